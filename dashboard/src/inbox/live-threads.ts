@@ -1,7 +1,15 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type Live, useLive } from '../live/use-live.ts'
+import { whenIdle } from '../live/when-idle.ts'
 import { onUserChange } from '../session/session.ts'
+import type { Desk } from './desk.ts'
+
+/** A thread as Firestore has it. */
+export interface LiveThread {
+  record: ThreadRecord
+  desk: Desk
+}
 
 /** What the reader has just done to a thread, until the thread itself tells of it. */
 interface Mark {
@@ -13,10 +21,12 @@ interface Mark {
 
 export interface LiveThreads {
   records: ReadonlyMap<string, ThreadRecord>
+  /** Also of threads that are no longer watched, with the version of their record. */
+  desks: ReadonlyMap<string, { desk: Desk; version: number }>
   marks: ReadonlyMap<string, Mark>
 }
 
-const nothing: LiveThreads = { records: new Map(), marks: new Map() }
+const nothing: LiveThreads = { records: new Map(), desks: new Map(), marks: new Map() }
 let state = nothing
 const listeners = new Set<() => void>()
 
@@ -46,18 +56,59 @@ export function useLiveThreads(askIndex: () => void): LiveThreads {
   return useSyncExternalStore(subscribe, () => state)
 }
 
+/** What the reader has just done to threads. */
+export const useMarks = (): LiveThreads['marks'] => useSyncExternalStore(subscribe, () => state.marks)
+
 const listen: Live['listen'] = async onHeard => {
   const { watchThreads } = await import('../live/watch-threads.ts')
-  return watchThreads({ size: watched, onThreads: showRecords, onHeard })
+  return watchThreads({ size: watched, onThreads: showThreads, onHeard })
 }
 
 function showNone(): void {
-  showRecords([])
+  become({ ...state, records: new Map() })
 }
 
 /** All that are watched, so that nothing older lingers of one that no longer is. */
-function showRecords(records: ThreadRecord[]): void {
-  become({ ...state, records: new Map(records.map(record => [record.threadId, record])) })
+function showThreads(threads: LiveThread[]): void {
+  const records = new Map(threads.map(({ record }) => [record.threadId, record]))
+  become({ ...state, records, desks: withDesks(threads) })
+}
+
+function withDesks(threads: readonly LiveThread[]): LiveThreads['desks'] {
+  const desks = new Map(state.desks)
+  for (const { record, desk } of threads) desks.set(record.threadId, { desk, version: record.version })
+  return desks
+}
+
+const asked = new Map<string, number>()
+onUserChange(() => asked.clear())
+
+/** Reads how the team works on threads that only the index told of: each once, and again when it has changed. */
+export function useDesksOf(records: readonly ThreadRecord[]): void {
+  const { desks, records: live } = useSyncExternalStore(subscribe, () => state)
+  // Most of them are watched anyway.
+  const isHeard = live.size > 0
+  useEffect(
+    () =>
+      whenIdle(() => {
+        const missing = records.filter(({ threadId, version }) => {
+          const known = Math.max(desks.get(threadId)?.version ?? -1, asked.get(threadId) ?? -1)
+          return known < version
+        })
+        if (!isHeard || missing.length === 0) return
+        for (const { threadId, version } of missing) asked.set(threadId, version)
+        void readDesks(missing.map(({ threadId }) => threadId))
+      }),
+    [records, desks, isHeard],
+  )
+}
+
+/** Without it rows say less, and nothing is wrong. */
+async function readDesks(threadIds: readonly string[]): Promise<void> {
+  const threads = await import('../live/watch-threads.ts')
+    .then(({ readThreads }) => readThreads(threadIds))
+    .catch(() => [])
+  if (threads.length > 0) become({ ...state, desks: withDesks(threads) })
 }
 
 /** Shows at once what the reader does; gives back how to take it back. */

@@ -45,3 +45,17 @@ test('what waits is part of the conversation: it has its day, and its author’s
 test('what is stored already does not wait', () => {
   expect(shape([message('m1', at(1, 0), 'me')], [entry('m1', at(1, 0))])).toEqual(['day', 'm1 named'])
 })
+
+const event = (at: string, action = 'thread.own') => ({ at, by: 'me', action, details: { userId: null } })
+
+test('what was done to a thread stands at its time, and whoever goes on is named again', () => {
+  const newestFirst = [message('m3', at(2, 0)), message('m2', at(1, 2)), message('m1', at(1, 1))]
+  const events = [event(at(1, 0)), event(at(1, 1).replace('000Z', '500Z')), event(at(2, 5))]
+  const keys = (isWhole: boolean) =>
+    messageItems({ newestFirst, events, waiting: [], isWhole, uid: 'me' }).map(item =>
+      item.kind === 'message' ? `${item.key}${item.isFirst ? ' named' : ''}` : item.kind,
+    )
+  const shown = ['m1 named', 'event', 'm2 named', 'day', 'm3 named', 'event']
+  expect(keys(true)).toEqual(['start', 'day', 'event', ...shown])
+  expect(keys(false)).toEqual(['day', ...shown])
+})

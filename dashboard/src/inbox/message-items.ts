@@ -1,12 +1,14 @@
 import { type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { isSameDay } from '../ui/time.tsx'
 import type { Message } from './message.ts'
+import type { DeskEvent } from './thread-events.ts'
 
 /** What the list of messages is made of, from the oldest down. The first of several by one author bears the name. */
 export type Item =
   | { kind: 'start'; key: string }
   | { kind: 'day'; key: string; at: string }
   | { kind: 'message'; key: string; message: Message; isFirst: boolean }
+  | { kind: 'event'; key: string; event: DeskEvent }
   | { kind: 'waiting'; key: string; entry: OutboxEntry; isFirst: boolean }
 
 /** What decides where a day or an author begins. */
@@ -20,6 +22,8 @@ const together = 5 * 60_000
 
 interface Conversation {
   newestFirst: readonly Message[]
+  /** What was done to the thread, oldest first. */
+  events?: readonly DeskEvent[]
   waiting: readonly OutboxEntry[]
   /** There are no older ones. */
   isWhole: boolean
@@ -28,7 +32,7 @@ interface Conversation {
 }
 
 /** Messages, newest first as they come, and what waits, with the days between them. */
-export function messageItems({ newestFirst, waiting, isWhole, uid }: Conversation): Item[] {
+export function messageItems({ newestFirst, events = [], waiting, isWhole, uid }: Conversation): Item[] {
   const items: Item[] = isWhole ? [{ kind: 'start', key: 'start' }] : []
   let before: Said | undefined
   const add = (said: Said, item: (isFirst: boolean) => Item) => {
@@ -38,11 +42,28 @@ export function messageItems({ newestFirst, waiting, isWhole, uid }: Conversatio
     items.push(item(!continues(before, said)))
     before = said
   }
+  const addEvent = (event: DeskEvent) => {
+    const key = `event-${event.at}-${event.action}`
+    // Whoever goes on after it is named again.
+    add({ authorId: key, createdAt: event.at, isNote: false }, () => ({ kind: 'event', key, event }))
+  }
+  // What was done before the oldest message comes with the messages of that time.
+  const since = isWhole ? undefined : newestFirst.at(-1)?.createdAt
+  const shown = events.filter(({ at }) => isWhole || (since !== undefined && at >= since))
+  let next = 0
+  const addEventsUntil = (time?: string) => {
+    for (let event = shown[next]; event && (time === undefined || event.at <= time); event = shown[next]) {
+      addEvent(event)
+      next += 1
+    }
+  }
   for (const message of newestFirst.toReversed()) {
     const { authorId, createdAt, messageId: key } = message
+    addEventsUntil(createdAt)
     const said = { authorId, createdAt, isNote: message.type === 'note' }
     add(said, isFirst => ({ kind: 'message', key, message, isFirst }))
   }
+  addEventsUntil()
   const stored = new Set(newestFirst.map(({ messageId }) => messageId))
   for (const entry of waiting) {
     const { createdAt, messageId: key } = entry

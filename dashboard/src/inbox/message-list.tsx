@@ -7,16 +7,20 @@ import type { OutboxEntry } from '../outbox/entry.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { dayBefore, formatter, isSameDay, useLocale, useNow } from '../ui/time.tsx'
+import { EventLine } from './event-line.tsx'
 import type { Message, MessagePage } from './message.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import { type Item, messageItems } from './message-items.ts'
 import classes from './message-list.module.css'
 import { ourSide } from './message-side.ts'
+import type { DeskEvent } from './thread-events.ts'
 import { WaitingBubble } from './waiting-bubble.tsx'
 
 interface MessageListProps {
   /** Newest first. */
   messages: Message[]
+  /** What was done to the thread, oldest first. */
+  events: DeskEvent[]
   authors: MessagePage['authors']
   guestName: string | null
   waiting: OutboxEntry[]
@@ -27,21 +31,34 @@ interface MessageListProps {
   onAtEnd: (isAtEnd: boolean) => void
 }
 
+/** Before they are measured. */
+const heights: Record<Item['kind'], number> = { start: 44, day: 44, event: 28, message: 76, waiting: 76 }
+
 const endThreshold = 80
 /** Items from the top at which older messages are asked for. */
 const ahead = 10
 
 /** Only the messages in view exist. Stays at the end while one is there; stays where one reads when older ones come. */
 export function MessageList(props: MessageListProps) {
-  const { messages, authors, guestName, waiting, hasOlder, isLoadingOlder, olderError, onOlder, onAtEnd } =
-    props
+  const {
+    messages,
+    events,
+    authors,
+    guestName,
+    waiting,
+    hasOlder,
+    isLoadingOlder,
+    olderError,
+    onOlder,
+    onAtEnd,
+  } = props
   const { t } = useTranslation()
   const { uid } = useUser()
   const scroll = useRef<HTMLElement>(null)
   const top = useRef(0)
   const items = useMemo(
-    () => messageItems({ newestFirst: messages, waiting, isWhole: !hasOlder, uid }),
-    [messages, waiting, hasOlder, uid],
+    () => messageItems({ newestFirst: messages, events, waiting, isWhole: !hasOlder, uid }),
+    [messages, events, waiting, hasOlder, uid],
   )
   const isOurs = useMemo(
     () => ourSide({ messages, authors, guestName, uid }),
@@ -51,7 +68,7 @@ export function MessageList(props: MessageListProps) {
   const list = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroll.current,
-    estimateSize: index => (items[index]?.kind === 'day' ? 44 : 76),
+    estimateSize: index => heights[items[index]?.kind ?? 'message'],
     getItemKey: index => items[index]?.key ?? index,
     overscan: 8,
     anchorTo: 'end',
@@ -177,6 +194,8 @@ function ItemView({ item, nameOf, isOurs, byId }: ItemViewProps) {
       )
     case 'day':
       return <Day at={item.at} />
+    case 'event':
+      return <EventLine event={item.event} nameOf={nameOf} />
     case 'message': {
       const { message, isFirst } = item
       const answered = message.replyTo === undefined ? undefined : byId.get(message.replyTo)

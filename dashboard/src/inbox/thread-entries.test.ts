@@ -18,7 +18,7 @@ const record = (threadId: string, updatedAt: number, more: object = {}): Listing
   ...more,
 })
 
-const nothing = { records: new Map(), marks: new Map() }
+const nothing = { records: new Map(), desks: new Map(), marks: new Map() }
 const listing = (more: Partial<Listing>): Listing => ({
   uid: 'me',
   view: 'recent',

@@ -1,4 +1,5 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
+import type { Desk } from './desk.ts'
 import type { LiveThreads } from './live-threads.ts'
 
 export const views = ['recent', 'unread', 'important'] as const
@@ -10,6 +11,8 @@ export interface ThreadEntry {
   record: ThreadRecord
   unread: boolean
   important: boolean
+  /** Undefined while it is not known. */
+  desk: Desk | undefined
 }
 
 interface Listing {
@@ -50,7 +53,11 @@ const belongs: Record<View, (entry: ThreadEntry) => boolean> = {
   important: ({ important }) => important,
 }
 
-function entryOf(uid: string, record: ThreadRecord, { marks }: LiveThreads): ThreadEntry {
+export function entryOf(
+  uid: string,
+  record: ThreadRecord,
+  { marks, desks }: Pick<LiveThreads, 'marks' | 'desks'>,
+): ThreadEntry {
   const mark = marks.get(record.threadId)
   const own = mark && record.version < mark.version ? mark : undefined
   return {
@@ -58,6 +65,7 @@ function entryOf(uid: string, record: ThreadRecord, { marks }: LiveThreads): Thr
     record,
     unread: own?.unread ?? record.needsAttention.includes(uid),
     important: own?.important ?? record.important.includes(uid),
+    desk: desks.get(record.threadId)?.desk,
   }
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Loader, Title } from '@mantine/core'
 import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
@@ -11,10 +11,13 @@ import { LazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { useToast } from '../ui/toasts.tsx'
+import { AboutBeside, AboutButton, useIsWide } from './about-beside.tsx'
 import { Composer } from './composer.tsx'
+import { DeskBar } from './desk-bar.tsx'
 import type { Message, MessagePage, ThreadDetails } from './message.ts'
 import { MessageList } from './message-list.tsx'
 import { withStrangers } from './strangers.ts'
+import { useEvents } from './thread-events.ts'
 import classes from './thread-pane.module.css'
 import { fromList, titleOf } from './thread-title.ts'
 import { useMessages } from './use-messages.ts'
@@ -28,6 +31,9 @@ export function ThreadPane({ threadId }: { threadId: string }) {
   const { query: pages, messages: known, authors } = useMessages(threadId)
   const messages = useMemo(() => known && withStrangers(known, thread.data), [known, thread.data])
   const waiting = useWaiting(threadId)
+  const events = useEvents(threadId, thread.data)
+  const pane = useRef<HTMLElement>(null)
+  const isWide = useIsWide()
   const guestName = thread.data?.reachability.guest?.name ?? null
   const title = titleOf(threadId, guestName)
   usePageTitle(title)
@@ -40,41 +46,53 @@ export function ThreadPane({ threadId }: { threadId: string }) {
     return <Notice title={t('thread.notFound')} action={<BackLink />} />
   }
   return (
-    <section aria-label={title} className={classes.pane}>
-      <ThreadHead threadId={threadId} title={title} thread={thread.data} newest={newest} authors={authors} />
-      {messages ? (
-        <MessageList
-          messages={messages}
+    <section aria-label={title} className={classes.split} ref={pane}>
+      <div className={classes.pane}>
+        <ThreadHead
+          threadId={threadId}
+          title={title}
+          thread={thread.data}
+          newest={newest}
           authors={authors}
-          guestName={guestName}
-          waiting={waiting}
-          hasOlder={pages.hasNextPage}
-          isLoadingOlder={pages.isFetchingNextPage}
-          olderError={pages.isFetchNextPageError ? pages.error : undefined}
-          onOlder={() => void pages.fetchNextPage()}
-          onAtEnd={onAtEnd}
+          about={!isWide && thread.data && <AboutButton thread={thread.data} pane={pane} />}
         />
-      ) : pages.isError ? (
-        <div className={classes.middle}>
+        {thread.data?.desk && <DeskBar threadId={threadId} desk={thread.data.desk} pane={pane} />}
+        {messages ? (
+          <MessageList
+            messages={messages}
+            events={events}
+            authors={authors}
+            guestName={guestName}
+            waiting={waiting}
+            hasOlder={pages.hasNextPage}
+            isLoadingOlder={pages.isFetchingNextPage}
+            olderError={pages.isFetchNextPageError ? pages.error : undefined}
+            onOlder={() => void pages.fetchNextPage()}
+            onAtEnd={onAtEnd}
+          />
+        ) : pages.isError ? (
+          <div className={classes.middle}>
+            <FailureNotice
+              title={t('thread.failed')}
+              error={pages.error}
+              onRetry={() => void pages.refetch()}
+            />
+          </div>
+        ) : (
+          <div className={classes.middle} role="status">
+            <Loader aria-label={t('app.loading')} />
+          </div>
+        )}
+        {thread.isError && !thread.data && (
           <FailureNotice
             title={t('thread.failed')}
-            error={pages.error}
-            onRetry={() => void pages.refetch()}
+            error={thread.error}
+            onRetry={() => void thread.refetch()}
           />
-        </div>
-      ) : (
-        <div className={classes.middle} role="status">
-          <Loader aria-label={t('app.loading')} />
-        </div>
-      )}
-      {thread.isError && !thread.data && (
-        <FailureNotice
-          title={t('thread.failed')}
-          error={thread.error}
-          onRetry={() => void thread.refetch()}
-        />
-      )}
-      <Composer threadId={threadId} thread={thread.data} />
+        )}
+        <Composer threadId={threadId} thread={thread.data} />
+      </div>
+      {isWide && <AboutBeside thread={thread.data} />}
     </section>
   )
 }
@@ -95,9 +113,10 @@ interface ThreadHeadProps {
   thread: ThreadDetails | undefined
   newest: Message | undefined
   authors: MessagePage['authors']
+  about: ReactNode
 }
 
-function ThreadHead({ threadId, title, thread, newest, authors }: ThreadHeadProps) {
+function ThreadHead({ threadId, title, thread, newest, authors, about }: ThreadHeadProps) {
   const { t } = useTranslation()
   const toast = useToast()
   const [params] = useSearchParams()
@@ -133,6 +152,7 @@ function ThreadHead({ threadId, title, thread, newest, authors }: ThreadHeadProp
             ))}
         </div>
       </div>
+      {about}
       {thread && <People thread={thread} authors={authors} />}
       {thread?.unread && (
         <ActionIcon

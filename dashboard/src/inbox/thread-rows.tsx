@@ -16,12 +16,15 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { Time } from '../ui/time.tsx'
+import { Deadline } from './deadline.tsx'
+import { DeskState, Owner } from './desk-state.tsx'
+import { useLastWriter } from './last-writer.ts'
 import type { ThreadEntry } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { fromList, initials, titleOf } from './thread-title.ts'
 import { threadQuery } from './use-thread.ts'
 
-const rowHeight = 76
+const rowHeight = 80
 /** Rows before the end at which more are asked for. */
 const ahead = 15
 
@@ -177,7 +180,8 @@ interface ThreadRowProps {
 const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, onFocus }: ThreadRowProps) {
   const { t } = useTranslation()
   const title = useTitle(entry)
-  const { record, unread, important } = entry
+  const { record, unread, important, desk } = entry
+  const writer = useLastWriter(record, title)
   const { lastMessage, updatedAt } = record
   return (
     <Link
@@ -192,20 +196,9 @@ const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, on
       <span className={classes.avatar} aria-hidden>
         {initials(title)}
       </span>
-      <span>
+      <span className={classes.words}>
         <span className={classes.line}>
           <span className={classes.name}>{title}</span>
-          {updatedAt !== null && (
-            <span className={classes.time}>
-              <Time at={updatedAt} />
-            </span>
-          )}
-        </span>
-        <span className={classes.line}>
-          <span className={classes.preview}>
-            {lastMessage?.joined && <span className={classes.stranger}>{t('inbox.stranger')} </span>}
-            {lastMessage?.body || t('inbox.noMessages')}
-          </span>
           {important && (
             <>
               <IconStarFilled size={14} className={classes.star} aria-hidden />
@@ -218,7 +211,33 @@ const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, on
               <VisuallyHidden>{t('inbox.isUnread')}</VisuallyHidden>
             </>
           )}
+          {updatedAt !== null && (
+            <span className={classes.time}>
+              <Time at={updatedAt} />
+            </span>
+          )}
         </span>
+        <span className={classes.line}>
+          <span className={classes.preview}>
+            {lastMessage?.joined && <span className={classes.stranger}>{t('inbox.stranger')} </span>}
+            {lastMessage?.body
+              ? writer
+                ? t('inbox.wrote', { name: writer, text: lastMessage.body })
+                : lastMessage.body
+              : t('inbox.noMessages')}
+          </span>
+        </span>
+        {desk && (desk.state !== 'open' || desk.unansweredSince !== null || desk.ownerId !== null) && (
+          <span className={classes.line}>
+            <Deadline desk={desk} />
+            <DeskState desk={desk} />
+            {desk.ownerId !== null && (
+              <span className={classes.owner}>
+                <Owner userId={desk.ownerId} />
+              </span>
+            )}
+          </span>
+        )}
       </span>
     </Link>
   )

@@ -1,4 +1,4 @@
-import { CloseButton, SegmentedControl, Text, TextInput, Title } from '@mantine/core'
+import { CloseButton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,14 +12,17 @@ import {
 import { useSearchParams } from 'react-router'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { type DeskViewName, deskViews } from './desk.ts'
+import { DeskThreads } from './desk-threads.tsx'
 import { type FoundRecord, foundPages } from './found-pages.ts'
-import { useLiveThreads } from './live-threads.ts'
+import { useDesksOf, useLiveThreads } from './live-threads.ts'
 import { searchClient } from './search-client.ts'
-import { threadEntries, type View, views } from './thread-entries.ts'
+import { threadEntries, type View } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { ThreadRows } from './thread-rows.tsx'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
 import { useRenewing } from './use-renewing.ts'
+import { isView, ViewChoice, type ViewName } from './view-choice.tsx'
 
 const pageSize = 50
 
@@ -43,7 +46,7 @@ export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
   )
 }
 
-const isView = (name: string | null): name is View => views.some(view => view === name)
+const isOfDesk = (view: ViewName): view is DeskViewName => deskViews.some(name => name === view)
 
 const filterOf = (view: View, uid: string): string => {
   const quoted = `"${uid.replace(/[\\"]/g, '\\$&')}"`
@@ -56,26 +59,28 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
   const [params, setParams] = useSearchParams()
   const named = params.get('view')
   const view = isView(named) ? named : 'recent'
-  const choose = (value: string) =>
+  const choose = (value: ViewName) =>
     setParams(now => changed(now, 'view', value === 'recent' ? '' : value), { replace: true })
+  // The index knows nothing of the desk: what is searched for there is searched for everywhere.
+  // A search that fails does not matter to a view of the desk.
+  const { indexUiState } = useInstantSearch({ catchError: true })
+  const isDesk = isOfDesk(view)
+  const indexView = isDesk ? 'recent' : view
   return (
     <>
-      <Configure hitsPerPage={pageSize} filters={filterOf(view, uid)} />
+      <Configure hitsPerPage={pageSize} filters={filterOf(indexView, uid)} />
       <div className={classes.head}>
         <Title order={2} className={classes.title}>
           {t('inbox.threads')}
         </Title>
         <SearchBox />
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={t('inbox.views')}
-          value={view}
-          onChange={choose}
-          data={views.map(value => ({ value, label: t(`inbox.${value}`) }))}
-        />
+        <ViewChoice view={view} onChoose={choose} />
       </div>
-      <Found view={view} indexName={indexName} openId={openId} />
+      {isDesk && (indexUiState.query ?? '').trim() === '' ? (
+        <DeskThreads key={view} view={view} openId={openId} />
+      ) : (
+        <Found view={indexView} indexName={indexName} openId={openId} />
+      )}
     </>
   )
 }
@@ -125,6 +130,7 @@ function Found({ view, indexName, openId }: { view: View; indexName: string; ope
   )
   useRenewing(renew)
   const live = useLiveThreads(renew)
+  useDesksOf(items)
   const query = indexUiState.query ?? ''
   const entries = useMemo(
     () => threadEntries({ uid, view, query, found: items, isWhole: isLastPage, live }),

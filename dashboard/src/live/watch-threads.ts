@@ -1,33 +1,90 @@
-import { type ThreadRecord, wholeRecord } from '@functions/lib/chat/search/thread-record.ts'
-import { storedThread } from '@functions/lib/chat/thread.ts'
-import { collection, limit, onSnapshot, orderBy, query } from 'firebase/firestore'
-import { liveFirestore, plain } from './firestore.ts'
+import {
+  collection,
+  documentId,
+  getDocs,
+  limit,
+  onSnapshot,
+  orderBy,
+  type Query,
+  type QueryDocumentSnapshot,
+  query,
+  where,
+} from 'firebase/firestore'
+import type { DeskViewName } from '../inbox/desk.ts'
+import type { LiveThread } from '../inbox/live-threads.ts'
+import { liveFirestore } from './firestore.ts'
+import { liveThreads } from './live-thread.ts'
 
 interface Watch {
   size: number
-  onThreads: (records: ThreadRecord[]) => void
+  /** `isWhole`: there are no others. */
+  onThreads: (threads: LiveThread[], isWhole: boolean) => void
   /** Whether what is told comes from the server. */
   onHeard: (isFromServer: boolean) => void
 }
 
-/** Tells of the threads that changed last, in the form of their search records. */
-export async function watchThreads({ size, onThreads, onHeard }: Watch): Promise<() => void> {
-  const db = await liveFirestore()
-  const newest = query(collection(db, 'threads'), orderBy('updatedAt', 'desc'), limit(size))
-  return onSnapshot(
-    newest,
-    // Also told when only the connection has changed.
-    { includeMetadataChanges: true },
-    ({ docs, metadata }) => {
-      onHeard(!metadata.fromCache)
-      if (metadata.fromCache) return
-      onThreads(
-        docs.flatMap(document => {
-          const thread = storedThread.safeParse(plain(document.data())).data
-          return thread ? [wholeRecord(document.id, thread)] : []
-        }),
-      )
-    },
-    () => onHeard(false),
+const stored = async () => collection(await liveFirestore(), 'threads')
+
+/** Tells of the threads that changed last. */
+export async function watchThreads(watch: Watch): Promise<() => void> {
+  return watchAll([query(await stored(), orderBy('updatedAt', 'desc'))], watch)
+}
+
+/** Tells of the first threads of a view, in no order. */
+export async function watchView(view: DeskViewName, uid: string, watch: Watch): Promise<() => void> {
+  return watchAll(queries[view](query(await stored()), uid), watch)
+}
+
+/** Each has its index. Those of Overdue are all with a deadline, so that the clock alone moves them in. */
+const queries: Record<DeskViewName, (threads: Query, uid: string) => Query[]> = {
+  mine: (threads, uid) => {
+    const mine = query(threads, where('ownerId', '==', uid), where('state', 'in', ['open', 'waiting']))
+    // Where nobody waits there is no time to order by.
+    return [query(mine, orderBy('unansweredSince')), query(mine, orderBy('updatedAt', 'desc'))]
+  },
+  unassigned: threads => [query(threads, where('ownerId', '==', null), orderBy('unansweredSince'))],
+  overdue: threads => [query(threads, orderBy('dueBy'))],
+  waiting: threads => [query(threads, where('state', '==', 'waiting'), orderBy('updatedAt'))],
+  snoozed: threads => [query(threads, where('state', '==', 'snoozed'), orderBy('snoozedUntil'))],
+  done: threads => [query(threads, where('state', '==', 'done'), orderBy('updatedAt', 'desc'))],
+}
+
+/** Listens to several queries as to one. */
+function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void {
+  const told = new Map<number, QueryDocumentSnapshot[]>()
+  const stops = all.map((one, index) =>
+    onSnapshot(
+      query(one, limit(size)),
+      // Also told when only the connection has changed.
+      { includeMetadataChanges: true },
+      ({ docs, metadata }) => {
+        onHeard(!metadata.fromCache)
+        if (metadata.fromCache) return
+        told.set(index, docs)
+        if (told.size < all.length) return
+        const found = new Map([...told.values()].flat().map(document => [document.id, document]))
+        onThreads(
+          liveThreads([...found.values()]),
+          [...told.values()].every(docs => docs.length < size),
+        )
+      },
+      () => onHeard(false),
+    ),
   )
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** As many as one query may name. */
+const mostAtOnce = 30
+
+/** Reads those threads once. */
+export async function readThreads(threadIds: readonly string[]): Promise<LiveThread[]> {
+  const threads = await stored()
+  const parts = Array.from({ length: Math.ceil(threadIds.length / mostAtOnce) }, (_, part) =>
+    threadIds.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
+  )
+  const found = await Promise.all(parts.map(ids => getDocs(query(threads, where(documentId(), 'in', ids)))))
+  return liveThreads(found.flatMap(({ docs }) => docs))
 }

@@ -110,6 +110,24 @@ export function timeLeft(ms: number, language: string): string {
   return `${unit('hour', Math.floor(minutes / 60))} ${unit('minute', minutes % 60)}`
 }
 
+/** “12 min”, in the largest unit that is full: seconds, minutes, hours or days. */
+export function span(ms: number, language: string): string {
+  const [name, length] =
+    ms < minute
+      ? (['second', 1_000] as const)
+      : ms < hour
+        ? (['minute', minute] as const)
+        : ms < day
+          ? (['hour', hour] as const)
+          : (['day', day] as const)
+  const value = Math.floor(ms / length)
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: name === 'day' ? 'long' : 'short',
+  }).format(value)
+}
+
 /** By the calendar: not every day has 24 hours. */
 export const dayBefore = (date: Date): Date =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() - 1)

@@ -2,6 +2,7 @@ import { Button, Notification } from '@mantine/core'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './toasts.module.css'
+import { undoMs } from './undo.ts'
 
 interface Toast {
   id: number
@@ -11,14 +12,14 @@ interface Toast {
   action?: { label: string; run: () => void } | undefined
 }
 
-type ShowToast = (text: string, kind?: Toast['kind'], action?: Toast['action']) => void
+/** Gives back how to take it away. */
+type ShowToast = (text: string, kind?: Toast['kind'], action?: Toast['action']) => () => void
 
-const ToastContext = createContext<ShowToast>(() => {})
+const ToastContext = createContext<ShowToast>(() => () => {})
 
 export const useToast = (): ShowToast => use(ToastContext)
 
 const shownMs = { info: 5_000, failure: 12_000 }
-const shownWithActionMs = 15_000
 
 /** Short notices in a live region that is always there, so that screen readers announce them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -29,7 +30,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (text, kind = 'info', action) => {
       const id = Date.now() + Math.random()
       setToasts(now => [...now.slice(-2), { id, text, kind, action }])
-      setTimeout(() => remove(id), action ? shownWithActionMs : shownMs[kind])
+      setTimeout(() => remove(id), action ? undoMs : shownMs[kind])
+      return () => remove(id)
     },
     [remove],
   )

@@ -3,8 +3,8 @@ import { aboutThread } from '../../src/lib/chat/desk/about-thread.ts'
 import { findThreads } from '../../src/lib/chat/desk/find-threads.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { seedThread, startVerbs } from '../support/chat-deps.ts'
-import { builtContext } from '../support/test-context.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
 const { db, callsOf } = await startVerbs()
 const deps = await builtContext({ firestore: db })

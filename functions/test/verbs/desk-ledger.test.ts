@@ -11,8 +11,8 @@ import {
   startVerbs,
   steppedClock,
 } from '../support/chat-deps.ts'
-import { builtContext } from '../support/test-context.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
 const { db, callsOf } = await startVerbs()
 

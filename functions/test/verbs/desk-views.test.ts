@@ -3,8 +3,8 @@ import { overview } from '../../src/lib/chat/desk/overview.ts'
 import { standsIn, type ViewName, viewNames, viewsOf } from '../../src/lib/chat/desk/views.ts'
 import { recordOf } from '../../src/lib/record-of.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
-import { builtContext } from '../support/test-context.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
 const { db, callsOf } = await startVerbs()
 

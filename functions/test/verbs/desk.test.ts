@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
 import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
 import { listStaff } from '../../src/lib/chat/desk/list-staff.ts'
 import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'

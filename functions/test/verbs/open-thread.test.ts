@@ -14,8 +14,8 @@ import {
   steppedClock,
 } from '../support/chat-deps.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { builtContext } from '../support/test-context.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
 const { db, read } = await startVerbs()
 

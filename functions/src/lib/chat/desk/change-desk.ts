@@ -71,6 +71,7 @@ export async function setOwner(
     userId && thread ? await ownerUntil((await operations.teamOf(thread)).team, clock.now()) : null
   await changeDesk(deps, actor, threadId, { action: 'thread.own', metadata: { userId } }, (thread, now) => {
     if ((thread.ownerId ?? null) === userId) return undefined
+    // Views find a thread by its state, which a company need not have written.
     const state = thread.state ?? 'open'
     const { fields, ledger } = deskChange(threadId, thread, { ownerId: userId, ownerDueAt: until, state })
     const isToldAnyway = userId === null || userId === actor.uid

@@ -1,6 +1,5 @@
 import { unknownCursor } from '../../cursor.ts'
-import { isDocumentId } from '../../identifiers.ts'
-import { dayOf } from '../../identifiers.ts'
+import { dayOf, isDocumentId } from '../../identifiers.ts'
 import type { LedgerPlace, Waits } from './ports.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -80,7 +80,8 @@ type Restricted = Pick<
   | 'version'
 >
 
-const deskView = (thread: Thread): DeskView => ({
+/** A thread without a state is open. */
+export const deskView = (thread: Thread): DeskView => ({
   state: thread.state ?? 'open',
   ownerId: thread.ownerId ?? null,
   teamId: thread.teamId ?? null,

@@ -1,0 +1,205 @@
+import { Badge, Loader, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { channelsPath } from '../paths.ts'
+import { useUser } from '../session/session.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { dayOf, useLocale, useNow } from '../ui/time.tsx'
+import { type AboutStay, dayIn, guestsOf, money, nightsOf, phaseOf, useAbout } from './about.ts'
+import classes from './about-thread.module.css'
+import { Deadline } from './deadline.tsx'
+import { DeskState, useShortTime } from './desk-state.tsx'
+import type { ThreadDetails } from './message.ts'
+import { useOwnerName } from './use-staff.ts'
+
+/** What one has to know beside a conversation: who, which stay, where, how to reach them, until when. */
+export function AboutThread({ thread }: { thread: ThreadDetails }) {
+  const { t } = useTranslation()
+  const { role } = useUser()
+  const about = useAbout(thread.threadId)
+  const ownerName = useOwnerName()
+  const { desk, reachability } = thread
+  const { guest, stay, property, otherStays = [] } = about.data ?? {}
+  const zone = property?.timeZone ?? null
+  return (
+    <div className={classes.about} data-testid="about">
+      {desk && (
+        <Part title={t('about.desk')}>
+          <Fact name={t('about.owner')}>
+            {desk.ownerId === null ? t('desk.noOwner') : ownerName(desk.ownerId)}
+          </Fact>
+          <Fact name={t('about.state')}>
+            {desk.state === 'open' ? t('desk.states.open') : <DeskState desk={desk} />}
+          </Fact>
+          <Fact name={t('about.answer')}>
+            {desk.unansweredSince === null ? t('about.nobodyWaits') : <Deadline desk={desk} />}
+          </Fact>
+        </Part>
+      )}
+      <Part title={t('about.guest')}>
+        <Fact name={t('about.name')}>{guest?.name ?? reachability.guest?.name ?? t('about.unknown')}</Fact>
+        {guest?.phone && (
+          <Fact name={t('about.phone')}>
+            <a href={`tel:${guest.phone}`} className={classes.link}>
+              {guest.phone}
+            </a>
+          </Fact>
+        )}
+        {guest?.email && (
+          <Fact name={t('about.email')}>
+            <a href={`mailto:${guest.email}`} className={classes.link}>
+              {guest.email}
+            </a>
+          </Fact>
+        )}
+        {reachability.guest && <Ways thread={thread} />}
+      </Part>
+      {about.isPending && (
+        <div role="status">
+          <Loader size="sm" aria-label={t('app.loading')} />
+        </div>
+      )}
+      {about.isError && (
+        <FailureNotice title={t('about.failed')} error={about.error} onRetry={() => void about.refetch()} />
+      )}
+      {stay && (
+        <Part title={t('about.stay')}>
+          <Stay stay={stay} zone={zone} />
+        </Part>
+      )}
+      {property && (
+        <Part title={t('about.property')}>
+          <Fact name={t('about.name')}>
+            {role === 'operations' ? (
+              <Link to={channelsPath(property.propertyId)} className={classes.link}>
+                {property.name ?? property.propertyId}
+              </Link>
+            ) : (
+              (property.name ?? property.propertyId)
+            )}
+          </Fact>
+          {zone && <LocalTime zone={zone} />}
+        </Part>
+      )}
+      {otherStays.length > 0 && (
+        <Part title={t('about.otherStays')}>
+          {otherStays.map(other => (
+            <div key={other.reservationId} className={classes.other}>
+              <Dates stay={other} zone={zone} />
+            </div>
+          ))}
+        </Part>
+      )}
+    </div>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.part} aria-label={title}>
+    <Title order={3} size="h6">
+      {title}
+    </Title>
+    {children}
+  </section>
+)
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <Text span size="xs" c="dimmed">
+      {name}
+    </Text>
+    <span className={classes.value}>{children}</span>
+  </div>
+)
+
+/** How the guest can be written to now, and until when. */
+function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {
+  const { t } = useTranslation()
+  const time = useShortTime()
+  const now = useNow(10_000)
+  const { chatapp, sms } = reachability
+  const told = ({ optedOut, reachable, reason }: typeof sms | typeof chatapp) =>
+    optedOut ? t('about.optedOut') : reachable ? t('about.reachable') : (reason?.detail ?? t('about.unknown'))
+  const closesAt = chatapp.windowClosesAt === null ? undefined : new Date(chatapp.windowClosesAt)
+  const window =
+    closesAt && closesAt.getTime() > now
+      ? t('about.windowOpen', { time: time(closesAt) })
+      : t(chatapp.windowOpen === null ? 'about.windowUnknown' : 'about.windowClosed')
+  return (
+    <>
+      <Fact name={t('thread.via.chatapp-message')}>
+        {chatapp.optedOut || chatapp.numberValid === false ? told(chatapp) : window}
+      </Fact>
+      <Fact name={t('thread.via.sms-message')}>{told(sms)}</Fact>
+    </>
+  )
+}
+
+function Stay({ stay, zone }: { stay: AboutStay; zone: string | null }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { party, amount, currency, ota, status, reservationId } = stay
+  const guests = guestsOf(party)
+  return (
+    <>
+      <Dates stay={stay} zone={zone} />
+      {guests && (
+        <Fact name={t('about.party')}>
+          {'all' in guests ? (
+            t('about.guests', { count: guests.all })
+          ) : (
+            <>
+              {t('about.adults', { count: guests.adults })}
+              {guests.children > 0 && `, ${t('about.children', { count: guests.children })}`}
+            </>
+          )}
+        </Fact>
+      )}
+      {typeof amount === 'number' && currency && (
+        <Fact name={t('about.amount')}>{money(amount, currency, locale)}</Fact>
+      )}
+      {ota && <Fact name={t('about.channel')}>{otaName(ota)}</Fact>}
+      {status && status !== 'new' && <Fact name={t('about.status')}>{status}</Fact>}
+      <Fact name={t('about.number')}>{reservationId}</Fact>
+    </>
+  )
+}
+
+/** One that has no name here goes by its own. */
+const otaName = (ota: string): string => (ota === 'booking' ? 'Booking.com' : ota)
+
+function Dates({ stay, zone }: { stay: AboutStay; zone: string | null }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const now = useNow(60_000)
+  const phase = phaseOf(stay, dayIn(new Date(now), zone))
+  return (
+    <div className={classes.dates}>
+      <span>
+        {t('about.dates', { arrival: dayOf(stay.arrival, locale), departure: dayOf(stay.departure, locale) })}
+      </span>
+      <span className={classes.phase}>
+        <Badge variant="default" size="sm">
+          {t(`about.phases.${phase}`)}
+        </Badge>
+        <Text span size="xs" c="dimmed">
+          {t('about.nights', { count: nightsOf(stay) })}
+        </Text>
+      </span>
+    </div>
+  )
+}
+
+function LocalTime({ zone }: { zone: string }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const now = useNow(10_000)
+  const time = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: zone,
+  }).format(now)
+  return <Fact name={t('about.localTime')}>{time}</Fact>
+}

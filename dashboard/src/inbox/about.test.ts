@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { dayIn, guestsOf, money, nightsOf, phaseOf } from './about.ts'
+
+const stay = { arrival: '2026-10-24', departure: '2026-10-27' }
+
+test('a stay is ahead, begins, goes on, ends or is over, by the day of the property', () => {
+  const days = ['2026-10-23', '2026-10-24', '2026-10-25', '2026-10-27', '2026-10-28']
+  expect(days.map(day => phaseOf(stay, day))).toEqual(['coming', 'arriving', 'inHouse', 'departing', 'past'])
+  const late = new Date('2026-10-24T23:30:00Z')
+  expect(dayIn(late, 'Europe/Madrid')).toBe('2026-10-25')
+  expect(dayIn(late, 'America/Sao_Paulo')).toBe('2026-10-24')
+})
+
+test('nights are counted by the calendar, also where the clocks change', () => {
+  expect(nightsOf(stay)).toBe(3)
+})
+
+test('money has as many digits as its currency', () => {
+  expect(money(12_345, 'EUR', 'en-GB')).toBe('€123.45')
+  expect(money(12_345, 'JPY', 'en-GB')).toBe('JP¥12,345')
+})
+
+test('a party is a number, or adults and children', () => {
+  expect(guestsOf(3)).toEqual({ all: 3 })
+  expect(guestsOf({ adults: 2, children: 1 })).toEqual({ adults: 2, children: 1 })
+  expect(guestsOf(null)).toBeUndefined()
+})

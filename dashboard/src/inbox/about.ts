@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { isCode } from '../api/problem.ts'
+
+/** Days are YYYY-MM-DD, money whole minor units. */
+export interface AboutStay {
+  reservationId: string
+  propertyId: string
+  arrival: string
+  departure: string
+  status?: string | null
+  party?: number | { adults?: number; children?: number } | null
+  amount?: number | null
+  currency?: string | null
+  ota?: string | null
+}
+
+/** What a thread is about, as `GET /chat/threads/:id/about` has it. */
+export interface About {
+  guest: { guestId: string; name: string | null; phone: string | null; email: string | null } | null
+  stay: AboutStay | null
+  otherStays: AboutStay[]
+  property: { propertyId: string; name: string | null; timeZone: string | null } | null
+}
+
+const staleMs = 60_000
+
+/** Null where the system does not tell. */
+export const useAbout = (threadId: string) =>
+  useQuery({
+    queryKey: ['about', threadId],
+    queryFn: ({ signal }) =>
+      call<About>({ path: `/chat/threads/${encodeURIComponent(threadId)}/about`, signal }).catch(error => {
+        if (isCode(error, 'not-found')) return null
+        throw error
+      }),
+    staleTime: staleMs,
+  })
+
+export type Phase = 'arriving' | 'inHouse' | 'departing' | 'coming' | 'past'
+
+/** Where a stay is on a day, YYYY-MM-DD. */
+export function phaseOf(
+  { arrival, departure }: Pick<AboutStay, 'arrival' | 'departure'>,
+  today: string,
+): Phase {
+  if (arrival === today) return 'arriving'
+  if (departure === today) return 'departing'
+  if (today < arrival) return 'coming'
+  return today < departure ? 'inHouse' : 'past'
+}
+
+/** The day in that zone; in the reader's where none is known. */
+export const dayIn = (now: Date, timeZone: string | null): string =>
+  new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...(timeZone !== null && { timeZone }),
+  }).format(now)
+
+const dayMs = 86_400_000
+
+export const nightsOf = ({ arrival, departure }: Pick<AboutStay, 'arrival' | 'departure'>): number =>
+  Math.round((Date.parse(departure) - Date.parse(arrival)) / dayMs)
+
+/** Minor units of a currency as its readers write it. */
+export function money(amount: number, currency: string, language: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+  return format.format(amount / 10 ** digits)
+}
+
+/** How many people a stay is for, in all or as adults and children. */
+export function guestsOf(
+  party: AboutStay['party'],
+): { all: number } | { adults: number; children: number } | undefined {
+  if (party === undefined || party === null) return undefined
+  if (typeof party === 'number') return { all: party }
+  return { adults: party.adults ?? 0, children: party.children ?? 0 }
+}

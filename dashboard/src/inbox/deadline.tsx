@@ -1,0 +1,35 @@
+import { IconAlarm } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { exact, span, useLocale, useNow } from '../ui/time.tsx'
+import classes from './deadline.module.css'
+import { type Desk, urgencyOf } from './desk.ts'
+
+/** How often the clock moves: every second while seconds are shown. */
+const oftenMs = 1_000
+const seldomMs = 10_000
+
+/** That a guest waits, and the clock of the answer: how much time is left, or how late it is. */
+export function Deadline({ desk }: { desk: Desk }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { dueBy, unansweredSince } = desk
+  const due = dueBy === null ? undefined : new Date(dueBy)
+  const isSoon = due !== undefined && Math.abs(due.getTime() - Date.now()) < 2 * 60_000
+  const now = useNow(isSoon ? oftenMs : seldomMs)
+  if (unansweredSince === null) return null
+  const left = due && due.getTime() - now
+  const when = left === undefined ? '' : span(Math.abs(left), locale)
+  return (
+    <span
+      className={classes.deadline}
+      data-urgency={urgencyOf(desk, now)}
+      title={t('desk.waitsSince', {
+        since: exact(new Date(unansweredSince), locale),
+        due: due ? t('desk.dueBy', { time: exact(due, locale) }) : t('desk.noDeadline'),
+      })}
+    >
+      <IconAlarm size={13} role="img" aria-label={t('desk.needsAnswer')} />
+      {left === undefined ? t('desk.needsAnswer') : t(left < 0 ? 'desk.late' : 'desk.due', { when })}
+    </span>
+  )
+}

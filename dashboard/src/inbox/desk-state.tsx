@@ -1,0 +1,47 @@
+import { IconCheck, IconHourglass, IconMoon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { formatter, isSameDay, useLocale } from '../ui/time.tsx'
+import type { Desk } from './desk.ts'
+import classes from './desk-state.module.css'
+import { initials } from './thread-title.ts'
+import { useOwnerName, useStaffName } from './use-staff.ts'
+
+const icons = { waiting: IconHourglass, snoozed: IconMoon, done: IconCheck } as const
+
+/** What has to be done with a thread; nothing is said of one that is open. */
+export function DeskState({ desk: { state, snoozedUntil } }: { desk: Desk }) {
+  const { t } = useTranslation()
+  const until = useShortTime()
+  if (state === 'open') return null
+  const Icon = icons[state]
+  const isAsleep = state === 'snoozed' && snoozedUntil !== null
+  return (
+    <span className={classes.state}>
+      <Icon size={13} aria-hidden />
+      {isAsleep ? t('desk.snoozedUntil', { time: until(new Date(snoozedUntil)) }) : t(`desk.states.${state}`)}
+    </span>
+  )
+}
+
+/** A time of the next days, as short as it can be. */
+export function useShortTime(): (at: Date) => string {
+  const locale = useLocale()
+  return at => {
+    const isToday = isSameDay(at, new Date())
+    const time = { hour: 'numeric', minute: '2-digit' } as const
+    return formatter(locale, isToday ? time : { weekday: 'short', day: 'numeric', ...time }).format(at)
+  }
+}
+
+/** The owner's initials. */
+export function Owner({ userId }: { userId: string }) {
+  const { t } = useTranslation()
+  const name = useOwnerName()(userId)
+  const staffName = useStaffName()(userId)
+  const title = t('desk.ownedBy', { name })
+  return (
+    <span className={classes.owner} role="img" aria-label={title} title={title}>
+      {staffName ? initials(staffName) : '?'}
+    </span>
+  )
+}

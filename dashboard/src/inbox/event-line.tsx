@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../session/session.ts'
+import { ClockTime } from '../ui/time.tsx'
+import { closings } from './desk.ts'
+import { useShortTime } from './desk-state.tsx'
+import classes from './message-list.module.css'
+import type { DeskEvent } from './thread-events.ts'
+import { useStaffName } from './use-staff.ts'
+
+interface EventLineProps {
+  event: DeskEvent
+  nameOf: (userId: string) => string
+}
+
+/** Who did what to the thread, between the messages. */
+export function EventLine({ event, nameOf }: EventLineProps) {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const staffName = useStaffName()
+  const time = useShortTime()
+  const name = (userId: string) => (userId === uid ? t('inbox.you') : (staffName(userId) ?? nameOf(userId)))
+  return (
+    <p className={classes.event} data-event={event.action}>
+      {eventText(t, event, { name, time })} · <ClockTime at={event.at} />
+    </p>
+  )
+}
+
+interface Words {
+  name: (userId: string) => string
+  time: (at: Date) => string
+}
+
+function eventText(t: TFunction, { action, by, details }: DeskEvent, { name, time }: Words): string {
+  const who = name(by)
+  const text = (field: string) => (typeof details[field] === 'string' ? details[field] : undefined)
+  const userId = text('userId')
+  if (action === 'thread.add-participant') return t('events.added', { who, other: name(userId ?? '') })
+  if (action === 'thread.remove-participant') return t('events.removed', { who, other: name(userId ?? '') })
+  if (action === 'thread.own') {
+    if (userId === undefined) return t('events.queued', { who })
+    return userId === by ? t('events.took', { who }) : t('events.gave', { who, other: name(userId) })
+  }
+  const [state, until] = [text('state'), text('until')]
+  const reason = closings.find(closing => closing === text('reason'))
+  if (details.undo === true) return t('events.undid', { who })
+  if (state === 'done' && reason) return t('events.closed', { who, reason: t(`desk.reasons.${reason}`) })
+  if (state === 'snoozed' && until) return t('events.snoozed', { who, time: time(new Date(until)) })
+  if (state === 'done' || state === 'waiting') return t(`events.${state}`, { who })
+  return t('events.opened', { who })
+}

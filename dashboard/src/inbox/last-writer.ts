@@ -1,0 +1,33 @@
+import { isChannel } from '@functions/lib/chat/channels/naming.ts'
+import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../session/session.ts'
+import { useStaffName } from './use-staff.ts'
+
+type LastMessage = NonNullable<ThreadRecord['lastMessage']>
+
+/** Who wrote a thread's last message. Of a message of the platform only its author tells. */
+export function writerOf(
+  { authorId, source, type }: LastMessage,
+  { uid, staffName }: { uid: string; staffName: (userId: string) => string | undefined },
+): 'you' | 'guest' | 'us' | { name: string } | undefined {
+  if (authorId === uid) return 'you'
+  if (source !== null && (isChannel(source) || source === 'platform-guest')) return 'guest'
+  const name = authorId === null ? undefined : staffName(authorId)
+  if (name !== undefined) return { name }
+  return type === null || type === 'message' ? undefined : 'us'
+}
+
+/** The same in the reader's words; a guest goes by the first name of the thread. */
+export function useLastWriter({ lastMessage }: ThreadRecord, title: string): string | undefined {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const staffName = useStaffName()
+  const writer = lastMessage ? writerOf(lastMessage, { uid, staffName }) : undefined
+  if (writer === undefined) return undefined
+  if (writer === 'you') return t('inbox.you')
+  if (writer === 'us') return t('inbox.us')
+  return firstName(writer === 'guest' ? title : writer.name)
+}
+
+const firstName = (name: string): string => name.split(/\s+/)[0] ?? name

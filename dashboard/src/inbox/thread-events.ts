@@ -1,0 +1,39 @@
+import type { ThreadEvent } from '@functions/lib/chat/desk/thread-events.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+import type { ThreadDetails } from './message.ts'
+
+/** Somebody did something to a thread. */
+export type DeskEvent = Json<ThreadEvent>
+
+export const eventsKey = (threadId: string) => ['thread-events', threadId] as const
+
+const told = ['thread.own', 'thread.state', 'thread.add-participant', 'thread.remove-participant'] as const
+export type ToldAction = (typeof told)[number]
+
+export const isTold = (action: string): action is ToldAction => told.some(known => known === action)
+
+/** What shows that something was done: a message alone asks for no events. */
+const traceOf = ({ desk, participantIds, removedIds }: ThreadDetails): string =>
+  JSON.stringify([desk?.state, desk?.ownerId, desk?.snoozedUntil, participantIds.length, removedIds])
+
+const none: DeskEvent[] = []
+
+/** Who did what to the thread, oldest first; read again when something was done. Without an answer there is none. */
+export function useEvents(threadId: string, thread: ThreadDetails | undefined): DeskEvent[] {
+  const { data = none } = useQuery({
+    queryKey: [...eventsKey(threadId), thread && traceOf(thread)],
+    queryFn: async ({ signal }) => {
+      const path = `/chat/threads/${encodeURIComponent(threadId)}/events`
+      const { events } = await call<{ events: DeskEvent[] }>({ path, signal })
+      return events.filter(({ action }) => isTold(action)).reverse()
+    },
+    enabled: thread !== undefined,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+  return data
+}

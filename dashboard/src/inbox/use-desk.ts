@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/client.ts'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { offerUndo } from '../ui/undo.ts'
+import { type Desk, type DeskChange, deskAfter, undoOf } from './desk.ts'
+import type { ThreadDetails } from './message.ts'
+import { eventsKey } from './thread-events.ts'
+import { countSoon } from './use-overview.ts'
+import { threadKey } from './use-thread.ts'
+
+export type Act = (change: DeskChange, text: string) => void
+
+const request = (threadId: string, change: DeskChange): Promise<void> =>
+  call<void>({
+    method: 'PUT',
+    path: `/chat/threads/${encodeURIComponent(threadId)}/${'ownerId' in change ? 'owner' : 'state'}`,
+    body: 'ownerId' in change ? { userId: change.ownerId } : change,
+  })
+
+/**
+ * What one says of a thread shows at once, and can be taken back for ten seconds; what the server refuses is taken back
+ * and told.
+ */
+export function useDeskActs(threadId: string): Act {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useCallback(
+    (change, text) => {
+      const key = threadKey(threadId)
+      const deskNow = () => queries.getQueryData<ThreadDetails>(key)?.desk
+      const show = (desk: Desk) =>
+        queries.setQueryData<ThreadDetails>(key, thread => thread && { ...thread, desk })
+      const settle = () => {
+        void queries.invalidateQueries({ queryKey: key })
+        void queries.invalidateQueries({ queryKey: eventsKey(threadId) })
+        countSoon()
+      }
+      /** Shows the desk as it will be, and tells the server. */
+      const send = async (one: DeskChange, next: Desk): Promise<boolean> => {
+        const before = deskNow()
+        show(next)
+        try {
+          await request(threadId, one)
+          return true
+        } catch (error) {
+          if (before) show(before)
+          toast(errorText(t, error), 'failure')
+          return false
+        } finally {
+          settle()
+        }
+      }
+      const before = deskNow()
+      if (!before) return
+      void send(change, deskAfter(change, before)).then(isDone => {
+        if (!isDone) return
+        const run = () => void send(undoOf(change, before, Date.now()), before)
+        const undo = offerUndo({ run, close: () => close() })
+        const close = toast(text, 'info', { label: t('desk.undo'), run: undo })
+      })
+    },
+    [queries, toast, threadId, t],
+  )
+}

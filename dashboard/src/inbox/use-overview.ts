@@ -1,0 +1,54 @@
+import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
+import { type DeskViewName, deskViews } from './desk.ts'
+
+type Counts = Partial<Record<DeskViewName, number>>
+
+/** Counting costs reads, so it is done seldom; what one does oneself is counted at once. */
+const everyMs = 60_000
+const afterActMs = 1_000
+
+const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: async ({ signal }): Promise<Counts> => {
+    const { views } = await call<{ views: Record<string, number> }>({ path: '/api/overview', signal })
+    return Object.fromEntries(deskViews.flatMap(view => (view in views ? [[view, views[view]]] : [])))
+  },
+  staleTime: everyMs,
+  refetchInterval: ({ state }) => (state.error ? false : everyMs),
+  retry: false,
+})
+
+/** What the list that one is in counts itself. */
+const countedKey = ['counted'] as const
+
+/** How many threads stand in each view; without an answer nothing is said. */
+export function useCounts(): Counts {
+  const { data: counts } = useQuery(overviewQuery)
+  const { data: counted } = useQuery<Counts>({ queryKey: countedKey, queryFn: skipToken })
+  return counts ? { ...counts, ...counted } : {}
+}
+
+/** The view that one is in is counted by its list, where that is whole. */
+export function useCounted(view: DeskViewName, count: number | undefined): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    queries.setQueryData(countedKey, count === undefined ? {} : { [view]: count })
+    return () => {
+      queries.setQueryData(countedKey, {})
+    }
+  }, [queries, view, count])
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Counts again, soon and once however often it is asked. */
+export function countSoon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(
+    () => void queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey }),
+    afterActMs,
+  )
+}

@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { isFocusFree } from '../ui/focus.ts'
+
+/** Keys of a thread, each a letter. */
+export interface PaneKeys {
+  t?: () => void
+  g?: () => void
+  q?: () => void
+  e?: () => void
+  s?: () => void
+  w?: () => void
+  o?: () => void
+  z?: () => void
+  i?: () => void
+  r?: () => void
+}
+
+const isKey = (key: string): key is keyof PaneKeys => key.length === 1 && 'tgqeswozir'.includes(key)
+
+/** Whoever types means letters. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** The keys count while the focus is in the thread, or nowhere; Escape leaves a text for them. */
+export function usePaneKeys(pane: RefObject<HTMLElement | null>, keys: PaneKeys, isPaused = false): void {
+  const current = useRef({ keys, isPaused })
+  useEffect(() => {
+    current.current = { keys, isPaused }
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, key, repeat, ctrlKey, metaKey, altKey } = event
+      if (current.current.isPaused || repeat || ctrlKey || metaKey || altKey || event.defaultPrevented) return
+      const isInside = target instanceof Node && pane.current?.contains(target) === true
+      if (!isInside && !isFocusFree()) return
+      if (isTyping(target)) {
+        if (key === 'Escape' && isInside) pane.current?.querySelector<HTMLElement>('h2')?.focus()
+        return
+      }
+      const letter = key.toLowerCase()
+      const run = isKey(letter) ? current.current.keys[letter] : undefined
+      if (!run) return
+      event.preventDefault()
+      run()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [pane])
+}

@@ -1,0 +1,38 @@
+import type { StaffMember } from '@functions/lib/chat/desk/list-staff.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/client.ts'
+import { useUser } from '../session/session.ts'
+
+/** Seldom another. */
+const staleMs = 10 * 60_000
+
+const staffQuery = queryOptions({
+  queryKey: ['staff'],
+  queryFn: async ({ signal }) =>
+    (await call<{ staff: StaffMember[] }>({ path: '/chat/staff', signal })).staff,
+  staleTime: staleMs,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+/** Who works here, by name. */
+export const useStaff = () => useQuery(staffQuery)
+
+/** What one of the staff is called; undefined for others, and while it is not known. */
+export function useStaffName(): (userId: string) => string | undefined {
+  const { uid, name } = useUser()
+  const { data: staff } = useStaff()
+  return useCallback(
+    userId => (userId === uid ? name : staff?.find(one => one.userId === userId)?.name) ?? undefined,
+    [staff, uid, name],
+  )
+}
+
+/** Who owns a thread, as the reader calls them: themselves are “You”. */
+export function useOwnerName(): (userId: string) => string {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const staffName = useStaffName()
+  return userId => (userId === uid ? t('inbox.you') : (staffName(userId) ?? t('inbox.unknownAuthor')))
+}

@@ -1,0 +1,15 @@
+import { deskView } from '@functions/lib/chat/reading/thread-view.ts'
+import { wholeRecord } from '@functions/lib/chat/search/thread-record.ts'
+import { storedThread } from '@functions/lib/chat/thread.ts'
+import type { QueryDocumentSnapshot } from 'firebase/firestore'
+import type { LiveThread } from '../inbox/live-threads.ts'
+import { plain } from './firestore.ts'
+
+/** Threads as the lists show them; one that cannot be read is left out. */
+export const liveThreads = (documents: readonly QueryDocumentSnapshot[]): LiveThread[] =>
+  documents.flatMap(document => {
+    const thread = storedThread.safeParse(plain(document.data())).data
+    if (!thread) return []
+    const desk = JSON.parse(JSON.stringify(deskView(thread))) as LiveThread['desk']
+    return [{ record: wholeRecord(document.id, thread), desk }]
+  })
