@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
-import type { Needs } from '../../context.ts'
 import { pageBehind } from '../../cursor.ts'
+import type { Seal } from '../../seal.ts'
 import { channelNames } from '../channels/names.ts'
 import { messageMetadata } from '../message.ts'
 import { candidate } from './candidates.ts'
@@ -83,9 +83,13 @@ export interface TriagePage {
   nextCursor: string | null
 }
 
+interface TriagePages {
+  page(list: TriageList, cursor: string | undefined): Promise<TriagePage | undefined>
+}
+
 /** The messages without a thread. Throws `validation-failed` for a cursor that is none. */
 export async function listTriage(
-  deps: Needs<'cursors' | 'inbound'>,
+  deps: { cursors: Seal; inbound: TriagePages },
   actor: Actor,
   { cursor, ...filter }: TriageList & { cursor: string | undefined },
 ): Promise<{ entries: TriageView[]; nextCursor: string | null }> {

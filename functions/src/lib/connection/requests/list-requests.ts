@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
-import type { Needs } from '../../context.ts'
 import { type Page, pageBehind } from '../../cursor.ts'
 import { DomainError } from '../../errors.ts'
 import { type StepResult, stepStatuses } from '../../pipeline.ts'
+import type { Seal } from '../../seal.ts'
 import { storedRequest } from '../model.ts'
 
 /** Connection requests, newest first. Throws `validation-failed` for a cursor that is none. */
 export async function listRequests(
-  deps: Needs<'connections' | 'cursors'>,
+  deps: { connections: RequestList; cursors: Seal },
   actor: Actor,
   { cursor, ...filter }: RequestFilter & { cursor?: string | undefined },
 ): Promise<{ requests: RequestView[]; nextCursor: string | null }> {
