@@ -59,7 +59,6 @@ export const portBuilders = ({
       ),
     userStatuses: () =>
       stored(import('./adapters/firestore/user-statuses.ts'), (it, db) => it.userStatuses(db)),
-    colleagues: () => stored(import('./adapters/firestore/colleagues.ts'), (it, db) => it.colleagues(db)),
     items: () => stored(import('./adapters/firestore/items.ts'), (it, db) => it.items(db)),
     outbox: () => stored(import('./adapters/firestore/emails.ts'), (it, db) => it.outbox(db)),
     messages: () =>

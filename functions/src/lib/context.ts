@@ -50,8 +50,8 @@ export interface Ports extends VendorPorts {
   desk: Desk
   /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
   operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams
-  userStatuses: UserStatuses
-  colleagues: Colleagues
+  /** Who is of our staff, and who of them is away. */
+  userStatuses: UserStatuses & Colleagues
   items: Items
   outbox: Outbox
   billing: Billing

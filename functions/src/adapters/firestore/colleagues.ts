@@ -4,7 +4,12 @@ import { isDocumentId } from '../../lib/identifiers.ts'
 import { FieldValue, type Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { put, repository, soundIn } from './repository.ts'
-import { storedStanding } from './user-statuses.ts'
+
+export const storedStanding = z.object({
+  role: z.enum(['operations', 'support']).optional(),
+  validSince: z.number(),
+  endedAt: z.date().optional(),
+})
 
 const storedAbsence = z.looseObject({
   since: z.date(),

@@ -1,19 +1,16 @@
-import * as z from 'zod'
+import type { Colleagues } from '../../lib/chat/desk/colleague.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { UserStatuses } from '../../lib/roles/user-status.ts'
 import type { Firestore } from './client.ts'
+import { colleagues, storedStanding } from './colleagues.ts'
 import { byId, defined, remove, set, soundIn } from './repository.ts'
-
-export const storedStanding = z.object({
-  role: z.enum(['operations', 'support']).optional(),
-  validSince: z.number(),
-  endedAt: z.date().optional(),
-})
 
 /** Writes per commit, well below the limit. */
 const writesOfCommit = 400
 
-export const userStatuses = (db: Firestore): UserStatuses => ({
+export const userStatuses = (db: Firestore): UserStatuses & Colleagues => ({
+  ...colleagues(db),
+
   async has(uid) {
     return isDocumentId(uid) && (await db.doc(`standings/${uid}`).get()).exists
   },

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { Needs } from '../context.ts'
 import type { Round } from '../rounds/round.ts'
 import { type RoundDeps, runRound } from '../rounds/run-round.ts'
-import { type KeptUserStatus, keptOf, staffRole, type UserStatus } from './user-status.ts'
+import { type KeptUserStatus, keptOf, staffRole, type UserStatus, type UserStatuses } from './user-status.ts'
 
-type Deps = RoundDeps & Needs<'userRecords' | 'userStatuses'>
+type Deps = RoundDeps & Needs<'userRecords'> & { userStatuses: Pick<UserStatuses, 'all' | 'write'> }
 
 /** The cursor of the search for new staff. */
 export const rolesCheckpoint = { name: 'roles', schema: z.object({ after: z.string().optional() }) }

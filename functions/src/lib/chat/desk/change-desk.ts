@@ -54,13 +54,13 @@ function changeDesk(
 
 /** Gives a thread to somebody of the staff who is there, and has to attend, or back to its team's queue. */
 export async function setOwner(
-  deps: Deps & Needs<'colleagues' | 'operations'>,
+  deps: Deps & Needs<'operations' | 'userStatuses'>,
   actor: Actor,
   { threadId, userId }: { threadId: string; userId: string | null },
 ): Promise<void> {
-  const { clock, colleagues, operations, threads } = deps
+  const { clock, operations, threads, userStatuses } = deps
   if (userId !== null) {
-    const colleague = (await colleagues.find([userId])).get(userId)
+    const colleague = (await userStatuses.find([userId])).get(userId)
     // Whoever asks has just proven it, unless by a late token.
     const isKnown = colleague?.isStaff || (userId === actor.uid && !colleague?.hasLeft)
     if (!isKnown) throw notOfStaff()

@@ -15,9 +15,9 @@ const againMs = 60_000
  * Gives back what somebody owns who is away or has left, and comes again until nothing is left and nothing can come any
  * more. Idempotent.
  */
-export async function giveBack(deps: Deps & Needs<'colleagues'>, userId: string): Promise<void> {
-  const { clock, colleagues, threads } = deps
-  const [absence, found] = await Promise.all([colleagues.absence(userId), colleagues.find([userId])])
+export async function giveBack(deps: Deps & Needs<'userStatuses'>, userId: string): Promise<void> {
+  const { clock, threads, userStatuses } = deps
+  const [absence, found] = await Promise.all([userStatuses.absence(userId), userStatuses.find([userId])])
   if (!absence) return
   const now = clock.now()
   const isBack = isThere(found.get(userId), now)
@@ -26,5 +26,5 @@ export async function giveBack(deps: Deps & Needs<'colleagues'>, userId: string)
   const { since, until } = absence.value
   const isOver = isBack || (owned.length === 0 && now.getTime() - since.getTime() >= settledMs)
   const dueAt = isOver ? undefined : new Date(now.getTime() + againMs)
-  await colleagues.saveAbsence(userId, { since, until, dueAt }, absence.revision)
+  await userStatuses.saveAbsence(userId, { since, until, dueAt }, absence.revision)
 }

@@ -8,7 +8,7 @@ import { afterTelling, type Exchange, openOne } from './exchanges.ts'
 import { mayBeGivenAway, ownerNews } from './owner.ts'
 import type { Team } from './team.ts'
 
-type Deps = Needs<'colleagues' | 'items' | 'operations' | 'ownerTurns' | 'rules' | 'threads'>
+type Deps = Needs<'items' | 'operations' | 'ownerTurns' | 'rules' | 'threads' | 'userStatuses'>
 
 /**
  * What is due on a thread by the clock, in one commit: an owner who is not there gives it back, an answer that is nearly

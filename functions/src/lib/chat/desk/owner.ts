@@ -18,7 +18,7 @@ export interface OwnerNews {
   audits: AuditEntry[]
 }
 
-type Deps = Needs<'colleagues' | 'rules' | 'threads'>
+type Deps = Needs<'rules' | 'threads' | 'userStatuses'>
 
 /** Whether the thread is given away, so that those of its team take turns. */
 export const mayBeGivenAway = (deps: Pick<Deps, 'rules'>, thread: Thread, team: Team): boolean =>
@@ -71,13 +71,13 @@ const nobodyIsTold = { told: { userIds: [], cause: '' }, audits: [] }
 
 /** Why the owner no longer looks after the thread. */
 async function whyNot(
-  { colleagues }: Pick<Deps, 'colleagues'>,
+  { userStatuses }: Pick<Deps, 'userStatuses'>,
   ownerId: string,
   { ownerDueAt }: Thread,
   isTeamThere: boolean,
   now: Date,
 ): Promise<'left' | 'away' | 'hours' | undefined> {
-  const owner = (await colleagues.find([ownerId])).get(ownerId)
+  const owner = (await userStatuses.find([ownerId])).get(ownerId)
   if (owner?.hasLeft) return 'left'
   if (owner && isAway(owner, now)) return 'away'
   return !isTeamThere && ownerDueAt && ownerDueAt <= now ? 'hours' : undefined
@@ -85,11 +85,11 @@ async function whyNot(
 
 /** Of those who are there, in the team's order where several own as few. */
 async function leastBusy(
-  { colleagues, threads }: Pick<Deps, 'colleagues' | 'threads'>,
+  { threads, userStatuses }: Pick<Deps, 'threads' | 'userStatuses'>,
   memberIds: readonly string[],
   now: Date,
 ): Promise<string | undefined> {
-  const found = await colleagues.find(memberIds)
+  const found = await userStatuses.find(memberIds)
   const there = memberIds.filter(id => isThere(found.get(id), now))
   const loads = await Promise.all(there.map(async id => ({ id, open: await threads.openOf(id) })))
   return loads.toSorted((a, b) => a.open - b.open)[0]?.id

@@ -10,18 +10,18 @@ import type { Absence } from './colleague.ts'
  * `validation-failed`.
  */
 export async function setAway(
-  deps: Needs<'colleagues'>,
+  deps: Needs<'userStatuses'>,
   actor: Actor,
   { until }: { until: Date | null },
 ): Promise<void> {
-  const { clock, colleagues } = deps
+  const { clock, userStatuses } = deps
   const now = clock.now()
   if (until && until <= now)
     throw new DomainError('validation-failed', 'An absence ends at a time to come.', {
       nextAction: 'Send `until`, a time to come, or null to be there again.',
     })
   await change<Versioned<Absence> | undefined, Absence, void>(deps, {
-    read: () => colleagues.absence(actor.uid),
+    read: () => userStatuses.absence(actor.uid),
     decide(stored) {
       if (until) return { write: { since: now, until, dueAt: now } }
       if (!stored?.value.until) return { result: undefined }
@@ -29,7 +29,7 @@ export async function setAway(
       return { write: { since, dueAt } }
     },
     async commit(absence, stored) {
-      const ended = await colleagues.saveAbsence(actor.uid, absence, stored?.revision)
+      const ended = await userStatuses.saveAbsence(actor.uid, absence, stored?.revision)
       return ended === 'unresolved' ? ended : { result: undefined }
     },
   })
