@@ -584,6 +584,40 @@ describe('a look at a channel for which there is a reason', () => {
     expect(await due(it.channelId)).toBeDefined()
   })
 
+  it('is due again where an event of the property comes during the look', async () => {
+    const it = await world.connected()
+    const { propertyId } = it.property
+    const offer: typeof world.manager.offer = async (...given) => {
+      world.clock.forward(1000)
+      await world.deps.channels.lookSoon({ propertyId }, world.clock.now())
+      return world.manager.offer(...given)
+    }
+    await lookAt(it.channelId, { channelManager: { ...world.manager, offer } })
+    expect(await due(it.channelId)).toBeDefined()
+    await lookAtChannel(world.deps, it.channelId)
+    expect(await due(it.channelId)).toBeUndefined()
+  })
+
+  it('that was set aside is due at once when there is another', async () => {
+    const it = await world.connected()
+    await world.deps.channels.lookSoon({ channelId: it.channelId }, new Date(later(60)))
+    await world.deps.channels.lookSoon({ propertyId: it.property.propertyId }, world.clock.now())
+    expect((await due(it.channelId)).toDate()).toEqual(world.clock.now())
+  })
+
+  it.each(['/channel_events$', '/logs$'])("is due until the OTA's words can be read (%s)", async path => {
+    const it = await world.connected()
+    await fails(it.property.hotelId, { insertedAt: later(1) })
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path })
+    await expect(lookAt(it.channelId)).rejects.toMatchObject({ kind: 'retryable' })
+    expect(await due(it.channelId)).toBeDefined()
+    await sandbox.clearFaults()
+    await lookAtChannel(world.deps, it.channelId)
+    expect(await due(it.channelId)).toBeUndefined()
+    expect((await world.stored(it.channelId)).verdict).toMatchObject({ detail: 'Room closed' })
+    expect(await openKinds(it.channelId)).toEqual(['ota-sync-failed'])
+  })
+
   it('reads our own rooms and rates too, which may have changed', async () => {
     const it = await world.connected()
     await watch()
@@ -602,7 +636,7 @@ describe('a look at a channel for which there is a reason', () => {
     expect((await world.stored(it.channelId)).verdict).toBeDefined()
   })
 
-  it('is given to the active channels of a property, once', async () => {
+  it('is given to the active channels of a property, also where there is one already', async () => {
     const it = await world.connected()
     const { propertyId } = it.property
     await world
@@ -613,7 +647,7 @@ describe('a look at a channel for which there is a reason', () => {
     world.clock.forward(1000)
     await world.deps.channels.lookSoon({ propertyId }, world.clock.now())
     expect(first).toBeDefined()
-    expect(await due(it.channelId)).toEqual(first)
+    expect((await due(it.channelId)).toDate()).toEqual(world.clock.now())
     expect(await due(`${propertyId}_other`)).toBeUndefined()
   })
 

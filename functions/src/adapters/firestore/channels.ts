@@ -106,12 +106,9 @@ export function channels(db: Firestore, ending: Ending): Channels {
         .collection('propertyChannels')
         .where('propertyId', '==', of.propertyId)
         .get()
-      const isDue = (channel: PropertyChannel) => channel.status === 'active' && !channel.lookAt
-      const due = found.docs.filter(document => {
-        const channel = docs.sound(document)?.value
-        return channel !== undefined && isDue(channel)
-      })
-      await Promise.all(due.map(({ ref }) => looked(ref)))
+      // An earlier reason too: a look that is under way ends it, and may not have seen this one.
+      const active = found.docs.filter(document => docs.sound(document)?.value.status === 'active')
+      await Promise.all(active.map(({ ref }) => looked(ref)))
     },
 
     async pageAfter(channelId, limit) {

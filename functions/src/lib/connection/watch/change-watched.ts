@@ -4,7 +4,7 @@ import { change } from '../../durable/change.ts'
 import type { ItemChange, ItemState } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
 import { isUnchangedSince, type PropertyChannel } from '../channels/property-channel.ts'
-import { findingsOf, type Seen } from './findings.ts'
+import { findingsOf, isHeldUp, type Seen } from './findings.ts'
 import { type ItemWrite, itemWrites, watchItemId, watchKinds } from './items.ts'
 import type { StoredChange, StoredState } from './ports.ts'
 import { isNewVerdict, isOutdated } from './verdict.ts'
@@ -25,7 +25,7 @@ export const decide =
         ...(offer && !channel.offer && { offer }),
         ...(picture !== channel.seen && { seen: picture }),
       },
-      isLookedAt: !seen.isHeldUp && isSameReason(before, channel),
+      isLookedAt: !isHeldUp(seen) && isSameReason(before, channel),
       items: itemWrites(channel, findingsOf(channel, current), items),
     }
   }

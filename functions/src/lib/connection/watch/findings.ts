@@ -6,6 +6,8 @@ import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
 import type { Findings } from './items.ts'
 
+export type SeenPart = 'channel' | 'offer' | 'verdict'
+
 /** An observation of a channel. Unreadable parts are absent. */
 export interface Seen {
   /** Null when the channel manager has no such channel. */
@@ -14,11 +16,18 @@ export interface Seen {
   verdict?: Verdict | undefined
   channelManagerPropertyId?: string | undefined
   ratePlans?: readonly RatePlan[] | undefined
-  /** Whether the channel manager withheld something for now. */
-  isHeldUp?: boolean
+  /** What the channel manager withheld for now. */
+  heldUp?: readonly SeenPart[]
   /** A hash of the above, if nothing is absent. */
   picture?: string | undefined
 }
+
+/** Whether there is more to see soon: the reason to look stands. */
+export const isHeldUp = ({ heldUp = [] }: Seen): boolean => heldUp.length > 0
+
+/** Whether the channel manager gave no usable answer about the channel itself. */
+export const isBlind = ({ channel, offer, heldUp = [] }: Seen): boolean =>
+  heldUp.some(part => part !== 'verdict') || (channel === undefined && offer === undefined)
 
 /** How an observation differs from the stored channel. Pure. */
 export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({

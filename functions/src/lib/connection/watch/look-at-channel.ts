@@ -3,15 +3,16 @@ import { ProviderError, UnreadableError } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
 import { isWatched } from '../channels/property-channel.ts'
 import { changeWatched, decide, isSameReason } from './change-watched.ts'
+import { isBlind, isHeldUp } from './findings.ts'
 import { keepWebhook } from './keep-webhook.ts'
-import { isBlind, type LookDeps, look } from './look.ts'
+import { type LookDeps, look } from './look.ts'
 
 type Deps = LookDeps & Needs<'operations' | 'webhooks'>
 
 /**
  * Looks at a channel for which there is a reason, `lookAt`: it was connected or mapped, the channel manager told of
  * something, a booking did not fit, or a person resolved an item. A new one also has our webhook registered. Idempotent.
- * Throws ProviderError while the channel manager gives no usable answer, the reason then stands, and UnreadableError.
+ * Throws ProviderError while the channel manager withholds something, the reason then stands, and UnreadableError.
  */
 export async function lookAtChannel(deps: Deps, channelId: string): Promise<void> {
   await ready(deps.channelManager, deps.events, deps.webhooks)
@@ -28,7 +29,8 @@ export async function lookAtChannel(deps: Deps, channelId: string): Promise<void
   const [seen] = await Promise.all([look(deps, { channelId, channel }), isNew && keepWebhook(deps)])
   if (!seen) return
   await changeWatched(deps, channelId, decide(channel, seen))
-  if (isBlind(seen)) throw new ProviderError('channel-manager', 'retryable', 'gave no usable answer')
+  if (isBlind(seen) || isHeldUp(seen))
+    throw new ProviderError('channel-manager', 'retryable', 'gave no usable answer')
 }
 
 /** Gives a reason to look at the channels of a property, by the channel manager's id of it. */

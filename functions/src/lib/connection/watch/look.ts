@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import { digestOf } from '../../digest.ts'
 import { ProviderError } from '../../errors.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
-import type { Seen } from './findings.ts'
+import type { Seen, SeenPart } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
 export type LookDeps = Needs<'channelManager' | 'channels' | 'connections' | 'events' | 'items'>
@@ -18,44 +18,42 @@ export interface WatchedRef {
  */
 export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | undefined> {
   const { channel } = ref
-  let isHeldUp = false
-  const noteFailure = ({ kind }: ProviderError) => {
-    isHeldUp ||= kind !== 'permanent'
+  const heldUp = new Set<SeenPart>()
+  const noteFailure = ({ kind }: ProviderError, part: SeenPart) => {
+    if (kind !== 'permanent') heldUp.add(part)
   }
   const readChannel = async () => ({
     channel: (await deps.channelManager.channel(channel.channelManagerChannelId)) ?? null,
   })
   const readOffer = () => deps.channelManager.offer(channel.ota, channel.hotelId)
-  const readWords = async () => ({ verdict: await readVerdict(deps.events, channel) })
+  const readWords = async () => ({
+    verdict: await readVerdict(deps.events, channel, error => noteFailure(error, 'verdict')),
+  })
   const [found, offer, words] = await Promise.all([
     readOrSkip(deps, ref, 'channel', readChannel, noteFailure),
     readOrSkip(deps, ref, 'offer', readOffer, noteFailure),
-    readOrSkip(deps, ref, 'verdict', readWords),
+    readOrSkip(deps, ref, 'verdict', readWords, noteFailure),
   ])
   const picture = found && offer && words && digestOf([channel.version, found, offer, words])
   if (picture !== undefined && picture === channel.seen && !channel.lookAt) return undefined
   const { property, ratePlans } = await deps.connections.property(channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
-  return { ...found, offer, ...words, channelManagerPropertyId, ratePlans, isHeldUp, picture }
+  return { ...found, offer, ...words, channelManagerPropertyId, ratePlans, heldUp: [...heldUp], picture }
 }
 
-/** Whether the channel manager gave no usable answer. */
-export const isBlind = ({ channel, offer, isHeldUp }: Seen): boolean =>
-  isHeldUp === true || (channel === undefined && offer === undefined)
-
 /** Undefined if the channel manager gives no usable answer. */
-export async function readOrSkip<T>(
+async function readOrSkip<T>(
   { log }: Pick<LookDeps, 'log'>,
   { channelId }: Pick<WatchedRef, 'channelId'>,
-  what: string,
+  what: SeenPart,
   read: () => Promise<T>,
-  onFailure: (error: ProviderError) => void = () => {},
+  onFailure: (error: ProviderError, what: SeenPart) => void,
 ): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    onFailure(error)
+    onFailure(error, what)
     log.warn('a channel could not be watched in full', { channelId, what, error })
     return undefined
   }

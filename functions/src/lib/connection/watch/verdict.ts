@@ -6,15 +6,19 @@ import type { ChannelEvents, SyncEvent } from './ports.ts'
 const earliest = 15 * 60_000
 const longestDetail = 500
 
-/** The OTA's latest response for the present connection; undefined if there is none yet. */
+/** The OTA's latest response for the present connection; undefined if there is none yet. Told if its words are withheld. */
 export async function readVerdict(
   events: ChannelEvents,
   channel: PropertyChannel,
+  onSilence: (error: ProviderError) => void,
 ): Promise<Verdict | undefined> {
   const sync = await events.newestSync(channel.channelManagerChannelId)
   if (!sync || isOfEarlierConnection(sync, channel)) return undefined
   const result = resultOf(sync.result)
-  const detail = result === 'success' ? undefined : await wordsAbout(events, sync, result, channel)
+  const detail =
+    result === 'success'
+      ? undefined
+      : await wordsAbout(events, sync, { result, kept: channel.verdict, onSilence })
   return { result, at: sync.at, ...(detail && { detail: detail.slice(0, longestDetail).toWellFormed() }) }
 }
 
@@ -29,18 +33,24 @@ function resultOf(word: string): Verdict['result'] {
   return failures.test(word) ? 'failure' : 'unknown-word'
 }
 
+interface About {
+  result: Verdict['result']
+  kept: Verdict | undefined
+  onSilence(error: ProviderError): void
+}
+
 /** If the words cannot be read now, the earlier ones stand. */
 async function wordsAbout(
   events: ChannelEvents,
   sync: SyncEvent,
-  result: Verdict['result'],
-  { verdict }: PropertyChannel,
+  { result, kept, onSilence }: About,
 ): Promise<string | undefined> {
   try {
     return (await events.wordsOf(sync.id)) ?? (result === 'unknown-word' ? sync.result : undefined)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    return verdict?.result === result ? verdict.detail : undefined
+    onSilence(error)
+    return kept?.result === result ? kept.detail : undefined
   }
 }
 

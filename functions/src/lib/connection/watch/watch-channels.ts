@@ -14,8 +14,9 @@ import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
 import { changeWatched, decide } from './change-watched.ts'
 import { countingCalls } from './counting-calls.ts'
+import { isBlind, isHeldUp } from './findings.ts'
 import { keepWebhook } from './keep-webhook.ts'
-import { isBlind, type LookDeps, look } from './look.ts'
+import { type LookDeps, look } from './look.ts'
 
 /** `atOnce`: channels looked at at once; `roundMs`: how long a round takes. */
 type Deps = LookDeps & Needs<'operations' | 'webhooks'> & { atOnce: number; roundMs: number }
@@ -79,7 +80,7 @@ function watchRound(deps: Deps): Round<WatchCheckpoint, StoredChannel> {
       }
       if (blind === maxBlindInARow)
         log.warn('the channel manager does not answer, so the watch goes on later')
-      return blind > 0 ? lookLater(deps, channelId) : 'done'
+      return blind > 0 || (seen && isHeldUp(seen)) ? lookLater(deps, channelId) : 'done'
     },
     failed({ channelId }, error) {
       log.error('watch of a channel failed', { channelId, error })
