@@ -370,6 +370,10 @@ it('a channel that we cannot watch stops no other, and a run in which we can wat
   await watch({ channelManager })
   expect((await world.stored(one.channelId)).verdict).toBeUndefined()
   expect((await world.stored(other.channelId)).verdict).toBeDefined()
+  // The round has gone past it, so the minute's run looks at it.
+  expect((await world.stored(one.channelId)).lookAt).toBeDefined()
+  await lookAtChannel(world.deps, one.channelId)
+  expect((await world.stored(one.channelId)).verdict).toBeDefined()
 })
 
 describe('a channel manager that is down', () => {
@@ -473,6 +477,13 @@ describe('a run', () => {
       },
     }
     expect(await offersRead(() => watch({ channelManager }))).toBeLessThan(10)
+    const page = await world.db.collection('propertyChannels').orderBy('__name__').limit(20).get()
+    const [seen, left] = [
+      page.docs.filter(one => one.get('seen')),
+      page.docs.filter(one => one.get('lookAt')),
+    ]
+    expect(seen.length + left.length).toBe(20)
+    expect(left.length).toBeGreaterThan(10)
     await watch()
     expect((await world.stored(channelId)).verdict).toBeDefined()
   })

@@ -48,5 +48,7 @@ export interface Round<Checkpoint extends object, Piece> {
   ): Walk<Checkpoint, Piece> | Promise<Walk<Checkpoint, Piece>>
   work(piece: Piece, run: Run): Promise<Outcome>
   /** Told of a piece that failed, which then does not stop the others. Without it, it ends the run. */
-  failed?(piece: Piece, error: unknown): void
+  failed?(piece: Piece, error: unknown): void | Promise<void>
+  /** Told of a piece that the run had no time for: where its page was saved before, the round has gone past it. */
+  left?(piece: Piece): Promise<void>
 }

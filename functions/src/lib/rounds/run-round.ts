@@ -64,12 +64,12 @@ interface Tally {
 }
 
 async function dealWith<Piece>(
-  round: Pick<Round<never, Piece>, 'atOnce' | 'work' | 'failed'>,
+  round: Pick<Round<never, Piece>, 'atOnce' | 'work' | 'failed' | 'left'>,
   run: Run,
   tally: Tally,
   { pieces, end }: Page<Piece>,
 ): Promise<'whole' | 'in part'> {
-  const left = new Set(pieces.keys())
+  const left = new Map(pieces.entries())
   const deal = async (at: number, piece: Piece): Promise<void> => {
     if (!run.isOn()) return
     try {
@@ -78,16 +78,18 @@ async function dealWith<Piece>(
       tally.isSome ||= outcome === 'done'
     } catch (error) {
       if (!round.failed) throw error
-      round.failed(piece, error)
       tally.failure = error
+      await round.failed(piece, error)
     }
     left.delete(at)
   }
   try {
     await inParallel(round.atOnce, [...pieces.entries()], ([at, piece]) => deal(at, piece))
   } finally {
-    const [first = pieces.length] = left
+    const [first = pieces.length] = left.keys()
     await end?.(first)
+    const { left: leave } = round
+    if (leave) await inParallel(round.atOnce, [...left.values()], piece => leave(piece))
   }
   return left.size === 0 ? 'whole' : 'in part'
 }

@@ -60,7 +60,7 @@ function watchRound(deps: Deps): Round<WatchCheckpoint, StoredChannel> {
   return {
     kind,
     budgetMs: 240_000,
-    // What is left of a page waits for the next round, and within the limits of calls a page takes over a minute.
+    // Within the limits of calls a page takes over a minute.
     pageMarginMs: 90_000,
     atOnce,
     // A channel that kills its run must not block the others.
@@ -82,14 +82,18 @@ function watchRound(deps: Deps): Round<WatchCheckpoint, StoredChannel> {
         log.warn('the channel manager does not answer, so the watch goes on later')
       return blind > 0 || (seen && isHeldUp(seen)) ? lookLater(deps, channelId) : 'done'
     },
-    failed({ channelId }, error) {
+    async failed({ channelId }, error) {
       log.error('watch of a channel failed', { channelId, error })
+      await lookLater(deps, channelId)
+    },
+    left: async ({ channelId }) => {
+      await lookLater(deps, channelId)
     },
   }
 
   /** The round has gone past it. */
   async function lookLater({ clock }: Deps, channelId: string): Promise<'done'> {
-    await channels.lookSoon({ channelId }, clock.now())
+    await bestEffort(log, 'reason to look at a channel', () => channels.lookSoon({ channelId }, clock.now()))
     return 'done'
   }
 }
