@@ -640,6 +640,16 @@ describe('a look at a channel for which there is a reason', () => {
     expect(await openKinds(it.channelId)).toEqual(['channel-mapping-differs'])
   })
 
+  it('is not needed for that: a round compares with what we have once a day', async () => {
+    const it = await world.connected()
+    await watch()
+    const { docs } = await world.db.collection(`properties/${it.property.propertyId}/ratePlans`).get()
+    for (const { ref } of docs) await ref.update({ channelManagerRatePlanId: 'another' })
+    world.clock.forward(24 * 3_600_000)
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual(['channel-mapping-differs'])
+  })
+
   it('goes without a webhook where nobody knows our address', async () => {
     const it = await world.connected()
     const registered = () => Promise.reject(new TypeError('Invalid URL'))

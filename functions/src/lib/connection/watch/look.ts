@@ -14,7 +14,7 @@ export interface WatchedRef {
 
 /**
  * Observes a channel. Unreadable parts are logged and left out; nothing is concluded from them. Undefined if it looks as
- * it did when it was last compared and nobody gave a reason to look: then nothing of ours is read.
+ * it did when it was last compared that day (UTC) and nobody gave a reason to look: then nothing of ours is read.
  */
 export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | undefined> {
   const { channel } = ref
@@ -34,7 +34,8 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
     readOrSkip(deps, ref, 'offer', readOffer, noteFailure),
     readOrSkip(deps, ref, 'verdict', readWords, noteFailure),
   ])
-  const picture = found && offer && words && digestOf([channel.version, found, offer, words])
+  const today = deps.clock.now().toISOString().slice(0, 10)
+  const picture = found && offer && words && digestOf([today, channel.version, found, offer, words])
   if (picture !== undefined && picture === channel.seen && !channel.lookAt) return undefined
   const { property, ratePlans } = await deps.connections.property(channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
