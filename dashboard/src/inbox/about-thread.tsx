@@ -57,7 +57,7 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
       </Part>
       {about.isPending && (
         <div role="status">
-          <Loader size="sm" aria-label={t('app.loading')} />
+          <Loader size="sm" role="status" aria-label={t('app.loading')} />
         </div>
       )}
       {about.isError && (

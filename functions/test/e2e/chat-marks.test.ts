@@ -90,7 +90,8 @@ describe('reading', () => {
     const { lastFailureId } = (await readThread(threadId, staff)).body
     expect(lastFailureId).toEqual(expect.any(String))
     const { attention } = await storedThread(threadId)
-    expect(attention).toEqual({ [staff.uid]: [{ cause: 'send-failed', since: expect.anything() }] })
+    const causes = ['message', 'send-failed'].map(cause => ({ cause, since: expect.anything() }))
+    expect(attention).toEqual({ [staff.uid]: causes })
     await markRead(threadId, staff, { ...seen, lastFailureId })
     const read = await storedThread(threadId)
     expect(read.needsAttention).not.toContain(staff.uid)

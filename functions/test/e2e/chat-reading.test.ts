@@ -130,6 +130,10 @@ describe('a thread', () => {
       selfJoinedIds: [],
       roleJoinedIds: [staff.uid],
       removedIds: [],
+      desk: {
+        ...{ state: 'open', ownerId: null, teamId: null, snoozedUntil: null },
+        ...{ unansweredSince: null, dueBy: null, escalatedAt: null },
+      },
       version: 6,
       reachability: expect.any(Object),
     })

@@ -80,6 +80,7 @@ describe('the search record of a thread', () => {
         source: 'platform',
         type: 'message',
         contentType: 'payment',
+        joined: null,
       },
       updatedAt: Date.parse(body.createdAt),
       participantIds: ['guest', staffMember.uid],

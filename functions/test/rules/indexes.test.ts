@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { claimedOn } from '../../src/adapters/firestore/spending.ts'
-import { viewsOf } from '../../src/lib/chat/desk/views.ts'
+import { type View, viewsOf } from '../../src/lib/chat/desk/views.ts'
 import type { DueQuery } from '../../src/lib/due/due.ts'
 import { migrations } from '../../src/lib/migrations/migrations.ts'
 import { kept } from '../../src/lib/retention.ts'
@@ -67,9 +67,10 @@ const filtersOf = ({ where }: (typeof views)[number]) =>
   where.map(([field, comparison]): [string, string] => [field, comparison])
 const counts = views.map(view => plain('threads', filtersOf(view)))
 /** What the dashboard listens to. */
-const lists = views.map(
-  (view): Query => ({ ...plain('threads', filtersOf(view)), order: [[...view.orderBy]] }),
-)
+const listOf = (view: View): Query => ({ ...plain('threads', filtersOf(view)), order: [[...view.orderBy]] })
+const { mine } = viewsOf({ userId: 'u', now: new Date() })
+// Of one's own also those in which nobody waits.
+const lists = [...views, { ...mine, orderBy: ['updatedAt', 'desc'] as const }].map(listOf)
 
 /** The same by other filters. */
 const opsFilters: Query[] = [

@@ -31,7 +31,7 @@ const definitions: Readonly<Record<ViewName, (onlooker: Onlooker) => View>> = {
       ['ownerId', '==', userId],
       ['state', 'in', ['open', 'waiting']],
     ],
-    orderBy: ['updatedAt', 'asc'],
+    orderBy: ['unansweredSince', 'asc'],
   }),
   unassigned: () => ({
     where: [
@@ -42,7 +42,7 @@ const definitions: Readonly<Record<ViewName, (onlooker: Onlooker) => View>> = {
   }),
   overdue: ({ now }) => ({ where: [['dueBy', '<=', now]], orderBy: ['dueBy', 'asc'] }),
   waiting: () => inState('waiting'),
-  snoozed: () => inState('snoozed'),
+  snoozed: () => ({ ...inState('snoozed'), orderBy: ['snoozedUntil', 'asc'] }),
   done: () => ({ ...inState('done'), orderBy: ['updatedAt', 'desc'] }),
   open: () => inState('open'),
 }

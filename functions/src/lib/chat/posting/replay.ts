@@ -17,7 +17,7 @@ export function isSamePost(stored: StoredMessage, input: Post, authorId: string)
 
 /** A stored message as posted, without what delivery has added since, such as the guest's address. */
 export function asPosted(stored: StoredMessage): StoredMessage {
-  const { delivery, forwarding, externalMessageId, expireAt: _, byMember: _role, ...message } = stored
+  const { delivery, forwarding, externalMessageId, expireAt: _, ...message } = stored
   return {
     ...message,
     // Set by delivery if a send was due.
