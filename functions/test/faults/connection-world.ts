@@ -146,12 +146,19 @@ export const personCalled = (uid: string): Actor => ({
 export const beyondLease = 91_000
 const minute = 60_000
 
-/** What the promise allows for a recovery: one lease and two sweeps. */
+/** An e-mail whose answer was lost is sent again after that; milliseconds. */
+const beyondResend = 11 * minute
+
+/** What the promise allows for a recovery: one lease and two sweeps, and for an e-mail the wait for the mailer's event. */
 export async function recover(world: ConnectionWorld): Promise<void> {
   forward(beyondLease)
   await sweep(world)
   forward(minute)
   await sweep(world)
+  const unknown = await world.db.collection('emails').where('status', '==', 'unknown').get()
+  if (unknown.docs.every(email => email.get('dueAt') === undefined)) return
+  forward(beyondResend)
+  await sweeps.emails(world.context())
 }
 
 /** Every sweep of a connection, once. */
