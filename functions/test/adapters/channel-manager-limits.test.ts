@@ -55,6 +55,17 @@ describe('the calls of a process', () => {
     expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeLessThan(110 * minute)
   })
 
+  it('wait as long as the limiter lets them, not as long as one call may take', async () => {
+    const left: number[] = []
+    const limiter = {
+      acquire: async (_: string, leftMs = Number.POSITIVE_INFINITY) => left.push(leftMs) > 0,
+      learn: () => {},
+    }
+    const config = { url: sandbox.vendorUrl(), apiKey: credentials.channelManagerApiKey, timeoutMs: 30_000 }
+    await channelManager({ ...config, limiter }).channel('c1')
+    expect(left).toEqual([Number.POSITIVE_INFINITY])
+  })
+
   it('on one route leave room for others', async () => {
     const { manager, msOf } = client({ text: 'route;q=4;w=60' })
     expect(await msOf(() => manager.channel('c1'))).toBe(0)

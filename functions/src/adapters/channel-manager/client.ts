@@ -40,7 +40,7 @@ export type ChannelManagerClient = ReturnType<typeof channelManagerClient>
  */
 export function channelManagerClient(
   { url, apiKey, timeoutMs, limiter }: ChannelManagerConfig,
-  millisecondsLeft: () => number = () => timeoutMs,
+  millisecondsLeft: () => number = () => Number.POSITIVE_INFINITY,
 ) {
   const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
   const timeLeft = () => Math.max(1, Math.min(timeoutMs, millisecondsLeft()))
