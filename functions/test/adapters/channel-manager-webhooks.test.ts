@@ -25,7 +25,8 @@ const wanted = {
   event_mask: [
     ...['booking', 'booking_unmapped_room', 'booking_unmapped_rate'],
     ...['sync_error', 'sync_warning', 'rate_error'],
-    ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'updated_channel'],
+    ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'disconnect_listing'],
+    ...['new_channel', 'updated_channel'],
     'channel_removal_warning',
   ].join(';'),
   headers: { 'X-Webhook-Secret': own.secret },

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { type ConnectableProperty, storeProperty, vendor } from '../support/connection-builders.ts'
+import { sandbox } from '../support/chat.ts'
 import { connect, stored } from '../support/connection-state.ts'
 import { call, type Data, db, fromStack, signIn, sweep } from '../support/stack.ts'
 
@@ -42,7 +43,7 @@ describe('a new connection', () => {
       is_global: true,
       property_id: null,
       callback_url: `${fromStack('API_URL')}/webhooks/channel-manager`,
-      event_mask: expect.stringMatching(/^booking;.*;sync_error;.*;deactivate_channel;/),
+      event_mask: expect.stringMatching(/^booking;.*;sync_error;.*;deactivate_channel;.*;new_channel;/),
       headers: { 'X-Webhook-Secret': sandboxCredentials.channelManagerWebhookSecret },
       is_active: true,
       send_data: true,
@@ -114,6 +115,15 @@ describe('drift', () => {
       },
     )
     expect(resolved.status).toBe(204)
+    expect((await channelOf(property)).lookAt).toBeDefined()
+  })
+
+  it.each(['new_channel', 'disconnect_listing'])('may be told by %s', async event => {
+    const { property } = await connected()
+    await sweep('workdue')
+    expect((await channelOf(property)).lookAt).toBeUndefined()
+    const told = await sandbox().announce({ event, propertyId: property.channelManagerId })
+    expect(told.status).toBe(204)
     expect((await channelOf(property)).lookAt).toBeDefined()
   })
 

@@ -19,7 +19,8 @@ export interface WebhookAddress {
 const events = [
   ...['booking', 'booking_unmapped_room', 'booking_unmapped_rate'],
   ...['sync_error', 'sync_warning', 'rate_error'],
-  ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'updated_channel'],
+  ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'disconnect_listing'],
+  ...['new_channel', 'updated_channel'],
   'channel_removal_warning',
 ]
 const secretHeader = 'X-Webhook-Secret'

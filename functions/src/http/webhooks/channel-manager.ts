@@ -17,7 +17,7 @@ const isBooking = (event: string): boolean => event.startsWith('booking') || eve
 
 /** Words that say something of a channel's state, or of its mapping. */
 const isOfChannel = (event: string): boolean =>
-  /^(sync_|rate_error$|booking_unmapped_|(activate|deactivate|disconnect|updated|new)_channel$|channel_removal)/.test(
+  /^(sync_|rate_error$|booking_unmapped_|(activate|deactivate|disconnect|updated|new)_channel$|disconnect_listing$|channel_removal)/.test(
     event,
   )
 
