@@ -40,7 +40,9 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     limits ??= parseLanes(settings.lanes())
     return limits
   }
-  const ports = lazyPorts<Ports>(portBuilders({ system, settings, firestore, lanes }), (name, port) =>
+  const channelManagerCalls = { begun: 0 }
+  const ground = { system, settings, firestore, lanes, channelManagerCalls }
+  const ports = lazyPorts<Ports>(portBuilders(ground), (name, port) =>
     observed(name, decorate ? decorate(name, port) : port),
   )
   const rateLimiter = rateLimiters(clock, lanes)
@@ -56,6 +58,7 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     carriers: carriers(ports, settings),
     breaker,
     atOnce: lane => lanes()[lane].atOnce,
+    channelManagerCalls,
     recorder,
     missed: recorder.missed,
     batcher: new KeyedBatcher(new KeyedMutex(clock)),

@@ -24,6 +24,7 @@ import type { ChannelManager } from './connection/channel-manager.ts'
 import type { Channels } from './connection/channels/ports.ts'
 import type { Billing, Connections } from './connection/ports.ts'
 import type { ChannelEvents, Webhooks } from './connection/watch/ports.ts'
+import type { CallTally } from './due/channel-manager-limiter.ts'
 import type { CircuitBreaker } from './due/circuit-breaker.ts'
 import type { DueWork } from './due/due.ts'
 import type { LaneStates } from './due/lane-state.ts'
@@ -155,6 +156,7 @@ export interface Context extends System, Ports, Proofs {
   breaker: Pick<CircuitBreaker, keyof CircuitBreaker>
   /** Pieces of due work in a lane, or of a round, that are under way at once. */
   atOnce(lane: Lane): number
+  channelManagerCalls: Readonly<CallTally>
   recorder: HeartbeatRecorder
   /** Told of what no webhook has told. */
   missed: Missed

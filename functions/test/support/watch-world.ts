@@ -11,7 +11,7 @@ type Data = any
 
 /** A project of the test's own, since the watch looks at every channel. */
 export async function watchWorld({ sandbox }: Surroundings) {
-  const { db, close } = ownProject()
+  const { projectId, db, close } = ownProject()
   const clock = steppedClock()
   const log = memoryLog()
   const context = await builtContext(
@@ -66,6 +66,7 @@ export async function watchWorld({ sandbox }: Surroundings) {
 
   const channelDoc = (channelId: string) => db.doc(`propertyChannels/${channelId}`)
   return {
+    projectId,
     db,
     deps,
     context,

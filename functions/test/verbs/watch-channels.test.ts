@@ -3,6 +3,7 @@ import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts
 import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
 import { type HotelSpec, reseedHotel } from '../support/connection-builders.ts'
 import { dieAt } from '../support/intercept.ts'
+import { runOps } from '../support/ops.ts'
 import { type WatchWorld, watchWorld } from '../support/watch-world.ts'
 import { startSurroundings } from '../support/world.ts'
 
@@ -702,6 +703,28 @@ describe('a round', () => {
     await watch()
     expect(firestore.calls().filter(call => call === 'BatchGetDocuments').length).toBeLessThanOrEqual(4)
     expect(await looked()).toMatchObject({ count: 10, looked: 10, calls: 31 })
+  })
+
+  it('is counted in calls as the channel manager gets them, also by a run that dies', async () => {
+    const { channelId, property } = await world.connected()
+    await copy(channelId, 40)
+    await fails(property.hotelId, { insertedAt: later(1) })
+    const called = async () => (await sandbox.requests('channel-manager')).length
+    const before = await called()
+    await watch()
+    // The words of a refusal are a call of their own.
+    const ofRound = (await called()) - before
+    expect(ofRound).toBeGreaterThanOrEqual(4 * 41)
+    expect((await looked())?.calls).toBe(ofRound)
+    const { result } = await runOps(world.projectId, 'due')
+    expect(result.rounds).toContainEqual(
+      expect.objectContaining({ round: 'channels', count: 41, looked: 41, calls: ofRound }),
+    )
+    const next = await called()
+    await dieAt(world.deps, { effect: 'operations.saveCheckpoint', call: 2 }, watchChannels)
+    const ofDead = (await called()) - next
+    expect(ofDead).toBeGreaterThanOrEqual(4 * 20)
+    expect((await looked())?.calls).toBeGreaterThanOrEqual(4 * 20)
   })
 
   it('is spread over its hours, and begins no sooner than that', async () => {

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
+import { change } from '../../durable/change.ts'
 import { schedules } from '../../health/subjects.ts'
 import { openItem } from '../../items/change-item.ts'
 import { stuckItem } from '../../items/stuck-item.ts'
 import { ready } from '../../lazy-port.ts'
+import type { Versioned } from '../../ports.ts'
 import { takenCheckpoint, walkById } from '../../rounds/by-id.ts'
 import type { CheckpointKind } from '../../rounds/checkpoints.ts'
 import type { Round, Run, Walk } from '../../rounds/round.ts'
@@ -13,13 +16,13 @@ import { changeChannel } from '../channels/change-channel.ts'
 import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
 import { changeWatched, decide } from './change-watched.ts'
-import { countingCalls } from './counting-calls.ts'
 import { isBlind, isHeldUp } from './findings.ts'
 import { keepWebhook } from './keep-webhook.ts'
 import { type LookDeps, look } from './look.ts'
 
 /** `atOnce`: channels looked at at once; `roundMs`: how long a round takes. */
-type Deps = LookDeps & Needs<'operations' | 'webhooks'> & { atOnce: number; roundMs: number }
+type Deps = LookDeps &
+  Needs<'channelManagerCalls' | 'operations' | 'webhooks'> & { atOnce: number; roundMs: number }
 
 /** Channels looked at before the round goes on: so many that few wait for the slowest of them. */
 const pageSizeFor = (atOnce: number): number => Math.max(20, 4 * atOnce)
@@ -28,7 +31,10 @@ const maxBlindInARow = 5
 
 const optionalCount = z.number().int().nonnegative().optional().catch(undefined)
 
-/** `count`: channels when the round began. `looked`: those taken since, for `calls` calls of the channel manager. */
+/**
+ * `count`: channels when the round began. `looked`: those taken since, for `calls` calls of the channel manager, as its
+ * lane counts them. A page saves what those before it took, the end of a run the rest.
+ */
 const watchCheckpoint = takenCheckpoint.extend({
   ...{ count: optionalCount, looked: optionalCount, calls: optionalCount },
 })
@@ -41,18 +47,35 @@ const kind: CheckpointKind<WatchCheckpoint> = { name: 'channels', schema: watchC
  * others; throws if all do.
  */
 export async function watchChannels(deps: Deps): Promise<void> {
-  const { channelManager, events, webhooks, operations } = deps
+  const { channelManager, events, webhooks, channelManagerCalls } = deps
   await ready(channelManager, events, webhooks)
-  const { ports, made } = countingCalls({ channelManager, events, webhooks })
-  await runRound(deps, watchRound({ ...deps, ...ports }))
-  if (made() === 0) return
-  const stored = await operations.checkpoint(kind)
-  if (!stored) return
-  const calls = (stored.value.calls ?? 0) + made()
-  await operations.saveCheckpoint(kind, { ...stored.value, calls }, stored.revision)
+  const calls = { saved: channelManagerCalls.begun, saving: channelManagerCalls.begun }
+  try {
+    await runRound(deps, watchRound(deps, calls))
+  } finally {
+    await bestEffort(deps.log, 'the calls of a round', () => saveCalls(deps, calls))
+  }
 }
 
-function watchRound(deps: Deps): Round<WatchCheckpoint, StoredChannel> {
+/** The lane's count up to which a checkpoint has the calls, and up to which one that is being saved has them. */
+interface Saved {
+  saved: number
+  saving: number
+}
+
+const saveCalls = (deps: Deps, { saved }: Saved): Promise<unknown> =>
+  change<Partial<Versioned<WatchCheckpoint>>, WatchCheckpoint, unknown>(deps, {
+    read: async () => (await deps.operations.checkpoint(kind)) ?? {},
+    recognise: ({ value }, tried) => (isDeepStrictEqual(value, tried) ? { result: undefined } : undefined),
+    decide({ value }) {
+      const more = deps.channelManagerCalls.begun - saved
+      if (!value || more === 0) return { result: undefined }
+      return { write: { ...value, calls: (value.calls ?? 0) + more, at: deps.clock.now() } }
+    },
+    commit: (write, { revision }) => deps.operations.saveCheckpoint(kind, write, revision),
+  })
+
+function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChannel> {
   const { log, channels, atOnce } = deps
   let blind = 0
   let isWebhookKept = false
@@ -65,8 +88,10 @@ function watchRound(deps: Deps): Round<WatchCheckpoint, StoredChannel> {
     atOnce,
     // A channel that kills its run must not block the others.
     saves: 'before',
-    begin: (checkpoint, run) => evenly(deps, checkpoint, run, isDown),
+    begin: (checkpoint, run) => evenly(deps, checkpoint, { run, isDown, calls }),
     async work({ channelId, channel }) {
+      // Its page's checkpoint is stored.
+      calls.saved = calls.saving
       if (!channel) return quarantine(deps, channelId)
       if (isForgotten(channel)) return remember(deps, channelId)
       if (!isWatched(channel)) return 'nothing'
@@ -100,10 +125,9 @@ function watchRound(deps: Deps): Round<WatchCheckpoint, StoredChannel> {
 
 /** As many pages as the time since the round began calls for, of so many channels that a run takes at least one. */
 async function evenly(
-  { atOnce, channels, clock, roundMs }: Deps,
+  { atOnce, channels, channelManagerCalls, clock, roundMs }: Deps,
   stored: WatchCheckpoint = {},
-  run: Run,
-  isDown: () => boolean,
+  { run, isDown, calls }: { run: Run; isDown(): boolean; calls: Saved },
 ): Promise<Walk<WatchCheckpoint, StoredChannel>> {
   const isNew = stored.after === undefined
   const isEarly =
@@ -117,13 +141,19 @@ async function evenly(
     idOf: ({ channelId }) => channelId,
   })
   const startedAt = (walk.checkpoint().startedAt ?? run.startedAt).getTime()
-  let { looked = 0, calls } = isNew ? {} : stored
+  let { looked = 0 } = isNew ? {} : stored
+  const { saved } = calls
+  const before = (isNew ? undefined : stored.calls) ?? 0
   const isAhead = () => {
     const share = (clock.now().getTime() - startedAt) / roundMs
     return roundMs > 0 && looked > count * share
   }
   return {
-    checkpoint: () => ({ ...walk.checkpoint(), at: clock.now(), count, looked, calls }),
+    checkpoint() {
+      calls.saving = channelManagerCalls.begun
+      const counts = { count, looked, calls: before + calls.saving - saved }
+      return { ...walk.checkpoint(), at: clock.now(), ...counts }
+    },
     async next() {
       if (isDown() || isAhead()) return undefined
       const page = await walk.next()
