@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
-import { type ConnectableProperty, storeProperty, vendor } from '../support/connection-builders.ts'
 import { sandbox } from '../support/chat.ts'
+import { type ConnectableProperty, storeProperty, vendor } from '../support/connection-builders.ts'
 import { connect, stored } from '../support/connection-state.ts'
 import { call, type Data, db, fromStack, signIn, sweep } from '../support/stack.ts'
 
