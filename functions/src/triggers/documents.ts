@@ -1,5 +1,6 @@
 import { channelOfType } from '../lib/chat/channels/naming.ts'
 import type { MessageInThread, MessageRef } from '../lib/chat/ports.ts'
+import { wasPostedByMember } from '../lib/chat/posting/rate-limit.ts'
 import type { Thread } from '../lib/chat/thread.ts'
 import type { Context } from '../lib/context.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -24,7 +25,7 @@ export async function onMessageCreated(
   const hint = typeof reservationId === 'string' ? reservationId : undefined
   const find = lazily(() => context.messages.inThread(ref, { created, reservationId: hint }))
   const ended = await Promise.allSettled([
-    sync(context, ref, created?.fields, find),
+    sync(context, ref, find),
     deliver(context, ref, created?.fields, find),
     forward(context, ref, created?.fields, find),
   ])
@@ -34,16 +35,13 @@ export async function onMessageCreated(
 
 type Find = () => Promise<MessageInThread>
 
-async function sync(context: Context, { threadId }: MessageRef, data: unknown, find: Find): Promise<void> {
-  let postedAt: Date | undefined
-  await syncThreadById(context, threadId, {
-    byMember: field(data, 'byMember') === true,
-    async read() {
-      const thread = (await find()).thread?.value
-      postedAt = thread?.updatedAt
-      return thread
-    },
-  })
+async function sync(context: Context, { threadId }: MessageRef, find: Find): Promise<void> {
+  const read = async () => (await find()).thread?.value
+  // What cannot be read now is found to be due.
+  const thread = await read().catch(() => undefined)
+  const postedAt = thread?.updatedAt
+  const byMember = thread !== undefined && wasPostedByMember(thread, context.clock.now())
+  await syncThreadById(context, threadId, { byMember, read })
   const lagMs = postedAt && context.clock.now().getTime() - postedAt.getTime()
   context.log.info('thread synced', { kind: 'sync', threadId, lagMs })
 }

@@ -129,7 +129,6 @@ describe('the dashboard', () => {
         type,
         externalMessageId: expect.stringMatching(/^SM[0-9a-f]{32}$/),
         delivery,
-        ...standing,
       },
       participantIds: [...new Set([...participantIds, author.uid])],
       attention: [guestId, landlord.uid].filter(id => id !== author.uid),
@@ -229,11 +228,10 @@ describe('the support chat', () => {
     ['the landlord', false],
   ])('takes a message of %s; an e-mail falls due: %s', async (who, isDue) => {
     const [author, threadId, text] = [who === 'staff' ? staff : landlord, await supportThread(), uniqueText()]
-    const standing = who === 'staff' ? {} : { byMember: true }
     const body = await posted(threadId, author, { body: text })
     await sweepAll()
     await expectLeft(threadId, body.messageId, {
-      message: { authorId: author.uid, body: text, source: 'platform', type: 'message', ...standing },
+      message: { authorId: author.uid, body: text, source: 'platform', type: 'message' },
       participantIds: [...new Set([landlord.uid, 'colleague', author.uid])],
       attention: [landlord.uid, 'colleague'].filter(id => id !== author.uid),
       audited: author,

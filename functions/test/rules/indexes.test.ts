@@ -231,7 +231,7 @@ describe('the file', () => {
       'messages',
       [
         ...['delivery.dueAt', 'delivery.sendUntil', 'forwarding.dueAt'],
-        ...['body', 'attachments', 'paymentContent', 'metadata', 'expireAt'],
+        ...['body', 'attachments', 'paymentContent', 'metadata', 'receivedAt', 'expireAt'],
       ],
     ],
     [

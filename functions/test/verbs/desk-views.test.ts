@@ -14,7 +14,11 @@ const deps = await builtContext({ firestore: db, clock })
 
 const me = staffActor()
 const owners = [{}, { ownerId: null }, { ownerId: me.uid }, { ownerId: 'somebody-else' }]
-const states = [{}, ...['open', 'waiting', 'snoozed', 'done'].map(state => ({ state }))]
+const states = [
+  {},
+  ...['open', 'waiting', 'done'].map(state => ({ state })),
+  { state: 'snoozed', snoozedUntil: minutes(60) },
+]
 const waits = [
   {},
   { unansweredSince: minutes(-90), dueBy: minutes(-30) },

@@ -38,7 +38,6 @@ const postedDelivery = z.object({
 export const reply = replyWithin<StoredMessage>()(
   message
     .extend({
-      byMember: z.boolean().optional().meta({ description: 'Its author has no role.' }),
       delivery: postedDelivery.optional().meta({ description: 'Where a send is due.' }),
       forwarding: z
         .object({ status: z.literal('pending'), attempts: z.number() })

@@ -142,17 +142,15 @@ export const storedMessage = z.looseObject({
   metadata: messageMetadata.optional(),
   /** Its author took part by posting alone, without a role. */
   joined: z.literal('self').optional().catch(undefined),
-  /** Its author had no role. */
-  byMember: z.boolean().optional().catch(undefined),
   delivery: storedDelivery.optional(),
   forwarding: forwarding.optional(),
 })
 export type StoredMessage = z.infer<typeof storedMessage>
 
 /** A message as embedded in its thread, without delivery state. */
-export type MessageSummary = Omit<StoredMessage, 'delivery' | 'forwarding' | 'byMember'>
+export type MessageSummary = Omit<StoredMessage, 'delivery' | 'forwarding'>
 
 export const summarize = (message: StoredMessage): MessageSummary => {
-  const { delivery: _delivery, forwarding: _forwarding, byMember: _standing, ...summary } = message
+  const { delivery: _delivery, forwarding: _forwarding, ...summary } = message
   return summary
 }

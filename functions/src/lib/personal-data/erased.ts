@@ -7,7 +7,7 @@ const only = (fields: Fields, kept: readonly string[]): Fields =>
 /** What of a message says neither what was written nor to which number. */
 const messageFrame = [
   ...['messageId', 'threadId', 'authorId', 'createdAt', 'receivedAt', 'source', 'type', 'contentType'],
-  ...['externalMessageId', 'reservationId', 'joined', 'byMember', 'expireAt'],
+  ...['externalMessageId', 'reservationId', 'joined', 'expireAt'],
 ]
 
 /** A message without what was said: who wrote when, by which way, and whether it arrived. Nothing of it is due. */

@@ -27,7 +27,6 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
     ...postedOf(input),
     ...(receivedAt && receivedAt < createdAt && { receivedAt }),
     ...(metadata !== undefined && { metadata }),
-    ...grant,
   }
   if (!mayReachOut(author, thread)) return { ...message, joined: 'self' }
   const delivery = initialDelivery(message, thread, { now, waits, sendUntil: input.sendUntil })
