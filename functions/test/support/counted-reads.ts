@@ -43,7 +43,7 @@ const isCounting = (made: unknown): made is object =>
   typeof made === 'object' && made?.constructor.name === 'AggregateQuery'
 
 /** A query that finds nothing costs one read, and so do a thousand documents that are only counted. */
-function chargeOf(found: unknown): number {
+export function chargeOf(found: unknown): number {
   if (typeof found !== 'object' || found === null) throw new Error('a query has no answer')
   if ('size' in found) return Math.max(1, Number(found.size))
   if ('data' in found && typeof found.data === 'function') return countCharge(Number(found.data().count))

@@ -20,10 +20,11 @@ import type { Actor } from '../../src/lib/actor.ts'
 import type { Context } from '../../src/lib/context.ts'
 import type { ScheduleName } from '../../src/lib/health/subjects.ts'
 import { namesOf, recordOf } from '../../src/lib/record-of.ts'
+import { chargeOf } from './counted-reads.ts'
 import { listen } from './listen.ts'
 import type { SandboxAt, Vendor } from './sandbox.ts'
 
-/** What an act takes: functions that ran, documents, and calls of each vendor by `METHOD path`. */
+/** What an act takes: functions that ran, documents, and calls of each vendor by `METHOD path`, a send with its channel. */
 export interface Bill {
   invocations: number
   reads: number
@@ -39,7 +40,7 @@ const noCalls: Bill['calls'] = {
   algolia: [],
   'guest-platform': [],
 }
-const vendorNames = namesOf(noCalls)
+export const vendorNames = namesOf(noCalls)
 
 interface PlatformOptions extends Omit<ContextOptions, 'settings' | 'firestore'> {
   db: Sdk
@@ -72,6 +73,13 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
   const ready = () => {
     if (!context) throw new Error('the platform is not up')
     return context
+  }
+  const ofSchedules = new Map<ScheduleName, Context>()
+  /** A process of its own, as each has: none knows what another has just read. */
+  const contextOf = (schedule: ScheduleName): Context => {
+    const known = ofSchedules.get(schedule) ?? contextAt(url)
+    ofSchedules.set(schedule, known)
+    return known
   }
 
   const countedStore = (store: Store): Store => ({
@@ -131,13 +139,14 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
     wake(() => endpoint(httpsFunctions[name].routes, ready())(asked, response))
   })
   const url = `http://127.0.0.1:${await listen(server)}`
-  const made = createContext({
-    ...options,
-    settings: settings(url),
-    firestore: firestoreWith(db, countedStore),
-  })
+  const contextAt = (publicUrl: string) =>
+    createContext({
+      ...options,
+      settings: settings(publicUrl),
+      firestore: firestoreWith(db, countedStore),
+    })
   context = {
-    ...made,
+    ...contextAt(url),
     signIn: { prove: async token => JSON.parse(Buffer.from(token, 'base64url').toString()) },
   }
 
@@ -146,7 +155,7 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
   const callsOf = async (vendor: Vendor) => {
     const made = await sandbox.requests(vendor, known[vendor])
     known[vendor] = made.at(-1)?.number ?? known[vendor]
-    return made.map(({ method, path }) => `${method} ${path}`)
+    return made.map(({ method, path, body }) => `${method} ${path}${channelOf(body?.To)}`)
   }
   const settled = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.all(underWay)
@@ -170,11 +179,21 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
       return said === '' ? undefined : JSON.parse(said)
     },
     async runs(schedule: ScheduleName): Promise<void> {
-      wake(() => runSchedule(ready(), schedule))
+      // Its shares of the lanes go by this name.
+      process.env.FUNCTION_TARGET = schedule
+      wake(() => runSchedule(contextOf(schedule), schedule))
       await settled()
+      delete process.env.FUNCTION_TARGET
     },
     settled,
-    reads: () => counted.reads,
+    /** What somebody outside looks up is no part of a bill. */
+    async aside<Found>(look: () => Promise<Found>): Promise<Found> {
+      await settled()
+      const { reads } = counted
+      const found = await look()
+      counted.reads = reads
+      return found
+    },
     /** What an act takes, with everything that it wakes. */
     async billOf(act: () => Promise<unknown>): Promise<Bill> {
       await Promise.all(vendorNames.map(callsOf))
@@ -200,6 +219,9 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
 }
 
 export type Platform = Awaited<ReturnType<typeof startPlatform>>
+
+const channelOf = (to: unknown): string =>
+  typeof to === 'string' ? ` to ${to.startsWith('whatsapp:') ? 'chatapp' : 'SMS'}` : ''
 
 const tokenOf = (actor: Actor): string => Buffer.from(JSON.stringify(actor)).toString('base64url')
 
@@ -229,7 +251,7 @@ function idsIn(path: string, pattern: string): Record<string, string> | undefine
 
 let isCounting = false
 
-/** A query costs the documents that it finds, and one where it finds none, as one that counts or sums does. */
+/** What a query of any kind is charged, which `chargeOf` knows. */
 function countQueries(db: Sdk): void {
   if (isCounting) return
   isCounting = true
@@ -238,8 +260,7 @@ function countQueries(db: Sdk): void {
     if (typeof real !== 'function') throw new Error('Firestore has no get')
     Reflect.set(prototype, 'get', async function (this: unknown) {
       const found: unknown = await Reflect.apply(real, this, [])
-      const size = typeof found === 'object' && found !== null ? Number(Reflect.get(found, 'size') ?? 0) : 0
-      for (const counted of running) counted.reads += Math.max(1, size)
+      for (const counted of running) counted.reads += chargeOf(found)
       return found
     })
   }

@@ -7,10 +7,12 @@ import { startPlatform } from '../support/platform.ts'
 import { type Decorators, decorated, sandboxSettings } from '../support/test-context.ts'
 
 const { db } = await startVerbs()
-/** What the provider waits for before it takes a message. */
-let provider = Promise.resolve()
+/** What each waits for before it takes a message. */
+let [provider, index, guestPlatform] = [Promise.resolve(), Promise.resolve(), Promise.resolve()]
 const decorators: Decorators = {
   messenger: port => ({ ...port, send: given => provider.then(() => port.send(given)) }),
+  index: port => ({ ...port, save: given => index.then(() => port.save(given)) }),
+  guestPlatform: port => ({ ...port, putMessage: given => guestPlatform.then(() => port.putMessage(given)) }),
 }
 const platform = await startPlatform({
   ...{ db, sandbox: sandbox() },
@@ -35,28 +37,70 @@ it('an inbox that does not show its thread reads a message once, whatever become
   expect(await readsOfAnInbox({ db, sandbox: sandbox(), platform })).toBe(1)
 })
 
+it('a send that fails is read once more, since its mark must be seen: decision 038', async () => {
+  expect(await readsOfAnInbox({ db, sandbox: sandbox(), platform }, ['sent', 'failed'])).toBe(2)
+})
+
 it('a callback that says nothing that we know is answered before anything is read', async () => {
   const sid = `SM${'0'.repeat(32)}`
   const bill = await platform.billOf(() => sandbox().tell({ sid, status: 'partially_delivered' }))
   expect(costOf(bill)).toMatchObject({ invocations: 1, reads: 0, writes: 0 })
 })
 
-it('a provider that hangs holds up neither the index nor the guest platform', async () => {
+/** A post that goes everywhere, while one of its ways hangs; answers its message as it then stands. */
+async function postWhileHeld(hold: (until: Promise<void>) => void) {
   const { threadId } = await seedGuestThread(db, { source: 'platform-guest' })
   const held = Promise.withResolvers<void>()
-  provider = held.promise
+  hold(held.promise)
   const posted = await platform.call(staffActor(), 'POST', `/chat/threads/${threadId}/messages`, {
     ...{ body: 'Hello', type: 'chatapp-message' },
   })
   const { messageId } = z.object({ messageId: z.string() }).parse(posted)
   const message = async () => (await db.doc(`threads/${threadId}/messages/${messageId}`).get()).data()
+  const indexed = () =>
+    expect.poll(() => searchRecord(threadId)).toMatchObject({ lastMessage: { messageId } })
+  const release = async () => {
+    hold(Promise.resolve())
+    held.resolve()
+    await platform.settled()
+  }
+  return { threadId, message, indexed, release }
+}
+
+it('an index that hangs holds up neither the provider nor the guest platform', async () => {
+  const { threadId, message, indexed, release } = await postWhileHeld(until => {
+    index = until
+  })
+  await expect.poll(message).toMatchObject({
+    delivery: { status: 'sent' },
+    forwarding: { status: 'forwarded' },
+  })
+  expect(await searchRecord(threadId)).toBeUndefined()
+  await release()
+  await indexed()
+})
+
+it('a guest platform that hangs holds up neither the provider nor the index', async () => {
+  const { message, indexed, release } = await postWhileHeld(until => {
+    guestPlatform = until
+  })
+  await expect.poll(message).toMatchObject({ delivery: { status: 'sent' } })
+  await indexed()
+  expect(await message()).not.toMatchObject({ forwarding: { status: 'forwarded' } })
+  await release()
+  expect(await message()).toMatchObject({ forwarding: { status: 'forwarded' } })
+})
+
+it('a provider that hangs holds up neither the index nor the guest platform', async () => {
+  const { message, indexed, release } = await postWhileHeld(until => {
+    provider = until
+  })
   await expect.poll(message).toMatchObject({
     delivery: { status: 'sending' },
     forwarding: { status: 'forwarded' },
   })
-  await expect.poll(() => searchRecord(threadId)).toMatchObject({ lastMessage: { messageId } })
+  await indexed()
   expect(await message()).toMatchObject({ delivery: { status: 'sending' } })
-  held.resolve()
-  await platform.settled()
+  await release()
   expect(await message()).toMatchObject({ delivery: { status: 'sent' } })
 })
