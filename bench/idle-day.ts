@@ -1,116 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { DocumentReference, Firestore } from 'firebase-admin/firestore'
+import { params, type Settings } from '../functions/src/config.ts'
 import type { Actor } from '../functions/src/lib/actor.ts'
-import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
-import { namesOf, recordOf } from '../functions/src/lib/record-of.ts'
+import { type ScheduleName, scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
+import { recordOf } from '../functions/src/lib/record-of.ts'
 import { calledAt } from '../functions/test/support/acts.ts'
 import { steppedClock } from '../functions/test/support/chat-deps.ts'
 import { storeProperty } from '../functions/test/support/connection-builders.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
-import { type Bill, startPlatform } from '../functions/test/support/platform.ts'
+import { type Bill, type Platform, startPlatform, vendorNames } from '../functions/test/support/platform.ts'
 import type { SandboxAt } from '../functions/test/support/sandbox.ts'
 import { sandboxSettings } from '../functions/test/support/test-context.ts'
 import { ownProject } from '../functions/test/support/world.ts'
-import { quietThread } from './homes.ts'
 
-interface Size {
+/** What stands there while nothing happens. */
+export interface Size {
   threads: number
   channels: number
 }
-export const sizes: readonly Size[] = [
-  { threads: 1_000, channels: 100 },
-  { threads: 10_000, channels: 1_000 },
-  { threads: 100_000, channels: 10_000 },
-]
 
-const [minute, halfADay, week] = [60_000, 12 * 3_600_000, 7 * 24 * 3_600_000]
+const [minute, halfADay, day, week] = [60_000, 12 * 3_600_000, 24 * 3_600_000, 7 * 24 * 3_600_000]
+/** Those of one full round of the comparison: the run that begins it, and one in every period of a week. */
+export const runsOfRound = 1 + week / (schedules.comparesearch * minute)
 const operations: Actor = {
   ...{ uid: 'olivia', role: 'operations' },
   origin: { ipAddress: '127.0.0.1', userAgent: 'bench' },
 }
 
-/** What the schedules take in a day in which nothing happens: reads of the comparison, and an hour's calls of the busiest route. */
-export async function idleDay(sandbox: SandboxAt, { threads, channels }: Size) {
-  const name = `an idle day with ${threads.toLocaleString('en')} threads and ${channels.toLocaleString('en')} channels`
-  const tell = (what: string) => process.stderr.write(`… ${name}: ${what}\n`)
+/** What each schedule takes in an hour in which nothing happens. */
+export const idleHour = (sandbox: SandboxAt, size: Size): Promise<Record<ScheduleName, Bill>> =>
+  inIdleWorld(sandbox, size, async ({ platform, clock }) => {
+    for (const name of scheduleNames) await platform.runs(name)
+    const playHour = async () => {
+      const bills = recordOf(scheduleNames, (): Bill[] => [])
+      const start = clock.now().getTime()
+      for (let at = 1; at <= 60; at += 1) {
+        clock.forwardTo(start + at * minute)
+        for (const name of scheduleNames.filter(one => at % schedules[one] === 0))
+          bills[name].push(await platform.billOf(() => platform.runs(name)))
+      }
+      return recordOf(scheduleNames, name => sumOf(bills[name]))
+    }
+    // The first hour makes up for the day before.
+    await playHour()
+    return playHour()
+  })
+
+/** What the comparison takes in the runs of a full round in which nothing happens. */
+export const idleRound = (sandbox: SandboxAt, threads: number): Promise<Bill> =>
+  inIdleWorld(sandbox, { threads, channels: 0 }, async ({ platform, clock }) => {
+    const start = clock.now().getTime()
+    return platform.billOf(async () => {
+      for (let at = 0; at < runsOfRound; at += 1) {
+        clock.forwardTo(start + at * schedules.comparesearch * minute)
+        await platform.runs('comparesearch')
+      }
+    })
+  })
+
+interface World {
+  db: Firestore
+  sandbox: SandboxAt
+  platform: Platform
+  clock: ReturnType<typeof passingClock>
+}
+
+/** So much, in the index and looked at, a day later, with the parameters' defaults. */
+async function inIdleWorld<Played>(
+  sandbox: SandboxAt,
+  size: Size,
+  play: (world: World) => Promise<Played>,
+): Promise<Played> {
+  const began = Date.now()
   const { db, close } = ownProject()
-  const clock = steppedClock()
+  const clock = passingClock()
+  // Of its own, since comparing looks at everything.
+  const index = `threads-${randomUUID()}`
   let isSetUp = false
-  const settings = {
-    ...sandboxSettings({ sandboxUrl: sandbox.url }),
+  const settings: Settings = {
+    ...sandboxSettings({ sandboxUrl: sandbox.url, index }),
+    lanes: () => String(params.lanes.options.default),
+    channelManagerLimits: () => String(params.channelManagerLimits.options.default),
     searchRoundMs: () => (isSetUp ? week : 0),
-    watchRoundMs: () => (isSetUp ? halfADay : 0),
+    watchRoundMs: () => halfADay,
   }
   const platform = await startPlatform({
     ...{ db, sandbox, clock, log: memoryLog([]) },
     settings: url => calledAt(settings, url),
   })
+  const world = { db, sandbox, platform, clock }
   try {
-    const { propertyId, hotelId } = await storeProperty({ plan: 'paid' }, { db, sandbox })
-    await platform.call(operations, 'POST', '/api/integrations/booking/connect', {
-      ...{ propertyId, hotelId, paymentId: `pay-${propertyId}` },
-    })
-    await platform.settled()
-    await platform.runs('workdue')
-    await platform.runs('workdue')
-    const channel = (await db.doc(`propertyChannels/${propertyId}_booking`).get()).data() ?? {}
-    const writer = db.bulkWriter({ throttling: false })
-    for (let at = 1; at < channels; at += 1) void writer.set(db.doc(`propertyChannels/c${at}`), channel)
-    const thread = quietThread({
-      participantIds: ['sam'],
-      version: 1,
-      updatedAt: new Date(clock.now().getTime() - week),
-    })
-    for (let at = 0; at < threads; at += 1)
-      void writer.set(db.doc(`threads/t${String(at * 7_919).padStart(9, '0')}`), thread)
-    await writer.close()
-    tell('stored')
-    // The index gets its records, and every schedule its checkpoint.
-    for (const name of scheduleNames) await platform.runs(name)
-    tell('in the index')
+    const first = size.channels > 0 ? await connect(world) : undefined
+    await storeThreads(world, size.threads)
+    await platform.runs('comparesearch')
+    const { indexes } = await sandbox.state('algolia')
+    if (indexes[index]?.length !== size.threads) throw new Error('The index does not have every thread.')
     isSetUp = true
-    clock.forward(week)
-    for (const name of scheduleNames) await platform.runs(name)
-
-    let compared = 0
-    const hour = await platform.billOf(async () => {
-      for (let at = 0; at < 60; at += 1) {
-        clock.forward(minute)
-        for (const name of scheduleNames.filter(one => at % schedules[one] === 0)) {
-          const before = platform.reads()
-          await platform.runs(name)
-          if (name === 'comparesearch') compared += platform.reads() - before
-        }
-      }
-    })
-    return {
-      name,
-      bill: ofDay(hour),
-      compared: hoursOfDay * compared,
-      ofARoute: Math.max(...countsOf(hour.calls['channel-manager'].map(routeOf)).values()),
-    }
+    clock.forward(day)
+    if (first) await storeChannels(world, size.channels, first)
+    return await play(world)
   } finally {
     platform.close()
     await close()
+    const seconds = Math.round((Date.now() - began) / 1000)
+    process.stderr.write(`… ${size.threads} threads, ${size.channels} channels: ${seconds} s\n`)
   }
 }
 
-/** So many hours like that one: the emulator looks through all threads for each query, so a day would take hours. */
-const hoursOfDay = 24
-const ofDay = ({ invocations, reads, writes, deletes, calls }: Bill): Bill => ({
-  invocations: hoursOfDay * invocations,
-  reads: hoursOfDay * reads,
-  writes: hoursOfDay * writes,
-  deletes: hoursOfDay * deletes,
-  calls: recordOf(namesOf(calls), vendor => Array.from({ length: hoursOfDay }, () => calls[vendor]).flat()),
-})
+/**
+ * A clock that is moved, and on which time passes while somebody waits. It is ahead of the emulator's, and no day ends in
+ * what is played.
+ */
+function passingClock() {
+  const tomorrow = new Date(Date.now() + day).toISOString().slice(0, 10)
+  const clock = steppedClock(new Date(`${tomorrow}T06:00:00Z`))
+  const forwardTo = (time: number) => clock.forward(Math.max(0, time - clock.now().getTime()))
+  const sleep = async (milliseconds: number) => {
+    const until = clock.now().getTime() + milliseconds
+    await setImmediate()
+    forwardTo(until)
+  }
+  return { ...clock, sleep, forwardTo }
+}
 
-const countsOf = (words: readonly string[]): Map<string, number> =>
-  words.reduce((counts, word) => counts.set(word, (counts.get(word) ?? 0) + 1), new Map<string, number>())
+/** A channel that is connected and looked at. */
+async function connect({ db, sandbox, platform }: World): Promise<DocumentReference> {
+  const { propertyId, hotelId } = await storeProperty({ plan: 'paid' }, { db, sandbox })
+  await platform.call(operations, 'POST', '/api/integrations/booking/connect', {
+    ...{ propertyId, hotelId, paymentId: `pay-${propertyId}` },
+  })
+  await platform.settled()
+  await platform.runs('workdue')
+  return db.doc(`propertyChannels/${propertyId}_booking`)
+}
 
-const routeOf = (call: string): string => call.replace(/\/[^/?]*\d[^/?]*/g, '/:id').replace(/\?.*/, '')
+/** The others are made after it: half have been looked at that day, as at any hour, and half the day before. */
+async function storeChannels({ db, platform, clock }: World, count: number, first: DocumentReference) {
+  const before = await first.get()
+  await platform.context.channels.lookSoon({ channelId: first.id }, clock.now())
+  await platform.runs('workdue')
+  const today = await first.get()
+  if (before.get('seen') === today.get('seen')) throw new Error('The channel was not looked at.')
+  const writer = db.bulkWriter({ throttling: false })
+  for (let at = 1; at < count; at += 1)
+    void writer.set(db.doc(`propertyChannels/c${idOf(at)}`), (at % 2 === 0 ? before : today).data() ?? {})
+  await writer.close()
+}
 
-/** A text with this between the marks of that name. */
-export const hosted = (text: string, name: string, content: string): string =>
-  text.replace(
-    new RegExp(`(<!-- ${name} -->\n)[^]*?(\n<!-- /${name} -->)`),
-    (_, begin, end) => `${begin}\n${content}\n${end}`,
-  )
+async function storeThreads({ db, clock }: World, count: number): Promise<void> {
+  const thread = {
+    ...{ source: 'guest', participantIds: ['sam'], version: 1 },
+    ...{ needsAttention: [], needsAttentionMap: {} },
+    updatedAt: new Date(clock.now().getTime() - week),
+  }
+  const writer = db.bulkWriter({ throttling: false })
+  for (let at = 0; at < count; at += 1) void writer.set(db.doc(`threads/t${idOf(at)}`), thread)
+  await writer.close()
+}
+
+const idOf = (at: number): string => String(at * 7_919).padStart(12, '0')
+
+const sumOf = (bills: readonly Bill[]): Bill => {
+  const total = (what: 'invocations' | 'reads' | 'writes' | 'deletes') =>
+    bills.reduce((sum, bill) => sum + bill[what], 0)
+  return {
+    ...{ invocations: total('invocations'), reads: total('reads') },
+    ...{ writes: total('writes'), deletes: total('deletes') },
+    calls: recordOf(vendorNames, vendor => bills.flatMap(({ calls }) => calls[vendor])),
+  }
+}

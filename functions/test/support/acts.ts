@@ -48,7 +48,7 @@ const none: Cost = {
   ...{ invocations: 0, reads: 0, writes: 0, deletes: 0 },
   ...{ indexCalls: 0, providerCalls: 0, emailCalls: 0, guestPlatformCalls: 0, channelManagerCalls: 0 },
 }
-const most = (cost: Partial<Cost>): Cost => ({ ...none, ...cost })
+export const most = (cost: Partial<Cost>): Cost => ({ ...none, ...cost })
 
 /**
  * The most that each act may take. A greater figure needs a decision record that says what it costs a month; a smaller
