@@ -19,6 +19,8 @@ export interface Actor {
   role: Role
   /** Has been staff and is not any more: no member of any thread, however they were listed. */
   wasStaff?: boolean
+  /** When their account and role were looked up, half a minute ago at most. */
+  provenAt?: Date
   /** Absent for actors without a client; they are not audited. */
   origin?: Origin | undefined
 }

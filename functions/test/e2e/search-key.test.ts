@@ -33,7 +33,8 @@ it.each([
     host: `${sandbox().url}/algolia`,
   })
   const secondsLeft = (Date.parse(body.validUntil) - Date.now()) / 1000
-  expect(secondsLeft).toBeGreaterThan(40)
+  // A minute from when the caller was looked up, which is half a minute ago at most.
+  expect(secondsLeft).toBeGreaterThan(25)
   expect(secondsLeft).toBeLessThanOrEqual(60)
 })
 

@@ -47,6 +47,7 @@ export const firebaseAuthenticate = (
     if (!status || isEnded(status, signedInAt)) throw notValid('This sign-in has been ended.')
     return {
       uid,
+      provenAt: status.readAt,
       role: isTokenRole(role) ? heldRole(role, status) : 'user',
       ...(isFormerStaff(status) && { wasStaff: true }),
     }

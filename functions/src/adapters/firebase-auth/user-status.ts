@@ -29,12 +29,12 @@ export const cannotBeRead = (): DomainError =>
   })
 
 /** A sign-in that was ended, or a revoked role, may still count for this long. Milliseconds. */
-const freshMs = 60_000
+const freshMs = 30_000
 /** Users cached per process. */
 const most = 1000
 
 /**
- * Reads users' records, each at most once a minute. Undefined for an unknown user. Throws `provider-unavailable` if a
+ * Reads users' records, each at most twice a minute. Undefined for an unknown user. Throws `provider-unavailable` if a
  * record cannot be read: nothing is granted then.
  */
 export function userStatuses(auth: Users, { now }: Pick<Clock, 'now'>) {
@@ -43,7 +43,7 @@ export function userStatuses(auth: Users, { now }: Pick<Clock, 'now'>) {
     const at = now().getTime()
     const last = known.get(uid)
     if (last && at - last.at < freshMs) return last.status
-    const status = read(auth, uid)
+    const status = read(auth, uid, new Date(at))
     known.delete(uid)
     known.set(uid, { at, status })
     const [oldest] = known.keys()
@@ -53,12 +53,12 @@ export function userStatuses(auth: Users, { now }: Pick<Clock, 'now'>) {
   }
 }
 
-async function read(auth: Users, uid: string): Promise<SeenStatus | undefined> {
+async function read(auth: Users, uid: string, readAt: Date): Promise<SeenStatus | undefined> {
   try {
     const [user, hasBeenStaff] = await Promise.all([auth.getUser(uid), auth.hasBeenStaff(uid)])
     const status = userStatusOf(user)
     if (!hasBeenStaff && staffRole(status)) await auth.seeStaff(uid, status)
-    return { ...status, hasBeenStaff }
+    return { ...status, hasBeenStaff, readAt }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'auth/user-not-found') return undefined
     throw cannotBeRead()

@@ -11,6 +11,7 @@ export interface UserStatus {
 /** What the record says, and whether the user has been seen in a staff role. */
 export interface SeenStatus extends UserStatus {
   hasBeenStaff: boolean
+  readAt: Date
 }
 
 /** Whoever was staff is an ordinary user afterwards, unless they are given the role of a landlord. */

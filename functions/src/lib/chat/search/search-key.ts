@@ -18,7 +18,7 @@ export interface SearchKey extends SearchAccess {
   validUntil: Date
 }
 
-/** A key cannot be revoked: who lost an account, a role or a membership keeps what it gave that long. */
+/** A key cannot be revoked, so it ends so long after its holder's account and role were looked up. */
 const validityMs = 60_000
 
 /**
@@ -35,8 +35,9 @@ export async function searchKey(deps: Deps, actor: Actor): Promise<SearchKey> {
       throw new DomainError('forbidden', 'Only members of a thread, and staff, search.')
     await countSearcher(deps, actor)
   }
+  const provenAt = Math.min(clock.now().getTime(), actor.provenAt?.getTime() ?? Number.POSITIVE_INFINITY)
   // Whole seconds, as the index counts.
-  const validUntil = new Date(Math.floor((clock.now().getTime() + validityMs) / 1000) * 1000)
+  const validUntil = new Date(Math.floor((provenAt + validityMs) / 1000) * 1000)
   const restrictions = { validUntil, uid: actor.uid, ...(!isStaff(actor) && { fields: readerFields }) }
   return { ...(await searchKeys.issue(restrictions)), validUntil }
 }
