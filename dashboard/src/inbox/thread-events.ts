@@ -33,7 +33,8 @@ export function useEvents(threadId: string, thread: ThreadDetails | undefined): 
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
-    retry: false,
+    // Nothing else asks again: a line that is missing would stay missing.
+    retry: 3,
   })
   return data
 }
