@@ -31,6 +31,8 @@ export function useEvents(threadId: string, thread: ThreadDetails | undefined): 
     },
     enabled: thread !== undefined,
     placeholderData: keepPreviousData,
+    // What was read for a state that was only shown may be older than the change itself.
+    staleTime: 0,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     // Nothing else asks again: a line that is missing would stay missing.
