@@ -31,6 +31,16 @@ const recordOf = (threadId: string, fields: object) => indexed(threadId, fields,
 const partialUpdates = async (threadId: string) =>
   (await sandbox().requests('algolia')).filter(({ path }) => path.includes(`/${threadId}/partial`))
 
+/** Sweeps until the index has it: one sweep may find the lane still closed, as an instance remembers it for 15 seconds. */
+const sweptInto = (threadId: string, fields: object) =>
+  eventually(
+    async () => {
+      await sweep('workdue')
+      return searchRecord(threadId)
+    },
+    record => expect(record).toMatchObject(fields),
+  )
+
 afterEach(() => sandbox().clearFaults())
 
 /** As whatever changes a thread without a message tells of it in its commit. */
@@ -161,8 +171,7 @@ it('a search record that failed is written by the sweep', async () => {
   await markedStale(threadId)
   expect(await searchRecord(threadId)).toMatchObject({ version: 1 })
   await sandbox().clearFaults()
-  await sweep('workdue')
-  expect(await searchRecord(threadId)).toMatchObject({ lastMessage: { body: 'Hello' }, version: 2 })
+  await sweptInto(threadId, { lastMessage: { body: 'Hello' }, version: 2 })
 })
 
 it('the record of a thread that is deleted is gone', async () => {
@@ -196,8 +205,7 @@ it('notes of a thread whose index was down tell it nothing afterwards', async ()
   const note = await postNote(threadId, staffMember)
   await markedStale(threadId)
   await sandbox().clearFaults()
-  await sweep('workdue')
-  await indexed(threadId, { version: 2, lastMessage: null })
+  await sweptInto(threadId, { version: 2, lastMessage: null })
   await expectIndexUntold(note)
 })
 
