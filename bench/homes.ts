@@ -28,7 +28,7 @@ export async function newHomes(db: Firestore, count: number): Promise<Home[]> {
   for (const { threadId, reservationId, guestId, phone } of homes) {
     void writer.set(db.doc(`guests/${guestId}`), { name: 'Maria Rossi', phone })
     void writer.set(db.doc(`reservations/${reservationId}`), { guestId, arrival: day(-1), departure: day(3) })
-    const thread = quietThread({ participantIds: ['maria', 'sam'], reservationId })
+    const thread = quietThread({ participantIds: ['maria', 'sam'], reservationId, guestId })
     void writer.set(db.doc(`threads/${threadId}`), thread)
   }
   await writer.close()

@@ -8,6 +8,7 @@ import type { Log } from '../../lib/ports.ts'
 import { everySpellingOf } from '../../lib/spellings.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore, onlyOf, type Queries } from './client.ts'
 import { commit } from './commit-extras.ts'
+import { foundGuest, guestDoc } from './guests.ts'
 import { foundAmong, messageRefOf, named, sweepLimit, threadChange, threadDoc } from './paths.ts'
 import { postWrites, readPostContexts } from './posts.ts'
 import { parsed, repository, soundIn, update, versioned } from './repository.ts'
@@ -32,17 +33,19 @@ export function messages(db: Firestore, log: Log): Messages {
     postTogether: async writes => commit(db, postWrites(db, writes)),
     read: stored.read,
 
-    async inThread(ref, { reservationId, created } = {}) {
+    async inThread(ref, { reservationId, guestId, created } = {}) {
       const known = stored.told(created)
-      const { thread, message, reservation } = await db.getEach({
+      const { thread, message, reservation, guest } = await db.getEach({
         thread: threadDoc(db, ref.threadId),
         message: known ? undefined : stored.doc(ref),
         reservation: named(reservationId, id => db.doc(`reservations/${id}`)),
+        guest: named(guestId, id => guestDoc(db, id)),
       })
       return {
         message: known ?? stored.versioned(message),
         thread: versioned(thread, storedThread),
         guestId: parsed(reservation, storedStay)?.guestId ?? undefined,
+        namedGuest: guest && foundGuest(guest),
       }
     },
 

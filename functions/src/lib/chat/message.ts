@@ -33,6 +33,8 @@ export type MessageTemplate = z.infer<typeof messageTemplate>
 /** The delivery of a message. Present only if it is to be sent. */
 export const storedDelivery = z.looseObject({
   reservationId: z.string().optional(),
+  /** The thread's guest, so that they are read with the reservation. Who it goes to is what the reservation says. */
+  guestId: z.string().optional(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().nonnegative(),
   failure: deliveryFailure.optional(),

@@ -5,7 +5,7 @@ import type { EventDocument, Revision, Versioned } from '../ports.ts'
 import type { ChannelName } from './channels/names.ts'
 import type { Spend } from './delivery/spending.ts'
 import type { DeskFields } from './desk/desk.ts'
-import type { Guest } from './guest.ts'
+import type { FoundGuest, Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { SendGrant } from './membership.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
@@ -184,6 +184,7 @@ export interface MessageChange {
 /** What need not be read of a message, or names what is read with it. */
 export interface KnownOfMessage {
   reservationId?: string | undefined
+  guestId?: string | undefined
   /** As it was when it was created, which may have changed since. */
   created?: EventDocument | undefined
 }
@@ -194,6 +195,8 @@ export interface MessageInThread {
   thread: Versioned<Thread> | undefined
   /** The requested reservation's guest, if there is one. */
   guestId: string | undefined
+  /** The guest that was asked for. */
+  namedGuest?: FoundGuest | undefined
 }
 
 /** Another message claimed for the same address, which may be the one the provider shows. */

@@ -36,14 +36,15 @@ export async function deliveryContext(
 }
 
 /** Undefined when message or thread are gone. */
-export const completeContext = ({ message, thread, guestId }: MessageInThread): DeliveryContext | undefined =>
-  message && thread && { message, thread, guestId }
+export const completeContext = ({ message, thread, ...of }: MessageInThread): DeliveryContext | undefined =>
+  message && thread && { message, thread, ...of }
 
 /** The guest a message is sent to. */
 export async function recipient(
   { guests }: { guests: Pick<Guests, 'ofThread'> },
-  { message, thread, guestId }: DeliveryContext,
+  { message, thread, guestId, namedGuest }: DeliveryContext,
 ): Promise<FoundGuest | undefined> {
+  if (namedGuest && namedGuest.guestId === guestId) return namedGuest
   const { threadId, delivery } = message.value
   const reservationId = delivery?.reservationId ?? thread.value.reservationId
   return guests.ofThread({ threadId, reservationId, guestId })

@@ -22,12 +22,13 @@ interface SendTimes {
   sendUntil?: Date | undefined
 }
 
-/** The first state of a due send, or undefined when none is due. The reservation's id travels on the message. */
+/** The first state of a due send, or undefined when none is due. What is read for it travels on the message. */
 export function initialDelivery(message: Outgoing, thread: Thread, times: SendTimes): Delivery | undefined {
   if (!isSendDue(message)) return undefined
   const reservationId = message.reservationId ?? thread.reservationId
   return {
     ...(reservationId && { reservationId }),
+    ...(thread.guestId && { guestId: thread.guestId }),
     status: 'pending',
     attempts: 0,
     dueAt: times.now,
