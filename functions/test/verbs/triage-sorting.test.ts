@@ -170,6 +170,25 @@ it('no number of messages hides another: both ends of the list are a page away',
   for (const id of [first, last]) await dismissTriage(deps, staff, id)
 })
 
+describe('a guest whose message was in triage', () => {
+  it('has waited since they wrote, also where they wrote again meanwhile', async () => {
+    const { threadId, reservationId, phone } = await seedGuestThread(db)
+    const [early, late] = [newSid(), newSid()]
+    const receivedAt = new Date(Date.now() - 30 * 60_000)
+    await receive({ ...receivedFrom(uniquePhone()), providerMessageId: early, receivedAt })
+    await receive({ ...receivedFrom(phone), providerMessageId: late })
+    const before = await read(`threads/${threadId}`)
+    await assignTriage(deps, staff, { entryId: early, reservationId })
+    const thread = await read(`threads/${threadId}`)
+    expect(thread).toMatchObject({ unansweredSince: receivedAt.toISOString() })
+    const waitOf = ({ unansweredSince, dueBy }: Record<string, string>) =>
+      Date.parse(dueBy ?? '') - Date.parse(unansweredSince ?? '')
+    expect(waitOf(thread)).toBe(waitOf(before))
+    const records = await db.collection('ledger').where('threadId', '==', threadId).get()
+    expect(records.docs.map(one => one.get('arrivedAt').toDate())).toEqual([receivedAt])
+  })
+})
+
 describe('a message is given the thread', () => {
   it('of a reservation', async () => {
     const { threadId, reservationId } = await seedGuestThread(db)

@@ -116,14 +116,14 @@ export function deskAfterPost(
   author: Actor,
   asking: Asking | undefined,
 ): DeskChange | undefined {
-  const { threadId, messageId, createdAt, source, authorId } = message
+  const { threadId, messageId, createdAt, receivedAt: arrivedAt = createdAt, source, authorId } = message
   const turn = turnOf(author, message, thread)
   if (turn === 'ask' && asking) {
     const asked = {
       id: `${threadId}_${messageId}`,
       channel: source,
-      arrivedAt: createdAt,
-      lastAskedAt: createdAt,
+      arrivedAt,
+      lastAskedAt: arrivedAt,
     }
     const exchanges = afterAsk(thread.exchanges, { ...asked, ...asking.deadline })
     const ownerId = thread.ownerId ?? null

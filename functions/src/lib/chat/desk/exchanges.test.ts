@@ -113,6 +113,14 @@ it('keep by which channel the guest wrote first, and by which last, when they be
   ])
 })
 
+it('begin with what was written first, whenever it was brought', () => {
+  const later = afterAsk([], { id: 't_5', channel: 'sms', ...asked(5), ...due(5) })
+  const both = { id: 't_5', ...asked(2), ...due(2), lastAskedAt: timeOf(5) }
+  expect(afterAsk(later, { id: 't_2', channel: 'chatapp', ...asked(2), ...due(2) })).toEqual([
+    { ...both, channel: 'sms', answers: [] },
+  ])
+})
+
 it('close in the end what was opened for the one that is no more', () => {
   const near = afterTelling(twice(), { near: timeOf(47) }, timeOf(47))
   const joined = afterFailure(near, 'm1')

@@ -60,12 +60,16 @@ export function endOf({
   return first ? { how: 'answered', by: first.by, at: first.at } : closed
 }
 
-/** A guest wrote: they wait from now on, unless they do already. */
+/** A guest wrote: they wait since then, unless they have waited for longer. */
 export function afterAsk(exchanges: readonly Exchange[], asked: Asked): Exchange[] {
   const open = openOne(exchanges)
   if (!open) return [...exchanges, { ...asked, answers: [] }].slice(-mostExchanges)
+  const { arrivedAt, nearAt, dueBy } = asked
+  // What was in triage may be older than what came to the thread meanwhile.
+  const since = arrivedAt < open.arrivedAt ? { arrivedAt, nearAt, dueBy } : {}
   const { channel: lastChannel, lastAskedAt } = asked
-  return [...exchanges.slice(0, -1), { ...open, lastChannel, lastAskedAt }]
+  const last = lastAskedAt < open.lastAskedAt ? {} : { lastChannel, lastAskedAt }
+  return [...exchanges.slice(0, -1), { ...open, ...since, ...last }]
 }
 
 /** What is known of an exchange when it begins. */

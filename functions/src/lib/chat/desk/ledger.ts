@@ -59,10 +59,10 @@ export function ledgerChanges(
   const known = new Map(before.map(one => [one.id, one]))
   const isNews = (one: Exchange) => {
     const was = known.get(one.id)
-    return !was || JSON.stringify(endOf(was)) !== JSON.stringify(endOf(one))
+    return !was || sayingOf(was) !== sayingOf(one)
   }
   const kept = new Set(after.map(({ id }) => id))
-  const oldest = after[0]?.arrivedAt
+  const oldest = before.findIndex(({ id }) => kept.has(id))
   return {
     records: after.filter(isNews).map(one => {
       const { id, channel, arrivedAt, dueBy } = one
@@ -80,8 +80,9 @@ export function ledgerChanges(
         ...(end && { endedAt: end.at, how: end.how, by: end.by, inTime: end.at <= dueBy }),
       }
     }),
-    gone: before
-      .filter(({ id, arrivedAt }) => !kept.has(id) && oldest !== undefined && arrivedAt > oldest)
-      .map(({ id }) => id),
+    gone: before.filter(({ id }, at) => !kept.has(id) && oldest !== -1 && at > oldest).map(({ id }) => id),
   }
 }
+
+/** What its record says that may change. */
+const sayingOf = (one: Exchange): string => JSON.stringify([one.arrivedAt, one.dueBy, endOf(one)])

@@ -49,10 +49,11 @@ interface PostDesk {
 async function deskOfPost(
   { operations, rules }: Pick<Needs<'operations' | 'rules'>, 'operations' | 'rules'>,
   thread: Thread,
-  now: Date,
+  { now, receivedAt }: { now: Date; receivedAt: Date | undefined },
 ): Promise<PostDesk> {
   const { teamId, team } = await operations.teamOf(thread)
-  const deadline = await deadlineBy(team, timeOfPost(now, thread.updatedAt))
+  const createdAt = timeOfPost(now, thread.updatedAt)
+  const deadline = await deadlineBy(team, receivedAt && receivedAt < createdAt ? receivedAt : createdAt)
   return { team: { teamId }, asking: { deadline, isAssigned: isAssignedByLoad(rules, team), now } }
 }
 
@@ -71,7 +72,8 @@ export const storing = (
       ...context,
       counter: keys.counter,
       now,
-      desk: thread && (await deskOfPost({ operations, rules }, thread, now)),
+      desk:
+        thread && (await deskOfPost({ operations, rules }, thread, { now, receivedAt: input.receivedAt })),
     }
   },
 
