@@ -73,6 +73,28 @@ describe('a delivery', () => {
   )
 })
 
+describe('a delivery of a thread that names a guest', () => {
+  it.each([
+    { whose: 'of the stay', isOfStay: true, reads: 3 },
+    { whose: 'of another stay, whom it does not go to', isOfStay: false, reads: 4 },
+  ])('$whose reads $reads times', async ({ isOfStay, reads }) => {
+    const { threadId, reservationId, guestId, phone } = await seedGuestThread(db)
+    const named = isOfStay ? guestId : (await seedGuestThread(db)).guestId
+    await db.doc(`threads/${threadId}`).update({ guestId: named })
+    const text = uniqueText()
+    const { message } = await post(threadId, { type: 'sms-message', body: text })
+    const ref = { threadId, messageId: message.messageId }
+    expect((await leftBy(db, threadId)).messages[0].delivery.guestId).toBe(named)
+    const deps = await deliveryDeps(db)
+    const calls = await callsOf(async () => {
+      const found = await deps.messages.inThread(ref, { reservationId, guestId: named })
+      await deliverMessage(deps, ref, { found })
+    })
+    expect(calls.filter(method => method === 'BatchGetDocuments')).toHaveLength(reads)
+    expect((await acceptedOf(text)).map(({ to }) => to)).toEqual([phone])
+  })
+})
+
 describe('a sync', () => {
   it('takes one read and one call to the index', async () => {
     const threadId = await seedThread(db, { version: 3 })
