@@ -17,3 +17,14 @@ function newFormat(timeZone: string): Intl.DateTimeFormat | undefined {
 /** Which day it is then, `YYYY-MM-DD`: in that time zone, in UTC without one or for what is none. */
 export const dayOf = (at: Date, timeZone?: string | undefined): string =>
   (timeZone && formatOf(timeZone)?.format(at)) || at.toISOString().slice(0, 10)
+
+const [quarterMs, dayMs] = [15 * 60_000, 24 * 3_600_000]
+
+/** When that day, `YYYY-MM-DD`, begins in that time zone, to the quarter of an hour; so many days later. */
+export function beginOf(day: string, timeZone: string | undefined, later = 0): Date {
+  const utc = Date.parse(day) + later * dayMs
+  const wanted = dayOf(new Date(utc))
+  let at = utc - 14 * 4 * quarterMs
+  while (dayOf(new Date(at), timeZone) < wanted) at += quarterMs
+  return new Date(at)
+}

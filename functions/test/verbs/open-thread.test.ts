@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
@@ -219,6 +220,30 @@ describe('a thread is about', () => {
     // It is the second of March in Tokyo: that stay goes on already, and began later.
     expect(await thread(threadId)).toMatchObject({ reservationId: tomorrowThere, propertyId: tokyo })
   })
+
+  it.each(['followed', 'died after it', 'unknown by then'] as const)(
+    'the next stay once the day comes, by the clock: %s',
+    async what => {
+      const { clock, deps, start, stay, thread } = await world({ at: new Date('2026-03-01T12:00:00Z') })
+      const [current, next] = [await stay(-1, 0), await stay(3, 5)]
+      const { threadId } = await start({ home: { reservationId: next } })
+      const dueAt = '2026-03-02T00:00:00.000Z'
+      expect(await thread(threadId)).toMatchObject({
+        ...{ reservationId: current, stayDueAt: dueAt, deskDueAt: dueAt },
+      })
+      await lookAtDesk(deps, threadId)
+      expect(await thread(threadId)).toMatchObject({ reservationId: current })
+      clock.forward(12 * 3_600_000)
+      if (what === 'unknown by then') await db.doc(`reservations/${next}`).delete()
+      if (what === 'died after it')
+        await dieAt(deps, { effect: 'threads.change', when: 'after' }, dying => lookAtDesk(dying, threadId))
+      await lookAtDesk(deps, threadId)
+      const followed = await thread(threadId)
+      expect(followed.reservationId).toBe(what === 'unknown by then' ? current : next)
+      expect(followed).not.toHaveProperty('stayDueAt')
+      expect(followed).not.toHaveProperty('deskDueAt')
+    },
+  )
 
   it('another property, whose team is found when the guest asks', async () => {
     const { start, stay, property, landlordId } = await world()

@@ -38,4 +38,11 @@ export const threadFields = (threadId: string, fields: ThreadFields): Record<str
     ),
   })
 
-const passingTimes = ['unansweredSince', 'dueBy', 'escalatedAt', 'snoozedUntil', 'deskDueAt'] as const
+const passingTimes = [
+  'unansweredSince',
+  'dueBy',
+  'escalatedAt',
+  'snoozedUntil',
+  'deskDueAt',
+  'stayDueAt',
+] as const

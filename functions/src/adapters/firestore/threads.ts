@@ -46,7 +46,8 @@ export const threads = (db: Firestore): Threads => {
     },
 
     open(threadId, fields, extras) {
-      return commit(db, [create(stored.doc(threadId), fields), threadChange(db, threadId)], extras)
+      const opened = create(stored.doc(threadId), threadFields(threadId, fields))
+      return commit(db, [opened, threadChange(db, threadId)], extras)
     },
 
     async ownedBy(userId, limit) {

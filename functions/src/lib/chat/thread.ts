@@ -42,6 +42,8 @@ export const storedThread = z.looseObject({
   reservationId: z.string().nullish(),
   guestId: z.string().nullish(),
   propertyId: z.string().nullish(),
+  /** When another stay of its guest counts. */
+  stayDueAt: z.date().nullish(),
   /** Whose guest it is, where we opened or found it for them. */
   landlordId: z.string().nullish(),
   /** What has to be done; absent counts as open. */
@@ -67,10 +69,12 @@ export const storedThread = z.looseObject({
 export type Thread = z.infer<typeof storedThread>
 
 /** The fields of a new thread. */
-export type NewThread = Pick<Thread, 'source' | 'participantIds' | 'needsAttention' | 'needsAttentionMap'> & {
+export type NewThread = Pick<Thread, 'source' | 'participantIds' | 'needsAttention'> & {
+  needsAttentionMap: Record<string, true>
   guestId: string
+  guestName?: string
   version: number
-} & Partial<Pick<Thread, 'landlordId' | 'reservationId' | 'propertyId' | 'guestName'>>
+} & Partial<Pick<Thread, 'landlordId' | 'reservationId' | 'propertyId' | 'stayDueAt' | 'deskDueAt'>>
 
 /**
  * The newest message that is not a note, the only one visible outside staff. Threads stored by others may have only

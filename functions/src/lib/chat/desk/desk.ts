@@ -44,8 +44,13 @@ export function windowNoticeAt({ channel, lastChannel = channel, lastAskedAt }: 
   return windowMs === undefined ? undefined : new Date(lastAskedAt.getTime() + windowMs - windowNoticeMs)
 }
 
-/** When somebody has to look at the thread next, because of a deadline, a window or a snooze. */
-function nextLook({ state, snoozedUntil, ownerId, ownerDueAt }: Thread, exchanges: readonly Exchange[]) {
+type Looked = Pick<Thread, 'state' | 'snoozedUntil' | 'ownerId' | 'ownerDueAt' | 'stayDueAt'>
+
+/** When somebody has to look at the thread next, because of a deadline, a window, a snooze or its guest's stays. */
+export function nextLook(
+  { state, snoozedUntil, ownerId, ownerDueAt, stayDueAt }: Looked,
+  exchanges: readonly Exchange[],
+): Date | null {
   const open = openOne(exchanges)
   const told = open?.told ?? {}
   const times = [
@@ -56,6 +61,7 @@ function nextLook({ state, snoozedUntil, ownerId, ownerDueAt }: Thread, exchange
     open && !told.window && windowNoticeAt(open),
     state === 'snoozed' && snoozedUntil,
     state !== 'done' && (open || ownerId) && ownerDueAt,
+    stayDueAt,
   ].filter(time => time instanceof Date)
   return times.length === 0 ? null : new Date(Math.min(...times.map(time => time.getTime())))
 }

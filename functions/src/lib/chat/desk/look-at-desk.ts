@@ -1,6 +1,7 @@
 import type { Needs } from '../../context.ts'
 import type { ItemChange } from '../../items/item.ts'
 import { attentionBecause } from '../attention.ts'
+import { followStay } from '../opening/follow-stay.ts'
 import type { Thread } from '../thread.ts'
 import { deskChange, windowNoticeAt } from './desk.ts'
 import { closings, missedItem, nearItem } from './desk-items.ts'
@@ -8,12 +9,12 @@ import { afterTelling, type Exchange, openOne } from './exchanges.ts'
 import { mayBeGivenAway, ownerNews } from './owner.ts'
 import type { Team } from './team.ts'
 
-type Deps = Needs<'items' | 'operations' | 'ownerTurns' | 'rules' | 'threads' | 'userStatuses'>
+type Deps = Needs<'guests' | 'items' | 'operations' | 'ownerTurns' | 'rules' | 'threads' | 'userStatuses'>
 
 /**
  * What is due on a thread by the clock, in one commit: an owner who is not there gives it back, an answer that is nearly
  * late escalates once, one that is late opens an item, an owner hears that the guest's channel is about to take
- * templates only, a snooze ends. Idempotent. A commit that lost a race is left to the next run, which finds the thread
+ * templates only, a snooze ends, another stay of the guest counts. Idempotent. A commit that lost a race is left to the next run, which finds the thread
  * due only if something still is. `asksOwner`: the owner is looked at, due or not.
  */
 export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false): Promise<void> {
@@ -22,7 +23,9 @@ export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false
   const now = clock.now()
   const isDue = (at: Date | null | undefined) => at instanceof Date && at <= now
   if (!found || !(asksOwner || isDue(found.value.deskDueAt))) return
-  const { value: thread, revision } = found
+  const isStayDue = isDue(found.value.stayDueAt)
+  if (isStayDue) await followStay(deps, threadId, found)
+  const { value: thread, revision } = (isStayDue && (await threads.read(threadId))) || found
   const { teamId, team } = await operations.teamOf(thread)
   const look = async () => {
     const isOwnerDue = asksOwner || (thread.state !== 'done' && isDue(thread.ownerDueAt))

@@ -1,4 +1,4 @@
-import { dayOf } from '../../days.ts'
+import { beginOf, dayOf } from '../../days.ts'
 import type { DatedStay, GuestThread } from '../guest.ts'
 import { conversationMs } from './conversation.ts'
 
@@ -21,6 +21,20 @@ export function nearestThreadFirst(now: Date): (a: GuestThread, b: GuestThread) 
 export function nearestFirst(now: Date): (a: DatedStay, b: DatedStay) => number {
   const rank = (stay: DatedStay) => rankOf(stay, dayOf(now, stay.timeZone))
   return (a, b) => compare(rank(a), rank(b))
+}
+
+/** When another one of these stays is the nearest; undefined where it stays the same. */
+export function nearestUntil(stays: readonly DatedStay[], now: Date): Date | undefined {
+  if (stays.length < 2) return undefined
+  const nearestAt = (at: Date) => stays.toSorted(nearestFirst(at))[0]
+  return stays
+    .flatMap(({ arrival, departure, timeZone }) => [
+      beginOf(arrival, timeZone),
+      beginOf(departure, timeZone, 1),
+    ])
+    .filter(at => at > now)
+    .toSorted((a, b) => a.getTime() - b.getTime())
+    .find(at => nearestAt(at) !== nearestAt(now))
 }
 
 /**

@@ -60,6 +60,21 @@ function after(known: Known): { threadId: string; threads: StoredThread[] } {
 }
 
 describe('the thread of a guest and a landlord', () => {
+  law('is about its stay until it says that another one counts', [stays, fc.nat({ max: 5 })], (all, at) => {
+    const known = knownFor(all, at, [])
+    const thread = after(known).threads[0]?.stored.value
+    const until = thread?.stayDueAt
+    const lookedAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+    for (let hours = 0; hours < 21 * 24 && !(until && lookedAt(hours) >= until); hours += 1) {
+      const later = after({ ...known, now: lookedAt(hours) }).threads[0]?.stored.value
+      expect(later?.reservationId).toBe(thread?.reservationId)
+    }
+    if (!until) return
+    const then = after({ ...known, now: until, threads: after(known).threads }).threads[0]?.stored.value
+    expect(then?.reservationId).not.toBe(thread?.reservationId)
+    expect(then?.deskDueAt ?? null).toEqual(then?.stayDueAt ?? null)
+  })
+
   law(
     'is the same whoever opens it, for whichever stay, in whichever order',
     [stays, fc.array(fc.nat({ max: 5 }), { maxLength: 8 })],

@@ -1,9 +1,10 @@
 import { digestOf } from '../../digest.ts'
 import { guestIdOfBooking } from '../../reservations/plan-guest.ts'
+import { nextLook } from '../desk/desk.ts'
 import type { Guest, GuestStay, Place } from '../guest.ts'
 import { isDated } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
-import { nearestFirst } from '../inbound/stay-order.ts'
+import { nearestFirst, nearestUntil } from '../inbound/stay-order.ts'
 import type { StoredThread, ThreadFields } from '../ports.ts'
 import type { NewThread, Thread } from '../thread.ts'
 
@@ -52,7 +53,8 @@ export function planThread(known: Known): ThreadPlan {
         version: 0,
         guestId,
         ...(landlordId && { landlordId }),
-        ...stay,
+        ...stay?.fields,
+        ...(stay?.until && { stayDueAt: stay.until, deskDueAt: stay.until }),
         ...(guest?.name && { guestName: guest.name }),
       },
     }
@@ -62,34 +64,44 @@ export function planThread(known: Known): ThreadPlan {
   return { threadId, found, ...changeOf(known, stored.value, others.length === 0 ? stay : undefined) }
 }
 
+/** The stay that a thread is about, and until when. */
+interface StayThatCounts {
+  fields: Pick<NewThread, 'reservationId' | 'propertyId'>
+  until: Date | undefined
+}
+
 /** The stay that a guest's thread with the landlord is about: the current one, else the next, else the last. */
-function stayOf({
-  landlord,
-  stays,
-  places,
-  now,
-}: Known): Pick<NewThread, 'reservationId' | 'propertyId'> | undefined {
+function stayOf({ landlord, stays, places, now }: Known): StayThatCounts | undefined {
   const own = stays
     .filter(stay => landlordOf(stay, places) === landlord)
     .map((stay): GuestStay & { timeZone?: string | undefined } => {
       return { ...stay, timeZone: places.get(stay.propertyId ?? '')?.timeZone }
     })
     .toSorted((a, b) => (a.reservationId < b.reservationId ? -1 : 1))
-  const nearest = own.filter(isDated).toSorted(nearestFirst(now))[0] ?? own[0]
-  return nearest && { reservationId: nearest.reservationId, propertyId: nearest.propertyId }
+  const dated = own.filter(isDated)
+  const nearest = dated.toSorted(nearestFirst(now))[0] ?? own[0]
+  return (
+    nearest && {
+      fields: { reservationId: nearest.reservationId, propertyId: nearest.propertyId },
+      until: nearestUntil(dated, now),
+    }
+  )
 }
 
 function changeOf(
   { guestId, landlordId }: Known,
   thread: Thread,
-  stay: Pick<NewThread, 'reservationId' | 'propertyId'> | undefined,
+  stay: StayThatCounts | undefined,
 ): { fields?: ThreadFields; without?: readonly (keyof ThreadFields)[] } {
-  const moves = stay !== undefined && stay.reservationId !== thread.reservationId
-  const changesProperty = moves && (stay.propertyId ?? null) !== (thread.propertyId ?? null)
+  const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
+  const changesProperty = moves && (stay.fields.propertyId ?? null) !== (thread.propertyId ?? null)
+  const stayDueAt = stay?.until ?? null
+  const isDueElsewhen = stayDueAt?.getTime() !== thread.stayDueAt?.getTime()
   const fields = {
     ...(thread.guestId !== guestId && { guestId }),
     ...(!thread.landlordId && landlordId && { landlordId }),
-    ...(moves && stay),
+    ...(moves && stay.fields),
+    ...(isDueElsewhen && { stayDueAt, deskDueAt: nextLook({ ...thread, stayDueAt }, thread.exchanges) }),
   }
   if (Object.keys(fields).length === 0) return {}
   // Another property may have another team, which is found when the guest asks.
