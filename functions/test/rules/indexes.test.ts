@@ -241,6 +241,7 @@ describe('the file', () => {
         'lastChatappMessageSentAt',
         'lastMessage',
         'lastPublicMessage',
+        'lastAnswers',
         'attention',
         'lastFailures',
         'posts',
