@@ -13,6 +13,8 @@ test('a lost connection loses no text, and stores nothing twice', async () => {
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
   await way(page, 'Platform').click()
+  // What loads late is there before the connection is lost.
+  await page.getByRole('region', { name: 'About this thread' }).getByText('Property').waitFor()
   await page.context().setOffline(true)
   await page.getByText('You’re offline.').waitFor()
   await textBox(page).fill('Written without a connection')

@@ -61,3 +61,25 @@ test('who would answer second is asked first, by press and by key, and neither t
   await bubble(page, 'Safe travels!').waitFor()
   await expect.poll(async () => (await messagesIn(talk.threadId)).length, eventually).toBe(texts.length + 2)
 })
+
+test('each sees that the other has the thread open, and when they write', async () => {
+  const [ann, bob] = await Promise.all([person('Ann'), person('Bob')])
+  const talk = await conversation({ staff: [ann, bob] })
+  const address = `/inbox/${talk.threadId}`
+  const page = await windowOf(ann, address)
+  await textBox(page).waitFor()
+  const other = await windowOf(bob, address)
+  await page.getByText('Bob has this open').waitFor()
+  await other.getByText('Ann has this open').waitFor()
+  await textBox(page).fill('At three.')
+  await other.getByText('Ann is writing…').waitFor()
+  await look(other, 'presence')
+  await other.setViewportSize({ width: 1280, height: 800 })
+  // Who writes no more still has it open, and whose thread is another one is not told.
+  await other.getByText('Ann has this open').waitFor()
+  await textBox(page).fill('')
+  const elsewhere = await conversation({ staff: [bob] })
+  await other.goto(`/inbox/${elsewhere.threadId}`)
+  await textBox(other).waitFor()
+  expect(await other.getByText(/has this open|is writing/).count()).toBe(0)
+})

@@ -17,6 +17,7 @@ import { Composer } from './composer.tsx'
 import { DeskBar } from './desk-bar.tsx'
 import type { Message, MessagePage, ThreadDetails } from './message.ts'
 import { MessageList } from './message-list.tsx'
+import { PresenceLine } from './presence-line.tsx'
 import { SecondAnswer } from './second-answer.tsx'
 import { withStrangers } from './strangers.ts'
 import { useEvents } from './thread-events.ts'
@@ -94,6 +95,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
             onRetry={() => void thread.refetch()}
           />
         )}
+        <PresenceLine threadId={threadId} />
         {asked && other && (
           <SecondAnswer
             key={asked.messageId}
