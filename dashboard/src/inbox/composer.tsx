@@ -5,6 +5,7 @@ import { IconNote, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../outbox/drafts.ts'
+import { nothingSeen } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -40,7 +41,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const isNote = type === 'note'
   const send = () => {
     if (!maySend) return
-    outbox.add(threadId, { kind: 'message', type, body: text }, draft.since ?? since)
+    outbox.add(threadId, { kind: 'message', type, body: text }, draft.since ?? since ?? nothingSeen)
     setDraft(draft.isChosen ? { ...draft, text: '' } : { text: '' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -129,7 +130,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
           <TemplateDialog
             threadId={threadId}
             thread={thread}
-            since={since}
+            since={since ?? nothingSeen}
             onClose={() => setChoosing(false)}
           />
         </LazyPart>

@@ -20,7 +20,7 @@ interface TemplateDialogProps {
   threadId: string
   thread: ThreadDetails
   /** Up to when its author has seen the thread. */
-  since: string | undefined
+  since: string
   onClose: () => void
 }
 

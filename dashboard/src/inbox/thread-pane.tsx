@@ -5,7 +5,7 @@ import { lazy, type ReactNode, useCallback, useEffect, useMemo, useRef, useState
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
-import { answerBefore } from '../outbox/entry.ts'
+import { answerBefore, nothingSeen } from '../outbox/entry.ts'
 import { useWaiting } from '../outbox/use-outbox.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -106,7 +106,11 @@ export function ThreadPane({ threadId }: { threadId: string }) {
             pane={pane}
           />
         )}
-        <Composer threadId={threadId} thread={thread.data} since={messages && seenUntil(newest)} />
+        <Composer
+          threadId={threadId}
+          thread={thread.data}
+          since={messages && (newest?.createdAt ?? nothingSeen)}
+        />
       </div>
       {isWide && <AboutBeside thread={thread.data} />}
     </section>
@@ -248,9 +252,6 @@ function useFocusOnOpen() {
   }, [isFromList])
   return heading
 }
-
-/** A thread in which nothing was said was seen from its beginning. */
-const seenUntil = (newest: Message | undefined): string => newest?.createdAt ?? new Date(0).toISOString()
 
 const seenOf = (thread: ThreadDetails, newest: Message | undefined) => ({
   ...(newest && { lastMessageId: newest.messageId }),

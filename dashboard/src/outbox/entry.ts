@@ -49,6 +49,9 @@ export function timeAfter(entries: readonly OutboxEntry[], now: number): string 
 export const typeOf = ({ content }: OutboxEntry): MessageType =>
   content.kind === 'template' ? typeOfChannel(templateChannel) : content.type
 
+/** Up to when somebody has seen a thread of which nothing is shown. */
+export const nothingSeen = new Date(0).toISOString()
+
 /** What somebody else has answered before it went; its author decides what becomes of it. */
 export const answerBefore = ({ refused }: OutboxEntry): Failure['answer'] =>
   refused?.code === 'answered-meanwhile' ? refused.answer : undefined
