@@ -1,5 +1,5 @@
 import type { Colleagues } from '../../lib/chat/desk/colleague.ts'
-import type { Presences } from '../../lib/chat/presence/say-presence.ts'
+import type { Presences } from '../../lib/chat/presence/ports.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { UserStatuses } from '../../lib/roles/user-status.ts'
 import type { Firestore } from './client.ts'

@@ -1,12 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 
-/** `presence/{threadId}`: who of the staff has a thread open, each as they said last. */
-export interface Presences {
-  /** Merged with what the others said. One commit, no read. */
-  savePresence(threadId: string, userId: string, presence: { isWriting: boolean; at: Date }): Promise<void>
-}
-
 export interface PresenceInput {
   threadId: string
   isWriting: boolean
