@@ -13,6 +13,8 @@ test('a lost connection loses no text, and stores nothing twice', async () => {
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
   await way(page, 'Platform').click()
+  // What loads late is there before the connection is lost.
+  await page.getByRole('region', { name: 'About this thread' }).getByText('Property').waitFor()
   await page.context().setOffline(true)
   await page.getByText('You’re offline.').waitFor()
   await textBox(page).fill('Written without a connection')
@@ -128,6 +130,8 @@ test('what one user left unsent is never posted by the next', async () => {
   await page.getByRole('button', { name: 'Account: Ann' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signIn(page, sam)
+  // Ann was first meanwhile.
+  await page.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(stored, eventually).toContainEqual(['Said by Sam', sam.uid])
 })
 

@@ -7,6 +7,7 @@ import { proofBuilders } from './composition-proofs.ts'
 import type { Settings } from './config.ts'
 import { byChannel } from './lib/chat/channels/naming.ts'
 import { PostTally } from './lib/chat/posting/post-tally.ts'
+import { PresencePace } from './lib/chat/presence/presence-pace.ts'
 import { RecordPace } from './lib/chat/search/record-pace.ts'
 import type { Context, PortName, Ports, Proofs } from './lib/context.ts'
 import { CircuitBreaker } from './lib/due/circuit-breaker.ts'
@@ -65,6 +66,7 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     ownerTurns: new KeyedMutex(clock),
     postTally: new PostTally(),
     markTally: new PostTally(),
+    presencePace: new PresencePace(),
     recordPace: new RecordPace(settings.indexCallsByMembersPerDay),
     dayTally: new PostTally(),
     requestTally: new PostTally(),

@@ -25,6 +25,7 @@ export const meanings = {
   'provider-unavailable': 'A provider cannot be reached, refuses, or gives no usable answer.',
   'provider-timeout': 'A provider did not answer in time.',
   'message-conflict': 'The message exists with other content, or was given another thread.',
+  'answered-meanwhile': 'Somebody else has answered since `unlessAnsweredSince`. Nothing was stored.',
   'mapping-changed': 'The mapping is no longer the version that was changed.',
   'load-in-progress': 'Bookings of this property are being loaded, or go on being loaded.',
   'not-retryable': 'The message cannot be sent again now; `detail` says why.',

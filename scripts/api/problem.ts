@@ -16,6 +16,10 @@ export const problemReply = replyOf<Omit<Problem, 'code'> & { code: string }>()(
         .array(z.object({ path: z.string(), message: z.string() }))
         .meta({ description: 'What is wrong with the input, and where.' }),
       nextAction: z.string().optional().meta({ description: 'What to do now.' }),
+      answer: z
+        .object({ messageId: z.string(), authorId: z.string(), createdAt: z.date() })
+        .optional()
+        .meta({ description: 'Of `answered-meanwhile`: the newest answer of somebody else.' }),
     })
     .meta({ id: 'Problem', description: 'RFC 9457 problem document.' }),
 )

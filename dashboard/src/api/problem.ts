@@ -1,4 +1,5 @@
 import type { Problem } from '@functions/http/problem.ts'
+import type { Json } from './json.ts'
 
 /** What the dashboard says of a request that did not work: the API's own words, or that it could not be reached. */
 export interface Failure {
@@ -11,6 +12,8 @@ export interface Failure {
   retryable: boolean
   retryAfterSeconds?: number | undefined
   requestId?: string | undefined
+  /** Of `answered-meanwhile`: the answer of somebody else. */
+  answer?: Json<Problem>['answer'] | undefined
 }
 
 export class ApiError extends Error {
@@ -49,5 +52,5 @@ export async function failureOf(response: Response): Promise<Failure> {
   }
 }
 
-const isProblem = (told: unknown): told is Problem =>
+const isProblem = (told: unknown): told is Json<Problem> =>
   typeof told === 'object' && told !== null && 'code' in told && 'detail' in told && 'errors' in told

@@ -296,6 +296,22 @@ export const en = {
       discardWhat: 'It hasn’t been sent, and its text will be lost.',
     },
   },
+  presence: {
+    writing_one: '{{names}} is writing…',
+    writing_other: '{{names}} are writing…',
+    open_one: '{{names}} has this open',
+    open_other: '{{names}} have this open',
+    somebody: 'Somebody',
+  },
+  second: {
+    title: '{{name}} answered meanwhile',
+    theirs: 'Their answer: {{text}}',
+    yours: 'Not sent yet: {{text}}',
+    waits: 'Not sent: choose below what becomes of it.',
+    send: 'Send anyway',
+    keep: 'Keep as draft',
+    discard: 'Discard',
+  },
   window: {
     open: 'Window closes {{when}}',
     in: 'in {{when}}',

@@ -5,6 +5,7 @@ import { IconNote, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../outbox/drafts.ts'
+import { nothingSeen } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -15,8 +16,15 @@ import { isMessageType, messageTypes, ways } from './ways.ts'
 
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
 
+interface ComposerProps {
+  threadId: string
+  thread: ThreadDetails | undefined
+  /** Up to when the thread is shown, by the server's clock; undefined while it is not. */
+  since: string | undefined
+}
+
 /** Where one writes: by which way it goes, whether that works now, and for a note that nobody outside will see it. */
-export function Composer({ threadId, thread }: { threadId: string; thread: ThreadDetails | undefined }) {
+export function Composer({ threadId, thread, since }: ComposerProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
   const outbox = useOutbox()
@@ -33,7 +41,7 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
   const isNote = type === 'note'
   const send = () => {
     if (!maySend) return
-    outbox.add(threadId, { kind: 'message', type, body: text })
+    outbox.add(threadId, { kind: 'message', type, body: text }, draft.since ?? since ?? nothingSeen)
     setDraft(draft.isChosen ? { ...draft, text: '' } : { text: '' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -57,7 +65,7 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
           aria-label={t('composer.channel')}
           // None until it is known which is best, so that choosing any of them counts.
           value={settled ?? ''}
-          onChange={value => isMessageType(value) && setDraft({ text, type: value, isChosen: true })}
+          onChange={value => isMessageType(value) && setDraft({ ...draft, type: value, isChosen: true })}
           data={messageTypes.map(value => ({ value, label: <WayLabel type={value} /> }))}
         />
         {thread?.reachability[templateChannel].templatesAllowed && (
@@ -91,7 +99,15 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
           minRows={2}
           maxRows={8}
           value={text}
-          onChange={event => setDraft({ ...draft, type: settled, text: event.currentTarget.value })}
+          onChange={event =>
+            // What came after one began to write may have answered already.
+            setDraft({
+              ...draft,
+              type: settled,
+              text: event.currentTarget.value,
+              since: draft.since ?? since,
+            })
+          }
           onKeyDown={onKeyDown}
           aria-label={t(`composer.text.${type}`)}
           placeholder={t(`composer.placeholder.${type}`)}
@@ -111,7 +127,12 @@ export function Composer({ threadId, thread }: { threadId: string; thread: Threa
       </div>
       {isChoosing && thread && (
         <LazyPart>
-          <TemplateDialog threadId={threadId} thread={thread} onClose={() => setChoosing(false)} />
+          <TemplateDialog
+            threadId={threadId}
+            thread={thread}
+            since={since ?? nothingSeen}
+            onClose={() => setChoosing(false)}
+          />
         </LazyPart>
       )}
     </form>

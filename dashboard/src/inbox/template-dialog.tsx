@@ -19,12 +19,15 @@ type Preview = NonNullable<ThreadDetails['reachability']['templates']>[number]
 interface TemplateDialogProps {
   threadId: string
   thread: ThreadDetails
+  /** Up to when its author has seen the thread. */
+  since: string
   onClose: () => void
 }
 
 /** An approved template, filled from the stay where its record says something, sent whether or not the window is open. */
-export function TemplateDialog({ threadId, thread, onClose }: TemplateDialogProps) {
+export function TemplateDialog({ threadId, thread, since, onClose }: TemplateDialogProps) {
   const { t } = useTranslation()
+  const [sinceOpened] = useState(since)
   const previews = thread.reachability.templates ?? []
   const [name, setName] = useState<string>(previews[0]?.name ?? '')
   const preview = previews.find(candidate => candidate.name === name)
@@ -37,7 +40,15 @@ export function TemplateDialog({ threadId, thread, onClose }: TemplateDialogProp
           onChange={event => setName(event.currentTarget.value)}
           data={previews.map(({ name: value }) => ({ value, label: t(`templates.names.${value}`) }))}
         />
-        {preview && <TemplateForm key={name} preview={preview} threadId={threadId} onClose={onClose} />}
+        {preview && (
+          <TemplateForm
+            key={name}
+            preview={preview}
+            threadId={threadId}
+            since={sinceOpened}
+            onClose={onClose}
+          />
+        )}
       </Stack>
     </Dialog>
   )
@@ -61,6 +72,7 @@ type Values = Record<string, string>
 function TemplateForm({
   preview,
   threadId,
+  since,
   onClose,
 }: { preview: Preview } & Omit<TemplateDialogProps, 'thread'>) {
   const { t } = useTranslation()
@@ -77,7 +89,7 @@ function TemplateForm({
     // What is on record is filled by the API, so that it is as the record says when it is sent.
     const own = Object.entries(filled(values)).filter(([name, value]) => value !== known[name])
     const variables = Object.fromEntries(own)
-    outbox.add(threadId, { kind: 'template', template: preview.name, variables, body })
+    outbox.add(threadId, { kind: 'template', template: preview.name, variables, body }, since)
     onClose()
   })
   return (

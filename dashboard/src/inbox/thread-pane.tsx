@@ -5,6 +5,7 @@ import { lazy, type ReactNode, useCallback, useEffect, useMemo, useRef, useState
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
+import { answerBefore, nothingSeen } from '../outbox/entry.ts'
 import { useWaiting } from '../outbox/use-outbox.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -16,6 +17,8 @@ import { Composer } from './composer.tsx'
 import { DeskBar } from './desk-bar.tsx'
 import type { Message, MessagePage, ThreadDetails } from './message.ts'
 import { MessageList } from './message-list.tsx'
+import { PresenceLine } from './presence-line.tsx'
+import { SecondAnswer } from './second-answer.tsx'
 import { withStrangers } from './strangers.ts'
 import { useEvents } from './thread-events.ts'
 import classes from './thread-pane.module.css'
@@ -40,6 +43,8 @@ export function ThreadPane({ threadId }: { threadId: string }) {
   const [isAtEnd, setAtEnd] = useState(true)
   const newest = messages?.[0]
   useReading(threadId, thread.data, newest, isAtEnd)
+  const asked = waiting.find(answerBefore)
+  const other = asked && answerBefore(asked)
   const onAtEnd = useCallback((value: boolean) => setAtEnd(value), [])
 
   if (isCode(thread.error ?? pages.error, 'thread-not-found')) {
@@ -90,7 +95,22 @@ export function ThreadPane({ threadId }: { threadId: string }) {
             onRetry={() => void thread.refetch()}
           />
         )}
-        <Composer threadId={threadId} thread={thread.data} />
+        <PresenceLine threadId={threadId} />
+        {asked && other && (
+          <SecondAnswer
+            key={asked.messageId}
+            entry={asked}
+            answer={other}
+            messages={messages ?? []}
+            authors={authors}
+            pane={pane}
+          />
+        )}
+        <Composer
+          threadId={threadId}
+          thread={thread.data}
+          since={messages && (newest?.createdAt ?? nothingSeen)}
+        />
       </div>
       {isWide && <AboutBeside thread={thread.data} />}
     </section>

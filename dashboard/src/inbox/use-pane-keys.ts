@@ -13,9 +13,12 @@ export interface PaneKeys {
   z?: () => void
   i?: () => void
   r?: () => void
+  y?: () => void
+  k?: () => void
+  x?: () => void
 }
 
-const isKey = (key: string): key is keyof PaneKeys => key.length === 1 && 'tgqeswozir'.includes(key)
+const isKey = (key: string): key is keyof PaneKeys => key.length === 1 && 'tgqeswozirykx'.includes(key)
 
 /** Whoever types means letters. */
 const isTyping = (target: EventTarget | null): boolean =>

@@ -3,7 +3,7 @@ import { IconClock, IconCloudOff, IconHourglass, IconNote } from '@tabler/icons-
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { backToDraft } from '../outbox/drafts.ts'
-import { type OutboxEntry, typeOf } from '../outbox/entry.ts'
+import { answerBefore, type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
@@ -46,7 +46,11 @@ export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst:
           </span>
         )}
         <div className={classes.body}>{content.body}</div>
-        {refused && <Refused entry={entry} />}
+        {answerBefore(entry) ? (
+          <p className={classes.problem}>{t('second.waits')}</p>
+        ) : (
+          <Refused entry={entry} />
+        )}
       </div>
       <div className={classes.foot}>
         {!isNote && <span>{t(`thread.via.${type}`)}</span>}
@@ -61,7 +65,8 @@ export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst:
   )
 }
 
-function Refused({ entry: { messageId, threadId, content, refused } }: { entry: OutboxEntry }) {
+function Refused({ entry }: { entry: OutboxEntry }) {
+  const { messageId, threadId, content, refused, since } = entry
   const { t } = useTranslation()
   const { uid } = useUser()
   const outbox = useOutbox()
@@ -69,7 +74,7 @@ function Refused({ entry: { messageId, threadId, content, refused } }: { entry: 
   const [isAsking, setAsking] = useState(false)
   if (!refused) return null
   const edit = (type: Extract<typeof content, { kind: 'message' }>['type']) => {
-    if (backToDraft(uid, threadId, content.body, type)) outbox.discard(messageId)
+    if (backToDraft(uid, threadId, { text: content.body, type, since })) outbox.discard(messageId)
     else toast(t('thread.outbox.draftInTheWay'), 'failure')
   }
   return (

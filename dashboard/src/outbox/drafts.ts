@@ -9,6 +9,8 @@ export interface Draft {
   type?: MessageType | undefined
   /** The author chose the type, so it stays when the text is sent. */
   isChosen?: boolean | undefined
+  /** Up to when its author had seen the thread when they began to write, by the server's clock, ISO 8601. */
+  since?: string | undefined
 }
 
 const isDraft = (value: unknown): value is Draft =>
@@ -16,15 +18,16 @@ const isDraft = (value: unknown): value is Draft =>
   value !== null &&
   'text' in value &&
   typeof value.text === 'string' &&
-  (!('type' in value) || isMessageType(value.type))
+  (!('type' in value) || isMessageType(value.type)) &&
+  (!('since' in value) || typeof value.since === 'string')
 
 const nothing: Draft = { text: '' }
 
 const keyOf = (uid: string, threadId: string): string => `draft:${uid}:${threadId}`
 
-function write(key: string, { text, type, isChosen }: Draft): void {
+function write(key: string, { text, type, isChosen, since }: Draft): void {
   if (text === '' && !isChosen) forget(key)
-  else keep(key, { text, type, isChosen })
+  else keep(key, { text, type, isChosen, ...(text !== '' && { since }) })
 }
 
 /** What somebody is writing in a thread: there again after a reload, and the same in every window. */
@@ -39,10 +42,14 @@ export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) 
  * Puts a text before what is being written there. False, and nothing is changed, where that goes another way: a note
  * must not end up in a message to the guest.
  */
-export function backToDraft(uid: string, threadId: string, body: string, type: MessageType): boolean {
+export function backToDraft(
+  uid: string,
+  threadId: string,
+  { text, type, since }: Draft & { type: MessageType },
+): boolean {
   const key = keyOf(uid, threadId)
   const draft = parsed(kept(key), isDraft) ?? nothing
   if (draft.text !== '' && draft.type !== type) return false
-  write(key, { text: draft.text === '' ? body : `${body}\n${draft.text}`, type, isChosen: true })
+  write(key, { text: draft.text === '' ? text : `${text}\n${draft.text}`, type, isChosen: true, since })
   return true
 }

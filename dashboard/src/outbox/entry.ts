@@ -14,6 +14,8 @@ export interface OutboxEntry {
   /** ISO 8601, of this device; no two of a device have the same. */
   createdAt: string
   content: Content
+  /** Up to when its author had seen the thread, by the server's clock, ISO 8601. */
+  since?: string | undefined
   attempts: number
   /** What it waits for since the last try: a connection, or a server that asked to wait. */
   waitsFor?: 'connection' | 'server'
@@ -47,14 +49,22 @@ export function timeAfter(entries: readonly OutboxEntry[], now: number): string 
 export const typeOf = ({ content }: OutboxEntry): MessageType =>
   content.kind === 'template' ? typeOfChannel(templateChannel) : content.type
 
+/** Up to when somebody has seen a thread of which nothing is shown. */
+export const nothingSeen = new Date(0).toISOString()
+
+/** What somebody else has answered before it went; its author decides what becomes of it. */
+export const answerBefore = ({ refused }: OutboxEntry): Failure['answer'] =>
+  refused?.code === 'answered-meanwhile' ? refused.answer : undefined
+
 /** The request that stores it; the same every time. */
-export function requestOf({ threadId, messageId, content }: OutboxEntry) {
+export function requestOf({ threadId, messageId, content, since }: OutboxEntry) {
+  const id = { messageId, ...(since !== undefined && { unlessAnsweredSince: since }) }
   const thread = `/chat/threads/${encodeURIComponent(threadId)}`
   if (content.kind === 'template') {
     const { template, variables } = content
-    return { path: `${thread}/template-messages`, body: { template, variables, messageId } }
+    return { path: `${thread}/template-messages`, body: { template, variables, ...id } }
   }
-  return { path: `${thread}/messages`, body: { body: content.body, type: content.type, messageId } }
+  return { path: `${thread}/messages`, body: { body: content.body, type: content.type, ...id } }
 }
 
 /** The next to try in each thread: a thread's messages keep their order, and one that was refused holds none up. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Call } from '../api/client.ts'
 import { ApiError, type Failure, offline } from '../api/problem.ts'
+import { answerBefore } from './entry.ts'
 import { Outbox, type Outcome } from './outbox.ts'
 import { isKeeping, keysOf } from './storage.ts'
 
@@ -144,4 +145,27 @@ test('what is refused is told and stays; a server that asks to wait is left alon
   expect(bodies()).toEqual(['one', 'two', 'two'])
   stop()
   expect(keysOf('outbox:').length).toBe(2)
+})
+
+test('an answer that came second stays until its author goes ahead, as the same message, having seen the other', async () => {
+  const { outbox, stop } = started()
+  const other = { messageId: 'theirs', authorId: 'bob', createdAt: '2026-01-02T00:00:00.000Z' }
+  const failure: Failure = {
+    ...{ code: 'answered-meanwhile', detail: '', errors: [], retryable: false, status: 409 },
+    answer: other,
+  }
+  answer = () => Promise.reject(new ApiError(failure))
+  outbox.add('a', text('one'), '2026-01-01T00:00:00.000Z')
+  await settled()
+  const [entry] = outbox.entries()
+  expect(entry && answerBefore(entry)).toEqual(other)
+  answer = async () => ({})
+  outbox.retry(entry?.messageId ?? '', other.createdAt)
+  await settled()
+  expect(posts.map(({ body }) => body)).toMatchObject([
+    { messageId: entry?.messageId, unlessAnsweredSince: '2026-01-01T00:00:00.000Z' },
+    { messageId: entry?.messageId, unlessAnsweredSince: other.createdAt },
+  ])
+  expect(outbox.entries()).toEqual([])
+  stop()
 })

@@ -61,14 +61,18 @@ export class Outbox {
     return () => this.#outcomes.delete(listener)
   }
 
-  add(threadId: string, content: OutboxEntry['content']): void {
+  /** `since`: up to when its author had seen the thread. */
+  add(threadId: string, content: OutboxEntry['content'], since?: string): void {
     const createdAt = timeAfter(this.#entries, Date.now())
-    this.#write({ messageId: crypto.randomUUID(), threadId, createdAt, content, attempts: 0 })
+    this.#write({ messageId: crypto.randomUUID(), threadId, createdAt, content, since, attempts: 0 })
   }
 
-  /** Tries again what was refused. */
-  retry(messageId: string): void {
-    this.#change(messageId, ({ refused: _refused, notBefore: _notBefore, ...entry }) => entry)
+  /** Tries again what was refused, and whose author has now seen the thread until then. */
+  retry(messageId: string, since?: string): void {
+    this.#change(messageId, ({ refused: _refused, notBefore: _notBefore, ...entry }) => ({
+      ...entry,
+      since: since ?? entry.since,
+    }))
   }
 
   discard(messageId: string): void {

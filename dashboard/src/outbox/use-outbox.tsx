@@ -5,7 +5,7 @@ import { settle } from '../inbox/use-messages.ts'
 import type { SessionUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import type { OutboxEntry } from './entry.ts'
+import { answerBefore, type OutboxEntry } from './entry.ts'
 import { Outbox } from './outbox.ts'
 
 const OutboxContext = createContext<Outbox | undefined>(undefined)
@@ -20,7 +20,9 @@ export function OutboxProvider({ user, children }: { user: SessionUser; children
     () =>
       outbox.onOutcome(outcome => {
         if ('message' in outcome) settle(queries, outcome.entry.threadId, outcome.message, user.name)
-        else toast(t('outbox.refused', { reason: failureText(t, outcome.refused) }), 'failure')
+        // The thread asks, and the banner leads there.
+        else if (!answerBefore({ ...outcome.entry, refused: outcome.refused }))
+          toast(t('outbox.refused', { reason: failureText(t, outcome.refused) }), 'failure')
       }),
     [outbox, queries, user.name, toast, t],
   )

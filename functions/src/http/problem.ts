@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import { DomainError, type ErrorCode, renderings } from '../lib/errors.ts'
+import { DomainError, type ErrorCode, type OtherAnswer, renderings } from '../lib/errors.ts'
 import { headersOf as commonHeaders, send } from './reply.ts'
 import { MethodNotAllowed } from './route.ts'
 
@@ -14,17 +14,19 @@ export interface Problem {
   retryable: boolean
   errors: { path: string; message: string }[]
   nextAction?: string
+  answer?: OtherAnswer
 }
 
 /** Any error as the document the caller gets. What is not the domain's own stays opaque. */
 export function renderProblem(error: unknown, requestId: string) {
   const known = error instanceof DomainError ? error : opaque
   const { status, retryable } = renderings[known.code]
-  const { code, detail, errors, nextAction } = known
+  const { code, detail, errors, nextAction, answer } = known
   const [type, title] = [`urn:problem:${code}`, STATUS_CODES[status] ?? 'Error']
   const problem: Problem = {
     ...{ type, title, status, code, detail, requestId, retryable, errors },
     ...(nextAction !== undefined && { nextAction }),
+    ...(answer && { answer }),
   }
   return { problem, headers: headersOf(known) }
 }

@@ -18,6 +18,8 @@ import type { ChatLimits } from './chat/posting/post-input.ts'
 import type { JoinPolicy } from './chat/posting/post-policy.ts'
 import type { PostTally } from './chat/posting/post-tally.ts'
 import type { PostBatcher } from './chat/posting/posting.ts'
+import type { Presences } from './chat/presence/ports.ts'
+import type { PresencePace } from './chat/presence/presence-pace.ts'
 import type { RecordPace } from './chat/search/record-pace.ts'
 import type { SearchIndex, SearchKeys, ThreadIndex } from './chat/search/thread-record.ts'
 import type { ChannelManager } from './connection/channel-manager.ts'
@@ -51,8 +53,8 @@ export interface Ports extends VendorPorts {
   desk: Desk
   /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
   operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams
-  /** Who is of our staff, and who of them is away. */
-  userStatuses: UserStatuses & Colleagues
+  /** Who is of our staff, who of them is away, and who has a thread open. */
+  userStatuses: UserStatuses & Colleagues & Presences
   items: Items
   outbox: Outbox
   billing: Billing
@@ -167,6 +169,8 @@ export interface Context extends System, Ports, Proofs {
   /** Posts, and marks, that this process has counted. */
   postTally: PostTally
   markTally: PostTally
+  /** When what people say of themselves is written. */
+  presencePace: PresencePace
   /** When records of what members change are written. */
   recordPace: RecordPace
   /** Pages that were read, and bytes that were answered. */

@@ -32,6 +32,7 @@ export const renderings = {
   'provider-unavailable': retryable(503),
   'provider-timeout': retryable(504),
   'message-conflict': final(409),
+  'answered-meanwhile': final(409),
   'mapping-changed': final(409),
   'load-in-progress': retryable(409),
   'not-retryable': final(409),
@@ -56,7 +57,15 @@ interface DomainErrorOptions {
   retryAfterSeconds?: number
   /** The vendor's message. It may hold anything, so it is in the detail but not in the logged message. */
   quote?: string | undefined
+  answer?: OtherAnswer
   cause?: unknown
+}
+
+/** The message that somebody else has answered by. */
+export interface OtherAnswer {
+  messageId: string
+  authorId: string
+  createdAt: Date
 }
 
 /** The one error family of the domain. `detail` is a sentence for the caller; `summary` the same without the quote. */
@@ -66,6 +75,7 @@ export class DomainError extends Error {
   readonly summary: string
   readonly quote: string | undefined
   readonly nextAction: string | undefined
+  readonly answer: OtherAnswer | undefined
   readonly errors: FieldError[]
   readonly retryAfterSeconds: number | undefined
 
@@ -78,6 +88,7 @@ export class DomainError extends Error {
     this.summary = summary
     this.quote = quote
     this.nextAction = options.nextAction
+    this.answer = options.answer
     this.errors = options.errors ?? []
     this.retryAfterSeconds = options.retryAfterSeconds
   }

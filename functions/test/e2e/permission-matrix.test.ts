@@ -159,6 +159,7 @@ const rows: Row[] = [
   inThread('DELETE /chat/threads/:id/participants/:uid', staff),
   inThread('PUT /chat/threads/:id/owner', staff, { userId: null }),
   inThread('PUT /chat/threads/:id/state', staff, { state: 'waiting' }),
+  inThread('PUT /chat/threads/:id/presence', staff, { isWriting: true }),
   inThread('GET /chat/threads/:id/events', staff),
   { route: 'PUT /chat/me/away', may: staff, body: { until: null } },
   inThread('GET /chat/threads/:id/about', staff),

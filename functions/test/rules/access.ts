@@ -37,6 +37,7 @@ const readBy = (readers: readonly Identity[], ...documents: string[]): Row[] =>
 export const access: Row[] = [
   { document: 'users/{uid}', get: signedIn, list: nobody },
   { document: 'users/somebody-else', get: nobody, list: nobody },
+  { document: 'presence/t', get: staff, list: nobody },
   ...readBy(staff, 'threads/t', 'threads/t/messages/m', 'threads/t/messages/a-note', 'absences/a'),
   ...readBy(
     operations,

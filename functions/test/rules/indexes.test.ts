@@ -241,6 +241,7 @@ describe('the file', () => {
         'lastChatappMessageSentAt',
         'lastMessage',
         'lastPublicMessage',
+        'lastAnswers',
         'attention',
         'lastFailures',
         'posts',
@@ -263,6 +264,7 @@ describe('the file', () => {
     ['reservationPulls', ['presses', 'unmapped', 'conflicts', 'before']],
     ['rateLimits', ['expiresAt']],
     ['spendCounters', ['expiresAt']],
+    ['presence', ['expiresAt', 'people']],
     ['emails', ['expireAt']],
     ['items', ['differences', 'expireAt']],
     ['spamSenders', ['expireAt']],
@@ -289,6 +291,9 @@ describe('the file', () => {
       names.map(collectionGroup => ({ collectionGroup, fieldPath, ttl: true, indexes: [] }))
     // A thread ends with its last message.
     const documents = ends([...Object.keys(kept), 'threads'], 'expireAt')
-    expect(expiring).toEqual([...ends(['rateLimits', 'spendCounters'], 'expiresAt'), ...documents])
+    expect(expiring).toEqual([
+      ...ends(['rateLimits', 'spendCounters', 'presence'], 'expiresAt'),
+      ...documents,
+    ])
   })
 })

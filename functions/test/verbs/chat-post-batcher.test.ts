@@ -86,7 +86,7 @@ describe('posts that wait for the same thread', () => {
     const shown = ({ thread, messages }: typeof one) =>
       JSON.parse(
         JSON.stringify({ thread, messages }, (key, value) =>
-          /At$|Until$|^messageId$|^threadId$|^dueShard$/.test(key) ? typeof value : value,
+          /At$|^at$|Until$|^messageId$|^threadId$|^dueShard$/.test(key) ? typeof value : value,
         ),
       )
     expect(shown(one)).toEqual(shown(other))

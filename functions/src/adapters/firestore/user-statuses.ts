@@ -1,15 +1,25 @@
 import type { Colleagues } from '../../lib/chat/desk/colleague.ts'
+import type { Presences } from '../../lib/chat/presence/ports.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { UserStatuses } from '../../lib/roles/user-status.ts'
 import type { Firestore } from './client.ts'
 import { colleagues, storedStanding } from './colleagues.ts'
 import { byId, defined, remove, set, soundIn } from './repository.ts'
 
+/** How long a thread that nobody has open any more keeps who had. Milliseconds. */
+const presenceKeptMs = 60 * 60_000
+
 /** Writes per commit, well below the limit. */
 const writesOfCommit = 400
 
-export const userStatuses = (db: Firestore): UserStatuses & Colleagues => ({
+export const userStatuses = (db: Firestore): UserStatuses & Colleagues & Presences => ({
   ...colleagues(db),
+
+  async savePresence(threadId, userId, { isWriting, at }) {
+    const people = { [userId]: { isWriting, at } }
+    const expiresAt = new Date(at.getTime() + presenceKeptMs)
+    await db.commit([set(db.doc(`presence/${threadId}`), { people, expiresAt }, true)])
+  },
 
   async has(uid) {
     return isDocumentId(uid) && (await db.doc(`standings/${uid}`).get()).exists

@@ -54,6 +54,6 @@ export const createMessageRoute = route({
       example: { body: 'Your room is ready.', type: 'chatapp-message' },
     },
     answers: postAnswers(posted),
-    codes: postCodes,
+    codes: [...postCodes, 'answered-meanwhile'],
   }),
 })

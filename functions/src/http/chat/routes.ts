@@ -16,6 +16,7 @@ import { readThreadRoute } from './read-thread.ts'
 import { removeParticipantRoute } from './remove-participant.ts'
 import { restoreTriageRoute } from './restore-triage.ts'
 import { retryMessageRoute } from './retry-message.ts'
+import { sayPresenceRoute } from './say-presence.ts'
 import { searchKeyRoute } from './search-key.ts'
 import { sendTemplateRoute } from './send-template.ts'
 import { setAwayRoute } from './set-away.ts'
@@ -37,6 +38,7 @@ export const chatRoutes: readonly DocumentedRoute[] = [
   setOwnerRoute,
   setAwayRoute,
   setStateRoute,
+  sayPresenceRoute,
   threadEventsRoute,
   aboutThreadRoute,
   createMessageRoute,

@@ -35,6 +35,6 @@ export const sendTemplateRoute = route({
     who: 'Staff',
     body: { schema: templateBody, example: { template: 'reply-request', variables: {} } },
     answers: postAnswers(example),
-    codes: postCodes,
+    codes: [...postCodes, 'answered-meanwhile'],
   }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { storedExchanges } from './desk/exchanges.ts'
+import { storedLastAnswers } from './desk/last-answers.ts'
 
 const userIds = z.array(z.string()).default([])
 
@@ -27,6 +28,7 @@ export const storedThread = z.looseObject({
   lastFailures: z.record(z.string(), z.unknown()).default({}),
   lastMessage: z.record(z.string(), z.unknown()).nullish(),
   lastPublicMessage: z.record(z.string(), z.unknown()).nullish(),
+  lastAnswers: storedLastAnswers,
   updatedAt: z.date().optional(),
   lastChatappMessageSentAt: z.date().nullish(),
   version: z.number().int().nonnegative().default(0),

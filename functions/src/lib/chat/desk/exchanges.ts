@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Something that answers a guest. */
-const answer = z.object({ messageId: z.string(), by: z.string(), at: z.date() })
+export const answer = z.object({ messageId: z.string(), by: z.string(), at: z.date() })
 export type Answer = z.infer<typeof answer>
 
 export const closings = ['answered-elsewhere', 'no-answer-needed', 'spam', 'other'] as const

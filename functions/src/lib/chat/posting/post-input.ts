@@ -32,6 +32,16 @@ export const sendUntil = z.iso
   .optional()
   .meta({ description: 'Not sent by chatapp or SMS after this time; 24 hours from now without it.' })
 
+/** What its author had seen of the thread. */
+export const unlessAnsweredSince = z.iso
+  .datetime({ offset: true })
+  .transform(text => new Date(text))
+  .optional()
+  .meta({
+    description:
+      'The `createdAt` of the newest message that was seen: where somebody else has answered since, nothing is stored.',
+  })
+
 /** The stay that a message is about. */
 export const stayOfPost = documentId
   .optional()
@@ -53,6 +63,7 @@ export const postBody = (limits: ChatLimits) =>
         .meta({ type: 'object', description: 'What a payment message is about; kept as it is.' }),
       reservationId: stayOfPost,
       sendUntil,
+      unlessAnsweredSince,
     } satisfies Record<keyof PostedFields, z.ZodType> & z.ZodRawShape)
     .refine(post => (post.contentType !== 'text' && !channelOfType(post.type)) || post.body.trim() !== '', {
       path: ['body'],

@@ -18,6 +18,7 @@ import type { PostTally } from './post-tally.ts'
 import type { CreateMessageInput, CreateMessageResult, Posting } from './posting.ts'
 import { authorizePosting, isLimited, type PostCounter, postCounter, postsAfter } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
+import { checkSecondAnswer } from './second-answer.ts'
 import { type ThreadPatch, threadPatch } from './thread-patch.ts'
 
 /** What a post is decided from. */
@@ -90,6 +91,7 @@ export const storing = (
     const message = storedEarlier(state, posting)
     if (message) return { result: { message, replayed: true } }
     authorizePost(actor, input, thread.value, rules.chatLimits())
+    checkSecondAnswer(actor, input, thread.value)
     if (isLimited(actor)) {
       // The minute may have ended while its counter was read.
       const isThisMinute = counter && now < counter.minuteEndsAt

@@ -2,7 +2,8 @@ import type { Actor } from '../../actor.ts'
 import { type Attention, attentionAfterPost } from '../attention.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
-import type { DeskFields } from '../desk/desk.ts'
+import { type DeskFields, turnOf } from '../desk/desk.ts'
+import { afterAnswering } from '../desk/last-answers.ts'
 import { joining, participantsAfterPost } from '../membership.ts'
 import { type MessageSummary, type StoredMessage, summarize } from '../message.ts'
 import { type NotificationPatch, notificationPatch } from '../support/notification.ts'
@@ -13,6 +14,7 @@ import { publicMessage } from '../thread.ts'
 export interface ThreadPatch extends Attention, NotificationPatch, DeskFields {
   lastMessage: MessageSummary
   lastPublicMessage?: MessageSummary | Record<string, unknown>
+  lastAnswers?: Thread['lastAnswers']
   updatedAt: Date
   participantIds: string[]
   selfJoinedIds?: string[]
@@ -37,6 +39,7 @@ export function threadPatch(
     ...attentionAfterPost(thread, participantIds, author.uid),
     lastMessage: summarize(message),
     ...lastPublicMessage(thread, message),
+    ...lastAnswers(thread, message, author),
     updatedAt: message.createdAt,
     participantIds,
     ...(guestName && guestName !== thread.guestName && { guestName }),
@@ -59,6 +62,16 @@ function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadP
   if (message.type !== 'note') return { lastPublicMessage: summarize(message) }
   const hidden = thread.lastPublicMessage ? null : publicMessage(thread)
   return hidden ? { lastPublicMessage: hidden } : {}
+}
+
+function lastAnswers(
+  thread: Thread,
+  message: StoredMessage,
+  author: Actor,
+): Pick<ThreadPatch, 'lastAnswers'> {
+  if (turnOf(author, message, thread) !== 'answer') return {}
+  const { messageId, authorId: by, createdAt: at } = message
+  return { lastAnswers: afterAnswering(thread.lastAnswers, { messageId, by, at }) }
 }
 
 /** The time of our last message by that channel, if the thread stores it. */

@@ -32,6 +32,8 @@ export interface TemplatePost {
   /** The stay that it is about; the thread's without one. */
   reservationId?: string | undefined
   sendUntil?: Date | undefined
+  /** As of a message. */
+  unlessAnsweredSince?: Date | undefined
 }
 
 const message = { source: 'platform', type: typeOf(templateChannel), contentType: 'text' } as const
@@ -60,6 +62,7 @@ export async function sendTemplate(
     messageId: post.messageId,
     reservationId: post.reservationId,
     sendUntil: post.sendUntil,
+    unlessAnsweredSince: post.unlessAnsweredSince,
   })
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { clientId } from '../../identifiers.ts'
-import { sendUntil, stayOfPost } from '../posting/post-input.ts'
+import { sendUntil, stayOfPost, unlessAnsweredSince } from '../posting/post-input.ts'
 import { type TemplateName, templateNames, templateOf } from './templates.ts'
 
 const request = z.strictObject({
@@ -16,6 +16,7 @@ const request = z.strictObject({
   messageId: clientId.optional(),
   reservationId: stayOfPost,
   sendUntil,
+  unlessAnsweredSince,
 })
 
 /** The request body of a template message: an existing template and only its variables. */

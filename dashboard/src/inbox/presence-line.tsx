@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../ui/time.tsx'
+import classes from './presence-line.module.css'
+import { usePresence } from './use-presence.ts'
+import { useStaffName } from './use-staff.ts'
+
+/** Who else has the thread open or writes. Always there, so that its words are announced. */
+export function PresenceLine({ threadId }: { threadId: string }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { writing, open } = usePresence(threadId)
+  const staffName = useStaffName()
+  const named = (userIds: string[]) => {
+    const names = userIds.map(userId => staffName(userId) ?? t('presence.somebody'))
+    return { count: names.length, names: new Intl.ListFormat(locale).format(names) }
+  }
+  return (
+    <div role="status" className={classes.line}>
+      {writing.length > 0 && <span>{t('presence.writing', named(writing))}</span>}
+      {open.length > 0 && <span>{t('presence.open', named(open))}</span>}
+    </div>
+  )
+}

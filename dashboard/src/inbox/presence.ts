@@ -1,0 +1,38 @@
+/** What people said last of themselves in one thread. Times are the server's, milliseconds since 1970. */
+export type Said = Readonly<Record<string, { at: number; isWriting: boolean }>>
+
+/** How long what somebody said counts. Milliseconds. */
+const countsMs = 45_000
+
+/** What was heard, and how far the server's clock is ahead of this window's, at least. */
+export interface Heard {
+  said: Said
+  aheadMs: number
+}
+
+export const heardNothing: Heard = { said: {}, aheadMs: Number.NEGATIVE_INFINITY }
+
+/**
+ * The newest word was said a moment ago at most, since one says something oneself before one listens: a device's own
+ * clock may be wrong. `now`: this window's clock, milliseconds.
+ */
+export const afterHearing = ({ aheadMs }: Heard, said: Said, now: number): Heard => ({
+  said,
+  aheadMs: Math.max(aheadMs, ...Object.values(said).map(({ at }) => at - now)),
+})
+
+export interface Others {
+  /** User ids, in the order of the ids, so that it never jumps. */
+  writing: string[]
+  open: string[]
+}
+
+/** Who else is there, each in one of the two. */
+export function othersIn({ said, aheadMs }: Heard, { uid, now }: { uid: string; now: number }): Others {
+  const there = Object.entries(said)
+    .filter(([id, { at }]) => id !== uid && now + aheadMs - at <= countsMs)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const idsOf = (isWriting: boolean) =>
+    there.flatMap(([id, one]) => (one.isWriting === isWriting ? [id] : []))
+  return { writing: idsOf(true), open: idsOf(false) }
+}

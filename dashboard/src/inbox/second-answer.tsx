@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { lazy, type RefObject, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Failure } from '../api/problem.ts'
+import { backToDraft } from '../outbox/drafts.ts'
+import type { OutboxEntry } from '../outbox/entry.ts'
+import { useOutbox } from '../outbox/use-outbox.tsx'
+import { useUser } from '../session/session.ts'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import keyClasses from './choice-dialog.module.css'
+import type { Message, MessagePage } from './message.ts'
+import classes from './second-answer.module.css'
+import { type PaneKeys, usePaneKeys } from './use-pane-keys.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+}))
+
+interface SecondAnswerProps {
+  entry: OutboxEntry
+  answer: NonNullable<Failure['answer']>
+  messages: Message[]
+  authors: MessagePage['authors']
+  pane: RefObject<HTMLElement | null>
+}
+
+interface Way {
+  name: 'send' | 'keep' | 'discard'
+  key: keyof PaneKeys
+  run: () => void
+}
+
+/** Somebody else was first: what becomes of one's own answer is one press, or one key. */
+export function SecondAnswer({ entry, answer, messages, authors, pane }: SecondAnswerProps) {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const outbox = useOutbox()
+  const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const { messageId, threadId, content } = entry
+  const theirs = messages.find(message => message.messageId === answer.messageId)
+  const name = authors[answer.authorId]?.name ?? t('inbox.unknownAuthor')
+  const write = () => pane.current?.querySelector('textarea')?.focus()
+  const keep = () => {
+    if (content.kind !== 'message') return
+    const draft = { text: content.body, type: content.type, since: answer.createdAt }
+    if (!backToDraft(uid, threadId, draft)) return toast(t('thread.outbox.draftInTheWay'), 'failure')
+    outbox.discard(messageId)
+    write()
+  }
+  const send = () => {
+    outbox.retry(messageId, answer.createdAt)
+    write()
+  }
+  const all: (Way | false)[] = [
+    { name: 'send', key: 'y', run: send },
+    content.kind === 'message' && { name: 'keep', key: 'k', run: keep },
+    { name: 'discard', key: 'x', run: () => setAsking(true) },
+  ]
+  const ways = all.filter(way => way !== false)
+  usePaneKeys(pane, Object.fromEntries(ways.map(({ key, run }) => [key, run])), isAsking)
+  return (
+    <section className={classes.question} aria-label={t('second.title', { name })}>
+      <div role="alert">
+        <p className={classes.title}>
+          <IconUsers size={16} aria-hidden />
+          {t('second.title', { name })}
+        </p>
+        {theirs && <p className={classes.text}>{t('second.theirs', { text: theirs.body })}</p>}
+        <p className={classes.text}>{t('second.yours', { text: content.body })}</p>
+      </div>
+      <div className={classes.ways}>
+        {ways.map(({ name, key, run }) => (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="default"
+            aria-keyshortcuts={key}
+            title={t('desk.withKey', { act: t(`second.${name}`), key: key.toUpperCase() })}
+            leftSection={
+              <kbd className={keyClasses.key} aria-hidden>
+                {key.toUpperCase()}
+              </kbd>
+            }
+            onClick={run}
+          >
+            {t(`second.${name}`)}
+          </Button>
+        ))}
+      </div>
+      {isAsking && (
+        <LazyPart>
+          <ConfirmDialog
+            title={t('thread.outbox.discardTitle')}
+            text={t('thread.outbox.discardWhat')}
+            confirm={t('thread.outbox.discard')}
+            onConfirm={() => outbox.discard(messageId)}
+            onClose={() => setAsking(false)}
+          />
+        </LazyPart>
+      )}
+    </section>
+  )
+}

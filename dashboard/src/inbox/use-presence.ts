@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '../api/client.ts'
+import { type Live, useLive } from '../live/use-live.ts'
+import { useDraft } from '../outbox/drafts.ts'
+import { useUser } from '../session/session.ts'
+import { useNow } from '../ui/time.tsx'
+import { afterHearing, heardNothing, type Others, othersIn } from './presence.ts'
+
+/** A little longer than the server's pace. Milliseconds. */
+const beatMs = 21_000
+/** Who changes nothing for so long does not write any more. Milliseconds. */
+const pauseMs = 10_000
+
+/** Says that one has the thread open, and whether one writes, while the page is seen; tells who else does. */
+export function usePresence(threadId: string): Others {
+  const { uid } = useUser()
+  const isWriting = useWriting(uid, threadId)
+  const [heard, setHeard] = useState(heardNothing)
+  const teller = useMemo(() => presenceTeller(threadId), [threadId])
+  useEffect(() => {
+    const beat = () => {
+      if (document.visibilityState === 'visible') teller.tell(isWriting)
+    }
+    beat()
+    const timer = setInterval(beat, beatMs)
+    document.addEventListener('visibilitychange', beat)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', beat)
+    }
+  }, [teller, isWriting])
+  const live = useMemo((): Live => {
+    const listen: Live['listen'] = async onHeard => {
+      const [{ watchPresence }] = await Promise.all([import('../live/watch-presence.ts'), teller.told()])
+      const onSaid: Parameters<typeof watchPresence>[0]['onSaid'] = said =>
+        setHeard(before => afterHearing(before, said, performance.now()))
+      return watchPresence({ threadId, onSaid, onHeard })
+    }
+    // While nothing is heard nobody is known to be there.
+    return { listen, ask: () => {}, forget: () => setHeard(heardNothing) }
+  }, [threadId, teller])
+  useLive(live)
+  // Time alone makes somebody go.
+  useNow(5_000)
+  return othersIn(heard, { uid, now: performance.now() })
+}
+
+/** Whether the text has changed lately, in any window of the user. */
+function useWriting(uid: string, threadId: string): boolean {
+  const [{ text }] = useDraft(uid, threadId)
+  const [isWriting, setWriting] = useState(false)
+  const before = useRef(text)
+  useEffect(() => {
+    if (before.current === text) return
+    before.current = text
+    setWriting(text !== '')
+    const timer = setTimeout(() => setWriting(false), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return isWriting
+}
+
+/** One request at a time, so that the newest word is the last. What fails is said again with the next beat. */
+function presenceTeller(threadId: string) {
+  const path = `/chat/threads/${encodeURIComponent(threadId)}/presence`
+  let wanted = false
+  let telling: Promise<void> | undefined
+  const run = async () => {
+    let told: boolean | undefined
+    while (told !== wanted) {
+      told = wanted
+      await call<void>({ method: 'PUT', path, body: { isWriting: told } }).catch(() => {})
+    }
+    telling = undefined
+  }
+  return {
+    tell(isWriting: boolean): void {
+      wanted = isWriting
+      telling ??= run()
+    },
+    told: () => telling,
+  }
+}

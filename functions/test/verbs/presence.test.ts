@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { PresencePace } from '../../src/lib/chat/presence/presence-pace.ts'
+import { sayPresence } from '../../src/lib/chat/presence/say-presence.ts'
+import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
+import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
+
+const { db, callsOf, read } = await startVerbs()
+
+/** Somebody, and a thread that they may have open. */
+async function desk() {
+  const clock = steppedClock()
+  const deps = await builtContext({ firestore: db, clock })
+  const [ann, threadId] = [staffActor(), uniqueId('thread')]
+  return {
+    ...{ clock, deps, ann, threadId },
+    say: (isWriting: boolean, actor = ann, by = deps) => sayPresence(by, actor, { threadId, isWriting }),
+    said: () => read(`presence/${threadId}`),
+  }
+}
+
+it('who has a thread open stands there with the time, and ends an hour later', async () => {
+  const { clock, ann, say, said } = await desk()
+  await say(true)
+  const at = clock.now()
+  expect(await said()).toEqual({
+    people: { [ann.uid]: { isWriting: true, at: at.toISOString() } },
+    expiresAt: new Date(at.getTime() + 3_600_000).toISOString(),
+  })
+})
+
+it('the same again within twenty seconds calls nothing, a change does, and each is one commit without a read', async () => {
+  const { clock, say } = await desk()
+  expect(await callsOf(() => say(false))).toEqual(['Commit'])
+  clock.forward(19_999)
+  expect(await callsOf(() => say(false))).toEqual([])
+  expect(await callsOf(() => say(true))).toEqual(['Commit'])
+  clock.forward(1)
+  expect(await callsOf(() => say(true))).toEqual([])
+  expect(await callsOf(() => say(true, staffActor()))).toEqual(['Commit'])
+  clock.forward(20_000)
+  expect(await callsOf(() => say(true))).toEqual(['Commit'])
+})
+
+it('several at once, in several processes, all stand there', async () => {
+  const { deps, say, said } = await desk()
+  const people = Array.from({ length: 5 }, () => ({ ...staffActor(), uid: `${uniqueId('a')}.b/c\`d@e` }))
+  await Promise.all(
+    people.map((actor, place) => say(place % 2 === 0, actor, { ...deps, presencePace: new PresencePace() })),
+  )
+  const { people: stored } = await said()
+  expect(Object.keys(stored).toSorted()).toEqual(people.map(({ uid }) => uid).toSorted())
+})
+
+it('what could not be written is written the next time', async () => {
+  const { ann, deps, say, said } = await desk()
+  const failing = intercepted(
+    deps,
+    'userStatuses.savePresence',
+    () => () => Promise.reject(new Error('away')),
+  )
+  await expect(say(true, ann, failing)).rejects.toThrow('away')
+  await say(true)
+  expect(await said()).toMatchObject({ people: { [ann.uid]: { isWriting: true } } })
+})
+
+it.each(['before', 'after'] as const)('who dies %s it is written says it again', async when => {
+  const { ann, deps, say, said } = await desk()
+  const dead = { ...deps, presencePace: new PresencePace() }
+  await dieAt(dead, { effect: 'userStatuses.savePresence', when }, dying => say(true, ann, dying))
+  await say(true)
+  expect(await said()).toMatchObject({ people: { [ann.uid]: { isWriting: true } } })
+})

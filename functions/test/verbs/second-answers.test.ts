@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
+import { sendTemplate } from '../../src/lib/chat/templates/send-template.ts'
+import {
+  input,
+  leftBy,
+  postDeps,
+  receivedFrom,
+  seedGuestThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { dieAt } from '../support/intercept.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter, callsOf, post, receive } = await startVerbs()
+
+/** A guest's thread in which they have just written, and the time of what they wrote. */
+async function asked(fields = {}) {
+  const guest = await seedGuestThread(db, fields)
+  await receive(receivedFrom(guest.phone))
+  return { ...guest, since: await timeOfNewest(guest.threadId) }
+}
+
+const timeOfNewest = async (threadId: string) =>
+  new Date((await leftBy(db, threadId)).thread.lastMessage.createdAt)
+
+const somebody = (role: Actor['role'], uid = uniqueId(role)): Actor => ({ ...staffActor(), uid, role })
+const seenUntil = (since: Date): Partial<PostInput> => ({ unlessAnsweredSince: since })
+const stored = { status: 'fulfilled' }
+const refused = { status: 'rejected', reason: { code: 'answered-meanwhile' } }
+const bodiesOf = async (threadId: string) =>
+  (await leftBy(db, threadId)).messages.map(({ body }) => body).slice(1)
+
+describe('who answers after somebody else', () => {
+  it('is asked, with the other answer, and goes ahead when they have seen it', async () => {
+    const { threadId, since } = await asked()
+    const [ann, bob] = [staffActor(), staffActor()]
+    const first = await post(threadId, { body: 'first', ...seenUntil(since) }, ann)
+    const before = await leftBy(db, threadId)
+    const { createdAt, messageId } = first.message
+    await expect(post(threadId, { body: 'second', ...seenUntil(since) }, bob)).rejects.toMatchObject({
+      code: 'answered-meanwhile',
+      answer: { messageId, authorId: ann.uid, createdAt },
+    })
+    const after = await leftBy(db, threadId)
+    expect([after.thread, after.messages]).toEqual([before.thread, before.messages])
+    expect(after.audit.filter(({ outcome }) => outcome === 'failure')).toHaveLength(1)
+    await post(threadId, { body: 'second', ...seenUntil(createdAt) }, bob)
+    expect(await bodiesOf(threadId)).toEqual(['first', 'second'])
+  })
+
+  it('is asked for no more than the one read of a post', async () => {
+    const { threadId, since } = await asked()
+    const readAndCommit = ['BatchGetDocuments', 'Commit']
+    expect(await callsOf(() => post(threadId, seenUntil(since)))).toEqual(readAndCommit)
+    // The commit is the audit entry's.
+    expect(await callsOf(() => post(threadId, seenUntil(since)).catch(() => {}))).toEqual(readAndCommit)
+  })
+
+  it('is not asked where they do not want to be', async () => {
+    const { threadId } = await asked()
+    await post(threadId, { body: 'first' })
+    await post(threadId, { body: 'second' })
+    expect(await bodiesOf(threadId)).toEqual(['first', 'second'])
+  })
+
+  it('is asked in a thread in which no guest has written', async () => {
+    const { threadId } = await seedGuestThread(db)
+    await post(threadId)
+    await expect(post(threadId, seenUntil(new Date(0)))).rejects.toThrow('answered-meanwhile')
+  })
+
+  it('is asked whoever has written since', async () => {
+    const { threadId, since, phone } = await asked()
+    const bob = staffActor()
+    await post(threadId)
+    await receive(receivedFrom(phone))
+    await post(threadId, { type: 'note' })
+    await post(threadId, {}, bob)
+    await post(threadId, {}, bob)
+    await expect(post(threadId, seenUntil(since), bob)).rejects.toThrow('answered-meanwhile')
+  })
+
+  it('is asked before a template, too', async () => {
+    const { threadId, since } = await asked()
+    const { message } = await post(threadId)
+    const deps = await postDeps(db)
+    const template = {
+      threadId,
+      template: 'reply-request',
+      variables: { guest: 'M', property: 'C' },
+    } as const
+    const send = (unlessAnsweredSince: Date) =>
+      sendTemplate(deps, staffActor(), { ...template, unlessAnsweredSince })
+    await expect(send(since)).rejects.toThrow('answered-meanwhile')
+    expect(await send(message.createdAt)).toMatchObject({ replayed: false })
+  })
+
+  it.each(['landlord', 'user'] as const)('is asked as a member who is %s', async role => {
+    const member = somebody(role)
+    const { threadId, since } = await asked({ participantIds: [member.uid] })
+    await post(threadId)
+    await expect(post(threadId, seenUntil(since), member)).rejects.toThrow('answered-meanwhile')
+    const { message } = await post(threadId, {}, member)
+    await expect(post(threadId, seenUntil(since))).rejects.toMatchObject({
+      answer: { messageId: message.messageId, authorId: member.uid },
+    })
+  })
+})
+
+describe('nobody is asked', () => {
+  it('for their own answers, or what is no answer: of a guest, a stranger, an automation, or a note', async () => {
+    const { threadId, since, phone } = await asked()
+    const bob = staffActor()
+    await post(threadId, {}, bob)
+    await receive(receivedFrom(phone))
+    await post(threadId, {}, somebody('user'))
+    await post(threadId, {}, somebody('service'))
+    await post(threadId, { type: 'note' })
+    expect(await post(threadId, seenUntil(since), bob)).toMatchObject({ replayed: false })
+  })
+
+  it.each([
+    ['a note', staffActor(), { type: 'note' }],
+    ['an automation', somebody('service'), {}],
+    ['a stranger', somebody('user'), {}],
+  ] as const)('about %s', async (_, actor, fields) => {
+    const { threadId, since } = await asked()
+    await post(threadId)
+    expect(await post(threadId, { ...fields, ...seenUntil(since) }, actor)).toMatchObject({ replayed: false })
+  })
+
+  it('about a message that is stored already, however often it is repeated', async () => {
+    const { threadId, since } = await asked()
+    const bob = staffActor()
+    const mine = { messageId: uniqueId('m'), ...seenUntil(since) }
+    await post(threadId, mine, bob)
+    await post(threadId)
+    expect(await post(threadId, mine, bob)).toMatchObject({ replayed: true })
+    await expect(post(threadId, { ...mine, body: 'other' }, bob)).rejects.toThrow('message-conflict')
+  })
+})
+
+describe('of several who answer at once', () => {
+  it('in as many processes one is stored, and the others are asked', async () => {
+    const { threadId, since } = await asked()
+    const ends = await Promise.allSettled([1, 2, 3].map(() => post(threadId, seenUntil(since))))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(ends.filter(({ status }) => status === 'rejected')).toMatchObject([refused, refused])
+    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+    await post(threadId, { body: 'all the same' })
+    expect((await bodiesOf(threadId)).at(-1)).toBe('all the same')
+  })
+
+  it('in one process, and in one commit, the first is stored, and the others are asked', async () => {
+    const { threadId, since } = await asked()
+    const deps = await postDeps(db)
+    const [ann, bob] = [staffActor(), staffActor()]
+    const answer = (body: string, actor: Actor) =>
+      createMessage(deps, actor, input(threadId, { body, ...seenUntil(since) }))
+    counter.reset()
+    const ends = await Promise.allSettled([
+      // The others wait for this one.
+      createMessage(deps, staffActor(), input(threadId, { type: 'note', body: 'note' })),
+      ...[answer('first', ann), answer('again', ann), answer('second', bob)],
+    ])
+    expect(ends).toMatchObject([stored, stored, stored, refused])
+    expect(counter.calls().filter(name => name === 'BatchGetDocuments')).toHaveLength(2)
+    expect(await bodiesOf(threadId)).toEqual(['note', 'first', 'again'])
+  })
+})
+
+it.each(['before', 'after'] as const)(
+  'who dies %s the commit is answered when they repeat it',
+  async when => {
+    const { threadId, since } = await asked()
+    const [bob, mine] = [staffActor(), input(threadId, { messageId: uniqueId('m'), ...seenUntil(since) })]
+    await dieAt(await postDeps(db), { effect: 'messages.post', when }, dying =>
+      createMessage(dying, bob, mine),
+    )
+    const isStored = when === 'after'
+    const ann = createMessage(await postDeps(db), staffActor(), input(threadId, seenUntil(since)))
+    if (isStored) await expect(ann).rejects.toThrow('answered-meanwhile')
+    else await ann
+    const again = createMessage(await postDeps(db), bob, mine)
+    if (isStored) expect(await again).toMatchObject({ replayed: true })
+    else await expect(again).rejects.toThrow('answered-meanwhile')
+  },
+)
