@@ -95,7 +95,7 @@ export interface ThreadChange extends SendGrant {
   extras?: CommitExtras
 }
 
-type StayFields = Pick<Thread, 'guestId' | 'landlordId' | 'reservationId' | 'propertyId'>
+type StayFields = Pick<Thread, 'guestId' | 'landlordId' | 'reservationId' | 'propertyId' | 'stay'>
 
 export type ThreadFields = Partial<
   ThreadPatch & Pick<Thread, 'importantFor' | 'removedIds'> & DeskFields & StayFields

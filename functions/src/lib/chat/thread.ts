@@ -42,6 +42,11 @@ export const storedThread = z.looseObject({
   reservationId: z.string().nullish(),
   guestId: z.string().nullish(),
   propertyId: z.string().nullish(),
+  /** Of that reservation, as it was when it was chosen; null without days, and for one that was cancelled. */
+  stay: z
+    .object({ arrival: z.string(), departure: z.string(), timeZone: z.string().optional() })
+    .nullish()
+    .catch(null),
   /** Whose guest it is, where we opened or found it for them. */
   landlordId: z.string().nullish(),
   /** What has to be done; absent counts as open. */
@@ -70,7 +75,7 @@ export type Thread = z.infer<typeof storedThread>
 export type NewThread = Pick<Thread, 'source' | 'participantIds' | 'needsAttention' | 'needsAttentionMap'> & {
   guestId: string
   version: number
-} & Partial<Pick<Thread, 'landlordId' | 'reservationId' | 'propertyId' | 'guestName'>>
+} & Partial<Pick<Thread, 'landlordId' | 'reservationId' | 'propertyId' | 'stay' | 'guestName'>>
 
 /**
  * The newest message that is not a note, the only one visible outside staff. Threads stored by others may have only

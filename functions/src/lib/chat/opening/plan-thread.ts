@@ -1,5 +1,6 @@
 import { digestOf } from '../../digest.ts'
 import { guestIdOfBooking } from '../../reservations/plan-guest.ts'
+import type { ThreadStay } from '../desk/stay-phase.ts'
 import type { Guest, GuestStay, Place } from '../guest.ts'
 import { isDated } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
@@ -42,6 +43,7 @@ export function planThread(known: Known): ThreadPlan {
   const [found, ...others] = theirs
   const stay = stayOf(known)
   if (!found) {
+    const days = daysOf(known, stay?.reservationId)
     return {
       threadId: ownId,
       open: {
@@ -53,6 +55,7 @@ export function planThread(known: Known): ThreadPlan {
         guestId,
         ...(landlordId && { landlordId }),
         ...stay,
+        ...(days && { stay: days }),
         ...(guest?.name && { guestName: guest.name }),
       },
     }
@@ -79,17 +82,32 @@ function stayOf({
   return nearest && { reservationId: nearest.reservationId, propertyId: nearest.propertyId }
 }
 
+/** When a stay is, and by which clock; undefined for one that is not known, has no days or was cancelled. */
+function daysOf({ stays, places }: Known, reservationId: string | null | undefined): ThreadStay | undefined {
+  const stay = stays.find(one => one.reservationId === reservationId)
+  if (!stay || !isDated(stay) || stay.status === 'cancelled') return undefined
+  const { arrival, departure, propertyId } = stay
+  const timeZone = places.get(propertyId ?? '')?.timeZone
+  return { arrival, departure, ...(timeZone && { timeZone }) }
+}
+
+const isSameStay = (one: ThreadStay | undefined, other: ThreadStay | null | undefined): boolean =>
+  one?.arrival === other?.arrival && one?.departure === other?.departure && one?.timeZone === other?.timeZone
+
 function changeOf(
-  { guestId, landlordId }: Known,
+  known: Known,
   thread: Thread,
   stay: Pick<NewThread, 'reservationId' | 'propertyId'> | undefined,
 ): { fields?: ThreadFields; without?: readonly (keyof ThreadFields)[] } {
+  const { guestId, landlordId } = known
   const moves = stay !== undefined && stay.reservationId !== thread.reservationId
   const changesProperty = moves && (stay.propertyId ?? null) !== (thread.propertyId ?? null)
+  const days = daysOf(known, moves ? stay.reservationId : thread.reservationId)
   const fields = {
     ...(thread.guestId !== guestId && { guestId }),
     ...(!thread.landlordId && landlordId && { landlordId }),
     ...(moves && stay),
+    ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
   }
   if (Object.keys(fields).length === 0) return {}
   // Another property may have another team, which is found when the guest asks.
