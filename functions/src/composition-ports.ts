@@ -56,6 +56,7 @@ export const portBuilders = ({
     threads: () => stored(import('./adapters/firestore/threads.ts'), (it, db) => it.threads(db)),
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
     desk: () => stored(import('./adapters/firestore/desk.ts'), (it, db) => it.desk(db)),
+    savedViews: () => stored(import('./adapters/firestore/saved-views.ts'), (it, db) => it.savedViews(db)),
     operations: () =>
       stored(import('./adapters/firestore/operations.ts'), (it, db) =>
         it.operations(db, system.clock, settings),

@@ -104,10 +104,12 @@ function documentsOf(talk: Talk, now: Date): SeedDocument[] {
     before(-days * 24 * 60)
       .toISOString()
       .slice(0, 10)
+  const [arrival = '', departure = ''] = stay.map(day)
   const documents = new Map<string, object>()
   let thread: Thread = storedThread.parse({
     ...{ source: 'guest', guestName: name, participantIds: [guestId, 'sam', 'lars'] },
     ...{ guestId, reservationId, propertyId: placeId, ownerId, teamId: null, state: 'open' },
+    stay: { arrival, departure },
   })
   const noted = (desk: DeskChange | undefined) => {
     for (const { id, ...record } of desk?.ledger.records ?? []) documents.set(`ledger/${id}`, record)
@@ -158,7 +160,6 @@ function documentsOf(talk: Talk, now: Date): SeedDocument[] {
     ...{ name, phone },
     ...(channel === 'chatapp' && { lastChatappInboundAt: wroteAt }),
   })
-  const [arrival, departure] = stay.map(day)
   documents.set(`reservations/${reservationId}`, { guestId, propertyId: placeId, arrival, departure })
   const times = Object.entries(thread).filter(([name, value]) => value !== undefined && !isPast(name, value))
   documents.set(`threads/${threadId}`, {

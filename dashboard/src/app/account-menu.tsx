@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { useEntries } from '../outbox/use-outbox.tsx'
 import { type SessionUser, session } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import { setLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -25,6 +26,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const waiting = useEntries().length
+  const hasKeys = useLetterKeys()
   const [isAsking, setAsking] = useState(false)
   const leave = () => void session.leave()
   return (
@@ -59,6 +61,17 @@ export function AccountMenu({ user }: { user: SessionUser }) {
               }}
               data={schemes.map(value => ({ value, label: t(`app.${value}`) }))}
             />
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              aria-label={t('app.letterKeys')}
+              value={hasKeys ? 'on' : 'off'}
+              onChange={value => setLetterKeys(value === 'on')}
+              data={(['on', 'off'] as const).map(value => ({ value, label: t(`app.letterKeysIs.${value}`) }))}
+            />
+            <Text size="xs" c="dimmed">
+              {t('app.letterKeysWhat')}
+            </Text>
             <Button
               variant="default"
               leftSection={<IconLogout size={16} aria-hidden />}

@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { lazy, type RefObject, useCallback, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import { useLetterKeys } from '../ui/letter-keys.ts'
 import type { ThreadDetails } from './message.ts'
 import classes from './thread-pane.module.css'
 import { usePaneKeys } from './use-pane-keys.ts'
@@ -44,6 +45,7 @@ export function AboutButton({
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => setOpen(true), [])
   usePaneKeys(pane, { i: open }, isOpen)
+  const hasKeys = useLetterKeys()
   return (
     <>
       <ActionIcon
@@ -51,8 +53,8 @@ export function AboutButton({
         color="gray"
         size="lg"
         aria-label={t('about.title')}
-        title={t('desk.withKey', { act: t('about.title'), key: 'I' })}
-        aria-keyshortcuts="i"
+        title={hasKeys ? t('desk.withKey', { act: t('about.title'), key: 'I' }) : t('about.title')}
+        {...(hasKeys && { 'aria-keyshortcuts': 'i' })}
         onClick={open}
       >
         <IconInfoCircle size={20} aria-hidden />

@@ -13,6 +13,7 @@ import { type KeyboardEvent, lazy, type RefObject, useCallback, useMemo, useStat
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import { useLetterKeys } from '../ui/letter-keys.ts'
 import { undoLast } from '../ui/undo.ts'
 import { Deadline } from './deadline.tsx'
 import { closings, type Desk, snoozeTimes } from './desk.ts'
@@ -65,6 +66,7 @@ export function DeskBar({ threadId, desk, pane }: DeskBarProps) {
 function ActBar({ acts }: { acts: DeskAct[] }) {
   const { t } = useTranslation()
   const [stop, setStop] = useState<DeskAct['name']>('take')
+  const hasKeys = useLetterKeys()
   const at = Math.max(
     0,
     acts.findIndex(({ name }) => name === stop),
@@ -89,9 +91,13 @@ function ActBar({ acts }: { acts: DeskAct[] }) {
           variant="default"
           className={classes.act ?? ''}
           leftSection={<Icon size={16} aria-hidden />}
-          title={t('desk.withKey', { act: t(`desk.acts.${name}`), key: key.toUpperCase() })}
+          title={
+            hasKeys
+              ? t('desk.withKey', { act: t(`desk.acts.${name}`), key: key.toUpperCase() })
+              : t(`desk.acts.${name}`)
+          }
           aria-label={t(`desk.acts.${name}`)}
-          aria-keyshortcuts={key}
+          {...(hasKeys && { 'aria-keyshortcuts': key })}
           tabIndex={index === at ? 0 : -1}
           onFocus={() => setStop(name)}
           onClick={run}

@@ -1,62 +1,94 @@
-import { Text } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
+import { isNarrowed, type ListAddress } from '@functions/lib/chat/desk/list-address.ts'
+import { isListed } from '@functions/lib/chat/desk/lists.ts'
+import { Button, Stack, Text } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offline } from '../api/problem.ts'
 import { type Live, useLive } from '../live/use-live.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { useNow } from '../ui/time.tsx'
-import { type DeskViewName, orderOf, standsIn } from './desk.ts'
+import { isLate, orderOf, standsIn } from './desk.ts'
 import { type LiveThread, useMarks } from './live-threads.ts'
 import { entryOf } from './thread-entries.ts'
 import { ThreadRows } from './thread-rows.tsx'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
+import { useListAddress } from './use-list-address.ts'
 import { useCounted } from './use-overview.ts'
+import { viewName } from './view-choice.tsx'
 
 /** Threads that are listened to at first, more with each end of the list that is reached, and at most. */
 const step = 50
 const most = 500
+const dayMs = 86_400_000
 
-interface DeskThreadsProps {
-  view: DeskViewName
+interface DeskThreadsProps extends ListAddress {
   openId: string | undefined
 }
 
 interface Told {
   threads: LiveThread[]
   isWhole: boolean
+  /** For how many was asked. */
+  size: number
 }
 
-/** A view of the desk, live from Firestore: whoever has waited longest comes first. */
-export function DeskThreads({ view, openId }: DeskThreadsProps) {
+/** A list live from Firestore: in views of the desk, whoever has waited longest comes first. */
+export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
   const [size, setSize] = useState(step)
-  const { told, isSilent, again } = useView(view, uid, size)
-  const marks = useMarks()
   const now = useNow(5_000)
+  const { told, isSilent, again } = useList({ view, filter }, { uid, size, now })
+  const marks = useMarks()
   const entries = useMemo(() => {
-    const all = told?.threads.map(({ record, desk }) => ({
+    const all = told?.threads.map(({ record, desk, filed }) => ({
       ...entryOf(uid, record, { marks, desks: new Map() }),
       desk,
+      filed,
       updatedAt: record.updatedAt,
     }))
     return all?.toSorted(orderOf[view])
   }, [told, uid, marks, view])
-  const standing = useMemo(() => entries?.filter(entry => standsIn(view, entry, now)), [entries, view, now])
-  const isAll = told && standing && (told.isWhole || standing.length < told.threads.length)
-  useCounted(view, isAll ? standing.length : undefined)
+  const shown = useMemo(
+    () =>
+      entries?.filter(
+        entry => standsIn(view, entry, { uid, now }) && isListed(filter, entry.filed, new Date(now)),
+      ),
+    [entries, view, filter, uid, now],
+  )
+  const isFiltered = isNarrowed(filter)
+  // Behind the first answer that is not late yet there is no other.
+  const isPastLate = view === 'overdue' && !filter.stay && told && entries?.some(one => !isLate(one, now))
+  const isAll = told !== undefined && (told.isWhole || isPastLate === true)
+  useCounted(view, isAll && !isFiltered ? shown?.length : undefined)
+  const wants = told?.size === size && !isAll && size < most && (shown?.length ?? 0) < step
+  useEffect(() => {
+    // What passes the filter may come later.
+    if (wants && isFiltered) setSize(Math.min(size * 2, most))
+  }, [wants, isFiltered, size])
   const failure = isSilent && (
     <FailureNotice title={t('inbox.failed')} error={offline('silent')} onRetry={again} />
   )
-  if (!standing) return failure || <ThreadSkeletons />
-  if (standing.length === 0) {
+  if (!shown || (wants && isFiltered && shown.length === 0 && !isSilent))
+    return failure || <ThreadSkeletons />
+  const isCut = isFiltered && !isAll && size === most && (
+    <Text c="dimmed" size="xs" px="sm" role="status">
+      {t('lists.lookedAt', { count: most })}
+    </Text>
+  )
+  if (shown.length === 0) {
     return (
       <>
         {failure}
-        <Text c="dimmed" p="lg" ta="center" role="status">
-          {t(`inbox.empty.${view}`)}
-        </Text>
+        {isFiltered ? (
+          <NothingPasses view={view} />
+        ) : (
+          <Text c="dimmed" p="lg" ta="center" role="status">
+            {t(`inbox.empty.${view}`)}
+          </Text>
+        )}
+        {isCut}
       </>
     )
   }
@@ -64,40 +96,59 @@ export function DeskThreads({ view, openId }: DeskThreadsProps) {
     <>
       {failure}
       <Text c="dimmed" size="xs" px="sm" pb={4} role="status">
-        {isAll
-          ? t('inbox.count', { count: standing.length })
-          : t('inbox.countFirst', { count: standing.length })}
+        {isAll ? t('inbox.count', { count: shown.length }) : t('inbox.countFirst', { count: shown.length })}
       </Text>
+      {isCut}
       <ThreadRows
-        entries={standing}
+        entries={shown}
         openId={openId}
         onEnd={() => {
-          if (!isAll && standing.length >= size) setSize(Math.min(size + step, most))
+          if (!isAll && told?.size === size) setSize(Math.min(size + step, most))
         }}
       />
     </>
   )
 }
 
-/** The first threads of a view. What was told of fewer stays until more is. */
-function useView(view: DeskViewName, uid: string, size: number) {
+/** Says so, and how to see more. */
+function NothingPasses({ view }: Pick<ListAddress, 'view'>) {
+  const { t } = useTranslation()
+  const { goTo } = useListAddress()
+  return (
+    <Stack p="lg" align="center" gap="sm">
+      <Text c="dimmed" ta="center" role="status">
+        {t('lists.empty', { view: viewName(t, view) })}
+      </Text>
+      <Button variant="default" size="xs" onClick={() => goTo({ view, filter: {} })}>
+        {t('lists.clear')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** The first threads of a list. What was told of fewer stays until more is. */
+function useList(
+  { view, filter }: ListAddress,
+  { uid, size, now }: { uid: string; size: number; now: number },
+) {
   const [told, setTold] = useState<Told>()
   const [asks, setAsks] = useState(0)
   const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round listens anew
+  const day = Math.floor(now / dayMs)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round, and another day, listens anew
   const listen = useCallback<Live['listen']>(
     async onHeard => {
-      const { watchView } = await import('../live/watch-threads.ts')
-      return watchView(view, uid, {
+      const { watchList } = await import('../live/watch-threads.ts')
+      return watchList({ view, filter }, uid, {
         size,
         onThreads: (threads, isWhole) => {
-          setTold({ threads, isWhole })
+          setTold({ threads, isWhole, size })
           setAsks(0)
         },
         onHeard,
       })
     },
-    [view, uid, size, round],
+    [view, filter, uid, size, round, day],
   )
   const ask = useCallback(() => setAsks(before => before + 1), [])
   useLive({ listen, ask })

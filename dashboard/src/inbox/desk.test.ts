@@ -1,3 +1,4 @@
+import { listViews } from '@functions/lib/chat/desk/list-address.ts'
 import { expect, test } from 'vitest'
 import { type Desk, deskAfter, orderOf, snoozeTimes, standsIn, undoOf, urgencyOf } from './desk.ts'
 
@@ -61,6 +62,7 @@ test('little time is left when somebody was told so, or fifteen minutes before',
 test('a view begins with who has waited longest, and overdue is what the clock says', () => {
   const thread = (threadId: string, more: Partial<Desk>, updatedAt = 0) => ({
     threadId,
+    ...{ unread: false, important: true },
     desk: desk(more),
     updatedAt,
   })
@@ -75,6 +77,15 @@ test('a view begins with who has waited longest, and overdue is what the clock s
   expect(ids('overdue', early, late)).toEqual(['late', 'early'])
   expect(ids('waiting', early, late)).toEqual(['late', 'early'])
   expect(ids('done', late, early)).toEqual(['early', 'late'])
-  expect([late, early].map(one => standsIn('overdue', one, now))).toEqual([true, false])
-  expect(standsIn('mine', early, now)).toBe(true)
+  expect(ids('recent', late, early)).toEqual(['early', 'late'])
+  const reader = { uid: 'me', now }
+  expect([late, early].map(one => standsIn('overdue', one, reader))).toEqual([true, false])
+  const views = (more: Partial<Desk>) =>
+    listViews.filter(view => standsIn(view, thread('one', more), reader)).join(' ')
+  expect(views({})).toBe('recent important')
+  expect(views({ ownerId: 'me', unansweredSince: at(-5), dueBy: at(5) })).toBe('recent important mine')
+  expect(views({ unansweredSince: at(-5), dueBy: at(-1) })).toBe('recent important unassigned overdue')
+  expect(views({ ownerId: 'me', state: 'waiting' })).toBe('recent important mine waiting')
+  expect(views({ ownerId: 'me', state: 'done' })).toBe('recent important done')
+  expect(views({ state: 'snoozed' })).toBe('recent important snoozed')
 })

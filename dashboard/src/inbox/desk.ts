@@ -1,3 +1,4 @@
+import type { ListView } from '@functions/lib/chat/desk/list-address.ts'
 import type { DeskView } from '@functions/lib/chat/reading/thread-view.ts'
 import type { Json } from '../api/json.ts'
 
@@ -69,17 +70,42 @@ export function urgencyOf({ dueBy, escalatedAt }: Pick<Desk, 'dueBy' | 'escalate
 
 interface Working {
   threadId: string
+  unread: boolean
+  important: boolean
   desk: Desk
   /** Milliseconds since the epoch. */
   updatedAt: number | null
 }
 
-/** Those that stand in a view now: a deadline passes without anything being written. */
-export const standsIn = (view: DeskViewName, { desk }: Pick<Working, 'desk'>, now: number): boolean =>
-  view !== 'overdue' || (desk.dueBy !== null && timeOf(desk.dueBy) <= now)
+/** Whether a thread stands in a view now: a deadline passes without anything being written. */
+export const standsIn = (
+  view: ListView,
+  thread: Pick<Working, 'desk' | 'unread' | 'important'>,
+  { uid, now }: { uid: string; now: number },
+): boolean => belongs[view](thread, uid, now)
+
+export const isLate = ({ desk: { dueBy } }: Pick<Working, 'desk'>, now: number): boolean =>
+  dueBy !== null && timeOf(dueBy) <= now
+
+type Belongs = (thread: Pick<Working, 'desk' | 'unread' | 'important'>, uid: string, now: number) => boolean
+
+const belongs: Record<ListView, Belongs> = {
+  recent: () => true,
+  unread: ({ unread }) => unread,
+  important: ({ important }) => important,
+  mine: ({ desk: { ownerId, state } }, uid) => ownerId === uid && (state === 'open' || state === 'waiting'),
+  unassigned: ({ desk }) => desk.ownerId === null && desk.unansweredSince !== null,
+  overdue: (thread, _, now) => isLate(thread, now),
+  waiting: ({ desk }) => desk.state === 'waiting',
+  snoozed: ({ desk }) => desk.state === 'snoozed',
+  done: ({ desk }) => desk.state === 'done',
+}
 
 /** The order of a view: who has waited longest comes first, where nobody waits whatever is next. */
-export const orderOf: Record<DeskViewName, (one: Working, other: Working) => number> = {
+export const orderOf: Record<ListView, (one: Working, other: Working) => number> = {
+  recent: (one, other) => newestFirst(one, other),
+  unread: (one, other) => newestFirst(one, other),
+  important: (one, other) => newestFirst(one, other),
   mine: (one, other) => byTime('unansweredSince')(one, other) || newestFirst(one, other),
   unassigned: (one, other) => byTime('unansweredSince')(one, other),
   overdue: (one, other) => byTime('dueBy')(one, other),

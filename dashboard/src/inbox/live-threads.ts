@@ -1,3 +1,4 @@
+import type { Filed } from '@functions/lib/chat/desk/lists.ts'
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type Live, useLive } from '../live/use-live.ts'
@@ -9,6 +10,7 @@ import type { Desk } from './desk.ts'
 export interface LiveThread {
   record: ThreadRecord
   desk: Desk
+  filed: Filed
 }
 
 /** What the reader has just done to a thread, until the thread itself tells of it. */
@@ -100,6 +102,19 @@ export function useDesksOf(records: readonly ThreadRecord[]): void {
         void readDesks(missing.map(({ threadId }) => threadId))
       }),
     [records, desks, isHeard],
+  )
+}
+
+/** How the team works on each; those that the list does not know are read. */
+export async function desksOf(
+  entries: readonly { threadId: string; desk: Desk | undefined }[],
+): Promise<ReadonlyMap<string, Desk>> {
+  const missing = entries.filter(({ desk }) => !desk).map(({ threadId }) => threadId)
+  if (missing.length > 0) await readDesks(missing)
+  return new Map(
+    entries.flatMap(({ threadId, desk = state.desks.get(threadId)?.desk }) =>
+      desk ? [[threadId, desk]] : [],
+    ),
   )
 }
 

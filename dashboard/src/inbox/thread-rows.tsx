@@ -15,10 +15,12 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { threadPath } from '../paths.ts'
+import { hasLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
 import { Time } from '../ui/time.tsx'
 import { Deadline } from './deadline.tsx'
 import { DeskState, Owner } from './desk-state.tsx'
 import { useLastWriter } from './last-writer.ts'
+import { useSelection } from './selection.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { fromList, initials, titleOf } from './thread-title.ts'
@@ -36,6 +38,8 @@ interface ThreadRowsProps {
 
 /** Only the rows in view exist. One stop of the Tab key; arrows go from row to row. */
 export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
+  const { ids, pick, only, list } = useSelection()
+  useEffect(() => list(entries), [entries, list])
   const scroll = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string>()
   const tabStop = stopOf(entries, focused, openId)
@@ -60,6 +64,8 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     if (isNearEnd) onEnd()
   })
   const onKeyDown = (event: KeyboardEvent) => {
+    if (tabStop !== undefined && isPickKey(event)) return pick(tabStop, event.shiftKey)
+    if (event.key === 'Escape' && ids.size > 0) return only([])
     const next = destination(event.key, stopIndex, entries.length)
     if (next === undefined) return
     event.preventDefault()
@@ -89,14 +95,18 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
               aria-setsize={entries.length}
               aria-posinset={index + 1}
               className={classes.place}
+              data-picked={ids.has(entry.threadId)}
               style={{ transform: `translateY(${start}px)` }}
             >
               <ThreadRow
                 entry={entry}
                 isOpen={entry.threadId === openId}
                 isTabStop={entry.threadId === tabStop}
+                isPicked={ids.has(entry.threadId)}
+                isPicking={ids.size > 0}
                 search={search}
                 onFocus={setFocused}
+                onPick={pick}
               />
             </li>
           )
@@ -105,6 +115,10 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     </div>
   )
 }
+
+/** X chooses a row, with Shift all from the last one on. */
+const isPickKey = ({ key, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'x' && !ctrlKey && !metaKey && !altKey && !repeat && hasLetterKeys()
 
 /** Tab always leads somewhere, also when that row has been scrolled out of view. */
 function withStop(range: Range, stopIndex: number): number[] {
@@ -172,74 +186,100 @@ interface ThreadRowProps {
   entry: ThreadEntry
   isOpen: boolean
   isTabStop: boolean
+  isPicked: boolean
+  /** Whether any is: then a press on a row with Shift chooses all up to it. */
+  isPicking: boolean
   /** Of the address: the view and what is searched for stay as they are. */
   search: string
   onFocus: (threadId: string) => void
+  onPick: (threadId: string, isRange: boolean) => void
 }
 
-const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, onFocus }: ThreadRowProps) {
+const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
+  const { entry, search, isOpen, isTabStop, isPicked, isPicking, onFocus, onPick } = props
   const { t } = useTranslation()
   const title = useTitle(entry)
-  const { record, unread, important, desk } = entry
+  const { threadId, record, unread, important, desk } = entry
   const writer = useLastWriter(record, title)
   const { lastMessage, updatedAt } = record
+  const hasKeys = useLetterKeys()
   return (
-    <Link
-      to={{ pathname: threadPath(entry.threadId), search }}
-      state={fromList}
-      className={classes.row}
-      aria-current={isOpen ? 'page' : undefined}
-      tabIndex={isTabStop ? 0 : -1}
-      data-unread={unread}
-      onFocus={() => onFocus(entry.threadId)}
-    >
-      <span className={classes.avatar} aria-hidden>
-        {initials(title)}
-      </span>
-      <span className={classes.words}>
-        <span className={classes.line}>
-          <span className={classes.name}>{title}</span>
-          {important && (
-            <>
-              <IconStarFilled size={14} className={classes.star} aria-hidden />
-              <VisuallyHidden>{t('inbox.isImportant')}</VisuallyHidden>
-            </>
-          )}
-          {unread && (
-            <>
-              <span className={classes.dot} aria-hidden />
-              <VisuallyHidden>{t('inbox.isUnread')}</VisuallyHidden>
-            </>
-          )}
-          {updatedAt !== null && (
-            <span className={classes.time}>
-              <Time at={updatedAt} />
-            </span>
-          )}
+    <>
+      <Link
+        to={{ pathname: threadPath(threadId), search }}
+        state={fromList}
+        className={classes.row}
+        aria-current={isOpen ? 'page' : undefined}
+        tabIndex={isTabStop ? 0 : -1}
+        data-unread={unread}
+        onFocus={() => onFocus(threadId)}
+        onClick={event => {
+          if (!isPicking || !event.shiftKey) return
+          event.preventDefault()
+          onPick(threadId, true)
+        }}
+        {...(hasKeys && { 'aria-keyshortcuts': 'x' })}
+      >
+        <span className={classes.avatar} aria-hidden>
+          {initials(title)}
         </span>
-        <span className={classes.line}>
-          <span className={classes.preview}>
-            {lastMessage?.joined && <span className={classes.stranger}>{t('inbox.stranger')} </span>}
-            {lastMessage?.body
-              ? writer
-                ? t('inbox.wrote', { name: writer, text: lastMessage.body })
-                : lastMessage.body
-              : t('inbox.noMessages')}
-          </span>
-        </span>
-        {desk && (desk.state !== 'open' || desk.unansweredSince !== null || desk.ownerId !== null) && (
+        <span className={classes.words}>
           <span className={classes.line}>
-            <Deadline desk={desk} />
-            <DeskState desk={desk} />
-            {desk.ownerId !== null && (
-              <span className={classes.owner}>
-                <Owner userId={desk.ownerId} />
+            <span className={classes.name}>{title}</span>
+            {important && (
+              <>
+                <IconStarFilled size={14} className={classes.star} aria-hidden />
+                <VisuallyHidden>{t('inbox.isImportant')}</VisuallyHidden>
+              </>
+            )}
+            {unread && (
+              <>
+                <span className={classes.dot} aria-hidden />
+                <VisuallyHidden>{t('inbox.isUnread')}</VisuallyHidden>
+              </>
+            )}
+            {updatedAt !== null && (
+              <span className={classes.time}>
+                <Time at={updatedAt} />
               </span>
             )}
           </span>
-        )}
-      </span>
-    </Link>
+          <span className={classes.line}>
+            <span className={classes.preview}>
+              {lastMessage?.joined && <span className={classes.stranger}>{t('inbox.stranger')} </span>}
+              {lastMessage?.body
+                ? writer
+                  ? t('inbox.wrote', { name: writer, text: lastMessage.body })
+                  : lastMessage.body
+                : t('inbox.noMessages')}
+            </span>
+          </span>
+          {desk && (desk.state !== 'open' || desk.unansweredSince !== null || desk.ownerId !== null) && (
+            <span className={classes.line}>
+              <Deadline desk={desk} />
+              <DeskState desk={desk} />
+              {desk.ownerId !== null && (
+                <span className={classes.owner}>
+                  <Owner userId={desk.ownerId} />
+                </span>
+              )}
+            </span>
+          )}
+        </span>
+      </Link>
+      <label className={classes.pick} data-always={isPicking}>
+        <input
+          type="checkbox"
+          checked={isPicked}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-label={t('bulk.pick', { title })}
+          onFocus={() => onFocus(threadId)}
+          onChange={({ nativeEvent }) =>
+            onPick(threadId, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </label>
+    </>
   )
 })
 

@@ -1,6 +1,7 @@
+import { isNarrowed, type ListView } from '@functions/lib/chat/desk/list-address.ts'
 import { CloseButton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   Configure,
@@ -12,17 +13,21 @@ import {
 import { useSearchParams } from 'react-router'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { type DeskViewName, deskViews } from './desk.ts'
 import { DeskThreads } from './desk-threads.tsx'
+import { FilterRow } from './filter-row.tsx'
 import { type FoundRecord, foundPages } from './found-pages.ts'
 import { useDesksOf, useLiveThreads } from './live-threads.ts'
 import { searchClient } from './search-client.ts'
+import { SelectionProvider, useSelection } from './selection.tsx'
 import { threadEntries, type View } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { ThreadRows } from './thread-rows.tsx'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
+import { useListAddress } from './use-list-address.ts'
 import { useRenewing } from './use-renewing.ts'
-import { isView, ViewChoice, type ViewName } from './view-choice.tsx'
+import { ViewChoice } from './view-choice.tsx'
 
 const pageSize = 50
 
@@ -34,6 +39,7 @@ interface ThreadSearchProps {
 /** The views and what is searched for, over the index that the signed-in user may search. */
 export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
   const [params] = useSearchParams()
+  const { query: listed } = useListAddress()
   return (
     <InstantSearch
       searchClient={searchClient}
@@ -41,12 +47,14 @@ export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
       initialUiState={{ [indexName]: { query: params.get('q') ?? '' } }}
       future={{ preserveSharedStateOnUnmount: true }}
     >
-      <Threads indexName={indexName} openId={openId} />
+      <SelectionProvider of={listed}>
+        <Threads indexName={indexName} openId={openId} />
+      </SelectionProvider>
     </InstantSearch>
   )
 }
 
-const isOfDesk = (view: ViewName): view is DeskViewName => deskViews.some(name => name === view)
+const isOfDesk = (view: ListView): view is DeskViewName => deskViews.some(name => name === view)
 
 const filterOf = (view: View, uid: string): string => {
   const quoted = `"${uid.replace(/[\\"]/g, '\\$&')}"`
@@ -56,16 +64,13 @@ const filterOf = (view: View, uid: string): string => {
 function Threads({ indexName, openId }: ThreadSearchProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
-  const [params, setParams] = useSearchParams()
-  const named = params.get('view')
-  const view = isView(named) ? named : 'recent'
-  const choose = (value: ViewName) =>
-    setParams(now => changed(now, 'view', value === 'recent' ? '' : value), { replace: true })
+  const { view, filter, query } = useListAddress()
   // The index knows nothing of the desk: what is searched for there is searched for everywhere.
-  // A search that fails does not matter to a view of the desk.
+  // A search that fails does not matter to a list from Firestore.
   const { indexUiState } = useInstantSearch({ catchError: true })
-  const isDesk = isOfDesk(view)
-  const indexView = isDesk ? 'recent' : view
+  const isSearch = (indexUiState.query ?? '').trim() !== ''
+  const indexView = isOfDesk(view) ? 'recent' : view
+  const isFiltered = isNarrowed(filter)
   return (
     <>
       <Configure hitsPerPage={pageSize} filters={filterOf(indexView, uid)} />
@@ -74,14 +79,35 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
           {t('inbox.threads')}
         </Title>
         <SearchBox />
-        <ViewChoice view={view} onChoose={choose} />
+        <ViewChoice />
+        <FilterRow />
+        {isSearch && isFiltered && (
+          <Text size="xs" c="dimmed">
+            {t('lists.isSearch')}
+          </Text>
+        )}
       </div>
-      {isDesk && (indexUiState.query ?? '').trim() === '' ? (
-        <DeskThreads key={view} view={view} openId={openId} />
+      <Chosen />
+      {(isOfDesk(view) || isFiltered) && !isSearch ? (
+        <DeskThreads key={query} view={view} filter={filter} openId={openId} />
       ) : (
         <Found view={indexView} indexName={indexName} openId={openId} />
       )}
     </>
+  )
+}
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+
+/** What can be done with those that are chosen. */
+function Chosen() {
+  const { ids } = useSelection()
+  return (
+    ids.size > 0 && (
+      <LazyPart>
+        <BulkBar />
+      </LazyPart>
+    )
   )
 }
 

@@ -13,7 +13,7 @@ import { threadKey } from './use-thread.ts'
 
 export type Act = (change: DeskChange, text: string) => void
 
-const request = (threadId: string, change: DeskChange): Promise<void> =>
+export const changeDesk = (threadId: string, change: DeskChange): Promise<void> =>
   call<void>({
     method: 'PUT',
     path: `/chat/threads/${encodeURIComponent(threadId)}/${'ownerId' in change ? 'owner' : 'state'}`,
@@ -44,7 +44,7 @@ export function useDeskActs(threadId: string): Act {
         const before = deskNow()
         show(next)
         try {
-          await request(threadId, one)
+          await changeDesk(threadId, one)
           return true
         } catch (error) {
           if (before) show(before)

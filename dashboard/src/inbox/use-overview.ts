@@ -1,3 +1,4 @@
+import type { ListView } from '@functions/lib/chat/desk/list-address.ts'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../api/client.ts'
@@ -32,7 +33,7 @@ export function useCounts(): Counts {
 }
 
 /** The view that one is in is counted by its list, where that is whole. */
-export function useCounted(view: DeskViewName, count: number | undefined): void {
+export function useCounted(view: ListView, count: number | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
     queries.setQueryData(countedKey, count === undefined ? {} : { [view]: count })

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { isFocusFree } from '../ui/focus.ts'
+import { hasLetterKeys } from '../ui/letter-keys.ts'
 
 /** Keys of a thread, each a letter. */
 export interface PaneKeys {
@@ -25,7 +26,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** The keys count while the focus is in the thread, or nowhere; Escape leaves a text for them. */
+/** Unless they are switched off, the keys count while the focus is in the thread, or nowhere; Escape leaves a text for them. */
 export function usePaneKeys(pane: RefObject<HTMLElement | null>, keys: PaneKeys, isPaused = false): void {
   const current = useRef({ keys, isPaused })
   useEffect(() => {
@@ -42,7 +43,7 @@ export function usePaneKeys(pane: RefObject<HTMLElement | null>, keys: PaneKeys,
         return
       }
       const letter = key.toLowerCase()
-      const run = isKey(letter) ? current.current.keys[letter] : undefined
+      const run = isKey(letter) && hasLetterKeys() ? current.current.keys[letter] : undefined
       if (!run) return
       event.preventDefault()
       run()

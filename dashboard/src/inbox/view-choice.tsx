@@ -1,38 +1,36 @@
+import { isNarrowed, type ListView, listViews } from '@functions/lib/chat/desk/list-address.ts'
 import { NativeSelect } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { deskViews } from './desk.ts'
-import { views as indexViews } from './thread-entries.ts'
+import { useListAddress } from './use-list-address.ts'
 import { useCounts } from './use-overview.ts'
+import { useSavedViews } from './use-saved-views.ts'
 import classes from './view-choice.module.css'
 
-export const views = [...indexViews, ...deskViews] as const
-export type ViewName = (typeof views)[number]
+const isView = (name: string): name is ListView => listViews.some(view => view === name)
 
-export const isView = (name: string | null): name is ViewName => views.some(view => view === name)
-
-export const viewName = (t: TFunction, view: ViewName): string => t(`inbox.${view}`)
-
-interface ViewChoiceProps {
-  view: ViewName
-  onChoose: (view: ViewName) => void
-}
+export const viewName = (t: TFunction, view: ListView): string => t(`inbox.${view}`)
 
 /** Which threads are listed, and how many there are to work on; a menu where there is little room. */
-export function ViewChoice({ view, onChoose }: ViewChoiceProps) {
+export function ViewChoice() {
   const { t } = useTranslation()
-  const counts: Partial<Record<ViewName, number>> = useCounts()
+  const counts: Partial<Record<ListView, number>> = useCounts()
+  const { view, filter, query, goTo } = useListAddress()
+  const { data: saved = [] } = useSavedViews()
+  const own = isNarrowed(filter) ? saved.find(one => one.query === query) : undefined
+  // Who leaves a saved view leaves its filter, too.
+  const choose = (name: ListView) => goTo({ view: name, filter: own ? {} : filter })
   return (
     <>
       <div role="radiogroup" aria-label={t('inbox.views')} className={classes.choice}>
-        {views.map(name => (
+        {listViews.map(name => (
           <label key={name} className={classes.view} data-view={name}>
             <input
               type="radio"
               name="view"
               className={classes.radio}
-              checked={name === view}
-              onChange={() => onChoose(name)}
+              checked={!own && name === view}
+              onChange={() => choose(name)}
             />
             <span className={classes.name}>{viewName(t, name)}</span>
             {counts[name] !== undefined && (
@@ -42,23 +40,50 @@ export function ViewChoice({ view, onChoose }: ViewChoiceProps) {
             )}
           </label>
         ))}
+        {saved.map(one => (
+          <label key={one.name} className={classes.view} title={one.name}>
+            <input
+              type="radio"
+              name="view"
+              className={classes.radio}
+              checked={one === own}
+              onChange={() => goTo(one.query)}
+            />
+            <span className={classes.name}>{one.name}</span>
+          </label>
+        ))}
       </div>
       <NativeSelect
         className={classes.menu ?? ''}
         size="sm"
         aria-label={t('inbox.views')}
-        value={view}
+        value={own ? ofSaved(own.name) : view}
         onChange={({ currentTarget: { value } }) => {
-          if (isView(value)) onChoose(value)
+          const chosen = saved.find(({ name }) => ofSaved(name) === value)
+          if (chosen) goTo(chosen.query)
+          else if (isView(value)) choose(value)
         }}
-        data={views.map(value => ({
-          value,
-          label:
-            counts[value] === undefined
-              ? viewName(t, value)
-              : t('inbox.viewCount', { view: viewName(t, value), count: counts[value] }),
-        }))}
+        data={[
+          ...listViews.map(value => ({
+            value,
+            label:
+              counts[value] === undefined
+                ? viewName(t, value)
+                : t('inbox.viewCount', { view: viewName(t, value), count: counts[value] }),
+          })),
+          ...(saved.length > 0
+            ? [
+                {
+                  group: t('lists.saved'),
+                  items: saved.map(({ name }) => ({ value: ofSaved(name), label: name })),
+                },
+              ]
+            : []),
+        ]}
       />
     </>
   )
 }
+
+/** No view of ours has such a name. */
+const ofSaved = (name: string): string => `saved:${name}`

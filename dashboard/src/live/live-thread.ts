@@ -1,3 +1,4 @@
+import { filedAs } from '@functions/lib/chat/desk/lists.ts'
 import { deskView } from '@functions/lib/chat/reading/thread-view.ts'
 import { wholeRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { storedThread } from '@functions/lib/chat/thread.ts'
@@ -11,5 +12,5 @@ export const liveThreads = (documents: readonly QueryDocumentSnapshot[]): LiveTh
     const thread = storedThread.safeParse(plain(document.data())).data
     if (!thread) return []
     const desk = JSON.parse(JSON.stringify(deskView(thread))) as LiveThread['desk']
-    return [{ record: wholeRecord(document.id, thread), desk }]
+    return [{ record: wholeRecord(document.id, thread), desk, filed: filedAs(thread) }]
   })

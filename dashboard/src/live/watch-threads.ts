@@ -1,3 +1,5 @@
+import type { ListAddress } from '@functions/lib/chat/desk/list-address.ts'
+import { type ListQuery, listQueries } from '@functions/lib/chat/desk/lists.ts'
 import {
   collection,
   documentId,
@@ -10,7 +12,6 @@ import {
   query,
   where,
 } from 'firebase/firestore'
-import type { DeskViewName } from '../inbox/desk.ts'
 import type { LiveThread } from '../inbox/live-threads.ts'
 import { liveFirestore } from './firestore.ts'
 import { liveThreads } from './live-thread.ts'
@@ -30,24 +31,18 @@ export async function watchThreads(watch: Watch): Promise<() => void> {
   return watchAll([query(await stored(), orderBy('updatedAt', 'desc'))], watch)
 }
 
-/** Tells of the first threads of a view, in no order. */
-export async function watchView(view: DeskViewName, uid: string, watch: Watch): Promise<() => void> {
-  return watchAll(queries[view](query(await stored()), uid), watch)
+/** Tells of the first threads of a list, in no order, with some that do not stand in it. */
+export async function watchList(address: ListAddress, userId: string, watch: Watch): Promise<() => void> {
+  const threads = await stored()
+  const queries = listQueries(address, { userId, now: new Date() })
+  return watchAll(
+    queries.map(one => firestoreQuery(threads, one)),
+    watch,
+  )
 }
 
-/** Each has its index. Those of Overdue are all with a deadline, so that the clock alone moves them in. */
-const queries: Record<DeskViewName, (threads: Query, uid: string) => Query[]> = {
-  mine: (threads, uid) => {
-    const mine = query(threads, where('ownerId', '==', uid), where('state', 'in', ['open', 'waiting']))
-    // Where nobody waits there is no time to order by.
-    return [query(mine, orderBy('unansweredSince')), query(mine, orderBy('updatedAt', 'desc'))]
-  },
-  unassigned: threads => [query(threads, where('ownerId', '==', null), orderBy('unansweredSince'))],
-  overdue: threads => [query(threads, orderBy('dueBy'))],
-  waiting: threads => [query(threads, where('state', '==', 'waiting'), orderBy('updatedAt'))],
-  snoozed: threads => [query(threads, where('state', '==', 'snoozed'), orderBy('snoozedUntil'))],
-  done: threads => [query(threads, where('state', '==', 'done'), orderBy('updatedAt', 'desc'))],
-}
+const firestoreQuery = (threads: Query, { where: conditions, orderBy: order }: ListQuery): Query =>
+  query(threads, ...conditions.map(one => where(...one)), ...(order ? [orderBy(...order)] : []))
 
 /** Listens to several queries as to one. */
 function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void {

@@ -8,7 +8,7 @@ import type { SendWaits } from './chat/delivery/outbound.ts'
 import type { Messenger, SendReport } from './chat/delivery/provider.ts'
 import type { SpendCaps, Spending } from './chat/delivery/spending.ts'
 import type { Colleagues } from './chat/desk/colleague.ts'
-import type { Desk } from './chat/desk/ports.ts'
+import type { Desk, SavedViews } from './chat/desk/ports.ts'
 import type { AssignBy, Teams } from './chat/desk/team.ts'
 import type { Guests } from './chat/guest.ts'
 import type { InboundLog } from './chat/inbound/inbound-log.ts'
@@ -51,6 +51,7 @@ export interface Ports extends VendorPorts {
   messages: Messages
   due: DueWork
   desk: Desk
+  savedViews: SavedViews
   /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
   operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams
   /** Who is of our staff, who of them is away, and who has a thread open. */

@@ -65,6 +65,7 @@ export const access: Row[] = [
     'threadChanges/t',
     'ledger/t_m',
     'teams/t',
+    'userViews/{uid}',
     'checkpoints/search',
     'lanes/chatapp',
     'heartbeats/workdue',

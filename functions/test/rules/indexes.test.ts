@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { claimedOn } from '../../src/adapters/firestore/spending.ts'
-import { type View, viewsOf } from '../../src/lib/chat/desk/views.ts'
+import { type ListFilter, listViews } from '../../src/lib/chat/desk/list-address.ts'
+import { listQueries } from '../../src/lib/chat/desk/lists.ts'
+import { stayPhases } from '../../src/lib/chat/desk/stay-phase.ts'
+import { viewsOf } from '../../src/lib/chat/desk/views.ts'
 import type { DueQuery } from '../../src/lib/due/due.ts'
 import { migrations } from '../../src/lib/migrations/migrations.ts'
 import { kept } from '../../src/lib/retention.ts'
@@ -66,11 +69,28 @@ const views = Object.values(viewsOf({ userId: 'u', now: new Date() }))
 const filtersOf = ({ where }: (typeof views)[number]) =>
   where.map(([field, comparison]): [string, string] => [field, comparison])
 const counts = views.map(view => plain('threads', filtersOf(view)))
-/** What the dashboard listens to. */
-const listOf = (view: View): Query => ({ ...plain('threads', filtersOf(view)), order: [[...view.orderBy]] })
-const { mine } = viewsOf({ userId: 'u', now: new Date() })
-// Of one's own also those in which nobody waits.
-const lists = [...views, { ...mine, orderBy: ['updatedAt', 'desc'] as const }].map(listOf)
+const onlooker = { userId: 'u', now: new Date() }
+const filters: ListFilter[] = [
+  {},
+  { team: 't' },
+  { property: 'p' },
+  ...stayPhases.map(stay => ({ stay })),
+  { channel: 'sms' },
+]
+/** What the dashboard listens to, each once. */
+const listened = new Map(
+  listViews
+    .flatMap(view => filters.flatMap(filter => listQueries({ view, filter }, onlooker)))
+    .map(({ where, orderBy }) => {
+      const narrowed = where.map(([field, comparison]): [string, string] => [field, comparison])
+      const list: Query = { ...plain('threads', narrowed), ...(orderBy && { order: [[...orderBy]] }) }
+      return [JSON.stringify(list), list]
+    }),
+)
+const lists = [
+  ...views.map((view): Query => ({ ...plain('threads', filtersOf(view)), order: [[...view.orderBy]] })),
+  ...listened.values(),
+]
 
 /** The same by other filters. */
 const opsFilters: Query[] = [

@@ -176,6 +176,17 @@ describe('the state of a thread', () => {
     expect(await ledger()).toMatchObject([{ how: 'spam' }])
   })
 
+  it('closed stays closed when a snooze that came after is taken back', async () => {
+    const { thread, ledger, writes, deps, clock, staff, threadId } = await talk()
+    await writes()
+    await setState(deps, staff, { threadId, state: 'done', reason: 'spam' })
+    const until = new Date(clock.now().getTime() + 60 * minute)
+    await setState(deps, staff, { threadId, state: 'snoozed', until })
+    await setState(deps, staff, { threadId, state: 'done', undo: true })
+    expect(await thread()).toMatchObject({ state: 'done' })
+    expect(await ledger()).toMatchObject([{ how: 'spam' }])
+  })
+
   it('is changed once by several who say the same at once', async () => {
     const { writes, deps, staff, threadId, ledger } = await talk()
     await writes()

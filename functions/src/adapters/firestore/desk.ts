@@ -3,8 +3,8 @@ import { storedRecord } from '../../lib/chat/desk/ledger.ts'
 import type { Desk, LedgerFilter } from '../../lib/chat/desk/ports.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { aboutThread } from './about-thread.ts'
-import type { Firestore, Queries } from './client.ts'
-import { findThreads } from './find-threads.ts'
+import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
+import { findThreads, propertiesOf } from './find-threads.ts'
 import { byId, soundIn, textIn, withIds } from './repository.ts'
 
 /** Queries over `threads` and `ledger` for the people who work on them. */
@@ -28,17 +28,32 @@ export const desk = (db: Firestore): Desk => ({
   async names({ teams, properties }) {
     const paths = [...pathsIn('teams', teams), ...pathsIn('properties', properties)]
     const found = await db.getAll(paths, ['name'])
-    const namesIn = (collection: string) =>
-      byId(
-        found.filter(({ ref }) => ref.path.startsWith(`${collection}/`)),
-        document => textIn(document, 'name'),
-      )
-    return { teams: namesIn('teams'), properties: namesIn('properties') }
+    const of = (collection: string) =>
+      namesIn(found.filter(({ ref }) => ref.path.startsWith(`${collection}/`)))
+    return { teams: of('teams'), properties: of('properties') }
+  },
+
+  async places(words, limit) {
+    const queries = await db.queries()
+    const [teams, properties] = await Promise.all([
+      queries.collection('teams').limit(mostTeams).get(),
+      propertiesOf(db, queries, words, limit),
+    ])
+    return {
+      teams: [...namesIn(teams.docs)].map(([teamId, name]) => ({ teamId, name })),
+      properties: [...namesIn(properties)].map(([propertyId, name]) => ({ propertyId, name })),
+    }
   },
 
   about: thread => aboutThread(db, thread),
   find: (words, limit) => findThreads(db, words, limit),
 })
+
+/** More than a company has. */
+const mostTeams = 200
+
+const namesIn = (documents: readonly DocumentSnapshot[]): Map<string, string> =>
+  byId(documents, document => textIn(document, 'name'))
 
 const pathsIn = (collection: string, ids: readonly string[]) =>
   ids.filter(isDocumentId).map(id => ({ path: `${collection}/${id}` }))

@@ -39,7 +39,7 @@ async function leadsOf(db: Firestore, queries: Queries, words: SearchWords): Pro
     phones.length > 0 ? guestsByAddress(queries, phones, most.guests) : [],
     foundAmong(emails, some => queries.collection('guests').where('email', 'in', some).limit(most.guests)),
     staysOf(db, queries, words),
-    propertiesOf(db, queries, words),
+    propertiesOf(db, queries, words, most.properties),
   ])
   const found = { reservation: stays, phone: byPhone, email: byEmail, property: properties }
   const leads: Leads = new Map()
@@ -94,14 +94,20 @@ async function staysOf(db: Firestore, queries: Queries, { id }: SearchWords): Pr
   ]
 }
 
-async function propertiesOf(db: Firestore, queries: Queries, { id, names }: SearchWords) {
+/** Those of that id, then those whose name begins so. One round trip. */
+export async function propertiesOf(
+  db: Firestore,
+  queries: Queries,
+  { id, names }: Pick<SearchWords, 'id' | 'names'>,
+  limit: number,
+): Promise<DocumentSnapshot[]> {
   const byName = names.map(name =>
     docsOf(
       queries
         .collection('properties')
         .where('name', '>=', name)
         .where('name', '<', `${name}\uf8ff`)
-        .limit(most.properties),
+        .limit(limit),
     ),
   )
   const found = await Promise.all([
@@ -111,7 +117,7 @@ async function propertiesOf(db: Firestore, queries: Queries, { id, names }: Sear
     ),
     ...byName,
   ])
-  return found.flat().slice(0, most.properties)
+  return [...byId(found.flat(), property => property).values()].slice(0, limit)
 }
 
 /** Of the guests of those threads that do not say whose they are; by the threads' ids. Two round trips. */

@@ -4,6 +4,7 @@ import { addParticipantRoute } from './add-participant.ts'
 import { assignTriageRoute } from './assign-triage.ts'
 import { createMessageRoute } from './create-message.ts'
 import { dismissTriageRoute } from './dismiss-triage.ts'
+import { findPlacesRoute } from './find-places.ts'
 import { findThreadsRoute } from './find-threads.ts'
 import { listStaffRoute } from './list-staff.ts'
 import { listTriageRoute } from './list-triage.ts'
@@ -13,9 +14,11 @@ import { markSpamRoute } from './mark-spam.ts'
 import { readAttachmentRoute } from './read-attachment.ts'
 import { readMessagesRoute } from './read-messages.ts'
 import { readThreadRoute } from './read-thread.ts'
+import { readViewsRoute } from './read-views.ts'
 import { removeParticipantRoute } from './remove-participant.ts'
 import { restoreTriageRoute } from './restore-triage.ts'
 import { retryMessageRoute } from './retry-message.ts'
+import { saveViewsRoute } from './save-views.ts'
 import { sayPresenceRoute } from './say-presence.ts'
 import { searchKeyRoute } from './search-key.ts'
 import { sendTemplateRoute } from './send-template.ts'
@@ -46,6 +49,9 @@ export const chatRoutes: readonly DocumentedRoute[] = [
   retryMessageRoute,
   searchKeyRoute,
   listStaffRoute,
+  findPlacesRoute,
+  readViewsRoute,
+  saveViewsRoute,
   listTriageRoute,
   assignTriageRoute,
   dismissTriageRoute,

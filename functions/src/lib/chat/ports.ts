@@ -95,7 +95,10 @@ export interface ThreadChange extends SendGrant {
   extras?: CommitExtras
 }
 
-type StayFields = Pick<Thread, 'guestId' | 'landlordId' | 'reservationId' | 'propertyId' | 'stayDueAt'>
+type StayFields = Pick<
+  Thread,
+  'guestId' | 'landlordId' | 'reservationId' | 'propertyId' | 'stay' | 'stayDueAt'
+>
 
 export type ThreadFields = Partial<
   ThreadPatch & Pick<Thread, 'importantFor' | 'removedIds'> & DeskFields & StayFields

@@ -44,6 +44,11 @@ export const storedThread = z.looseObject({
   reservationId: z.string().nullish(),
   guestId: z.string().nullish(),
   propertyId: z.string().nullish(),
+  /** Of that reservation, as it was when it was chosen; null without days, and for one that was cancelled. */
+  stay: z
+    .object({ arrival: z.string(), departure: z.string(), timeZone: z.string().optional() })
+    .nullish()
+    .catch(null),
   /** When another stay of its guest counts. */
   stayDueAt: z.date().nullish(),
   /** Whose guest it is, where we opened or found it for them. */
@@ -76,7 +81,7 @@ export type NewThread = Pick<Thread, 'source' | 'participantIds' | 'needsAttenti
   guestId: string
   guestName?: string
   version: number
-} & Partial<Pick<Thread, 'landlordId' | 'reservationId' | 'propertyId' | 'stayDueAt' | 'deskDueAt'>>
+} & Partial<Pick<Thread, 'landlordId' | 'reservationId' | 'propertyId' | 'stay' | 'stayDueAt' | 'deskDueAt'>>
 
 /**
  * The newest message that is not a note, the only one visible outside staff. Threads stored by others may have only

@@ -117,7 +117,9 @@ export async function setState(
   const metadata = { state, until: until?.toISOString() ?? null, reason: reason ?? null, undo }
   await changeDesk(deps, actor, threadId, { action: 'thread.state', metadata }, (thread, now) => {
     const since = new Date(now.getTime() - undoMs)
-    const stored = undo ? afterReopening(thread.exchanges, { by: actor.uid, since }) : thread.exchanges
+    // What goes back to done was closed before what is taken back.
+    const isReopened = undo && state !== 'done'
+    const stored = isReopened ? afterReopening(thread.exchanges, { by: actor.uid, since }) : thread.exchanges
     const waits = openOne(stored) !== undefined
     if (state === 'snoozed' && (until === undefined || until <= now)) throw invalidSnooze()
     if (state === 'done' && waits && reason === undefined) throw reasonMissing()

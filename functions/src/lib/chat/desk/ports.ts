@@ -69,6 +69,26 @@ interface Named<Value> {
   properties: Value
 }
 
+/** What threads can be narrowed to. */
+export interface Places {
+  teams: { teamId: string; name: string }[]
+  properties: { propertyId: string; name: string }[]
+}
+
+/** A list of threads that somebody comes back to. */
+export interface SavedView {
+  name: string
+  /** The query of the inbox's address, as `addressOf` writes it. */
+  query: string
+}
+
+/** What each of the staff keeps for themselves, `userViews/{uid}`. Each call is one round trip. */
+export interface SavedViews {
+  read(userId: string): Promise<SavedView[]>
+  /** Replaces all of them. */
+  write(userId: string, views: readonly SavedView[]): Promise<void>
+}
+
 /** What is asked of many threads at once for the people who work on them. */
 export interface Desk {
   /** How many threads stand in each view, at the price of a read for each thousand. One round trip. */
@@ -80,6 +100,8 @@ export interface Desk {
   waits(span: LedgerSpan, filter: LedgerFilter, limit: number): Promise<Waits>
   /** The names of those that have one. One round trip. */
   names(ids: Named<readonly string[]>): Promise<Named<ReadonlyMap<string, string>>>
+  /** Every team that has a name, and so many properties at most that the words mean. One round trip. */
+  places(words: Pick<SearchWords, 'id' | 'names'>, limit: number): Promise<Places>
   /** Guest, stays and property of a thread. Three round trips; more for a thread that names only its reservation. */
   about(thread: ThreadOfStay & { propertyId?: string | null | undefined }): Promise<AboutThread>
   /** Threads that the words lead to, in any order, at most so many by each way. Five round trips. */

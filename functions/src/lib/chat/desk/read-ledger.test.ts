@@ -12,7 +12,7 @@ const hours = (count: number) => new Date(Date.parse('2026-10-30T00:00:00Z') + c
 const unasked = () => Promise.reject(new Error('nobody asks for this'))
 
 const deskOf = (records: readonly LedgerRecord[]): Context['desk'] => ({
-  ...{ counts: unasked, about: unasked, find: unasked },
+  ...{ counts: unasked, about: unasked, find: unasked, places: unasked },
   names: async () => ({ teams: new Map(), properties: new Map() }),
   async waits({ from, until, after }, _filter, limit) {
     const isBehind = ({ arrivedAt, id }: LedgerRecord) =>

@@ -34,17 +34,14 @@ export async function wordsOf(text: string, countries: AllowedCountries): Promis
     phones: isEmail ? [] : await phonesIn(words, countries),
     emails: isEmail ? [...new Set([words, words.toLowerCase()])] : [],
     id: words,
-    names: isEmail
-      ? []
-      : [
-          ...new Set([
-            words,
-            capitalised(words, /^\p{Ll}/u),
-            capitalised(words, /(?<![\p{L}\p{N}'])\p{Ll}/gu),
-          ]),
-        ],
+    names: isEmail ? [] : namesOf(words),
   }
 }
+
+/** How a name may begin that somebody types without its capitals. */
+export const namesOf = (words: string): string[] => [
+  ...new Set([words, capitalised(words, /^\p{Ll}/u), capitalised(words, /(?<![\p{L}\p{N}'])\p{Ll}/gu)]),
+]
 
 const capitalised = (words: string, letters: RegExp): string =>
   words.replace(letters, letter => letter.toUpperCase())

@@ -117,6 +117,13 @@ describe('the thread of a guest and a landlord', () => {
     const about = all.find(({ reservationId }) => reservationId === stored?.value.reservationId)
     expect(about && phase(about)).toBe(best)
     expect(stored?.value.propertyId).toBe(about?.propertyId)
+    const isDue = about?.arrival && about.departure && about.status !== 'cancelled'
+    const timeZone = places.get(about?.propertyId ?? '')?.timeZone
+    expect(stored?.value.stay ?? undefined).toEqual(
+      isDue
+        ? { arrival: about.arrival, departure: about.departure, ...(timeZone && { timeZone }) }
+        : undefined,
+    )
     const rivals = own.filter(one => phase(one) === best)
     if (best === 'next') expect(rivals.every(one => (one.arrival ?? '') >= (about?.arrival ?? ''))).toBe(true)
     if (best === 'last')

@@ -1,6 +1,7 @@
 import { digestOf } from '../../digest.ts'
 import { guestIdOfBooking } from '../../reservations/plan-guest.ts'
 import { nextLook } from '../desk/desk.ts'
+import type { ThreadStay } from '../desk/stay-phase.ts'
 import type { Guest, GuestStay, Place } from '../guest.ts'
 import { isDated } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
@@ -43,6 +44,7 @@ export function planThread(known: Known): ThreadPlan {
   const [found, ...others] = theirs
   const stay = stayOf(known)
   if (!found) {
+    const days = daysOf(known, stay?.fields.reservationId)
     return {
       threadId: ownId,
       open: {
@@ -55,6 +57,7 @@ export function planThread(known: Known): ThreadPlan {
         ...(landlordId && { landlordId }),
         ...stay?.fields,
         ...(stay?.until && { stayDueAt: stay.until, deskDueAt: stay.until }),
+        ...(days && { stay: days }),
         ...(guest?.name && { guestName: guest.name }),
       },
     }
@@ -88,19 +91,34 @@ function stayOf({ landlord, stays, places, now }: Known): StayThatCounts | undef
   )
 }
 
+/** When a stay is, and by which clock; undefined for one that is not known, has no days or was cancelled. */
+function daysOf({ stays, places }: Known, reservationId: string | null | undefined): ThreadStay | undefined {
+  const stay = stays.find(one => one.reservationId === reservationId)
+  if (!stay || !isDated(stay) || stay.status === 'cancelled') return undefined
+  const { arrival, departure, propertyId } = stay
+  const timeZone = places.get(propertyId ?? '')?.timeZone
+  return { arrival, departure, ...(timeZone && { timeZone }) }
+}
+
+const isSameStay = (one: ThreadStay | undefined, other: ThreadStay | null | undefined): boolean =>
+  one?.arrival === other?.arrival && one?.departure === other?.departure && one?.timeZone === other?.timeZone
+
 function changeOf(
-  { guestId, landlordId }: Known,
+  known: Known,
   thread: Thread,
   stay: StayThatCounts | undefined,
 ): { fields?: ThreadFields; without?: readonly (keyof ThreadFields)[] } {
+  const { guestId, landlordId } = known
   const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
   const changesProperty = moves && (stay.fields.propertyId ?? null) !== (thread.propertyId ?? null)
+  const days = daysOf(known, moves ? stay.fields.reservationId : thread.reservationId)
   const stayDueAt = stay?.until ?? null
   const isDueElsewhen = stayDueAt?.getTime() !== thread.stayDueAt?.getTime()
   const fields = {
     ...(thread.guestId !== guestId && { guestId }),
     ...(!thread.landlordId && landlordId && { landlordId }),
     ...(moves && stay.fields),
+    ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
     ...(isDueElsewhen && { stayDueAt, deskDueAt: nextLook({ ...thread, stayDueAt }, thread.exchanges) }),
   }
   if (Object.keys(fields).length === 0) return {}

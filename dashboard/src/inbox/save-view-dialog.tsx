@@ -1,0 +1,52 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { useSavedViews, useSaveViews } from './use-saved-views.ts'
+
+/** As many as the API takes. */
+const [mostViews, mostOfName] = [30, 60]
+
+/** Asks what the list is to be called. A name that is there already is used anew. */
+export function SaveViewDialog({ query, onClose }: { query: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data: saved = [] } = useSavedViews()
+  const save = useSaveViews()
+  const [name, setName] = useState('')
+  const wanted = name.trim()
+  const isKnown = saved.some(one => one.name === wanted)
+  const isFull = saved.length >= mostViews && !isKnown
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wanted === '' || isFull || save.isPending) return
+    save.mutate(views => [...views.filter(one => one.name !== wanted), { name: wanted, query }], {
+      onSuccess: onClose,
+    })
+  }
+  return (
+    <Dialog title={t('lists.saveTitle')} onClose={onClose}>
+      <Stack component="form" gap="sm" onSubmit={submit}>
+        {save.isError && <FailureNotice title={t('lists.saveFailed')} error={save.error} />}
+        <TextInput
+          label={t('lists.name')}
+          description={isKnown ? t('lists.nameKnown') : t('lists.nameWhat')}
+          error={isFull && t('lists.full', { count: mostViews })}
+          maxLength={mostOfName}
+          required
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <BusyButton type="submit" isBusy={save.isPending}>
+            {t('lists.saveIt')}
+          </BusyButton>
+        </DialogFoot>
+      </Stack>
+    </Dialog>
+  )
+}

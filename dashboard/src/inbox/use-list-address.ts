@@ -1,0 +1,24 @@
+import { addressOf, type ListAddress, readAddress } from '@functions/lib/chat/desk/list-address.ts'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+
+/** Which list the address of the page says, and how to go to another. What is searched for stays. */
+export function useListAddress() {
+  const [params, setParams] = useSearchParams()
+  const query = addressOf(readAddress(params))
+  const address = useMemo(() => readAddress(new URLSearchParams(query)), [query])
+  const goTo = useCallback(
+    (next: ListAddress | string) =>
+      setParams(
+        now => {
+          const others = new URLSearchParams(typeof next === 'string' ? next : addressOf(next))
+          const searched = now.get('q')
+          if (searched) others.set('q', searched)
+          return others
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  return { ...address, query, goTo }
+}
