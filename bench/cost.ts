@@ -8,7 +8,9 @@ import {
   mostOf,
   readsOfAnInbox,
 } from '../functions/test/support/acts.ts'
+import { storeInbox } from '../functions/test/support/inbox-threads.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
+import { readsOfDashboards } from '../functions/test/support/open-desks.ts'
 import { type Bill, startPlatform } from '../functions/test/support/platform.ts'
 import { type SandboxAt, sandboxAt } from '../functions/test/support/sandbox.ts'
 import { sandboxSettings } from '../functions/test/support/test-context.ts'
@@ -29,7 +31,7 @@ export async function benchCost(): Promise<Report> {
   await using yard = await openYard()
   await using vendors = await yard.sandbox()
   const sandbox = sandboxAt(vendors.url)
-  const { bills: acts, inboxReads } = await playedActs(yard, sandbox)
+  const { bills: acts, inboxReads, desks } = await playedActs(yard, sandbox)
   const idle = await idleDays(
     size => idleHour(sandbox, size),
     threads => idleRound(sandbox, threads),
@@ -48,6 +50,8 @@ export async function benchCost(): Promise<Report> {
         mostCompared,
       ),
       atMost('100 open inboxes, one chatapp message elsewhere: reads', inboxReads, 100),
+      atMost('100 dashboards, 10,000 threads, a guest writes: reads', desks.guestWrites, 100),
+      atMost('100 dashboards, 10,000 threads, staff answer: reads', desks.staffAnswer, 100),
       atMost('an idle hour with 10,000 channels: calls of one route', idle.ofARoute, mostOfARoute),
       atMost('an idle hour with twice the threads: reads of workdue', idle.workdueWithTwice, idle.workdue),
     ],
@@ -74,7 +78,9 @@ async function playedActs(yard: Yard, sandbox: SandboxAt) {
       aheadMs += 61_000
       bills[`${name}, the first of its minute`] = await platform.billOf(acts[name])
     }
-    return { bills, inboxReads }
+    await storeInbox(db, 10_000)
+    const desks = await readsOfDashboards({ db, sandbox, platform }, 100)
+    return { bills, inboxReads, desks }
   } finally {
     platform.close()
   }

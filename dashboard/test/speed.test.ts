@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { storeInbox } from '../../functions/test/support/inbox-threads.ts'
+import { db } from '../../functions/test/support/stack.ts'
 import { sandboxCredentials } from '../../sandbox/src/index.ts'
 import { openWindow, signIn, windowOf, withBrowser } from './support/browser.ts'
 import { conversation, history, person, sandbox } from './support/world.ts'
@@ -235,3 +237,21 @@ test('a mapping of 500 rooms and 2,000 rates opens and changes quickly', async (
   expect(longest).toBeLessThanOrEqual(1_000)
   expect(nodes).toBeLessThanOrEqual(3_000)
 })
+
+/** From the address to the first row, on a machine that does nothing else. Milliseconds. */
+const openedWithin = 1_500
+
+// The last of this file: what it stores stays.
+test('the views of an inbox of 10,000 threads open', async () => {
+  await storeInbox(db(), 10_000)
+  const page = await windowOf(await person('Ben'))
+  const times: Record<string, number> = {}
+  for (const view of ['unassigned', 'overdue', 'waiting', 'snoozed', 'done', 'recent']) {
+    const began = performance.now()
+    await page.goto(`/inbox?view=${view}`)
+    await page.getByTestId('threads').getByRole('link').first().waitFor()
+    times[view] = Math.round(performance.now() - began)
+  }
+  console.log(`10,000 threads, until the first row: ${JSON.stringify(times)}`)
+  expect(Math.max(...Object.values(times))).toBeLessThanOrEqual(openedWithin)
+}, 300_000)

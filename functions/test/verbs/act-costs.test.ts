@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { type ActName, actsOn, type Cost, calledAt, costOf, mostOf, readsOfAnInbox } from '../support/acts.ts'
 import { sandbox, searchRecord } from '../support/chat.ts'
 import { seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { storeInbox } from '../support/inbox-threads.ts'
+import { readsOfDashboards } from '../support/open-desks.ts'
 import { startPlatform } from '../support/platform.ts'
 import { type Decorators, decorated, sandboxSettings } from '../support/test-context.ts'
 
@@ -37,7 +39,16 @@ it('an inbox that does not show its thread reads a message once, whatever become
   expect(await readsOfAnInbox({ db, sandbox: sandbox(), platform })).toBe(1)
 })
 
-it('a send that fails is read once more, since its mark must be seen: decision 038', async () => {
+it('a hundred dashboards read a change once each at most, however many threads there are', async () => {
+  await storeInbox(db, 300)
+  const { guestWrites, staffAnswer } = await readsOfDashboards({ db, sandbox: sandbox(), platform }, 100)
+  expect(guestWrites).toBeGreaterThan(0)
+  expect(guestWrites).toBeLessThanOrEqual(100)
+  expect(staffAnswer).toBeGreaterThan(0)
+  expect(staffAnswer).toBeLessThanOrEqual(100)
+})
+
+it('a send that fails is read once more, since its mark must be seen: decision 041', async () => {
   expect(await readsOfAnInbox({ db, sandbox: sandbox(), platform }, ['sent', 'failed'])).toBe(2)
 })
 
