@@ -23,8 +23,9 @@ export function nearestFirst(now: Date): (a: DatedStay, b: DatedStay) => number 
   return (a, b) => compare(rank(a), rank(b))
 }
 
-/** When another one of these stays is the nearest; undefined where it stays the same. */
-export function nearestUntil(stays: readonly DatedStay[], now: Date): Date | undefined {
+/** When another one of these stays is the nearest; undefined where it stays the same, or all were cancelled. */
+export function nearestUntil(all: readonly DatedStay[], now: Date): Date | undefined {
+  const stays = all.filter(({ status }) => status !== 'cancelled')
   if (stays.length < 2) return undefined
   const nearestAt = (at: Date) => stays.toSorted(nearestFirst(at))[0]
   return stays
