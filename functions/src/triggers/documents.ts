@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { channelOfType } from '../lib/chat/channels/naming.ts'
 import type { MessageInThread, MessageRef } from '../lib/chat/ports.ts'
 import { wasPostedByMember } from '../lib/chat/posting/rate-limit.ts'
@@ -50,7 +49,7 @@ async function sync(context: Context, { threadId }: MessageRef, find: Find): Pro
   context.log.info('thread synced', { kind: 'sync', threadId, lagMs })
 }
 
-/** The index's one request leaves before delivery reads: side by side from the start, both take longer. */
+/** The index's one request leaves before delivery reads: side by side from the start, both take longer. Milliseconds. */
 const headStartMs = 1
 
 async function deliver(context: Context, ref: MessageRef, data: unknown, find: Find): Promise<void> {
@@ -68,7 +67,7 @@ async function deliver(context: Context, ref: MessageRef, data: unknown, find: F
     (await context.breaker
       .firstTry(lane, async () => {
         const found = await find()
-        await sleep(headStartMs)
+        await context.clock.sleep(headStartMs)
         return deliverMessage(context, ref, { found })
       })
       .catch((error: unknown) => context.log.error('a first try failed', { ...ref, error })))

@@ -1,6 +1,6 @@
 import { digestOf } from '../../digest.ts'
 import { guestIdOfBooking } from '../../reservations/plan-guest.ts'
-import { nextLook } from '../desk/desk.ts'
+import { stayChange } from '../desk/desk.ts'
 import type { Guest, GuestStay, Place } from '../guest.ts'
 import { isDated } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
@@ -54,7 +54,7 @@ export function planThread(known: Known): ThreadPlan {
         guestId,
         ...(landlordId && { landlordId }),
         ...stay?.fields,
-        ...(stay?.until && { stayDueAt: stay.until, deskDueAt: stay.until }),
+        ...(stay?.until && stayChange({}, stay.until)),
         ...(guest?.name && { guestName: guest.name }),
       },
     }
@@ -101,7 +101,7 @@ function changeOf(
     ...(thread.guestId !== guestId && { guestId }),
     ...(!thread.landlordId && landlordId && { landlordId }),
     ...(moves && stay.fields),
-    ...(isDueElsewhen && { stayDueAt, deskDueAt: nextLook({ ...thread, stayDueAt }, thread.exchanges) }),
+    ...(isDueElsewhen && stayChange(thread, stayDueAt)),
   }
   if (Object.keys(fields).length === 0) return {}
   // Another property may have another team, which is found when the guest asks.
