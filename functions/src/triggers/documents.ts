@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { channelOfType } from '../lib/chat/channels/naming.ts'
 import type { MessageInThread, MessageRef } from '../lib/chat/ports.ts'
 import { wasPostedByMember } from '../lib/chat/posting/rate-limit.ts'
@@ -11,6 +10,9 @@ import type { EventDocument } from '../lib/ports.ts'
 /** A field of an event's document, whatever that is; verbs read the document itself and parse it. */
 const field = (data: unknown, name: string): unknown =>
   typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
+
+/** How long delivery lets the index's one request go first: side by side from the start, both take longer. Milliseconds. */
+const headStartMs = 2
 
 /**
  * A message was created: it is sent (specification B1, step 8), forwarded (step 3) and brought to the search index
@@ -28,9 +30,14 @@ export async function onMessageCreated(
   }
   const hints = { reservationId: hint('reservationId'), guestId: hint('guestId') }
   const find = lazily(() => context.messages.inThread(ref, { created, ...hints }))
+  const synced = sync(context, ref, find)
   const ended = await Promise.allSettled([
-    sync(context, ref, find),
-    deliver(context, ref, created?.fields, find),
+    synced,
+    deliver(context, ref, created?.fields, async () => {
+      const found = await find()
+      await Promise.race([synced.catch(() => undefined), context.clock.sleep(headStartMs)])
+      return found
+    }),
     forward(context, ref, created?.fields, find),
   ])
   const failed = ended.find(({ status }) => status === 'rejected')
@@ -42,16 +49,18 @@ type Find = () => Promise<MessageInThread>
 async function sync(context: Context, { threadId }: MessageRef, find: Find): Promise<void> {
   const read = async () => (await find()).thread?.value
   // What cannot be read now is found to be due.
-  const thread = await read().catch(() => undefined)
+  const [thread] = await Promise.all([
+    read().catch(() => undefined),
+    // Known by the time that they are asked for.
+    import('../lib/chat/search/sync-thread.ts'),
+    context.breaker.state('search'),
+  ])
   const postedAt = thread?.updatedAt
   const byMember = thread !== undefined && wasPostedByMember(thread, context.clock.now())
   await syncThreadById(context, threadId, { byMember, read })
   const lagMs = postedAt && context.clock.now().getTime() - postedAt.getTime()
   context.log.info('thread synced', { kind: 'sync', threadId, lagMs })
 }
-
-/** The index's one request leaves before delivery reads: side by side from the start, both take longer. */
-const headStartMs = 1
 
 async function deliver(context: Context, ref: MessageRef, data: unknown, find: Find): Promise<void> {
   const delivery = field(data, 'delivery')
@@ -66,11 +75,7 @@ async function deliver(context: Context, ref: MessageRef, data: unknown, find: F
   const isTried =
     field(delivery, 'status') === 'pending' &&
     (await context.breaker
-      .firstTry(lane, async () => {
-        const found = await find()
-        await sleep(headStartMs)
-        return deliverMessage(context, ref, { found })
-      })
+      .firstTry(lane, async () => deliverMessage(context, ref, { found: await find() }))
       .catch((error: unknown) => context.log.error('a first try failed', { ...ref, error })))
   if (!isTried) await deliverLater(context, ref)
 }

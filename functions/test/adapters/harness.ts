@@ -107,7 +107,7 @@ export const readFailures = failuresWith('retryable')
 
 /** Patience with a fault: short where the answer never comes, else longer than a busy machine needs. */
 export const patienceMs = ({ timedOut = false }: Pick<FailureCase, 'timedOut'>): number =>
-  timedOut ? 150 : 5000
+  timedOut ? 500 : 5000
 
 /** Checks one failure: its kind, what it tells, that it leaks nothing and that it is over in time. */
 export async function expectFailure(

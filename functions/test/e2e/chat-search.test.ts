@@ -31,7 +31,7 @@ const recordOf = (threadId: string, fields: object) => indexed(threadId, fields,
 const partialUpdates = async (threadId: string) =>
   (await sandbox().requests('algolia')).filter(({ path }) => path.includes(`/${threadId}/partial`))
 
-/** Sweeps until the index has it: one sweep may find the lane still closed, as an instance remembers it for 15 seconds. */
+/** Sweeps until the index has it: the failures that an instance has counted may have closed the lane, which is probed later. */
 const sweptInto = (threadId: string, fields: object) =>
   eventually(
     async () => {

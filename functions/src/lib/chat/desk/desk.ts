@@ -47,7 +47,7 @@ export function windowNoticeAt({ channel, lastChannel = channel, lastAskedAt }: 
 type Looked = Pick<Thread, 'state' | 'snoozedUntil' | 'ownerId' | 'ownerDueAt' | 'stayDueAt'>
 
 /** When somebody has to look at the thread next, because of a deadline, a window, a snooze or its guest's stays. */
-export function nextLook(
+function nextLook(
   { state, snoozedUntil, ownerId, ownerDueAt, stayDueAt }: Looked,
   exchanges: readonly Exchange[],
 ): Date | null {
@@ -65,6 +65,15 @@ export function nextLook(
   ].filter(time => time instanceof Date)
   return times.length === 0 ? null : new Date(Math.min(...times.map(time => time.getTime())))
 }
+
+/** Another stay of the guest counts from then on, or none does. */
+export const stayChange = (
+  thread: Looked & Partial<Pick<Thread, 'exchanges'>>,
+  stayDueAt: Date | null,
+): Pick<Thread, 'stayDueAt' | 'deskDueAt'> => ({
+  stayDueAt,
+  deskDueAt: nextLook({ ...thread, stayDueAt }, thread.exchanges ?? []),
+})
 
 /** The change that leads to these exchanges and fields. Everything else follows from them. */
 export function deskChange(

@@ -23,18 +23,22 @@ export function nearestFirst(now: Date): (a: DatedStay, b: DatedStay) => number 
   return (a, b) => compare(rank(a), rank(b))
 }
 
-/** When another one of these stays is the nearest; undefined where it stays the same. */
-export function nearestUntil(stays: readonly DatedStay[], now: Date): Date | undefined {
+/** When another one of these stays is the nearest; undefined where it stays the same, or all were cancelled. */
+export function nearestUntil(all: readonly DatedStay[], now: Date): Date | undefined {
+  const stays = all.filter(({ status }) => status !== 'cancelled')
   if (stays.length < 2) return undefined
   const nearestAt = (at: Date) => stays.toSorted(nearestFirst(at))[0]
+  const nearest = nearestAt(now)
+  const yesterday = dayOf(new Date(now.getTime() - 24 * 3_600_000))
   return stays
+    .filter(({ departure }) => departure >= yesterday)
     .flatMap(({ arrival, departure, timeZone }) => [
       beginOf(arrival, timeZone),
       beginOf(departure, timeZone, 1),
     ])
     .filter(at => at > now)
     .toSorted((a, b) => a.getTime() - b.getTime())
-    .find(at => nearestAt(at) !== nearestAt(now))
+    .find(at => nearestAt(at) !== nearest)
 }
 
 /**

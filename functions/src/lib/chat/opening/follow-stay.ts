@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
-import { nextLook } from '../desk/desk.ts'
+import { stayChange } from '../desk/desk.ts'
 import type { Thread } from '../thread.ts'
 import { type OpenDeps, type OpenedThread, openFor } from './open-thread.ts'
 
@@ -11,8 +11,7 @@ export async function followStay(
   { value: thread, revision }: Versioned<Thread>,
 ): Promise<void> {
   if ((await keptRight(deps, thread))?.threadId === threadId) return
-  const deskDueAt = nextLook({ ...thread, stayDueAt: null }, thread.exchanges)
-  await deps.threads.change(threadId, revision, { fields: { stayDueAt: null, deskDueAt } })
+  await deps.threads.change(threadId, revision, { fields: stayChange(thread, null) })
 }
 
 async function keptRight(deps: OpenDeps, { guestId, propertyId }: Thread): Promise<OpenedThread | undefined> {

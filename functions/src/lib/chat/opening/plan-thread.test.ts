@@ -64,8 +64,14 @@ describe('the thread of a guest and a landlord', () => {
     const known = knownFor(all, at, [])
     const thread = after(known).threads[0]?.stored.value
     const until = thread?.stayDueAt
+    const about = all.find(({ reservationId }) => reservationId === thread?.reservationId)
+    // Of those that were cancelled the nearest one may change.
+    if (about?.status === 'cancelled') {
+      expect(until ?? null).toBeNull()
+      return
+    }
     const lookedAt = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-    for (let hours = 0; hours < 21 * 24 && !(until && lookedAt(hours) >= until); hours += 1) {
+    for (let hours = 0; hours < 21 * 24 && !(until && lookedAt(hours) >= until); hours += 5) {
       const later = after({ ...known, now: lookedAt(hours) }).threads[0]?.stored.value
       expect(later?.reservationId).toBe(thread?.reservationId)
     }

@@ -1,6 +1,6 @@
 import { digestOf } from '../../digest.ts'
 import { guestIdOfBooking } from '../../reservations/plan-guest.ts'
-import { nextLook } from '../desk/desk.ts'
+import { stayChange } from '../desk/desk.ts'
 import type { ThreadStay } from '../desk/stay-phase.ts'
 import type { Guest, GuestStay, Place } from '../guest.ts'
 import { isDated } from '../guest.ts'
@@ -56,7 +56,7 @@ export function planThread(known: Known): ThreadPlan {
         guestId,
         ...(landlordId && { landlordId }),
         ...stay?.fields,
-        ...(stay?.until && { stayDueAt: stay.until, deskDueAt: stay.until }),
+        ...(stay?.until && stayChange({}, stay.until)),
         ...(days && { stay: days }),
         ...(guest?.name && { guestName: guest.name }),
       },
@@ -119,7 +119,7 @@ function changeOf(
     ...(!thread.landlordId && landlordId && { landlordId }),
     ...(moves && stay.fields),
     ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
-    ...(isDueElsewhen && { stayDueAt, deskDueAt: nextLook({ ...thread, stayDueAt }, thread.exchanges) }),
+    ...(isDueElsewhen && stayChange(thread, stayDueAt)),
   }
   if (Object.keys(fields).length === 0) return {}
   // Another property may have another team, which is found when the guest asks.

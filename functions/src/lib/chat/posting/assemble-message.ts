@@ -19,13 +19,14 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
   const { metadata, template, receivedAt } = input
   const grant = sendGrantOf(author)
   const createdAt = timeOfPost(now, thread.updatedAt)
+  const arrivedAt = timeOfArrival(createdAt, receivedAt)
   const message: StoredMessage = {
     messageId,
     threadId: input.threadId,
     authorId: author.uid,
     createdAt,
     ...postedOf(input),
-    ...(receivedAt && receivedAt < createdAt && { receivedAt }),
+    ...(arrivedAt < createdAt && { receivedAt: arrivedAt }),
     ...(metadata !== undefined && { metadata }),
   }
   if (!mayReachOut(author, thread)) return { ...message, joined: 'self' }
@@ -48,6 +49,10 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
 /** Now, but later than everything in the thread, so that messages are totally ordered. */
 export const timeOfPost = (now: Date, updatedAt: Date | undefined): Date =>
   new Date(Math.max(now.getTime(), updatedAt === undefined ? 0 : updatedAt.getTime() + 1))
+
+/** When a message came in that is stored then. */
+export const timeOfArrival = (createdAt: Date, receivedAt: Date | undefined): Date =>
+  receivedAt && receivedAt < createdAt ? receivedAt : createdAt
 
 /** Threads with this source are mirrored to the guest platform; messages with it came from there. */
 const guestPlatform = 'platform-guest'

@@ -12,7 +12,7 @@ import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts
 import type { StoredMessage } from '../message.ts'
 import type { InboundRecord, PostContext, PostWrite } from '../ports.ts'
 import type { Thread } from '../thread.ts'
-import { assembleMessage, timeOfPost } from './assemble-message.ts'
+import { assembleMessage, timeOfArrival, timeOfPost } from './assemble-message.ts'
 import { authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import type { PostTally } from './post-tally.ts'
 import type { CreateMessageInput, CreateMessageResult, Posting } from './posting.ts'
@@ -53,8 +53,7 @@ async function deskOfPost(
   { now, receivedAt }: { now: Date; receivedAt: Date | undefined },
 ): Promise<PostDesk> {
   const { teamId, team } = await operations.teamOf(thread)
-  const createdAt = timeOfPost(now, thread.updatedAt)
-  const deadline = await deadlineBy(team, receivedAt && receivedAt < createdAt ? receivedAt : createdAt)
+  const deadline = await deadlineBy(team, timeOfArrival(timeOfPost(now, thread.updatedAt), receivedAt))
   return { team: { teamId }, asking: { deadline, isAssigned: isAssignedByLoad(rules, team), now } }
 }
 
