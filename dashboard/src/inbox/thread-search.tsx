@@ -14,6 +14,8 @@ import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { type DeskViewName, deskViews } from './desk.ts'
 import { DeskThreads } from './desk-threads.tsx'
+import { isAddress, useFinds } from './finds.ts'
+import { FoundByServer } from './found-by-server.tsx'
 import { type FoundRecord, foundPages } from './found-pages.ts'
 import { useDesksOf, useLiveThreads } from './live-threads.ts'
 import { searchClient } from './search-client.ts'
@@ -64,6 +66,8 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
   // The index knows nothing of the desk: what is searched for there is searched for everywhere.
   // A search that fails does not matter to a view of the desk.
   const { indexUiState } = useInstantSearch({ catchError: true })
+  const query = indexUiState.query ?? ''
+  const finds = useFinds(query)
   const isDesk = isOfDesk(view)
   const indexView = isDesk ? 'recent' : view
   return (
@@ -76,10 +80,16 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
         <SearchBox />
         <ViewChoice view={view} onChoose={choose} />
       </div>
-      {isDesk && (indexUiState.query ?? '').trim() === '' ? (
+      <FoundByServer finds={finds} />
+      {isDesk && query.trim() === '' ? (
         <DeskThreads key={view} view={view} openId={openId} />
       ) : (
-        <Found view={indexView} indexName={indexName} openId={openId} />
+        <Found
+          view={indexView}
+          indexName={indexName}
+          openId={openId}
+          isElsewhere={finds.data !== undefined && finds.data.threads.length + finds.data.stays.length > 0}
+        />
       )}
     </>
   )
@@ -96,7 +106,9 @@ function SearchBox() {
   const { t } = useTranslation()
   const { query, refine } = useSearchBox()
   const [params, setParams] = useSearchParams()
-  const deferred = useDeferredValue(query)
+  const typed = useDeferredValue(query)
+  // Addresses of pages are kept and logged.
+  const deferred = isAddress(typed) ? '' : typed
   const isToldAlready = (params.get('q') ?? '') === deferred
   useEffect(() => {
     if (!isToldAlready) setParams(now => changed(now, 'q', deferred), { replace: true })
@@ -117,7 +129,13 @@ function SearchBox() {
   )
 }
 
-function Found({ view, indexName, openId }: { view: View; indexName: string; openId: string | undefined }) {
+interface FoundProps extends ThreadSearchProps {
+  view: View
+  /** The server found something that the index did not. */
+  isElsewhere: boolean
+}
+
+function Found({ view, indexName, openId, isElsewhere }: FoundProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
   const [pages] = useState(foundPages)
@@ -152,7 +170,9 @@ function Found({ view, indexName, openId }: { view: View; indexName: string; ope
   if (entries.length === 0 && status === 'idle') {
     return (
       <Text c="dimmed" p="lg" ta="center" role="status">
-        {isSearch ? t('inbox.empty.search', { query }) : t(`inbox.empty.${view}`)}
+        {isSearch
+          ? t(isElsewhere ? 'inbox.empty.searchElsewhere' : 'inbox.empty.search', { query })
+          : t(`inbox.empty.${view}`)}
       </Text>
     )
   }
