@@ -147,6 +147,14 @@ export const en = {
     noTeam: 'No team',
     noProperty: 'No property',
   },
+  called: {
+    'window-closing': 'The window closes soon',
+    windowCloses: 'The window closes at {{time}}',
+    escalated: 'Escalated to you',
+    'send-failed': 'A message of yours was not sent',
+    mentioned: 'You were mentioned',
+    assigned: 'Assigned to you',
+  },
   finds: {
     title: 'By number, e-mail, booking, property',
     failed: 'Can’t search by number, e-mail, booking and property.',

@@ -36,8 +36,11 @@ export function DeskThreads({ view, openId }: DeskThreadsProps) {
   const marks = useMarks()
   const now = useNow(5_000)
   const entries = useMemo(() => {
-    const all = told?.threads.map(({ record, desk }) => ({
-      ...entryOf(uid, record, { marks, desks: new Map() }),
+    const all = told?.threads.map(({ record, desk, attention }) => ({
+      ...entryOf(uid, record, {
+        marks,
+        desks: new Map([[record.threadId, { desk, attention, version: record.version }]]),
+      }),
       desk,
       updatedAt: record.updatedAt,
     }))

@@ -16,6 +16,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { Time } from '../ui/time.tsx'
+import { Called } from './called.tsx'
+import { toldOf } from './causes.ts'
 import { Deadline } from './deadline.tsx'
 import { DeskState, Owner } from './desk-state.tsx'
 import { useLastWriter } from './last-writer.ts'
@@ -180,7 +182,8 @@ interface ThreadRowProps {
 const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, onFocus }: ThreadRowProps) {
   const { t } = useTranslation()
   const title = useTitle(entry)
-  const { record, unread, important, desk } = entry
+  const { record, unread, important, desk, causes } = entry
+  const isCalled = toldOf(causes).length > 0
   const writer = useLastWriter(record, title)
   const { lastMessage, updatedAt } = record
   return (
@@ -227,17 +230,19 @@ const ThreadRow = memo(function ThreadRow({ entry, search, isOpen, isTabStop, on
               : t('inbox.noMessages')}
           </span>
         </span>
-        {desk && (desk.state !== 'open' || desk.unansweredSince !== null || desk.ownerId !== null) && (
-          <span className={classes.line}>
-            <Deadline desk={desk} />
-            <DeskState desk={desk} />
-            {desk.ownerId !== null && (
-              <span className={classes.owner}>
-                <Owner userId={desk.ownerId} />
-              </span>
-            )}
-          </span>
-        )}
+        {desk &&
+          (isCalled || desk.state !== 'open' || desk.unansweredSince !== null || desk.ownerId !== null) && (
+            <span className={classes.line}>
+              <Deadline desk={desk} />
+              <DeskState desk={desk} />
+              <Called causes={causes} />
+              {desk.ownerId !== null && (
+                <span className={classes.owner}>
+                  <Owner userId={desk.ownerId} />
+                </span>
+              )}
+            </span>
+          )}
       </span>
     </Link>
   )
