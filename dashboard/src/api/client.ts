@@ -24,7 +24,8 @@ export async function call<T>(request: Call): Promise<T> {
 export const download = async (path: string, signal?: AbortSignal): Promise<Blob> =>
   (await respond({ path, signal })).blob()
 
-async function respond(request: Call): Promise<Response> {
+/** The answer as it came. Throws ApiError for a refusal. */
+export async function respond(request: Call): Promise<Response> {
   let response = await send(request, false)
   if (response.status === 401) response = await send(request, true)
   if (response.ok) return response

@@ -29,6 +29,10 @@ const ItemsPage = lazy(
   orReload(async () => ({ default: (await import('../items/items-page.tsx')).ItemsPage })),
 )
 
+const LedgerPage = lazy(
+  orReload(async () => ({ default: (await import('../ledger/ledger-page.tsx')).LedgerPage })),
+)
+
 /** All addresses of the dashboard. */
 export function Pages() {
   return (
@@ -45,6 +49,7 @@ export function Pages() {
             <Route path="properties/:propertyId/channels/:channelId?" element={<ChannelsPage />} />
             <Route path="properties/:propertyId/channels/:channelId/mapping" element={<MappingPage />} />
             <Route path="items" element={<ItemsPage />} />
+            <Route path="ledger" element={<LedgerPage />} />
             <Route path="*" element={<NotFound />} />
           </Routes>
         </Suspense>

@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Text } from '@mantine/core'
 import {
   IconBuilding,
+  IconChartBar,
   IconInbox,
   IconListCheck,
   IconMailQuestion,
@@ -27,6 +28,7 @@ const pages = [
   { to: '/triage', key: 'triage', Icon: IconMailQuestion },
   { to: '/requests', key: 'requests', Icon: IconBuilding, role: 'operations', also: '/properties' },
   { to: '/items', key: 'items', Icon: IconListCheck, role: 'operations' },
+  { to: '/ledger', key: 'ledger', Icon: IconChartBar },
 ] as const
 
 const isWithin = (pathname: string, area: string): boolean =>

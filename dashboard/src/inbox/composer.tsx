@@ -2,8 +2,9 @@ import type { MessageType } from '@functions/lib/chat/message.ts'
 import { templateChannel } from '@functions/lib/chat/templates/templates.ts'
 import { Button, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { IconNote, IconSend } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, useState } from 'react'
+import { type KeyboardEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { useDraft } from '../outbox/drafts.ts'
 import { nothingSeen } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
@@ -12,6 +13,7 @@ import { LazyPart } from '../ui/lazy-part.tsx'
 import classes from './composer.module.css'
 import type { ThreadDetails } from './message.ts'
 import { obstacleTo, preferredType } from './sending.ts'
+import { toWrite } from './thread-title.ts'
 import { isMessageType, messageTypes, ways } from './ways.ts'
 
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
@@ -30,6 +32,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const outbox = useOutbox()
   const [draft, setDraft] = useDraft(uid, threadId)
   const [isChoosing, setChoosing] = useState(false)
+  const textBox = useFocusToWrite()
   // Settled when one begins to write, so that it never changes under a text; not before it is known what is best.
   const settled = draft.type ?? (thread && preferredType(thread))
   const type = settled ?? 'message'
@@ -94,6 +97,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
       )}
       <div className={classes.line}>
         <Textarea
+          ref={textBox}
           className={classes.text ?? ''}
           autosize
           minRows={2}
@@ -137,6 +141,17 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
       )}
     </form>
   )
+}
+
+/** Who opened a thread to write in it begins there. */
+function useFocusToWrite() {
+  const textBox = useRef<HTMLTextAreaElement>(null)
+  const { state, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that one comes
+  useEffect(() => {
+    if (state === toWrite) textBox.current?.focus()
+  }, [state, key])
+  return textBox
 }
 
 function WayLabel({ type }: { type: MessageType }) {

@@ -15,6 +15,8 @@ import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { useLetterKeys } from '../ui/letter-keys.ts'
 import { undoLast } from '../ui/undo.ts'
+import { Called } from './called.tsx'
+import type { Cause } from './causes.ts'
 import { Deadline } from './deadline.tsx'
 import { closings, type Desk, snoozeTimes } from './desk.ts'
 import classes from './desk-bar.module.css'
@@ -29,12 +31,16 @@ interface DeskBarProps {
   threadId: string
   desk: Desk
   pane: RefObject<HTMLElement | null>
+  /** What called the reader. */
+  called: readonly Cause[]
+  /** When the chatapp window closes. */
+  closesAt: string | null
 }
 
 type Asking = 'owner' | 'reason' | 'snooze'
 
 /** Whose the thread is and what is to be done with it: each change is one press, or one key. */
-export function DeskBar({ threadId, desk, pane }: DeskBarProps) {
+export function DeskBar({ threadId, desk, pane, called, closesAt }: DeskBarProps) {
   const { t } = useTranslation()
   const ownerName = useOwnerName()
   const [asking, setAsking] = useState<Asking>()
@@ -51,6 +57,7 @@ export function DeskBar({ threadId, desk, pane }: DeskBarProps) {
         <span className={classes.owner}>
           {desk.ownerId === null ? t('desk.noOwner') : t('desk.ownedBy', { name: ownerName(desk.ownerId) })}
         </span>
+        <Called causes={called} closesAt={closesAt} />
       </span>
       <ActBar acts={acts} />
       {asking && (

@@ -42,8 +42,11 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
   const { told, isSilent, again } = useList({ view, filter }, { uid, size, now })
   const marks = useMarks()
   const entries = useMemo(() => {
-    const all = told?.threads.map(({ record, desk, filed }) => ({
-      ...entryOf(uid, record, { marks, desks: new Map() }),
+    const all = told?.threads.map(({ record, desk, filed, attention }) => ({
+      ...entryOf(uid, record, {
+        marks,
+        desks: new Map([[record.threadId, { desk, attention, version: record.version }]]),
+      }),
       desk,
       filed,
       updatedAt: record.updatedAt,

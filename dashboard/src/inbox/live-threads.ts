@@ -4,6 +4,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type Live, useLive } from '../live/use-live.ts'
 import { whenIdle } from '../live/when-idle.ts'
 import { onUserChange } from '../session/session.ts'
+import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
 
 /** A thread as Firestore has it. */
@@ -11,6 +12,8 @@ export interface LiveThread {
   record: ThreadRecord
   desk: Desk
   filed: Filed
+  /** Why users have to attend, where it is stored. */
+  attention: Readonly<Record<string, readonly Cause[]>>
 }
 
 /** What the reader has just done to a thread, until the thread itself tells of it. */
@@ -24,7 +27,7 @@ interface Mark {
 export interface LiveThreads {
   records: ReadonlyMap<string, ThreadRecord>
   /** Also of threads that are no longer watched, with the version of their record. */
-  desks: ReadonlyMap<string, { desk: Desk; version: number }>
+  desks: ReadonlyMap<string, Pick<LiveThread, 'desk' | 'attention'> & { version: number }>
   marks: ReadonlyMap<string, Mark>
 }
 
@@ -78,7 +81,8 @@ function showThreads(threads: LiveThread[]): void {
 
 function withDesks(threads: readonly LiveThread[]): LiveThreads['desks'] {
   const desks = new Map(state.desks)
-  for (const { record, desk } of threads) desks.set(record.threadId, { desk, version: record.version })
+  for (const { record, desk, attention } of threads)
+    desks.set(record.threadId, { desk, attention, version: record.version })
   return desks
 }
 

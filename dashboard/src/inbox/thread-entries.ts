@@ -1,4 +1,5 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
+import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
 import type { LiveThreads } from './live-threads.ts'
 
@@ -13,6 +14,8 @@ export interface ThreadEntry {
   important: boolean
   /** Undefined while it is not known. */
   desk: Desk | undefined
+  /** Why the reader has to attend, as far as it is known. */
+  causes: readonly Cause[]
 }
 
 interface Listing {
@@ -60,12 +63,15 @@ export function entryOf(
 ): ThreadEntry {
   const mark = marks.get(record.threadId)
   const own = mark && record.version < mark.version ? mark : undefined
+  const unread = own?.unread ?? record.needsAttention.includes(uid)
+  const { desk, attention } = desks.get(record.threadId) ?? {}
   return {
     threadId: record.threadId,
     record,
-    unread: own?.unread ?? record.needsAttention.includes(uid),
+    unread,
     important: own?.important ?? record.important.includes(uid),
-    desk: desks.get(record.threadId)?.desk,
+    desk,
+    causes: unread ? (attention?.[uid] ?? []) : [],
   }
 }
 

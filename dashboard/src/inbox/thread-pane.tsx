@@ -13,6 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { AboutBeside, AboutButton, useIsWide } from './about-beside.tsx'
+import { useCalled } from './called.tsx'
 import { Composer } from './composer.tsx'
 import { DeskBar } from './desk-bar.tsx'
 import type { Message, MessagePage, ThreadDetails } from './message.ts'
@@ -35,6 +36,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
   const messages = useMemo(() => known && withStrangers(known, thread.data), [known, thread.data])
   const waiting = useWaiting(threadId)
   const events = useEvents(threadId, thread.data)
+  const called = useCalled(thread.data)
   const pane = useRef<HTMLElement>(null)
   const isWide = useIsWide()
   const guestName = thread.data?.reachability.guest?.name ?? null
@@ -61,7 +63,15 @@ export function ThreadPane({ threadId }: { threadId: string }) {
           authors={authors}
           about={!isWide && thread.data && <AboutButton thread={thread.data} pane={pane} />}
         />
-        {thread.data?.desk && <DeskBar threadId={threadId} desk={thread.data.desk} pane={pane} />}
+        {thread.data?.desk && (
+          <DeskBar
+            threadId={threadId}
+            desk={thread.data.desk}
+            pane={pane}
+            called={called}
+            closesAt={thread.data.reachability.chatapp.windowClosesAt}
+          />
+        )}
         {messages ? (
           <MessageList
             messages={messages}

@@ -17,6 +17,8 @@ import { Link, useSearchParams } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { hasLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
 import { Time } from '../ui/time.tsx'
+import { Called } from './called.tsx'
+import { toldOf } from './causes.ts'
 import { Deadline } from './deadline.tsx'
 import { DeskState, Owner } from './desk-state.tsx'
 import { useLastWriter } from './last-writer.ts'
@@ -199,7 +201,8 @@ const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { entry, search, isOpen, isTabStop, isPicked, isPicking, onFocus, onPick } = props
   const { t } = useTranslation()
   const title = useTitle(entry)
-  const { threadId, record, unread, important, desk } = entry
+  const { threadId, record, unread, important, desk, causes } = entry
+  const isCalled = toldOf(causes).length > 0
   const writer = useLastWriter(record, title)
   const { lastMessage, updatedAt } = record
   const hasKeys = useLetterKeys()
@@ -254,17 +257,19 @@ const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
                 : t('inbox.noMessages')}
             </span>
           </span>
-          {desk && (desk.state !== 'open' || desk.unansweredSince !== null || desk.ownerId !== null) && (
-            <span className={classes.line}>
-              <Deadline desk={desk} />
-              <DeskState desk={desk} />
-              {desk.ownerId !== null && (
-                <span className={classes.owner}>
-                  <Owner userId={desk.ownerId} />
-                </span>
-              )}
-            </span>
-          )}
+          {desk &&
+            (isCalled || desk.state !== 'open' || desk.unansweredSince !== null || desk.ownerId !== null) && (
+              <span className={classes.line}>
+                <Deadline desk={desk} />
+                <DeskState desk={desk} />
+                <Called causes={causes} />
+                {desk.ownerId !== null && (
+                  <span className={classes.owner}>
+                    <Owner userId={desk.ownerId} />
+                  </span>
+                )}
+              </span>
+            )}
         </span>
       </Link>
       <label className={classes.pick} data-always={isPicking}>

@@ -17,6 +17,8 @@ import { LazyPart } from '../ui/lazy-part.tsx'
 import { type DeskViewName, deskViews } from './desk.ts'
 import { DeskThreads } from './desk-threads.tsx'
 import { FilterRow } from './filter-row.tsx'
+import { isAddress, useFinds } from './finds.ts'
+import { FoundByServer } from './found-by-server.tsx'
 import { type FoundRecord, foundPages } from './found-pages.ts'
 import { useDesksOf, useLiveThreads } from './live-threads.ts'
 import { searchClient } from './search-client.ts'
@@ -68,7 +70,9 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
   // The index knows nothing of the desk: what is searched for there is searched for everywhere.
   // A search that fails does not matter to a list from Firestore.
   const { indexUiState } = useInstantSearch({ catchError: true })
-  const isSearch = (indexUiState.query ?? '').trim() !== ''
+  const search = indexUiState.query ?? ''
+  const isSearch = search.trim() !== ''
+  const finds = useFinds(search)
   const indexView = isOfDesk(view) ? 'recent' : view
   const isFiltered = isNarrowed(filter)
   return (
@@ -88,10 +92,16 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
         )}
       </div>
       <Chosen />
+      <FoundByServer finds={finds} />
       {(isOfDesk(view) || isFiltered) && !isSearch ? (
         <DeskThreads key={query} view={view} filter={filter} openId={openId} />
       ) : (
-        <Found view={indexView} indexName={indexName} openId={openId} />
+        <Found
+          view={indexView}
+          indexName={indexName}
+          openId={openId}
+          isElsewhere={finds.data !== undefined && finds.data.threads.length + finds.data.stays.length > 0}
+        />
       )}
     </>
   )
@@ -122,7 +132,9 @@ function SearchBox() {
   const { t } = useTranslation()
   const { query, refine } = useSearchBox()
   const [params, setParams] = useSearchParams()
-  const deferred = useDeferredValue(query)
+  const typed = useDeferredValue(query)
+  // Addresses of pages are kept and logged.
+  const deferred = isAddress(typed) ? '' : typed
   const isToldAlready = (params.get('q') ?? '') === deferred
   useEffect(() => {
     if (!isToldAlready) setParams(now => changed(now, 'q', deferred), { replace: true })
@@ -143,7 +155,13 @@ function SearchBox() {
   )
 }
 
-function Found({ view, indexName, openId }: { view: View; indexName: string; openId: string | undefined }) {
+interface FoundProps extends ThreadSearchProps {
+  view: View
+  /** The server found something that the index did not. */
+  isElsewhere: boolean
+}
+
+function Found({ view, indexName, openId, isElsewhere }: FoundProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
   const [pages] = useState(foundPages)
@@ -178,7 +196,9 @@ function Found({ view, indexName, openId }: { view: View; indexName: string; ope
   if (entries.length === 0 && status === 'idle') {
     return (
       <Text c="dimmed" p="lg" ta="center" role="status">
-        {isSearch ? t('inbox.empty.search', { query }) : t(`inbox.empty.${view}`)}
+        {isSearch
+          ? t(isElsewhere ? 'inbox.empty.searchElsewhere' : 'inbox.empty.search', { query })
+          : t(`inbox.empty.${view}`)}
       </Text>
     )
   }

@@ -16,3 +16,6 @@ export const initials = (name: string): string =>
 
 /** State of the address of a thread that was opened from the list. */
 export const fromList = 'from-list'
+
+/** The same of one that was opened to write in it. */
+export const toWrite = 'to-write'

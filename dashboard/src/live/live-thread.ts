@@ -12,5 +12,6 @@ export const liveThreads = (documents: readonly QueryDocumentSnapshot[]): LiveTh
     const thread = storedThread.safeParse(plain(document.data())).data
     if (!thread) return []
     const desk = JSON.parse(JSON.stringify(deskView(thread))) as LiveThread['desk']
-    return [{ record: wholeRecord(document.id, thread), desk, filed: filedAs(thread) }]
+    const attention = JSON.parse(JSON.stringify(thread.attention)) as LiveThread['attention']
+    return [{ record: wholeRecord(document.id, thread), desk, filed: filedAs(thread), attention }]
   })

@@ -1,10 +1,13 @@
 import { typeOf } from '@functions/lib/chat/channels/naming.ts'
 import { Badge, Button, Card, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { type FoundStay, findsQuery, isFindable } from '../inbox/finds.ts'
+import { useStayText } from '../inbox/found-by-server.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { dayOf, Time, useLocale } from '../ui/time.tsx'
 import type { TriageEntry, TriageStatus } from './triage.ts'
-import { type TriageAct, useAssign, useSort } from './use-triage.ts'
+import { type Home, type TriageAct, useAssign, useSort } from './use-triage.ts'
 
 interface ListedEntryProps {
   entry: TriageEntry
@@ -47,6 +50,7 @@ export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryP
         {body}
       </Text>
       <Candidates entry={entry} />
+      {reason === 'no-thread' && <Openings entry={entry} />}
       <Group mt="sm" gap="xs">
         <Button size="xs" variant={entry.candidates ? 'default' : 'filled'} onClick={onAssign}>
           {t(entry.candidates ? 'triage.assignOther' : 'triage.assign')}
@@ -96,10 +100,45 @@ function Candidates({ entry: { id, candidates = [] } }: { entry: TriageEntry }) 
           h="auto"
           py={6}
           styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
-          isBusy={assign.isPending && assign.variables === candidate.threadId}
-          onClick={() => assign.mutate(candidate.threadId)}
+          isBusy={assign.isPending && isHome(assign.variables, candidate)}
+          onClick={() => assign.mutate({ threadId: candidate.threadId })}
         >
           {textOf(candidate)}
+        </BusyButton>
+      ))}
+    </Group>
+  )
+}
+
+const isHome = (home: Home, { threadId }: { threadId: string }): boolean =>
+  'threadId' in home && home.threadId === threadId
+
+/** A known guest who has a booking and no thread gets one by one press. */
+function Openings({ entry: { id, from } }: { entry: TriageEntry }) {
+  const { t } = useTranslation()
+  const stayText = useStayText()
+  const assign = useAssign(id)
+  const { data } = useQuery({ ...findsQuery(from), enabled: isFindable(from) })
+  if (!data || data.stays.length === 0) return null
+  const textOf = (stay: FoundStay) =>
+    [stay.guestName ?? stay.reservationId, stayText(stay)].filter(Boolean).join(' · ')
+  return (
+    <Group role="group" aria-label={t('triage.openings')} gap="xs" mt="sm">
+      <Text size="sm" fw={600} aria-hidden>
+        {t('triage.openings')}
+      </Text>
+      {data.stays.map(stay => (
+        <BusyButton
+          key={stay.reservationId}
+          size="xs"
+          variant="light"
+          h="auto"
+          py={6}
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+          isBusy={assign.isPending}
+          onClick={() => assign.mutate({ reservationId: stay.reservationId })}
+        >
+          {textOf(stay)}
         </BusyButton>
       ))}
     </Group>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
+import { openThread } from '../inbox/finds.ts'
 import { threadPath } from '../paths.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -47,6 +48,9 @@ export function useSort(id: string, onLeaving: () => void) {
   return sort
 }
 
+/** A thread, or the stay of a guest whose thread is opened if there is none. */
+export type Home = { threadId: string } | { reservationId: string }
+
 /** Stores a message in a thread, and goes there. */
 export function useAssign(id: string, onDone?: () => void) {
   const { t } = useTranslation()
@@ -54,10 +58,14 @@ export function useAssign(id: string, onDone?: () => void) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (threadId: string) =>
-      call<void>({ method: 'POST', path: pathOf(id, 'assign'), body: { threadId } }),
-    onSuccess: (_, threadId) => {
+    mutationFn: async (home: Home) => {
+      const threadId = 'threadId' in home ? home.threadId : await openThread(home)
+      await call<void>({ method: 'POST', path: pathOf(id, 'assign'), body: { threadId } })
+      return threadId
+    },
+    onSuccess: threadId => {
       toast(t('triage.done'))
+      void queries.invalidateQueries({ queryKey: ['finds'] })
       void queries.invalidateQueries({ queryKey: ['triage'] })
       onDone?.()
       void navigate(threadPath(threadId))

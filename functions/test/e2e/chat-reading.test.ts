@@ -125,6 +125,7 @@ describe('a thread', () => {
       needsAttention: [member.uid],
       importantFor: [],
       unread: false,
+      attention: [],
       important: false,
       lastFailureId: null,
       selfJoinedIds: [],

@@ -4,6 +4,7 @@ import { call, put, signIn, uniqueId } from '../support/stack.ts'
 
 const support = await signIn({ role: 'support' })
 const ask = (path: string, { token } = support) => call('GET', path, { token })
+const find = (body: object) => call('POST', '/chat/threads/find', { token: support.token, body })
 
 const views = ['mine', 'unassigned', 'overdue', 'waiting', 'snoozed', 'done', 'open']
 
@@ -86,10 +87,10 @@ describe('the ledger', () => {
 describe('a thread and its guest', () => {
   it('is found by number, and says whom it is about', async () => {
     const { threadId, guestId, reservationId, phone } = await storeGuestThread()
-    const found = await ask(`/chat/threads/find?q=${encodeURIComponent(phone)}`)
+    const found = await find({ q: phone })
     expect([found.status, found.body]).toEqual([
       200,
-      { threads: [{ threadId, because: 'phone', guestName: 'Maria Rossi', propertyId: null }] },
+      { threads: [{ threadId, because: 'phone', guestName: 'Maria Rossi', propertyId: null }], stays: [] },
     ])
     const { status, body } = await ask(`/chat/threads/${threadId}/about`)
     expect(status).toBe(200)
@@ -100,10 +101,29 @@ describe('a thread and its guest', () => {
     })
   })
 
-  it.each(['', '?q=', '?q=%20a%20', `?q=${'a'.repeat(201)}`])('is not looked for by "%s"', async query => {
-    const { status, body } = await ask(`/chat/threads/find${query}`)
-    expect([status, body.code]).toEqual([400, 'validation-failed'])
+  it('is opened from a stay that is found, when there is none', async () => {
+    const [guestId, reservationId, propertyId] = ['guest', 'stay', 'property'].map(uniqueId)
+    const email = `${guestId}@example.com`
+    await put(`guests/${guestId}`, { name: 'Ida Berg', email })
+    await put(`properties/${propertyId}`, { name: 'Casa', landlordId: uniqueId('landlord') })
+    const days = { arrival: '2036-07-03', departure: '2036-07-06' }
+    await put(`reservations/${reservationId}`, { guestId, propertyId, ...days })
+    const named = { because: 'email', guestName: 'Ida Berg', propertyId }
+    const found = await find({ q: email })
+    expect(found.body).toEqual({ threads: [], stays: [{ reservationId, ...named, ...days }] })
+    const opened = await call('POST', '/chat/threads', { token: support.token, body: { reservationId } })
+    expect(opened.status).toBe(201)
+    const { threadId } = opened.body
+    expect((await find({ q: email })).body).toEqual({ threads: [{ threadId, ...named }], stays: [] })
   })
+
+  it.each([{}, { q: '' }, { q: ' a ' }, { q: 'a'.repeat(201) }, { q: 'Ida', more: 1 }])(
+    'is not looked for by %j',
+    async body => {
+      const answer = await find(body)
+      expect([answer.status, answer.body.code]).toEqual([400, 'validation-failed'])
+    },
+  )
 
   it('is nothing where there is no thread', async () => {
     const { status, body } = await ask(`/chat/threads/${uniqueId('none')}/about`)

@@ -163,7 +163,7 @@ const rows: Row[] = [
   inThread('GET /chat/threads/:id/events', staff),
   { route: 'PUT /chat/me/away', may: staff, body: { until: null } },
   inThread('GET /chat/threads/:id/about', staff),
-  { route: 'GET /chat/threads/find', may: staff, path: () => '/chat/threads/find?q=none' },
+  { route: 'POST /chat/threads/find', may: staff, body: { q: 'none' } },
   inThread('POST /chat/threads/:id/template-messages', staff, { template: 'reply-request' }),
   inThread('POST /chat/threads/:id/messages/:messageId/retry', staff),
   { route: 'POST /chat/threads', may: staff, body: { reservationId: 'none' } },

@@ -8,7 +8,8 @@ import { builtContext } from '../support/test-context.ts'
 
 const { db, callsOf } = await startVerbs()
 const deps = await builtContext({ firestore: db })
-const find = (text: string) => findThreads(deps, text)
+const find = async (text: string) => (await findThreads(deps, text)).threads
+const staysFor = async (text: string) => (await findThreads(deps, text)).stays
 
 /** A guest with a stay at a property, and the thread that names only the stay. */
 async function home(fields: { guest?: object; stay?: object; thread?: object; property?: object } = {}) {
@@ -97,6 +98,56 @@ describe('a thread is found', () => {
       expect(await find(text)).toEqual([])
     },
   )
+})
+
+describe('a guest without a thread', () => {
+  /** A guest with two stays and no thread. */
+  async function booked() {
+    const [guestId, propertyId] = [uniqueId('guest'), uniqueId('property')]
+    const [earlier, later] = [uniqueId('stay'), uniqueId('stay')]
+    const [phone, email] = [uniquePhone(), `${guestId}@example.com`]
+    await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone, email })
+    const stay = { guestId, propertyId }
+    await db.doc(`reservations/${earlier}`).set({ ...stay, arrival: '2026-01-01', departure: '2026-01-03' })
+    await db.doc(`reservations/${later}`).set({ ...stay, arrival: '2026-11-20', departure: '2026-11-27' })
+    const found = { guestName: 'Maria Rossi', propertyId }
+    return { ...{ guestId, propertyId, earlier, later, phone, email }, found }
+  }
+
+  it('is found by number and e-mail address, with the latest stay', async () => {
+    const { later, phone, email, found } = await booked()
+    const days = { arrival: '2026-11-20', departure: '2026-11-27' }
+    expect(await staysFor(phone)).toEqual([{ reservationId: later, because: 'phone', ...found, ...days }])
+    expect(await staysFor(email)).toEqual([{ reservationId: later, because: 'email', ...found, ...days }])
+    expect(await find(phone)).toEqual([])
+  })
+
+  it('is found by a stay, with that one', async () => {
+    const { earlier, found } = await booked()
+    const days = { arrival: '2026-01-01', departure: '2026-01-03' }
+    expect(await staysFor(earlier)).toEqual([
+      { reservationId: earlier, because: 'reservation', ...found, ...days },
+    ])
+  })
+
+  it('is not one who has a thread: named by guest, by any stay, by taking part, or for messages', async () => {
+    const one = await booked()
+    await seedThread(db, { guestId: one.guestId })
+    const two = await booked()
+    await seedThread(db, { reservationId: two.earlier })
+    const three = await booked()
+    await seedThread(db, { participantIds: [three.guestId] })
+    const four = await booked()
+    await db.doc(`guests/${four.guestId}`).update({ threadId: await seedThread(db) })
+    for (const { phone } of [one, two, three, four]) expect(await staysFor(phone)).toEqual([])
+    for (const { later } of [one, two, three]) expect(await staysFor(later)).toEqual([])
+  })
+
+  it('costs one call more than one with a thread, whose name is read anyway', async () => {
+    const { phone } = await booked()
+    const calls = await callsOf(() => findThreads(deps, phone))
+    expect(calls.filter(name => name === 'BatchGetDocuments').length).toBeLessThanOrEqual(4)
+  })
 })
 
 describe('beside a thread', () => {

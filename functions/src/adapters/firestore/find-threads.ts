@@ -1,6 +1,6 @@
 import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import type { Desk } from '../../lib/chat/desk/ports.ts'
-import { type Because, reasons, type SearchWords } from '../../lib/chat/desk/search-words.ts'
+import { type Because, type FoundStay, reasons, type SearchWords } from '../../lib/chat/desk/search-words.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore, HasPath, Queries } from './client.ts'
 import { guestsByAddress } from './guest-queries.ts'
@@ -14,26 +14,36 @@ const most = { guests: 10, properties: 5, stays: 30 }
 /** Documents that lead to threads, by their paths, and the surest reason for each. */
 type Leads = Map<string, Because>
 
+interface Known {
+  leads: Leads
+  /** Of the guests that are meant: those that were looked for, then the latest. */
+  stays: DocumentSnapshot[]
+}
+
 export async function findThreads(
   db: Firestore,
   words: SearchWords,
   limit: number,
 ): ReturnType<Desk['find']> {
   const queries = await db.queries()
-  const leads = await leadsOf(db, queries, words)
-  const threads = await threadsOf(db, queries, leads, limit)
-  const names = await guestNames(db, threads)
-  return threads.flatMap(thread => {
+  const { leads, stays } = await leadsOf(db, queries, words)
+  const documents = await threadsOf(db, queries, leads, limit)
+  const [names, without] = await Promise.all([
+    guestNames(db, documents),
+    staysWithout(db, documents, { leads, stays }),
+  ])
+  const threads = documents.flatMap(thread => {
     const known = pathsIn(thread).map(path => leads.get(path))
     const because = reasons.find(reason => known.includes(reason))
     const guestName = textIn(thread, 'guestName') ?? names.get(thread.id) ?? null
     const propertyId = textIn(thread, 'propertyId') ?? null
     return because ? [{ threadId: thread.id, because, guestName, propertyId }] : []
   })
+  return { threads, stays: without }
 }
 
 /** Whom and what the words mean, and the stays of these guests. Two round trips. */
-async function leadsOf(db: Firestore, queries: Queries, words: SearchWords): Promise<Leads> {
+async function leadsOf(db: Firestore, queries: Queries, words: SearchWords): Promise<Known> {
   const { phones, emails } = words
   const [byPhone, byEmail, stays, properties] = await Promise.all([
     phones.length > 0 ? guestsByAddress(queries, phones, most.guests) : [],
@@ -60,9 +70,8 @@ async function leadsOf(db: Firestore, queries: Queries, words: SearchWords): Pro
       .orderBy('arrival', 'desc')
       .limit(most.stays),
   )
-  for (const stay of theirs)
-    note(stay.ref.path, leads.get(`guests/${textIn(stay, 'guestId')}`) ?? 'reservation')
-  return leads
+  for (const stay of theirs) note(stay.ref.path, leads.get(guestPathOf(stay)) ?? 'reservation')
+  return { leads, stays: [...stays, ...theirs] }
 }
 
 /** One round trip. */
@@ -133,6 +142,42 @@ async function guestNames(db: Firestore, threads: readonly DocumentSnapshot[]): 
   const names = byId(await db.getAll(guests, ['name']), guest => textIn(guest, 'name'))
   return byId(unnamed, thread => names.get(guestIdOf(thread) ?? ''))
 }
+
+/** One stay of each guest to whom no thread belongs. One round trip, none where there is nobody. */
+async function staysWithout(
+  db: Firestore,
+  threads: readonly DocumentSnapshot[],
+  { leads, stays }: Known,
+): Promise<FoundStay[]> {
+  const taken = new Set(threads.flatMap(pathsIn))
+  const guestsOf = (some: readonly DocumentSnapshot[]) => some.map(guestPathOf)
+  for (const path of guestsOf(stays.filter(({ ref }) => taken.has(ref.path)))) taken.add(path)
+  const free = stays.filter(
+    stay => isDocumentId(textIn(stay, 'guestId') ?? '') && !taken.has(guestPathOf(stay)),
+  )
+  const first = free.filter((stay, at) => guestsOf(free).indexOf(guestPathOf(stay)) === at)
+  const guests = await db.getAll(
+    first.map(stay => db.doc(guestPathOf(stay))),
+    ['name', 'threadId'],
+  )
+  const known = new Map(guests.map(guest => [guest.ref.path, guest]))
+  return first.flatMap(stay => {
+    const guest = known.get(guestPathOf(stay))
+    if (taken.has(`threads/${textIn(guest, 'threadId')}`)) return []
+    return [
+      {
+        reservationId: stay.id,
+        because: leads.get(stay.ref.path) ?? 'reservation',
+        guestName: textIn(guest, 'name') ?? null,
+        propertyId: textIn(stay, 'propertyId') ?? null,
+        arrival: textIn(stay, 'arrival') ?? null,
+        departure: textIn(stay, 'departure') ?? null,
+      },
+    ]
+  })
+}
+
+const guestPathOf = (stay: DocumentSnapshot): string => `guests/${textIn(stay, 'guestId')}`
 
 /** The documents that may have led to a thread. */
 function pathsIn(thread: DocumentSnapshot): string[] {

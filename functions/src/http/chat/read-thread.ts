@@ -92,6 +92,12 @@ const reply = replyWithin<ThreadView & { reachability: Reachability }>()(
         .nullable()
         .meta({ description: "The last failure of a send of the reader's own that they have not read of." }),
       desk: desk.optional().meta({ description: 'For staff only.' }),
+      attention: z
+        .array(z.object({ cause: z.string(), since: z.date().nullable() }))
+        .optional()
+        .meta({
+          description: 'For staff only: why the reader has to attend; without a stored cause a `message`.',
+        }),
       selfJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
       roleJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
       removedIds: userIds.optional().meta({ description: 'For staff only: who stays out.' }),

@@ -7,6 +7,7 @@ import {
   attentionBecause,
   attentionWithout,
   causesAfterPost,
+  causesFor,
   isAttending,
 } from './attention.ts'
 
@@ -93,6 +94,22 @@ describe('attention because of something', () => {
       ['b', 'assigned'],
     ])
     expect(causesAfterPost(told, ['a'], since)).toEqual(told)
+  })
+})
+
+describe('the causes of a user', () => {
+  const attention = { a: [{ cause: 'assigned', since }], b: [{ cause: 'escalated', since }] }
+
+  it('are their own, while they have to attend', () => {
+    const before = { needsAttention: ['a', 'c'], needsAttentionMap: {}, attention }
+    expect(causesFor(before, 'a')).toEqual([{ cause: 'assigned', since }])
+    expect(causesFor(before, 'b')).toEqual([])
+    expect(causesFor(before, 'c')).toEqual([{ cause: 'message', since: null }])
+  })
+
+  holds('are there for who has to attend, and for nobody else', (before, _others, user) => {
+    const causes = causesFor({ ...before, attention: {} }, user)
+    expect(causes.length > 0).toBe(isAttending(before, user))
   })
 })
 

@@ -64,6 +64,18 @@ export const causesAfterPost = (causes: Causes, called: readonly string[], since
 export const attentionWithout = (before: StoredAttention, userId: string): Attention =>
   attentionOf(current(before).filter(id => id !== userId))
 
+/** Why a user has to attend; who is called without a stored cause has a message, of which no time is known. */
+export function causesFor(
+  stored: StoredAttention & { attention: Causes },
+  userId: string,
+): { cause: string; since: Date | null }[] {
+  if (!isAttending(stored, userId)) return []
+  const own = causesOf(stored.attention, userId)
+  return own.length === 0
+    ? [{ cause: 'message', since: null }]
+    : own.map(({ cause, since }) => ({ cause, since }))
+}
+
 /** Users in the list or the map. */
 export const attending = (stored: StoredAttention): string[] => attentionOf(current(stored)).needsAttention
 

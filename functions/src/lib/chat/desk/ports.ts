@@ -1,6 +1,6 @@
 import type { ThreadOfStay } from '../guest.ts'
 import type { LedgerRecord } from './ledger.ts'
-import type { FoundThread, SearchWords } from './search-words.ts'
+import type { Found, SearchWords } from './search-words.ts'
 import type { View } from './views.ts'
 
 export interface AboutGuest {
@@ -104,6 +104,9 @@ export interface Desk {
   places(words: Pick<SearchWords, 'id' | 'names'>, limit: number): Promise<Places>
   /** Guest, stays and property of a thread. Three round trips; more for a thread that names only its reservation. */
   about(thread: ThreadOfStay & { propertyId?: string | null | undefined }): Promise<AboutThread>
-  /** Threads that the words lead to, in any order, at most so many by each way. Five round trips. */
-  find(words: SearchWords, limit: number): Promise<FoundThread[]>
+  /**
+   * Threads that the words lead to, and stays of guests without one, in any order, at most so many threads by each way.
+   * Five round trips.
+   */
+  find(words: SearchWords, limit: number): Promise<Found>
 }

@@ -11,6 +11,23 @@ export interface FoundThread {
   propertyId: string | null
 }
 
+/** A stay of a guest who has no thread yet. Days are YYYY-MM-DD. */
+export interface FoundStay {
+  reservationId: string
+  because: Because
+  guestName: string | null
+  propertyId: string | null
+  arrival: string | null
+  departure: string | null
+}
+
+/** What the words lead to. */
+export interface Found {
+  threads: FoundThread[]
+  /** One for each guest who has no thread: the one that was looked for, else the latest. */
+  stays: FoundStay[]
+}
+
 /** What somebody may mean by what they typed. */
 export interface SearchWords {
   /** E.164. */

@@ -48,6 +48,7 @@ describe('a thread', () => {
       needsAttention: ['sam', 'mia'],
       importantFor: ['sam'],
       unread: true,
+      attention: [{ cause: 'message', since: null }],
       important: true,
       desk: {
         ...{ state: 'open', ownerId: null, teamId: null, snoozedUntil: null },

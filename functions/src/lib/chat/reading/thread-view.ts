@@ -1,5 +1,5 @@
 import { type Actor, isStaff } from '../../actor.ts'
-import { attending, isAttending } from '../attention.ts'
+import { attending, causesFor, isAttending } from '../attention.ts'
 import type { ThreadState } from '../desk/desk.ts'
 import { lastFailureOf } from '../failure-mark.ts'
 import type { Thread } from '../thread.ts'
@@ -42,6 +42,8 @@ export interface ThreadView {
   lastFailureId: string | null
   /** How the team works on it, for staff only. */
   desk?: DeskView
+  /** Why the reader has to attend, and since when, where that is known; for staff only. */
+  attention?: { cause: string; since: Date | null }[]
   /** For staff only. */
   selfJoinedIds?: string[]
   roleJoinedIds?: string[]
@@ -63,13 +65,14 @@ export function threadView(actor: Actor, threadId: string, thread: Thread): Thre
     unread: isAttending(thread, actor.uid),
     important: thread.importantFor.includes(actor.uid),
     lastFailureId: lastFailureOf(thread, actor.uid),
-    ...(isStaff(actor) ? forStaff(thread) : forParticipant(actor.uid, thread, said)),
+    ...(isStaff(actor) ? forStaff(actor.uid, thread) : forParticipant(actor.uid, thread, said)),
   }
 }
 
 type Restricted = Pick<
   ThreadView,
   | 'desk'
+  | 'attention'
   | 'lastMessage'
   | 'updatedAt'
   | 'needsAttention'
@@ -91,8 +94,9 @@ export const deskView = (thread: Thread): DeskView => ({
   escalatedAt: thread.escalatedAt ?? null,
 })
 
-const forStaff = (thread: Thread): Restricted => ({
+const forStaff = (uid: string, thread: Thread): Restricted => ({
   desk: deskView(thread),
+  attention: causesFor(thread, uid),
   lastMessage: thread.lastMessage ? summaryView(thread.lastMessage, thread) : null,
   updatedAt: thread.updatedAt ?? null,
   needsAttention: attending(thread),
@@ -103,7 +107,7 @@ const forStaff = (thread: Thread): Restricted => ({
   version: thread.version,
 })
 
-/** Without version and time of the thread, which would reveal notes. */
+/** Without version and time of the thread and since when one is called, which would reveal notes. */
 function forParticipant(uid: string, thread: Thread, said: Record<string, unknown> | null): Restricted {
   const own = (ids: readonly string[]): string[] => (ids.includes(uid) ? [uid] : [])
   return {

@@ -1,0 +1,35 @@
+import { IconBell } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock, useLocale } from '../ui/time.tsx'
+import { type Cause, type ToldCause, toldOf } from './causes.ts'
+import classes from './desk-state.module.css'
+import type { ThreadDetails } from './message.ts'
+
+/** Why somebody is called to a thread, in few words; nothing where its last message says enough. */
+export function Called({ causes, closesAt = null }: { causes: readonly Cause[]; closesAt?: string | null }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const names = toldOf(causes)
+  if (names.length === 0) return null
+  const textOf = (name: ToldCause) =>
+    name === 'window-closing' && closesAt !== null
+      ? t('called.windowCloses', { time: clock(new Date(closesAt), locale) })
+      : t(`called.${name}`)
+  return (
+    <span className={classes.state}>
+      <IconBell size={13} aria-hidden />
+      {names.map(textOf).join(' · ')}
+    </span>
+  )
+}
+
+/** What called the reader to the open thread: said until they leave it, though reading it has cleared it. */
+export function useCalled(thread: ThreadDetails | undefined): readonly Cause[] {
+  const [called, setCalled] = useState<readonly Cause[]>([])
+  const causes = thread?.attention
+  useEffect(() => {
+    if (causes && causes.length > 0) setCalled(causes)
+  }, [causes])
+  return called
+}

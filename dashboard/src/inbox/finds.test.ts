@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { isAddress, isFindable } from './finds.ts'
+
+describe('what the server is asked for', () => {
+  it.each([
+    '+34 620 123 456',
+    '0620-123456',
+    'maria@example.com',
+    'BDC-4711',
+    'Casa Alameda',
+    '4711123',
+    '  Ida ',
+  ])('"%s"', text => {
+    expect(isFindable(text)).toBe(true)
+  })
+
+  it.each(['', '  ', 'a', 'ab', '12345', '+34', 'maria@', 'maria@example', 'a b', '🏠🏠🏠', 'x'.repeat(201)])(
+    'not "%s"',
+    text => {
+      expect(isFindable(text)).toBe(false)
+    },
+  )
+})
+
+describe('what stays out of the address of a page', () => {
+  it.each(['+34', '+34 620 123 456', '(0620) 12', 'maria@', 'maria@example.com '])('"%s"', text => {
+    expect(isAddress(text)).toBe(true)
+  })
+
+  it.each(['', 'Maria', 'BDC-4711', 'Casa 12', 'see you @ noon'])('not "%s"', text => {
+    expect(isAddress(text)).toBe(false)
+  })
+})

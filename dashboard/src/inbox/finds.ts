@@ -1,0 +1,73 @@
+import type { Found } from '@functions/lib/chat/desk/search-words.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+import { threadPath } from '../paths.ts'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { toWrite } from './thread-title.ts'
+
+export type Finds = Json<Found>
+export type FoundStay = Finds['stays'][number]
+
+const typingMs = 350
+const fewestDigits = 6
+/** Of a name or of a reservation's number. */
+const fewestLetters = 3
+
+/** A text is, or may become, a number or an e-mail address: it stays out of the page's address. */
+export const isAddress = (text: string): boolean =>
+  /^\S+@\S*$/.test(text.trim()) || /^[+\d\s()./-]*\d[+\d\s()./-]*$/.test(text.trim())
+
+/** What the server may know somebody by; a beginning of a number or of an e-mail address is none yet. */
+export function isFindable(text: string): boolean {
+  const words = text.trim()
+  if (words.length > 200) return false
+  if (words.includes('@')) return /^\S+@\S+\.\S{2,}$/.test(words)
+  if (/\p{L}/u.test(words)) return (words.match(/[\p{L}\d]/gu) ?? []).length >= fewestLetters
+  return words.replace(/\D/g, '').length >= fewestDigits
+}
+
+/** What the server finds by that text. */
+export const findsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['finds', text],
+    queryFn: ({ signal }) =>
+      call<Finds>({ method: 'POST', path: '/chat/threads/find', body: { q: text }, signal }),
+    gcTime: 60_000,
+  })
+
+/** Threads by number, e-mail address, booking and property, and guests without one, once somebody has stopped typing. */
+export function useFinds(text: string) {
+  const [settled] = useDebouncedValue(text.trim(), typingMs)
+  const isAsked = isFindable(text) && isFindable(settled)
+  const found = useQuery({
+    ...findsQuery(settled),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  return { ...found, isAsked, data: isAsked ? found.data : undefined }
+}
+
+/** Opens the thread of a stay, or finds it. */
+export const openThread = async (home: { reservationId: string }): Promise<string> =>
+  (await call<{ threadId: string }>({ method: 'POST', path: '/chat/threads', body: home })).threadId
+
+/** The same, and goes there to write. */
+export function useOpenThread() {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: openThread,
+    onSuccess: threadId => {
+      void queries.invalidateQueries({ queryKey: ['finds'] })
+      void navigate({ pathname: threadPath(threadId), search: location.search }, { state: toWrite })
+    },
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+}

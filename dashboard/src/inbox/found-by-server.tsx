@@ -1,0 +1,96 @@
+import { Badge, Button, Text } from '@mantine/core'
+import { IconMessagePlus } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { threadPath } from '../paths.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { dayOf, useLocale } from '../ui/time.tsx'
+import { type FoundStay, type useFinds, useOpenThread } from './finds.ts'
+import classes from './found-by-server.module.css'
+import { fromList, titleOf } from './thread-title.ts'
+
+/** What the server found by number, e-mail address, booking or property; nothing where it found nothing. */
+export function FoundByServer({ finds }: { finds: ReturnType<typeof useFinds> }) {
+  const { t } = useTranslation()
+  const { search } = useLocation()
+  const heading = useId()
+  const { data, error, isError, isAsked, refetch } = finds
+  if (!isAsked) return null
+  if (isError) return <FailureNotice title={t('finds.failed')} error={error} onRetry={() => void refetch()} />
+  if (!data || data.threads.length + data.stays.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className={classes.finds} data-testid="finds">
+      <Text id={heading} component="h3" size="xs" fw={600} c="dimmed" px="sm">
+        {t('finds.title')}
+      </Text>
+      <ul className={classes.list}>
+        {data.threads.map(({ threadId, because, guestName, propertyId }) => (
+          <li key={threadId}>
+            <Link to={{ pathname: threadPath(threadId), search }} state={fromList} className={classes.found}>
+              <span className={classes.name}>{titleOf(threadId, guestName)}</span>
+              {propertyId && <span className={classes.detail}>{propertyId}</span>}
+              <Because because={because} />
+            </Link>
+          </li>
+        ))}
+        {data.stays.map(stay => (
+          <li key={stay.reservationId} className={classes.found}>
+            <Stay stay={stay} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Stay({ stay }: { stay: FoundStay }) {
+  const { t } = useTranslation()
+  const open = useOpenThread()
+  const name = stay.guestName ?? stay.reservationId
+  return (
+    <>
+      <span className={classes.name}>{name}</span>
+      <StayText stay={stay} />
+      <Because because={stay.because} />
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconMessagePlus size={16} aria-hidden />}
+        loading={open.isPending}
+        aria-label={t('finds.openFor', { name })}
+        onClick={() => open.mutate({ reservationId: stay.reservationId })}
+      >
+        {t('finds.open')}
+      </Button>
+    </>
+  )
+}
+
+function Because({ because }: Pick<FoundStay, 'because'>) {
+  const { t } = useTranslation()
+  return (
+    <Badge variant="default" size="xs" className={classes.because ?? ''}>
+      {t(`finds.because.${because}`)}
+    </Badge>
+  )
+}
+
+function StayText({ stay }: { stay: FoundStay }) {
+  return <span className={classes.detail}>{useStayText()(stay)}</span>
+}
+
+/** Where and when a stay is. */
+export function useStayText(): (stay: FoundStay) => string {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  return ({ propertyId, arrival, departure }) =>
+    [
+      propertyId,
+      arrival && departure
+        ? t('triage.stay', { arrival: dayOf(arrival, locale), departure: dayOf(departure, locale) })
+        : null,
+    ]
+      .filter(Boolean)
+      .join(' · ')
+}

@@ -1,0 +1,31 @@
+import { respond } from '../api/client.ts'
+import { search } from '../api/pages.ts'
+import type { Days } from './days.ts'
+
+/** The records of these days as one table: the pages of the API, the head once. */
+export async function readCsv(days: Days): Promise<string> {
+  const tables: string[] = []
+  let path: string | undefined = `/api/ledger${search({ ...days, format: 'csv' })}`
+  while (path) {
+    const answer: Response = await respond({ path })
+    tables.push(await answer.text())
+    path = nextOf(answer.headers.get('Link'))
+  }
+  return tables.map((table, at) => (at === 0 ? table : withoutHead(table))).join('')
+}
+
+/** Where the next page is (RFC 8288). */
+export const nextOf = (link: string | null): string | undefined =>
+  /<([^>]+)>; rel="next"/.exec(link ?? '')?.[1]
+
+/** No field of the head holds a line break. */
+export const withoutHead = (table: string): string => table.slice(table.indexOf('\r\n') + 2)
+
+/** Gives a text to the browser as a file. */
+export function saveAs(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  // Some browsers read it a moment later.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

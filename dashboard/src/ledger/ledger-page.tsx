@@ -1,0 +1,154 @@
+import { isChannel, typeOf } from '@functions/lib/chat/channels/naming.ts'
+import type { Ledger } from '@functions/lib/chat/desk/read-ledger.ts'
+import { Button, Container, Group, Text, TextInput, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+import { search } from '../api/pages.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { StaleNotice } from '../ui/stale-notice.tsx'
+import { dayOf, useLocale } from '../ui/time.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { readCsv, saveAs } from './csv.ts'
+import { type Days, daysIn, lastDays, lengths } from './days.ts'
+import { Tallies, Total } from './tallies.tsx'
+
+type LedgerOfDays = Json<Ledger>
+
+/** How fast guests were answered: in all, by day, team, property and channel. The days are in the address. */
+export function LedgerPage() {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const days = daysIn(params, new Date())
+  const ledger = useQuery({
+    queryKey: ['ledger', days],
+    queryFn: ({ signal }) => call<LedgerOfDays>({ path: `/api/ledger${search({ ...days })}`, signal }),
+  })
+  usePageTitle(t('ledger.title'))
+  const show = ({ from, to }: Days) => setParams({ from, to })
+  return (
+    <Container size="lg" py="md">
+      <Title order={1} size="h3">
+        {t('ledger.title')}
+      </Title>
+      <Text c="dimmed" size="sm" mb="md">
+        {t('ledger.what')}
+      </Text>
+      <Choice key={`${days.from}/${days.to}`} days={days} onShow={show} />
+      {ledger.isPending && <Loading mt="lg" />}
+      {ledger.isError && ledger.data === undefined && (
+        <FailureNotice
+          title={t('ledger.failed')}
+          error={ledger.error}
+          onRetry={() => void ledger.refetch()}
+        />
+      )}
+      <StaleNotice query={ledger} />
+      {ledger.data && <Answers ledger={ledger.data} />}
+    </Container>
+  )
+}
+
+interface ChoiceProps {
+  days: Days
+  onShow: (days: Days) => void
+}
+
+/** Which days; nothing is asked while one types. */
+function Choice({ days, onShow }: ChoiceProps) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const file = useMutation({
+    mutationFn: () => readCsv(days),
+    onSuccess: text => saveAs(`ledger-${days.from}-${days.to}.csv`, text),
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+  return (
+    <Group
+      component="form"
+      align="end"
+      gap="sm"
+      mb="md"
+      aria-label={t('ledger.days')}
+      onSubmit={event => {
+        event.preventDefault()
+        const form = event.currentTarget
+        if (!(form instanceof HTMLFormElement)) return
+        const given = new FormData(form)
+        onShow({ from: String(given.get('from')), to: String(given.get('to')) })
+      }}
+    >
+      <TextInput type="date" name="from" required label={t('ledger.from')} defaultValue={days.from} />
+      <TextInput type="date" name="to" required label={t('ledger.to')} defaultValue={days.to} />
+      <Button type="submit">{t('ledger.show')}</Button>
+      {lengths.map(count => (
+        <Button key={count} variant="default" onClick={() => onShow(lastDays(count, new Date()))}>
+          {t('ledger.last', { count })}
+        </Button>
+      ))}
+      <BusyButton
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        isBusy={file.isPending}
+        onClick={() => file.mutate()}
+      >
+        {t('ledger.download')}
+      </BusyButton>
+    </Group>
+  )
+}
+
+function Answers({ ledger }: { ledger: LedgerOfDays }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { days, total, byTeam, byProperty, byChannel, closings, nextCursor } = ledger
+  if (total.asked === 0 && nextCursor === null) return <Notice title={t('ledger.empty')} />
+  const until = days.at(-1)?.day
+  return (
+    <>
+      {nextCursor !== null && until && (
+        <Text size="sm" mb="sm" role="status">
+          {t('ledger.cut', { day: dayOf(until, locale) })}
+        </Text>
+      )}
+      <Total total={total} closings={closings} />
+      <Tallies
+        by="day"
+        rows={days
+          .filter(({ asked }) => asked > 0)
+          .map(({ day, ...tally }) => ({ key: day, name: dayOf(day, locale), tally }))}
+      />
+      <Tallies
+        by="team"
+        rows={byTeam.map(({ teamId, name, ...tally }) => ({
+          key: teamId ?? '',
+          name: name ?? teamId ?? t('ledger.noTeam'),
+          tally,
+        }))}
+      />
+      <Tallies
+        by="property"
+        rows={byProperty.map(({ propertyId, name, ...tally }) => ({
+          key: propertyId ?? '',
+          name: name ?? propertyId ?? t('ledger.noProperty'),
+          tally,
+        }))}
+      />
+      <Tallies
+        by="channel"
+        rows={byChannel.map(({ channel, ...tally }) => ({
+          key: channel,
+          name: isChannel(channel) ? t(`thread.via.${typeOf(channel)}`) : channel,
+          tally,
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Closing } from '@functions/lib/chat/desk/exchanges.ts'
+import type { Tally } from '@functions/lib/chat/desk/tally.ts'
+import { Table, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../connection/facts.tsx'
+import { closings as reasons } from '../inbox/desk.ts'
+import { timeLeft, useLocale } from '../ui/time.tsx'
+
+/** What became of all waits of these days. */
+export function Total({ total, closings }: { total: Tally; closings: Record<Closing, number> }) {
+  const { t } = useTranslation()
+  const said = useSaid()
+  return (
+    <section aria-label={t('ledger.total')} data-testid="total">
+      <Facts
+        facts={[
+          [t('ledger.asked'), said.count(total.asked)],
+          [t('ledger.share'), said.share(total.share)],
+          [t('ledger.missed'), said.count(total.missed)],
+          [t('ledger.median'), said.minutes(total.medianMinutes)],
+          [t('ledger.p90'), said.minutes(total.p90Minutes)],
+          ...reasons
+            .filter(reason => closings[reason] > 0)
+            .map(
+              reason =>
+                [
+                  t('ledger.closed', { reason: t(`desk.reasons.${reason}`) }),
+                  said.count(closings[reason]),
+                ] as const,
+            ),
+        ]}
+      />
+    </section>
+  )
+}
+
+interface TalliesProps {
+  by: 'day' | 'team' | 'property' | 'channel'
+  rows: { key: string; name: string; tally: Tally }[]
+}
+
+/** The same by one thing; on a narrow window the counts stand under the name. */
+export function Tallies({ by, rows }: TalliesProps) {
+  const { t } = useTranslation()
+  const said = useSaid()
+  const heading = useId()
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <Title order={2} size="h5" mt="lg" id={heading}>
+        {t(`ledger.by.${by}`)}
+      </Title>
+      <Table aria-labelledby={heading} verticalSpacing="xs" horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t(`ledger.heads.${by}`)}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('ledger.asked')}</Table.Th>
+            <Table.Th>{t('ledger.share')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('ledger.missed')}</Table.Th>
+            <Table.Th>{t('ledger.median')}</Table.Th>
+            <Table.Th>{t('ledger.p90')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, name, tally }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {name}
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {t('ledger.counts', { asked: said.count(tally.asked), missed: said.count(tally.missed) })}
+                </Text>
+              </Table.Th>
+              <Table.Td visibleFrom="sm">{said.count(tally.asked)}</Table.Td>
+              <Table.Td>{said.share(tally.share)}</Table.Td>
+              <Table.Td visibleFrom="sm">{said.count(tally.missed)}</Table.Td>
+              <Table.Td>{said.minutes(tally.medianMinutes)}</Table.Td>
+              <Table.Td>{said.minutes(tally.p90Minutes)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+/** Numbers as the reader writes them; a dash where there is none. */
+function useSaid() {
+  const locale = useLocale()
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  return {
+    count: (value: number) => new Intl.NumberFormat(locale).format(value),
+    share: (value: number | null) => (value === null ? '–' : percent.format(value)),
+    minutes: (value: number | null) => (value === null ? '–' : timeLeft(value * 60_000, locale)),
+  }
+}
