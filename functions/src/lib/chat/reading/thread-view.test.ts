@@ -56,6 +56,8 @@ describe('a thread', () => {
       selfJoinedIds: ['zoe'],
       roleJoinedIds: ['sam'],
       removedIds: [],
+      mergedInto: null,
+      merged: [],
       version: 7,
     })
   })

@@ -46,6 +46,9 @@ export interface ThreadView {
   selfJoinedIds?: string[]
   roleJoinedIds?: string[]
   removedIds?: string[]
+  /** The thread to which everything new of its guest goes, and those for which this one is it. */
+  mergedInto?: string | null
+  merged?: string[]
   version?: number
 }
 
@@ -77,6 +80,8 @@ type Restricted = Pick<
   | 'selfJoinedIds'
   | 'roleJoinedIds'
   | 'removedIds'
+  | 'mergedInto'
+  | 'merged'
   | 'version'
 >
 
@@ -100,6 +105,8 @@ const forStaff = (thread: Thread): Restricted => ({
   selfJoinedIds: thread.selfJoinedIds,
   roleJoinedIds: thread.roleJoinedIds,
   removedIds: thread.removedIds,
+  mergedInto: thread.mergedInto ?? null,
+  merged: thread.mergedIds,
   version: thread.version,
 })
 
