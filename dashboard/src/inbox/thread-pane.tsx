@@ -14,6 +14,7 @@ import { useToast } from '../ui/toasts.tsx'
 import { AboutBeside, AboutButton, useIsWide } from './about-beside.tsx'
 import { Composer } from './composer.tsx'
 import { DeskBar } from './desk-bar.tsx'
+import { MergeLine } from './merge-line.tsx'
 import type { Message, MessagePage, ThreadDetails } from './message.ts'
 import { MessageList } from './message-list.tsx'
 import { withStrangers } from './strangers.ts'
@@ -57,6 +58,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
           about={!isWide && thread.data && <AboutButton thread={thread.data} pane={pane} />}
         />
         {thread.data?.desk && <DeskBar threadId={threadId} desk={thread.data.desk} pane={pane} />}
+        {thread.data && <MergeLine thread={thread.data} />}
         {messages ? (
           <MessageList
             messages={messages}

@@ -1,0 +1,41 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
+import type { ThreadDetails } from './message.ts'
+import { ThreadChoice } from './thread-choice.tsx'
+import { useMerging } from './use-merging.ts'
+
+/** Which thread is of the same guest. */
+export function MergeDialog({ thread, onClose }: { thread: ThreadDetails; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [into, setInto] = useState('')
+  const merge = useMerging(thread.threadId)
+  return (
+    <Dialog title={t('merging.ask')} onClose={onClose}>
+      <Stack>
+        <Text size="sm">{t('merging.what')}</Text>
+        <ThreadChoice
+          threadId={into}
+          onChoose={setInto}
+          initial={thread.reachability.guest?.name ?? ''}
+          except={thread.threadId}
+        />
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button
+            disabled={into === ''}
+            onClick={() => {
+              onClose()
+              merge(into, true)
+            }}
+          >
+            {t('merging.confirm')}
+          </Button>
+        </DialogFoot>
+      </Stack>
+    </Dialog>
+  )
+}
