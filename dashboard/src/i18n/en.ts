@@ -238,7 +238,7 @@ export const en = {
     title: 'Merged threads',
     act: 'Same guest as in another thread',
     ask: 'Which thread is of the same guest?',
-    what: 'New messages and bookings of this guest will go there. No message moves, nobody else gets to read either thread, and one press takes them apart.',
+    what: 'New messages and bookings of this guest will go there; answers there reach the guest of that thread. No message moves, nobody else gets to read either thread, and one press takes them apart.',
     confirm: 'Merge',
     into: 'Merged into',
     intoWhat: 'What is new goes there.',

@@ -93,6 +93,17 @@ describe('a thread is merged into another', () => {
     expect(await thread(other.threadId)).toMatchObject({ mergedIds: [one.threadId], version: 1 })
   })
 
+  it('or not at all where the store fails, which the audit log says', async () => {
+    const { deps, one, other, thread, audits } = await pair()
+    const failing = intercepted(deps, 'threads.changeTogether', () => async () => {
+      throw new Error('no')
+    })
+    const [threadId, into] = [one.threadId, other.threadId]
+    await expect(mergeThread(failing, staff, { threadId, into })).rejects.toThrow('no')
+    expect(await thread(threadId)).not.toHaveProperty('mergedInto')
+    expect(await audits(threadId)).toMatchObject([{ action: 'thread.merge', outcome: 'failure' }])
+  })
+
   it('or, both ways at once, one of them', async () => {
     const { one, other, merge, thread } = await pair()
     const ends = await Promise.allSettled([
