@@ -27,6 +27,8 @@ export const meanings = {
   'message-conflict': 'The message exists with other content, or was given another thread.',
   'answered-meanwhile': 'Somebody else has answered since `unlessAnsweredSince`. Nothing was stored.',
   'mapping-changed': 'The mapping is no longer the version that was changed.',
+  'thread-merged':
+    'One of the threads is merged already; `detail` says which, `nextAction` what can be done.',
   'load-in-progress': 'Bookings of this property are being loaded, or go on being loaded.',
   'not-retryable': 'The message cannot be sent again now; `detail` says why.',
   'participant-limit': 'The thread has as many participants as it may have.',

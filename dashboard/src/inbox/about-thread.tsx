@@ -1,10 +1,11 @@
-import { Badge, Loader, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Badge, Button, Loader, Text, Title } from '@mantine/core'
+import { lazy, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { channelsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { dayOf, useLocale, useNow } from '../ui/time.tsx'
 import { type AboutStay, dayIn, guestsOf, money, nightsOf, phaseOf, useAbout } from './about.ts'
 import classes from './about-thread.module.css'
@@ -54,6 +55,7 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
           </Fact>
         )}
         {reachability.guest && <Ways thread={thread} />}
+        <Merge thread={thread} />
       </Part>
       {about.isPending && (
         <div role="status">
@@ -112,6 +114,28 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <span className={classes.value}>{children}</span>
   </div>
 )
+
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
+
+/** Says that another thread is of the same guest, where nothing stands in the way. */
+function Merge({ thread }: { thread: ThreadDetails }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const { desk, source, mergedInto, merged = [] } = thread
+  if (!desk || source === 'support' || mergedInto || merged.length > 0) return null
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+        {t('merging.act')}
+      </Button>
+      {isOpen && (
+        <LazyPart>
+          <MergeDialog thread={thread} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
+    </>
+  )
+}
 
 /** How the guest can be written to now, and until when. */
 function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {

@@ -42,6 +42,9 @@ function eventText(t: TFunction, { action, by, details }: DeskEvent, { name, tim
     if (userId === undefined) return t('events.queued', { who })
     return userId === by ? t('events.took', { who }) : t('events.gave', { who, other: name(userId) })
   }
+  if (action === 'thread.merge')
+    return t(text('into') === undefined ? 'events.mergedOther' : 'events.merged', { who })
+  if (action === 'thread.unmerge') return t('events.unmerged', { who })
   const [state, until] = [text('state'), text('until')]
   const reason = closings.find(closing => closing === text('reason'))
   if (details.undo === true) return t('events.undid', { who })

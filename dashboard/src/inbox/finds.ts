@@ -13,6 +13,9 @@ import { toWrite } from './thread-title.ts'
 export type Finds = Json<Found>
 export type FoundStay = Finds['stays'][number]
 
+/** A thread, or the stay of a guest whose thread is opened if there is none. */
+export type Home = { threadId: string } | { reservationId: string }
+
 const typingMs = 350
 const fewestDigits = 6
 /** Of a name or of a reservation's number. */

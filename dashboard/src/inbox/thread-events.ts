@@ -9,14 +9,29 @@ export type DeskEvent = Json<ThreadEvent>
 
 export const eventsKey = (threadId: string) => ['thread-events', threadId] as const
 
-const told = ['thread.own', 'thread.state', 'thread.add-participant', 'thread.remove-participant'] as const
+const told = [
+  'thread.own',
+  'thread.state',
+  'thread.add-participant',
+  'thread.remove-participant',
+  'thread.merge',
+  'thread.unmerge',
+] as const
 export type ToldAction = (typeof told)[number]
 
 export const isTold = (action: string): action is ToldAction => told.some(known => known === action)
 
 /** What shows that something was done: a message alone asks for no events. */
-const traceOf = ({ desk, participantIds, removedIds }: ThreadDetails): string =>
-  JSON.stringify([desk?.state, desk?.ownerId, desk?.snoozedUntil, participantIds.length, removedIds])
+const traceOf = ({ desk, participantIds, removedIds, mergedInto, merged }: ThreadDetails): string =>
+  JSON.stringify([
+    desk?.state,
+    desk?.ownerId,
+    desk?.snoozedUntil,
+    participantIds.length,
+    removedIds,
+    mergedInto,
+    merged,
+  ])
 
 const none: DeskEvent[] = []
 

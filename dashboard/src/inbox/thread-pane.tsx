@@ -16,6 +16,7 @@ import { AboutBeside, AboutButton, useIsWide } from './about-beside.tsx'
 import { useCalled } from './called.tsx'
 import { Composer } from './composer.tsx'
 import { DeskBar } from './desk-bar.tsx'
+import { MergeLine } from './merge-line.tsx'
 import type { Message, MessagePage, ThreadDetails } from './message.ts'
 import { MessageList } from './message-list.tsx'
 import { PresenceLine } from './presence-line.tsx'
@@ -72,6 +73,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
             closesAt={thread.data.reachability.chatapp.windowClosesAt}
           />
         )}
+        {thread.data && <MergeLine thread={thread.data} />}
         {messages ? (
           <MessageList
             messages={messages}

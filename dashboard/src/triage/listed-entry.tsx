@@ -2,12 +2,13 @@ import { typeOf } from '@functions/lib/chat/channels/naming.ts'
 import { Badge, Button, Card, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Home } from '../inbox/finds.ts'
 import { type FoundStay, findsQuery, isFindable } from '../inbox/finds.ts'
 import { useStayText } from '../inbox/found-by-server.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { dayOf, Time, useLocale } from '../ui/time.tsx'
 import type { TriageEntry, TriageStatus } from './triage.ts'
-import { type Home, type TriageAct, useAssign, useSort } from './use-triage.ts'
+import { type TriageAct, useAssign, useSort } from './use-triage.ts'
 
 interface ListedEntryProps {
   entry: TriageEntry

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
-import { openThread } from '../inbox/finds.ts'
+import { type Home, openThread } from '../inbox/finds.ts'
 import { threadPath } from '../paths.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -47,9 +47,6 @@ export function useSort(id: string, onLeaving: () => void) {
   })
   return sort
 }
-
-/** A thread, or the stay of a guest whose thread is opened if there is none. */
-export type Home = { threadId: string } | { reservationId: string }
 
 /** Stores a message in a thread, and goes there. */
 export function useAssign(id: string, onDone?: () => void) {

@@ -35,6 +35,7 @@ export const renderings = {
   'answered-meanwhile': final(409),
   'mapping-changed': final(409),
   'load-in-progress': retryable(409),
+  'thread-merged': final(409),
   'not-retryable': final(409),
   'participant-limit': final(409),
   'request-timeout': retryable(408),

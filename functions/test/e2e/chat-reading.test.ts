@@ -131,6 +131,8 @@ describe('a thread', () => {
       selfJoinedIds: [],
       roleJoinedIds: [staff.uid],
       removedIds: [],
+      mergedInto: null,
+      merged: [],
       desk: {
         ...{ state: 'open', ownerId: null, teamId: null, snoozedUntil: null },
         ...{ unansweredSince: null, dueBy: null, escalatedAt: null },

@@ -1,5 +1,5 @@
 import { algoliasearch } from 'algoliasearch'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
 import { chatRoutes } from '../../src/http/chat/routes.ts'
 import { deskRoutes } from '../../src/http/desk/routes.ts'
@@ -143,6 +143,9 @@ const inThread = (route: string, may: readonly ActorName[], body?: object, more:
   ...more,
 })
 
+const another = uniqueId('thread')
+beforeAll(() => put(`threads/${another}`, { source: 'guest' }))
+
 const messages = 'POST /chat/threads/:id/messages'
 const rows: Row[] = [
   inThread('GET /chat/threads/:id/messages/:messageId/attachments/:index', insiders),
@@ -160,6 +163,8 @@ const rows: Row[] = [
   inThread('PUT /chat/threads/:id/owner', staff, { userId: null }),
   inThread('PUT /chat/threads/:id/state', staff, { state: 'waiting' }),
   inThread('PUT /chat/threads/:id/presence', staff, { isWriting: true }),
+  inThread('POST /chat/threads/:id/merge', staff, { threadId: another }),
+  inThread('POST /chat/threads/:id/unmerge', staff),
   inThread('GET /chat/threads/:id/events', staff),
   { route: 'PUT /chat/me/away', may: staff, body: { until: null } },
   inThread('GET /chat/threads/:id/about', staff),

@@ -1,4 +1,4 @@
-import type { ListedThread, ThreadQueries, Threads } from '../../lib/chat/ports.ts'
+import type { ListedThread, ThreadEdit, ThreadQueries, Threads } from '../../lib/chat/ports.ts'
 import { storedThread, type Thread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
@@ -21,6 +21,12 @@ import { threadFields } from './shards.ts'
 export const threads = (db: Firestore): Threads => {
   const stored = repository(db, { path: (threadId: string) => `threads/${threadId}`, schema: storedThread })
   const staleMark = (threadId: string) => db.doc(`staleRecords/${threadId}`)
+  const editWrites = ({ threadId, revision, fields, without: gone = [], byMember }: ThreadEdit) => {
+    const changed = { ...without(gone), ...threadFields(threadId, fields) }
+    // Without a new version its search record stays as it is.
+    const told = fields.version === undefined ? [] : [threadChange(db, threadId, { byMember })]
+    return [update(stored.doc(threadId), changed, revision), ...told]
+  }
   return {
     ...threadQueries(db),
     read: stored.read,
@@ -68,12 +74,11 @@ export const threads = (db: Firestore): Threads => {
       return (await open.count().get()).data().count
     },
 
-    change(threadId, revision, { fields, without: gone = [], extras, byMember }) {
-      const changed = { ...without(gone), ...threadFields(threadId, fields) }
-      // Without a new version its search record stays as it is.
-      const told = fields.version === undefined ? [] : [threadChange(db, threadId, { byMember })]
-      return commit(db, [update(stored.doc(threadId), changed, revision), ...told], extras)
+    change(threadId, revision, { extras, ...change }) {
+      return commit(db, editWrites({ threadId, revision, ...change }), extras)
     },
+
+    changeTogether: (edits, extras) => commit(db, edits.flatMap(editWrites), extras),
 
     changeImportance(threadId, userId, { important, ...standing }) {
       const importantFor = important ? FieldValue.arrayUnion(userId) : FieldValue.arrayRemove(userId)

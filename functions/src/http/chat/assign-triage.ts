@@ -28,6 +28,6 @@ export const assignTriageRoute = route({
     who: 'Staff',
     body: { schema: body, example: { threadId: 'guest-maria' } },
     answers: done('They are stored.'),
-    codes: ['not-found', 'thread-not-found', 'message-conflict', 'thread-busy'],
+    codes: ['not-found', 'thread-not-found', 'message-conflict', 'thread-merged', 'thread-busy'],
   }),
 })

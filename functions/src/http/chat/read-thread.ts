@@ -101,6 +101,14 @@ const reply = replyWithin<ThreadView & { reachability: Reachability }>()(
       selfJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
       roleJoinedIds: userIds.optional().meta({ description: 'For staff only.' }),
       removedIds: userIds.optional().meta({ description: 'For staff only: who stays out.' }),
+      mergedInto: z
+        .string()
+        .nullable()
+        .optional()
+        .meta({ description: 'For staff only: the thread to which everything new of the guest goes.' }),
+      merged: userIds
+        .optional()
+        .meta({ description: 'For staff only: the threads for which this one is it.' }),
       version: z.number().optional().meta({ description: 'For staff only.' }),
       reachability,
     })

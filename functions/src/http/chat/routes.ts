@@ -11,6 +11,7 @@ import { listTriageRoute } from './list-triage.ts'
 import { markImportantRoute } from './mark-important.ts'
 import { markReadRoute } from './mark-read.ts'
 import { markSpamRoute } from './mark-spam.ts'
+import { mergeThreadRoute } from './merge-thread.ts'
 import { readAttachmentRoute } from './read-attachment.ts'
 import { readMessagesRoute } from './read-messages.ts'
 import { readThreadRoute } from './read-thread.ts'
@@ -27,6 +28,7 @@ import { setOwnerRoute } from './set-owner.ts'
 import { setStateRoute } from './set-state.ts'
 import { startThreadRoute } from './start-thread.ts'
 import { threadEventsRoute } from './thread-events.ts'
+import { unmergeThreadRoute } from './unmerge-thread.ts'
 
 export const chatRoutes: readonly DocumentedRoute[] = [
   startThreadRoute,
@@ -42,6 +44,8 @@ export const chatRoutes: readonly DocumentedRoute[] = [
   setAwayRoute,
   setStateRoute,
   sayPresenceRoute,
+  mergeThreadRoute,
+  unmergeThreadRoute,
   threadEventsRoute,
   aboutThreadRoute,
   createMessageRoute,

@@ -95,13 +95,22 @@ export interface ThreadChange extends SendGrant {
   extras?: CommitExtras
 }
 
+/** The change of one of several threads; without a new version nothing changes in its search record. */
+export interface ThreadEdit extends Omit<ThreadChange, 'extras'> {
+  threadId: string
+  revision: Revision
+}
+
 type StayFields = Pick<
   Thread,
   'guestId' | 'landlordId' | 'reservationId' | 'propertyId' | 'stay' | 'stayDueAt'
 >
 
 export type ThreadFields = Partial<
-  ThreadPatch & Pick<Thread, 'importantFor' | 'removedIds'> & DeskFields & StayFields
+  ThreadPatch &
+    Pick<Thread, 'importantFor' | 'removedIds' | 'mergedInto' | 'mergedIds'> &
+    DeskFields &
+    StayFields
 >
 
 export interface StoredThread {
@@ -160,6 +169,8 @@ export interface Threads extends ThreadQueries {
   open(threadId: string, fields: NewThread, extras?: CommitExtras): Promise<Commit<Revision>>
   /** Only if the thread is unchanged. */
   change(threadId: string, revision: Revision, change: ThreadChange): Promise<Commit<Revision>>
+  /** Several at once, only if none of them has changed. */
+  changeTogether(edits: readonly ThreadEdit[], extras?: CommitExtras): Promise<Commit<Revision>>
   /** Sets or clears the user's importance mark, unconditionally. */
   changeImportance(
     threadId: string,

@@ -53,6 +53,9 @@ export const storedThread = z.looseObject({
   stayDueAt: z.date().nullish(),
   /** Whose guest it is, where we opened or found it for them. */
   landlordId: z.string().nullish(),
+  /** The thread of the same guest to which everything new goes; and those for which this one is it. */
+  mergedInto: z.string().nullish().catch(null),
+  mergedIds: userIds.catch([]),
   /** What has to be done; absent counts as open. */
   state: z.enum(['open', 'waiting', 'snoozed', 'done']).nullish().catch(null),
   /** Who answers; null while nobody does, so that the team's queue has it. */

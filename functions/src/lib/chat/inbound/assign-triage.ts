@@ -48,15 +48,27 @@ async function loaded(deps: Deps, actor: Actor, { entryId, ...home }: TriageAssi
   const entry = (await deps.inbound.entry(entryId))?.value
   if (!entry) throw new DomainError('not-found', 'There is no such message in triage.')
   const isAssigned = entry.status === 'assigned'
-  const threadId =
+  const asked =
     'threadId' in home
       ? home.threadId
       : (await openThread(deps, home, { audit: openingEntry(deps, actor, home), isOpened: !isAssigned }))
           .threadId
-  const thread = await deps.threads.read(threadId)
-  if (!thread) throw threadNotFound(threadId)
-  if (!isAssigned || entry.threadId === threadId) return { entry, threadId, thread: thread.value }
+  const isThere = isAssigned && entry.threadId === asked
+  const { threadId, thread } = await readThread(deps, asked, !isThere)
+  if (!isAssigned || entry.threadId === threadId) return { entry, threadId, thread }
   throw assignedAlready()
+}
+
+/** A thread, or the one into which it is merged. */
+async function readThread(
+  deps: Deps,
+  threadId: string,
+  isFollowed: boolean,
+): Promise<{ threadId: string; thread: Thread }> {
+  const thread = (await deps.threads.read(threadId))?.value
+  if (!thread) throw threadNotFound(threadId)
+  const { mergedInto } = thread
+  return isFollowed && mergedInto ? readThread(deps, mergedInto, false) : { threadId, thread }
 }
 
 interface Assigning {

@@ -4,6 +4,7 @@ import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { typeOf } from '../channels/naming.ts'
 import type { Guest } from '../guest.ts'
+import { ThreadMerged } from '../merging/merged.ts'
 import type { InboundTrace } from '../ports.ts'
 import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
 import { cutText, keepAttachments } from './content.ts'
@@ -31,7 +32,7 @@ export async function receiveMessage(deps: ReceiveMessageDeps, received: Receive
   const { threadId, writer, found } = resolved
   try {
     const guests = changesByWriting(message, resolved)
-    await storeInbound(deps, message, { threadId, guests }, writer.guestId)
+    await storeFollowing(deps, message, { threadId, guests }, writer.guestId)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'thread-not-found')
@@ -56,7 +57,9 @@ export interface InboundTarget extends Omit<InboundTrace, 'providerMessageId'> {
   threadId: string
 }
 
-/** Stores a message as that guest. Throws `message-conflict` when its provider id is stored elsewhere. */
+/**
+ * Stores a message as that guest. Throws `message-conflict` when its provider id is stored elsewhere, and `ThreadMerged`.
+ */
 export const storeInbound = (
   deps: CreateMessageDeps,
   { providerMessageId, channel, body, attachments, metadata, receivedAt }: ReceivedMessage,
@@ -80,6 +83,21 @@ export const storeInbound = (
       inbound: { providerMessageId, ...trace },
     },
   )
+
+/** The same, in the thread into which that one is merged, if it is. */
+async function storeFollowing(
+  deps: CreateMessageDeps,
+  message: ReceivedMessage,
+  target: InboundTarget,
+  guestId: string,
+): Promise<void> {
+  try {
+    await storeInbound(deps, message, target, guestId)
+  } catch (error) {
+    if (!(error instanceof ThreadMerged)) throw error
+    await storeFollowing(deps, message, { ...target, threadId: error.into }, guestId)
+  }
+}
 
 /**
  * Keeps a message in triage, unless its provider id is on record by then. What it says of the number it came from

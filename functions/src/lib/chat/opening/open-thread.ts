@@ -39,7 +39,7 @@ export interface OpenedThread {
 
 /**
  * The one thread of a guest and a landlord, opened if there is none, and about the stay that counts now. However many do
- * this at once, there is one. Four round trips. Throws `not-found` for what is unknown, `validation-failed` where nothing
+ * this at once, there is one. Four round trips, one more where threads are merged. Throws `not-found` for what is unknown, `validation-failed` where nothing
  * says whose guest it is, and `message-conflict` for a guest with stays at several landlords.
  */
 export async function openThread(
@@ -115,13 +115,18 @@ async function gather(deps: OpenDeps, guesthood: Guesthood, isAgain: boolean): P
     guests.read([guestId]).then(read => read.get(guestId)?.value),
     threads.ofGuest(guestId, stayIds),
   ])
-  const found = [...named, ...(await threadsAt(deps, guest?.threadId, named))]
+  const pointed = [...named, ...(await threadsAt(deps, [guest?.threadId], named))]
+  const into = pointed.map(({ stored }) => stored.value.mergedInto)
+  const found = [...pointed, ...(await threadsAt(deps, into, pointed))]
   const others = propertiesOf(found.map(({ stored }) => stored.value)).filter(id => !near.has(id))
   const places = new Map([...near, ...(await guests.placesOf(others))])
   const known = { guestId, guest, reservationId, stays, places, threads: found, now: clock.now() }
-  const landlord = 'propertyId' in guesthood ? landlordOf(guesthood, places) : landlordOfGuest(known)
+  const landlord =
+    'propertyId' in guesthood
+      ? landlordOf(guesthood, places)
+      : landlordOfGuest({ ...known, threads: pointed })
   const landlordId = [...places.values()].find(place => place.landlordId === landlord)?.landlordId
-  const opened = isAgain ? await threadsAt(deps, threadIdFor(landlord, guestId), found) : []
+  const opened = isAgain ? await threadsAt(deps, [threadIdFor(landlord, guestId)], found) : []
   return { ...known, landlord, landlordId, threads: [...found, ...opened] }
 }
 
@@ -129,15 +134,18 @@ const propertiesOf = (about: readonly { propertyId?: string | null | undefined }
   ...new Set(about.flatMap(({ propertyId }) => propertyId || [])),
 ]
 
-/** The thread of that id, unless it was found already. */
+/** The threads of those ids that were not found yet. */
 async function threadsAt(
   { threads }: OpenDeps,
-  threadId: string | null | undefined,
+  threadIds: readonly (string | null | undefined)[],
   found: readonly StoredThread[],
 ): Promise<StoredThread[]> {
-  if (!threadId || !isDocumentId(threadId) || found.some(one => one.threadId === threadId)) return []
-  const stored = await threads.read(threadId)
-  return stored ? [{ threadId, stored }] : []
+  const wanted = [...new Set(threadIds)].flatMap(id => (id && isDocumentId(id) ? id : []))
+  const missing = wanted.filter(id => !found.some(one => one.threadId === id))
+  const read = await Promise.all(
+    missing.map(async threadId => ({ threadId, stored: await threads.read(threadId) })),
+  )
+  return read.flatMap(({ threadId, stored }) => (stored ? { threadId, stored } : []))
 }
 
 /** By whom all live stays of a guest are let; of one without stays, by whom their threads are. */

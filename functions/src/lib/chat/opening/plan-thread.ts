@@ -9,7 +9,7 @@ import { nearestFirst, nearestUntil } from '../inbound/stay-order.ts'
 import type { StoredThread, ThreadFields } from '../ports.ts'
 import type { NewThread, Thread } from '../thread.ts'
 
-/** A guest of one landlord, and every thread that may be theirs. */
+/** A guest of one landlord, and every thread that may be theirs, or into which one of those is merged. */
 export interface Known {
   guestId: string
   guest?: Guest | undefined
@@ -38,10 +38,12 @@ export const threadIdFor = (landlord: string, guestId: string): string => `g-${d
 export function planThread(known: Known): ThreadPlan {
   const { guestId, guest, landlord, landlordId } = known
   const ownId = threadIdFor(landlord, guestId)
+  const isOwn = (thread: StoredThread) => isTheirs(known, ownId, thread)
   const theirs = known.threads
-    .filter(thread => isTheirs(known, ownId, thread))
+    .filter(isOwn)
     .toSorted(bestFirst(known, ownId))
-  const [found, ...others] = theirs
+    .map(thread => whereMerged(known, thread))
+  const [found, ...others] = new Set(theirs)
   const stay = stayOf(known)
   if (!found) {
     const days = daysOf(known, stay?.fields.reservationId)
@@ -63,9 +65,15 @@ export function planThread(known: Known): ThreadPlan {
     }
   }
   const { threadId, stored } = found
+  // What another guest's is said to be stays as it is, so that it can be taken apart.
+  if (!isOwn(found)) return { threadId, found }
   // Where a company has a thread for each stay, each keeps its own.
   return { threadId, found, ...changeOf(known, stored.value, others.length === 0 ? stay : undefined) }
 }
+
+/** A thread, or the one into which it is merged, if that is there. */
+const whereMerged = ({ threads }: Known, thread: StoredThread): StoredThread =>
+  threads.find(({ threadId }) => threadId === thread.stored.value.mergedInto) ?? thread
 
 /** The stay that a thread is about, and until when. */
 interface StayThatCounts {

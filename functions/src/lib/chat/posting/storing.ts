@@ -9,6 +9,7 @@ import { deadlineBy } from '../desk/deadline.ts'
 import { type Asking, deskAfterPost, mayAsk, turnOf } from '../desk/desk.ts'
 import { isAssignedByLoad } from '../desk/team.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
+import { ThreadMerged } from '../merging/merged.ts'
 import type { StoredMessage } from '../message.ts'
 import type { InboundRecord, PostContext, PostWrite } from '../ports.ts'
 import type { Thread } from '../thread.ts'
@@ -89,6 +90,7 @@ export const storing = (
     authorizeVisit(actor, input, thread.value, rules.joinPolicy())
     const message = storedEarlier(state, posting)
     if (message) return { result: { message, replayed: true } }
+    if (input.inbound && thread.value.mergedInto) throw new ThreadMerged(thread.value.mergedInto)
     authorizePost(actor, input, thread.value, rules.chatLimits())
     checkSecondAnswer(actor, input, thread.value)
     if (isLimited(actor)) {

@@ -57,6 +57,8 @@ describe('a thread', () => {
       selfJoinedIds: ['zoe'],
       roleJoinedIds: ['sam'],
       removedIds: [],
+      mergedInto: null,
+      merged: [],
       version: 7,
     })
   })

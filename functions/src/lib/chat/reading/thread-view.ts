@@ -48,6 +48,9 @@ export interface ThreadView {
   selfJoinedIds?: string[]
   roleJoinedIds?: string[]
   removedIds?: string[]
+  /** The thread to which everything new of its guest goes, and those for which this one is it. */
+  mergedInto?: string | null
+  merged?: string[]
   version?: number
 }
 
@@ -80,6 +83,8 @@ type Restricted = Pick<
   | 'selfJoinedIds'
   | 'roleJoinedIds'
   | 'removedIds'
+  | 'mergedInto'
+  | 'merged'
   | 'version'
 >
 
@@ -104,6 +109,8 @@ const forStaff = (uid: string, thread: Thread): Restricted => ({
   selfJoinedIds: thread.selfJoinedIds,
   roleJoinedIds: thread.roleJoinedIds,
   removedIds: thread.removedIds,
+  mergedInto: thread.mergedInto ?? null,
+  merged: thread.mergedIds,
   version: thread.version,
 })
 

@@ -1,0 +1,44 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
+import type { Home } from './finds.ts'
+import type { ThreadDetails } from './message.ts'
+import { ThreadChoice } from './thread-choice.tsx'
+import { useMerging } from './use-merging.ts'
+
+/** Which thread is of the same guest. */
+export function MergeDialog({ thread, onClose }: { thread: ThreadDetails; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [home, setHome] = useState<Home>()
+  const into = home && 'threadId' in home ? home.threadId : undefined
+  const merge = useMerging(thread.threadId)
+  return (
+    <Dialog title={t('merging.ask')} onClose={onClose}>
+      <Stack>
+        <Text size="sm">{t('merging.what')}</Text>
+        <ThreadChoice
+          home={home}
+          onChoose={setHome}
+          initial={thread.reachability.guest?.name ?? ''}
+          except={thread.threadId}
+        />
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <Button
+            disabled={into === undefined}
+            onClick={() => {
+              if (into === undefined) return
+              onClose()
+              merge(into, true)
+            }}
+          >
+            {t('merging.confirm')}
+          </Button>
+        </DialogFoot>
+      </Stack>
+    </Dialog>
+  )
+}

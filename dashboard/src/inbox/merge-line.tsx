@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { threadPath } from '../paths.ts'
+import classes from './merge-line.module.css'
+import type { ThreadDetails } from './message.ts'
+import { titleOf } from './thread-title.ts'
+import { useMerging } from './use-merging.ts'
+import { rowQuery } from './use-thread.ts'
+
+/** That a thread is one of several of its guest: the way to the others, and apart. */
+export function MergeLine({ thread }: { thread: ThreadDetails }) {
+  const { t } = useTranslation()
+  const { threadId, mergedInto, merged = [] } = thread
+  const merge = useMerging(threadId)
+  if (mergedInto)
+    return (
+      <section className={classes.line} aria-label={t('merging.title')}>
+        <span>
+          {t('merging.into')} <OtherThread threadId={mergedInto} />. {t('merging.intoWhat')}
+        </span>
+        <Button size="compact-sm" variant="default" onClick={() => merge(mergedInto, false)}>
+          {t('merging.takeApart')}
+        </Button>
+      </section>
+    )
+  if (merged.length === 0) return null
+  return (
+    <section className={classes.line} aria-label={t('merging.title')}>
+      <span>{t('merging.with', { count: merged.length })}</span>
+      {merged.map(id => (
+        <OtherThread key={id} threadId={id} />
+      ))}
+    </section>
+  )
+}
+
+function OtherThread({ threadId }: { threadId: string }) {
+  const [params] = useSearchParams()
+  const { data } = useQuery({
+    ...rowQuery(threadId),
+    select: thread => thread.reachability.guest?.name ?? null,
+  })
+  return (
+    <Link to={{ pathname: threadPath(threadId), search: params.toString() }} className={classes.link}>
+      {titleOf(threadId, data ?? null)}
+    </Link>
+  )
+}

@@ -1,0 +1,128 @@
+import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { type FoundStay, type Home, useFinds } from './finds.ts'
+import { useStayText } from './found-by-server.tsx'
+import { readAccess } from './search-access.ts'
+import { searchClient } from './search-client.ts'
+import { titleOf } from './thread-title.ts'
+import { rowQuery } from './use-thread.ts'
+
+const shown = 8
+
+async function findThreads(query: string): Promise<ThreadRecord[]> {
+  const { indexName } = await readAccess()
+  const { results } = await searchClient.search<ThreadRecord>([
+    { indexName, params: { query, hitsPerPage: shown } },
+  ])
+  const [first] = results
+  return first && 'hits' in first ? first.hits : []
+}
+
+interface ThreadChoiceProps {
+  home: Home | undefined
+  onChoose: (home: Home | undefined) => void
+  /** Whether stays of guests without a thread can be chosen as well. */
+  hasStays?: boolean
+  /** What is searched for at first. */
+  initial?: string
+  /** The thread that is none to choose. */
+  except?: string
+}
+
+/** Search for a thread, and choose one of those found. */
+export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', except }: ThreadChoiceProps) {
+  const { t } = useTranslation()
+  const [query, setQuery] = useState(initial)
+  const finds = useFinds(query)
+  const found = useQuery({
+    queryKey: ['find-threads', query],
+    queryFn: () => findThreads(query),
+    placeholderData: keepPreviousData,
+  })
+  const records = (found.data ?? []).filter(record => record.threadId !== except)
+  const indexed = new Set([except, ...records.map(({ threadId }) => threadId)])
+  const known = (finds.data?.threads ?? []).filter(({ threadId }) => !indexed.has(threadId)).slice(0, shown)
+  const stays = hasStays ? (finds.data?.stays ?? []).slice(0, shown) : []
+  const isNothing = found.data !== undefined && records.length + known.length + stays.length === 0
+  return (
+    <>
+      <TextInput
+        type="search"
+        label={t('triage.search')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={query}
+        onChange={event => {
+          setQuery(event.currentTarget.value)
+          // What is not in view any more is not chosen.
+          onChoose(undefined)
+        }}
+      />
+      {found.isError && (
+        <FailureNotice title={t('inbox.failed')} error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {finds.isError && (
+        <FailureNotice title={t('finds.failed')} error={finds.error} onRetry={() => void finds.refetch()} />
+      )}
+      {isNothing && <Text role="status">{t('triage.noResults')}</Text>}
+      <Radio.Group
+        value={home ? asValue(home) : ''}
+        onChange={value => onChoose(JSON.parse(value) as Home)}
+        label={t('triage.results')}
+      >
+        <Stack gap="xs" mt="xs">
+          {records.map(record => (
+            <Choice key={record.threadId} record={record} />
+          ))}
+          {known.map(({ threadId, guestName, because, propertyId }) => (
+            <Radio
+              key={threadId}
+              value={asValue({ threadId })}
+              label={titleOf(threadId, guestName)}
+              description={[t(`finds.because.${because}`), propertyId].filter(Boolean).join(' · ')}
+            />
+          ))}
+          {stays.map(stay => (
+            <Opening key={stay.reservationId} stay={stay} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </>
+  )
+}
+
+/** A radio button's value is a text. */
+const asValue = (home: Home): string => JSON.stringify(home)
+
+/** A guest without a thread: choosing opens it. */
+function Opening({ stay }: { stay: FoundStay }) {
+  const { t } = useTranslation()
+  const stayText = useStayText()
+  const { reservationId, guestName } = stay
+  return (
+    <Radio
+      value={asValue({ reservationId })}
+      label={t('triage.newThread', { name: guestName ?? reservationId })}
+      description={stayText(stay)}
+    />
+  )
+}
+
+function Choice({ record: { threadId, guestName, lastMessage } }: { record: ThreadRecord }) {
+  const { data } = useQuery({
+    ...rowQuery(threadId),
+    enabled: guestName === null,
+    select: thread => thread.reachability.guest?.name ?? null,
+  })
+  return (
+    <Radio
+      value={asValue({ threadId })}
+      label={titleOf(threadId, guestName ?? data ?? null)}
+      description={lastMessage?.body ?? threadId}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/client.ts'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { offerUndo } from '../ui/undo.ts'
+import { eventsKey } from './thread-events.ts'
+import { threadKey } from './use-thread.ts'
+
+const request = (threadId: string, into: string, isMerged: boolean): Promise<void> =>
+  call<void>({
+    method: 'POST',
+    path: `/chat/threads/${encodeURIComponent(threadId)}/${isMerged ? 'merge' : 'unmerge'}`,
+    ...(isMerged && { body: { threadId: into } }),
+  })
+
+/** Merges a thread into another one, or takes it apart from that; either can be taken back for ten seconds. */
+export function useMerging(threadId: string): (into: string, isMerged: boolean) => void {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useCallback(
+    (into, isMerged) => {
+      const send = async (isMerge: boolean): Promise<boolean> => {
+        try {
+          await request(threadId, into, isMerge)
+          return true
+        } catch (error) {
+          toast(errorText(t, error), 'failure')
+          return false
+        } finally {
+          for (const id of [threadId, into])
+            for (const queryKey of [threadKey(id), eventsKey(id)])
+              void queries.invalidateQueries({ queryKey })
+        }
+      }
+      void send(isMerged).then(isDone => {
+        if (!isDone) return
+        const undo = offerUndo({ run: () => void send(!isMerged), close: () => close() })
+        const text = t(isMerged ? 'merging.merged' : 'merging.apart')
+        const close = toast(text, 'info', { label: t('desk.undo'), run: undo })
+      })
+    },
+    [queries, toast, threadId, t],
+  )
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { db } from '../../functions/test/support/stack.ts'
+import { windowOf, withBrowser } from './support/browser.ts'
+import { eventually } from './support/inbox.ts'
+import { look } from './support/look.ts'
+import { conversation, guestWrites, person } from './support/world.ts'
+
+withBrowser()
+
+const threadOf = async (threadId: string) => (await db().doc(`threads/${threadId}`).get()).data()
+
+/** Two threads of one guest, and a window on the first one. */
+async function twice(viewport = { width: 1440, height: 900 }) {
+  const ann = await person('Ann')
+  const name = `Twice ${Math.random().toString(36).slice(2, 8)}`
+  const [one, other] = [
+    await conversation({ staff: [ann], name }),
+    await conversation({ staff: [ann], name: `${name} again` }),
+  ]
+  for (const talk of [one, other]) await guestWrites(talk, 'It is me')
+  const page = await windowOf(ann, `/inbox/${one.threadId}`, { viewport })
+  const line = (text: string) => page.locator('[data-event]').filter({ hasText: text })
+  return { one, other, page, line, merged: page.getByRole('region', { name: 'Merged threads' }) }
+}
+
+test('a thread is merged into one that is searched for, leads there, and is taken apart by one press', async () => {
+  const { one, other, page, line, merged } = await twice()
+  await page.getByRole('button', { name: 'Same guest as in another thread' }).click()
+  const dialog = page.getByRole('dialog')
+  const found = dialog.getByRole('radio', { name: other.guestName })
+  const search = dialog.getByRole('searchbox')
+  await expect
+    .poll(async () => {
+      await search.fill('')
+      await search.fill(other.guestName)
+      await page.waitForTimeout(300)
+      return found.count()
+    }, eventually)
+    .toBe(1)
+  await found.check()
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await line('You merged this thread into another').waitFor()
+  await merged.getByRole('link', { name: other.guestName }).waitFor()
+  await look(page, 'merged-thread')
+  await page.keyboard.press('z')
+  await merged.waitFor({ state: 'detached' })
+  expect(await threadOf(one.threadId)).not.toHaveProperty('mergedInto')
+  await db().doc(`threads/${one.threadId}`).update({ mergedInto: other.threadId })
+  await db()
+    .doc(`threads/${other.threadId}`)
+    .update({ mergedIds: [one.threadId] })
+  await page.goto(`/inbox/${other.threadId}`)
+  await merged.getByText('With 1 merged thread:').waitFor()
+  await merged.getByRole('link', { name: one.guestName }).click()
+  await merged.getByRole('button', { name: 'Take apart' }).click()
+  await page.getByRole('status').getByText('The threads are apart again.').waitFor()
+  await merged.waitFor({ state: 'detached' })
+  await line('You took the merged threads apart').first().waitFor()
+  expect(await threadOf(other.threadId)).not.toHaveProperty('mergedIds')
+})
+
+test('at 360 pixels a thread is merged from what it is about', async () => {
+  const { page } = await twice({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'About this thread' }).click()
+  await page.getByRole('button', { name: 'Same guest as in another thread' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Which thread is of the same guest?' })
+  await dialog.getByRole('searchbox').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})

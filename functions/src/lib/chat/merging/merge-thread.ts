@@ -1,0 +1,103 @@
+import type { Actor } from '../../actor.ts'
+import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
+import { DomainError } from '../../errors.ts'
+import type { System, Versioned } from '../../ports.ts'
+import type { Place } from '../guest.ts'
+import type { ThreadEdit } from '../ports.ts'
+import { threadNotFound } from '../posting/post-policy.ts'
+import type { Thread } from '../thread.ts'
+import { isMergeDue } from './merged.ts'
+
+type Deps = Needs<'auditLog' | 'guests' | 'threads'>
+
+interface Pair {
+  thread: Versioned<Thread>
+  target: Versioned<Thread>
+  taken: string[]
+  places: ReadonlyMap<string, Place>
+}
+
+/**
+ * A thread that turned out to be of the same guest as another: from now on, what the guest writes by a channel, their
+ * bookings and whoever opens their thread lead to the other one. Nothing moves: messages, participants, owner and a wait
+ * with its deadline stay where they are, and both ids answer. One commit, after two round trips. Throws
+ * `validation-failed`, `thread-not-found` and `thread-merged`.
+ */
+export async function mergeThread(
+  deps: Deps,
+  actor: Actor,
+  { threadId, into }: { threadId: string; into: string },
+): Promise<void> {
+  const audits = mergeEntries(deps, actor, 'thread.merge', { threadId, into })
+  await auditingFailure(deps, audits[0], () => {
+    if (threadId === into)
+      throw new DomainError('validation-failed', 'A thread is not merged into itself.', {
+        nextAction: 'Choose another thread of the guest.',
+      })
+    return change<Pair, ThreadEdit[], void>(deps, {
+      read: () => readPair(deps, threadId, into),
+      decide({ thread, target, taken, places }) {
+        const pair = { threadId, into, thread: thread.value, target: target.value }
+        if (!isMergeDue({ ...pair, taken })) return { result: undefined }
+        requireOneLandlord([thread.value, target.value], places)
+        const mergedIds = [...target.value.mergedIds, threadId]
+        return {
+          write: [
+            edit(threadId, thread, { fields: { mergedInto: into } }),
+            edit(into, target, { fields: { mergedIds } }),
+          ],
+        }
+      },
+      commit: async edits => resolvedAs(await deps.threads.changeTogether(edits, { audits }), undefined),
+    })
+  })
+}
+
+/** What was done, in the events of both threads; the first one is that of the thread which is merged. */
+export function mergeEntries(
+  deps: System,
+  actor: Actor,
+  action: 'thread.merge' | 'thread.unmerge',
+  { threadId, into }: { threadId: string; into: string | undefined },
+): (AuditEntry | undefined)[] {
+  const about = (targetId: string, metadata: AuditEntry['metadata']) =>
+    buildAuditEntry(deps, actor, 'success', {
+      ...{ action, targetType: 'thread', targetId },
+      metadata: { threadId: targetId, ...metadata },
+    })
+  if (into === undefined) return [about(threadId, {})]
+  return [about(threadId, { into }), about(into, { from: threadId })]
+}
+
+export const edit = (
+  threadId: string,
+  { value, revision }: Versioned<Thread>,
+  { fields = {}, ...gone }: Partial<Pick<ThreadEdit, 'fields' | 'without'>>,
+): ThreadEdit => ({ threadId, revision, fields: { ...fields, version: value.version + 1 }, ...gone })
+
+async function readPair({ threads, guests }: Deps, threadId: string, into: string): Promise<Pair> {
+  const [thread, target] = await Promise.all([threads.read(threadId), threads.read(into)])
+  if (!thread) throw threadNotFound(threadId)
+  if (!target) throw threadNotFound(into)
+  const { mergedIds } = thread.value
+  const [gone, places] = await Promise.all([
+    threads.absent(mergedIds),
+    guests.placesOf([thread, target].flatMap(({ value }) => value.propertyId || [])),
+  ])
+  return { thread, target, taken: mergedIds.filter(id => !gone.includes(id)), places }
+}
+
+/** The landlord takes part in the guest's thread, and must not read what another one's guest writes. */
+function requireOneLandlord(threads: readonly Thread[], places: Pair['places']): void {
+  const landlords = new Set(
+    threads.flatMap(({ landlordId, propertyId }): string | string[] => {
+      return landlordId || places.get(propertyId ?? '')?.landlordId || []
+    }),
+  )
+  if (landlords.size > 1)
+    throw new DomainError('validation-failed', 'The threads are of different landlords.', {
+      nextAction: 'Leave them apart: a guest has a thread with each landlord.',
+    })
+}

@@ -1,0 +1,49 @@
+import { DomainError } from '../../errors.ts'
+import type { Thread } from '../thread.ts'
+
+const conflict = (detail: string, nextAction: string): DomainError =>
+  new DomainError('thread-merged', detail, { nextAction })
+
+/** What a guest writes by a channel does not go into a thread that is merged: `into` has it. */
+export class ThreadMerged extends DomainError {
+  readonly into: string
+
+  constructor(into: string) {
+    super('thread-merged', 'The thread is merged into another one.', { nextAction: `Use thread ${into}.` })
+    this.into = into
+  }
+}
+
+interface Merging {
+  threadId: string
+  into: string
+  thread: Thread
+  target: Thread
+  /** Threads that are merged into `threadId`. */
+  taken: readonly string[]
+}
+
+/**
+ * Whether the merge is still to be done. No thread that is merged has others merged into it, so one step leads to where
+ * everything new goes. Throws `thread-merged`, and `validation-failed` for a thread about support.
+ */
+export function isMergeDue({ threadId, into, thread, target, taken: [taken] }: Merging): boolean {
+  if (thread.mergedInto === into) return false
+  if (thread.source === 'support' || target.source === 'support')
+    throw new DomainError('validation-failed', 'A thread about support is not one with a guest.', {
+      nextAction: 'Choose two threads of one guest.',
+    })
+  if (taken !== undefined)
+    throw conflict(
+      `Thread ${taken} is merged into thread ${threadId}.`,
+      'Take it apart first, or merge the other way round.',
+    )
+  if (thread.mergedInto)
+    throw conflict(`Thread ${threadId} is merged into thread ${thread.mergedInto}.`, 'Take it apart first.')
+  if (target.mergedInto)
+    throw conflict(
+      `Thread ${into} is merged into thread ${target.mergedInto}.`,
+      `Merge it into thread ${target.mergedInto}.`,
+    )
+  return true
+}

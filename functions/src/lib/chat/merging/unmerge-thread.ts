@@ -1,0 +1,56 @@
+import type { Actor } from '../../actor.ts'
+import { type AuditEntry, auditingFailure } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
+import type { Versioned } from '../../ports.ts'
+import type { ThreadEdit } from '../ports.ts'
+import { threadNotFound } from '../posting/post-policy.ts'
+import type { Thread } from '../thread.ts'
+import { edit, mergeEntries } from './merge-thread.ts'
+
+interface Merged {
+  thread: Versioned<Thread>
+  /** That into which it is merged, if it is there. */
+  target: Versioned<Thread> | undefined
+}
+
+/**
+ * Takes a merged thread apart again: everything new goes where it went before. What was written meanwhile stays where it
+ * is. Nothing is done where it is not merged. Throws `thread-not-found`.
+ */
+export async function unmergeThread(
+  deps: Needs<'auditLog' | 'threads'>,
+  actor: Actor,
+  threadId: string,
+): Promise<void> {
+  const { threads } = deps
+  const [failed] = mergeEntries(deps, actor, 'thread.unmerge', { threadId, into: undefined })
+  await auditingFailure(deps, failed, () =>
+    change<Merged, { edits: ThreadEdit[]; audits: (AuditEntry | undefined)[] }, void>(deps, {
+      async read() {
+        const thread = await threads.read(threadId)
+        if (!thread) throw threadNotFound(threadId)
+        const { mergedInto: into } = thread.value
+        return { thread, target: into ? await threads.read(into) : undefined }
+      },
+      decide({ thread, target }) {
+        const { mergedInto: into } = thread.value
+        if (!into) return { result: undefined }
+        return {
+          write: {
+            edits: [edit(threadId, thread, { without: ['mergedInto'] }), ...without(threadId, into, target)],
+            audits: mergeEntries(deps, actor, 'thread.unmerge', { threadId, into }),
+          },
+        }
+      },
+      commit: async ({ edits, audits }) =>
+        resolvedAs(await threads.changeTogether(edits, { audits }), undefined),
+    }),
+  )
+}
+
+function without(threadId: string, into: string, target: Versioned<Thread> | undefined): ThreadEdit[] {
+  if (!target) return []
+  const mergedIds = target.value.mergedIds.filter(id => id !== threadId)
+  return [edit(into, target, mergedIds.length > 0 ? { fields: { mergedIds } } : { without: ['mergedIds'] })]
+}

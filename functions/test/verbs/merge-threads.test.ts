@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest'
+import { opsContext } from '../../../scripts/ops/context.ts'
+import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
+import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
+import { unmergeThread } from '../../src/lib/chat/merging/unmerge-thread.ts'
+import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
+import { startThread } from '../../src/lib/chat/opening/start-thread.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
+import { copiesOf } from '../../src/lib/personal-data/copies.ts'
+import { uniquePhone } from '../support/builders.ts'
+import {
+  input,
+  receivedFrom,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+  steppedClock,
+} from '../support/chat-deps.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
+import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
+
+const { db, read } = await startVerbs()
+const staff = { ...staffActor(), origin: { ipAddress: '203.0.113.7', userAgent: 'test' } }
+
+/** Two threads of a guest who is known twice, and what is done with them. */
+async function pair(fields: object = {}) {
+  const clock = steppedClock()
+  const deps = await builtContext({ firestore: db, clock })
+  const [propertyId, landlordId] = [uniqueId('property'), uniqueId('landlord')]
+  await db.doc(`properties/${propertyId}`).set({ name: 'Casa', landlordId })
+  const seed = async () => {
+    const known = await seedGuestThread(db, { propertyId, ...fields })
+    await db.doc(`reservations/${known.reservationId}`).update({ propertyId })
+    await db.doc(`threads/${known.threadId}`).update({ guestId: known.guestId })
+    return known
+  }
+  const [one, other] = [await seed(), await seed()]
+  const merge = (threadId = one.threadId, into = other.threadId) =>
+    mergeThread(deps, staff, { threadId, into })
+  return {
+    ...{ clock, deps, one, other, propertyId, merge },
+    unmerge: (threadId = one.threadId) => unmergeThread(deps, staff, threadId),
+    thread: (threadId: string) => read(`threads/${threadId}`),
+    bodies: async (threadId: string) =>
+      (await db.collection(`threads/${threadId}/messages`).get()).docs.map(message => message.get('body')),
+    audits: async (threadId: string) =>
+      (await db.collection('auditLog').where('targetId', '==', threadId).get()).docs.map(entry =>
+        entry.data(),
+      ),
+  }
+}
+
+const refused = (code: string) => expect.objectContaining({ code })
+
+describe('a thread is merged into another', () => {
+  it('by reference, told in the events of both, and shown to staff by both', async () => {
+    const { deps, one, other, merge, thread } = await pair()
+    const before = await thread(one.threadId)
+    await merge()
+    expect(await thread(one.threadId)).toEqual({ ...before, mergedInto: other.threadId, version: 1 })
+    expect(await thread(other.threadId)).toMatchObject({ mergedIds: [one.threadId], version: 1 })
+    expect(await threadEvents(deps, one.threadId)).toMatchObject([
+      { by: staff.uid, action: 'thread.merge', details: { into: other.threadId } },
+    ])
+    expect(await threadEvents(deps, other.threadId)).toMatchObject([
+      { by: staff.uid, action: 'thread.merge', details: { from: one.threadId } },
+    ])
+    expect(await readThread(deps, staff, one)).toMatchObject({ mergedInto: other.threadId, merged: [] })
+    expect(await readThread(deps, staff, other)).toMatchObject({ mergedInto: null, merged: [one.threadId] })
+    for (const { threadId } of [one, other]) expect(await read(`threadChanges/${threadId}`)).toBeDefined()
+  })
+
+  it('once, however often it is said', async () => {
+    const { one, merge, audits } = await pair()
+    await Promise.all([merge(), merge()])
+    await merge()
+    expect(await audits(one.threadId)).toHaveLength(1)
+  })
+
+  it('by one commit, so that who dies before it has done nothing, and who dies after it all', async () => {
+    const { deps, one, other, merge, thread } = await pair()
+    const act = (dying: typeof deps) =>
+      mergeThread(dying, staff, { threadId: one.threadId, into: other.threadId })
+    await dieAt(deps, { effect: 'threads.changeTogether', when: 'before' }, act)
+    expect(await thread(one.threadId)).not.toHaveProperty('mergedInto')
+    await dieAt(deps, { effect: 'threads.changeTogether' }, act)
+    await merge()
+    expect(await thread(other.threadId)).toMatchObject({ mergedIds: [one.threadId], version: 1 })
+  })
+
+  it('or not at all where the store fails, which the audit log says', async () => {
+    const { deps, one, other, thread, audits } = await pair()
+    const failing = intercepted(deps, 'threads.changeTogether', () => async () => {
+      throw new Error('no')
+    })
+    const [threadId, into] = [one.threadId, other.threadId]
+    await expect(mergeThread(failing, staff, { threadId, into })).rejects.toThrow('no')
+    expect(await thread(threadId)).not.toHaveProperty('mergedInto')
+    expect(await audits(threadId)).toMatchObject([{ action: 'thread.merge', outcome: 'failure' }])
+  })
+
+  it('or, both ways at once, one of them', async () => {
+    const { one, other, merge, thread } = await pair()
+    const ends = await Promise.allSettled([
+      merge(one.threadId, other.threadId),
+      merge(other.threadId, one.threadId),
+    ])
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const stored = [await thread(one.threadId), await thread(other.threadId)]
+    expect(stored.filter(({ mergedInto }) => mergedInto)).toHaveLength(1)
+    expect(stored.filter(({ mergedIds = [] }) => mergedIds.length > 0)).toHaveLength(1)
+  })
+
+  it('and nobody gains access: who takes part in each stays as they are', async () => {
+    const { deps, one, other, merge } = await pair()
+    const member = { uid: uniqueId('member'), role: 'user' as const }
+    await db.doc(`threads/${one.threadId}`).update({ participantIds: [member.uid] })
+    await merge()
+    expect(await readThread(deps, member, one)).not.toHaveProperty('mergedInto')
+    await expect(readThread(deps, member, other)).rejects.toEqual(refused('thread-not-found'))
+  })
+})
+
+describe('a thread is not merged', () => {
+  it('into itself, into or from one that is not there, nor of another landlord or about support', async () => {
+    const { one, other, merge, audits } = await pair()
+    await expect(merge(one.threadId, one.threadId)).rejects.toEqual(refused('validation-failed'))
+    for (const [from, into] of [
+      [one.threadId, 'nowhere'],
+      ['nowhere', one.threadId],
+    ])
+      await expect(merge(from, into)).rejects.toEqual(refused('thread-not-found'))
+    const support = await seedThread(db, { source: 'support' })
+    await expect(merge(one.threadId, support)).rejects.toEqual(refused('validation-failed'))
+    await db.doc(`threads/${other.threadId}`).update({ landlordId: uniqueId('another') })
+    await expect(merge()).rejects.toEqual(refused('validation-failed'))
+    const outcomes = (await audits(one.threadId)).map(({ outcome }) => outcome)
+    expect(new Set(outcomes)).toEqual(new Set(['failure']))
+  })
+
+  it('where that made a chain, or where it is merged elsewhere', async () => {
+    const { one, other, propertyId, merge } = await pair()
+    const third = await seedThread(db, { propertyId })
+    await merge()
+    const chain = [
+      [other.threadId, third],
+      [third, one.threadId],
+      [one.threadId, third],
+      [other.threadId, one.threadId],
+    ]
+    for (const [from, into] of chain)
+      await expect(merge(from, into)).rejects.toEqual(refused('thread-merged'))
+    await expect(merge(third, one.threadId)).rejects.toMatchObject({
+      nextAction: `Merge it into thread ${other.threadId}.`,
+    })
+    await db.doc(`threads/${one.threadId}`).delete()
+    await merge(other.threadId, third)
+  })
+})
+
+describe('what is new of the guest goes to the other thread', () => {
+  it('when they write, once, by their own name, and it begins a wait there, and is found for who erases them', async () => {
+    const { deps, one, other, merge, thread, bodies } = await pair()
+    await merge()
+    const message = receivedFrom(one.phone, { body: 'Is anybody there?' })
+    await receiveMessage(deps, message)
+    await receiveMessage(deps, message)
+    expect([await bodies(one.threadId), await bodies(other.threadId)]).toEqual([[], ['Is anybody there?']])
+    expect(await thread(other.threadId)).toMatchObject({
+      lastMessage: { authorId: one.guestId },
+      unansweredSince: expect.anything(),
+    })
+    const { threads } = await copiesOf(opsContext(db, undefined), one.guestId)
+    expect(Object.fromEntries(threads.map(found => [found.thread.id, found.messages.length]))).toEqual({
+      [one.threadId]: 0,
+      [other.threadId]: 1,
+    })
+  })
+
+  it('also when it is merged between the look and the commit', async () => {
+    const { deps, one, other, merge, bodies } = await pair()
+    const late = intercepted(deps, 'messages.post', (original, call) => async (...args) => {
+      if (call === 1) await merge()
+      return original(...args)
+    })
+    await receiveMessage(late, receivedFrom(one.phone))
+    expect([await bodies(one.threadId), await bodies(other.threadId)]).toEqual([[], ['Hello']])
+  })
+
+  it('but waits in triage where the other one is gone', async () => {
+    const { deps, one, other, merge } = await pair()
+    await merge()
+    await db.doc(`threads/${other.threadId}`).delete()
+    const message = receivedFrom(one.phone)
+    await receiveMessage(deps, message)
+    expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ reason: 'no-thread' })
+  })
+
+  it('when staff assign a message in triage to it, and again', async () => {
+    const { deps, one, other, merge, bodies } = await pair()
+    await merge()
+    const message = receivedFrom(uniquePhone())
+    await receiveMessage(deps, message)
+    const assignment = { entryId: message.providerMessageId, threadId: one.threadId }
+    await assignTriage(deps, staff, assignment)
+    await assignTriage(deps, staff, assignment)
+    expect(await bodies(other.threadId)).toEqual(['Hello'])
+  })
+
+  it('when a booking comes or staff write about a stay of theirs, and its own stay stays', async () => {
+    const { deps, one, other, propertyId, merge, unmerge, thread, bodies } = await pair()
+    await merge()
+    const booked = { guestId: one.guestId, propertyId }
+    expect(await openFor(deps, booked)).toEqual({ threadId: other.threadId, isNew: false })
+    const { threadId: _, ...text } = input('', { body: 'Welcome' })
+    const home = { reservationId: one.reservationId }
+    expect(await startThread(deps, staff, { home, message: { text } })).toMatchObject({
+      threadId: other.threadId,
+      isNew: false,
+      message: { reservationId: one.reservationId },
+    })
+    expect(await bodies(other.threadId)).toEqual(['Welcome'])
+    expect(await thread(other.threadId)).toMatchObject({
+      guestId: other.guestId,
+      reservationId: other.reservationId,
+    })
+    await unmerge()
+    expect(await openFor(deps, booked)).toEqual({ threadId: one.threadId, isNew: false })
+  })
+
+  it('and of one guest with a thread for each stay there is one thread, about the stay that counts', async () => {
+    const { deps, one, other, propertyId, merge, thread } = await pair()
+    await db
+      .doc(`reservations/${other.reservationId}`)
+      .update({ guestId: one.guestId, arrival: '2026-01-02' })
+    await db
+      .doc(`threads/${other.threadId}`)
+      .update({ guestId: one.guestId, reservationId: one.reservationId })
+    await merge()
+    expect(await openFor(deps, { guestId: one.guestId, propertyId })).toMatchObject({
+      threadId: other.threadId,
+    })
+    expect(await thread(other.threadId)).toMatchObject({ reservationId: other.reservationId })
+  })
+})
+
+describe('a wait of a merged thread', () => {
+  it('stays there with its deadline until it is answered there', async () => {
+    const { deps, one, merge, thread } = await pair()
+    await receiveMessage(deps, receivedFrom(one.phone))
+    const { unansweredSince, dueBy, state, deskDueAt } = await thread(one.threadId)
+    await merge()
+    expect(await thread(one.threadId)).toMatchObject({ unansweredSince, dueBy, state, deskDueAt })
+    await createMessage(deps, staff, input(one.threadId, { body: 'Coming' }))
+    expect(await thread(one.threadId)).not.toHaveProperty('dueBy')
+  })
+})
+
+describe('a merged thread is taken apart', () => {
+  it('as it was before, once, and everything new goes there again', async () => {
+    const { deps, one, other, merge, unmerge, thread, bodies } = await pair()
+    const before = await Promise.all([thread(one.threadId), thread(other.threadId)])
+    await merge()
+    await Promise.all([unmerge(), unmerge()])
+    await unmerge()
+    const after = await Promise.all([thread(one.threadId), thread(other.threadId)])
+    expect(after).toEqual(before.map(stored => ({ ...stored, version: 2 })))
+    await receiveMessage(deps, receivedFrom(one.phone))
+    expect([await bodies(one.threadId), await bodies(other.threadId)]).toEqual([['Hello'], []])
+    expect((await threadEvents(deps, other.threadId)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['thread.merge', 'thread.unmerge']),
+    )
+  })
+
+  it('also where the other one is gone; others stay merged; one that is not there is not found', async () => {
+    const { other, propertyId, merge, unmerge, thread } = await pair()
+    const third = await seedThread(db, { propertyId })
+    await merge()
+    await merge(third, other.threadId)
+    await unmerge()
+    expect(await thread(other.threadId)).toMatchObject({ mergedIds: [third] })
+    await db.doc(`threads/${other.threadId}`).delete()
+    await unmerge(third)
+    expect(await thread(third)).not.toHaveProperty('mergedInto')
+    await expect(unmerge('nowhere')).rejects.toEqual(refused('thread-not-found'))
+  })
+})
