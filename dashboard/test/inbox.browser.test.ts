@@ -139,7 +139,8 @@ test('two people in one thread see each other’s messages in one order', async 
   const [one, other] = await Promise.all([windowOf(sam, address), windowOf(ann, address)])
   await Promise.all(
     [one, other].map(async (page, index) => {
-      await way(page, 'Platform').click()
+      // Of answers, the second one would be asked first.
+      await way(page, 'Note').click()
       for (const number of [1, 2, 3]) {
         await textBox(page).fill(`From ${index === 0 ? 'Sam' : 'Ann'}, number ${number}`)
         await textBox(page).press('Control+Enter')

@@ -9,6 +9,8 @@ const verify = () => execa(process.execPath, ['scripts/verify.ts'], { cwd: repoR
 
 it('says of the running system that it is whole, and leaves nothing behind', async () => {
   await sweep('watchroles')
+  // What other tests have left.
+  await sweep('workdue')
   const { at } = (await stored('heartbeats/watchroles')) ?? {}
   expect(Date.now() - Date.parse(at)).toBeLessThan(60_000)
   // Here schedules run when a test asks for it.

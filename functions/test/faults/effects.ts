@@ -34,6 +34,8 @@ export class Process {
   readonly #at: number | string
   readonly #disturb: Disturb | undefined
   #isDead = false
+  #release: Promise<void> | undefined
+  readonly #underWay = new Set<Promise<unknown>>()
   /** It meets no fault, so it waits for vendors as long as they take on a slow machine. */
   readonly isPatient: boolean
 
@@ -64,12 +66,22 @@ export class Process {
     this.#isDead = true
   }
 
-  #reach(effect: Effect, run: () => Promise<unknown>): Promise<unknown> {
+  /** What it does at the same time as that at which it stands still ends, and nothing else of it begins until then. */
+  async standStill(until: Promise<void>): Promise<void> {
+    this.#release = until
+    await Promise.allSettled(this.#underWay)
+  }
+
+  async #reach(effect: Effect, run: () => Promise<unknown>): Promise<unknown> {
+    if (this.#release) await this.#release
     if (this.#isDead) return new Promise(() => {})
     const isFirst = !this.effects.some(({ port, method }) => port === effect.port && method === effect.method)
     const position = this.effects.push(effect) - 1
     const isAt = position === this.#at || (isFirst && nameOf(effect) === this.#at)
-    return isAt && this.#disturb ? this.#disturb(effect, run) : run()
+    if (isAt && this.#disturb) return this.#disturb(effect, run)
+    const call = run()
+    this.#underWay.add(call)
+    return call.finally(() => this.#underWay.delete(call))
   }
 }
 
@@ -110,8 +122,8 @@ export class StalledProcesses {
   /** Runs a process until it comes to that effect, or to its end. */
   async run(at: number, run: (process: Process) => Promise<unknown>): Promise<void> {
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const process = new Process(at, async (_effect, goOn) => {
-      reached.resolve()
+    const process: Process = new Process(at, async (_effect, goOn) => {
+      void process.standStill(released.promise).then(reached.resolve)
       await released.promise
       return goOn()
     })
