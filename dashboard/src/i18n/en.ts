@@ -500,6 +500,10 @@ export const en = {
     segments_other: '{{count, number}} SMS segments',
     encoding: '{{characters, number}} characters, {{encoding}}',
     chooseTemplate: 'Choose a template',
+    mention: 'Staff to mention',
+    mentions: 'Mentioned: {{names}}',
+    mentionable_one: '{{count, number}} colleague to mention',
+    mentionable_other: '{{count, number}} colleagues to mention',
   },
   templates: {
     title: 'Send a template',

@@ -5,17 +5,19 @@ import { IconNote, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import { useDraft } from '../outbox/drafts.ts'
+import { type Draft, useDraft } from '../outbox/drafts.ts'
 import { nothingSeen } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import classes from './composer.module.css'
+import { standingIn } from './mentions.ts'
 import type { ThreadDetails } from './message.ts'
 import { obstacleTo, preferredType } from './sending.ts'
 import { toWrite } from './thread-title.ts'
 import { isMessageType, messageTypes, ways } from './ways.ts'
 
+const MentionBox = lazy(async () => ({ default: (await import('./mention-box.tsx')).MentionBox }))
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
 
 interface ComposerProps {
@@ -42,9 +44,13 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const isTooLong = text.length > limit
   const maySend = settled !== undefined && text.trim() !== '' && !isTooLong && !obstacle
   const isNote = type === 'note'
+  // What came after one began to write may have answered already.
+  const write = (more: Partial<Draft>) =>
+    setDraft({ ...draft, type: settled, since: draft.since ?? since, ...more })
   const send = () => {
     if (!maySend) return
-    outbox.add(threadId, { kind: 'message', type, body: text }, draft.since ?? since ?? nothingSeen)
+    const mentions = isNote ? standingIn(text, draft.mentions) : undefined
+    outbox.add(threadId, { kind: 'message', type, body: text, mentions }, draft.since ?? since ?? nothingSeen)
     setDraft(draft.isChosen ? { ...draft, text: '' } : { text: '' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -96,30 +102,28 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
         </Button>
       )}
       <div className={classes.line}>
-        <Textarea
-          ref={textBox}
-          className={classes.text ?? ''}
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={text}
-          onChange={event =>
-            // What came after one began to write may have answered already.
-            setDraft({
-              ...draft,
-              type: settled,
-              text: event.currentTarget.value,
-              since: draft.since ?? since,
-            })
-          }
-          onKeyDown={onKeyDown}
-          aria-label={t(`composer.text.${type}`)}
-          placeholder={t(`composer.placeholder.${type}`)}
-          inputWrapperOrder={['input', 'description', 'error']}
-          description={<Facts type={type} text={text} />}
-          error={isTooLong && t('composer.tooLong', { limit })}
-          classNames={{ input: classes.input ?? '' }}
-        />
+        <div className={classes.text}>
+          {isNote && (
+            <LazyPart failed={false}>
+              <MentionBox textBox={textBox} text={text} mentions={draft.mentions} onChoose={write} />
+            </LazyPart>
+          )}
+          <Textarea
+            ref={textBox}
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={text}
+            onChange={event => write({ text: event.currentTarget.value })}
+            onKeyDown={onKeyDown}
+            aria-label={t(`composer.text.${type}`)}
+            placeholder={t(`composer.placeholder.${type}`)}
+            inputWrapperOrder={['input', 'description', 'error']}
+            description={<Facts type={type} text={text} />}
+            error={isTooLong && t('composer.tooLong', { limit })}
+            classNames={{ input: classes.input ?? '' }}
+          />
+        </div>
         <Button
           type="submit"
           disabled={!maySend}

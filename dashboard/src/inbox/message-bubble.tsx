@@ -9,6 +9,7 @@ import { Attachments } from './attachments.tsx'
 import { DeliveryProblem, DeliveryTick } from './delivery.tsx'
 import type { Message } from './message.ts'
 import classes from './message-bubble.module.css'
+import { NoteText } from './note-text.tsx'
 
 interface MessageBubbleProps {
   message: Message
@@ -63,7 +64,11 @@ export const MessageBubble = memo(function MessageBubble({
             {t(message.contentType === 'payment' ? 'thread.payment' : 'thread.paymentProcessed')}
           </Text>
         )}
-        {message.body && <div className={classes.body}>{message.body}</div>}
+        {message.body && (
+          <div className={classes.body}>
+            {message.mentions ? <NoteText body={message.body} mentions={message.mentions} /> : message.body}
+          </div>
+        )}
         {metadata?.button && <Text size="xs">{t('thread.pressed', { text: metadata.button.text })}</Text>}
         {metadata?.location && <Place location={metadata.location} />}
         <Attachments message={message} />

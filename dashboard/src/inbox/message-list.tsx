@@ -105,8 +105,8 @@ export function MessageList(props: MessageListProps) {
         }}
       >
         {isLoadingOlder && (
-          <div className={classes.older} role="status">
-            <Loader size="xs" aria-label={t('thread.older')} />
+          <div className={classes.older}>
+            <Loader size="xs" role="status" aria-label={t('thread.older')} />
           </div>
         )}
         {olderError !== undefined && (

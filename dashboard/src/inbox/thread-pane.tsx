@@ -96,8 +96,8 @@ export function ThreadPane({ threadId }: { threadId: string }) {
             />
           </div>
         ) : (
-          <div className={classes.middle} role="status">
-            <Loader aria-label={t('app.loading')} />
+          <div className={classes.middle}>
+            <Loader role="status" aria-label={t('app.loading')} />
           </div>
         )}
         {thread.isError && !thread.data && (

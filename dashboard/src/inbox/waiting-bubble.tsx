@@ -3,7 +3,7 @@ import { IconClock, IconCloudOff, IconHourglass, IconNote } from '@tabler/icons-
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { backToDraft } from '../outbox/drafts.ts'
-import { answerBefore, type OutboxEntry, typeOf } from '../outbox/entry.ts'
+import { answerBefore, mentionsOf, type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
@@ -11,6 +11,7 @@ import { LazyPart } from '../ui/lazy-part.tsx'
 import { ClockTime } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import classes from './message-bubble.module.css'
+import { NoteText } from './note-text.tsx'
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -23,6 +24,7 @@ export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst:
   const { t } = useTranslation()
   const { messageId, content, createdAt, refused, waitsFor } = entry
   const type = typeOf(entry)
+  const mentions = mentionsOf(entry)
   const isNote = type === 'note'
   const state = waitsFor ?? 'queued'
   const Icon = icons[state]
@@ -45,7 +47,13 @@ export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst:
             {t('thread.notePrivate')}
           </span>
         )}
-        <div className={classes.body}>{content.body}</div>
+        <div className={classes.body}>
+          {mentions ? (
+            <NoteText body={content.body} mentions={mentions.map(({ userId }) => userId)} />
+          ) : (
+            content.body
+          )}
+        </div>
         {answerBefore(entry) ? (
           <p className={classes.problem}>{t('second.waits')}</p>
         ) : (
@@ -74,7 +82,8 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   const [isAsking, setAsking] = useState(false)
   if (!refused) return null
   const edit = (type: Extract<typeof content, { kind: 'message' }>['type']) => {
-    if (backToDraft(uid, threadId, { text: content.body, type, since })) outbox.discard(messageId)
+    if (backToDraft(uid, threadId, { text: content.body, type, since, mentions: mentionsOf(entry) }))
+      outbox.discard(messageId)
     else toast(t('thread.outbox.draftInTheWay'), 'failure')
   }
   return (

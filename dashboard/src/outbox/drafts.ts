@@ -1,5 +1,6 @@
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { isMention, type Mention } from '../inbox/mentions.ts'
 import { isMessageType } from '../inbox/ways.ts'
 import { forget, keep, kept, onKept, parsed } from './storage.ts'
 
@@ -11,6 +12,8 @@ export interface Draft {
   isChosen?: boolean | undefined
   /** Up to when its author had seen the thread when they began to write, by the server's clock, ISO 8601. */
   since?: string | undefined
+  /** Who was chosen to be called by a note, whether or not the text still says so. */
+  mentions?: Mention[] | undefined
 }
 
 const isDraft = (value: unknown): value is Draft =>
@@ -19,15 +22,16 @@ const isDraft = (value: unknown): value is Draft =>
   'text' in value &&
   typeof value.text === 'string' &&
   (!('type' in value) || isMessageType(value.type)) &&
-  (!('since' in value) || typeof value.since === 'string')
+  (!('since' in value) || typeof value.since === 'string') &&
+  (!('mentions' in value) || (Array.isArray(value.mentions) && value.mentions.every(isMention)))
 
 const nothing: Draft = { text: '' }
 
 const keyOf = (uid: string, threadId: string): string => `draft:${uid}:${threadId}`
 
-function write(key: string, { text, type, isChosen, since }: Draft): void {
+function write(key: string, { text, type, isChosen, since, mentions }: Draft): void {
   if (text === '' && !isChosen) forget(key)
-  else keep(key, { text, type, isChosen, ...(text !== '' && { since }) })
+  else keep(key, { text, type, isChosen, ...(text !== '' && { since, mentions }) })
 }
 
 /** What somebody is writing in a thread: there again after a reload, and the same in every window. */
@@ -45,11 +49,16 @@ export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) 
 export function backToDraft(
   uid: string,
   threadId: string,
-  { text, type, since }: Draft & { type: MessageType },
+  { text, type, since, mentions }: Draft & { type: MessageType },
 ): boolean {
   const key = keyOf(uid, threadId)
   const draft = parsed(kept(key), isDraft) ?? nothing
   if (draft.text !== '' && draft.type !== type) return false
-  write(key, { text: draft.text === '' ? text : `${text}\n${draft.text}`, type, isChosen: true, since })
+  const both = [...(mentions ?? []), ...(draft.mentions ?? [])]
+  write(key, {
+    text: draft.text === '' ? text : `${text}\n${draft.text}`,
+    ...{ type, isChosen: true, since },
+    ...(both.length > 0 && { mentions: both }),
+  })
   return true
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { due, type OutboxEntry, pause } from './entry.ts'
+import { due, type OutboxEntry, pause, requestOf } from './entry.ts'
 
 const entry = (messageId: string, threadId: string, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
   messageId,
@@ -31,4 +31,16 @@ test('the server is not asked sooner than it wants, and never less than every ha
   expect(pause(1, 60)).toBe(60_000)
   expect(pause(1, undefined)).toBe(2_000)
   expect(pause(20, undefined)).toBe(30_000)
+})
+
+test('a note names whom it mentions, and nothing else says so', () => {
+  const note = { kind: 'message', type: 'note', body: '@Bob' } as const
+  const bodyOf = (content: OutboxEntry['content']) => requestOf(entry('1', 'a', { content })).body
+  const mentions = [{ userId: 'b', name: 'Bob' }]
+  expect(bodyOf({ ...note, mentions })).toEqual({
+    ...{ body: '@Bob', type: 'note', messageId: '1' },
+    mentions: ['b'],
+  })
+  for (const content of [note, { ...note, mentions: [] }])
+    expect(bodyOf(content)).not.toHaveProperty('mentions')
 })

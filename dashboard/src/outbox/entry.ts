@@ -2,9 +2,10 @@ import { typeOf as typeOfChannel } from '@functions/lib/chat/channels/naming.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { type TemplateName, templateChannel } from '@functions/lib/chat/templates/templates.ts'
 import type { Failure } from '../api/problem.ts'
+import type { Mention } from '../inbox/mentions.ts'
 
 type Content =
-  | { kind: 'message'; type: MessageType; body: string }
+  | { kind: 'message'; type: MessageType; body: string; mentions?: Mention[] | undefined }
   | { kind: 'template'; template: TemplateName; variables: Record<string, string>; body: string }
 
 /** A message that its author has sent off and no server has confirmed yet. Its id makes every repetition the same message. */
@@ -49,6 +50,10 @@ export function timeAfter(entries: readonly OutboxEntry[], now: number): string 
 export const typeOf = ({ content }: OutboxEntry): MessageType =>
   content.kind === 'template' ? typeOfChannel(templateChannel) : content.type
 
+/** Whom a note calls; undefined for nobody. */
+export const mentionsOf = ({ content }: OutboxEntry): Mention[] | undefined =>
+  content.kind === 'message' && content.mentions?.length ? content.mentions : undefined
+
 /** Up to when somebody has seen a thread of which nothing is shown. */
 export const nothingSeen = new Date(0).toISOString()
 
@@ -57,14 +62,19 @@ export const answerBefore = ({ refused }: OutboxEntry): Failure['answer'] =>
   refused?.code === 'answered-meanwhile' ? refused.answer : undefined
 
 /** The request that stores it; the same every time. */
-export function requestOf({ threadId, messageId, content, since }: OutboxEntry) {
+export function requestOf(entry: OutboxEntry) {
+  const { threadId, messageId, content, since } = entry
   const id = { messageId, ...(since !== undefined && { unlessAnsweredSince: since }) }
   const thread = `/chat/threads/${encodeURIComponent(threadId)}`
   if (content.kind === 'template') {
     const { template, variables } = content
     return { path: `${thread}/template-messages`, body: { template, variables, ...id } }
   }
-  return { path: `${thread}/messages`, body: { body: content.body, type: content.type, ...id } }
+  const mentions = mentionsOf(entry)?.map(({ userId }) => userId)
+  return {
+    path: `${thread}/messages`,
+    body: { body: content.body, type: content.type, ...(mentions && { mentions }), ...id },
+  }
 }
 
 /** The next to try in each thread: a thread's messages keep their order, and one that was refused holds none up. */

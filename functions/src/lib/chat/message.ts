@@ -112,6 +112,8 @@ export const postedFields = {
   paymentContent: z.record(z.string(), z.unknown()).optional(),
   /** The stay it is about, where that is not the thread's. */
   reservationId: z.string().optional(),
+  /** Staff whom a note calls. */
+  mentions: z.array(z.string()).optional(),
 }
 const postedPart = z.object(postedFields)
 export type PostedFields = z.output<typeof postedPart>
@@ -139,6 +141,7 @@ export const storedMessage = z.looseObject({
   type: postedFields.type.default('message'),
   contentType: postedFields.contentType.default('text'),
   reservationId: postedFields.reservationId.catch(undefined),
+  mentions: postedFields.mentions.catch(undefined),
   /** When it came in, where it was stored later than that: the time of writing, of which the order says nothing. */
   receivedAt: z.date().optional().catch(undefined),
   metadata: messageMetadata.optional(),

@@ -9,7 +9,7 @@ import type { ThreadFields } from '../ports.ts'
 import { timeOfPost } from '../posting/assemble-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
-import { isAway } from './colleague.ts'
+import { isAway, isColleague, notOfStaff } from './colleague.ts'
 import { type DeskChange, deskChange, type ThreadState } from './desk.ts'
 import { afterClosing, afterReopening, type Closing, openOne } from './exchanges.ts'
 import { ownerUntil } from './owner.ts'
@@ -61,9 +61,7 @@ export async function setOwner(
   const { clock, operations, threads, userStatuses } = deps
   if (userId !== null) {
     const colleague = (await userStatuses.find([userId])).get(userId)
-    // Whoever asks has just proven it, unless by a late token.
-    const isKnown = colleague?.isStaff || (userId === actor.uid && !colleague?.hasLeft)
-    if (!isKnown) throw notOfStaff()
+    if (!isColleague(colleague, userId, actor)) throw notOfStaff(chooseAnother)
     if (colleague && isAway(colleague, clock.now())) throw away()
   }
   const thread = (await threads.read(threadId))?.value
@@ -80,10 +78,7 @@ export async function setOwner(
   })
 }
 
-const notOfStaff = () =>
-  new DomainError('validation-failed', 'The user is not of our staff.', {
-    nextAction: 'Choose somebody who works here, or give the thread back to its queue.',
-  })
+const chooseAnother = 'Choose somebody who works here, or give the thread back to its queue.'
 
 const away = () =>
   new DomainError('validation-failed', 'They are away.', {

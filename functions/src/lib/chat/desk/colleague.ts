@@ -1,4 +1,6 @@
+import type { Actor } from '../../actor.ts'
 import type { Commit } from '../../durable/change.ts'
+import { DomainError, type FieldError } from '../../errors.ts'
 import type { Revision, Versioned } from '../../ports.ts'
 
 /** Whether somebody can look after threads. */
@@ -33,3 +35,10 @@ export const isAway = ({ awayUntil }: Pick<Colleague, 'awayUntil'>, now: Date): 
 
 export const isThere = (colleague: Colleague | undefined, now: Date): boolean =>
   colleague?.isStaff === true && !isAway(colleague, now)
+
+/** Whether that user is of the staff. Whoever asks has just proven it, unless by a late token. */
+export const isColleague = (colleague: Colleague | undefined, userId: string, asking: Actor): boolean =>
+  colleague?.isStaff === true || (userId === asking.uid && !colleague?.hasLeft)
+
+export const notOfStaff = (nextAction: string, errors: FieldError[] = []): DomainError =>
+  new DomainError('validation-failed', 'The user is not of our staff.', { nextAction, errors })

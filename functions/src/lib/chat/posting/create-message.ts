@@ -5,6 +5,7 @@ import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System } from '../../ports.ts'
 import { mayAsk } from '../desk/desk.ts'
+import { checkMentions } from './mentions.ts'
 import { storeTogether } from './post-batcher.ts'
 import type { PostInput } from './post-input.ts'
 import { authorizeFields } from './post-policy.ts'
@@ -25,6 +26,7 @@ export type CreateMessageDeps = Needs<
   | 'refusalTally'
   | 'rules'
   | 'threads'
+  | 'userStatuses'
 >
 
 /** How long a post retries under contention for its thread. Milliseconds. */
@@ -45,7 +47,7 @@ export async function createMessage(
   const audit = postEntry(deps, actor, { ...input, messageId })
   const store = async () => {
     authorizeFields(actor, input)
-    await checkStay(deps, input)
+    await Promise.all([checkStay(deps, input), checkMentions(deps, actor, input)])
     const posting = { actor, input, messageId, audit }
     // What guests write has preconditions of its own, and a deadline, so it is not batched.
     const isAlone = input.inbound !== undefined || mayAsk(actor, input)

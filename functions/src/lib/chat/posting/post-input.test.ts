@@ -56,6 +56,26 @@ describe('a request body', () => {
   })
 })
 
+describe('mentions', () => {
+  const mentioned = (mentions: unknown, type = 'note') => parsed({ body: 'x', type, mentions })?.mentions
+  const ids = Array.from({ length: 11 }, (_, index) => `user-${index}`)
+
+  it('are one to ten users of a note, each once', () => {
+    expect(mentioned(ids.slice(0, 1))).toEqual(['user-0'])
+    expect(mentioned(ids.slice(1))).toHaveLength(10)
+    for (const wrong of [[], ids, ['sam', 'sam'], [''], ['__sam__'], [1], 'sam', null])
+      expect(mentioned(wrong)).toBeUndefined()
+  })
+
+  it.each(['message', 'chatapp-message', 'sms-message'])('are refused in a %s', type => {
+    expect(mentioned(['sam'], type)).toBeUndefined()
+    const refuse = () => parse(schema, { body: 'x', type, mentions: ['sam'] })
+    expect(refuse).toThrow(
+      expect.objectContaining({ errors: [expect.objectContaining({ path: 'mentions' })] }),
+    )
+  })
+})
+
 describe('payment content', () => {
   const bad = ['{"__a__":1}', '{"__proto__":1}', '{"":1}', '{"\\ud800":1}', '"\\udc00"', '[[1]]', '1e999']
   const depths = fc.integer({ min: 0, max: 5 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { clientId, documentId, isReservedKey } from '../../identifiers.ts'
+import { clientId, documentId, isReservedKey, userId } from '../../identifiers.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { type MessageTemplate, type PostedFields, postedFields } from '../message.ts'
 
@@ -47,6 +47,15 @@ export const stayOfPost = documentId
   .optional()
   .meta({ description: "A stay of the thread's guest that it is about, if another than the thread's." })
 
+/** Of the staff. */
+const mentions = z
+  .array(userId)
+  .min(1)
+  .max(10)
+  .refine(ids => new Set(ids).size === ids.length, 'must name each user once')
+  .optional()
+  .meta({ description: 'Staff who have to attend because of a note.' })
+
 /** The request body of create-message: unknown fields are refused, absent ones get the specification's defaults. */
 export const postBody = (limits: ChatLimits) =>
   z
@@ -62,6 +71,7 @@ export const postBody = (limits: ChatLimits) =>
         .optional()
         .meta({ type: 'object', description: 'What a payment message is about; kept as it is.' }),
       reservationId: stayOfPost,
+      mentions,
       sendUntil,
       unlessAnsweredSince,
     } satisfies Record<keyof PostedFields, z.ZodType> & z.ZodRawShape)
@@ -72,6 +82,10 @@ export const postBody = (limits: ChatLimits) =>
     .refine(post => !channelOfType(post.type) || post.body.length <= limits.outboundBody, {
       path: ['body'],
       message: `must be at most ${limits.outboundBody} characters for a chatapp or SMS message`,
+    })
+    .refine(post => post.mentions === undefined || post.type === 'note', {
+      path: ['mentions'],
+      message: 'must be absent from a message that is no note',
     })
 
 export type PostBody = ReturnType<typeof postBody>

@@ -182,17 +182,24 @@ const isOurCommit = (
 const conflict = (detail: string): DomainError =>
   new DomainError('message-conflict', detail, { nextAction: 'Post it again under a new messageId.' })
 
-/** Everybody whom a message calls is told why: those whom a guest's calls, and those who have other causes already. */
+/**
+ * Everybody whom a message calls is told why: those whom a guest's calls, those whom a note mentions, and those who have
+ * other causes already.
+ */
 function calling(
   { needsAttention: stood, needsAttentionMap: stoodMap, attention }: Thread,
   { needsAttention, needsAttentionMap, participantIds }: ThreadPatch,
-  { authorId, createdAt }: StoredMessage,
+  { authorId, createdAt, mentions = [] }: StoredMessage,
   isGuests: boolean,
 ): Partial<ThreadPatch> {
   const called = participantIds.filter(id => id !== authorId && needsAttention.includes(id))
   if (!isGuests) {
     const isKnown = called.some(id => Object.hasOwn(attention, id))
-    return isKnown ? { attention: causesAfterPost(attention, called, createdAt) } : {}
+    const causes = isKnown ? causesAfterPost(attention, called, createdAt) : attention
+    const mentioned = mentions.filter(id => id !== authorId)
+    const after = { needsAttention, needsAttentionMap, attention: causes }
+    if (mentioned.length > 0) return attentionBecause(after, mentioned, 'mentioned', createdAt)
+    return isKnown ? { attention: causes } : {}
   }
   const before = { needsAttention: stood, needsAttentionMap: stoodMap, attention }
   const { attention: causes } = attentionBecause(before, called, 'guest-wrote', createdAt)

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { storeThread } from '../support/builders.ts'
+import { expectProblem, post, posted, storedThread } from '../support/chat.ts'
+import { markRead, readPage, readThread } from '../support/reading.ts'
+import { signIn } from '../support/stack.ts'
+
+const [ann, bob, member] = await Promise.all([
+  signIn({ role: 'support' }),
+  signIn({ role: 'operations' }),
+  signIn(),
+])
+
+it('who is mentioned in a note is told so until they have read it, and nobody outside the staff is', async () => {
+  const threadId = await storeThread({ participantIds: [member.uid] })
+  // The first request of staff is what makes them known.
+  await readThread(threadId, bob)
+  const note = { body: '@Bob, please call them.', type: 'note', mentions: [bob.uid] }
+  const { createdAt } = await posted(threadId, ann, note)
+  const cause = { cause: 'mentioned', since: createdAt }
+  expect((await readThread(threadId, bob)).body).toMatchObject({ unread: true, attention: [cause] })
+  expect((await readThread(threadId, ann)).body.attention).toEqual([])
+  expect((await readPage(threadId, bob)).body.messages).toMatchObject([{ mentions: [bob.uid] }])
+
+  for (const { text } of [await readThread(threadId, member), await readPage(threadId, member)]) {
+    expect(text).not.toContain(bob.uid)
+    expect(text).not.toContain('mention')
+  }
+
+  expect((await markRead(threadId, bob)).status).toBe(204)
+  expect((await readThread(threadId, bob)).body).toMatchObject({ unread: false, attention: [] })
+  expect((await storedThread(threadId)).participantIds).not.toContain(bob.uid)
+})
+
+it('a message to the guest mentions nobody, nor does a note somebody who does not work here', async () => {
+  const threadId = await storeThread()
+  const refused = async (fields: object, path: string) => {
+    const answer = await post(threadId, ann, { body: '@Bob', ...fields })
+    expectProblem(answer, 400, 'validation-failed')
+    expect(answer.body.errors).toMatchObject([{ path }])
+  }
+  await refused({ mentions: [bob.uid] }, 'mentions')
+  await refused({ type: 'note', mentions: [bob.uid, member.uid] }, 'mentions.1')
+  await refused({ type: 'note', mentions: [bob.uid, bob.uid] }, 'mentions')
+  const byMember = await post(threadId, member, { body: '@Bob', type: 'note', mentions: [bob.uid] })
+  expectProblem(byMember, 403, 'forbidden')
+  expect(await storedThread(threadId)).not.toHaveProperty('lastMessage')
+})

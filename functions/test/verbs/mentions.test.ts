@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
+import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
+import {
+  input,
+  leftBy,
+  postDeps,
+  receivedFrom,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter, callsOf, post, receive } = await startVerbs()
+
+/** Somebody of the staff, as last read. */
+async function colleague(standing: object = { role: 'support' }): Promise<Actor> {
+  const actor = staffActor()
+  await db.doc(`standings/${actor.uid}`).set({ validSince: 0, ...standing })
+  return actor
+}
+
+const noteFor = (...people: Actor[]): Partial<PostInput> => ({
+  type: 'note',
+  mentions: people.map(({ uid }) => uid),
+})
+const causesOf = async (threadId: string, { uid }: Pick<Actor, 'uid'>): Promise<string[] | undefined> =>
+  (await leftBy(db, threadId)).thread.attention?.[uid]?.map(({ cause }: { cause: string }) => cause)
+const isCalled = async (threadId: string, { uid }: Actor) => {
+  const { needsAttention, needsAttentionMap } = (await leftBy(db, threadId)).thread
+  expect(needsAttention.includes(uid)).toBe(needsAttentionMap[uid] === true)
+  return needsAttention.includes(uid)
+}
+
+describe('who is mentioned in a note', () => {
+  it('has to attend because of that, and takes no part, until they have read it', async () => {
+    const [threadId, author, bob] = [await seedThread(db), staffActor(), await colleague()]
+    const { message } = await post(threadId, noteFor(bob), author)
+    expect(message.mentions).toEqual([bob.uid])
+    const { thread, messages } = await leftBy(db, threadId)
+    expect(messages).toMatchObject([{ type: 'note', mentions: [bob.uid] }])
+    const since = messages[0]?.createdAt
+    expect(thread).toMatchObject({
+      needsAttention: ['member', bob.uid],
+      needsAttentionMap: { member: true, [bob.uid]: true },
+      attention: { [bob.uid]: [{ cause: 'mentioned', since }] },
+      participantIds: ['member', author.uid],
+      version: 1,
+    })
+    expect(thread.attention).not.toHaveProperty('member')
+    await markRead(await postDeps(db), bob, { threadId })
+    expect(await isCalled(threadId, bob)).toBe(false)
+    expect(await causesOf(threadId, bob)).toBeUndefined()
+  })
+
+  it('has the message beside it where they take part, or another cause', async () => {
+    const [threadId, bob, ann] = [await seedThread(db), await colleague(), await colleague()]
+    await post(threadId, {}, bob)
+    await post(threadId, noteFor(bob))
+    expect(await causesOf(threadId, bob)).toEqual(['message', 'mentioned'])
+    await post(threadId, noteFor(bob, ann))
+    expect(await causesOf(threadId, bob)).toEqual(['message', 'mentioned'])
+    expect(await causesOf(threadId, ann)).toEqual(['mentioned'])
+  })
+
+  it('keeps that a guest wrote', async () => {
+    const { threadId, phone } = await seedGuestThread(db)
+    const bob = await colleague()
+    await post(threadId, {}, bob)
+    await receive(receivedFrom(phone))
+    await post(threadId, noteFor(bob))
+    expect(await causesOf(threadId, bob)).toEqual(['guest-wrote', 'message', 'mentioned'])
+  })
+
+  it('may be away', async () => {
+    const [threadId, bob, now] = [await seedThread(db), await colleague(), new Date()]
+    await db.doc(`absences/${bob.uid}`).set({ since: now, until: new Date(now.getTime() + 3_600_000) })
+    await post(threadId, noteFor(bob))
+    expect(await causesOf(threadId, bob)).toEqual(['mentioned'])
+  })
+
+  it('is not called by their own note', async () => {
+    const [threadId, author, bob] = [await seedThread(db), staffActor(), await colleague()]
+    const { message } = await post(threadId, noteFor(author, bob), author)
+    expect(message.mentions).toEqual([author.uid, bob.uid])
+    expect(await isCalled(threadId, author)).toBe(false)
+    expect(await causesOf(threadId, author)).toBeUndefined()
+    expect(await causesOf(threadId, bob)).toEqual(['mentioned'])
+  })
+
+  it('is called once by a note that is repeated, and not again once they have read it', async () => {
+    const [threadId, author, bob] = [await seedThread(db), staffActor(), await colleague()]
+    const note = { ...noteFor(bob), messageId: uniqueId('m') }
+    await post(threadId, note, author)
+    const { thread } = await leftBy(db, threadId)
+    expect(await post(threadId, note, author)).toMatchObject({
+      replayed: true,
+      message: { mentions: [bob.uid] },
+    })
+    expect((await leftBy(db, threadId)).thread).toEqual(thread)
+    await markRead(await postDeps(db), bob, { threadId })
+    expect(await post(threadId, note, author)).toMatchObject({ replayed: true })
+    expect(await isCalled(threadId, bob)).toBe(false)
+    const other = { ...note, mentions: [author.uid] }
+    await expect(post(threadId, other, author)).rejects.toThrow('message-conflict')
+  })
+})
+
+describe('nobody is called', () => {
+  it.each([
+    ['is not known', undefined],
+    ['has left the staff', { endedAt: new Date() }],
+  ])('by a note that mentions somebody who %s', async (_, standing) => {
+    const [threadId, bob] = [await seedThread(db), await colleague()]
+    const other = standing ? await colleague(standing) : staffActor()
+    const before = await leftBy(db, threadId)
+    await expect(post(threadId, noteFor(bob, other))).rejects.toMatchObject({
+      code: 'validation-failed',
+      errors: [{ path: 'mentions.1' }],
+    })
+    const after = await leftBy(db, threadId)
+    expect([after.thread, after.messages]).toEqual([before.thread, []])
+    expect(after.audit).toMatchObject([{ outcome: 'failure' }])
+  })
+
+  it.each(['landlord', 'service', 'user'] as const)('by a %s, who writes no notes', async role => {
+    const [threadId, bob] = [await seedThread(db), await colleague()]
+    const author = { ...staffActor(), role }
+    await expect(post(threadId, noteFor(bob), author)).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await leftBy(db, threadId)).messages).toEqual([])
+  })
+
+  it('while it cannot be known who is of the staff', async () => {
+    const [threadId, bob] = [await seedThread(db), await colleague()]
+    const deps = intercepted(await postDeps(db), 'userStatuses.find', () => () => {
+      throw new Error('away')
+    })
+    await expect(createMessage(deps, staffActor(), input(threadId, noteFor(bob)))).rejects.toThrow('away')
+    expect((await leftBy(db, threadId)).messages).toEqual([])
+  })
+})
+
+it('a note that mentions costs one read more than another', async () => {
+  const [threadId, bob] = [await seedThread(db), await colleague()]
+  const deps = await postDeps(db)
+  const calls = (fields: Partial<PostInput>) =>
+    callsOf(() => createMessage(deps, staffActor(), input(threadId, fields)))
+  expect(await calls({ type: 'note' })).toEqual(['BatchGetDocuments', 'Commit'])
+  expect(await calls(noteFor(bob))).toEqual(['BatchGetDocuments', 'BatchGetDocuments', 'Commit'])
+})
+
+it('notes that are stored in one commit call everybody whom they mention', async () => {
+  const [threadId, ann, bob] = [await seedThread(db), await colleague(), await colleague()]
+  const deps = await postDeps(db)
+  const write = (fields: Partial<PostInput>) => createMessage(deps, staffActor(), input(threadId, fields))
+  counter.reset()
+  await Promise.all([write({}), write({}), write(noteFor(ann)), write(noteFor(bob, ann)), write({})])
+  const { thread, messages } = await leftBy(db, threadId)
+  expect(messages).toHaveLength(5)
+  expect(counter.calls().filter(name => name === 'Commit').length).toBeLessThan(5)
+  for (const one of [ann, bob]) {
+    expect(await causesOf(threadId, one)).toEqual(['mentioned'])
+    expect(thread.participantIds).not.toContain(one.uid)
+  }
+})
+
+it('notes of several processes at once call everybody whom they mention', async () => {
+  const [threadId, ann, bob] = [await seedThread(db), await colleague(), await colleague()]
+  await Promise.all([
+    post(threadId, noteFor(ann)),
+    post(threadId),
+    post(threadId, noteFor(bob)),
+    post(threadId),
+  ])
+  expect((await leftBy(db, threadId)).messages).toHaveLength(4)
+  for (const one of [ann, bob]) expect(await causesOf(threadId, one)).toEqual(['mentioned'])
+})
+
+it.each(['before', 'after'] as const)(
+  'a note whose author dies %s the commit calls once, when they repeat it',
+  async when => {
+    const [threadId, author, bob] = [await seedThread(db), staffActor(), await colleague()]
+    const note = input(threadId, { ...noteFor(bob), messageId: uniqueId('m') })
+    await dieAt(await postDeps(db), { effect: 'messages.post', when }, dying =>
+      createMessage(dying, author, note),
+    )
+    expect(await causesOf(threadId, bob)).toEqual(when === 'after' ? ['mentioned'] : undefined)
+    await createMessage(await postDeps(db), author, note)
+    expect(await causesOf(threadId, bob)).toEqual(['mentioned'])
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  },
+)
