@@ -167,6 +167,18 @@ describe('who is away', () => {
     await look()
     expect(await owner()).toBeNull()
   })
+
+  it('and whose thread was done, no longer has it once a colleague opens it', async () => {
+    const { anna, ben, deps, leave, own, owner, look, isDue, threadId } = await front({}, 'hand')
+    await own(anna.uid)
+    await setState(deps, anna, { threadId, state: 'done' })
+    await leave(anna)
+    await giveBack(deps, anna.uid)
+    await setState(deps, ben, { threadId, state: 'open' })
+    expect(await isDue()).toBe(true)
+    await look()
+    expect(await owner()).toBeNull()
+  })
 })
 
 it('whose role ended gives back what they own, and gets nothing any more', async () => {

@@ -137,7 +137,10 @@ export async function setState(
     const sleepsOn = waits && reason === 'no-answer-needed' && sleptUntil instanceof Date && sleptUntil > now
     if (sleepsOn) return deskChange(threadId, thread, { exchanges, state: 'snoozed' })
     const snoozedUntil = state === 'snoozed' ? until : null
-    return deskChange(threadId, thread, { exchanges, state, snoozedUntil })
+    // Whose thread was done may be away by now.
+    const opens = thread.state === 'done' && state !== 'done'
+    const ownerDueAt = opens && thread.ownerId ? { ownerDueAt: now } : {}
+    return deskChange(threadId, thread, { exchanges, state, snoozedUntil, ...ownerDueAt })
   })
 }
 
