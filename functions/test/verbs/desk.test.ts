@@ -50,6 +50,37 @@ describe('a guest who writes', () => {
     expect(teamId).toBeNull()
     expect(dueBy.getTime() - unansweredSince.getTime()).toBe(60 * minute)
   })
+
+  it('has the team that the property has when the wait begins, until it ends', async () => {
+    const { clock, ledger, thread, writes, post, staff, teamId, propertyId } = await talk()
+    const given = async (to: string | null) => {
+      await db.doc(`properties/${propertyId}`).update({ teamId: to })
+      clock.forward(2 * minute)
+      await writes()
+      return (await thread()).teamId
+    }
+    expect(await given(null)).toBeNull()
+    await post(staff)
+    expect(await given(teamId)).toBe(teamId)
+    expect(await given(null)).toBe(teamId)
+    expect((await ledger()).map(one => one.teamId).sort()).toEqual([null, teamId].sort())
+  })
+
+  it('has the team of the property of the stay, where the thread names no property', async () => {
+    const { thread, writes, threadId, teamId, propertyId } = await talk()
+    await db.doc(`reservations/${(await thread()).reservationId}`).update({ propertyId })
+    await db.doc(`threads/${threadId}`).update({ propertyId: null })
+    await writes()
+    expect((await thread()).teamId).toBe(teamId)
+  })
+
+  it('keeps a team that cannot be read, with the time of the default queue', async () => {
+    const { thread, writes, teamId } = await talk({ answerWithinMinutes: 'soon' })
+    await writes()
+    const { unansweredSince, dueBy, ...stored } = await thread()
+    expect(stored.teamId).toBe(teamId)
+    expect(dueBy.getTime() - unansweredSince.getTime()).toBe(60 * minute)
+  })
 })
 
 describe('a deadline', () => {
