@@ -218,6 +218,23 @@ describe('the state of a thread', () => {
     expect(await ledger()).toMatchObject([{ how: 'spam' }])
   })
 
+  it('is not closed by who has not seen what the guest wrote last', async () => {
+    const { writes, deps, clock, staff, threadId, thread } = await talk()
+    const close = (seenUntil: Date) =>
+      setState(deps, staff, { threadId, state: 'done', reason: 'no-answer-needed', seenUntil })
+    await writes()
+    const { updatedAt: first } = await thread()
+    clock.forward(minute)
+    await writes()
+    await expect(close(first)).rejects.toMatchObject({ code: 'message-conflict' })
+    const { unansweredSince, updatedAt: second } = await thread()
+    expect(unansweredSince).toEqual(first)
+    await close(second)
+    expect(await thread()).toMatchObject({ state: 'done' })
+    // Nobody waits any more.
+    await setState(deps, staff, { threadId, state: 'waiting', seenUntil: first })
+  })
+
   it('is changed once by several who say the same at once', async () => {
     const { writes, deps, staff, threadId, ledger } = await talk()
     await writes()

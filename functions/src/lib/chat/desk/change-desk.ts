@@ -99,6 +99,8 @@ export interface StateChange {
   reason?: Closing | undefined
   /** Takes back the closing of a wait, where the same user did it within the last minute. */
   undo?: boolean | undefined
+  /** When the newest message that was seen was stored; absent for all. */
+  seenUntil?: Date | undefined
 }
 
 /** How long a closing can be taken back: a press of ten seconds, and the way there. Milliseconds. */
@@ -107,12 +109,12 @@ const undoMs = 60_000
 /**
  * Says what is to be done with a thread. Ending one whose guest waits takes a reason, which ends the wait in the ledger.
  * A snooze moves no deadline. One that a guest's message has ended comes back where that needs no answer. Throws
- * `validation-failed` and `thread-not-found`.
+ * `validation-failed`, `thread-not-found`, and `message-conflict` for a guest who waits with a message that was not seen.
  */
 export async function setState(
   deps: Deps,
   actor: Actor,
-  { threadId, state, until, reason, undo = false }: StateChange,
+  { threadId, state, until, reason, undo = false, seenUntil }: StateChange,
 ): Promise<void> {
   const metadata = { state, until: until?.toISOString() ?? null, reason: reason ?? null, undo }
   await changeDesk(deps, actor, threadId, { action: 'thread.state', metadata }, (thread, now) => {
@@ -121,6 +123,7 @@ export async function setState(
     const isReopened = undo && state !== 'done'
     const stored = isReopened ? afterReopening(thread.exchanges, { by: actor.uid, since }) : thread.exchanges
     const waits = openOne(stored) !== undefined
+    if (seenUntil && waits && thread.updatedAt && thread.updatedAt > seenUntil) throw unseen()
     if (state === 'snoozed' && (until === undefined || until <= now)) throw invalidSnooze()
     if (state === 'done' && waits && reason === undefined) throw reasonMissing()
     const isSame = (thread.state ?? 'open') === state && state !== 'snoozed' && !undo
@@ -143,6 +146,11 @@ export async function setState(
     return deskChange(threadId, thread, { exchanges, state, snoozedUntil, ...ownerDueAt })
   })
 }
+
+const unseen = () =>
+  new DomainError('message-conflict', 'There is a message that you have not seen, and the guest waits.', {
+    nextAction: 'Read it, and say so again.',
+  })
 
 const invalidSnooze = () =>
   new DomainError('validation-failed', 'A snooze ends at a time to come.', {
