@@ -145,7 +145,12 @@ test('several threads are closed at once, what failed is tried again, and all is
   const waits = talks[3]?.threadId ?? ''
   await pick(page, four).click()
   await bar(page).getByRole('button', { name: 'Close' }).click()
+  if (talks[3]) await guestWrites(talks[3], 'We are locked out')
   await page.getByRole('dialog').getByRole('button', { name: 'Spam' }).click()
+  await bar(page).getByText(`${four}: There is a message that you have not seen`).waitFor()
+  expect(await stateOf(waits)).toBe('open')
+  await row(page, four).getByText('We are locked out').waitFor()
+  await bar(page).getByRole('button', { name: 'Try these again' }).click()
   await expect.poll(() => stateOf(waits), eventually).toBe('done')
   await bar(page).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).last().click()

@@ -16,7 +16,7 @@ export type Closing = (typeof closings)[number]
 /** What can be said of a thread: whose it is, or what is to be done with it. */
 export type DeskChange =
   | { ownerId: string | null }
-  | { state: Desk['state']; until?: string; reason?: Closing; undo?: true }
+  | { state: Desk['state']; until?: string; reason?: Closing; undo?: true; seenUntil?: string }
 
 /** What takes a change back. One that woke a thread sends it to sleep again, if its time has not come. */
 export function undoOf(change: DeskChange, before: Desk, now: number): DeskChange {
