@@ -207,6 +207,37 @@ describe('the state of a thread', () => {
     expect(await ledger()).toMatchObject([{ how: 'spam' }])
   })
 
+  it.each(['waiting', 'snoozed'] as const)(
+    'does not go back to %s where the guest has written meanwhile',
+    async state => {
+      const { writes, deps, staff, post, threadId, thread, clock } = await talk()
+      await writes()
+      await post(staff)
+      const until = state === 'snoozed' ? new Date(clock.now().getTime() + 60 * minute) : undefined
+      await setState(deps, staff, { threadId, state, until })
+      await setState(deps, staff, { threadId, state: 'done' })
+      const undo = () => setState(deps, staff, { threadId, state, until, undo: true })
+      await undo()
+      expect(await thread()).toMatchObject({ state })
+      await setState(deps, staff, { threadId, state: 'done' })
+      clock.forward(1000)
+      await writes()
+      await undo()
+      expect(await thread()).toMatchObject({ state: 'open', unansweredSince: expect.anything() })
+    },
+  )
+
+  it('goes back to a snooze that began while the guest waited', async () => {
+    const { writes, deps, staff, threadId, thread, clock } = await talk()
+    await writes()
+    clock.forward(2 * minute)
+    const until = new Date(clock.now().getTime() + 60 * minute)
+    await setState(deps, staff, { threadId, state: 'snoozed', until })
+    await setState(deps, staff, { threadId, state: 'open' })
+    await setState(deps, staff, { threadId, state: 'snoozed', until, undo: true })
+    expect(await thread()).toMatchObject({ state: 'snoozed', snoozedUntil: until })
+  })
+
   it('closed stays closed when a snooze that came after is taken back', async () => {
     const { thread, ledger, writes, deps, clock, staff, threadId } = await talk()
     await writes()

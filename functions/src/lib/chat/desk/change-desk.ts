@@ -108,8 +108,9 @@ const undoMs = 60_000
 
 /**
  * Says what is to be done with a thread. Ending one whose guest waits takes a reason, which ends the wait in the ledger.
- * A snooze moves no deadline. One that a guest's message has ended comes back where that needs no answer. Throws
- * `validation-failed`, `thread-not-found`, and `message-conflict` for a guest who waits with a message that was not seen.
+ * A snooze moves no deadline. One that a guest's message has ended comes back where that needs no answer. Whose guest
+ * has written since what is taken back stays open. Throws `validation-failed`, `thread-not-found`, and `message-conflict`
+ * for a guest who waits with a message that was not seen.
  */
 export async function setState(
   deps: Deps,
@@ -143,8 +144,15 @@ export async function setState(
     // Whose thread was done may be away by now.
     const opens = thread.state === 'done' && state !== 'done'
     const ownerDueAt = opens && thread.ownerId ? { ownerDueAt: now } : {}
-    return deskChange(threadId, thread, { exchanges, state, snoozedUntil, ...ownerDueAt })
+    const kept = isReopened && hasAsked(thread, state, since) ? 'open' : state
+    return deskChange(threadId, thread, { exchanges, state: kept, snoozedUntil, ...ownerDueAt })
   })
+}
+
+/** Whether the guest waits, not only as before: nobody waits in a thread that waits for the guest. */
+function hasAsked({ exchanges }: Thread, state: ThreadState, since: Date): boolean {
+  const open = openOne(exchanges)
+  return open !== undefined && (state === 'waiting' || open.lastAskedAt >= since)
 }
 
 const unseen = () =>
