@@ -18,13 +18,10 @@ const body = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'Lets a guest wait again whose wait the caller closed within the last minute.' }),
-  seenUntil: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .meta({
-      description:
-        '`createdAt` of the newest message that was seen; refused where a guest waits with a newer one.',
-    }),
+  seenUntil: z.iso.datetime({ offset: true }).optional().meta({
+    description:
+      '`createdAt` of the newest message that was seen; refused where a guest waits with a newer one.',
+  }),
 })
 
 export const setStateRoute = route({
