@@ -157,7 +157,7 @@ function markOf(act: Exclude<BulkAct, { kind: 'desk' }>, entry: ThreadEntry): St
     })
   }
   if (act.kind === 'read') {
-    const send = () => call<void>({ method: 'POST', path: `${path}/read`, body: {} })
+    const send = () => call<void>({ method: 'POST', path: `${path}/read`, body: entry.seen })
     return entry.unread ? { entry, does: () => shown({ unread: false }, send) } : undefined
   }
   const mark = (important: boolean) =>
