@@ -17,7 +17,7 @@ export const changeDesk = (threadId: string, change: DeskChange): Promise<void> 
   call<void>({
     method: 'PUT',
     path: `/chat/threads/${encodeURIComponent(threadId)}/${'ownerId' in change ? 'owner' : 'state'}`,
-    body: 'ownerId' in change ? { userId: change.ownerId } : change,
+    body: 'ownerId' in change ? { userId: change.ownerId, undo: change.undo } : change,
   })
 
 /**

@@ -151,6 +151,16 @@ describe('who is away', () => {
     expect((await thread()).attention).not.toHaveProperty(boss)
   })
 
+  it('is no longer called by a thread that they have no more', async () => {
+    const { anna, ben, deps, leave, own, thread } = await front({}, 'hand')
+    await own(anna.uid, ben)
+    expect((await thread()).attention).toHaveProperty(anna.uid)
+    await leave(anna)
+    await giveBack(deps, anna.uid)
+    expect(await thread()).toMatchObject({ ownerId: null, attention: {} })
+    expect((await thread()).needsAttention).not.toContain(anna.uid)
+  })
+
   it('says until when, and no time that is over', async () => {
     const { anna, clock, leave } = await front()
     await expect(leave(anna, clock.now())).rejects.toMatchObject({ code: 'validation-failed' })

@@ -295,6 +295,35 @@ describe('the owner of a thread', () => {
     expect(await audits('thread.own')).toHaveLength(2)
   })
 
+  it('who loses it is no longer called by it, and who gets it back by an undo is not called anew', async () => {
+    const { deps, staff, threadId, thread, writes } = await talk()
+    const [anna, ben] = [staffActor(), staffActor()]
+    for (const { uid } of [anna, ben])
+      await db.doc(`standings/${uid}`).set({ role: 'support', validSince: 0 })
+    const give = (userId: string | null, undo?: boolean) => setOwner(deps, staff, { threadId, userId, undo })
+    await give(anna.uid)
+    await give(ben.uid)
+    await give(anna.uid, true)
+    expect(await thread()).toMatchObject({
+      ...{ ownerId: anna.uid, needsAttention: [], needsAttentionMap: {}, attention: {} },
+    })
+    await give(ben.uid)
+    await writes()
+    const { attention } = await thread()
+    expect(attention[ben.uid]).toMatchObject([{ cause: 'assigned' }])
+    await db.doc(`threads/${threadId}`).update({
+      attention: {
+        ...attention,
+        [ben.uid]: [...attention[ben.uid], { cause: 'mentioned', since: new Date() }],
+      },
+    })
+    await give(null)
+    expect(await thread()).toMatchObject({
+      needsAttention: expect.arrayContaining([ben.uid]),
+      attention: { [ben.uid]: [{ cause: 'mentioned' }] },
+    })
+  })
+
   it('is nobody else', async () => {
     const { deps, staff, threadId, thread } = await talk()
     await expect(setOwner(deps, staff, { threadId, userId: uniqueId('guest') })).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
-import { attentionBecause } from '../attention.ts'
+import { attentionBecause, attentionWithoutCause } from '../attention.ts'
 import type { ThreadFields } from '../ports.ts'
 import { timeOfPost } from '../posting/assemble-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
@@ -52,11 +52,21 @@ function changeDesk(
   )
 }
 
-/** Gives a thread to somebody of the staff who is there, and has to attend, or back to its team's queue. */
+interface OwnerChange {
+  threadId: string
+  userId: string | null
+  /** Takes a gift back: nobody is called. */
+  undo?: boolean | undefined
+}
+
+/**
+ * Gives a thread to somebody of the staff who is there, and has to attend, or back to its team's queue. Whoever had it
+ * need not attend because of it any more.
+ */
 export async function setOwner(
   deps: Deps & Needs<'operations' | 'userStatuses'>,
   actor: Actor,
-  { threadId, userId }: { threadId: string; userId: string | null },
+  { threadId, userId, undo = false }: OwnerChange,
 ): Promise<void> {
   const { clock, operations, threads, userStatuses } = deps
   if (userId !== null) {
@@ -74,9 +84,10 @@ export async function setOwner(
     // Views find a thread by its state, which a company need not have written.
     const state = thread.state ?? 'open'
     const { fields, ledger } = deskChange(threadId, thread, { ownerId: userId, ownerDueAt: until, state })
-    const isToldAnyway = userId === null || userId === actor.uid
-    const told = isToldAnyway ? {} : attentionBecause(thread, [userId], 'assigned', now)
-    return { fields: { ...fields, ...told }, ledger }
+    const lost = attentionWithoutCause(thread, thread.ownerId, 'assigned')
+    const isToldAnyway = userId === null || userId === actor.uid || undo
+    const told = isToldAnyway ? {} : attentionBecause({ ...thread, ...lost }, [userId], 'assigned', now)
+    return { fields: { ...fields, ...lost, ...told }, ledger }
   })
 }
 

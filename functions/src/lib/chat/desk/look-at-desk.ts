@@ -1,6 +1,6 @@
 import type { Needs } from '../../context.ts'
 import type { ItemChange } from '../../items/item.ts'
-import { attentionBecause } from '../attention.ts'
+import { attentionBecause, attentionWithoutCause } from '../attention.ts'
 import { followStay } from '../opening/follow-stay.ts'
 import type { Thread } from '../thread.ts'
 import { deskChange, windowNoticeAt } from './desk.ts'
@@ -39,9 +39,11 @@ export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false
       ...(wakes && { state: 'open' as const, snoozedUntil: null }),
     })
     const closed = await closings(deps.items, thread.exchanges, now)
-    const attention = attentionAfter(thread, owner ? [...calls, owner.told] : calls, now)
+    const isLost = owned.ownerId !== thread.ownerId
+    const lost = isLost ? attentionWithoutCause(thread, thread.ownerId, 'assigned') : {}
+    const called = attentionAfter({ ...thread, ...lost }, owner ? [...calls, owner.told] : calls, now)
     await threads.change(threadId, revision, {
-      fields: { ...fields, ...attention, version: thread.version + 1 },
+      fields: { ...fields, ...lost, ...called, version: thread.version + 1 },
       extras: { items: [...opened, ...closed], ledger, audits: owner?.audits ?? [] },
     })
   }
