@@ -148,6 +148,22 @@ describe('a deadline', () => {
   })
 })
 
+it('a stay that cannot be followed keeps no deadline from being told, and is tried again later', async () => {
+  const { clock, deps, items, writes, thread, threadId, isDue } = await talk()
+  await writes()
+  clock.forward(46 * minute)
+  const now = clock.now()
+  await db.doc(`threads/${threadId}`).update({ guestId: uniqueId('guest'), stayDueAt: now, deskDueAt: now })
+  const guests = { ...deps.guests, staysOf: () => Promise.reject(new Error('a mistake')) }
+  await lookAtDesk({ ...deps, guests }, threadId)
+  expect(await items()).toEqual([{ kind: 'deadline-near', status: 'open' }])
+  expect(await isDue()).toBe(false)
+  clock.forward(5 * minute)
+  expect(await isDue()).toBe(true)
+  await lookAtDesk(deps, threadId)
+  expect(await thread()).not.toHaveProperty('stayDueAt')
+})
+
 describe('the state of a thread', () => {
   it('becomes done only with a reason while the guest waits, and opens again when they write', async () => {
     const { writes, deps, staff, threadId, thread, ledger, clock, audits } = await talk()

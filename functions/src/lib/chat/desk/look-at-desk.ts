@@ -1,5 +1,6 @@
 import type { Needs } from '../../context.ts'
 import type { ItemChange } from '../../items/item.ts'
+import type { Versioned } from '../../ports.ts'
 import { attentionBecause, attentionWithoutCause } from '../attention.ts'
 import { followStay } from '../opening/follow-stay.ts'
 import type { Thread } from '../thread.ts'
@@ -24,8 +25,9 @@ export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false
   const isDue = (at: Date | null | undefined) => at instanceof Date && at <= now
   if (!found || !(asksOwner || isDue(found.value.deskDueAt))) return
   const isStayDue = isDue(found.value.stayDueAt)
-  if (isStayDue) await followStay(deps, threadId, found)
-  const { value: thread, revision } = (isStayDue && (await threads.read(threadId))) || found
+  const stay = isStayDue && !(await isFollowed(deps, threadId, found)) ? { stayDueAt: stayAgainAt(now) } : {}
+  const { value, revision } = (isStayDue && (await threads.read(threadId))) || found
+  const thread = { ...value, ...stay }
   const { teamId, team } = await operations.teamOf(thread)
   const look = async () => {
     const isOwnerDue = asksOwner || (thread.state !== 'done' && isDue(thread.ownerDueAt))
@@ -43,13 +45,26 @@ export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false
     const lost = isLost ? attentionWithoutCause(thread, thread.ownerId, 'assigned') : {}
     const called = attentionAfter({ ...thread, ...lost }, owner ? [...calls, owner.told] : calls, now)
     await threads.change(threadId, revision, {
-      fields: { ...fields, ...lost, ...called, version: thread.version + 1 },
+      fields: { ...fields, ...stay, ...lost, ...called, version: thread.version + 1 },
       extras: { items: [...opened, ...closed], ledger, audits: owner?.audits ?? [] },
     })
   }
   // Two at once would both give theirs to the same person.
   await (mayBeGivenAway(deps, thread, team) ? ownerTurns.run([`team ${teamId}`], look) : look())
 }
+
+/** What goes wrong with a guest's stays must not keep their deadline from being told. */
+async function isFollowed(deps: Deps, threadId: string, found: Versioned<Thread>): Promise<boolean> {
+  try {
+    await followStay(deps, threadId, found)
+    return true
+  } catch (error) {
+    deps.log.error('the stay of a thread was not followed', { threadId, error })
+    return false
+  }
+}
+
+const stayAgainAt = (now: Date): Date => new Date(now.getTime() + 5 * 60_000)
 
 interface Call {
   userIds: readonly string[]
