@@ -145,12 +145,37 @@ test('several threads are closed at once, what failed is tried again, and all is
   const waits = talks[3]?.threadId ?? ''
   await pick(page, four).click()
   await bar(page).getByRole('button', { name: 'Close' }).click()
+  if (talks[3]) await guestWrites(talks[3], 'We are locked out')
   await page.getByRole('dialog').getByRole('button', { name: 'Spam' }).click()
+  await bar(page).getByText(`${four}: There is a message that you have not seen`).waitFor()
+  expect(await stateOf(waits)).toBe('open')
+  await row(page, four).getByText('We are locked out').waitFor()
+  await bar(page).getByRole('button', { name: 'Try these again' }).click()
   await expect.poll(() => stateOf(waits), eventually).toBe('done')
   await bar(page).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(() => stateOf(waits), eventually).toBe('open')
   expect((await db().doc(`threads/${waits}`).get()).get('unansweredSince')).toBeDefined()
+
+  // What comes while a thread is marked read was not seen.
+  const calls = async () => (await db().doc(`threads/${waits}`).get()).get('needsAttention')
+  const read = async () => {
+    await pick(page, four).click()
+    const answer = page.waitForResponse(`**/chat/threads/${waits}/read`)
+    await bar(page).getByRole('button', { name: 'Mark as read' }).click()
+    expect((await answer).status()).toBe(204)
+  }
+  const last = talks[3]
+  await page.route(`**/chat/threads/${waits}/read`, async route => {
+    if (last) await guestWrites(last, 'And a cot, please')
+    await route.continue()
+  })
+  await read()
+  expect(await calls()).toContain(ann.uid)
+  await page.unroute(`**/chat/threads/${waits}/read`)
+  await row(page, four).getByText('And a cot, please').waitFor()
+  await read()
+  expect(await calls()).not.toContain(ann.uid)
 })
 
 test('at 360 pixels threads are chosen by a tap, and letters do nothing where they are switched off', async () => {

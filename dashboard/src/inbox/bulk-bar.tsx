@@ -8,7 +8,7 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { lazy, useMemo, useState } from 'react'
+import { lazy, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -39,16 +39,23 @@ export function BulkBar() {
     void run(attempt)
   }
   const again = (attempt: Failed) => {
+    look()
     focusList()
     void run(attempt, new Set(attempt.reasons.map(({ threadId }) => threadId)))
   }
   const chosen = () => entries.current.filter(({ threadId }) => ids.has(threadId))
+  /** When the newest message was stored that was seen of each, before a dialog hides what comes. */
+  const seen = useRef(new Map<string, number | null>())
+  const look = () => {
+    seen.current = new Map(chosen().map(({ threadId, record }) => [threadId, record.updatedAt]))
+  }
   const close = () => {
+    look()
     if (chosen().some(({ desk }) => desk?.unansweredSince !== null)) setAsking('reason')
     else start(closing(undefined))
   }
   const closing = (reason: (typeof closings)[number] | undefined): Attempt => ({
-    act: { kind: 'desk', changeOf: desk => closeOf(desk, reason) },
+    act: { kind: 'desk', changeOf: (desk, threadId) => closeOf(desk, reason, seen.current.get(threadId)) },
     told: count => t('bulk.told.done', { count }),
   })
   const important = () => {
@@ -102,8 +109,13 @@ export function BulkBar() {
 }
 
 /** Undefined where nothing is left to be done. */
-const closeOf = (desk: Desk, reason: (typeof closings)[number] | undefined): DeskChange | undefined => {
-  if (desk.unansweredSince !== null) return { state: 'done', ...(reason && { reason }) }
+const closeOf = (
+  desk: Desk,
+  reason: (typeof closings)[number] | undefined,
+  seenUntil: number | null | undefined,
+): DeskChange | undefined => {
+  const seen = seenUntil && { seenUntil: new Date(seenUntil).toISOString() }
+  if (desk.unansweredSince !== null) return { state: 'done', ...(reason && { reason }), ...seen }
   return desk.state === 'done' ? undefined : { state: 'done' }
 }
 

@@ -42,10 +42,10 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
   const { told, isSilent, again } = useList({ view, filter }, { uid, size, now })
   const marks = useMarks()
   const entries = useMemo(() => {
-    const all = told?.threads.map(({ record, desk, filed, attention }) => ({
+    const all = told?.threads.map(({ record, desk, filed, attention, newest }) => ({
       ...entryOf(uid, record, {
         marks,
-        desks: new Map([[record.threadId, { desk, attention, version: record.version }]]),
+        desks: new Map([[record.threadId, { desk, attention, newest, version: record.version }]]),
       }),
       desk,
       filed,

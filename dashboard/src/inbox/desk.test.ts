@@ -16,7 +16,7 @@ const desk = (more: Partial<Desk> = {}): Desk => ({
 })
 
 test('what is taken back is as it was before, and sleeps on only while its time has not come', () => {
-  expect(undoOf({ ownerId: 'me' }, desk({ ownerId: 'sam' }), now)).toEqual({ ownerId: 'sam' })
+  expect(undoOf({ ownerId: 'me' }, desk({ ownerId: 'sam' }), now)).toEqual({ ownerId: 'sam', undo: true })
   expect(undoOf({ state: 'done', reason: 'spam' }, desk({ state: 'waiting' }), now)).toEqual({
     state: 'waiting',
     undo: true,

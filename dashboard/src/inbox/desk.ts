@@ -15,12 +15,12 @@ export type Closing = (typeof closings)[number]
 
 /** What can be said of a thread: whose it is, or what is to be done with it. */
 export type DeskChange =
-  | { ownerId: string | null }
-  | { state: Desk['state']; until?: string; reason?: Closing; undo?: true }
+  | { ownerId: string | null; undo?: true }
+  | { state: Desk['state']; until?: string; reason?: Closing; undo?: true; seenUntil?: string }
 
 /** What takes a change back. One that woke a thread sends it to sleep again, if its time has not come. */
 export function undoOf(change: DeskChange, before: Desk, now: number): DeskChange {
-  if ('ownerId' in change) return { ownerId: before.ownerId }
+  if ('ownerId' in change) return { ownerId: before.ownerId, undo: true }
   if (before.state !== 'snoozed') return { state: before.state, undo: true }
   const until = before.snoozedUntil
   if (until === null || timeOf(until) <= now) return { state: 'open', undo: true }

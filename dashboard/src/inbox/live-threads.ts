@@ -14,6 +14,8 @@ export interface LiveThread {
   filed: Filed
   /** Why users have to attend, where it is stored. */
   attention: Readonly<Record<string, readonly Cause[]>>
+  /** Ids of the newest message, and by user of their last send that failed. */
+  newest: { message: unknown; failures: Readonly<Record<string, unknown>> }
 }
 
 /** What the reader has just done to a thread, until the thread itself tells of it. */
@@ -27,7 +29,7 @@ interface Mark {
 export interface LiveThreads {
   records: ReadonlyMap<string, ThreadRecord>
   /** Also of threads that are no longer watched, with the version of their record. */
-  desks: ReadonlyMap<string, Pick<LiveThread, 'desk' | 'attention'> & { version: number }>
+  desks: ReadonlyMap<string, Pick<LiveThread, 'desk' | 'attention' | 'newest'> & { version: number }>
   marks: ReadonlyMap<string, Mark>
 }
 
@@ -81,8 +83,8 @@ function showThreads(threads: LiveThread[]): void {
 
 function withDesks(threads: readonly LiveThread[]): LiveThreads['desks'] {
   const desks = new Map(state.desks)
-  for (const { record, desk, attention } of threads)
-    desks.set(record.threadId, { desk, attention, version: record.version })
+  for (const { record, desk, attention, newest } of threads)
+    desks.set(record.threadId, { desk, attention, newest, version: record.version })
   return desks
 }
 

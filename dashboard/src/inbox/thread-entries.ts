@@ -16,6 +16,8 @@ export interface ThreadEntry {
   desk: Desk | undefined
   /** Why the reader has to attend, as far as it is known. */
   causes: readonly Cause[]
+  /** What is read by who marks it read, as far as it is known. */
+  seen: { lastMessageId?: unknown; lastFailureId?: unknown }
 }
 
 interface Listing {
@@ -64,7 +66,7 @@ export function entryOf(
   const mark = marks.get(record.threadId)
   const own = mark && record.version < mark.version ? mark : undefined
   const unread = own?.unread ?? record.needsAttention.includes(uid)
-  const { desk, attention } = desks.get(record.threadId) ?? {}
+  const { desk, attention, newest } = desks.get(record.threadId) ?? {}
   return {
     threadId: record.threadId,
     record,
@@ -72,6 +74,10 @@ export function entryOf(
     important: own?.important ?? record.important.includes(uid),
     desk,
     causes: unread ? (attention?.[uid] ?? []) : [],
+    seen: {
+      lastMessageId: newest ? newest.message : record.lastMessage?.messageId,
+      lastFailureId: newest?.failures[uid],
+    },
   }
 }
 

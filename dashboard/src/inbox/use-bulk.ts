@@ -19,7 +19,7 @@ import { threadKey } from './use-thread.ts'
 
 /** What is done to each of several threads. */
 export type BulkAct =
-  | { kind: 'desk'; changeOf: (desk: Desk) => DeskChange | undefined }
+  | { kind: 'desk'; changeOf: (desk: Desk, threadId: string) => DeskChange | undefined }
   | { kind: 'read' }
   | { kind: 'important'; important: boolean }
 
@@ -133,7 +133,7 @@ async function stepsOf(act: BulkAct, chosen: readonly ThreadEntry[]): Promise<St
     const before = desks.get(threadId)
     // How it is to be taken back would not be known.
     if (!before) return [{ entry, does: () => Promise.reject(new Error(`nothing is known of ${threadId}`)) }]
-    const change = act.changeOf(before)
+    const change = act.changeOf(before, threadId)
     if (!change) return []
     return [
       {
@@ -157,7 +157,7 @@ function markOf(act: Exclude<BulkAct, { kind: 'desk' }>, entry: ThreadEntry): St
     })
   }
   if (act.kind === 'read') {
-    const send = () => call<void>({ method: 'POST', path: `${path}/read`, body: {} })
+    const send = () => call<void>({ method: 'POST', path: `${path}/read`, body: entry.seen })
     return entry.unread ? { entry, does: () => shown({ unread: false }, send) } : undefined
   }
   const mark = (important: boolean) =>

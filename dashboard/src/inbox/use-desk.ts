@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { errorText } from '../ui/failure-notice.tsx'
@@ -17,19 +17,22 @@ export const changeDesk = (threadId: string, change: DeskChange): Promise<void> 
   call<void>({
     method: 'PUT',
     path: `/chat/threads/${encodeURIComponent(threadId)}/${'ownerId' in change ? 'owner' : 'state'}`,
-    body: 'ownerId' in change ? { userId: change.ownerId } : change,
+    body: 'ownerId' in change ? { userId: change.ownerId, undo: change.undo } : change,
   })
 
 /**
  * What one says of a thread shows at once, and can be taken back for ten seconds; what the server refuses is taken back
- * and told.
+ * and told. A wait is closed by what was shown when the dialog that asks opened, since it hides what comes.
  */
 export function useDeskActs(threadId: string): Act {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const toast = useToast()
+  const shown = useRef(queries.getQueryData<ThreadDetails>(threadKey(threadId))?.updatedAt)
   return useCallback(
-    (change, text) => {
+    (given, text) => {
+      const seenUntil = shown.current
+      const change = 'reason' in given && seenUntil ? { ...given, seenUntil } : given
       const key = threadKey(threadId)
       const deskNow = () => queries.getQueryData<ThreadDetails>(key)?.desk
       const show = (desk: Desk) =>

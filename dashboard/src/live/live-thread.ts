@@ -13,5 +13,6 @@ export const liveThreads = (documents: readonly QueryDocumentSnapshot[]): LiveTh
     if (!thread) return []
     const desk = JSON.parse(JSON.stringify(deskView(thread))) as LiveThread['desk']
     const attention = JSON.parse(JSON.stringify(thread.attention)) as LiveThread['attention']
-    return [{ record: wholeRecord(document.id, thread), desk, filed: filedAs(thread), attention }]
+    const newest = { message: thread.lastMessage?.messageId, failures: thread.lastFailures }
+    return [{ record: wholeRecord(document.id, thread), desk, filed: filedAs(thread), attention, newest }]
   })

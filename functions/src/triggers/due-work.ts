@@ -85,6 +85,7 @@ export const dueKinds = {
   desk: {
     lane: 'look-up',
     asksNobody: true,
+    isUnpaused: true,
     query: { collection: 'threads', at: 'deskDueAt', shard: 'deskShard' },
     worker: byId(async () => {
       const { lookAtDesk } = await import('../lib/chat/desk/look-at-desk.ts')
@@ -95,6 +96,7 @@ export const dueKinds = {
   absence: {
     lane: 'look-up',
     asksNobody: true,
+    isUnpaused: true,
     query: { collection: 'absences', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/desk/give-back.ts')).giveBack),
   },

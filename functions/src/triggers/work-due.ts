@@ -1,4 +1,5 @@
 import type { Context } from '../lib/context.ts'
+import type { DueKind } from '../lib/due/due.ts'
 import { type Lane, laneNames } from '../lib/due/lanes.ts'
 import { type LaneRun, type Worker, type WorkLaneDeps, workLane } from '../lib/due/work-lane.ts'
 import { type DueKindName, dueKinds } from './due-work.ts'
@@ -16,16 +17,16 @@ export async function workDue(context: Context, only?: readonly DueKindName[]): 
   const { clock, breaker } = context
   const startedAt = clock.now().getTime()
   const kinds = Object.entries(dueKinds).filter(([name]) => !only || only.some(one => one === name))
-  const runOf = (lane: Lane, asksNobody: boolean): LaneRun => {
+  const runOf = (lane: Lane, isMeant: (row: Omit<DueKind, 'name'>) => boolean): LaneRun => {
     const workers = kinds
       .map(([name, row]): Worker => ({ ...row, name, start: () => row.worker(context) }))
-      .filter(worker => worker.lane === lane && (worker.asksNobody ?? false) === asksNobody)
+      .filter(worker => worker.lane === lane && isMeant(worker))
     const until = new Date(startedAt + (lane === 'channel-manager' ? slowRunMs : runMs))
     return { lane, atOnce: context.atOnce(lane), workers, until }
   }
   const failed = new Set<Lane>()
-  const work = (lane: Lane, breaker: WorkLaneDeps['breaker'], asksNobody: boolean) =>
-    workLane({ ...context, breaker }, runOf(lane, asksNobody)).catch((error: unknown) => {
+  const work = (lane: Lane, breaker: WorkLaneDeps['breaker'], isMeant: Parameters<typeof runOf>[1]) =>
+    workLane({ ...context, breaker }, runOf(lane, isMeant)).catch((error: unknown) => {
       context.log.error(`due work of the lane ${lane} failed`, { lane, error })
       failed.add(lane)
     })
@@ -34,7 +35,14 @@ export async function workDue(context: Context, only?: readonly DueKindName[]): 
     state: async lane => ((await breaker.isPaused(lane)) ? 'open' : 'closed'),
     retriesAt: () => undefined,
   }
-  await Promise.all(laneNames.flatMap(lane => [work(lane, breaker, false), work(lane, unguarded, true)]))
+  const always: WorkLaneDeps['breaker'] = { state: async () => 'closed', retriesAt: () => undefined }
+  await Promise.all(
+    laneNames.flatMap(lane => [
+      work(lane, breaker, ({ asksNobody }) => !asksNobody),
+      work(lane, unguarded, ({ asksNobody, isUnpaused }) => Boolean(asksNobody) && !isUnpaused),
+      work(lane, always, ({ isUnpaused }) => Boolean(isUnpaused)),
+    ]),
+  )
   return [...failed]
 }
 

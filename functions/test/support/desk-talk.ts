@@ -27,7 +27,7 @@ export async function deskTalk(db: Firestore, team: object = {}, assignBy: Assig
   const reference = db.doc(`threads/${threadId}`)
   const post = (actor: Actor, fields = {}) => createMessage(deps, actor, input(threadId, fields))
   return {
-    ...{ clock, deps, threadId, teamId, boss, staff, post },
+    ...{ clock, deps, threadId, teamId, propertyId, boss, staff, post },
     writes: () => receiveMessage(deps, receivedFrom(phone)),
     look: () => lookAtDesk(deps, threadId),
     isDue: async () => (await dueIds(db, clock.now(), 'desk')).includes(threadId),

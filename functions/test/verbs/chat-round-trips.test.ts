@@ -116,12 +116,13 @@ describe('a sync', () => {
 
 describe('an inbound message', () => {
   it.each(['chatapp', 'sms'] as const)(
-    'by %s takes four queries, two of them at once, and its post',
+    'by %s takes four queries, two of them at once, its post, and the stay where its thread names no property',
     async channel => {
       const { threadId, phone } = await seedGuestThread(db)
+      const [theStay] = readAndCommit
       const calls = await callsOf(() => receive(receivedFrom(phone, { channel })))
       expect(calls.filter(method => method === 'RunQuery').length).toBeLessThanOrEqual(4)
-      expect(calls.filter(method => method !== 'RunQuery')).toEqual(readAndCommit)
+      expect(calls.filter(method => method !== 'RunQuery')).toEqual([theStay, ...readAndCommit])
       expect((await leftBy(db, threadId)).messages).toHaveLength(1)
     },
   )

@@ -42,6 +42,18 @@ async function place() {
 }
 
 describe('the ledger', () => {
+  it('has a wait where it began, whatever becomes of the thread', async () => {
+    const { deps, clock, guest, read, staff, teamId } = await place()
+    const { threadId, phone } = await guest()
+    await receiveMessage(deps, receivedFrom(phone))
+    const moved = { propertyId: uniqueId('property'), teamId: uniqueId('team') }
+    await db.doc(`threads/${threadId}`).update(moved)
+    clock.forward(minute)
+    await createMessage(deps, staff, input(threadId))
+    expect(await read()).toMatchObject({ total: { asked: 1, inTime: 1 }, byTeam: [{ teamId }] })
+    expect(await read({ propertyId: moved.propertyId })).toMatchObject({ total: { asked: 0 } })
+  })
+
   it('tells what really happened: an answer in time, a late one, a closing, and a wait that goes on', async () => {
     const { clock, deps, guest, read, staff, teamId, propertyId } = await place()
     const wait = async (minutes: number, end: (threadId: string) => Promise<unknown>) => {

@@ -6,6 +6,7 @@ import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { setAway } from '../../src/lib/chat/desk/set-away.ts'
 import { weekdays } from '../../src/lib/chat/desk/team.ts'
 import { keepUserStatuses } from '../../src/lib/roles/keep-user-statuses.ts'
+import type { KeptUserStatus } from '../../src/lib/roles/user-status.ts'
 import { seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { deskTalk, minute } from '../support/desk-talk.ts'
 import { dueIds } from '../support/due.ts'
@@ -150,6 +151,16 @@ describe('who is away', () => {
     expect((await thread()).attention).not.toHaveProperty(boss)
   })
 
+  it('is no longer called by a thread that they have no more', async () => {
+    const { anna, ben, deps, leave, own, thread } = await front({}, 'hand')
+    await own(anna.uid, ben)
+    expect((await thread()).attention).toHaveProperty(anna.uid)
+    await leave(anna)
+    await giveBack(deps, anna.uid)
+    expect(await thread()).toMatchObject({ ownerId: null, attention: {} })
+    expect((await thread()).needsAttention).not.toContain(anna.uid)
+  })
+
   it('says until when, and no time that is over', async () => {
     const { anna, clock, leave } = await front()
     await expect(leave(anna, clock.now())).rejects.toMatchObject({ code: 'validation-failed' })
@@ -163,6 +174,18 @@ describe('who is away', () => {
     await giveBack(deps, anna.uid)
     expect(await owner()).toBe(anna.uid)
     await writes()
+    await look()
+    expect(await owner()).toBeNull()
+  })
+
+  it('and whose thread was done, no longer has it once a colleague opens it', async () => {
+    const { anna, ben, deps, leave, own, owner, look, isDue, threadId } = await front({}, 'hand')
+    await own(anna.uid)
+    await setState(deps, anna, { threadId, state: 'done' })
+    await leave(anna)
+    await giveBack(deps, anna.uid)
+    await setState(deps, ben, { threadId, state: 'open' })
+    expect(await isDue()).toBe(true)
     await look()
     expect(await owner()).toBeNull()
   })
@@ -187,6 +210,41 @@ it('whose role ended gives back what they own, and gets nothing any more', async
   // Neither from others nor, by a late token, from themselves.
   for (const by of [anna, ben])
     await expect(own(anna.uid, by)).rejects.toMatchObject({ code: 'validation-failed' })
+})
+
+describe('whose account is deleted', () => {
+  /** Their role ends, and two hours later what is kept of them goes. */
+  async function deleted({ isDone, isGivenBack }: { isDone: boolean; isGivenBack: boolean }) {
+    const it = await front({}, 'hand')
+    const { anna, deps, clock, own, threadId } = it
+    const keep = (status: KeptUserStatus | undefined) =>
+      deps.userStatuses.write(new Map([[anna.uid, status]]))
+    await own(anna.uid)
+    if (isDone) await setState(deps, anna, { threadId, state: 'done' })
+    await keep({ validSince: 0, endedAt: clock.now() })
+    clock.forward(2 * 60 * minute)
+    if (isGivenBack) await giveBack(deps, anna.uid)
+    await keep(undefined)
+    return { ...it, absence: async () => (await db.doc(`absences/${anna.uid}`).get()).exists }
+  }
+
+  it('no longer has a thread that was done, once its guest writes again', async () => {
+    const { owner, writes, look, reasons, absence } = await deleted({ isDone: true, isGivenBack: true })
+    expect(await absence()).toBe(false)
+    await writes()
+    await look()
+    expect(await owner()).toBeNull()
+    expect((await reasons()).filter(Boolean)).toEqual(['left'])
+  })
+
+  it('gives back what was not given back until then', async () => {
+    const { anna, deps, owner, absence, clock } = await deleted({ isDone: false, isGivenBack: false })
+    expect(await dueIds(db, clock.now(), 'absence')).toContain(anna.uid)
+    await giveBack(deps, anna.uid)
+    expect(await owner()).toBeNull()
+    await giveBack(deps, anna.uid)
+    expect(await absence()).toBe(false)
+  })
 })
 
 describe('a team that has gone home', () => {

@@ -50,6 +50,37 @@ describe('a guest who writes', () => {
     expect(teamId).toBeNull()
     expect(dueBy.getTime() - unansweredSince.getTime()).toBe(60 * minute)
   })
+
+  it('has the team that the property has when the wait begins, until it ends', async () => {
+    const { clock, ledger, thread, writes, post, staff, teamId, propertyId } = await talk()
+    const given = async (to: string | null) => {
+      await db.doc(`properties/${propertyId}`).update({ teamId: to })
+      clock.forward(2 * minute)
+      await writes()
+      return (await thread()).teamId
+    }
+    expect(await given(null)).toBeNull()
+    await post(staff)
+    expect(await given(teamId)).toBe(teamId)
+    expect(await given(null)).toBe(teamId)
+    expect((await ledger()).map(one => one.teamId).sort()).toEqual([null, teamId].sort())
+  })
+
+  it('has the team of the property of the stay, where the thread names no property', async () => {
+    const { thread, writes, threadId, teamId, propertyId } = await talk()
+    await db.doc(`reservations/${(await thread()).reservationId}`).update({ propertyId })
+    await db.doc(`threads/${threadId}`).update({ propertyId: null })
+    await writes()
+    expect((await thread()).teamId).toBe(teamId)
+  })
+
+  it('keeps a team that cannot be read, with the time of the default queue', async () => {
+    const { thread, writes, teamId } = await talk({ answerWithinMinutes: 'soon' })
+    await writes()
+    const { unansweredSince, dueBy, ...stored } = await thread()
+    expect(stored.teamId).toBe(teamId)
+    expect(dueBy.getTime() - unansweredSince.getTime()).toBe(60 * minute)
+  })
 })
 
 describe('a deadline', () => {
@@ -117,6 +148,22 @@ describe('a deadline', () => {
   })
 })
 
+it('a stay that cannot be followed keeps no deadline from being told, and is tried again later', async () => {
+  const { clock, deps, items, writes, thread, threadId, isDue } = await talk()
+  await writes()
+  clock.forward(46 * minute)
+  const now = clock.now()
+  await db.doc(`threads/${threadId}`).update({ guestId: uniqueId('guest'), stayDueAt: now, deskDueAt: now })
+  const guests = { ...deps.guests, staysOf: () => Promise.reject(new Error('a mistake')) }
+  await lookAtDesk({ ...deps, guests }, threadId)
+  expect(await items()).toEqual([{ kind: 'deadline-near', status: 'open' }])
+  expect(await isDue()).toBe(false)
+  clock.forward(5 * minute)
+  expect(await isDue()).toBe(true)
+  await lookAtDesk(deps, threadId)
+  expect(await thread()).not.toHaveProperty('stayDueAt')
+})
+
 describe('the state of a thread', () => {
   it('becomes done only with a reason while the guest waits, and opens again when they write', async () => {
     const { writes, deps, staff, threadId, thread, ledger, clock, audits } = await talk()
@@ -176,6 +223,37 @@ describe('the state of a thread', () => {
     expect(await ledger()).toMatchObject([{ how: 'spam' }])
   })
 
+  it.each(['waiting', 'snoozed'] as const)(
+    'does not go back to %s where the guest has written meanwhile',
+    async state => {
+      const { writes, deps, staff, post, threadId, thread, clock } = await talk()
+      await writes()
+      await post(staff)
+      const until = state === 'snoozed' ? new Date(clock.now().getTime() + 60 * minute) : undefined
+      await setState(deps, staff, { threadId, state, until })
+      await setState(deps, staff, { threadId, state: 'done' })
+      const undo = () => setState(deps, staff, { threadId, state, until, undo: true })
+      await undo()
+      expect(await thread()).toMatchObject({ state })
+      await setState(deps, staff, { threadId, state: 'done' })
+      clock.forward(1000)
+      await writes()
+      await undo()
+      expect(await thread()).toMatchObject({ state: 'open', unansweredSince: expect.anything() })
+    },
+  )
+
+  it('goes back to a snooze that began while the guest waited', async () => {
+    const { writes, deps, staff, threadId, thread, clock } = await talk()
+    await writes()
+    clock.forward(2 * minute)
+    const until = new Date(clock.now().getTime() + 60 * minute)
+    await setState(deps, staff, { threadId, state: 'snoozed', until })
+    await setState(deps, staff, { threadId, state: 'open' })
+    await setState(deps, staff, { threadId, state: 'snoozed', until, undo: true })
+    expect(await thread()).toMatchObject({ state: 'snoozed', snoozedUntil: until })
+  })
+
   it('closed stays closed when a snooze that came after is taken back', async () => {
     const { thread, ledger, writes, deps, clock, staff, threadId } = await talk()
     await writes()
@@ -185,6 +263,23 @@ describe('the state of a thread', () => {
     await setState(deps, staff, { threadId, state: 'done', undo: true })
     expect(await thread()).toMatchObject({ state: 'done' })
     expect(await ledger()).toMatchObject([{ how: 'spam' }])
+  })
+
+  it('is not closed by who has not seen what the guest wrote last', async () => {
+    const { writes, deps, clock, staff, threadId, thread } = await talk()
+    const close = (seenUntil: Date) =>
+      setState(deps, staff, { threadId, state: 'done', reason: 'no-answer-needed', seenUntil })
+    await writes()
+    const { updatedAt: first } = await thread()
+    clock.forward(minute)
+    await writes()
+    await expect(close(first)).rejects.toMatchObject({ code: 'message-conflict' })
+    const { unansweredSince, updatedAt: second } = await thread()
+    expect(unansweredSince).toEqual(first)
+    await close(second)
+    expect(await thread()).toMatchObject({ state: 'done' })
+    // Nobody waits any more.
+    await setState(deps, staff, { threadId, state: 'waiting', seenUntil: first })
   })
 
   it('is changed once by several who say the same at once', async () => {
@@ -214,6 +309,35 @@ describe('the owner of a thread', () => {
       { by: staff.uid, action: 'thread.own', details: { userId: other.uid } },
     ])
     expect(await audits('thread.own')).toHaveLength(2)
+  })
+
+  it('who loses it is no longer called by it, and who gets it back by an undo is not called anew', async () => {
+    const { deps, staff, threadId, thread, writes } = await talk()
+    const [anna, ben] = [staffActor(), staffActor()]
+    for (const { uid } of [anna, ben])
+      await db.doc(`standings/${uid}`).set({ role: 'support', validSince: 0 })
+    const give = (userId: string | null, undo?: boolean) => setOwner(deps, staff, { threadId, userId, undo })
+    await give(anna.uid)
+    await give(ben.uid)
+    await give(anna.uid, true)
+    expect(await thread()).toMatchObject({
+      ...{ ownerId: anna.uid, needsAttention: [], needsAttentionMap: {}, attention: {} },
+    })
+    await give(ben.uid)
+    await writes()
+    const { attention } = await thread()
+    expect(attention[ben.uid]).toMatchObject([{ cause: 'assigned' }])
+    await db.doc(`threads/${threadId}`).update({
+      attention: {
+        ...attention,
+        [ben.uid]: [...attention[ben.uid], { cause: 'mentioned', since: new Date() }],
+      },
+    })
+    await give(null)
+    expect(await thread()).toMatchObject({
+      needsAttention: expect.arrayContaining([ben.uid]),
+      attention: { [ben.uid]: [{ cause: 'mentioned' }] },
+    })
   })
 
   it('is nobody else', async () => {

@@ -70,6 +70,20 @@ describe('a first try', () => {
   })
 })
 
+it('deadlines, snoozes and owners are looked at while a person has paused what looks up sends', async () => {
+  const db = ownFirestore()
+  const [threadId, uid] = [uniqueId('thread'), uniqueId('gone')]
+  const past = new Date(Date.now() - 60_000)
+  await db.doc('lanes/look-up').set({ pausedBy: 'ann' })
+  await db.doc(`threads/${threadId}`).set({
+    ...{ source: 'guest', state: 'snoozed', snoozedUntil: past, deskDueAt: past, deskShard: 0 },
+  })
+  await db.doc(`absences/${uid}`).set({ since: new Date(0), dueAt: past })
+  await workDue(testContext({ firestore: db, log: memoryLog([]) }), ['desk', 'absence'])
+  expect((await db.doc(`threads/${threadId}`).get()).get('state')).toBe('open')
+  expect((await db.doc(`absences/${uid}`).get()).exists).toBe(false)
+})
+
 it('landlords are told of support messages while the lane of their e-mails is closed', async () => {
   const db = ownFirestore()
   const failing = { reason: 'down', since: new Date(0), probeAt: new Date('9999-01-01') }

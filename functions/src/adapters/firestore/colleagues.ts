@@ -3,7 +3,7 @@ import type { Colleagues } from '../../lib/chat/desk/colleague.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { FieldValue, type Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
-import { put, repository, soundIn } from './repository.ts'
+import { put, remove, repository, soundIn } from './repository.ts'
 
 export const storedStanding = z.object({
   role: z.enum(['operations', 'support']).optional(),
@@ -35,7 +35,9 @@ export const colleagues = (db: Firestore): Colleagues => {
 
     absence: absences.read,
 
-    saveAbsence(userId, { since, until, dueAt }, revision) {
+    saveAbsence(userId, absence, revision) {
+      if (!absence) return commit(db, [remove(absences.doc(userId), revision)])
+      const { since, until, dueAt } = absence
       const gone = revision === undefined ? {} : { until: FieldValue.delete(), dueAt: FieldValue.delete() }
       const fields = { since, ...gone, ...(until && { until }), ...(dueAt && { dueAt }) }
       return commit(db, [put(absences.doc(userId), fields, revision)])

@@ -1,4 +1,4 @@
-import { storedTeam, type Team, type Teams } from '../../lib/chat/desk/team.ts'
+import { storedTeam, type Team, type Teams, type ThreadPlace } from '../../lib/chat/desk/team.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Clock } from '../../lib/ports.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
@@ -19,16 +19,25 @@ export function teams(db: Firestore, clock: Pick<Clock, 'now'>, answerWithinMinu
     found.catch(() => known.delete(path))
     return found
   }
-  const teamIdOf = async (propertyId: string | null | undefined): Promise<string | undefined> =>
-    propertyId && isDocumentId(propertyId)
-      ? textIn(await read(`properties/${propertyId}`), 'teamId')
-      : undefined
+  const propertyOf = async ({ propertyId, reservationId }: ThreadPlace): Promise<string | undefined> => {
+    if (propertyId || !reservationId || !isDocumentId(reservationId)) return propertyId ?? undefined
+    return textIn(await db.doc(`reservations/${reservationId}`).get(), 'propertyId')
+  }
+  /** Null for a property without a team, undefined where none is known. */
+  const teamIdAt = async (place: ThreadPlace): Promise<string | null | undefined> => {
+    const propertyId = await propertyOf(place)
+    if (!propertyId || !isDocumentId(propertyId)) return undefined
+    const property = await read(`properties/${propertyId}`)
+    return property.exists ? (textIn(property, 'teamId') ?? null) : undefined
+  }
 
   return {
-    async teamOf({ teamId, propertyId }) {
-      const id = teamId === undefined ? await teamIdOf(propertyId) : (teamId ?? undefined)
-      const team = id && isDocumentId(id) ? soundIn(await read(`teams/${id}`), storedTeam) : undefined
-      return id && team ? { teamId: id, team } : { teamId: null, team: defaultQueue(answerWithinMinutes()) }
+    async teamOf({ teamId, ...place }, isAnew = false) {
+      const found = isAnew || teamId === undefined ? await teamIdAt(place) : undefined
+      const id = found === undefined ? teamId : found
+      const document = id && isDocumentId(id) ? await read(`teams/${id}`) : undefined
+      const team = soundIn(document, storedTeam) ?? defaultQueue(answerWithinMinutes())
+      return { teamId: (document?.exists && id) || null, team }
     },
   }
 }

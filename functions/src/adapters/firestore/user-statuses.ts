@@ -34,10 +34,10 @@ export const userStatuses = (db: Firestore): UserStatuses & Colleagues & Presenc
   async write(changes) {
     const writes = [...changes].flatMap(([uid, status]) => {
       const [standing, absence] = [db.doc(`standings/${uid}`), db.doc(`absences/${uid}`)]
-      if (!status) return [remove(standing), remove(absence), remove(db.doc(`userViews/${uid}`))]
+      if (!status) return [remove(standing), remove(db.doc(`userViews/${uid}`))]
       const { role, endedAt } = status
-      // Whoever has left gives back what they own.
-      const left = !role && endedAt ? [set(absence, { since: endedAt, dueAt: endedAt }, true)] : []
+      // Whoever has left gives back what they own, and is then no longer absent.
+      const left = !role && endedAt ? [set(absence, { since: endedAt, dueAt: endedAt })] : []
       return [set(standing, defined(status)), ...left]
     })
     for (let from = 0; from < writes.length; from += writesOfCommit)

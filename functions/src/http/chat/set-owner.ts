@@ -5,7 +5,10 @@ import { done } from '../docs.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 
-const body = z.strictObject({ userId: userId.nullable() })
+const body = z.strictObject({
+  userId: userId.nullable(),
+  undo: z.boolean().optional().meta({ description: 'Takes a gift back: nobody is called.' }),
+})
 
 export const setOwnerRoute = route({
   method: 'PUT',
@@ -20,7 +23,7 @@ export const setOwnerRoute = route({
     id: 'setOwner',
     summary: 'Say who looks after a thread',
     description:
-      'Null gives it back to the queue of its team. Who is given a thread by somebody else has to attend.',
+      'Null gives it back to the queue of its team. Who is given a thread by somebody else has to attend, and whoever had it not because of it any more.',
     who: 'Staff',
     body: { schema: body, example: { userId: 'sam' } },
     answers: done('It is theirs.'),

@@ -18,6 +18,10 @@ const body = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'Lets a guest wait again whose wait the caller closed within the last minute.' }),
+  seenUntil: z.iso.datetime({ offset: true }).optional().meta({
+    description:
+      '`createdAt` of the newest message that was seen; refused where a guest waits with a newer one.',
+  }),
 })
 
 export const setStateRoute = route({
@@ -26,11 +30,13 @@ export const setStateRoute = route({
   access: 'staff',
   async handle({ caller, context, params, request }) {
     const threadId = parse(clientId, params.id)
-    const { until, ...said } = parse(body, request.body)
+    const { until, seenUntil, ...said } = parse(body, request.body)
+    const time = (at: string | undefined) => (at === undefined ? undefined : new Date(at))
     await setState(context, caller, {
       threadId,
       ...said,
-      until: until === undefined ? undefined : new Date(until),
+      until: time(until),
+      seenUntil: time(seenUntil),
     })
     return { status: 204 }
   },
@@ -42,6 +48,6 @@ export const setStateRoute = route({
     who: 'Staff',
     body: { schema: body, example: { state: 'done', reason: 'no-answer-needed' } },
     answers: done('It is so.'),
-    codes: ['thread-not-found'],
+    codes: ['thread-not-found', 'message-conflict'],
   }),
 })

@@ -6,6 +6,7 @@ import {
   attentionAfterPost,
   attentionBecause,
   attentionWithout,
+  attentionWithoutCause,
   causesAfterPost,
   causesFor,
   isAttending,
@@ -94,6 +95,18 @@ describe('attention because of something', () => {
       ['b', 'assigned'],
     ])
     expect(causesAfterPost(told, ['a'], since)).toEqual(told)
+  })
+})
+
+describe('attention without a cause', () => {
+  holds('is as before it', (before, ids, user) => {
+    const called = attentionBecause({ ...before, attention: {} }, [...ids, user], 'assigned', since)
+    const after = { ...called, ...attentionWithoutCause(called, user, 'assigned') }
+    expectAgreement(after)
+    const others = called.needsAttention.filter(id => id !== user || attending(before).includes(user))
+    expect(after.needsAttention).toEqual(others)
+    expect(causesFor(after, user).map(({ cause }) => cause)).not.toContain('assigned')
+    expect(attentionWithoutCause(after, user, 'assigned')).toEqual({})
   })
 })
 

@@ -64,6 +64,19 @@ export const causesAfterPost = (causes: Causes, called: readonly string[], since
 export const attentionWithout = (before: StoredAttention, userId: string): Attention =>
   attentionOf(current(before).filter(id => id !== userId))
 
+/** Attention once a cause no longer holds for a user: whom nothing else calls need not attend. Empty where it does not stand. */
+export function attentionWithoutCause(
+  before: StoredAttention & { attention: Causes },
+  userId: string | null | undefined,
+  cause: string,
+): Partial<Attention & { attention: Causes }> {
+  if (!userId || !causesOf(before.attention, userId).some(one => one.cause === cause)) return {}
+  const left = causesOf(before.attention, userId).filter(one => one.cause !== cause)
+  const others = Object.entries(before.attention).filter(([id]) => id !== userId)
+  const attention = Object.fromEntries(left.length > 0 ? [...others, [userId, left]] : others)
+  return { ...(left.length === 0 && attentionWithout(before, userId)), attention }
+}
+
 /** Why a user has to attend; who is called without a stored cause has a message, of which no time is known. */
 export function causesFor(
   stored: StoredAttention & { attention: Causes },

@@ -61,4 +61,6 @@ export interface DueKind {
   query: DueQuery
   /** Whether its work calls no vendor, so that an outage does not stop it. */
   asksNobody?: boolean
+  /** Whether a person who pauses its lane does not stop it either. */
+  isUnpaused?: boolean
 }

@@ -4,7 +4,7 @@ import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
-import { attentionBecause } from '../attention.ts'
+import { attentionBecause, attentionWithoutCause } from '../attention.ts'
 import type { ThreadFields } from '../ports.ts'
 import { timeOfPost } from '../posting/assemble-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
@@ -52,11 +52,21 @@ function changeDesk(
   )
 }
 
-/** Gives a thread to somebody of the staff who is there, and has to attend, or back to its team's queue. */
+interface OwnerChange {
+  threadId: string
+  userId: string | null
+  /** Takes a gift back: nobody is called. */
+  undo?: boolean | undefined
+}
+
+/**
+ * Gives a thread to somebody of the staff who is there, and has to attend, or back to its team's queue. Whoever had it
+ * need not attend because of it any more.
+ */
 export async function setOwner(
   deps: Deps & Needs<'operations' | 'userStatuses'>,
   actor: Actor,
-  { threadId, userId }: { threadId: string; userId: string | null },
+  { threadId, userId, undo = false }: OwnerChange,
 ): Promise<void> {
   const { clock, operations, threads, userStatuses } = deps
   if (userId !== null) {
@@ -72,9 +82,10 @@ export async function setOwner(
     // Views find a thread by its state, which a company need not have written.
     const state = thread.state ?? 'open'
     const { fields, ledger } = deskChange(threadId, thread, { ownerId: userId, ownerDueAt: until, state })
-    const isToldAnyway = userId === null || userId === actor.uid
-    const told = isToldAnyway ? {} : attentionBecause(thread, [userId], 'assigned', now)
-    return { fields: { ...fields, ...told }, ledger }
+    const lost = attentionWithoutCause(thread, thread.ownerId, 'assigned')
+    const isToldAnyway = userId === null || userId === actor.uid || undo
+    const told = isToldAnyway ? {} : attentionBecause({ ...thread, ...lost }, [userId], 'assigned', now)
+    return { fields: { ...fields, ...lost, ...told }, ledger }
   })
 }
 
@@ -94,6 +105,8 @@ export interface StateChange {
   reason?: Closing | undefined
   /** Takes back the closing of a wait, where the same user did it within the last minute. */
   undo?: boolean | undefined
+  /** When the newest message that was seen was stored; absent for all. */
+  seenUntil?: Date | undefined
 }
 
 /** How long a closing can be taken back: a press of ten seconds, and the way there. Milliseconds. */
@@ -101,13 +114,14 @@ const undoMs = 60_000
 
 /**
  * Says what is to be done with a thread. Ending one whose guest waits takes a reason, which ends the wait in the ledger.
- * A snooze moves no deadline. One that a guest's message has ended comes back where that needs no answer. Throws
- * `validation-failed` and `thread-not-found`.
+ * A snooze moves no deadline. One that a guest's message has ended comes back where that needs no answer. Whose guest
+ * has written since what is taken back stays open. Throws `validation-failed`, `thread-not-found`, and `message-conflict`
+ * for a guest who waits with a message that was not seen.
  */
 export async function setState(
   deps: Deps,
   actor: Actor,
-  { threadId, state, until, reason, undo = false }: StateChange,
+  { threadId, state, until, reason, undo = false, seenUntil }: StateChange,
 ): Promise<void> {
   const metadata = { state, until: until?.toISOString() ?? null, reason: reason ?? null, undo }
   await changeDesk(deps, actor, threadId, { action: 'thread.state', metadata }, (thread, now) => {
@@ -116,6 +130,7 @@ export async function setState(
     const isReopened = undo && state !== 'done'
     const stored = isReopened ? afterReopening(thread.exchanges, { by: actor.uid, since }) : thread.exchanges
     const waits = openOne(stored) !== undefined
+    if (seenUntil && waits && thread.updatedAt && thread.updatedAt > seenUntil) throw unseen()
     if (state === 'snoozed' && (until === undefined || until <= now)) throw invalidSnooze()
     if (state === 'done' && waits && reason === undefined) throw reasonMissing()
     const isSame = (thread.state ?? 'open') === state && state !== 'snoozed' && !undo
@@ -132,9 +147,24 @@ export async function setState(
     const sleepsOn = waits && reason === 'no-answer-needed' && sleptUntil instanceof Date && sleptUntil > now
     if (sleepsOn) return deskChange(threadId, thread, { exchanges, state: 'snoozed' })
     const snoozedUntil = state === 'snoozed' ? until : null
-    return deskChange(threadId, thread, { exchanges, state, snoozedUntil })
+    // Whose thread was done may be away by now.
+    const opens = thread.state === 'done' && state !== 'done'
+    const ownerDueAt = opens && thread.ownerId ? { ownerDueAt: now } : {}
+    const kept = isReopened && hasAsked(thread, state, since) ? 'open' : state
+    return deskChange(threadId, thread, { exchanges, state: kept, snoozedUntil, ...ownerDueAt })
   })
 }
+
+/** Whether the guest waits, not only as before: nobody waits in a thread that waits for the guest. */
+function hasAsked({ exchanges }: Thread, state: ThreadState, since: Date): boolean {
+  const open = openOne(exchanges)
+  return open !== undefined && (state === 'waiting' || open.lastAskedAt >= since)
+}
+
+const unseen = () =>
+  new DomainError('message-conflict', 'There is a message that you have not seen, and the guest waits.', {
+    nextAction: 'Read it, and say so again.',
+  })
 
 const invalidSnooze = () =>
   new DomainError('validation-failed', 'A snooze ends at a time to come.', {

@@ -26,8 +26,12 @@ export interface Colleagues {
   /** Everybody who was asked for. */
   find(userIds: readonly string[]): Promise<Map<string, Colleague>>
   absence(userId: string): Promise<Versioned<Absence> | undefined>
-  /** Only if it still is as it was read; without a revision, if there is none. */
-  saveAbsence(userId: string, absence: Absence, revision: Revision | undefined): Promise<Commit<Revision>>
+  /** Only if it still is as it was read; without a revision, if there is none. Undefined takes it away. */
+  saveAbsence(
+    userId: string,
+    absence: Absence | undefined,
+    revision: Revision | undefined,
+  ): Promise<Commit<Revision>>
 }
 
 export const isAway = ({ awayUntil }: Pick<Colleague, 'awayUntil'>, now: Date): boolean =>

@@ -91,7 +91,7 @@ export function deskChange(
     escalatedAt: open?.told?.near ?? null,
     deskDueAt: nextLook(after, exchanges),
   }
-  return { fields, ledger: ledgerChanges(threadId, after, thread.exchanges, exchanges) }
+  return { fields, ledger: ledgerChanges(threadId, thread.exchanges, exchanges) }
 }
 
 /** What a message is to a guest who waits: it begins the wait, may end it, or neither. */
@@ -136,6 +136,8 @@ export function deskAfterPost(
   if (turn === 'ask' && asking) {
     const asked = {
       id: `${threadId}_${messageId}`,
+      propertyId: thread.propertyId ?? null,
+      teamId: thread.teamId ?? null,
       channel: source,
       arrivedAt,
       lastAskedAt: arrivedAt,

@@ -10,6 +10,9 @@ export type Closing = (typeof closings)[number]
 const exchange = z.looseObject({
   /** That of its record in the ledger: the thread's and its first message's. */
   id: z.string(),
+  /** Where it began, whatever becomes of the thread. */
+  propertyId: z.string().nullish(),
+  teamId: z.string().nullish(),
   /** By which it began. */
   channel: z.string(),
   /** By which the guest wrote last, where that is another one. */
@@ -73,7 +76,10 @@ export function afterAsk(exchanges: readonly Exchange[], asked: Asked): Exchange
 }
 
 /** What is known of an exchange when it begins. */
-type Asked = Pick<Exchange, 'id' | 'channel' | 'arrivedAt' | 'lastAskedAt' | 'nearAt' | 'dueBy'>
+type Asked = Pick<
+  Exchange,
+  'id' | 'propertyId' | 'teamId' | 'channel' | 'arrivedAt' | 'lastAskedAt' | 'nearAt' | 'dueBy'
+>
 
 /** An answer ends the wait. A further one counts if all before it fail. */
 export function afterAnswer(exchanges: readonly Exchange[], given: Answer): Exchange[] {

@@ -13,7 +13,7 @@ const againMs = 60_000
 
 /**
  * Gives back what somebody owns who is away or has left, and comes again until nothing is left and nothing can come any
- * more. Idempotent.
+ * more. Who has left is then no longer absent. Idempotent.
  */
 export async function giveBack(deps: Deps & Needs<'userStatuses'>, userId: string): Promise<void> {
   const { clock, threads, userStatuses } = deps
@@ -26,5 +26,6 @@ export async function giveBack(deps: Deps & Needs<'userStatuses'>, userId: strin
   const { since, until } = absence.value
   const isOver = isBack || (owned.length === 0 && now.getTime() - since.getTime() >= settledMs)
   const dueAt = isOver ? undefined : new Date(now.getTime() + againMs)
-  await userStatuses.saveAbsence(userId, { since, until, dueAt }, absence.revision)
+  const hasGone = isOver && !isBack && !until
+  await userStatuses.saveAbsence(userId, hasGone ? undefined : { since, until, dueAt }, absence.revision)
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Thread } from '../thread.ts'
 import { type Closing, closings, type Exchange, endOf } from './exchanges.ts'
 
 /** `ledger/{id}`: one stretch in which a guest waited. It holds no text. */
@@ -52,7 +51,6 @@ declare module '../../commit-extras.ts' {
 /** What the ledger has to say of a thread whose exchanges have changed. Those that were only forgotten stay. */
 export function ledgerChanges(
   threadId: string,
-  { propertyId, teamId }: Pick<Thread, 'propertyId' | 'teamId'>,
   before: readonly Exchange[],
   after: readonly Exchange[],
 ): LedgerChanges {
@@ -65,7 +63,7 @@ export function ledgerChanges(
   const oldest = before.findIndex(({ id }) => kept.has(id))
   return {
     records: after.filter(isNews).map(one => {
-      const { id, channel, arrivedAt, dueBy } = one
+      const { id, propertyId, teamId, channel, arrivedAt, dueBy } = one
       const end = endOf(one)
       return {
         ...{

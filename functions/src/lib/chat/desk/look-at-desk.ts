@@ -1,6 +1,7 @@
 import type { Needs } from '../../context.ts'
 import type { ItemChange } from '../../items/item.ts'
-import { attentionBecause } from '../attention.ts'
+import type { Versioned } from '../../ports.ts'
+import { attentionBecause, attentionWithoutCause } from '../attention.ts'
 import { followStay } from '../opening/follow-stay.ts'
 import type { Thread } from '../thread.ts'
 import { deskChange, windowNoticeAt } from './desk.ts'
@@ -24,8 +25,9 @@ export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false
   const isDue = (at: Date | null | undefined) => at instanceof Date && at <= now
   if (!found || !(asksOwner || isDue(found.value.deskDueAt))) return
   const isStayDue = isDue(found.value.stayDueAt)
-  if (isStayDue) await followStay(deps, threadId, found)
-  const { value: thread, revision } = (isStayDue && (await threads.read(threadId))) || found
+  const stay = isStayDue && !(await isFollowed(deps, threadId, found)) ? { stayDueAt: stayAgainAt(now) } : {}
+  const { value, revision } = (isStayDue && (await threads.read(threadId))) || found
+  const thread = { ...value, ...stay }
   const { teamId, team } = await operations.teamOf(thread)
   const look = async () => {
     const isOwnerDue = asksOwner || (thread.state !== 'done' && isDue(thread.ownerDueAt))
@@ -39,15 +41,30 @@ export async function lookAtDesk(deps: Deps, threadId: string, asksOwner = false
       ...(wakes && { state: 'open' as const, snoozedUntil: null }),
     })
     const closed = await closings(deps.items, thread.exchanges, now)
-    const attention = attentionAfter(thread, owner ? [...calls, owner.told] : calls, now)
+    const isLost = owned.ownerId !== thread.ownerId
+    const lost = isLost ? attentionWithoutCause(thread, thread.ownerId, 'assigned') : {}
+    const called = attentionAfter({ ...thread, ...lost }, owner ? [...calls, owner.told] : calls, now)
     await threads.change(threadId, revision, {
-      fields: { ...fields, ...attention, version: thread.version + 1 },
+      fields: { ...fields, ...stay, ...lost, ...called, version: thread.version + 1 },
       extras: { items: [...opened, ...closed], ledger, audits: owner?.audits ?? [] },
     })
   }
   // Two at once would both give theirs to the same person.
   await (mayBeGivenAway(deps, thread, team) ? ownerTurns.run([`team ${teamId}`], look) : look())
 }
+
+/** What goes wrong with a guest's stays must not keep their deadline from being told. */
+async function isFollowed(deps: Deps, threadId: string, found: Versioned<Thread>): Promise<boolean> {
+  try {
+    await followStay(deps, threadId, found)
+    return true
+  } catch (error) {
+    deps.log.error('the stay of a thread was not followed', { threadId, error })
+    return false
+  }
+}
+
+const stayAgainAt = (now: Date): Date => new Date(now.getTime() + 5 * 60_000)
 
 interface Call {
   userIds: readonly string[]

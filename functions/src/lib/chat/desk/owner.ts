@@ -78,8 +78,9 @@ async function whyNot(
   now: Date,
 ): Promise<'left' | 'away' | 'hours' | undefined> {
   const owner = (await userStatuses.find([ownerId])).get(ownerId)
-  if (owner?.hasLeft) return 'left'
-  if (owner && isAway(owner, now)) return 'away'
+  // Nothing is kept of who had an account.
+  if (!owner?.isStaff) return 'left'
+  if (isAway(owner, now)) return 'away'
   return !isTeamThere && ownerDueAt && ownerDueAt <= now ? 'hours' : undefined
 }
 

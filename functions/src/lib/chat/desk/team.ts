@@ -52,17 +52,23 @@ export const isAssignedByLoad = (
   { memberIds }: Pick<Team, 'memberIds'>,
 ): boolean => memberIds.length > 0 && rules.assignBy() === 'load'
 
-/** A thread's team: `teamId` is null for the default queue. */
+/** A thread's team: `teamId` is null for the default queue. One that cannot be read has the calendar of that. */
 export interface ThreadTeam {
   teamId: string | null
   team: Team
 }
 
+export interface ThreadPlace {
+  propertyId?: string | null | undefined
+  /** Says the property of a thread that does not. */
+  reservationId?: string | null | undefined
+}
+
 /** `teams`, and which property has which. What was read is a minute old at most. */
 export interface Teams {
-  /** The named team, else the property's, else the default queue, which is always there. */
-  teamOf(thread: {
-    teamId?: string | null | undefined
-    propertyId?: string | null | undefined
-  }): Promise<ThreadTeam>
+  /**
+   * The named team, else the property's, else the default queue, which is always there. `isAnew`: that of the property
+   * first, where that is known.
+   */
+  teamOf(thread: ThreadPlace & { teamId?: string | null | undefined }, isAnew?: boolean): Promise<ThreadTeam>
 }

@@ -7,6 +7,7 @@ import { attentionBecause, causesAfterPost } from '../attention.ts'
 import type { SendWaits } from '../delivery/outbound.ts'
 import { deadlineBy } from '../desk/deadline.ts'
 import { type Asking, deskAfterPost, mayAsk, turnOf } from '../desk/desk.ts'
+import { openOne } from '../desk/exchanges.ts'
 import { isAssignedByLoad } from '../desk/team.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import { ThreadMerged } from '../merging/merged.ts'
@@ -53,7 +54,7 @@ async function deskOfPost(
   thread: Thread,
   { now, receivedAt }: { now: Date; receivedAt: Date | undefined },
 ): Promise<PostDesk> {
-  const { teamId, team } = await operations.teamOf(thread)
+  const { teamId, team } = await operations.teamOf(thread, !openOne(thread.exchanges))
   const deadline = await deadlineBy(team, timeOfArrival(timeOfPost(now, thread.updatedAt), receivedAt))
   return { team: { teamId }, asking: { deadline, isAssigned: isAssignedByLoad(rules, team), now } }
 }
