@@ -1,3 +1,4 @@
+import { FieldValue } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { opsContext } from '../../../scripts/ops/context.ts'
 import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
@@ -43,7 +44,7 @@ async function pair(fields: object = {}) {
   const merge = (threadId = one.threadId, into = other.threadId) =>
     mergeThread(deps, staff, { threadId, into })
   return {
-    ...{ clock, deps, one, other, propertyId, merge },
+    ...{ clock, deps, one, other, propertyId, landlordId, merge },
     unmerge: (threadId = one.threadId) => unmergeThread(deps, staff, threadId),
     thread: (threadId: string) => read(`threads/${threadId}`),
     bodies: async (threadId: string) =>
@@ -141,6 +142,21 @@ describe('a thread is not merged', () => {
     await expect(merge()).rejects.toEqual(refused('validation-failed'))
     const outcomes = (await audits(one.threadId)).map(({ outcome }) => outcome)
     expect(new Set(outcomes)).toEqual(new Set(['failure']))
+  })
+
+  it('where nothing but its stay says that it is of another landlord, or nothing says whose it is', async () => {
+    const { one, other, landlordId, merge } = await pair()
+    const elsewhere = uniqueId('property')
+    await db.doc(`properties/${elsewhere}`).set({ name: 'Villa', landlordId: uniqueId('another') })
+    await db.doc(`threads/${one.threadId}`).update({ propertyId: FieldValue.delete() })
+    await merge()
+    const third = await seedGuestThread(db)
+    await db.doc(`reservations/${third.reservationId}`).update({ propertyId: elsewhere })
+    await expect(merge(third.threadId, other.threadId)).rejects.toEqual(refused('validation-failed'))
+    const silent = await seedThread(db)
+    await expect(merge(silent, other.threadId)).rejects.toEqual(refused('validation-failed'))
+    await db.doc(`threads/${silent}`).update({ participantIds: [landlordId] })
+    await merge(silent, other.threadId)
   })
 
   it('where that made a chain, or where it is merged elsewhere', async () => {

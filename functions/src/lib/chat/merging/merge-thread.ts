@@ -4,7 +4,9 @@ import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
-import type { Place } from '../guest.ts'
+import type { Guests } from '../guest.ts'
+import { landlordOf } from '../inbound/conversation.ts'
+import { isMember } from '../members.ts'
 import type { ThreadEdit } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
@@ -16,14 +18,15 @@ interface Pair {
   thread: Versioned<Thread>
   target: Versioned<Thread>
   taken: string[]
-  places: ReadonlyMap<string, Place>
+  /** By whom the stay of either is let, where anything says it. */
+  landlords: readonly (string | undefined)[]
 }
 
 /**
  * A thread that turned out to be of the same guest as another: from now on, what the guest writes by a channel, their
  * bookings and whoever opens their thread lead to the other one. Nothing moves: messages, participants, owner and a wait
- * with its deadline stay where they are, and both ids answer. One commit, after two round trips. Throws
- * `validation-failed`, `thread-not-found` and `thread-merged`.
+ * with its deadline stay where they are, and both ids answer. One commit, after at most four round trips.
+ * Throws `validation-failed`, `thread-not-found` and `thread-merged`.
  */
 export async function mergeThread(
   deps: Deps,
@@ -38,10 +41,10 @@ export async function mergeThread(
       })
     return change<Pair, ThreadEdit[], void>(deps, {
       read: () => readPair(deps, threadId, into),
-      decide({ thread, target, taken, places }) {
+      decide({ thread, target, taken, landlords }) {
         const pair = { threadId, into, thread: thread.value, target: target.value }
         if (!isMergeDue({ ...pair, taken })) return { result: undefined }
-        requireOneLandlord([thread.value, target.value], places)
+        requireOneLandlord([thread.value, target.value], landlords)
         const mergedIds = [...target.value.mergedIds, threadId]
         return {
           write: [
@@ -82,22 +85,35 @@ async function readPair({ threads, guests }: Deps, threadId: string, into: strin
   if (!thread) throw threadNotFound(threadId)
   if (!target) throw threadNotFound(into)
   const { mergedIds } = thread.value
-  const [gone, places] = await Promise.all([
+  const [gone, ...landlords] = await Promise.all([
     threads.absent(mergedIds),
-    guests.placesOf([thread, target].flatMap(({ value }) => value.propertyId || [])),
+    ...[thread, target].map(({ value }) => landlordIn(guests, value)),
   ])
-  return { thread, target, taken: mergedIds.filter(id => !gone.includes(id)), places }
+  return { thread, target, taken: mergedIds.filter(id => !gone.includes(id)), landlords }
 }
 
-/** The landlord takes part in the guest's thread, and must not read what another one's guest writes. */
-function requireOneLandlord(threads: readonly Thread[], places: Pair['places']): void {
-  const landlords = new Set(
-    threads.flatMap(({ landlordId, propertyId }): string | string[] => {
-      return landlordId || places.get(propertyId ?? '')?.landlordId || []
-    }),
-  )
-  if (landlords.size > 1)
-    throw new DomainError('validation-failed', 'The threads are of different landlords.', {
-      nextAction: 'Leave them apart: a guest has a thread with each landlord.',
-    })
+async function landlordIn(
+  guests: Pick<Guests, 'placesOf' | 'reservation'>,
+  { landlordId, propertyId, reservationId }: Thread,
+): Promise<string | undefined> {
+  if (landlordId) return landlordId
+  const at = propertyId || (reservationId && (await guests.reservation(reservationId))?.propertyId)
+  return at ? landlordOf({ propertyId: at }, await guests.placesOf([at])) : undefined
+}
+
+/**
+ * The landlord takes part in the guest's thread, and must not read what another one's guest writes. A thread that does
+ * not say whose it is, is of the other's landlord only where they take part in it already.
+ */
+function requireOneLandlord([one, other]: [Thread, Thread], [of, ofOther]: Pair['landlords']): void {
+  const isIn = (thread: Thread, landlord: string | undefined) =>
+    landlord !== undefined && isMember(thread, landlord)
+  if (of && ofOther ? of === ofOther : isIn(one, ofOther) || isIn(other, of)) return
+  throw of && ofOther
+    ? new DomainError('validation-failed', 'The threads are of different landlords.', {
+        nextAction: 'Leave them apart: a guest has a thread with each landlord.',
+      })
+    : new DomainError('validation-failed', 'Nothing says that both threads are of one landlord.', {
+        nextAction: 'Leave them apart, or add the landlord to the thread that names no property.',
+      })
 }
