@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { opsContext } from '../../../scripts/ops/context.ts'
 import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
-import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { receiveMessage, storeInbound } from '../../src/lib/chat/inbound/receive-message.ts'
 import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
 import { unmergeThread } from '../../src/lib/chat/merging/unmerge-thread.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
@@ -55,6 +55,8 @@ async function pair(fields: object = {}) {
       ),
   }
 }
+
+const assignment = { assignedBy: staff.uid, assignedAt: new Date() }
 
 const refused = (code: string) => expect.objectContaining({ code })
 
@@ -124,6 +126,30 @@ describe('a thread is merged into another', () => {
     await merge()
     expect(await readThread(deps, member, one)).not.toHaveProperty('mergedInto')
     await expect(readThread(deps, member, other)).rejects.toEqual(refused('thread-not-found'))
+  })
+})
+
+describe('who writes to a thread into which theirs is merged', () => {
+  it('takes no part in it, also after they are taken apart; its own guest does', async () => {
+    const { deps, one, other, merge, unmerge, thread } = await pair()
+    await db.doc(`threads/${other.threadId}`).update({ guestId: FieldValue.delete() })
+    await db.doc(`guests/${one.guestId}`).update({ name: 'Anna' })
+    await merge()
+    await receiveMessage(deps, receivedFrom(one.phone))
+    const { participantIds, guestName } = await thread(other.threadId)
+    expect([participantIds, guestName]).toEqual([['member'], undefined])
+    const guest = { uid: one.guestId, role: 'user' as const }
+    await expect(readThread(deps, guest, other)).rejects.toEqual(refused('thread-not-found'))
+    await receiveMessage(deps, receivedFrom(other.phone))
+    expect(await thread(other.threadId)).toMatchObject({
+      participantIds: ['member', other.guestId],
+      guestName: 'Maria Rossi',
+    })
+    await unmerge()
+    const late = receivedFrom(uniquePhone())
+    await receiveMessage(deps, late)
+    await storeInbound(deps, late, { threadId: other.threadId, guests: [], assignment }, one.guestId)
+    expect((await thread(other.threadId)).participantIds).not.toContain(one.guestId)
   })
 })
 

@@ -18,9 +18,12 @@ interface Pair {
   thread: Versioned<Thread>
   target: Versioned<Thread>
   taken: string[]
-  /** By whom the stay of either is let, where anything says it. */
-  landlords: readonly (string | undefined)[]
+  /** Of the thread, then of the other one. */
+  parties: readonly Parties[]
 }
+
+/** Whose a thread is, and by whom their stay is let, as far as anything says it. */
+type Parties = Partial<Record<'guestId' | 'landlordId', string | undefined>>
 
 /**
  * A thread that turned out to be of the same guest as another: from now on, what the guest writes by a channel, their
@@ -41,15 +44,15 @@ export async function mergeThread(
       })
     return change<Pair, ThreadEdit[], void>(deps, {
       read: () => readPair(deps, threadId, into),
-      decide({ thread, target, taken, landlords }) {
+      decide({ thread, target, taken, parties: [own = {}, others = {}] }) {
         const pair = { threadId, into, thread: thread.value, target: target.value }
         if (!isMergeDue({ ...pair, taken })) return { result: undefined }
-        requireOneLandlord([thread.value, target.value], landlords)
+        requireOneLandlord(thread.value, own, target.value, others)
         const mergedIds = [...target.value.mergedIds, threadId]
         return {
           write: [
-            edit(threadId, thread, { fields: { mergedInto: into } }),
-            edit(into, target, { fields: { mergedIds } }),
+            edit(threadId, thread, { fields: { mergedInto: into, ...guestOf(own) } }),
+            edit(into, target, { fields: { mergedIds, ...guestOf(others) } }),
           ],
         }
       },
@@ -85,27 +88,38 @@ async function readPair({ threads, guests }: Deps, threadId: string, into: strin
   if (!thread) throw threadNotFound(threadId)
   if (!target) throw threadNotFound(into)
   const { mergedIds } = thread.value
-  const [gone, ...landlords] = await Promise.all([
+  const [gone, ...parties] = await Promise.all([
     threads.absent(mergedIds),
-    ...[thread, target].map(({ value }) => landlordIn(guests, value)),
+    partiesOf(guests, threadId, thread.value),
+    partiesOf(guests, into, target.value),
   ])
-  return { thread, target, taken: mergedIds.filter(id => !gone.includes(id)), landlords }
+  return { thread, target, taken: mergedIds.filter(id => !gone.includes(id)), parties }
 }
 
-async function landlordIn(
-  guests: Pick<Guests, 'placesOf' | 'reservation'>,
-  { landlordId, propertyId, reservationId }: Thread,
-): Promise<string | undefined> {
-  if (landlordId) return landlordId
-  const at = propertyId || (reservationId && (await guests.reservation(reservationId))?.propertyId)
-  return at ? landlordOf({ propertyId: at }, await guests.placesOf([at])) : undefined
+async function partiesOf(guests: Guests, threadId: string, thread: Thread): Promise<Parties> {
+  const { reservationId } = thread
+  const stay = reservationId ? await guests.reservation(reservationId) : undefined
+  const propertyId = thread.propertyId || stay?.propertyId
+  const landlord = propertyId && landlordOf({ propertyId }, await guests.placesOf([propertyId]))
+  return {
+    guestId: thread.guestId ?? stay?.guestId ?? (await guests.ofThread({ threadId }))?.guestId,
+    landlordId: thread.landlordId || landlord || undefined,
+  }
 }
+
+/** From now on their thread says whose it is, so that a post knows whether another one writes in it. */
+const guestOf = ({ guestId }: Parties): Parties => (guestId ? { guestId } : {})
 
 /**
  * The landlord takes part in the guest's thread, and must not read what another one's guest writes. A thread that does
  * not say whose it is, is of the other's landlord only where they take part in it already.
  */
-function requireOneLandlord([one, other]: [Thread, Thread], [of, ofOther]: Pair['landlords']): void {
+function requireOneLandlord(
+  one: Thread,
+  { landlordId: of }: Parties,
+  other: Thread,
+  { landlordId: ofOther }: Parties,
+): void {
   const isIn = (thread: Thread, landlord: string | undefined) =>
     landlord !== undefined && isMember(thread, landlord)
   if (of && ofOther ? of === ofOther : isIn(one, ofOther) || isIn(other, of)) return

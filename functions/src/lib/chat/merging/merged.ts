@@ -1,4 +1,6 @@
+import type { Actor } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
+import { isOfAnotherGuest } from '../membership.ts'
 import type { Thread } from '../thread.ts'
 
 const conflict = (detail: string, nextAction: string): DomainError =>
@@ -46,4 +48,20 @@ export function isMergeDue({ threadId, into, thread, target, taken: [taken] }: M
       `Merge it into thread ${target.mergedInto}.`,
     )
   return true
+}
+
+type Writers = Pick<Thread, 'guestId' | 'writerIds'>
+
+const lastOf = (writerIds: readonly string[], guestId: string): Pick<Thread, 'writerIds'> => ({
+  writerIds: [...writerIds.filter(id => id !== guestId), guestId],
+})
+
+/** Who wrote, once a guest has, or the guest platform for the thread's own. */
+export function writersAfterAsk(
+  thread: Writers & Pick<Thread, 'mergedIds'>,
+  author: Actor,
+): Partial<Writers> {
+  if (thread.writerIds.length === 0 && !isOfAnotherGuest(thread, author)) return {}
+  const writer = author.role === 'guest' ? author.uid : thread.guestId
+  return writer ? lastOf(thread.writerIds, writer) : {}
 }
