@@ -1,6 +1,8 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { opsContext } from '../../../scripts/ops/context.ts'
+import { byChannel } from '../../src/lib/chat/channels/naming.ts'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage, storeInbound } from '../../src/lib/chat/inbound/receive-message.ts'
@@ -9,9 +11,13 @@ import { unmergeThread } from '../../src/lib/chat/merging/unmerge-thread.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
 import { startThread } from '../../src/lib/chat/opening/start-thread.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
+import { sendTemplate } from '../../src/lib/chat/templates/send-template.ts'
 import { copiesOf } from '../../src/lib/personal-data/copies.ts'
+import { eraseGuest } from '../../src/lib/personal-data/erase-guest.ts'
 import { uniquePhone } from '../support/builders.ts'
+import { acceptedOf, uniqueText } from '../support/chat.ts'
 import {
   input,
   receivedFrom,
@@ -288,6 +294,84 @@ describe('what is new of the guest goes to the other thread', () => {
       threadId: other.threadId,
     })
     expect(await thread(other.threadId)).toMatchObject({ reservationId: other.reservationId })
+  })
+})
+
+/** After the merge one guest has written to the other's thread, and staff answer there. */
+async function answering() {
+  const made = await pair()
+  const { deps, one, other, merge } = made
+  await db.doc(`guests/${one.guestId}`).update({ name: 'Anna' })
+  await merge()
+  await receiveMessage(deps, receivedFrom(one.phone))
+  return {
+    ...made,
+    /** To which number what staff write there goes. */
+    async sentTo(fields: Partial<PostInput> = {}) {
+      const body = uniqueText()
+      const post = input(other.threadId, { body, type: 'chatapp-message', ...fields })
+      const { messageId } = (await createMessage(deps, staff, post)).message
+      await deliverMessage(deps, { threadId: other.threadId, messageId })
+      return (await acceptedOf(body)).map(({ to, sid }) => ({ to: to.replace('whatsapp:', ''), sid }))
+    },
+    reach: async () => (await readThread(deps, staff, other)).reachability,
+  }
+}
+
+describe("what staff write in a thread into which another guest's is merged", () => {
+  it('goes to the guest who wrote last, which reachability says', async () => {
+    const { deps, one, other, sentTo, reach, bodies } = await answering()
+    expect(await reach()).toMatchObject({
+      ...{ guest: { name: 'Maria Rossi' }, to: { name: 'Anna' } },
+      chatapp: { windowOpen: true },
+    })
+    const [sent, ...more] = await sentTo()
+    expect([sent?.to, more]).toEqual([one.phone, []])
+    const metadata = { replyToProviderId: sent?.sid ?? '' }
+    await receiveMessage(deps, receivedFrom(one.phone, { body: 'Thanks', metadata }))
+    await receiveMessage(deps, receivedFrom(one.phone, { body: 'Bye' }))
+    expect(await bodies(other.threadId)).toEqual(expect.arrayContaining(['Thanks', 'Bye']))
+    await receiveMessage(deps, receivedFrom(other.phone))
+    expect(await reach()).not.toHaveProperty('to')
+    expect(await sentTo()).toMatchObject([{ to: other.phone }])
+  })
+
+  it('goes to the guest of the stay that it names', async () => {
+    const { one, other, sentTo } = await answering()
+    for (const { phone, reservationId } of [other, one])
+      expect(await sentTo({ reservationId, type: 'sms-message' })).toMatchObject([{ to: phone }])
+  })
+
+  it('as a template has the values of that guest, and asks for the others', async () => {
+    const { deps, other } = await answering()
+    const post = { threadId: other.threadId, template: 'reply-request', variables: {} } as const
+    await expect(sendTemplate(deps, staff, post)).rejects.toMatchObject({
+      errors: [{ path: 'variables.property' }],
+    })
+    const { message } = await sendTemplate(deps, staff, { ...post, variables: { property: 'Casa' } })
+    expect(message.delivery).toMatchObject({ template: { variables: { '1': 'Anna', '2': 'Casa' } } })
+  })
+
+  it('goes to its own guest again once they are taken apart, unless the other one waits there', async () => {
+    const { deps, one, other, unmerge, merge, sentTo, bodies } = await answering()
+    await unmerge()
+    expect(await sentTo()).toMatchObject([{ to: one.phone }])
+    await merge()
+    await unmerge()
+    expect(await sentTo({ type: 'sms-message' })).toMatchObject([{ to: other.phone }])
+    await receiveMessage(deps, receivedFrom(one.phone, { body: 'Where?' }))
+    expect(await bodies(one.threadId)).toEqual(['Where?'])
+  })
+
+  it('or once the other one is erased', async () => {
+    const { deps, one, other, sentTo, thread } = await answering()
+    const found = (await copiesOf(opsContext(db, undefined), one.guestId)).threads
+    const stored = found.find(({ thread: { id } }) => id === other.threadId)
+    expect(stored?.messages).toHaveLength(1)
+    const erasing = { optOuts: deps.guests, erasures: byChannel(() => undefined), syncThread: async () => {} }
+    await eraseGuest({ ...opsContext(db, undefined), ...erasing, onFailure() {} }, staff, one.guestId)
+    expect((await thread(other.threadId)).writerIds).toEqual([one.guestId, other.guestId])
+    expect(await sentTo({ type: 'sms-message' })).toMatchObject([{ to: other.phone }])
   })
 })
 

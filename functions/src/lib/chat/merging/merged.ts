@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
+import type { ThreadOfStay } from '../guest.ts'
 import { isOfAnotherGuest } from '../membership.ts'
 import type { Thread } from '../thread.ts'
 
@@ -52,7 +53,7 @@ export function isMergeDue({ threadId, into, thread, target, taken: [taken] }: M
 
 type Writers = Pick<Thread, 'guestId' | 'writerIds'>
 
-const lastOf = (writerIds: readonly string[], guestId: string): Pick<Thread, 'writerIds'> => ({
+const withLast = (writerIds: readonly string[], guestId: string): Pick<Thread, 'writerIds'> => ({
   writerIds: [...writerIds.filter(id => id !== guestId), guestId],
 })
 
@@ -63,5 +64,21 @@ export function writersAfterAsk(
 ): Partial<Writers> {
   if (thread.writerIds.length === 0 && !isOfAnotherGuest(thread, author)) return {}
   const writer = author.role === 'guest' ? author.uid : thread.guestId
-  return writer ? lastOf(thread.writerIds, writer) : {}
+  return writer ? withLast(thread.writerIds, writer) : {}
 }
+
+/** The guest who wrote last, where that is another than the thread's own: what staff write goes to them. */
+export function askerOf({ guestId, writerIds }: Writers): string | undefined {
+  const last = writerIds.at(-1)
+  return last === guestId ? undefined : last
+}
+
+/** Whom a message goes to that names no stay. */
+export function addresseeOf(threadId: string, thread: Thread): ThreadOfStay {
+  const guestId = askerOf(thread)
+  return guestId ? { threadId, guestId } : { threadId, reservationId: thread.reservationId }
+}
+
+/** The thread's own guest is written to again, if that guest was until now. */
+export const withoutAsker = (thread: Writers, guestId: string | null | undefined): Partial<Writers> =>
+  thread.guestId && guestId && askerOf(thread) === guestId ? withLast(thread.writerIds, thread.guestId) : {}

@@ -7,6 +7,7 @@ import type { ThreadEdit } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
 import { edit, mergeEntries } from './merge-thread.ts'
+import { withoutAsker } from './merged.ts'
 
 interface Merged {
   thread: Versioned<Thread>
@@ -38,7 +39,10 @@ export async function unmergeThread(
         if (!into) return { result: undefined }
         return {
           write: {
-            edits: [edit(threadId, thread, { without: ['mergedInto'] }), ...without(threadId, into, target)],
+            edits: [
+              edit(threadId, thread, { without: ['mergedInto'] }),
+              ...without(threadId, thread.value, target, into),
+            ],
             audits: mergeEntries(deps, actor, 'thread.unmerge', { threadId, into }),
           },
         }
@@ -49,8 +53,21 @@ export async function unmergeThread(
   )
 }
 
-function without(threadId: string, into: string, target: Versioned<Thread> | undefined): ThreadEdit[] {
+function without(
+  threadId: string,
+  { guestId }: Thread,
+  target: Versioned<Thread> | undefined,
+  into: string,
+): ThreadEdit[] {
   if (!target) return []
   const mergedIds = target.value.mergedIds.filter(id => id !== threadId)
-  return [edit(into, target, mergedIds.length > 0 ? { fields: { mergedIds } } : { without: ['mergedIds'] })]
+  // Who still waits there is answered there.
+  const fields = target.value.unansweredSince ? {} : withoutAsker(target.value, guestId)
+  return [
+    edit(
+      into,
+      target,
+      mergedIds.length > 0 ? { fields: { ...fields, mergedIds } } : { fields, without: ['mergedIds'] },
+    ),
+  ]
 }
