@@ -264,7 +264,7 @@ describe('what is new of the guest goes to the other thread', () => {
     const { deps, one, other, propertyId, merge, unmerge, thread, bodies } = await pair()
     await merge()
     const booked = { guestId: one.guestId, propertyId }
-    expect(await openFor(deps, booked)).toEqual({ threadId: other.threadId, isNew: false })
+    expect(await openFor(deps, booked)).toMatchObject({ threadId: other.threadId, isNew: false })
     const { threadId: _, ...text } = input('', { body: 'Welcome' })
     const home = { reservationId: one.reservationId }
     expect(await startThread(deps, staff, { home, message: { text } })).toMatchObject({
@@ -279,6 +279,32 @@ describe('what is new of the guest goes to the other thread', () => {
     })
     await unmerge()
     expect(await openFor(deps, booked)).toEqual({ threadId: one.threadId, isNew: false })
+  })
+
+  it('as a message to them, for which they have agreed, whatever the other one has', async () => {
+    const { clock, deps, one, other, merge, thread } = await pair()
+    await db.doc(`guests/${other.guestId}`).update({ optedIn: { chatapp: clock.now() } })
+    await merge()
+    await db.doc(`threads/${other.threadId}`).update({ lastChatappMessageSentAt: clock.now() })
+    const start = (type: PostInput['type'], { guestId } = one) => {
+      const { threadId: _, ...text } = input('', { body: 'Welcome', type })
+      return startThread(deps, staff, { home: { guestId }, message: { text } })
+    }
+    await expect(start('chatapp-message')).rejects.toEqual(refused('validation-failed'))
+    expect(await start('sms-message')).toMatchObject({
+      threadId: other.threadId,
+      message: { reservationId: one.reservationId, delivery: { reservationId: one.reservationId } },
+    })
+    await db.doc(`guests/${one.guestId}`).update({ optedIn: { chatapp: clock.now() } })
+    expect(await start('chatapp-message')).toMatchObject({ message: { reservationId: one.reservationId } })
+    await receiveMessage(deps, receivedFrom(one.phone))
+    expect(await start('sms-message', other)).toMatchObject({
+      message: { reservationId: other.reservationId },
+    })
+    await db.doc(`reservations/${one.reservationId}`).delete()
+    await db.doc(`guests/${one.guestId}`).update({ threadId: one.threadId })
+    await expect(start('sms-message')).rejects.toEqual(refused('validation-failed'))
+    expect(await thread(other.threadId)).toMatchObject({ guestId: other.guestId })
   })
 
   it('and of one guest with a thread for each stay there is one thread, about the stay that counts', async () => {
