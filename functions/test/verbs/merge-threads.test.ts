@@ -260,6 +260,25 @@ describe('what is new of the guest goes to the other thread', () => {
     expect(await bodies(other.threadId)).toEqual(['Hello'])
   })
 
+  it.each(['guestId', 'threadId', 'reservationId', 'thread without a stay'] as const)(
+    'and the sender of what staff assign is whom they named: %s',
+    async by => {
+      const { deps, one, other, merge, bodies } = await pair()
+      if (by === 'thread without a stay')
+        await db.doc(`threads/${one.threadId}`).update({ reservationId: FieldValue.delete() })
+      await merge()
+      const [number, key] = [uniquePhone(), by === 'thread without a stay' ? 'threadId' : by]
+      const message = receivedFrom(number)
+      await receiveMessage(deps, message)
+      const { guestId, threadId, reservationId } = one
+      const home = { guestId: { guestId }, threadId: { threadId }, reservationId: { reservationId } }[key]
+      await assignTriage(deps, staff, { entryId: message.providerMessageId, ...home })
+      expect(await bodies(other.threadId)).toEqual(['Hello'])
+      expect((await read(`guests/${one.guestId}`)).addresses).toEqual([number])
+      expect(await read(`guests/${other.guestId}`)).not.toHaveProperty('addresses')
+    },
+  )
+
   it('when a booking comes or staff write about a stay of theirs, and its own stay stays', async () => {
     const { deps, one, other, propertyId, merge, unmerge, thread, bodies } = await pair()
     await merge()
