@@ -240,13 +240,15 @@ describe('what is new of the guest goes to the other thread', () => {
     expect([await bodies(one.threadId), await bodies(other.threadId)]).toEqual([[], ['Hello']])
   })
 
-  it('but waits in triage where the other one is gone', async () => {
-    const { deps, one, other, merge } = await pair()
+  it('but stays in its own where the other one is gone, as does what staff assign', async () => {
+    const { deps, one, other, merge, bodies } = await pair()
     await merge()
     await db.doc(`threads/${other.threadId}`).delete()
-    const message = receivedFrom(one.phone)
+    await receiveMessage(deps, receivedFrom(one.phone))
+    const message = receivedFrom(uniquePhone(), { body: 'Me too' })
     await receiveMessage(deps, message)
-    expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ reason: 'no-thread' })
+    await assignTriage(deps, staff, { entryId: message.providerMessageId, threadId: one.threadId })
+    expect(await bodies(one.threadId)).toEqual(expect.arrayContaining(['Hello', 'Me too']))
   })
 
   it('when staff assign a message in triage to it, and again', async () => {

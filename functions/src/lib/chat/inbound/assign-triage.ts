@@ -7,7 +7,6 @@ import { type FoundGuest, storedGuest, type ThreadOfStay } from '../guest.ts'
 import { openingEntry, openThread, type ThreadHome } from '../opening/open-thread.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
-import type { Thread } from '../thread.ts'
 import { addressesOf, changesByWriting, type GuestChange, hasAny, merged } from './guest-change.ts'
 import { assignedAlready } from './move-triage.ts'
 import { storeInbound } from './receive-message.ts'
@@ -38,9 +37,10 @@ export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssign
   })
   await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff assign a message to a thread.')
-    const { entry, threadId, ofGuest } = await loaded(deps, actor, input)
+    const assigning = await loaded(deps, actor, input)
+    const { threadId } = assigning
     const attested = audit && { ...audit, metadata: { ...audit.metadata, threadId } }
-    await storeAll(deps, { entry, ofGuest, threadId, assignedBy: actor.uid, audit: attested })
+    await storeAll(deps, { ...assigning, assignedBy: actor.uid, audit: attested })
   })
 }
 
@@ -54,32 +54,29 @@ async function loaded(deps: Deps, actor: Actor, { entryId, ...home }: TriageAssi
       : (await openThread(deps, home, { audit: openingEntry(deps, actor, home), isOpened: !isAssigned }))
           .threadId
   const isThere = isAssigned && entry.threadId === askedId
-  const asked = await readThread(deps, askedId)
-  const threadId = (!isThere && asked.mergedInto) || askedId
-  if (threadId !== askedId) await readThread(deps, threadId)
+  const asked = (await deps.threads.read(askedId))?.value
+  if (!asked) throw threadNotFound(askedId)
+  const { mergedInto: into } = asked
+  const [gone] = into ? await deps.threads.absent([into]) : []
+  const threadId = into && !gone && !isThere ? into : askedId
   if (isAssigned && entry.threadId !== threadId) throw assignedAlready()
   const { reservationId, guestId } = asked
   const ofThread = { threadId: askedId, reservationId, ...(!reservationId && { guestId }) }
-  return { entry, threadId, ofGuest: 'threadId' in home ? ofThread : { threadId: askedId, ...home } }
-}
-
-async function readThread(deps: Deps, threadId: string): Promise<Thread> {
-  const thread = (await deps.threads.read(threadId))?.value
-  if (thread) return thread
-  throw threadNotFound(threadId)
+  return { entry, threadId, gone, ofGuest: 'threadId' in home ? ofThread : { threadId: askedId, ...home } }
 }
 
 interface Assigning {
   entry: TriageEntry
   /** Whose the message is said to be. */
   ofGuest: ThreadOfStay
-  /** Where it goes: into what that guest's thread is merged. */
+  /** Where it goes: into what that guest's thread is merged, unless that is gone. */
   threadId: string
+  gone: string | undefined
   assignedBy: string
   audit: AuditEntry | undefined
 }
 
-async function storeAll(deps: Deps, { entry, ofGuest, threadId, assignedBy, audit }: Assigning) {
+async function storeAll(deps: Deps, { entry, ofGuest, threadId, gone, assignedBy, audit }: Assigning) {
   const entries = await entriesToStore(deps, entry, threadId)
   if (entries.length === 0) return
   const { writer, found, changes } = await takeSender(deps, entry, ofGuest)
@@ -90,7 +87,7 @@ async function storeAll(deps: Deps, { entry, ofGuest, threadId, assignedBy, audi
     const remembered = { guestId: writer.guestId, addresses: addressesOf(message) }
     const byWriting = changesByWriting(message, { writer, found })
     const target = {
-      threadId,
+      ...{ threadId, gone },
       // With each of them, since any other may be moved meanwhile; what is already known is not written again.
       guests: merged([...byWriting, remembered, ...changes]),
       assignment,
