@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { opsContext } from '../../../scripts/ops/context.ts'
 import { byChannel } from '../../src/lib/chat/channels/naming.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage, storeInbound } from '../../src/lib/chat/inbound/receive-message.ts'
@@ -329,7 +330,7 @@ describe('what is new of the guest goes to the other thread', () => {
   })
 
   it('and of one guest with a thread for each stay there is one thread, about the stay that counts', async () => {
-    const { deps, one, other, propertyId, merge, thread } = await pair()
+    const { clock, deps, one, other, propertyId, merge, unmerge, thread } = await pair()
     await db
       .doc(`reservations/${other.reservationId}`)
       .update({ guestId: one.guestId, arrival: '2026-01-02' })
@@ -337,10 +338,19 @@ describe('what is new of the guest goes to the other thread', () => {
       .doc(`threads/${other.threadId}`)
       .update({ guestId: one.guestId, reservationId: one.reservationId })
     await merge()
+    await lookAtDesk(deps, other.threadId)
+    expect(await thread(other.threadId)).toMatchObject({ reservationId: other.reservationId })
     expect(await openFor(deps, { guestId: one.guestId, propertyId })).toMatchObject({
       threadId: other.threadId,
     })
-    expect(await thread(other.threadId)).toMatchObject({ reservationId: other.reservationId })
+    await unmerge()
+    const [stayDueAt, deskDueAt] = Array(2).fill(clock.now().toISOString())
+    for (const { threadId } of [one, other])
+      expect(await thread(threadId)).toMatchObject({ stayDueAt, deskDueAt })
+    for (const { threadId } of [one, other]) {
+      await lookAtDesk(deps, threadId)
+      expect(await thread(threadId)).not.toHaveProperty('deskDueAt')
+    }
   })
 })
 
@@ -442,7 +452,8 @@ describe('a merged thread is taken apart', () => {
     await Promise.all([unmerge(), unmerge()])
     await unmerge()
     const after = await Promise.all([thread(one.threadId), thread(other.threadId)])
-    expect(after).toEqual(before.map(stored => ({ ...stored, version: 2 })))
+    const due = { stayDueAt: expect.anything(), deskDueAt: expect.anything(), deskShard: expect.anything() }
+    expect(after).toEqual(before.map(stored => ({ ...stored, ...due, version: 2 })))
     await receiveMessage(deps, receivedFrom(one.phone))
     expect([await bodies(one.threadId), await bodies(other.threadId)]).toEqual([['Hello'], []])
     expect((await threadEvents(deps, other.threadId)).map(({ action }) => action)).toEqual(

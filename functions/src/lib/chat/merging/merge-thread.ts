@@ -4,6 +4,7 @@ import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
+import { stayChange } from '../desk/desk.ts'
 import type { Guests } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
 import { isMember } from '../members.ts'
@@ -28,7 +29,7 @@ type Parties = Partial<Record<'guestId' | 'landlordId', string | undefined>>
 /**
  * A thread that turned out to be of the same guest as another: from now on, what the guest writes by a channel, their
  * bookings and whoever opens their thread lead to the other one. Nothing moves: messages, participants, owner and a wait
- * with its deadline stay where they are, and both ids answer. One commit, after at most four round trips.
+ * with its deadline stay where they are, and both ids answer. Which stay counts is looked at anew. One commit, after at most four round trips.
  * Throws `validation-failed`, `thread-not-found` and `thread-merged`.
  */
 export async function mergeThread(
@@ -52,7 +53,9 @@ export async function mergeThread(
         return {
           write: [
             edit(threadId, thread, { fields: { mergedInto: into, ...guestOf(own) } }),
-            edit(into, target, { fields: { mergedIds, ...guestOf(others) } }),
+            edit(into, target, {
+              fields: { mergedIds, ...guestOf(others), ...stayChange(target.value, deps.clock.now()) },
+            }),
           ],
         }
       },

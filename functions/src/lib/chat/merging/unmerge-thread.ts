@@ -3,6 +3,7 @@ import { type AuditEntry, auditingFailure } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import type { Versioned } from '../../ports.ts'
+import { stayChange } from '../desk/desk.ts'
 import type { ThreadEdit } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
@@ -37,11 +38,12 @@ export async function unmergeThread(
       decide({ thread, target }) {
         const { mergedInto: into } = thread.value
         if (!into) return { result: undefined }
+        const now = deps.clock.now()
         return {
           write: {
             edits: [
-              edit(threadId, thread, { without: ['mergedInto'] }),
-              ...without(threadId, thread.value, target, into),
+              edit(threadId, thread, { fields: stayChange(thread.value, now), without: ['mergedInto'] }),
+              ...without({ threadId, into, now }, thread.value, target),
             ],
             audits: mergeEntries(deps, actor, 'thread.unmerge', { threadId, into }),
           },
@@ -54,20 +56,18 @@ export async function unmergeThread(
 }
 
 function without(
-  threadId: string,
+  { threadId, into, now }: { threadId: string; into: string; now: Date },
   { guestId }: Thread,
   target: Versioned<Thread> | undefined,
-  into: string,
 ): ThreadEdit[] {
   if (!target) return []
   const mergedIds = target.value.mergedIds.filter(id => id !== threadId)
   // Who still waits there is answered there.
-  const fields = target.value.unansweredSince ? {} : withoutAsker(target.value, guestId)
+  const writers = target.value.unansweredSince ? {} : withoutAsker(target.value, guestId)
+  const fields = { ...stayChange(target.value, now), ...writers }
   return [
-    edit(
-      into,
-      target,
-      mergedIds.length > 0 ? { fields: { ...fields, mergedIds } } : { fields, without: ['mergedIds'] },
-    ),
+    mergedIds.length > 0
+      ? edit(into, target, { fields: { ...fields, mergedIds } })
+      : edit(into, target, { fields, without: ['mergedIds'] }),
   ]
 }
