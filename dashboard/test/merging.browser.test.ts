@@ -51,6 +51,8 @@ test('a thread is merged into one that is searched for, leads there, and is take
     .update({ mergedIds: [one.threadId] })
   await page.goto(`/inbox/${other.threadId}`)
   await merged.getByText('With 1 merged thread:').waitFor()
+  await guestWrites(one, 'Me again')
+  await page.getByText(`Goes to ${one.guestName}, who wrote last in this thread.`).waitFor()
   await merged.getByRole('link', { name: one.guestName }).click()
   await merged.getByRole('button', { name: 'Take apart' }).click()
   await page.getByRole('status').getByText('The threads are apart again.').waitFor()

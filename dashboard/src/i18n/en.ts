@@ -368,7 +368,7 @@ export const en = {
     title: 'Merged threads',
     act: 'Same guest as in another thread',
     ask: 'Which thread is of the same guest?',
-    what: 'New messages and bookings of this guest will go there; answers there reach the guest of that thread. No message moves, nobody else gets to read either thread, and one press takes them apart.',
+    what: 'What this guest writes from now on goes there, and who takes part there reads it; the guest does not. What you write there goes to the guest who wrote last. No message moves, and one press takes the threads apart.',
     confirm: 'Merge',
     into: 'Merged into',
     intoWhat: 'What is new goes there.',
@@ -484,6 +484,7 @@ export const en = {
       'sms-message': 'SMS text',
       note: 'Note',
     },
+    goesTo: 'Goes to {{name}}, who wrote last in this thread.',
     noteBanner: 'This is a note, visible to staff only. Nothing is sent to the guest.',
     send: {
       message: 'Post',

@@ -41,6 +41,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const text = draft.text
   const obstacle = obstacleTo(type, thread?.reachability)
   const { limit } = ways[type]
+  const to = thread?.reachability.to
   const isTooLong = text.length > limit
   const maySend = settled !== undefined && text.trim() !== '' && !isTooLong && !obstacle
   const isNote = type === 'note'
@@ -89,6 +90,9 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
             <IconNote size={16} aria-hidden />
             {t('composer.noteBanner')}
           </span>
+        )}
+        {to && !isNote && (
+          <Text size="sm">{t('composer.goesTo', { name: to.name ?? t('about.unknown') })}</Text>
         )}
         {obstacle && (
           <Text size="sm">

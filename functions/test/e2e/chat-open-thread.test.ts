@@ -67,6 +67,22 @@ describe('opening a thread', () => {
     expect(await acceptedBy(phone)).toHaveLength(1)
   })
 
+  it.each([{ body: 'Hello' }, { template: 'booking-confirmation' }])(
+    'with a message after the answer of somebody else asks first: %j',
+    async message => {
+      const [{ reservationId }, other] = await Promise.all([guestOf(), signIn({ role: 'support' })])
+      const seen = { reservationId, unlessAnsweredSince: new Date(0).toISOString() }
+      const { status, body } = await open({ ...seen, body: 'Welcome!' })
+      expect(status).toBe(201)
+      const second = await call('POST', '/chat/threads', {
+        token: other.token,
+        body: { ...seen, ...message },
+      })
+      expectProblem(second, 409, 'answered-meanwhile')
+      expect(await storedMessages(body.threadId)).toMatchObject([{ body: 'Welcome!' }])
+    },
+  )
+
   it('of what is not known is refused', async () => {
     expectProblem(await open({ reservationId: uniqueId('none') }), 404, 'not-found')
     expectProblem(await open({ guestId: uniqueId('none') }), 404, 'not-found')
@@ -81,6 +97,7 @@ describe('opening a thread', () => {
     ['variables without a template', { reservationId: 'r', body: 'Hello', variables: {} }],
     ['an unknown field', { reservationId: 'r', source: 'chatapp' }],
     ['a blank text', { reservationId: 'r', body: ' ' }],
+    ['a time without a text', { reservationId: 'r', unlessAnsweredSince: new Date().toISOString() }],
   ])('for %s is not valid', async (_, body) => {
     expectProblem(await open(body), 400, 'validation-failed')
   })

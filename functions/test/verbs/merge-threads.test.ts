@@ -1,16 +1,24 @@
+import { FieldValue } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { opsContext } from '../../../scripts/ops/context.ts'
+import { byChannel } from '../../src/lib/chat/channels/naming.ts'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
-import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { receiveMessage, storeInbound } from '../../src/lib/chat/inbound/receive-message.ts'
 import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
 import { unmergeThread } from '../../src/lib/chat/merging/unmerge-thread.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
 import { startThread } from '../../src/lib/chat/opening/start-thread.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
+import { sendTemplate } from '../../src/lib/chat/templates/send-template.ts'
 import { copiesOf } from '../../src/lib/personal-data/copies.ts'
+import { eraseGuest } from '../../src/lib/personal-data/erase-guest.ts'
 import { uniquePhone } from '../support/builders.ts'
+import { acceptedOf, uniqueText } from '../support/chat.ts'
 import {
   input,
   receivedFrom,
@@ -43,7 +51,7 @@ async function pair(fields: object = {}) {
   const merge = (threadId = one.threadId, into = other.threadId) =>
     mergeThread(deps, staff, { threadId, into })
   return {
-    ...{ clock, deps, one, other, propertyId, merge },
+    ...{ clock, deps, one, other, propertyId, landlordId, merge },
     unmerge: (threadId = one.threadId) => unmergeThread(deps, staff, threadId),
     thread: (threadId: string) => read(`threads/${threadId}`),
     bodies: async (threadId: string) =>
@@ -54,6 +62,8 @@ async function pair(fields: object = {}) {
       ),
   }
 }
+
+const assignment = { assignedBy: staff.uid, assignedAt: new Date() }
 
 const refused = (code: string) => expect.objectContaining({ code })
 
@@ -126,6 +136,30 @@ describe('a thread is merged into another', () => {
   })
 })
 
+describe('who writes to a thread into which theirs is merged', () => {
+  it('takes no part in it, also after they are taken apart; its own guest does', async () => {
+    const { deps, one, other, merge, unmerge, thread } = await pair()
+    await db.doc(`threads/${other.threadId}`).update({ guestId: FieldValue.delete() })
+    await db.doc(`guests/${one.guestId}`).update({ name: 'Anna' })
+    await merge()
+    await receiveMessage(deps, receivedFrom(one.phone))
+    const { participantIds, guestName } = await thread(other.threadId)
+    expect([participantIds, guestName]).toEqual([['member'], undefined])
+    const guest = { uid: one.guestId, role: 'user' as const }
+    await expect(readThread(deps, guest, other)).rejects.toEqual(refused('thread-not-found'))
+    await receiveMessage(deps, receivedFrom(other.phone))
+    expect(await thread(other.threadId)).toMatchObject({
+      participantIds: ['member', other.guestId],
+      guestName: 'Maria Rossi',
+    })
+    await unmerge()
+    const late = receivedFrom(uniquePhone())
+    await receiveMessage(deps, late)
+    await storeInbound(deps, late, { threadId: other.threadId, guests: [], assignment }, one.guestId)
+    expect((await thread(other.threadId)).participantIds).not.toContain(one.guestId)
+  })
+})
+
 describe('a thread is not merged', () => {
   it('into itself, into or from one that is not there, nor of another landlord or about support', async () => {
     const { one, other, merge, audits } = await pair()
@@ -141,6 +175,21 @@ describe('a thread is not merged', () => {
     await expect(merge()).rejects.toEqual(refused('validation-failed'))
     const outcomes = (await audits(one.threadId)).map(({ outcome }) => outcome)
     expect(new Set(outcomes)).toEqual(new Set(['failure']))
+  })
+
+  it('where nothing but its stay says that it is of another landlord, or nothing says whose it is', async () => {
+    const { one, other, landlordId, merge } = await pair()
+    const elsewhere = uniqueId('property')
+    await db.doc(`properties/${elsewhere}`).set({ name: 'Villa', landlordId: uniqueId('another') })
+    await db.doc(`threads/${one.threadId}`).update({ propertyId: FieldValue.delete() })
+    await merge()
+    const third = await seedGuestThread(db)
+    await db.doc(`reservations/${third.reservationId}`).update({ propertyId: elsewhere })
+    await expect(merge(third.threadId, other.threadId)).rejects.toEqual(refused('validation-failed'))
+    const silent = await seedThread(db)
+    await expect(merge(silent, other.threadId)).rejects.toEqual(refused('validation-failed'))
+    await db.doc(`threads/${silent}`).update({ participantIds: [landlordId] })
+    await merge(silent, other.threadId)
   })
 
   it('where that made a chain, or where it is merged elsewhere', async () => {
@@ -192,13 +241,15 @@ describe('what is new of the guest goes to the other thread', () => {
     expect([await bodies(one.threadId), await bodies(other.threadId)]).toEqual([[], ['Hello']])
   })
 
-  it('but waits in triage where the other one is gone', async () => {
-    const { deps, one, other, merge } = await pair()
+  it('but stays in its own where the other one is gone, as does what staff assign', async () => {
+    const { deps, one, other, merge, bodies } = await pair()
     await merge()
     await db.doc(`threads/${other.threadId}`).delete()
-    const message = receivedFrom(one.phone)
+    await receiveMessage(deps, receivedFrom(one.phone))
+    const message = receivedFrom(uniquePhone(), { body: 'Me too' })
     await receiveMessage(deps, message)
-    expect(await read(`triage/${message.providerMessageId}`)).toMatchObject({ reason: 'no-thread' })
+    await assignTriage(deps, staff, { entryId: message.providerMessageId, threadId: one.threadId })
+    expect(await bodies(one.threadId)).toEqual(expect.arrayContaining(['Hello', 'Me too']))
   })
 
   it('when staff assign a message in triage to it, and again', async () => {
@@ -212,11 +263,30 @@ describe('what is new of the guest goes to the other thread', () => {
     expect(await bodies(other.threadId)).toEqual(['Hello'])
   })
 
+  it.each(['guestId', 'threadId', 'reservationId', 'thread without a stay'] as const)(
+    'and the sender of what staff assign is whom they named: %s',
+    async by => {
+      const { deps, one, other, merge, bodies } = await pair()
+      if (by === 'thread without a stay')
+        await db.doc(`threads/${one.threadId}`).update({ reservationId: FieldValue.delete() })
+      await merge()
+      const [number, key] = [uniquePhone(), by === 'thread without a stay' ? 'threadId' : by]
+      const message = receivedFrom(number)
+      await receiveMessage(deps, message)
+      const { guestId, threadId, reservationId } = one
+      const home = { guestId: { guestId }, threadId: { threadId }, reservationId: { reservationId } }[key]
+      await assignTriage(deps, staff, { entryId: message.providerMessageId, ...home })
+      expect(await bodies(other.threadId)).toEqual(['Hello'])
+      expect((await read(`guests/${one.guestId}`)).addresses).toEqual([number])
+      expect(await read(`guests/${other.guestId}`)).not.toHaveProperty('addresses')
+    },
+  )
+
   it('when a booking comes or staff write about a stay of theirs, and its own stay stays', async () => {
     const { deps, one, other, propertyId, merge, unmerge, thread, bodies } = await pair()
     await merge()
     const booked = { guestId: one.guestId, propertyId }
-    expect(await openFor(deps, booked)).toEqual({ threadId: other.threadId, isNew: false })
+    expect(await openFor(deps, booked)).toMatchObject({ threadId: other.threadId, isNew: false })
     const { threadId: _, ...text } = input('', { body: 'Welcome' })
     const home = { reservationId: one.reservationId }
     expect(await startThread(deps, staff, { home, message: { text } })).toMatchObject({
@@ -233,8 +303,34 @@ describe('what is new of the guest goes to the other thread', () => {
     expect(await openFor(deps, booked)).toEqual({ threadId: one.threadId, isNew: false })
   })
 
+  it('as a message to them, for which they have agreed, whatever the other one has', async () => {
+    const { clock, deps, one, other, merge, thread } = await pair()
+    await db.doc(`guests/${other.guestId}`).update({ optedIn: { chatapp: clock.now() } })
+    await merge()
+    await db.doc(`threads/${other.threadId}`).update({ lastChatappMessageSentAt: clock.now() })
+    const start = (type: PostInput['type'], { guestId } = one) => {
+      const { threadId: _, ...text } = input('', { body: 'Welcome', type })
+      return startThread(deps, staff, { home: { guestId }, message: { text } })
+    }
+    await expect(start('chatapp-message')).rejects.toEqual(refused('validation-failed'))
+    expect(await start('sms-message')).toMatchObject({
+      threadId: other.threadId,
+      message: { reservationId: one.reservationId, delivery: { reservationId: one.reservationId } },
+    })
+    await db.doc(`guests/${one.guestId}`).update({ optedIn: { chatapp: clock.now() } })
+    expect(await start('chatapp-message')).toMatchObject({ message: { reservationId: one.reservationId } })
+    await receiveMessage(deps, receivedFrom(one.phone))
+    expect(await start('sms-message', other)).toMatchObject({
+      message: { reservationId: other.reservationId },
+    })
+    await db.doc(`reservations/${one.reservationId}`).delete()
+    await db.doc(`guests/${one.guestId}`).update({ threadId: one.threadId })
+    await expect(start('sms-message')).rejects.toEqual(refused('validation-failed'))
+    expect(await thread(other.threadId)).toMatchObject({ guestId: other.guestId })
+  })
+
   it('and of one guest with a thread for each stay there is one thread, about the stay that counts', async () => {
-    const { deps, one, other, propertyId, merge, thread } = await pair()
+    const { clock, deps, one, other, propertyId, merge, unmerge, thread } = await pair()
     await db
       .doc(`reservations/${other.reservationId}`)
       .update({ guestId: one.guestId, arrival: '2026-01-02' })
@@ -242,10 +338,97 @@ describe('what is new of the guest goes to the other thread', () => {
       .doc(`threads/${other.threadId}`)
       .update({ guestId: one.guestId, reservationId: one.reservationId })
     await merge()
+    await lookAtDesk(deps, other.threadId)
+    expect(await thread(other.threadId)).toMatchObject({ reservationId: other.reservationId })
     expect(await openFor(deps, { guestId: one.guestId, propertyId })).toMatchObject({
       threadId: other.threadId,
     })
-    expect(await thread(other.threadId)).toMatchObject({ reservationId: other.reservationId })
+    await unmerge()
+    const [stayDueAt, deskDueAt] = Array(2).fill(clock.now().toISOString())
+    for (const { threadId } of [one, other])
+      expect(await thread(threadId)).toMatchObject({ stayDueAt, deskDueAt })
+    for (const { threadId } of [one, other]) {
+      await lookAtDesk(deps, threadId)
+      expect(await thread(threadId)).not.toHaveProperty('deskDueAt')
+    }
+  })
+})
+
+/** After the merge one guest has written to the other's thread, and staff answer there. */
+async function answering() {
+  const made = await pair()
+  const { deps, one, other, merge } = made
+  await db.doc(`guests/${one.guestId}`).update({ name: 'Anna' })
+  await merge()
+  await receiveMessage(deps, receivedFrom(one.phone))
+  return {
+    ...made,
+    /** To which number what staff write there goes. */
+    async sentTo(fields: Partial<PostInput> = {}) {
+      const body = uniqueText()
+      const post = input(other.threadId, { body, type: 'chatapp-message', ...fields })
+      const { messageId } = (await createMessage(deps, staff, post)).message
+      await deliverMessage(deps, { threadId: other.threadId, messageId })
+      return (await acceptedOf(body)).map(({ to, sid }) => ({ to: to.replace('whatsapp:', ''), sid }))
+    },
+    reach: async () => (await readThread(deps, staff, other)).reachability,
+  }
+}
+
+describe("what staff write in a thread into which another guest's is merged", () => {
+  it('goes to the guest who wrote last, which reachability says', async () => {
+    const { deps, one, other, sentTo, reach, bodies } = await answering()
+    expect(await reach()).toMatchObject({
+      ...{ guest: { name: 'Maria Rossi' }, to: { name: 'Anna' } },
+      chatapp: { windowOpen: true },
+    })
+    const [sent, ...more] = await sentTo()
+    expect([sent?.to, more]).toEqual([one.phone, []])
+    const metadata = { replyToProviderId: sent?.sid ?? '' }
+    await receiveMessage(deps, receivedFrom(one.phone, { body: 'Thanks', metadata }))
+    await receiveMessage(deps, receivedFrom(one.phone, { body: 'Bye' }))
+    expect(await bodies(other.threadId)).toEqual(expect.arrayContaining(['Thanks', 'Bye']))
+    await receiveMessage(deps, receivedFrom(other.phone))
+    expect(await reach()).not.toHaveProperty('to')
+    expect(await sentTo()).toMatchObject([{ to: other.phone }])
+  })
+
+  it('goes to the guest of the stay that it names', async () => {
+    const { one, other, sentTo } = await answering()
+    for (const { phone, reservationId } of [other, one])
+      expect(await sentTo({ reservationId, type: 'sms-message' })).toMatchObject([{ to: phone }])
+  })
+
+  it('as a template has the values of that guest, and asks for the others', async () => {
+    const { deps, other } = await answering()
+    const post = { threadId: other.threadId, template: 'reply-request', variables: {} } as const
+    await expect(sendTemplate(deps, staff, post)).rejects.toMatchObject({
+      errors: [{ path: 'variables.property' }],
+    })
+    const { message } = await sendTemplate(deps, staff, { ...post, variables: { property: 'Casa' } })
+    expect(message.delivery).toMatchObject({ template: { variables: { '1': 'Anna', '2': 'Casa' } } })
+  })
+
+  it('goes to its own guest again once they are taken apart, unless the other one waits there', async () => {
+    const { deps, one, other, unmerge, merge, sentTo, bodies } = await answering()
+    await unmerge()
+    expect(await sentTo()).toMatchObject([{ to: one.phone }])
+    await merge()
+    await unmerge()
+    expect(await sentTo({ type: 'sms-message' })).toMatchObject([{ to: other.phone }])
+    await receiveMessage(deps, receivedFrom(one.phone, { body: 'Where?' }))
+    expect(await bodies(one.threadId)).toEqual(['Where?'])
+  })
+
+  it('or once the other one is erased', async () => {
+    const { deps, one, other, sentTo, thread } = await answering()
+    const found = (await copiesOf(opsContext(db, undefined), one.guestId)).threads
+    const stored = found.find(({ thread: { id } }) => id === other.threadId)
+    expect(stored?.messages).toHaveLength(1)
+    const erasing = { optOuts: deps.guests, erasures: byChannel(() => undefined), syncThread: async () => {} }
+    await eraseGuest({ ...opsContext(db, undefined), ...erasing, onFailure() {} }, staff, one.guestId)
+    expect((await thread(other.threadId)).writerIds).toEqual([one.guestId, other.guestId])
+    expect(await sentTo({ type: 'sms-message' })).toMatchObject([{ to: other.phone }])
   })
 })
 
@@ -269,7 +452,8 @@ describe('a merged thread is taken apart', () => {
     await Promise.all([unmerge(), unmerge()])
     await unmerge()
     const after = await Promise.all([thread(one.threadId), thread(other.threadId)])
-    expect(after).toEqual(before.map(stored => ({ ...stored, version: 2 })))
+    const due = { stayDueAt: expect.anything(), deskDueAt: expect.anything(), deskShard: expect.anything() }
+    expect(after).toEqual(before.map(stored => ({ ...stored, ...due, version: 2 })))
     await receiveMessage(deps, receivedFrom(one.phone))
     expect([await bodies(one.threadId), await bodies(other.threadId)]).toEqual([['Hello'], []])
     expect((await threadEvents(deps, other.threadId)).map(({ action }) => action)).toEqual(

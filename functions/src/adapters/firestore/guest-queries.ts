@@ -64,9 +64,10 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
     )
   },
 
-  async stay({ threadId, reservationId }) {
+  async stay({ threadId, reservationId, guestId: known }) {
     const reservation = await reservationOf(db, reservationId)
-    const { guestId = null, propertyId = null, arrival, departure } = reservation ?? {}
+    const { propertyId = null, arrival, departure } = reservation ?? {}
+    const guestId = known ?? reservation?.guestId ?? null
     const { own, property } = await db.getEach({
       own: named(guestId, id => guestDoc(db, id)),
       property: named(propertyId, id => db.doc(`properties/${id}`)),

@@ -33,11 +33,17 @@ function reachSchemas(): object {
   return byChannel(name => z.object({ ...channelReach, ...channels[name].facts.shape }))
 }
 
+const named = z.object({ name: z.string().nullable() })
+
 const reachability = replyOf<Reachability>()(
   z
     .object({
       ...reachSchemas(),
-      guest: z.object({ name: z.string().nullable() }).nullable(),
+      guest: named.nullable(),
+      to: named.optional().meta({
+        description:
+          'Whom a message reaches that names no stay, where that is another guest than the one of the thread: all else but `guest` is of them.',
+      }),
       templates: z
         .array(
           z.object({

@@ -21,6 +21,7 @@ const body = z
     type: z.string().optional().meta({ description: 'As when a message is posted.' }),
     template: z.enum(templateNames).optional().meta({ description: 'In place of `body`.' }),
     variables: z.unknown().optional().meta({ type: 'object', description: 'As when a template is sent.' }),
+    unlessAnsweredSince: z.string().optional().meta({ description: 'As when a message is posted.' }),
   })
   .refine(({ reservationId, guestId }) => (reservationId === undefined) !== (guestId === undefined), {
     path: ['reservationId'],
@@ -71,6 +72,6 @@ export const startThreadRoute = route({
     who: 'Staff',
     body: { schema: body, example: { reservationId: 'stay-1', template: 'booking-confirmation' } },
     answers: [answer(201, 'The thread was opened.'), answer(200, 'The thread was there.')],
-    codes: ['not-found', ...postCodes],
+    codes: ['not-found', ...postCodes, 'answered-meanwhile'],
   }),
 })

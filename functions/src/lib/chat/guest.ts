@@ -64,7 +64,7 @@ export interface GuestStay extends StoredStay {
 export interface ThreadOfStay {
   threadId: string
   reservationId?: string | null | undefined
-  /** The reservation's guest, if already read. */
+  /** The guest, if already known. */
   guestId?: string | null | undefined
 }
 

@@ -29,7 +29,7 @@ const actors: fc.Arbitrary<Actor> = fc.record({ uid, role: fc.constantFrom(...ro
 
 const afterPost = (thread: Thread, author: Actor): Thread => ({
   ...thread,
-  participantIds: participantsAfterPost(thread, author.uid),
+  participantIds: participantsAfterPost(thread, author),
   ...joining(thread, author),
 })
 

@@ -16,11 +16,20 @@ export const mayReachOut = (author: Actor, thread: Memberships): boolean =>
 export const isKeptOut = (actor: Actor, { removedIds }: Pick<Memberships, 'removedIds'>): boolean =>
   removedIds.includes(actor.uid) && !isStaff(actor) && actor.role !== 'guest'
 
-/** The participants once somebody has posted. Posting brings nobody back who was removed. */
+/** The participants once somebody has posted. Posting brings nobody back who was removed, and no guest into another's thread. */
 export const participantsAfterPost = (
-  { participantIds, removedIds }: Pick<Memberships, 'participantIds' | 'removedIds'>,
-  authorId: string,
-): string[] => [...new Set([...participantIds, authorId])].filter(id => !removedIds.includes(id))
+  thread: Pick<Thread, 'participantIds' | 'removedIds' | 'guestId' | 'mergedIds'>,
+  author: Actor,
+): string[] => {
+  const joined = isOfAnotherGuest(thread, author) ? [] : [author.uid]
+  return [...new Set([...thread.participantIds, ...joined])].filter(id => !thread.removedIds.includes(id))
+}
+
+/** Whether a guest writes in another one's thread, since theirs is merged into it, or was. */
+export const isOfAnotherGuest = (
+  { guestId, mergedIds }: Pick<Thread, 'guestId' | 'mergedIds'>,
+  { uid, role }: Actor,
+): boolean => role === 'guest' && (guestId ? guestId !== uid : mergedIds.length > 0)
 
 /** What allowed somebody to do what they did, stored with it. */
 export interface SendGrant {

@@ -35,6 +35,8 @@ export const storedDelivery = z.looseObject({
   reservationId: z.string().optional(),
   /** The thread's guest, so that they are read with the reservation. Who it goes to is what the reservation says. */
   guestId: z.string().optional(),
+  /** It goes to that guest all the same, who wrote last in a thread into which theirs is merged. */
+  toGuest: z.boolean().optional(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().nonnegative(),
   failure: deliveryFailure.optional(),

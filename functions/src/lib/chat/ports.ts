@@ -53,6 +53,8 @@ export interface InboundRecord {
 export interface InboundTrace {
   providerMessageId: string
   guests: readonly GuestChange[]
+  /** A thread that does not exist: what is merged into it takes the message itself. */
+  gone?: string | undefined
   /** Set if staff assigned a message in triage to a thread. */
   assignment?: Assignment
   /** Audits the whole assignment, with its last message. */

@@ -56,6 +56,8 @@ export const storedThread = z.looseObject({
   /** The thread of the same guest to which everything new goes; and those for which this one is it. */
   mergedInto: z.string().nullish().catch(null),
   mergedIds: userIds.catch([]),
+  /** Guests who wrote, who wrote last at the end, once another than its own has: those take no part. */
+  writerIds: userIds.catch([]),
   /** What has to be done; absent counts as open. */
   state: z.enum(['open', 'waiting', 'snoozed', 'done']).nullish().catch(null),
   /** Who answers; null while nobody does, so that the team's queue has it. */

@@ -115,10 +115,11 @@ async function threadsOf(
     ...(await documents.find({ collection: 'threads', where: [['guestId', '==', guestId]] })),
     ...(await documents.readAll(pointer ? [`threads/${pointer}`] : [])),
   ]
-  const joined = await documents.find({
-    collection: 'threads',
-    where: [['participantIds', 'array-contains', guestId]],
-  })
+  const joined = await Promise.all(
+    ['participantIds', 'writerIds'].map(field =>
+      documents.find({ collection: 'threads', where: [[field, 'array-contains', guestId]] }),
+    ),
+  )
   // Also where their messages do not go any more.
   const sent = Map.groupBy(
     await documents.find({
@@ -131,7 +132,7 @@ async function threadsOf(
   const ownIds = new Set(idsOf(own))
   const everyAddress = allAddressesOf(guest)
   return Promise.all(
-    unique([...own, ...joined, ...left]).map(async thread => {
+    unique([...own, ...joined.flat(), ...left]).map(async thread => {
       const isTheirs = ownIds.has(thread.id)
       const stored = await documents.find({
         collection: `${thread.path}/messages`,

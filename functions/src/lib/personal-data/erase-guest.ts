@@ -169,7 +169,7 @@ async function eraseAtVendors(
 
 async function eraseInThread(
   deps: EraseDeps,
-  { guest }: Copies,
+  { guestId, guest }: Copies,
   { thread, isTheirs, messages }: ThreadCopies,
   survive: Survive,
 ): Promise<void> {
@@ -182,7 +182,9 @@ async function eraseInThread(
   const names = [textAt(guest, 'name') ?? ''].filter(name => name !== '')
   const isGone = (messageId: string) => gone.has(messageId)
   await survive(`the thread ${thread.id}`, async () => {
-    await deps.documents.rewrite(thread.path, fields => erasedThread(fields, { isGone, isTheirs, names }))
+    await deps.documents.rewrite(thread.path, fields =>
+      erasedThread(fields, { guestId, isGone, isTheirs, names }),
+    )
     // Also where the thread says nothing new: an earlier run may have ended before this.
     await deps.syncThread(thread.id)
   })

@@ -1,3 +1,5 @@
+import { withoutAsker } from '../chat/merging/merged.ts'
+import { storedThread } from '../chat/thread.ts'
 import { type Fields, isMap } from '../documents.ts'
 import { storedReservation } from '../reservations/reservation.ts'
 
@@ -37,14 +39,16 @@ const notSent = {
   nextAction: 'Nothing: what was written is gone.',
 }
 
+const writers = storedThread.pick({ guestId: true, writerIds: true })
+
 const summaryFields = ['lastMessage', 'lastPublicMessage'] as const
 
 /** A thread in which those messages say nothing any more; undefined where that changes nothing. */
 export function erasedThread(
   thread: Fields,
-  gone: { isGone(messageId: string): boolean; isTheirs: boolean; names: readonly string[] },
+  gone: { guestId: string; isGone(messageId: string): boolean; isTheirs: boolean; names: readonly string[] },
 ): Fields | undefined {
-  const { isGone, isTheirs, names } = gone
+  const { guestId, isGone, isTheirs, names } = gone
   const summaries = summaryFields.flatMap(name => {
     const summary = thread[name]
     const isDue = isMap(summary) && !('erasedAt' in summary) && isGone(String(summary.messageId))
@@ -52,10 +56,13 @@ export function erasedThread(
   })
   const hasName = typeof thread.guestName === 'string'
   const isName = hasName && (isTheirs || names.includes(String(thread.guestName)))
-  if (summaries.length === 0 && !isName) return undefined
+  const stored = writers.safeParse(thread).data
+  // Nothing is written to them any more.
+  const news = [...summaries, ...Object.entries(stored ? withoutAsker(stored, guestId) : {})]
+  if (news.length === 0 && !isName) return undefined
   const { guestName: _, ...rest } = thread
   const version = typeof thread.version === 'number' ? thread.version + 1 : 1
-  return { ...(isName ? rest : thread), ...Object.fromEntries(summaries), version }
+  return { ...(isName ? rest : thread), ...Object.fromEntries(news), version }
 }
 
 const triageFrame = [

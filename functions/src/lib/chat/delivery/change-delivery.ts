@@ -42,10 +42,11 @@ export const completeContext = ({ message, thread, ...of }: MessageInThread): De
 /** The guest a message is sent to. */
 export async function recipient(
   { guests }: { guests: Pick<Guests, 'ofThread'> },
-  { message, thread, guestId, namedGuest }: DeliveryContext,
+  { message, thread, guestId: ofStay, namedGuest }: DeliveryContext,
 ): Promise<FoundGuest | undefined> {
-  if (namedGuest && namedGuest.guestId === guestId) return namedGuest
   const { threadId, delivery } = message.value
+  const guestId = delivery?.toGuest ? delivery.guestId : ofStay
+  if (namedGuest && namedGuest.guestId === guestId) return namedGuest
   const reservationId = delivery?.reservationId ?? thread.value.reservationId
   return guests.ofThread({ threadId, reservationId, guestId })
 }

@@ -1,6 +1,7 @@
 import type { ChannelName } from '../channels/names.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
+import { askerOf } from '../merging/merged.ts'
 import type { Delivery, MessageType, StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 
@@ -25,10 +26,13 @@ interface SendTimes {
 /** The first state of a due send, or undefined when none is due. What is read for it travels on the message. */
 export function initialDelivery(message: Outgoing, thread: Thread, times: SendTimes): Delivery | undefined {
   if (!isSendDue(message)) return undefined
+  const asker = message.reservationId === undefined ? askerOf(thread) : undefined
   const reservationId = message.reservationId ?? thread.reservationId
+  const { guestId } = thread
   return {
-    ...(reservationId && { reservationId }),
-    ...(thread.guestId && { guestId: thread.guestId }),
+    ...(asker
+      ? { guestId: asker, toGuest: true }
+      : { ...(reservationId && { reservationId }), ...(guestId && { guestId }) }),
     status: 'pending',
     attempts: 0,
     dueAt: times.now,

@@ -3,11 +3,10 @@ import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.t
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { isAmong } from '../../spellings.ts'
-import { type FoundGuest, storedGuest } from '../guest.ts'
+import { type FoundGuest, storedGuest, type ThreadOfStay } from '../guest.ts'
 import { openingEntry, openThread, type ThreadHome } from '../opening/open-thread.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
-import type { Thread } from '../thread.ts'
 import { addressesOf, changesByWriting, type GuestChange, hasAny, merged } from './guest-change.ts'
 import { assignedAlready } from './move-triage.ts'
 import { storeInbound } from './receive-message.ts'
@@ -23,9 +22,9 @@ export type TriageAssignment = { entryId: string } & TriageHome
 
 /**
  * Staff say where a message belongs: it and all others of its sender are stored in that thread, each in one commit with
- * the end of its entry, and the thread's guest is known by the sender's address from then on. What a guest wrote who
- * has several landlords goes alone, and what replies to another thread stays. Repeating it goes on where an earlier one
- * stopped. A stay or guest without a thread gets one. Throws `forbidden`, `not-found`, `thread-not-found`,
+ * the end of its entry, and the guest that was named, by a thread or not, is known by the sender's address from then on.
+ * What a guest wrote who has several landlords goes alone, and what replies to another thread stays. Repeating it goes
+ * on where an earlier one stopped. A stay or guest without a thread gets one. Throws `forbidden`, `not-found`, `thread-not-found`,
  * `message-conflict` when the entry has another thread, or what `openThread` throws.
  */
 export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssignment): Promise<void> {
@@ -38,9 +37,10 @@ export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssign
   })
   await auditingFailure(deps, audit, async () => {
     if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff assign a message to a thread.')
-    const { entry, threadId, thread } = await loaded(deps, actor, input)
+    const assigning = await loaded(deps, actor, input)
+    const { threadId } = assigning
     const attested = audit && { ...audit, metadata: { ...audit.metadata, threadId } }
-    await storeAll(deps, { entry, thread, threadId, assignedBy: actor.uid, audit: attested })
+    await storeAll(deps, { ...assigning, assignedBy: actor.uid, audit: attested })
   })
 }
 
@@ -48,41 +48,38 @@ async function loaded(deps: Deps, actor: Actor, { entryId, ...home }: TriageAssi
   const entry = (await deps.inbound.entry(entryId))?.value
   if (!entry) throw new DomainError('not-found', 'There is no such message in triage.')
   const isAssigned = entry.status === 'assigned'
-  const asked =
+  const askedId =
     'threadId' in home
       ? home.threadId
       : (await openThread(deps, home, { audit: openingEntry(deps, actor, home), isOpened: !isAssigned }))
           .threadId
-  const isThere = isAssigned && entry.threadId === asked
-  const { threadId, thread } = await readThread(deps, asked, !isThere)
-  if (!isAssigned || entry.threadId === threadId) return { entry, threadId, thread }
-  throw assignedAlready()
-}
-
-/** A thread, or the one into which it is merged. */
-async function readThread(
-  deps: Deps,
-  threadId: string,
-  isFollowed: boolean,
-): Promise<{ threadId: string; thread: Thread }> {
-  const thread = (await deps.threads.read(threadId))?.value
-  if (!thread) throw threadNotFound(threadId)
-  const { mergedInto } = thread
-  return isFollowed && mergedInto ? readThread(deps, mergedInto, false) : { threadId, thread }
+  const isThere = isAssigned && entry.threadId === askedId
+  const asked = (await deps.threads.read(askedId))?.value
+  if (!asked) throw threadNotFound(askedId)
+  const { mergedInto: into } = asked
+  const [gone] = into ? await deps.threads.absent([into]) : []
+  const threadId = into && !gone && !isThere ? into : askedId
+  if (isAssigned && entry.threadId !== threadId) throw assignedAlready()
+  const { reservationId, guestId } = asked
+  const ofThread = { threadId: askedId, reservationId, ...(!reservationId && { guestId }) }
+  return { entry, threadId, gone, ofGuest: 'threadId' in home ? ofThread : { threadId: askedId, ...home } }
 }
 
 interface Assigning {
   entry: TriageEntry
-  thread: Thread
+  /** Whose the message is said to be. */
+  ofGuest: ThreadOfStay
+  /** Where it goes: into what that guest's thread is merged, unless that is gone. */
   threadId: string
+  gone: string | undefined
   assignedBy: string
   audit: AuditEntry | undefined
 }
 
-async function storeAll(deps: Deps, { entry, thread, threadId, assignedBy, audit }: Assigning) {
+async function storeAll(deps: Deps, { entry, ofGuest, threadId, gone, assignedBy, audit }: Assigning) {
   const entries = await entriesToStore(deps, entry, threadId)
   if (entries.length === 0) return
-  const { writer, found, changes } = await takeSender(deps, entry, thread, threadId)
+  const { writer, found, changes } = await takeSender(deps, entry, ofGuest)
   const assignment = { assignedBy, assignedAt: deps.clock.now() }
   let stored: { isAttested: boolean } | undefined
   for (const one of entries) {
@@ -90,7 +87,7 @@ async function storeAll(deps: Deps, { entry, thread, threadId, assignedBy, audit
     const remembered = { guestId: writer.guestId, addresses: addressesOf(message) }
     const byWriting = changesByWriting(message, { writer, found })
     const target = {
-      threadId,
+      ...{ threadId, gone },
       // With each of them, since any other may be moved meanwhile; what is already known is not written again.
       guests: merged([...byWriting, remembered, ...changes]),
       assignment,
@@ -136,21 +133,21 @@ const isSame =
     other.entryId === entryId
 
 /**
- * Who the sender is from now on: the thread's guest; without one, the only guest known by the address; else a new one,
- * under an id that a repetition finds again. Whoever was given the address before, or turned out to have it, loses it;
+ * Who the sender is from now on: the guest that was named, by a thread or not; without one, the only guest known by the
+ * address; else a new one, under an id that a repetition finds again. Whoever was given the address before, or turned out to have it, loses it;
  * those found who have it as their number keep it.
  */
 async function takeSender(
   { guests }: Deps,
   entry: TriageEntry,
-  thread: Thread,
-  threadId: string,
+  ofGuest: ThreadOfStay,
 ): Promise<{ writer: FoundGuest; found: FoundGuest[]; changes: GuestChange[] }> {
   const message = keptMessage(entry)
   const [{ found, likely }, ofThread] = await Promise.all([
     findSenders(guests, message),
-    guests.ofThread({ threadId, reservationId: thread.reservationId }),
+    guests.ofThread(ofGuest),
   ])
+  const { threadId } = ofGuest
   const only = likely.length === 1 ? likely[0] : undefined
   const writer = ofThread ?? only ?? { guestId: `guest-of-${threadId}`, guest: storedGuest.parse({}) }
   const { guestId } = writer

@@ -20,13 +20,14 @@ export const isKnownAs = ({ externalMessageId, delivery }: Written, providerMess
   externalMessageId === providerMessageId || (delivery?.replacedIds?.includes(providerMessageId) ?? false)
 
 /**
- * The thread's guest among those known by the sender's address: the guest of its stay, else the one whose messages go
- * there.
+ * Whom it was written to, among those known by the sender's address: the guest of its stay, else the one whose messages
+ * go to its thread.
  */
 export function guestOf(
   { threadId, delivery, reservationId = delivery?.reservationId }: Written,
   { found, stays }: { found: readonly FoundGuest[]; stays: readonly GuestStay[] },
 ): FoundGuest | undefined {
+  if (delivery?.toGuest) return found.find(({ guestId }) => guestId === delivery.guestId)
   if (!reservationId) return found.find(({ guest }) => guest.threadId === threadId)
   const stay = stays.find(one => one.reservationId === reservationId)
   return stay && found.find(({ guestId }) => guestId === stay.guestId)

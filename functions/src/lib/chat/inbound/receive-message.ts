@@ -84,7 +84,7 @@ export const storeInbound = (
     },
   )
 
-/** The same, in the thread into which that one is merged, if it is. */
+/** The same, in the thread into which that one is merged, if it is, and that is there. */
 async function storeFollowing(
   deps: CreateMessageDeps,
   message: ReceivedMessage,
@@ -95,7 +95,9 @@ async function storeFollowing(
     await storeInbound(deps, message, target, guestId)
   } catch (error) {
     if (!(error instanceof ThreadMerged)) throw error
-    await storeFollowing(deps, message, { ...target, threadId: error.into }, guestId)
+    const [gone] = await deps.threads.absent([error.into])
+    const next = gone ? { gone } : { threadId: error.into }
+    await storeFollowing(deps, message, { ...target, ...next }, guestId)
   }
 }
 

@@ -98,15 +98,22 @@ async function whatWasSaid(deps: Deps, message: Routed, found: readonly FoundGue
   const [whole, ...others] = await Promise.all([repliedTo, last].map(one => one && inItsThread(deps, one)))
   return {
     repliedTo: whole,
-    sent: [...others.flatMap(one => one ?? []), ...sent.filter(one => one !== last)],
+    sent: [
+      ...others.flatMap(one => one ?? []),
+      ...sent.filter(one => one !== last && !one.delivery?.toGuest),
+    ],
     stays,
   }
 }
 
-/** What does not say itself which stay it is about: its thread does. */
+/**
+ * What does not say itself which stay it is about: its thread does. What was written to another guest there leads
+ * nowhere once the threads are apart.
+ */
 async function inItsThread({ threads }: Deps, written: Written): Promise<Written | undefined> {
   if (written.delivery?.reservationId) return written
   const thread = await threads.read(written.threadId)
+  if (written.delivery?.toGuest && thread?.value.mergedIds.length === 0) return undefined
   return thread && { ...written, reservationId: thread.value.reservationId ?? null }
 }
 

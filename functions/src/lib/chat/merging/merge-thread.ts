@@ -4,7 +4,10 @@ import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { System, Versioned } from '../../ports.ts'
-import type { Place } from '../guest.ts'
+import { stayChange } from '../desk/desk.ts'
+import type { Guests } from '../guest.ts'
+import { landlordOf } from '../inbound/conversation.ts'
+import { isMember } from '../members.ts'
 import type { ThreadEdit } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
@@ -16,14 +19,18 @@ interface Pair {
   thread: Versioned<Thread>
   target: Versioned<Thread>
   taken: string[]
-  places: ReadonlyMap<string, Place>
+  /** Of the thread, then of the other one. */
+  parties: readonly Parties[]
 }
+
+/** Whose a thread is, and by whom their stay is let, as far as anything says it. */
+type Parties = Partial<Record<'guestId' | 'landlordId', string | undefined>>
 
 /**
  * A thread that turned out to be of the same guest as another: from now on, what the guest writes by a channel, their
  * bookings and whoever opens their thread lead to the other one. Nothing moves: messages, participants, owner and a wait
- * with its deadline stay where they are, and both ids answer. One commit, after two round trips. Throws
- * `validation-failed`, `thread-not-found` and `thread-merged`.
+ * with its deadline stay where they are, and both ids answer. Which stay counts is looked at anew. One commit, after at most four round trips.
+ * Throws `validation-failed`, `thread-not-found` and `thread-merged`.
  */
 export async function mergeThread(
   deps: Deps,
@@ -38,15 +45,17 @@ export async function mergeThread(
       })
     return change<Pair, ThreadEdit[], void>(deps, {
       read: () => readPair(deps, threadId, into),
-      decide({ thread, target, taken, places }) {
+      decide({ thread, target, taken, parties: [own = {}, others = {}] }) {
         const pair = { threadId, into, thread: thread.value, target: target.value }
         if (!isMergeDue({ ...pair, taken })) return { result: undefined }
-        requireOneLandlord([thread.value, target.value], places)
+        requireOneLandlord(thread.value, own, target.value, others)
         const mergedIds = [...target.value.mergedIds, threadId]
         return {
           write: [
-            edit(threadId, thread, { fields: { mergedInto: into } }),
-            edit(into, target, { fields: { mergedIds } }),
+            edit(threadId, thread, { fields: { mergedInto: into, ...guestOf(own) } }),
+            edit(into, target, {
+              fields: { mergedIds, ...guestOf(others), ...stayChange(target.value, deps.clock.now()) },
+            }),
           ],
         }
       },
@@ -82,22 +91,46 @@ async function readPair({ threads, guests }: Deps, threadId: string, into: strin
   if (!thread) throw threadNotFound(threadId)
   if (!target) throw threadNotFound(into)
   const { mergedIds } = thread.value
-  const [gone, places] = await Promise.all([
+  const [gone, ...parties] = await Promise.all([
     threads.absent(mergedIds),
-    guests.placesOf([thread, target].flatMap(({ value }) => value.propertyId || [])),
+    partiesOf(guests, threadId, thread.value),
+    partiesOf(guests, into, target.value),
   ])
-  return { thread, target, taken: mergedIds.filter(id => !gone.includes(id)), places }
+  return { thread, target, taken: mergedIds.filter(id => !gone.includes(id)), parties }
 }
 
-/** The landlord takes part in the guest's thread, and must not read what another one's guest writes. */
-function requireOneLandlord(threads: readonly Thread[], places: Pair['places']): void {
-  const landlords = new Set(
-    threads.flatMap(({ landlordId, propertyId }): string | string[] => {
-      return landlordId || places.get(propertyId ?? '')?.landlordId || []
-    }),
-  )
-  if (landlords.size > 1)
-    throw new DomainError('validation-failed', 'The threads are of different landlords.', {
-      nextAction: 'Leave them apart: a guest has a thread with each landlord.',
-    })
+async function partiesOf(guests: Guests, threadId: string, thread: Thread): Promise<Parties> {
+  const { reservationId } = thread
+  const stay = reservationId ? await guests.reservation(reservationId) : undefined
+  const propertyId = thread.propertyId || stay?.propertyId
+  const landlord = propertyId && landlordOf({ propertyId }, await guests.placesOf([propertyId]))
+  return {
+    guestId: thread.guestId ?? stay?.guestId ?? (await guests.ofThread({ threadId }))?.guestId,
+    landlordId: thread.landlordId || landlord || undefined,
+  }
+}
+
+/** From now on their thread says whose it is, so that a post knows whether another one writes in it. */
+const guestOf = ({ guestId }: Parties): Parties => (guestId ? { guestId } : {})
+
+/**
+ * The landlord takes part in the guest's thread, and must not read what another one's guest writes. A thread that does
+ * not say whose it is, is of the other's landlord only where they take part in it already.
+ */
+function requireOneLandlord(
+  one: Thread,
+  { landlordId: of }: Parties,
+  other: Thread,
+  { landlordId: ofOther }: Parties,
+): void {
+  const isIn = (thread: Thread, landlord: string | undefined) =>
+    landlord !== undefined && isMember(thread, landlord)
+  if (of && ofOther ? of === ofOther : isIn(one, ofOther) || isIn(other, of)) return
+  throw of && ofOther
+    ? new DomainError('validation-failed', 'The threads are of different landlords.', {
+        nextAction: 'Leave them apart: a guest has a thread with each landlord.',
+      })
+    : new DomainError('validation-failed', 'Nothing says that both threads are of one landlord.', {
+        nextAction: 'Leave them apart, or add the landlord to the thread that names no property.',
+      })
 }

@@ -1,4 +1,7 @@
+import type { Actor } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
+import type { ThreadOfStay } from '../guest.ts'
+import { isOfAnotherGuest } from '../membership.ts'
 import type { Thread } from '../thread.ts'
 
 const conflict = (detail: string, nextAction: string): DomainError =>
@@ -47,3 +50,35 @@ export function isMergeDue({ threadId, into, thread, target, taken: [taken] }: M
     )
   return true
 }
+
+type Writers = Pick<Thread, 'guestId' | 'writerIds'>
+
+const withLast = (writerIds: readonly string[], guestId: string): Pick<Thread, 'writerIds'> => ({
+  writerIds: [...writerIds.filter(id => id !== guestId), guestId],
+})
+
+/** Who wrote, once a guest has, or the guest platform for the thread's own. */
+export function writersAfterAsk(
+  thread: Writers & Pick<Thread, 'mergedIds'>,
+  author: Actor,
+): Partial<Writers> {
+  if (thread.writerIds.length === 0 && !isOfAnotherGuest(thread, author)) return {}
+  const writer = author.role === 'guest' ? author.uid : thread.guestId
+  return writer ? withLast(thread.writerIds, writer) : {}
+}
+
+/** The guest who wrote last, where that is another than the thread's own: what staff write goes to them. */
+export function askerOf({ guestId, writerIds }: Writers): string | undefined {
+  const last = writerIds.at(-1)
+  return last === guestId ? undefined : last
+}
+
+/** Whom a message goes to that names no stay. */
+export function addresseeOf(threadId: string, thread: Thread): ThreadOfStay {
+  const guestId = askerOf(thread)
+  return guestId ? { threadId, guestId } : { threadId, reservationId: thread.reservationId }
+}
+
+/** The thread's own guest is written to again, if that guest was until now. */
+export const withoutAsker = (thread: Writers, guestId: string | null | undefined): Partial<Writers> =>
+  thread.guestId && guestId && askerOf(thread) === guestId ? withLast(thread.writerIds, thread.guestId) : {}

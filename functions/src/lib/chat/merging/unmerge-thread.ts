@@ -3,10 +3,12 @@ import { type AuditEntry, auditingFailure } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import type { Versioned } from '../../ports.ts'
+import { stayChange } from '../desk/desk.ts'
 import type { ThreadEdit } from '../ports.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
 import { edit, mergeEntries } from './merge-thread.ts'
+import { withoutAsker } from './merged.ts'
 
 interface Merged {
   thread: Versioned<Thread>
@@ -36,9 +38,13 @@ export async function unmergeThread(
       decide({ thread, target }) {
         const { mergedInto: into } = thread.value
         if (!into) return { result: undefined }
+        const now = deps.clock.now()
         return {
           write: {
-            edits: [edit(threadId, thread, { without: ['mergedInto'] }), ...without(threadId, into, target)],
+            edits: [
+              edit(threadId, thread, { fields: stayChange(thread.value, now), without: ['mergedInto'] }),
+              ...without({ threadId, into, now }, thread.value, target),
+            ],
             audits: mergeEntries(deps, actor, 'thread.unmerge', { threadId, into }),
           },
         }
@@ -49,8 +55,19 @@ export async function unmergeThread(
   )
 }
 
-function without(threadId: string, into: string, target: Versioned<Thread> | undefined): ThreadEdit[] {
+function without(
+  { threadId, into, now }: { threadId: string; into: string; now: Date },
+  { guestId }: Thread,
+  target: Versioned<Thread> | undefined,
+): ThreadEdit[] {
   if (!target) return []
   const mergedIds = target.value.mergedIds.filter(id => id !== threadId)
-  return [edit(into, target, mergedIds.length > 0 ? { fields: { mergedIds } } : { without: ['mergedIds'] })]
+  // Who still waits there is answered there.
+  const writers = target.value.unansweredSince ? {} : withoutAsker(target.value, guestId)
+  const fields = { ...stayChange(target.value, now), ...writers }
+  return [
+    mergedIds.length > 0
+      ? edit(into, target, { fields: { ...fields, mergedIds } })
+      : edit(into, target, { fields, without: ['mergedIds'] }),
+  ]
 }

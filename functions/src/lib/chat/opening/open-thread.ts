@@ -9,7 +9,7 @@ import { isDated } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
 import { livestOf } from '../inbound/stay-order.ts'
 import type { StoredThread } from '../ports.ts'
-import { type Known, planThread, type ThreadPlan, threadIdFor } from './plan-thread.ts'
+import { type Known, planThread, type Shared, type ThreadPlan, threadIdFor } from './plan-thread.ts'
 
 export type OpenDeps = Needs<'guests' | 'threads'>
 
@@ -26,7 +26,7 @@ interface Guesthood {
 interface OpenOptions {
   /** Said of a thread that is opened. */
   audit?: ((threadId: string) => AuditEntry | undefined) | undefined
-  /** Throws where a thread must be neither opened nor changed. */
+  /** Throws where a thread must be neither opened nor changed; given the one of the guest, also where it is merged. */
   allow?(known: Known, thread: StoredThread | undefined): void
   /** False: a thread that is there is kept right, but none is opened. */
   isOpened?: boolean
@@ -35,6 +35,7 @@ interface OpenOptions {
 export interface OpenedThread {
   threadId: string
   isNew: boolean
+  shared?: Shared
 }
 
 /**
@@ -88,8 +89,8 @@ export const openFor = (
       const found = 'found' in plan ? plan.found : undefined
       if (!found && !isOpened) return { result: undefined }
       if (!found && known.stays.length === 0) throw stayMissing()
-      allow?.(known, found)
-      if ('found' in plan && !plan.fields) return { result: { threadId: plan.threadId, isNew: false } }
+      allow?.(known, 'found' in plan && plan.shared ? plan.shared.thread : found)
+      if ('found' in plan && !plan.fields) return { result: foundBy(plan) }
       return { write: plan }
     },
     async commit(plan) {
@@ -100,9 +101,14 @@ export const openFor = (
       }
       const { found, fields = {}, without = [] } = plan
       const ended = await deps.threads.change(threadId, found.stored.revision, { fields, without })
-      return resolvedAs(ended, { threadId, isNew: false })
+      return resolvedAs(ended, foundBy(plan))
     },
   })
+
+const foundBy = ({ threadId, shared }: Pick<OpenedThread, 'threadId' | 'shared'>): OpenedThread => ({
+  ...{ threadId, isNew: false },
+  ...(shared && { shared }),
+})
 
 /** `isAgain`: another one may have opened the thread under its id. */
 async function gather(deps: OpenDeps, guesthood: Guesthood, isAgain: boolean): Promise<Known> {

@@ -28,8 +28,14 @@ export interface Known {
 /** The thread of that id is made, found and changed, or found as it should be. */
 export type ThreadPlan = { threadId: string } & (
   | { open: NewThread }
-  | { found: StoredThread; fields?: ThreadFields; without?: readonly (keyof ThreadFields)[] }
+  | { found: StoredThread; fields?: ThreadFields; without?: readonly (keyof ThreadFields)[]; shared?: Shared }
 )
+
+/** Where another guest writes in the thread, too: the guest's own one, and the stay that leads a message to them. */
+export interface Shared {
+  thread: StoredThread
+  stayId: string | null | undefined
+}
 
 /** The same for everybody who opens the thread of a guest and a landlord at the same time. */
 export const threadIdFor = (landlord: string, guestId: string): string => `g-${digestOf([landlord, guestId])}`
@@ -39,13 +45,11 @@ export function planThread(known: Known): ThreadPlan {
   const { guestId, guest, landlord, landlordId } = known
   const ownId = threadIdFor(landlord, guestId)
   const isOwn = (thread: StoredThread) => isTheirs(known, ownId, thread)
-  const theirs = known.threads
-    .filter(isOwn)
-    .toSorted(bestFirst(known, ownId))
-    .map(thread => whereMerged(known, thread))
-  const [found, ...others] = new Set(theirs)
+  const theirs = known.threads.filter(isOwn).toSorted(bestFirst(known, ownId))
+  const [found, ...others] = new Set(theirs.map(thread => whereMerged(known, thread)))
   const stay = stayOf(known)
-  if (!found) {
+  const [best] = theirs
+  if (!found || !best) {
     const days = daysOf(known, stay?.fields.reservationId)
     return {
       threadId: ownId,
@@ -65,10 +69,14 @@ export function planThread(known: Known): ThreadPlan {
     }
   }
   const { threadId, stored } = found
+  const shared = { thread: best, stayId: stay?.fields.reservationId }
   // What another guest's is said to be stays as it is, so that it can be taken apart.
-  if (!isOwn(found)) return { threadId, found }
+  if (!isOwn(found)) return { threadId, found, shared }
+  const { mergedIds, writerIds } = stored.value
+  const isShared = mergedIds.length > 0 || writerIds.length > 0
   // Where a company has a thread for each stay, each keeps its own.
-  return { threadId, found, ...changeOf(known, stored.value, others.length === 0 ? stay : undefined) }
+  const change = changeOf(known, stored.value, others.length === 0 ? stay : undefined)
+  return { threadId, found, ...(isShared && { shared }), ...change }
 }
 
 /** A thread, or the one into which it is merged, if that is there. */

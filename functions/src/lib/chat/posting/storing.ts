@@ -91,7 +91,8 @@ export const storing = (
     authorizeVisit(actor, input, thread.value, rules.joinPolicy())
     const message = storedEarlier(state, posting)
     if (message) return { result: { message, replayed: true } }
-    if (input.inbound && thread.value.mergedInto) throw new ThreadMerged(thread.value.mergedInto)
+    const { mergedInto: into } = thread.value
+    if (input.inbound && into && into !== input.inbound.gone) throw new ThreadMerged(into)
     authorizePost(actor, input, thread.value, rules.chatLimits())
     checkSecondAnswer(actor, input, thread.value)
     if (isLimited(actor)) {

@@ -4,7 +4,8 @@ import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { type DeskFields, turnOf } from '../desk/desk.ts'
 import { afterAnswering } from '../desk/last-answers.ts'
-import { joining, participantsAfterPost } from '../membership.ts'
+import { isOfAnotherGuest, joining, participantsAfterPost } from '../membership.ts'
+import { writersAfterAsk } from '../merging/merged.ts'
 import { type MessageSummary, type StoredMessage, summarize } from '../message.ts'
 import { type NotificationPatch, notificationPatch } from '../support/notification.ts'
 import type { Thread } from '../thread.ts'
@@ -24,6 +25,7 @@ export interface ThreadPatch extends Attention, NotificationPatch, DeskFields {
   attention?: Thread['attention']
   lastFailures?: Thread['lastFailures']
   posts?: Thread['posts']
+  writerIds?: string[]
   version: number
 }
 
@@ -34,7 +36,7 @@ export function threadPatch(
   author: Actor,
   guestName?: string | null,
 ): ThreadPatch {
-  const participantIds = participantsAfterPost(thread, author.uid)
+  const participantIds = participantsAfterPost(thread, author)
   return {
     ...attentionAfterPost(thread, participantIds, author.uid),
     lastMessage: summarize(message),
@@ -42,8 +44,9 @@ export function threadPatch(
     ...lastAnswers(thread, message, author),
     updatedAt: message.createdAt,
     participantIds,
-    ...(guestName && guestName !== thread.guestName && { guestName }),
+    ...(guestName && guestName !== thread.guestName && !isOfAnotherGuest(thread, author) && { guestName }),
     ...joining(thread, author),
+    ...(turnOf(author, message, thread) === 'ask' && writersAfterAsk(thread, author)),
     ...lastSentPatch(thread, message, message.createdAt),
     ...notificationPatch(thread, message, author),
     version: thread.version + 1,

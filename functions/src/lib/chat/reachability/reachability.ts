@@ -5,6 +5,7 @@ import { channels, type Rows } from '../channels/registry.ts'
 import { invalidNumber } from '../delivery/delivery-failures.ts'
 import { obstacle } from '../delivery/obstacle.ts'
 import type { Stay } from '../guest.ts'
+import { addresseeOf, askerOf } from '../merging/merged.ts'
 import type { DeliveryFailure } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
 import { knownValue } from '../templates/fill-template.ts'
@@ -27,6 +28,8 @@ type ByChannel = {
 
 export interface Reachability extends ByChannel {
   guest: { name: string | null } | null
+  /** Whom a message reaches that names no stay, where that is another guest: all above is theirs. */
+  to?: { name: string | null }
   /** For staff alone. */
   templates?: TemplatePreview[]
 }
@@ -48,13 +51,14 @@ interface Question {
 /** How a stay's guest can be reached now. Contains no address. */
 export async function reachabilityOf(question: Question): Promise<Reachability> {
   const { stay, forStaff } = question
-  const { guest } = stay
   return {
     ...(await reachByChannel(question)),
-    guest: guest ? { name: guest.name ?? null } : null,
+    guest: nameOf(stay),
     ...(forStaff && { templates: templateNames.map(name => preview(name, stay)) }),
   }
 }
+
+const nameOf = ({ guest }: Stay): Reachability['guest'] => (guest ? { name: guest.name ?? null } : null)
 
 function reachByChannel(question: Question): Promise<ByChannel>
 async function reachByChannel(question: Question): Promise<object> {
@@ -103,7 +107,13 @@ export async function readReachability(
   actor: Actor,
   { threadId, thread, text }: ReachabilityInput,
 ): Promise<Reachability> {
-  const stay = await guests.stay({ threadId, reservationId: thread.reservationId })
+  const { reservationId } = thread
+  const [stay, own] = await Promise.all([
+    guests.stay(addresseeOf(threadId, thread)),
+    askerOf(thread) && guests.stay({ threadId, reservationId }),
+  ])
   const guest = stay.guest && (await withOptOuts({ guests }, stay.guest, channelNames))
-  return reachabilityOf({ stay: { ...stay, guest }, now: clock.now(), text, forStaff: isStaff(actor) })
+  const about = { stay: { ...stay, guest }, now: clock.now(), text, forStaff: isStaff(actor) }
+  const reach = await reachabilityOf(about)
+  return own ? { ...reach, guest: nameOf(own), to: nameOf(stay) ?? { name: null } } : reach
 }

@@ -3,6 +3,7 @@ import { auditingFailure } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { typeOf } from '../channels/naming.ts'
+import { addresseeOf } from '../merging/merged.ts'
 import type { MessageTemplate } from '../message.ts'
 import {
   type CreateMessageDeps,
@@ -97,7 +98,9 @@ async function knownValues(
   const sent = message?.delivery?.template
   const before = sent?.name === name ? filledBefore(template, sent) : {}
   if (open.every(variable => valueFor(before, variable.name) !== undefined)) return before
-  const stay = await guests.stay({ threadId, reservationId: reservationId ?? thread.value.reservationId })
+  const about =
+    reservationId === undefined ? addresseeOf(threadId, thread.value) : { threadId, reservationId }
+  const stay = await guests.stay(about)
   return Object.fromEntries(open.map(variable => [variable.name, knownValue(variable, stay)]))
 }
 
