@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
+import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
+import { type ListView, listViews } from '../../src/lib/chat/desk/list-address.ts'
+import { type ListQuery, listQueries } from '../../src/lib/chat/desk/lists.ts'
 import { overview } from '../../src/lib/chat/desk/overview.ts'
 import { standsIn, type ViewName, viewNames, viewsOf } from '../../src/lib/chat/desk/views.ts'
+import { openThread } from '../../src/lib/chat/opening/open-thread.ts'
 import { recordOf } from '../../src/lib/record-of.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -50,19 +54,37 @@ it('counts in every view what a scan finds there', async () => {
   })
 })
 
-it('lists what it counts, longest waiting first', async () => {
-  for (const name of viewNames) {
-    const { where, orderBy } = views[name]
-    const narrowed = where.reduce<FirebaseFirestore.Query>(
-      (query, [field, comparison, value]) => query.where(field, comparison, value),
-      db.collection('threads'),
-    )
-    const { docs } = await narrowed.orderBy(...orderBy).get()
-    const found = docs.map(one => one.get(orderBy[0]).toMillis())
-    expect(found.length).toBeGreaterThan(1)
-    expect(found).toEqual(found.toSorted((a, b) => (orderBy[1] === 'asc' ? a - b : b - a)))
+it('lists what it counts, also threads that nobody has written in', async () => {
+  const [propertyId, { uid }] = [uniqueId('property'), staffActor()]
+  await db.doc(`properties/${propertyId}`).set({ landlordId: uniqueId('landlord') })
+  const before = await overview(deps, { ...me, uid })
+  for (const state of ['open', 'waiting', 'snoozed', 'done'] as const) {
+    const guestId = uniqueId('guest')
+    await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, propertyId })
+    const { threadId } = await openThread(deps, { guestId })
+    await setOwner(deps, { ...me, uid }, { threadId, userId: uid })
+    await setState(deps, me, { threadId, state, until: minutes(60) })
+    await db.doc(`threads/${threadId}`).update({ needsAttention: [uid], importantFor: [uid] })
   }
+  const after = await overview(deps, { ...me, uid })
+  const listed = async (view: ListView) => {
+    const queries = listQueries({ view, filter: { property: propertyId } }, { userId: uid, now: clock.now() })
+    const found = await Promise.all(queries.map(query => queried(query)))
+    return new Set(found.flatMap(({ docs }) => docs.map(({ id }) => id))).size
+  }
+  const expected = { mine: 2, unassigned: 0, overdue: 0, waiting: 1, snoozed: 1, done: 1 }
+  expect(recordOf(viewNames, name => after.views[name] - before.views[name])).toEqual({ ...expected, open: 1 })
+  const found = Object.fromEntries(await Promise.all(listViews.map(async view => [view, await listed(view)])))
+  expect(found).toEqual({ recent: 4, unread: 4, important: 4, ...expected })
 })
+
+const queried = ({ where, orderBy }: ListQuery) => {
+  const narrowed = where.reduce<FirebaseFirestore.Query>(
+    (query, condition) => query.where(...condition),
+    db.collection('threads'),
+  )
+  return (orderBy ? narrowed.orderBy(...orderBy) : narrowed).get()
+}
 
 it('reads no thread', async () => {
   const calls = await callsOf(() => overview(deps, me))

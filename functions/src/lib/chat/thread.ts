@@ -83,6 +83,7 @@ export type NewThread = Pick<Thread, 'source' | 'participantIds' | 'needsAttenti
   needsAttentionMap: Record<string, true>
   guestId: string
   guestName?: string
+  updatedAt: Date
   version: number
 } & Partial<Pick<Thread, 'landlordId' | 'reservationId' | 'propertyId' | 'stay' | 'stayDueAt' | 'deskDueAt'>>
 

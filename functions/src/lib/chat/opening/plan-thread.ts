@@ -55,6 +55,8 @@ export function planThread(known: Known): ThreadPlan {
         needsAttention: [],
         needsAttentionMap: {},
         version: 0,
+        // Lists are ordered by it.
+        updatedAt: known.now,
         guestId,
         ...(landlordId && { landlordId }),
         ...stay?.fields,
