@@ -87,10 +87,7 @@ const listened = new Map(
       return [JSON.stringify(list), list]
     }),
 )
-const lists = [
-  ...views.map((view): Query => ({ ...plain('threads', filtersOf(view)), order: [[...view.orderBy]] })),
-  ...listened.values(),
-]
+const lists = [...listened.values()]
 
 /** The same by other filters. */
 const opsFilters: Query[] = [

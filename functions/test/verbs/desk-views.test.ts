@@ -1,9 +1,21 @@
 import { expect, it } from 'vitest'
 import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
-import { type ListView, listViews } from '../../src/lib/chat/desk/list-address.ts'
+import {
+  deskViews,
+  type ListAddress,
+  type ListView,
+  listViews,
+} from '../../src/lib/chat/desk/list-address.ts'
 import { type ListQuery, listQueries } from '../../src/lib/chat/desk/lists.ts'
 import { overview } from '../../src/lib/chat/desk/overview.ts'
-import { standsIn, type ViewName, viewNames, viewsOf } from '../../src/lib/chat/desk/views.ts'
+import {
+  type Onlooker,
+  standsIn,
+  type ViewName,
+  viewNames,
+  viewOf,
+  viewsOf,
+} from '../../src/lib/chat/desk/views.ts'
 import { openThread } from '../../src/lib/chat/opening/open-thread.ts'
 import { recordOf } from '../../src/lib/record-of.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
@@ -67,16 +79,33 @@ it('lists what it counts, also threads that nobody has written in', async () => 
     await db.doc(`threads/${threadId}`).update({ needsAttention: [uid], importantFor: [uid] })
   }
   const after = await overview(deps, { ...me, uid })
-  const listed = async (view: ListView) => {
-    const queries = listQueries({ view, filter: { property: propertyId } }, { userId: uid, now: clock.now() })
-    const found = await Promise.all(queries.map(query => queried(query)))
-    return new Set(found.flatMap(({ docs }) => docs.map(({ id }) => id))).size
-  }
+  const listed = (view: ListView) =>
+    listedIn({ view, filter: { property: propertyId } }, { userId: uid, now: clock.now() })
   const expected = { mine: 2, unassigned: 0, overdue: 0, waiting: 1, snoozed: 1, done: 1 }
-  expect(recordOf(viewNames, name => after.views[name] - before.views[name])).toEqual({ ...expected, open: 1 })
+  expect(recordOf(viewNames, name => after.views[name] - before.views[name])).toEqual({
+    ...expected,
+    open: 1,
+  })
   const found = Object.fromEntries(await Promise.all(listViews.map(async view => [view, await listed(view)])))
   expect(found).toEqual({ recent: 4, unread: 4, important: 4, ...expected })
 })
+
+it('lists of others what it counts, too', async () => {
+  const { views: counted } = await overview(deps, me)
+  const onlooker = { userId: me.uid, now: clock.now() }
+  const listed = await Promise.all(deskViews.map(view => listedIn({ view, filter: {} }, onlooker)))
+  expect(listed).toEqual(deskViews.map(view => counted[view]))
+})
+
+/** How many threads are found that stand in the list. */
+async function listedIn(address: ListAddress, onlooker: Onlooker): Promise<number> {
+  const found = await Promise.all(listQueries(address, onlooker).map(queried))
+  const documents = new Map(found.flatMap(({ docs }) => docs).map(one => [one.id, one.data()]))
+  const dated = [...documents.values()].map(fields =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value?.toDate?.() ?? value])),
+  )
+  return dated.filter(fields => standsIn(viewOf(address.view, onlooker), fields)).length
+}
 
 const queried = ({ where, orderBy }: ListQuery) => {
   const narrowed = where.reduce<FirebaseFirestore.Query>(

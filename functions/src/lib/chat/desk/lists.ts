@@ -3,37 +3,34 @@ import { channelNames } from '../channels/names.ts'
 import type { Thread } from '../thread.ts'
 import { defaultQueue, type ListAddress, type ListFilter, type ListView } from './list-address.ts'
 import { daysAround, isIn, type ThreadStay } from './stay-phase.ts'
-
-type Comparison = '==' | 'in' | '>' | 'array-contains'
-type ListCondition = readonly [
-  field: string,
-  comparison: Comparison,
-  value: string | null | readonly string[],
-]
+import { type Condition, type Onlooker, type Order, viewOf } from './views.ts'
 
 /** A query of `threads`. */
 export interface ListQuery {
-  where: readonly ListCondition[]
-  orderBy?: readonly [field: string, direction: 'asc' | 'desc']
+  where: readonly Condition[]
+  orderBy?: Order
 }
 
-/** Whoever looks, and when. */
-interface Onlooker {
-  userId: string
-  now: Date
-}
+/** Where there are few threads anyway. */
+const own: readonly ListView[] = ['unread', 'important', 'mine']
 
 /**
  * The queries whose threads together hold a list, each of which has its index. They may find more than stands in it:
  * rows are checked by `isListed` as well. A stay is the most that can be asked of an index, then a property, then a team;
- * where there are few threads anyway nothing is.
+ * in one's own views nothing is. What is ordered by a time is not also asked for it, so that the clock alone moves a
+ * thread into Overdue.
  */
-export function listQueries({ view, filter }: ListAddress, { userId, now }: Onlooker): ListQuery[] {
-  if (filter.stay) return [stayQueries[filter.stay](now)]
-  return viewQueries[view](narrowing(filter), userId)
+export function listQueries({ view, filter }: ListAddress, onlooker: Onlooker): ListQuery[] {
+  if (filter.stay) return [stayQueries[filter.stay](onlooker.now)]
+  const narrowed = own.includes(view) ? [] : narrowing(filter)
+  const { where, orderBy } = viewOf(view, onlooker)
+  return orderBy.map(order => ({
+    where: [...narrowed, ...where.filter(([field]) => field !== order[0])],
+    orderBy: order,
+  }))
 }
 
-function narrowing({ property, team }: ListFilter): ListCondition[] {
+function narrowing({ property, team }: ListFilter): Condition[] {
   if (property !== undefined) return [['propertyId', '==', property]]
   if (team === undefined) return []
   return [['teamId', '==', team === defaultQueue ? null : team]]
@@ -48,37 +45,6 @@ const stayQueries: Record<NonNullable<ListFilter['stay']>, (now: Date) => ListQu
   }),
   departing: now => ({ where: [['stay.departure', 'in', daysAround(now, 0, 0)]] }),
 }
-
-/** Those of Overdue are all with a deadline, so that the clock alone moves them in. */
-const viewQueries: Record<ListView, (narrowed: readonly ListCondition[], userId: string) => ListQuery[]> = {
-  recent: where => [{ where, orderBy: ['updatedAt', 'desc'] }],
-  unread: (_, userId) => ofOwn('needsAttention', userId),
-  important: (_, userId) => ofOwn('importantFor', userId),
-  mine: (_, userId) => {
-    const where: ListCondition[] = [
-      ['ownerId', '==', userId],
-      ['state', 'in', ['open', 'waiting']],
-    ]
-    // Where nobody waits there is no time to order by.
-    return [
-      { where, orderBy: ['unansweredSince', 'asc'] },
-      { where, orderBy: ['updatedAt', 'desc'] },
-    ]
-  },
-  unassigned: narrowed => [
-    { where: [...narrowed, ['ownerId', '==', null]], orderBy: ['unansweredSince', 'asc'] },
-  ],
-  overdue: where => [{ where, orderBy: ['dueBy', 'asc'] }],
-  waiting: narrowed => [{ where: [...narrowed, inState('waiting')], orderBy: ['updatedAt', 'asc'] }],
-  snoozed: narrowed => [{ where: [...narrowed, inState('snoozed')], orderBy: ['snoozedUntil', 'asc'] }],
-  done: narrowed => [{ where: [...narrowed, inState('done')], orderBy: ['updatedAt', 'desc'] }],
-}
-
-const inState = (state: string): ListCondition => ['state', '==', state]
-
-const ofOwn = (field: string, userId: string): ListQuery[] => [
-  { where: [[field, 'array-contains', userId]], orderBy: ['updatedAt', 'desc'] },
-]
 
 /** What a thread is filtered by. */
 export interface Filed {
