@@ -52,10 +52,11 @@ export function erasedThread(
   })
   const hasName = typeof thread.guestName === 'string'
   const isName = hasName && (isTheirs || names.includes(String(thread.guestName)))
-  if (summaries.length === 0 && !isName) return undefined
-  const { guestName: _, ...rest } = thread
+  const dropped = [...(isName ? ['guestName'] : []), ...(isTheirs ? ['stay', 'stayDueAt'] : [])]
+  const left = Object.keys(thread).filter(name => !dropped.includes(name))
+  if (summaries.length === 0 && left.length === Object.keys(thread).length) return undefined
   const version = typeof thread.version === 'number' ? thread.version + 1 : 1
-  return { ...(isName ? rest : thread), ...Object.fromEntries(summaries), version }
+  return { ...only(thread, left), ...Object.fromEntries(summaries), version }
 }
 
 const triageFrame = [
