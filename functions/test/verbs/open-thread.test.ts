@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
 import { type Start, startThread } from '../../src/lib/chat/opening/start-thread.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
@@ -236,12 +237,40 @@ describe('a thread is about', () => {
       clock.forward(12 * 3_600_000)
       if (what === 'unknown by then') await db.doc(`reservations/${next}`).delete()
       if (what === 'died after it')
-        await dieAt(deps, { effect: 'threads.change', when: 'after' }, dying => lookAtDesk(dying, threadId))
+        await dieAt(deps, { effect: 'threads.changeTogether', when: 'after' }, dying =>
+          lookAtDesk(dying, threadId),
+        )
       await lookAtDesk(deps, threadId)
       const followed = await thread(threadId)
       expect(followed.reservationId).toBe(what === 'unknown by then' ? current : next)
       expect(followed).not.toHaveProperty('stayDueAt')
       expect(followed).not.toHaveProperty('deskDueAt')
+    },
+  )
+
+  it.each(['of the same guest', 'merged into that of another one'] as const)(
+    'its own stay as it is by now, also beside the one that is found: %s',
+    async what => {
+      const { deps, stay, home, guestId, landlordId, thread } = await world()
+      const moved = await stay(1, 3)
+      const threadId = await seedThread(db, { reservationId: moved, guestId })
+      const isMerged = what !== 'of the same guest'
+      const owner = isMerged ? uniqueId('guest') : guestId
+      const other = await seedThread(db, {
+        ...{ guestId: owner, reservationId: await stay(5, 6, { guestId: owner }), landlordId },
+      })
+      const comes = () => openFor(deps, { guestId, propertyId: home })
+      await comes()
+      if (isMerged) await mergeThread(deps, staff, { threadId, into: other })
+      await db.doc(`reservations/${moved}`).update({ arrival: day(8), departure: day(9) })
+      await comes()
+      expect((await thread(threadId)).stay).toEqual({ arrival: day(8), departure: day(9) })
+      await db.doc(`reservations/${moved}`).update({ status: 'cancelled' })
+      expect(await comes()).toEqual({ threadId: isMerged ? other : expect.any(String), isNew: false })
+      expect((await thread(threadId)).stay).toBeNull()
+      expect((await thread(other)).stay).toEqual(
+        isMerged ? undefined : { arrival: day(5), departure: day(6) },
+      )
     },
   )
 

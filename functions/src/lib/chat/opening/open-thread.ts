@@ -89,7 +89,8 @@ export const openFor = (
       if (!found && !isOpened) return { result: undefined }
       if (!found && known.stays.length === 0) throw stayMissing()
       allow?.(known, found)
-      if ('found' in plan && !plan.fields) return { result: { threadId: plan.threadId, isNew: false } }
+      if ('found' in plan && plan.edits.length === 0)
+        return { result: { threadId: plan.threadId, isNew: false } }
       return { write: plan }
     },
     async commit(plan) {
@@ -98,9 +99,7 @@ export const openFor = (
         const ended = await deps.threads.open(threadId, plan.open, { audits: [audit?.(threadId)] })
         return resolvedAs(ended, { threadId, isNew: true })
       }
-      const { found, fields = {}, without = [] } = plan
-      const ended = await deps.threads.change(threadId, found.stored.revision, { fields, without })
-      return resolvedAs(ended, { threadId, isNew: false })
+      return resolvedAs(await deps.threads.changeTogether(plan.edits), { threadId, isNew: false })
     },
   })
 

@@ -6,7 +6,7 @@ import type { Guest, GuestStay, Place } from '../guest.ts'
 import { isDated } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
 import { nearestFirst, nearestUntil } from '../inbound/stay-order.ts'
-import type { StoredThread, ThreadFields } from '../ports.ts'
+import type { StoredThread, ThreadEdit } from '../ports.ts'
 import type { NewThread, Thread } from '../thread.ts'
 
 /** A guest of one landlord, and every thread that may be theirs, or into which one of those is merged. */
@@ -25,10 +25,10 @@ export interface Known {
   now: Date
 }
 
-/** The thread of that id is made, found and changed, or found as it should be. */
+/** The thread of that id is made, or found, and it and others of the guest are made right. */
 export type ThreadPlan = { threadId: string } & (
   | { open: NewThread }
-  | { found: StoredThread; fields?: ThreadFields; without?: readonly (keyof ThreadFields)[] }
+  | { found: StoredThread; edits: readonly ThreadEdit[] }
 )
 
 /** The same for everybody who opens the thread of a guest and a landlord at the same time. */
@@ -66,11 +66,18 @@ export function planThread(known: Known): ThreadPlan {
       },
     }
   }
-  const { threadId, stored } = found
-  // What another guest's is said to be stays as it is, so that it can be taken apart.
-  if (!isOwn(found)) return { threadId, found }
-  // Where a company has a thread for each stay, each keeps its own.
-  return { threadId, found, ...changeOf(known, stored.value, others.length === 0 ? stay : undefined) }
+  const edits = known.threads.flatMap(thread => {
+    const { threadId, stored } = thread
+    const { value, revision } = stored
+    // What another guest's is said to be stays as it is, so that it can be taken apart.
+    const isFound = thread === found && isOwn(found)
+    // Where a company has a thread for each stay, each keeps its own.
+    const change = isFound
+      ? changeOf(known, value, others.length === 0 ? stay : undefined)
+      : daysChange(known, value)
+    return change ? [{ threadId, revision, ...change }] : []
+  })
+  return { threadId: found.threadId, found, edits }
 }
 
 /** A thread, or the one into which it is merged, if that is there. */
@@ -113,11 +120,16 @@ function daysOf({ stays, places }: Known, reservationId: string | null | undefin
 const isSameStay = (one: ThreadStay | undefined, other: ThreadStay | null | undefined): boolean =>
   one?.arrival === other?.arrival && one?.departure === other?.departure && one?.timeZone === other?.timeZone
 
-function changeOf(
-  known: Known,
-  thread: Thread,
-  stay: StayThatCounts | undefined,
-): { fields?: ThreadFields; without?: readonly (keyof ThreadFields)[] } {
+type Change = Pick<ThreadEdit, 'fields' | 'without'>
+
+/** A thread about one of the guest's stays says when that is, whosever it is. */
+function daysChange(known: Known, { source, reservationId, stay }: Thread): Change | undefined {
+  const isAbout = source !== 'support' && known.stays.some(one => one.reservationId === reservationId)
+  const days = daysOf(known, reservationId)
+  return isAbout && !isSameStay(days, stay) ? { fields: { stay: days ?? null } } : undefined
+}
+
+function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined): Change | undefined {
   const { guestId, landlordId } = known
   const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
   const changesProperty = moves && (stay.fields.propertyId ?? null) !== (thread.propertyId ?? null)
@@ -131,7 +143,7 @@ function changeOf(
     ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
     ...(isDueElsewhen && stayChange(thread, stayDueAt)),
   }
-  if (Object.keys(fields).length === 0) return {}
+  if (Object.keys(fields).length === 0) return undefined
   // Another property may have another team, which is found when the guest asks.
   const isFree = changesProperty && !thread.unansweredSince
   return { fields, ...(isFree && { without: ['teamId'] as const }) }
