@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest'
 import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
-import {
-  deskViews,
-  type ListAddress,
-  type ListView,
-  listViews,
-} from '../../src/lib/chat/desk/list-address.ts'
+import { deskViews, type ListAddress, listViews } from '../../src/lib/chat/desk/list-address.ts'
 import { type ListQuery, listQueries } from '../../src/lib/chat/desk/lists.ts'
 import { overview } from '../../src/lib/chat/desk/overview.ts'
 import {
@@ -67,27 +62,30 @@ it('counts in every view what a scan finds there', async () => {
 })
 
 it('lists what it counts, also threads that nobody has written in', async () => {
-  const [propertyId, { uid }] = [uniqueId('property'), staffActor()]
-  await db.doc(`properties/${propertyId}`).set({ landlordId: uniqueId('landlord') })
+  const [property, team, { uid }] = [uniqueId('property'), uniqueId('team'), staffActor()]
+  await db.doc(`properties/${property}`).set({ landlordId: uniqueId('landlord'), teamId: team })
   const before = await overview(deps, { ...me, uid })
   for (const state of ['open', 'waiting', 'snoozed', 'done'] as const) {
     const guestId = uniqueId('guest')
-    await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, propertyId })
+    await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, propertyId: property })
     const { threadId } = await openThread(deps, { guestId })
     await setOwner(deps, { ...me, uid }, { threadId, userId: uid })
     await setState(deps, me, { threadId, state, until: minutes(60) })
     await db.doc(`threads/${threadId}`).update({ needsAttention: [uid], importantFor: [uid] })
   }
   const after = await overview(deps, { ...me, uid })
-  const listed = (view: ListView) =>
-    listedIn({ view, filter: { property: propertyId } }, { userId: uid, now: clock.now() })
   const expected = { mine: 2, unassigned: 0, overdue: 0, waiting: 1, snoozed: 1, done: 1 }
   expect(recordOf(viewNames, name => after.views[name] - before.views[name])).toEqual({
     ...expected,
     open: 1,
   })
-  const found = Object.fromEntries(await Promise.all(listViews.map(async view => [view, await listed(view)])))
-  expect(found).toEqual({ recent: 4, unread: 4, important: 4, ...expected })
+  const lists = { recent: 4, unread: 4, important: 4, ...expected }
+  for (const view of listViews)
+    for (const filter of [{ property }, { team }])
+      expect([view, await listedIn({ view, filter }, { userId: uid, now: clock.now() })]).toEqual([
+        view,
+        lists[view],
+      ])
 })
 
 it('lists of others what it counts, too', async () => {

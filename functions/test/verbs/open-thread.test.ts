@@ -274,13 +274,27 @@ describe('a thread is about', () => {
     },
   )
 
-  it('another property, whose team is found when the guest asks', async () => {
-    const { start, stay, property, landlordId } = await world()
-    const { threadId } = await start({ home: { reservationId: await stay(10, 12) } })
-    await db.doc(`threads/${threadId}`).update({ teamId: 'front' })
-    const elsewhere = await stay(-1, 1, { propertyId: await property({ landlordId }) })
-    await start({ home: { reservationId: elsewhere } })
-    expect(await read(`threads/${threadId}`)).not.toHaveProperty('teamId')
+  it('a property, whose team it has, and another one with another team, unless the guest waits', async () => {
+    const { start, stay, property, landlordId, thread } = await world()
+    const at = async (from: number, fields: object) =>
+      stay(from, 12, { propertyId: await property({ landlordId, ...fields }) })
+    const { threadId } = await start({ home: { reservationId: await at(10, {}) } })
+    expect(await thread(threadId)).toMatchObject({ teamId: null })
+    await start({ home: { reservationId: await at(9, { teamId: 'front' }) } })
+    expect(await thread(threadId)).toMatchObject({ teamId: 'front' })
+    await db.doc(`threads/${threadId}`).update({ unansweredSince: new Date() })
+    const { propertyId } = await read(`reservations/${await at(8, { teamId: 'back' })}`)
+    await start({ home: { reservationId: await stay(7, 8, { propertyId }) } })
+    expect(await thread(threadId)).toMatchObject({ teamId: 'front', propertyId })
+  })
+
+  it('the team of its property, where nobody has said so yet', async () => {
+    const { start, stay, property, landlordId, thread } = await world()
+    const propertyId = await property({ landlordId, teamId: 'front' })
+    const reservationId = await stay(1, 3, { propertyId })
+    const threadId = await seedThread(db, { reservationId, propertyId })
+    await start({ home: { reservationId } })
+    expect(await thread(threadId)).toMatchObject({ teamId: 'front' })
   })
 })
 

@@ -60,6 +60,7 @@ export function planThread(known: Known): ThreadPlan {
         guestId,
         ...(landlordId && { landlordId }),
         ...stay?.fields,
+        teamId: teamAt(known, stay?.fields.propertyId),
         ...(stay?.until && stayChange({}, stay.until)),
         ...(days && { stay: days }),
         ...(guest?.name && { guestName: guest.name }),
@@ -120,7 +121,11 @@ function daysOf({ stays, places }: Known, reservationId: string | null | undefin
 const isSameStay = (one: ThreadStay | undefined, other: ThreadStay | null | undefined): boolean =>
   one?.arrival === other?.arrival && one?.departure === other?.departure && one?.timeZone === other?.timeZone
 
-type Change = Pick<ThreadEdit, 'fields' | 'without'>
+/** Of a property's team; null for the default queue. */
+const teamAt = ({ places }: Known, propertyId: string | null | undefined): string | null =>
+  places.get(propertyId ?? '')?.teamId ?? null
+
+type Change = Pick<ThreadEdit, 'fields'>
 
 /** A thread about one of the guest's stays says when that is, whosever it is. */
 function daysChange(known: Known, { source, reservationId, stay }: Thread): Change | undefined {
@@ -133,6 +138,8 @@ function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined
   const { guestId, landlordId } = known
   const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
   const changesProperty = moves && (stay.fields.propertyId ?? null) !== (thread.propertyId ?? null)
+  // A guest who waits does so for the team whose deadline it is.
+  const needsTeam = (changesProperty || thread.teamId === undefined) && !thread.unansweredSince
   const days = daysOf(known, moves ? stay.fields.reservationId : thread.reservationId)
   const stayDueAt = stay?.until ?? null
   const isDueElsewhen = stayDueAt?.getTime() !== thread.stayDueAt?.getTime()
@@ -140,13 +147,11 @@ function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined
     ...(thread.guestId !== guestId && { guestId }),
     ...(!thread.landlordId && landlordId && { landlordId }),
     ...(moves && stay.fields),
+    ...(needsTeam && { teamId: teamAt(known, (moves ? stay.fields : thread).propertyId) }),
     ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
     ...(isDueElsewhen && stayChange(thread, stayDueAt)),
   }
-  if (Object.keys(fields).length === 0) return undefined
-  // Another property may have another team, which is found when the guest asks.
-  const isFree = changesProperty && !thread.unansweredSince
-  return { fields, ...(isFree && { without: ['teamId'] as const }) }
+  return Object.keys(fields).length === 0 ? undefined : { fields }
 }
 
 /** Whether a thread is the guest's and the landlord's, or the guest's and nobody says whose else. */
