@@ -3,6 +3,7 @@ import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
 import { deskViews, type ListAddress, listViews } from '../../src/lib/chat/desk/list-address.ts'
 import { type ListQuery, listQueries } from '../../src/lib/chat/desk/lists.ts'
 import { overview } from '../../src/lib/chat/desk/overview.ts'
+import { stayPhases } from '../../src/lib/chat/desk/stay-phase.ts'
 import {
   type Onlooker,
   standsIn,
@@ -12,6 +13,7 @@ import {
   viewsOf,
 } from '../../src/lib/chat/desk/views.ts'
 import { openThread } from '../../src/lib/chat/opening/open-thread.ts'
+import { dayOf } from '../../src/lib/days.ts'
 import { recordOf } from '../../src/lib/record-of.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -95,6 +97,39 @@ it('lists of others what it counts, too', async () => {
   expect(listed).toEqual(deskViews.map(view => counted[view]))
 })
 
+it('asks for the stays of one property, or of a team, and for none that is far off', async () => {
+  const day = (days: number) => dayOf(new Date(clock.now().getTime() + days * 86_400_000))
+  const home = { propertyId: uniqueId('property'), teamId: uniqueId('team') }
+  const put = async (arrival: number, departure: number, fields: object = home) => {
+    const threadId = uniqueId('thread')
+    const stay = { arrival: day(arrival), departure: day(departure) }
+    await db.doc(`threads/${threadId}`).set({ source: 'guest', stay, ...fields })
+    return threadId
+  }
+  const [here, leaves, comes, tomorrow] = [
+    await put(-20, 9),
+    await put(-1, 0),
+    await put(0, 4),
+    await put(1, 2),
+  ]
+  const others = [
+    await put(9, 10),
+    await put(0, 1, { propertyId: uniqueId('other'), teamId: uniqueId('other') }),
+  ]
+  const onlooker = { userId: me.uid, now: clock.now() }
+  for (const narrowed of [{ property: home.propertyId }, { team: home.teamId }])
+    for (const stay of stayPhases) {
+      const expected = { arriving: [comes, tomorrow], 'in-house': [comes, here], departing: [leaves] }[stay]
+      const filter = { ...narrowed, stay }
+      const [{ docs } = { docs: [] }] = await Promise.all(
+        listQueries({ view: 'recent', filter }, onlooker).map(queried),
+      )
+      const ids = docs.map(({ id }) => id)
+      expect(others.filter(id => ids.includes(id))).toEqual([])
+      expect(ids.filter(id => expected.includes(id))).toEqual(expected)
+    }
+})
+
 /** How many threads are found that stand in the list. */
 async function listedIn(address: ListAddress, onlooker: Onlooker): Promise<number> {
   const found = await Promise.all(listQueries(address, onlooker).map(queried))
@@ -110,7 +145,7 @@ const queried = ({ where, orderBy }: ListQuery) => {
     (query, condition) => query.where(...condition),
     db.collection('threads'),
   )
-  return (orderBy ? narrowed.orderBy(...orderBy) : narrowed).get()
+  return narrowed.orderBy(...orderBy).get()
 }
 
 it('reads no thread', async () => {

@@ -2,13 +2,13 @@ import type { ChannelName } from '../channels/names.ts'
 import { channelNames } from '../channels/names.ts'
 import type { Thread } from '../thread.ts'
 import { defaultQueue, type ListAddress, type ListFilter, type ListView } from './list-address.ts'
-import { daysAround, isIn, type ThreadStay } from './stay-phase.ts'
+import { dayIn, isIn, type StayPhase, type ThreadStay } from './stay-phase.ts'
 import { type Condition, type Onlooker, type Order, viewOf } from './views.ts'
 
 /** A query of `threads`. */
 export interface ListQuery {
   where: readonly Condition[]
-  orderBy?: Order
+  orderBy: Order
 }
 
 /** Where there are few threads anyway. */
@@ -16,12 +16,15 @@ const own: readonly ListView[] = ['unread', 'important', 'mine']
 
 /**
  * The queries whose threads together hold a list, each of which has its index. They may find more than stands in it:
- * rows are checked by `isListed` as well. A stay is the most that can be asked of an index, then a property, then a team;
- * in one's own views nothing is. What is ordered by a time is not also asked for it, so that the clock alone moves a
- * thread into Overdue.
+ * rows are checked by `isListed` as well. An index is asked for a stay in place of a view, and for a property, else a
+ * team, but not in one's own views. What is ordered by a time is not also asked for it, so that the clock alone moves
+ * a thread into Overdue.
  */
 export function listQueries({ view, filter }: ListAddress, onlooker: Onlooker): ListQuery[] {
-  if (filter.stay) return [stayQueries[filter.stay](onlooker.now)]
+  if (filter.stay) {
+    const { where, orderBy } = stayQuery(filter.stay, days => dayIn(days, onlooker.now))
+    return [{ where: [...narrowing(filter), ...where], orderBy }]
+  }
   const narrowed = own.includes(view) ? [] : narrowing(filter)
   const { where, orderBy } = viewOf(view, onlooker)
   return orderBy.map(order => ({
@@ -36,14 +39,25 @@ function narrowing({ property, team }: ListFilter): Condition[] {
   return [['teamId', '==', team === defaultQueue ? null : team]]
 }
 
-const stayQueries: Record<NonNullable<ListFilter['stay']>, (now: Date) => ListQuery> = {
-  arriving: now => ({ where: [['stay.arrival', 'in', daysAround(now, 0, 1)]] }),
-  'in-house': now => ({
-    where: [['stay.departure', '>', daysAround(now, 0, 0)[0] ?? '']],
-    // Who leaves first has surely arrived.
-    orderBy: ['stay.departure', 'asc'],
-  }),
-  departing: now => ({ where: [['stay.departure', 'in', daysAround(now, 0, 0)]] }),
+/** `day`: of UTC, so many from today on; elsewhere on earth it is the one before or after. */
+function stayQuery(phase: StayPhase, day: (days: number) => string): ListQuery {
+  if (phase === 'arriving')
+    return {
+      where: [
+        ['stay.arrival', '>', day(-2)],
+        ['stay.arrival', '<=', day(2)],
+      ],
+      orderBy: ['stay.arrival', 'asc'],
+    }
+  const hasArrived: Condition = ['stay.arrival', '<=', day(1)]
+  const leaves: Condition[] =
+    phase === 'in-house'
+      ? [['stay.departure', '>', day(-1)]]
+      : [
+          ['stay.departure', '>', day(-2)],
+          ['stay.departure', '<=', day(1)],
+        ]
+  return { where: [...leaves, hasArrived], orderBy: ['stay.departure', 'asc'] }
 }
 
 /** What a thread is filtered by. */
