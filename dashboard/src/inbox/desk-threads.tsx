@@ -8,7 +8,7 @@ import { type Live, useLive } from '../live/use-live.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { useNow } from '../ui/time.tsx'
-import { isLate, orderOf, standsIn } from './desk.ts'
+import { ordered, standsIn } from './desk.ts'
 import { type LiveThread, useMarks } from './live-threads.ts'
 import { entryOf } from './thread-entries.ts'
 import { ThreadRows } from './thread-rows.tsx'
@@ -51,7 +51,7 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
       filed,
       updatedAt: record.updatedAt,
     }))
-    return all?.toSorted(orderOf[view])
+    return all && ordered(view, all)
   }, [told, uid, marks, view])
   const shown = useMemo(
     () =>
@@ -62,7 +62,8 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
   )
   const isFiltered = isNarrowed(filter)
   // Behind the first answer that is not late yet there is no other.
-  const isPastLate = view === 'overdue' && !filter.stay && told && entries?.some(one => !isLate(one, now))
+  const isPastLate =
+    view === 'overdue' && !filter.stay && told && entries?.some(one => !standsIn(view, one, { uid, now }))
   const isAll = told !== undefined && (told.isWhole || isPastLate === true)
   useCounted(view, isAll && !isFiltered ? shown?.length : undefined)
   const wants = told?.size === size && !isAll && size < most && (shown?.length ?? 0) < step

@@ -1,6 +1,6 @@
-import { listViews } from '@functions/lib/chat/desk/list-address.ts'
+import { type ListView, listViews } from '@functions/lib/chat/desk/list-address.ts'
 import { expect, test } from 'vitest'
-import { type Desk, deskAfter, orderOf, snoozeTimes, standsIn, undoOf, urgencyOf } from './desk.ts'
+import { type Desk, deskAfter, ordered, snoozeTimes, standsIn, undoOf, urgencyOf } from './desk.ts'
 
 const at = (minutes: number) => new Date(1_000_000_000 + minutes * 60_000).toISOString()
 const now = new Date(at(0)).getTime()
@@ -66,8 +66,8 @@ test('a view begins with who has waited longest, and overdue is what the clock s
     desk: desk(more),
     updatedAt,
   })
-  const ids = (view: keyof typeof orderOf, ...threads: ReturnType<typeof thread>[]) =>
-    threads.toSorted(orderOf[view]).map(({ threadId }) => threadId)
+  const ids = (view: ListView, ...threads: ReturnType<typeof thread>[]) =>
+    ordered(view, threads).map(({ threadId }) => threadId)
   const [late, early] = [
     thread('late', { unansweredSince: at(-5), dueBy: at(-1) }, 1),
     thread('early', { unansweredSince: at(-9), dueBy: at(3) }, 2),

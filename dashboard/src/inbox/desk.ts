@@ -1,13 +1,10 @@
 import type { ListView } from '@functions/lib/chat/desk/list-address.ts'
+import { inOrderOf, standsIn as stands, viewOf } from '@functions/lib/chat/desk/views.ts'
 import type { DeskView } from '@functions/lib/chat/reading/thread-view.ts'
 import type { Json } from '../api/json.ts'
 
 /** What has to be done with a thread, by whom, and until when. */
 export type Desk = Json<DeskView>
-
-/** Ways of working through threads, in the order of their choice. */
-export const deskViews = ['mine', 'unassigned', 'overdue', 'waiting', 'snoozed', 'done'] as const
-export type DeskViewName = (typeof deskViews)[number]
 
 /** Why nobody has to answer a guest who waits, in the order of their keys. */
 export const closings = ['answered-elsewhere', 'no-answer-needed', 'spam', 'other'] as const
@@ -69,7 +66,6 @@ export function urgencyOf({ dueBy, escalatedAt }: Pick<Desk, 'dueBy' | 'escalate
 }
 
 interface Working {
-  threadId: string
   unread: boolean
   important: boolean
   desk: Desk
@@ -77,51 +73,34 @@ interface Working {
   updatedAt: number | null
 }
 
+interface Reader {
+  uid: string
+  now: number
+}
+
+/** A thread as Firestore has it, with what the reader has just done. */
+function stored({ desk, unread, important, updatedAt }: Working, uid: string) {
+  const times = {
+    ...{ unansweredSince: desk.unansweredSince, dueBy: desk.dueBy },
+    ...{ snoozedUntil: desk.snoozedUntil, updatedAt },
+  }
+  return {
+    ...desk,
+    ...Object.fromEntries(
+      Object.entries(times).map(([name, at]) => [name, at === null ? null : new Date(at)]),
+    ),
+    needsAttention: unread ? [uid] : [],
+    importantFor: important ? [uid] : [],
+  }
+}
+
 /** Whether a thread stands in a view now: a deadline passes without anything being written. */
-export const standsIn = (
-  view: ListView,
-  thread: Pick<Working, 'desk' | 'unread' | 'important'>,
-  { uid, now }: { uid: string; now: number },
-): boolean => belongs[view](thread, uid, now)
+export const standsIn = (view: ListView, thread: Working, { uid, now }: Reader): boolean =>
+  stands(viewOf(view, { userId: uid, now: new Date(now) }), stored(thread, uid))
 
-export const isLate = ({ desk: { dueBy } }: Pick<Working, 'desk'>, now: number): boolean =>
-  dueBy !== null && timeOf(dueBy) <= now
-
-type Belongs = (thread: Pick<Working, 'desk' | 'unread' | 'important'>, uid: string, now: number) => boolean
-
-const belongs: Record<ListView, Belongs> = {
-  recent: () => true,
-  unread: ({ unread }) => unread,
-  important: ({ important }) => important,
-  mine: ({ desk: { ownerId, state } }, uid) => ownerId === uid && (state === 'open' || state === 'waiting'),
-  unassigned: ({ desk }) => desk.ownerId === null && desk.unansweredSince !== null,
-  overdue: (thread, _, now) => isLate(thread, now),
-  waiting: ({ desk }) => desk.state === 'waiting',
-  snoozed: ({ desk }) => desk.state === 'snoozed',
-  done: ({ desk }) => desk.state === 'done',
+/** The threads in the order of a view. */
+export function ordered<Thread extends Working>(view: ListView, threads: readonly Thread[]): Thread[] {
+  const compared = inOrderOf(viewOf(view, { userId: '', now: new Date(0) }))
+  const all = threads.map(thread => ({ thread, fields: stored(thread, '') }))
+  return all.toSorted((one, other) => compared(one.fields, other.fields)).map(({ thread }) => thread)
 }
-
-/** The order of a view: who has waited longest comes first, where nobody waits whatever is next. */
-export const orderOf: Record<ListView, (one: Working, other: Working) => number> = {
-  recent: (one, other) => newestFirst(one, other),
-  unread: (one, other) => newestFirst(one, other),
-  important: (one, other) => newestFirst(one, other),
-  mine: (one, other) => byTime('unansweredSince')(one, other) || newestFirst(one, other),
-  unassigned: (one, other) => byTime('unansweredSince')(one, other),
-  overdue: (one, other) => byTime('dueBy')(one, other),
-  waiting: (one, other) => newestFirst(other, one),
-  snoozed: (one, other) => byTime('snoozedUntil')(one, other),
-  done: (one, other) => newestFirst(one, other),
-}
-
-type TimeName = 'unansweredSince' | 'dueBy' | 'snoozedUntil'
-
-/** Without a time last. */
-const byTime = (name: TimeName) => (one: Working, other: Working) => {
-  const [first, second] = [one.desk[name], other.desk[name]]
-  if (first === second) return 0
-  if (first === null || second === null) return first === null ? 1 : -1
-  return timeOf(first) - timeOf(second)
-}
-
-const newestFirst = (one: Working, other: Working): number => (other.updatedAt ?? 0) - (one.updatedAt ?? 0)

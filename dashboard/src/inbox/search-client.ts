@@ -1,5 +1,7 @@
+import { isMap } from '@functions/lib/documents.ts'
 import { liteClient, type SearchResponses } from 'algoliasearch/lite'
 import { ApiError, offline } from '../api/problem.ts'
+import { isAddress } from './finds.ts'
 import { forgetAccess, readAccess } from './search-access.ts'
 
 type Lite = ReturnType<typeof liteClient>
@@ -33,9 +35,14 @@ function hostsOf(address: string) {
   return [{ url: host + path, protocol: scheme, accept: 'readWrite' as const }]
 }
 
-/** What react-instantsearch searches with. A key that is refused is asked for again, once. Throws ApiError. */
+/**
+ * What react-instantsearch searches with. Numbers and e-mail addresses are not in the index, and its vendor is not told
+ * them: it finds nothing. A key that is refused is asked for again, once. Throws ApiError.
+ */
 export const searchClient = {
   async search<T>(requests: Requests): Promise<SearchResponses<T>> {
+    const all = 'requests' in requests ? requests.requests : requests
+    if (all.some(one => isAddress(queryOf(one)))) return { results: all.map(() => foundNothing) }
     try {
       return await (await currentClient()).search<T>(requests)
     } catch (error) {
@@ -44,6 +51,22 @@ export const searchClient = {
       return (await currentClient()).search<T>(requests).catch(again => Promise.reject(told(again)))
     }
   },
+}
+
+const queryOf = (request: object): string => {
+  const params: unknown = 'params' in request ? request.params : request
+  return isMap(params) ? String(params.query ?? '') : ''
+}
+
+const foundNothing = {
+  hits: [],
+  nbHits: 0,
+  nbPages: 0,
+  page: 0,
+  hitsPerPage: 0,
+  query: '',
+  params: '',
+  processingTimeMS: 0,
 }
 
 const statusOf = (error: unknown): number | undefined =>

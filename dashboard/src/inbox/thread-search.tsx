@@ -1,4 +1,9 @@
-import { isNarrowed, type ListView } from '@functions/lib/chat/desk/list-address.ts'
+import {
+  type DeskViewName,
+  deskViews,
+  isNarrowed,
+  type ListView,
+} from '@functions/lib/chat/desk/list-address.ts'
 import { CloseButton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -14,7 +19,6 @@ import { useSearchParams } from 'react-router'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { type DeskViewName, deskViews } from './desk.ts'
 import { DeskThreads } from './desk-threads.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { isAddress, useFinds } from './finds.ts'

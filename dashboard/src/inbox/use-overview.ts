@@ -1,9 +1,8 @@
-import type { ListView } from '@functions/lib/chat/desk/list-address.ts'
+import { type DeskViewName, deskViews, type ListView } from '@functions/lib/chat/desk/list-address.ts'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
-import { type DeskViewName, deskViews } from './desk.ts'
 
 type Counts = Partial<Record<DeskViewName, number>>
 

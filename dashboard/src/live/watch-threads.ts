@@ -42,7 +42,7 @@ export async function watchList(address: ListAddress, userId: string, watch: Wat
 }
 
 const firestoreQuery = (threads: Query, { where: conditions, orderBy: order }: ListQuery): Query =>
-  query(threads, ...conditions.map(one => where(...one)), ...(order ? [orderBy(...order)] : []))
+  query(threads, ...conditions.map(one => where(...one)), orderBy(...order))
 
 /** Listens to several queries as to one. */
 function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void {

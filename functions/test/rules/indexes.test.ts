@@ -71,10 +71,7 @@ const filtersOf = ({ where }: (typeof views)[number]) =>
 const counts = views.map(view => plain('threads', filtersOf(view)))
 const onlooker = { userId: 'u', now: new Date() }
 const filters: ListFilter[] = [
-  {},
-  { team: 't' },
-  { property: 'p' },
-  ...stayPhases.map(stay => ({ stay })),
+  ...[undefined, ...stayPhases].flatMap(stay => [{ stay }, { stay, team: 't' }, { stay, property: 'p' }]),
   { channel: 'sms' },
 ]
 /** What the dashboard listens to, each once. */
@@ -83,14 +80,11 @@ const listened = new Map(
     .flatMap(view => filters.flatMap(filter => listQueries({ view, filter }, onlooker)))
     .map(({ where, orderBy }) => {
       const narrowed = where.map(([field, comparison]): [string, string] => [field, comparison])
-      const list: Query = { ...plain('threads', narrowed), ...(orderBy && { order: [[...orderBy]] }) }
+      const list: Query = { ...plain('threads', narrowed), order: [[...orderBy]] }
       return [JSON.stringify(list), list]
     }),
 )
-const lists = [
-  ...views.map((view): Query => ({ ...plain('threads', filtersOf(view)), order: [[...view.orderBy]] })),
-  ...listened.values(),
-]
+const lists = [...listened.values()]
 
 /** The same by other filters. */
 const opsFilters: Query[] = [

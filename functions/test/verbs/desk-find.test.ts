@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aboutThread } from '../../src/lib/chat/desk/about-thread.ts'
 import { findThreads } from '../../src/lib/chat/desk/find-threads.ts'
+import { openThread } from '../../src/lib/chat/opening/open-thread.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { seedThread, startVerbs } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -71,6 +72,14 @@ describe('a thread is found', () => {
     ]
     for (const text of [propertyId, name, name.toLowerCase(), name.slice(0, -1)])
       expect(await find(text)).toEqual(found)
+  })
+
+  it('by its property, also where nobody has written yet', async () => {
+    const [guestId, propertyId] = [uniqueId('guest'), uniqueId('property')]
+    await db.doc(`properties/${propertyId}`).set({ landlordId: uniqueId('landlord') })
+    await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, propertyId })
+    const { threadId } = await openThread(deps, { guestId })
+    expect(await find(propertyId)).toMatchObject([{ threadId, because: 'property' }])
   })
 
   it('of a guest without a stay, by the thread that messages go to, and by taking part', async () => {

@@ -1,6 +1,19 @@
 import { expect, it } from 'vitest'
+import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
+import { deskViews, type ListAddress, listViews } from '../../src/lib/chat/desk/list-address.ts'
+import { type ListQuery, listQueries } from '../../src/lib/chat/desk/lists.ts'
 import { overview } from '../../src/lib/chat/desk/overview.ts'
-import { standsIn, type ViewName, viewNames, viewsOf } from '../../src/lib/chat/desk/views.ts'
+import { stayPhases } from '../../src/lib/chat/desk/stay-phase.ts'
+import {
+  type Onlooker,
+  standsIn,
+  type ViewName,
+  viewNames,
+  viewOf,
+  viewsOf,
+} from '../../src/lib/chat/desk/views.ts'
+import { openThread } from '../../src/lib/chat/opening/open-thread.ts'
+import { dayOf } from '../../src/lib/days.ts'
 import { recordOf } from '../../src/lib/record-of.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -50,19 +63,90 @@ it('counts in every view what a scan finds there', async () => {
   })
 })
 
-it('lists what it counts, longest waiting first', async () => {
-  for (const name of viewNames) {
-    const { where, orderBy } = views[name]
-    const narrowed = where.reduce<FirebaseFirestore.Query>(
-      (query, [field, comparison, value]) => query.where(field, comparison, value),
-      db.collection('threads'),
-    )
-    const { docs } = await narrowed.orderBy(...orderBy).get()
-    const found = docs.map(one => one.get(orderBy[0]).toMillis())
-    expect(found.length).toBeGreaterThan(1)
-    expect(found).toEqual(found.toSorted((a, b) => (orderBy[1] === 'asc' ? a - b : b - a)))
+it('lists what it counts, also threads that nobody has written in', async () => {
+  const [property, team, { uid }] = [uniqueId('property'), uniqueId('team'), staffActor()]
+  await db.doc(`properties/${property}`).set({ landlordId: uniqueId('landlord'), teamId: team })
+  const before = await overview(deps, { ...me, uid })
+  for (const state of ['open', 'waiting', 'snoozed', 'done'] as const) {
+    const guestId = uniqueId('guest')
+    await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, propertyId: property })
+    const { threadId } = await openThread(deps, { guestId })
+    await setOwner(deps, { ...me, uid }, { threadId, userId: uid })
+    await setState(deps, me, { threadId, state, until: minutes(60) })
+    await db.doc(`threads/${threadId}`).update({ needsAttention: [uid], importantFor: [uid] })
   }
+  const after = await overview(deps, { ...me, uid })
+  const expected = { mine: 2, unassigned: 0, overdue: 0, waiting: 1, snoozed: 1, done: 1 }
+  expect(recordOf(viewNames, name => after.views[name] - before.views[name])).toEqual({
+    ...expected,
+    open: 1,
+  })
+  const lists = { recent: 4, unread: 4, important: 4, ...expected }
+  for (const view of listViews)
+    for (const filter of [{ property }, { team }])
+      expect([view, await listedIn({ view, filter }, { userId: uid, now: clock.now() })]).toEqual([
+        view,
+        lists[view],
+      ])
 })
+
+it('lists of others what it counts, too', async () => {
+  const { views: counted } = await overview(deps, me)
+  const onlooker = { userId: me.uid, now: clock.now() }
+  const listed = await Promise.all(deskViews.map(view => listedIn({ view, filter: {} }, onlooker)))
+  expect(listed).toEqual(deskViews.map(view => counted[view]))
+})
+
+it('asks for the stays of one property, or of a team, and for none that is far off', async () => {
+  const day = (days: number) => dayOf(new Date(clock.now().getTime() + days * 86_400_000))
+  const home = { propertyId: uniqueId('property'), teamId: uniqueId('team') }
+  const put = async (arrival: number, departure: number, fields: object = home) => {
+    const threadId = uniqueId('thread')
+    const stay = { arrival: day(arrival), departure: day(departure) }
+    await db.doc(`threads/${threadId}`).set({ source: 'guest', stay, ...fields })
+    return threadId
+  }
+  const [here, leaves, comes, tomorrow] = [
+    await put(-20, 9),
+    await put(-1, 0),
+    await put(0, 4),
+    await put(1, 2),
+  ]
+  const others = [
+    await put(9, 10),
+    await put(0, 1, { propertyId: uniqueId('other'), teamId: uniqueId('other') }),
+  ]
+  const onlooker = { userId: me.uid, now: clock.now() }
+  for (const narrowed of [{ property: home.propertyId }, { team: home.teamId }])
+    for (const stay of stayPhases) {
+      const expected = { arriving: [comes, tomorrow], 'in-house': [comes, here], departing: [leaves] }[stay]
+      const filter = { ...narrowed, stay }
+      const [{ docs } = { docs: [] }] = await Promise.all(
+        listQueries({ view: 'recent', filter }, onlooker).map(queried),
+      )
+      const ids = docs.map(({ id }) => id)
+      expect(others.filter(id => ids.includes(id))).toEqual([])
+      expect(ids.filter(id => expected.includes(id))).toEqual(expected)
+    }
+})
+
+/** How many threads are found that stand in the list. */
+async function listedIn(address: ListAddress, onlooker: Onlooker): Promise<number> {
+  const found = await Promise.all(listQueries(address, onlooker).map(queried))
+  const documents = new Map(found.flatMap(({ docs }) => docs).map(one => [one.id, one.data()]))
+  const dated = [...documents.values()].map(fields =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value?.toDate?.() ?? value])),
+  )
+  return dated.filter(fields => standsIn(viewOf(address.view, onlooker), fields)).length
+}
+
+const queried = ({ where, orderBy }: ListQuery) => {
+  const narrowed = where.reduce<FirebaseFirestore.Query>(
+    (query, condition) => query.where(...condition),
+    db.collection('threads'),
+  )
+  return narrowed.orderBy(...orderBy).get()
+}
 
 it('reads no thread', async () => {
   const calls = await callsOf(() => overview(deps, me))

@@ -72,6 +72,7 @@ async function plant() {
     participantIds: [staff.uid],
     reservationId,
     propertyId: 'p',
+    ...{ stay: { arrival: '2031-01-01', departure: '2031-01-05' }, stayDueAt: new Date('2031-01-06') },
   })
   const inbound = (from: string, more: Record<string, string> = {}) =>
     sandbox().inbound({ from: `whatsapp:${from}`, body: text, profileName: name, ...more })
@@ -219,6 +220,8 @@ describe('a guest who is erased', () => {
       ['guests', 'users', 'spamSenders'].map(name => [name, (was[name] ?? 0) - 1]),
     )
     expect(countsByCollection(after)).toEqual({ ...was, ...left, auditLog: (was.auditLog ?? 0) + 1 })
+    const named = after.get(`threads/${gone.threadId}`)
+    expect(Object.keys({ ...named }).filter(name => name.startsWith('stay'))).toEqual([])
     const elsewhere = [...after].filter(([path]) => path.startsWith(`threads/${gone.elsewhere}/`))
     expect(elsewhere.map(([, { body }]) => body).toSorted()).toEqual(['', 'stays'])
     const due = [...after.values()].filter(one => one.delivery?.dueAt && one.threadId === gone.threadId)

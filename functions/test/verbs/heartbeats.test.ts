@@ -89,6 +89,8 @@ it('messages that no trigger heard of raise the alarm of those that are silent',
     clock.forward(2 * minute)
     const now = clock.now()
     await db.doc(`threads/t${number}`).set({ updatedAt: now, lastMessage: { createdAt: now } })
+    // A booking that comes after the message.
+    await db.doc(`threads/opened${number}`).set({ updatedAt: new Date(now.getTime() + 1) })
     await db.doc(`threadChanges/t${number}`).set({ at: now })
     await context.recorder.handled('syncthread', async () => {})
     for (const name of scheduleNames) await context.recorder.ran(name, async () => {})

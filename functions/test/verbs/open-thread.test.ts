@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
 import { type Start, startThread } from '../../src/lib/chat/opening/start-thread.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
@@ -236,7 +237,9 @@ describe('a thread is about', () => {
       clock.forward(12 * 3_600_000)
       if (what === 'unknown by then') await db.doc(`reservations/${next}`).delete()
       if (what === 'died after it')
-        await dieAt(deps, { effect: 'threads.change', when: 'after' }, dying => lookAtDesk(dying, threadId))
+        await dieAt(deps, { effect: 'threads.changeTogether', when: 'after' }, dying =>
+          lookAtDesk(dying, threadId),
+        )
       await lookAtDesk(deps, threadId)
       const followed = await thread(threadId)
       expect(followed.reservationId).toBe(what === 'unknown by then' ? current : next)
@@ -245,13 +248,53 @@ describe('a thread is about', () => {
     },
   )
 
-  it('another property, whose team is found when the guest asks', async () => {
-    const { start, stay, property, landlordId } = await world()
-    const { threadId } = await start({ home: { reservationId: await stay(10, 12) } })
-    await db.doc(`threads/${threadId}`).update({ teamId: 'front' })
-    const elsewhere = await stay(-1, 1, { propertyId: await property({ landlordId }) })
-    await start({ home: { reservationId: elsewhere } })
-    expect(await read(`threads/${threadId}`)).not.toHaveProperty('teamId')
+  it.each(['of the same guest', 'merged into that of another one'] as const)(
+    'its own stay as it is by now, also beside the one that is found: %s',
+    async what => {
+      const { deps, stay, home, guestId, landlordId, thread } = await world()
+      const moved = await stay(1, 3)
+      const threadId = await seedThread(db, { reservationId: moved, guestId })
+      const isMerged = what !== 'of the same guest'
+      const owner = isMerged ? uniqueId('guest') : guestId
+      const other = await seedThread(db, {
+        ...{ guestId: owner, reservationId: await stay(5, 6, { guestId: owner }), landlordId },
+      })
+      const comes = () => openFor(deps, { guestId, propertyId: home })
+      await comes()
+      if (isMerged) await mergeThread(deps, staff, { threadId, into: other })
+      await db.doc(`reservations/${moved}`).update({ arrival: day(8), departure: day(9) })
+      await comes()
+      expect((await thread(threadId)).stay).toEqual({ arrival: day(8), departure: day(9) })
+      await db.doc(`reservations/${moved}`).update({ status: 'cancelled' })
+      expect(await comes()).toEqual({ threadId: isMerged ? other : expect.any(String), isNew: false })
+      expect((await thread(threadId)).stay).toBeNull()
+      expect((await thread(other)).stay).toEqual(
+        isMerged ? undefined : { arrival: day(5), departure: day(6) },
+      )
+    },
+  )
+
+  it('a property, whose team it has, and another one with another team, unless the guest waits', async () => {
+    const { start, stay, property, landlordId, thread } = await world()
+    const at = async (from: number, fields: object) =>
+      stay(from, 12, { propertyId: await property({ landlordId, ...fields }) })
+    const { threadId } = await start({ home: { reservationId: await at(10, {}) } })
+    expect(await thread(threadId)).toMatchObject({ teamId: null })
+    await start({ home: { reservationId: await at(9, { teamId: 'front' }) } })
+    expect(await thread(threadId)).toMatchObject({ teamId: 'front' })
+    await db.doc(`threads/${threadId}`).update({ unansweredSince: new Date() })
+    const { propertyId } = await read(`reservations/${await at(8, { teamId: 'back' })}`)
+    await start({ home: { reservationId: await stay(7, 8, { propertyId }) } })
+    expect(await thread(threadId)).toMatchObject({ teamId: 'front', propertyId })
+  })
+
+  it('the team of its property, where nobody has said so yet', async () => {
+    const { start, stay, property, landlordId, thread } = await world()
+    const propertyId = await property({ landlordId, teamId: 'front' })
+    const reservationId = await stay(1, 3, { propertyId })
+    const threadId = await seedThread(db, { reservationId, propertyId })
+    await start({ home: { reservationId } })
+    expect(await thread(threadId)).toMatchObject({ teamId: 'front' })
   })
 })
 

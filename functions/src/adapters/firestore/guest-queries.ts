@@ -57,9 +57,13 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
 
   async placesOf(propertyIds) {
     const properties = propertyIds.filter(isDocumentId).map(id => db.doc(`properties/${id}`))
-    return byId(await db.getAll(properties, ['landlordId', 'timeZone']), property =>
+    return byId(await db.getAll(properties, ['landlordId', 'teamId', 'timeZone']), property =>
       property.exists
-        ? { landlordId: textIn(property, 'landlordId'), timeZone: textIn(property, 'timeZone') }
+        ? {
+            landlordId: textIn(property, 'landlordId'),
+            teamId: textIn(property, 'teamId'),
+            timeZone: textIn(property, 'timeZone'),
+          }
         : undefined,
     )
   },

@@ -73,10 +73,12 @@ export const heartbeats = (db: Firestore): Heartbeats => ({
   },
 })
 
-async function newest(ordered: Query, field: string): Promise<Date | undefined> {
-  const { docs } = await ordered.limit(1).select(field).get()
-  const value = plain(docs[0]?.get(field))
-  return value instanceof Date ? value : undefined
+/** The first time in the first document, else in the first thirty: a thread that was opened has no message yet. */
+async function newest(ordered: Query, field: string, among = 1): Promise<Date | undefined> {
+  const { docs } = await ordered.limit(among).select(field).get()
+  const times = docs.map(document => plain(document.get(field)))
+  const found = times.find(value => value instanceof Date)
+  return found || docs.length === 0 || among > 1 ? found : newest(ordered, field, 30)
 }
 
 const vendors: Readonly<Record<Lane, LaneVendor>> = {

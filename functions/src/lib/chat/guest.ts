@@ -74,6 +74,7 @@ export type Reserved = Pick<StoredStay, 'guestId' | 'propertyId'>
 /** A property, as far as its guests are concerned. */
 export interface Place {
   landlordId?: string | undefined
+  teamId?: string | undefined
   timeZone?: string | undefined
 }
 

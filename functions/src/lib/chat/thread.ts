@@ -85,8 +85,14 @@ export type NewThread = Pick<Thread, 'source' | 'participantIds' | 'needsAttenti
   needsAttentionMap: Record<string, true>
   guestId: string
   guestName?: string
+  updatedAt: Date
   version: number
-} & Partial<Pick<Thread, 'landlordId' | 'reservationId' | 'propertyId' | 'stay' | 'stayDueAt' | 'deskDueAt'>>
+} & Partial<
+    Pick<
+      Thread,
+      'landlordId' | 'reservationId' | 'propertyId' | 'teamId' | 'stay' | 'stayDueAt' | 'deskDueAt'
+    >
+  >
 
 /**
  * The newest message that is not a note, the only one visible outside staff. Threads stored by others may have only

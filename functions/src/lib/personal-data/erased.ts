@@ -59,10 +59,11 @@ export function erasedThread(
   const stored = writers.safeParse(thread).data
   // Nothing is written to them any more.
   const news = [...summaries, ...Object.entries(stored ? withoutAsker(stored, guestId) : {})]
-  if (news.length === 0 && !isName) return undefined
-  const { guestName: _, ...rest } = thread
+  const dropped = [...(isName ? ['guestName'] : []), ...(isTheirs ? ['stay', 'stayDueAt'] : [])]
+  const left = Object.keys(thread).filter(name => !dropped.includes(name))
+  if (news.length === 0 && left.length === Object.keys(thread).length) return undefined
   const version = typeof thread.version === 'number' ? thread.version + 1 : 1
-  return { ...(isName ? rest : thread), ...Object.fromEntries(news), version }
+  return { ...only(thread, left), ...Object.fromEntries(news), version }
 }
 
 const triageFrame = [

@@ -122,6 +122,7 @@ const fieldOf = (name: string) => ({ fieldPath: pathText(name.split('.')) })
 const operators = {
   '==': 'EQUAL',
   in: 'IN',
+  'array-contains': 'ARRAY_CONTAINS',
   '>': 'GREATER_THAN',
   '>=': 'GREATER_THAN_OR_EQUAL',
   '<=': 'LESS_THAN_OR_EQUAL',

@@ -1,11 +1,12 @@
 import { type ChannelName, channelNames } from '../channels/names.ts'
 import { type StayPhase, stayPhases } from './stay-phase.ts'
 
+/** The views that the desk works from, in the order of their choice. */
+export const deskViews = ['mine', 'unassigned', 'overdue', 'waiting', 'snoozed', 'done'] as const
+export type DeskViewName = (typeof deskViews)[number]
+
 /** The views that a list of threads shows. */
-export const listViews = [
-  ...(['recent', 'unread', 'important'] as const),
-  ...(['mine', 'unassigned', 'overdue', 'waiting', 'snoozed', 'done'] as const),
-] as const
+export const listViews = ['recent', 'unread', 'important', ...deskViews] as const
 export type ListView = (typeof listViews)[number]
 
 /** Stands for the queue of no team; no id of a team can be that. */

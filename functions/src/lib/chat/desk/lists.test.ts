@@ -67,7 +67,7 @@ describe('a stay', () => {
 const isFound = ({ where }: ListQuery, dates: { arrival: string; departure: string }): boolean =>
   where.every(([field, comparison, value]) => {
     const found = field === 'stay.arrival' ? dates.arrival : dates.departure
-    return comparison === 'in' ? value?.includes(found) === true : found > String(value)
+    return comparison === '>' ? found > String(value) : found <= String(value)
   })
 
 describe('a thread', () => {

@@ -2,83 +2,63 @@ import type { ChannelName } from '../channels/names.ts'
 import { channelNames } from '../channels/names.ts'
 import type { Thread } from '../thread.ts'
 import { defaultQueue, type ListAddress, type ListFilter, type ListView } from './list-address.ts'
-import { daysAround, isIn, type ThreadStay } from './stay-phase.ts'
-
-type Comparison = '==' | 'in' | '>' | 'array-contains'
-type ListCondition = readonly [
-  field: string,
-  comparison: Comparison,
-  value: string | null | readonly string[],
-]
+import { dayIn, isIn, type StayPhase, type ThreadStay } from './stay-phase.ts'
+import { type Condition, type Onlooker, type Order, viewOf } from './views.ts'
 
 /** A query of `threads`. */
 export interface ListQuery {
-  where: readonly ListCondition[]
-  orderBy?: readonly [field: string, direction: 'asc' | 'desc']
+  where: readonly Condition[]
+  orderBy: Order
 }
 
-/** Whoever looks, and when. */
-interface Onlooker {
-  userId: string
-  now: Date
-}
+/** Where there are few threads anyway. */
+const own: readonly ListView[] = ['unread', 'important', 'mine']
 
 /**
  * The queries whose threads together hold a list, each of which has its index. They may find more than stands in it:
- * rows are checked by `isListed` as well. A stay is the most that can be asked of an index, then a property, then a team;
- * where there are few threads anyway nothing is.
+ * rows are checked by `isListed` as well. An index is asked for a stay in place of a view, and for a property, else a
+ * team, but not in one's own views. What is ordered by a time is not also asked for it, so that the clock alone moves
+ * a thread into Overdue.
  */
-export function listQueries({ view, filter }: ListAddress, { userId, now }: Onlooker): ListQuery[] {
-  if (filter.stay) return [stayQueries[filter.stay](now)]
-  return viewQueries[view](narrowing(filter), userId)
+export function listQueries({ view, filter }: ListAddress, onlooker: Onlooker): ListQuery[] {
+  if (filter.stay) {
+    const { where, orderBy } = stayQuery(filter.stay, days => dayIn(days, onlooker.now))
+    return [{ where: [...narrowing(filter), ...where], orderBy }]
+  }
+  const narrowed = own.includes(view) ? [] : narrowing(filter)
+  const { where, orderBy } = viewOf(view, onlooker)
+  return orderBy.map(order => ({
+    where: [...narrowed, ...where.filter(([field]) => field !== order[0])],
+    orderBy: order,
+  }))
 }
 
-function narrowing({ property, team }: ListFilter): ListCondition[] {
+function narrowing({ property, team }: ListFilter): Condition[] {
   if (property !== undefined) return [['propertyId', '==', property]]
   if (team === undefined) return []
   return [['teamId', '==', team === defaultQueue ? null : team]]
 }
 
-const stayQueries: Record<NonNullable<ListFilter['stay']>, (now: Date) => ListQuery> = {
-  arriving: now => ({ where: [['stay.arrival', 'in', daysAround(now, 0, 1)]] }),
-  'in-house': now => ({
-    where: [['stay.departure', '>', daysAround(now, 0, 0)[0] ?? '']],
-    // Who leaves first has surely arrived.
-    orderBy: ['stay.departure', 'asc'],
-  }),
-  departing: now => ({ where: [['stay.departure', 'in', daysAround(now, 0, 0)]] }),
+/** `day`: of UTC, so many from today on; elsewhere on earth it is the one before or after. */
+function stayQuery(phase: StayPhase, day: (days: number) => string): ListQuery {
+  if (phase === 'arriving')
+    return {
+      where: [
+        ['stay.arrival', '>', day(-2)],
+        ['stay.arrival', '<=', day(2)],
+      ],
+      orderBy: ['stay.arrival', 'asc'],
+    }
+  const hasArrived: Condition = ['stay.arrival', '<=', day(1)]
+  const leaves: Condition[] =
+    phase === 'in-house'
+      ? [['stay.departure', '>', day(-1)]]
+      : [
+          ['stay.departure', '>', day(-2)],
+          ['stay.departure', '<=', day(1)],
+        ]
+  return { where: [...leaves, hasArrived], orderBy: ['stay.departure', 'asc'] }
 }
-
-/** Those of Overdue are all with a deadline, so that the clock alone moves them in. */
-const viewQueries: Record<ListView, (narrowed: readonly ListCondition[], userId: string) => ListQuery[]> = {
-  recent: where => [{ where, orderBy: ['updatedAt', 'desc'] }],
-  unread: (_, userId) => ofOwn('needsAttention', userId),
-  important: (_, userId) => ofOwn('importantFor', userId),
-  mine: (_, userId) => {
-    const where: ListCondition[] = [
-      ['ownerId', '==', userId],
-      ['state', 'in', ['open', 'waiting']],
-    ]
-    // Where nobody waits there is no time to order by.
-    return [
-      { where, orderBy: ['unansweredSince', 'asc'] },
-      { where, orderBy: ['updatedAt', 'desc'] },
-    ]
-  },
-  unassigned: narrowed => [
-    { where: [...narrowed, ['ownerId', '==', null]], orderBy: ['unansweredSince', 'asc'] },
-  ],
-  overdue: where => [{ where, orderBy: ['dueBy', 'asc'] }],
-  waiting: narrowed => [{ where: [...narrowed, inState('waiting')], orderBy: ['updatedAt', 'asc'] }],
-  snoozed: narrowed => [{ where: [...narrowed, inState('snoozed')], orderBy: ['snoozedUntil', 'asc'] }],
-  done: narrowed => [{ where: [...narrowed, inState('done')], orderBy: ['updatedAt', 'desc'] }],
-}
-
-const inState = (state: string): ListCondition => ['state', '==', state]
-
-const ofOwn = (field: string, userId: string): ListQuery[] => [
-  { where: [[field, 'array-contains', userId]], orderBy: ['updatedAt', 'desc'] },
-]
 
 /** What a thread is filtered by. */
 export interface Filed {

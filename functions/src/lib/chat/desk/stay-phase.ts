@@ -14,7 +14,7 @@ export interface ThreadStay {
 const dayMs = 86_400_000
 
 /** Days from now on, by the zone. */
-const dayIn = (days: number, now: Date, timeZone?: string | undefined): string =>
+export const dayIn = (days: number, now: Date, timeZone?: string | undefined): string =>
   dayOf(new Date(now.getTime() + days * dayMs), timeZone)
 
 /** Arriving: today or tomorrow. In house: has arrived, and does not leave today. Departing: leaves today. */
@@ -32,7 +32,3 @@ export function isIn(phase: StayPhase, { arrival, departure, timeZone }: ThreadS
 
 /** Not a day of 24 hours later, which at a change of clocks is the same day or the one after the next. */
 const nextDay = (day: string): string => dayOf(new Date(Date.parse(day) + dayMs))
-
-/** A day of UTC, or what it is elsewhere on earth. */
-export const daysAround = (now: Date, from: number, to: number): string[] =>
-  Array.from({ length: to - from + 3 }, (_, at) => dayIn(from - 1 + at, now))

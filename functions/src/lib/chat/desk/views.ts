@@ -1,59 +1,76 @@
 import { recordOf } from '../../record-of.ts'
+import { deskViews, type ListView } from './list-address.ts'
 
-export const viewNames = ['mine', 'unassigned', 'overdue', 'waiting', 'snoozed', 'done', 'open'] as const
+/** The views that are counted. */
+export const viewNames = [...deskViews, 'open'] as const
 export type ViewName = (typeof viewNames)[number]
 
-type Comparison = '==' | 'in' | '<=' | '>'
+type Comparison = '==' | 'in' | '<=' | '>' | 'array-contains'
 export type Condition = readonly [
   field: string,
   comparison: Comparison,
   value: string | null | Date | readonly string[],
 ]
+export type Order = readonly [field: string, direction: 'asc' | 'desc']
 
-/** A query of `threads`: what stands in the view, and in which order it is worked through. */
+/** Which threads stand in the view, and in which order: by the second one where the first says nothing. */
 export interface View {
   where: readonly Condition[]
-  orderBy: readonly [field: string, direction: 'asc' | 'desc']
+  orderBy: readonly Order[]
 }
 
 /** Whoever looks, and when. */
-interface Onlooker {
+export interface Onlooker {
   userId: string
   now: Date
 }
 
-const inState = (state: string): View => ({ where: [['state', '==', state]], orderBy: ['updatedAt', 'asc'] })
+const newestFirst: Order = ['updatedAt', 'desc']
+const longestFirst: Order = ['unansweredSince', 'asc']
 
-/** Longest waiting first; only what is done comes newest first. Threads that nobody has waited in stand in none. */
-const definitions: Readonly<Record<ViewName, (onlooker: Onlooker) => View>> = {
+const inState = (state: string, order: Order): View => ({ where: [['state', '==', state]], orderBy: [order] })
+const of = (field: string, userId: string): View => ({
+  where: [[field, 'array-contains', userId]],
+  orderBy: [newestFirst],
+})
+
+/** In those of the desk whoever has waited longest comes first; only what is done comes newest first. */
+const definitions: Readonly<Record<ListView | ViewName, (onlooker: Onlooker) => View>> = {
+  recent: () => ({ where: [], orderBy: [newestFirst] }),
+  unread: ({ userId }) => of('needsAttention', userId),
+  important: ({ userId }) => of('importantFor', userId),
   mine: ({ userId }) => ({
     where: [
       ['ownerId', '==', userId],
       ['state', 'in', ['open', 'waiting']],
     ],
-    orderBy: ['unansweredSince', 'asc'],
+    // Where nobody waits there is no time to order by.
+    orderBy: [longestFirst, newestFirst],
   }),
   unassigned: () => ({
     where: [
       ['ownerId', '==', null],
       ['unansweredSince', '>', new Date(0)],
     ],
-    orderBy: ['unansweredSince', 'asc'],
+    orderBy: [longestFirst],
   }),
-  overdue: ({ now }) => ({ where: [['dueBy', '<=', now]], orderBy: ['dueBy', 'asc'] }),
-  waiting: () => inState('waiting'),
-  snoozed: () => ({ ...inState('snoozed'), orderBy: ['snoozedUntil', 'asc'] }),
-  done: () => ({ ...inState('done'), orderBy: ['updatedAt', 'desc'] }),
-  open: () => inState('open'),
+  overdue: ({ now }) => ({ where: [['dueBy', '<=', now]], orderBy: [['dueBy', 'asc']] }),
+  waiting: () => inState('waiting', ['updatedAt', 'asc']),
+  snoozed: () => inState('snoozed', ['snoozedUntil', 'asc']),
+  done: () => inState('done', newestFirst),
+  open: () => inState('open', ['updatedAt', 'asc']),
 }
 
-export const viewOf = (name: ViewName, onlooker: Onlooker): View => definitions[name](onlooker)
+export const viewOf = (name: ListView | ViewName, onlooker: Onlooker): View => definitions[name](onlooker)
 
 export const viewsOf = (onlooker: Onlooker): Record<ViewName, View> =>
   recordOf(viewNames, name => viewOf(name, onlooker))
 
-/** Whether a thread stands in the view, as Firestore finds it; times are dates. */
-export const standsIn = ({ where }: View, thread: Readonly<Record<string, unknown>>): boolean =>
+/** A thread as Firestore has it; times are dates. */
+type Fields = Readonly<Record<string, unknown>>
+
+/** Whether a thread stands in the view, as Firestore finds it. */
+export const standsIn = ({ where }: View, thread: Fields): boolean =>
   where.every(([field, comparison, value]) => holds[comparison](thread[field], value))
 
 const holds: Readonly<Record<Comparison, (found: unknown, value: Condition[2]) => boolean>> = {
@@ -61,6 +78,21 @@ const holds: Readonly<Record<Comparison, (found: unknown, value: Condition[2]) =
   in: (found, value) => Array.isArray(value) && value.includes(found),
   '<=': (found, value) => isTime(found) && isTime(value) && found <= value,
   '>': (found, value) => isTime(found) && isTime(value) && found > value,
+  'array-contains': (found, value) => Array.isArray(found) && found.includes(value),
 }
 
 const isTime = (value: unknown): value is Date => value instanceof Date
+
+/** Compares two threads as the view orders them; one without a time comes behind those that have it. */
+export const inOrderOf =
+  ({ orderBy }: View) =>
+  (one: Fields, other: Fields): number => {
+    for (const [field, direction] of orderBy) {
+      const [first, second] = [one[field], other[field]].map(time => {
+        const sign = direction === 'asc' ? 1 : -1
+        return isTime(time) ? sign * time.getTime() : Number.POSITIVE_INFINITY
+      })
+      if (first !== second) return Number(first) - Number(second)
+    }
+    return 0
+  }

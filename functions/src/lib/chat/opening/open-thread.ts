@@ -90,7 +90,7 @@ export const openFor = (
       if (!found && !isOpened) return { result: undefined }
       if (!found && known.stays.length === 0) throw stayMissing()
       allow?.(known, 'found' in plan && plan.shared ? plan.shared.thread : found)
-      if ('found' in plan && !plan.fields) return { result: foundBy(plan) }
+      if ('found' in plan && plan.edits.length === 0) return { result: foundBy(plan) }
       return { write: plan }
     },
     async commit(plan) {
@@ -99,9 +99,7 @@ export const openFor = (
         const ended = await deps.threads.open(threadId, plan.open, { audits: [audit?.(threadId)] })
         return resolvedAs(ended, { threadId, isNew: true })
       }
-      const { found, fields = {}, without = [] } = plan
-      const ended = await deps.threads.change(threadId, found.stored.revision, { fields, without })
-      return resolvedAs(ended, foundBy(plan))
+      return resolvedAs(await deps.threads.changeTogether(plan.edits), foundBy(plan))
     },
   })
 

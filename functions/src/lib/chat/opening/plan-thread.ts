@@ -6,7 +6,7 @@ import type { Guest, GuestStay, Place } from '../guest.ts'
 import { isDated } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
 import { nearestFirst, nearestUntil } from '../inbound/stay-order.ts'
-import type { StoredThread, ThreadFields } from '../ports.ts'
+import type { StoredThread, ThreadEdit } from '../ports.ts'
 import type { NewThread, Thread } from '../thread.ts'
 
 /** A guest of one landlord, and every thread that may be theirs, or into which one of those is merged. */
@@ -25,10 +25,10 @@ export interface Known {
   now: Date
 }
 
-/** The thread of that id is made, found and changed, or found as it should be. */
+/** The thread of that id is made, or found, and it and others of the guest are made right. */
 export type ThreadPlan = { threadId: string } & (
   | { open: NewThread }
-  | { found: StoredThread; fields?: ThreadFields; without?: readonly (keyof ThreadFields)[]; shared?: Shared }
+  | { found: StoredThread; edits: readonly ThreadEdit[]; shared?: Shared }
 )
 
 /** Where another guest writes in the thread, too: the guest's own one, and the stay that leads a message to them. */
@@ -59,24 +59,34 @@ export function planThread(known: Known): ThreadPlan {
         needsAttention: [],
         needsAttentionMap: {},
         version: 0,
+        // Lists are ordered by it.
+        updatedAt: known.now,
         guestId,
         ...(landlordId && { landlordId }),
         ...stay?.fields,
+        teamId: teamAt(known, stay?.fields.propertyId),
         ...(stay?.until && stayChange({}, stay.until)),
         ...(days && { stay: days }),
         ...(guest?.name && { guestName: guest.name }),
       },
     }
   }
+  const edits = known.threads.flatMap(thread => {
+    const { threadId, stored } = thread
+    const { value, revision } = stored
+    // What another guest's is said to be stays as it is, so that it can be taken apart.
+    const isFound = thread === found && isOwn(found)
+    // Where a company has a thread for each stay, each keeps its own.
+    const change = isFound
+      ? changeOf(known, value, others.length === 0 ? stay : undefined)
+      : daysChange(known, value)
+    return change ? [{ threadId, revision, ...change }] : []
+  })
   const { threadId, stored } = found
-  const shared = { thread: best, stayId: stay?.fields.reservationId }
-  // What another guest's is said to be stays as it is, so that it can be taken apart.
-  if (!isOwn(found)) return { threadId, found, shared }
   const { mergedIds, writerIds } = stored.value
-  const isShared = mergedIds.length > 0 || writerIds.length > 0
-  // Where a company has a thread for each stay, each keeps its own.
-  const change = changeOf(known, stored.value, others.length === 0 ? stay : undefined)
-  return { threadId, found, ...(isShared && { shared }), ...change }
+  const isShared = !isOwn(found) || mergedIds.length > 0 || writerIds.length > 0
+  const shared = { thread: best, stayId: stay?.fields.reservationId }
+  return { threadId, found, edits, ...(isShared && { shared }) }
 }
 
 /** A thread, or the one into which it is merged, if that is there. */
@@ -119,14 +129,25 @@ function daysOf({ stays, places }: Known, reservationId: string | null | undefin
 const isSameStay = (one: ThreadStay | undefined, other: ThreadStay | null | undefined): boolean =>
   one?.arrival === other?.arrival && one?.departure === other?.departure && one?.timeZone === other?.timeZone
 
-function changeOf(
-  known: Known,
-  thread: Thread,
-  stay: StayThatCounts | undefined,
-): { fields?: ThreadFields; without?: readonly (keyof ThreadFields)[] } {
+/** Of a property's team; null for the default queue. */
+const teamAt = ({ places }: Known, propertyId: string | null | undefined): string | null =>
+  places.get(propertyId ?? '')?.teamId ?? null
+
+type Change = Pick<ThreadEdit, 'fields'>
+
+/** A thread about one of the guest's stays says when that is, whosever it is. */
+function daysChange(known: Known, { source, reservationId, stay }: Thread): Change | undefined {
+  const isAbout = source !== 'support' && known.stays.some(one => one.reservationId === reservationId)
+  const days = daysOf(known, reservationId)
+  return isAbout && !isSameStay(days, stay) ? { fields: { stay: days ?? null } } : undefined
+}
+
+function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined): Change | undefined {
   const { guestId, landlordId } = known
   const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
   const changesProperty = moves && (stay.fields.propertyId ?? null) !== (thread.propertyId ?? null)
+  // A guest who waits does so for the team whose deadline it is.
+  const needsTeam = (changesProperty || thread.teamId === undefined) && !thread.unansweredSince
   const days = daysOf(known, moves ? stay.fields.reservationId : thread.reservationId)
   const stayDueAt = stay?.until ?? null
   const isDueElsewhen = stayDueAt?.getTime() !== thread.stayDueAt?.getTime()
@@ -134,13 +155,11 @@ function changeOf(
     ...(thread.guestId !== guestId && { guestId }),
     ...(!thread.landlordId && landlordId && { landlordId }),
     ...(moves && stay.fields),
+    ...(needsTeam && { teamId: teamAt(known, (moves ? stay.fields : thread).propertyId) }),
     ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
     ...(isDueElsewhen && stayChange(thread, stayDueAt)),
   }
-  if (Object.keys(fields).length === 0) return {}
-  // Another property may have another team, which is found when the guest asks.
-  const isFree = changesProperty && !thread.unansweredSince
-  return { fields, ...(isFree && { without: ['teamId'] as const }) }
+  return Object.keys(fields).length === 0 ? undefined : { fields }
 }
 
 /** Whether a thread is the guest's and the landlord's, or the guest's and nobody says whose else. */
