@@ -73,7 +73,7 @@ export class Process {
   }
 
   async #reach(effect: Effect, run: () => Promise<unknown>): Promise<unknown> {
-    if (this.#release) await this.#release
+    if (this.#release !== undefined) await this.#release
     if (this.#isDead) return new Promise(() => {})
     const isFirst = !this.effects.some(({ port, method }) => port === effect.port && method === effect.method)
     const position = this.effects.push(effect) - 1

@@ -266,7 +266,7 @@ describe('a thread is about', () => {
       await comes()
       expect((await thread(threadId)).stay).toEqual({ arrival: day(8), departure: day(9) })
       await db.doc(`reservations/${moved}`).update({ status: 'cancelled' })
-      expect(await comes()).toEqual({ threadId: isMerged ? other : expect.any(String), isNew: false })
+      expect(await comes()).toMatchObject({ threadId: isMerged ? other : expect.any(String), isNew: false })
       expect((await thread(threadId)).stay).toBeNull()
       expect((await thread(other)).stay).toEqual(
         isMerged ? undefined : { arrival: day(5), departure: day(6) },
