@@ -18,6 +18,7 @@ import {
   inMemory,
   type Plan,
   people,
+  teamIds,
   threadIds,
 } from './desk-world.ts'
 import { disturbed, Process, StalledProcesses } from './effects.ts'
@@ -57,12 +58,13 @@ const act = fc.oneof(
     arbitrary: own,
   },
   {
-    weight: 4,
+    weight: 5,
     arbitrary: fc.record({
       ...{ do: fc.constant('state'), thread, by: colleague },
       state: fc.constantFrom('open', 'waiting', 'snoozed', 'snoozed', 'done', 'done'),
       reason: fc.option(fc.constantFrom('no-answer-needed', 'no-answer-needed', 'spam')),
-      minutes: fc.constantFrom(5, 60, 900),
+      minutes: fc.constantFrom<number>(5, 60, 900),
+      undo: fc.constantFrom<boolean>(false, false, true),
     }),
   },
   {
@@ -81,7 +83,10 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove'), thread, who: colleague }) },
   { weight: 4, arbitrary: look },
 )
-type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
+type Act =
+  | (typeof act extends fc.Arbitrary<infer One> ? One : never)
+  /** Two hours after their role has ended. */
+  | { do: 'delete'; who: (typeof colleagues)[number] }
 
 const step = fc.oneof(
   /** It may die, before or after one of its effects. */
@@ -99,13 +104,24 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ stallAt: fc.nat(5), stalls: fc.oneof(look, own) }) },
   { weight: 1, arbitrary: fc.record({ goOn: fc.nat(3) }) },
   { weight: 4, arbitrary: fc.record({ minutes: fc.constantFrom<number>(1, 4, 20, 46, 61, 300, 1500) }) },
+  /** The company gives the property to another team. */
+  { weight: 1, arbitrary: fc.record({ team: fc.constantFrom<string>(...teamIds) }) },
   /** The clock is set. */
   { weight: 1, arbitrary: fc.record({ minutes: fc.constantFrom<number>(-120, -1, 90) }) },
 )
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+type Step =
+  | (typeof step extends fc.Arbitrary<infer One> ? One : never)
+  | { acts: [Act]; dieAt: null; isAfter: false }
 
 const does = (one: Act): Step => ({ acts: [one], dieAt: null, isAfter: false })
 const passes = (minutes: number): Step => ({ minutes })
+
+const said = (
+  thread: (typeof threadIds)[number],
+  by: 'anna' | 'ben' | 'cleo',
+  state: 'open' | 'waiting' | 'done',
+  more: { reason?: 'spam'; undo?: boolean } = {},
+) => ({ do: 'state' as const, thread, by, state, reason: null, minutes: 5, undo: false, ...more })
 
 /** What a mistake needs before it: by single steps alone, few histories come upon it. */
 const lateFailure = fc
@@ -120,7 +136,7 @@ const lateFailure = fc
       look: does({ do: 'look' }),
       near: passes(46),
       late: passes(61),
-      done: does({ do: 'state', thread, by: 'anna', state: 'done', reason: null, minutes: 5 }),
+      done: does(said(thread, 'anna', 'done')),
       answer: does({ do: 'post', thread, by: 'ben', type: 'message' }),
       again: does({ do: 'outcome', thread, pick: 0, is: 'sent again' }),
     }
@@ -138,10 +154,39 @@ const assignedTooLate = fc
     does({ do: 'look' }),
     { goOn: 0 },
   ])
+/** Somebody leaves whose threads are done, and a guest of theirs writes again. */
+const leftBehind = fc
+  .record({ thread, whose: colleague, isDeleted: fc.boolean(), isOpened: fc.boolean() })
+  .map(({ thread, whose, isDeleted, isOpened }): Step[] => [
+    does({ do: 'own', thread, by: whose, whose }),
+    does(said(thread, 'cleo', 'done', { reason: 'spam' })),
+    does({ do: 'role', who: whose, isHeld: false }),
+    does({ do: 'look' }),
+    ...(isDeleted ? [passes(121), does({ do: 'look' }), does({ do: 'delete', who: whose })] : []),
+    ...(isOpened ? [does(said(thread, whose === 'ben' ? 'anna' : 'ben', 'open'))] : []),
+    does({ do: 'ask', thread, by: 'sms' }),
+    does({ do: 'look' }),
+  ])
+/** Done is taken back, at once or when the guest has written. */
+const takenBack = fc
+  .record({
+    ...{ thread, by: fc.constantFrom('anna', 'ben'), to: fc.constantFrom('open', 'waiting') },
+    ...{ isAsked: fc.boolean(), minutes: fc.constantFrom(0, 0, 4) },
+  })
+  .map(({ thread, by, to, isAsked, minutes }): Step[] => [
+    does({ do: 'ask', thread, by: 'sms' }),
+    does(said(thread, by, 'done', { reason: 'spam' })),
+    ...(isAsked ? [does({ do: 'ask', thread, by: 'chatapp' })] : []),
+    passes(minutes),
+    does(said(thread, by, to, { undo: true })),
+    does({ do: 'look' }),
+  ])
 const phrase = fc.oneof(
   { weight: 8, arbitrary: fc.array(step, { minLength: 1, maxLength: 3 }) },
   { weight: 2, arbitrary: lateFailure },
   { weight: 1, arbitrary: assignedTooLate },
+  { weight: 1, arbitrary: leftBehind },
+  { weight: 1, arbitrary: takenBack },
 )
 
 const every = (days: readonly string[], ...periods: [string, string][]) =>
@@ -188,6 +233,8 @@ class Player {
   readonly wrong: string[] = []
   readonly #world: DeskWorld
   readonly #stalled = new StalledProcesses()
+  /** Whose account is deleted does nothing any more. */
+  readonly #deleted = new Set<string>()
   #posts = 0
 
   constructor(world: DeskWorld) {
@@ -202,6 +249,7 @@ class Player {
       if (step.minutes > 1) await this.#stalled.allGoOn()
       return this.#world.clock.forward(step.minutes * minute)
     }
+    if ('team' in step) return this.#world.moveTo(step.team)
     if ('stallAt' in step) return this.#stalled.run(step.stallAt, process => this.#do(step.stalls, process))
     if ('goOn' in step) return this.#stalled.goOn(step.goOn)
     const { acts, dieAt, isAfter } = { dieAt: null, isAfter: false, ...step }
@@ -242,6 +290,7 @@ class Player {
   async #does(act: Act, context: Context): Promise<unknown> {
     const now = context.clock.now()
     const until = (minutes: number) => new Date(now.getTime() + minutes * minute)
+    if (this.#deleted.has('by' in act ? act.by : 'who' in act ? act.who : '')) return undefined
     switch (act.do) {
       case 'ask':
         return this.#post(context, act.thread, 'guest', {
@@ -262,6 +311,7 @@ class Player {
           ...{ threadId: act.thread, state: act.state },
           until: act.state === 'snoozed' ? until(act.minutes) : undefined,
           reason: act.state === 'done' ? (act.reason ?? undefined) : undefined,
+          undo: act.undo,
         })
       case 'away':
         return setAway(context, people[act.who], { until: act.minutes === null ? null : until(act.minutes) })
@@ -269,6 +319,9 @@ class Player {
         const status = act.isHeld ? { role: 'support' as const } : { endedAt: now }
         return context.userStatuses.write(new Map([[act.who, { validSince: 0, ...status }]]))
       }
+      case 'delete':
+        this.#deleted.add(act.who)
+        return context.userStatuses.write(new Map([[act.who, undefined]]))
       case 'read':
         return markRead(context, { uid: act.who, role: 'support' }, { threadId: act.thread })
       case 'remove':

@@ -22,10 +22,10 @@ function deadlineOf({ team }: DeskWorld, arrivedAt: Date, share = 1): Date {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-function ledgerRow(world: DeskWorld, threadId: string, { id, channel, arrivedAt, end }: Stretch) {
+function ledgerRow(world: DeskWorld, threadId: string, { id, channel, teamId, arrivedAt, end }: Stretch) {
   const dueBy = deadlineOf(world, arrivedAt)
   const ended = end && { endedAt: end.at, how: end.how, by: end.by, inTime: end.at <= dueBy }
-  return { id, threadId, propertyId: 'casa', teamId: 'desk', channel, arrivedAt, dueBy, ...ended }
+  return { id, threadId, propertyId: 'casa', teamId, channel, arrivedAt, dueBy, ...ended }
 }
 
 const sorted = (row: Data) => Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -9,7 +9,7 @@ export interface Written {
 }
 
 type Event =
-  | { is: 'ask'; id: string; channel: string; at: Date }
+  | { is: 'ask'; id: string; channel: string; teamId: string; at: Date }
   | { is: 'answer'; messageId: string; by: string; at: Date; hasFailed: boolean }
   | { is: 'close'; how: string; by: string; at: Date }
 
@@ -17,6 +17,8 @@ type Event =
 export interface Stretch {
   id: string
   channel: string
+  /** That of the property when it began. */
+  teamId: string
   arrivedAt: Date
   end?: { how: string; by: string; at: Date }
 }
@@ -39,7 +41,10 @@ function stretchesOf(events: readonly Event[]): Stretch[] {
   for (const event of events) {
     const last = all.at(-1)
     const open = last && !last.end ? last : undefined
-    if (event.is === 'ask' && !open) all.push({ id: event.id, channel: event.channel, arrivedAt: event.at })
+    if (event.is === 'ask' && !open) {
+      const { id, channel, teamId, at } = event
+      all.push({ id, channel, teamId, arrivedAt: at })
+    }
     if (event.is === 'answer' && open && !event.hasFailed)
       open.end = { how: 'answered', by: event.by, at: event.at }
     if (event.is === 'close' && open) open.end = { how: event.how, by: event.by, at: event.at }
@@ -59,11 +64,13 @@ export function recounted(threadId: string, log: readonly Written[]): Recounted 
   let snoozedUntil: Date | undefined
   let ownerId: string | null = null
   let ownedBy: string | undefined
+  let teamId = ''
   /** What a person does comes after everything that was said, whatever the clock says. */
   const after = (at: Date) => new Date(Math.max(at.getTime(), lastAt + 1))
   const concerns = ({ path, fields }: Write) =>
     path.startsWith(`threads/${threadId}`) || fields.targetId === threadId
   for (const { at, latest, writes } of log) {
+    for (const { path, fields } of writes) if (path === 'properties/casa') teamId = String(fields.teamId)
     if (!writes.some(concerns)) continue
     const waited = isWaiting(events)
     for (const { kind, path, fields } of writes) {
@@ -74,7 +81,8 @@ export function recounted(threadId: string, log: readonly Written[]): Recounted 
         lastAt = createdAt.getTime()
         messages.set(messageId, { by: authorId, status: undefined, retryId: undefined })
         if (isGuest(authorId)) {
-          events.push({ is: 'ask', id: `${threadId}_${messageId}`, channel: source, at: createdAt })
+          const id = `${threadId}_${messageId}`
+          events.push({ is: 'ask', id, channel: source, teamId, at: createdAt })
           state = 'open'
         } else if (fields.type !== 'note' && !automations.has(authorId)) {
           events.push({ is: 'answer', messageId, by: authorId, at: createdAt, hasFailed: false })
@@ -116,8 +124,16 @@ export function recounted(threadId: string, log: readonly Written[]): Recounted 
         if (fields.action !== 'thread.state') continue
         if (said.state === 'done' && said.reason && waited)
           events.push({ is: 'close', how: said.reason, by: String(fields.actorId), at: after(at) })
+        const isUndo = Boolean(said.undo) && said.state !== 'done'
+        const since = new Date(at.getTime() - 60_000)
+        const last = events.findLastIndex(({ is }) => is !== 'answer')
+        const closing = isUndo && !waited ? events[last] : undefined
+        const isOurs = closing?.is === 'close' && closing.by === String(fields.actorId) && closing.at >= since
+        if (isOurs) events.splice(last, 1)
+        const asked = events.findLast(({ is }) => is === 'ask')
+        const isAsked = waited && asked && (said.state === 'waiting' || asked.at >= since)
         const sleepsOn = waited && said.reason === 'no-answer-needed' && snoozedUntil && snoozedUntil > at
-        state = sleepsOn ? 'snoozed' : String(said.state)
+        state = sleepsOn ? 'snoozed' : isUndo && isAsked ? 'open' : String(said.state)
         if (!sleepsOn) snoozedUntil = said.until ? new Date(said.until) : undefined
       } else if (kind === 'update' && path === `threads/${threadId}`) {
         // A snooze that ends is nobody's act.

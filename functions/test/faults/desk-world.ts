@@ -27,6 +27,8 @@ export const people = {
 } as const satisfies Record<string, Actor>
 export const colleagues = ['anna', 'ben', 'cleo', 'boss'] as const
 export const threadIds = ['one', 'two'] as const
+/** Of the same people, at the same times. */
+export const teamIds = ['desk', 'night'] as const
 
 export type Data = Record<string, unknown>
 
@@ -119,8 +121,12 @@ export async function deskWorld({ store, documents, sdk }: Database, { start, ca
       Object.entries(hours).map(([day, some]) => [day, some.map(([from, to]) => ({ from, to }))]),
     ),
   }
-  await put('teams/desk', { ...rest, ...periods })
-  await put('properties/casa', { name: 'Casa', teamId: 'desk' })
+  for (const id of teamIds) await put(`teams/${id}`, { ...rest, ...periods })
+  const moveTo = async (teamId: string) =>
+    void (await recording.commit([
+      { kind: 'set', path: 'properties/casa', fields: { name: 'Casa', teamId } },
+    ]))
+  await moveTo('desk')
   for (const uid of colleagues) await put(`standings/${uid}`, { role: 'support', validSince: 0 })
   for (const id of threadIds)
     await put(`threads/${id}`, {
@@ -128,7 +134,7 @@ export async function deskWorld({ store, documents, sdk }: Database, { start, ca
       ...{ needsAttention: [], needsAttentionMap: {} },
     })
   return {
-    ...{ team, log, read, context, assignBy },
+    ...{ team, log, read, context, assignBy, moveTo },
     clock: {
       ...clock,
       forward(milliseconds: number) {
