@@ -113,6 +113,8 @@ export const en = {
       snoozed: 'No thread is snoozed.',
       done: 'No thread is done.',
       search: 'No thread matches “{{query}}”.',
+      searchNumber:
+        'Nothing found for “{{query}}”. A number is found best with its country code, such as +39.',
       searchElsewhere: 'No name or last message matches “{{query}}”.',
     },
     failed: 'Can’t load the threads.',
@@ -571,6 +573,7 @@ export const en = {
     search: 'Search for the thread',
     results: 'Threads found',
     noResults: 'No thread matches.',
+    noNumber: 'No thread matches. A number is found best with its country code, such as +39.',
     confirm: 'Assign',
     done: 'Message assigned.',
     reasons: {

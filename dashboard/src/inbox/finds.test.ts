@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAddress, isFindable } from './finds.ts'
+import { isAddress, isFindable, lacksCountry } from './finds.ts'
 
 describe('what the server is asked for', () => {
   it.each([
@@ -20,6 +20,17 @@ describe('what the server is asked for', () => {
       expect(isFindable(text)).toBe(false)
     },
   )
+})
+
+it.each([
+  ['0170 1234567', true],
+  ['+49 170 1234567', false],
+  ['0049 170 1234567', false],
+  ['4711', false],
+  ['maria@example.com', false],
+  ['BDC-471123', false],
+])('"%s" lacks a country: %s', (text, expected) => {
+  expect(lacksCountry(text)).toBe(expected)
 })
 
 describe('what stays out of the address of a page', () => {

@@ -34,6 +34,10 @@ export function isFindable(text: string): boolean {
   return words.replace(/\D/g, '').length >= fewestDigits
 }
 
+/** A number that may be one of any country: it is looked for in those that are served, where they are named. */
+export const lacksCountry = (text: string): boolean =>
+  isFindable(text) && /^[\d\s()./-]+$/.test(text) && !text.trim().startsWith('00')
+
 /** What the server finds by that text. */
 export const findsQuery = (text: string) =>
   queryOptions({

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { type FoundStay, type Home, useFinds } from './finds.ts'
+import { type FoundStay, type Home, lacksCountry, useFinds } from './finds.ts'
 import { useStayText } from './found-by-server.tsx'
 import { readAccess } from './search-access.ts'
 import { searchClient } from './search-client.ts'
@@ -68,7 +68,9 @@ export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', e
       {finds.isError && (
         <FailureNotice title={t('finds.failed')} error={finds.error} onRetry={() => void finds.refetch()} />
       )}
-      {isNothing && <Text role="status">{t('triage.noResults')}</Text>}
+      {isNothing && (
+        <Text role="status">{t(lacksCountry(query) ? 'triage.noNumber' : 'triage.noResults')}</Text>
+      )}
       <Radio.Group
         value={home ? asValue(home) : ''}
         onChange={value => onChoose(JSON.parse(value) as Home)}

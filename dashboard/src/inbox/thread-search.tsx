@@ -21,7 +21,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { DeskThreads } from './desk-threads.tsx'
 import { FilterRow } from './filter-row.tsx'
-import { isAddress, useFinds } from './finds.ts'
+import { isAddress, lacksCountry, useFinds } from './finds.ts'
 import { FoundByServer } from './found-by-server.tsx'
 import { type FoundRecord, foundPages } from './found-pages.ts'
 import { useDesksOf, useLiveThreads } from './live-threads.ts'
@@ -201,7 +201,10 @@ function Found({ view, indexName, openId, isElsewhere }: FoundProps) {
     return (
       <Text c="dimmed" p="lg" ta="center" role="status">
         {isSearch
-          ? t(isElsewhere ? 'inbox.empty.searchElsewhere' : 'inbox.empty.search', { query })
+          ? t(
+              `inbox.empty.${isElsewhere ? 'searchElsewhere' : lacksCountry(query) ? 'searchNumber' : 'search'}`,
+              { query },
+            )
           : t(`inbox.empty.${view}`)}
       </Text>
     )

@@ -132,6 +132,27 @@ describe('a thread is opened', () => {
   })
 })
 
+describe('a thread that nobody has written in', () => {
+  it('ends with its guest, also when they come again, until somebody writes', async () => {
+    const { deps, stay, guestId, home, start, thread } = await world()
+    const endsIn = async (days: number) => {
+      const expireAt = new Date(Date.now() + days * 86_400_000)
+      await db.doc(`guests/${guestId}`).update({ expireAt })
+      return expireAt.toISOString()
+    }
+    const [first, reservationId] = [await endsIn(1000), await stay(1, 3)]
+    const { threadId } = await start({ home: { reservationId } })
+    expect(await thread(threadId)).toMatchObject({ expireAt: first })
+    const later = await endsIn(2000)
+    await openFor(deps, { guestId, propertyId: home })
+    expect(await thread(threadId)).toMatchObject({ expireAt: later })
+    await start({ home: { reservationId }, message: text() })
+    await endsIn(3000)
+    await openFor(deps, { guestId, propertyId: home })
+    expect(await thread(threadId)).not.toHaveProperty('expireAt')
+  })
+})
+
 describe('a thread that the company wrote is found', () => {
   it.each(['its stay', 'its guest', 'its participants'] as const)('by %s', async by => {
     const { start, stay, guestId, landlordId, threads } = await world()

@@ -105,7 +105,7 @@ export interface ThreadEdit extends Omit<ThreadChange, 'extras'> {
 
 type StayFields = Pick<
   Thread,
-  'guestId' | 'landlordId' | 'reservationId' | 'propertyId' | 'stay' | 'stayDueAt'
+  'guestId' | 'landlordId' | 'reservationId' | 'propertyId' | 'stay' | 'stayDueAt' | 'expireAt'
 >
 
 export type ThreadFields = Partial<

@@ -30,6 +30,8 @@ export const storedThread = z.looseObject({
   lastPublicMessage: z.record(z.string(), z.unknown()).nullish(),
   lastAnswers: storedLastAnswers,
   updatedAt: z.date().optional(),
+  /** End of retention: of the last message, or of the guest where we opened it and nobody has written. */
+  expireAt: z.date().optional().catch(undefined),
   lastChatappMessageSentAt: z.date().nullish(),
   version: z.number().int().nonnegative().default(0),
   /** Posts in a minute (since the epoch): of members and roles, and of all others. */
@@ -90,7 +92,14 @@ export type NewThread = Pick<Thread, 'source' | 'participantIds' | 'needsAttenti
 } & Partial<
     Pick<
       Thread,
-      'landlordId' | 'reservationId' | 'propertyId' | 'teamId' | 'stay' | 'stayDueAt' | 'deskDueAt'
+      | 'landlordId'
+      | 'reservationId'
+      | 'propertyId'
+      | 'teamId'
+      | 'stay'
+      | 'stayDueAt'
+      | 'deskDueAt'
+      | 'expireAt'
     >
   >
 

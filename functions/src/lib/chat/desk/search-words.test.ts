@@ -21,6 +21,11 @@ it.each([
   if (phones.length === 0) expect(found).toEqual([])
 })
 
+it('looks in more countries than it may ask for where the number is one', async () => {
+  const many = new Set(['AE', 'AR', 'AU', 'BG', 'BO', 'CH', 'CZ', 'FI', 'GR', 'IT', 'JP', 'KR', 'NG', 'DE'])
+  expect((await wordsOf('0151 23456789', many)).phones).toContain('+4915123456789')
+})
+
 it('knows an address, and no name in it', async () => {
   expect(await wordsOf(' Maria@Example.com ', countries)).toMatchObject({
     emails: ['Maria@Example.com', 'maria@example.com'],

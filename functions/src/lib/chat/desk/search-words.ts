@@ -73,5 +73,7 @@ async function phonesIn(words: string, countries: AllowedCountries): Promise<str
     isSupportedCountry(country) ? parsed(words, country) : undefined,
   )
   const possible = [abroad, ...(words.startsWith('+') ? [] : atHome)].filter(number => number?.isPossible())
-  return [...new Set(possible.map(number => String(number?.number)))].slice(0, mostPhones)
+  // Of more than may be asked for, those that a country really gives.
+  const likely = possible.toSorted((a, b) => Number(b?.isValid()) - Number(a?.isValid()))
+  return [...new Set(likely.map(number => String(number?.number)))].slice(0, mostPhones)
 }

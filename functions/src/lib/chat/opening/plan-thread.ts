@@ -68,6 +68,7 @@ export function planThread(known: Known): ThreadPlan {
         ...(stay?.until && stayChange({}, stay.until)),
         ...(days && { stay: days }),
         ...(guest?.name && { guestName: guest.name }),
+        ...(guest?.expireAt && { expireAt: guest.expireAt }),
       },
     }
   }
@@ -143,7 +144,7 @@ function daysChange(known: Known, { source, reservationId, stay }: Thread): Chan
 }
 
 function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined): Change | undefined {
-  const { guestId, landlordId } = known
+  const { guestId, landlordId, guest } = known
   const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
   const changesProperty = moves && (stay.fields.propertyId ?? null) !== (thread.propertyId ?? null)
   // A guest who waits does so for the team whose deadline it is.
@@ -151,12 +152,16 @@ function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined
   const days = daysOf(known, moves ? stay.fields.reservationId : thread.reservationId)
   const stayDueAt = stay?.until ?? null
   const isDueElsewhen = stayDueAt?.getTime() !== thread.stayDueAt?.getTime()
+  // Once somebody has written it ends with the last message, or not at all.
+  const isUnwritten = thread.expireAt && !thread.lastMessage
+  const expireAt = isUnwritten && guest?.expireAt
   const fields = {
     ...(thread.guestId !== guestId && { guestId }),
     ...(!thread.landlordId && landlordId && { landlordId }),
     ...(moves && stay.fields),
     ...(needsTeam && { teamId: teamAt(known, (moves ? stay.fields : thread).propertyId) }),
     ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
+    ...(expireAt && expireAt.getTime() !== thread.expireAt?.getTime() && { expireAt }),
     ...(isDueElsewhen && stayChange(thread, stayDueAt)),
   }
   return Object.keys(fields).length === 0 ? undefined : { fields }
