@@ -60,7 +60,8 @@ describe('opening a thread', () => {
       400,
       'validation-failed',
     )
-    const { status, body } = await open({ reservationId, template: 'booking-confirmation' })
+    const template = { template: 'booking-confirmation', optIn: 'booking form' }
+    const { status, body } = await open({ reservationId, ...template })
     expect(status).toBe(201)
     expect(body.message.delivery.template).toMatchObject({ name: 'booking-confirmation' })
     await deliveryOf(body.threadId, body.message.messageId, 'sent')

@@ -123,11 +123,13 @@ describe('a thread is opened', () => {
     const reservationId = await stay(40, 42)
     const { message } = await start({
       home: { reservationId },
-      message: { template: { template: 'booking-confirmation', variables: {} } },
+      message: { template: { template: 'booking-confirmation', variables: {}, optIn: 'booking form' } },
     })
     expect(message).toMatchObject({
       reservationId,
-      delivery: { reservationId, template: { variables: { '3': day(40), '4': day(42) } } },
+      delivery: {
+        ...{ reservationId, template: { variables: { '3': day(40), '4': day(42) }, optIn: 'booking form' } },
+      },
     })
   })
 })

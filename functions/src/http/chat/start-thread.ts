@@ -21,6 +21,7 @@ const body = z
     type: z.string().optional().meta({ description: 'As when a message is posted.' }),
     template: z.enum(templateNames).optional().meta({ description: 'In place of `body`.' }),
     variables: z.unknown().optional().meta({ type: 'object', description: 'As when a template is sent.' }),
+    optIn: z.string().optional().meta({ description: 'As when a template is sent.' }),
     unlessAnsweredSince: z.string().optional().meta({ description: 'As when a message is posted.' }),
   })
   .refine(({ reservationId, guestId }) => (reservationId === undefined) !== (guestId === undefined), {

@@ -27,6 +27,8 @@ const messageTemplate = z.object({
   variables: z.record(z.string(), z.string()),
   /** Names of those that we filled in. */
   filled: z.array(z.string()).optional(),
+  /** Where its guest agreed to be written to, as its author says. */
+  optIn: z.string().optional(),
 })
 export type MessageTemplate = z.infer<typeof messageTemplate>
 

@@ -33,6 +33,8 @@ export interface TemplatePost {
   /** The stay that it is about; the thread's without one. */
   reservationId?: string | undefined
   sendUntil?: Date | undefined
+  /** Where the guest agreed to be written to. */
+  optIn?: string | undefined
   /** As of a message. */
   unlessAnsweredSince?: Date | undefined
 }
@@ -80,7 +82,8 @@ async function contentOf(
   const body = renderTemplate(template, values)
   if (body.length > deps.rules.chatLimits().outboundBody) throw tooLong(deps.rules.chatLimits().outboundBody)
   const filled = open.map(({ name }) => name)
-  return { body, template: asSent(post.template, template, values, filled) }
+  const sent = asSent(post.template, template, values, filled)
+  return { body, template: { ...sent, ...(post.optIn !== undefined && { optIn: post.optIn }) } }
 }
 
 const given = (values: Values): Values =>

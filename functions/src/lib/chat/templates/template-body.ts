@@ -3,6 +3,19 @@ import { clientId } from '../../identifiers.ts'
 import { sendUntil, stayOfPost, unlessAnsweredSince } from '../posting/post-input.ts'
 import { type TemplateName, templateNames, templateOf } from './templates.ts'
 
+/** Where the guest agreed to be written to. */
+const optIn = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine(text => text.isWellFormed(), 'must be well-formed Unicode')
+  .optional()
+  .meta({
+    description:
+      'Where the guest agreed to be written to, such as "booking form": kept with the message, for a guest of whom `optedIn` says nothing.',
+  })
+
 const request = z.strictObject({
   template: z.enum(templateNames),
   variables: z
@@ -15,6 +28,7 @@ const request = z.strictObject({
     }),
   messageId: clientId.optional(),
   reservationId: stayOfPost,
+  optIn,
   sendUntil,
   unlessAnsweredSince,
 })
