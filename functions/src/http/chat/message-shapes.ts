@@ -31,6 +31,7 @@ const postedDelivery = z.object({
       name: z.string(),
       variables: z.record(z.string(), z.string()).meta({ description: 'By their place, "1", "2", …' }),
       filled: z.array(z.string()).optional().meta({ description: 'Those that were left to us to fill.' }),
+      optIn: z.string().optional(),
     })
     .optional(),
 })
