@@ -50,7 +50,7 @@ const tellOf = (threadId: string) => put(`threadChanges/${threadId}`, { at: new 
 async function storeIndexed(fields: Record<string, unknown> = {}): Promise<string> {
   const threadId = await storeThread(fields)
   await tellOf(threadId)
-  await indexed(threadId, {})
+  await indexed(threadId, { objectID: threadId })
   return threadId
 }
 
