@@ -1,22 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { lazy, type RefObject, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../api/problem.ts'
 import { backToDraft } from '../outbox/drafts.ts'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
-import { LazyPart } from '../ui/lazy-part.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import keyClasses from './choice-dialog.module.css'
+import { DiscardDialog } from './discard-dialog.tsx'
 import type { Message, MessagePage } from './message.ts'
 import classes from './second-answer.module.css'
 import { type PaneKeys, usePaneKeys } from './use-pane-keys.ts'
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
-}))
 
 interface SecondAnswerProps {
   entry: OutboxEntry
@@ -90,17 +86,7 @@ export function SecondAnswer({ entry, answer, messages, authors, pane }: SecondA
           </Button>
         ))}
       </div>
-      {isAsking && (
-        <LazyPart>
-          <ConfirmDialog
-            title={t('thread.outbox.discardTitle')}
-            text={t('thread.outbox.discardWhat')}
-            confirm={t('thread.outbox.discard')}
-            onConfirm={() => outbox.discard(messageId)}
-            onClose={() => setAsking(false)}
-          />
-        </LazyPart>
-      )}
+      {isAsking && <DiscardDialog messageId={messageId} onClose={() => setAsking(false)} />}
     </section>
   )
 }

@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconClock, IconCloudOff, IconHourglass, IconNote } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { backToDraft } from '../outbox/drafts.ts'
 import { answerBefore, mentionsOf, type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
-import { LazyPart } from '../ui/lazy-part.tsx'
 import { ClockTime } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
 import classes from './message-bubble.module.css'
 import { NoteText } from './note-text.tsx'
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
-}))
 
 const icons = { queued: IconClock, connection: IconCloudOff, server: IconHourglass }
 
@@ -104,17 +100,7 @@ function Refused({ entry }: { entry: OutboxEntry }) {
           {t('thread.outbox.discard')}
         </Button>
       </div>
-      {isAsking && (
-        <LazyPart>
-          <ConfirmDialog
-            title={t('thread.outbox.discardTitle')}
-            text={t('thread.outbox.discardWhat')}
-            confirm={t('thread.outbox.discard')}
-            onConfirm={() => outbox.discard(messageId)}
-            onClose={() => setAsking(false)}
-          />
-        </LazyPart>
-      )}
+      {isAsking && <DiscardDialog messageId={messageId} onClose={() => setAsking(false)} />}
     </div>
   )
 }

@@ -1,0 +1,25 @@
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOutbox } from '../outbox/use-outbox.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+}))
+
+/** Whether what was not sent yet is thrown away. */
+export function DiscardDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const outbox = useOutbox()
+  return (
+    <LazyPart>
+      <ConfirmDialog
+        title={t('thread.outbox.discardTitle')}
+        text={t('thread.outbox.discardWhat')}
+        confirm={t('thread.outbox.discard')}
+        onConfirm={() => outbox.discard(messageId)}
+        onClose={onClose}
+      />
+    </LazyPart>
+  )
+}
