@@ -1,0 +1,88 @@
+/** A conversation at an OTA, as the channel manager shows it. */
+export interface OtaConversation {
+  id: string
+  channelManagerPropertyId: string
+  /** The OTA, in lower case: `booking`, `airbnb`, `expedia`, or what the channel manager calls it. */
+  provider: string
+  /** The guest's name, at some OTAs the first name only. */
+  title: string | null
+  /** The channel manager's id; null before there is a booking. */
+  bookingId: string | null
+  isClosed: boolean
+  lastMessageAt: Date | null
+}
+
+export type OtaSender = 'guest' | 'property' | 'system'
+
+/** What an OTA says of the stay that somebody inquires about. Days, `YYYY-MM-DD`. */
+export interface InquiredStay {
+  arrival: string | null
+  departure: string | null
+  guests: number | null
+  listing: string | null
+  guestName: string | null
+}
+
+/** What the OTA asks the property to decide, where it is decided there. */
+export interface OtaRequest {
+  kind: 'inquiry' | 'reservation_request' | 'alteration_request'
+  status: string | null
+  respondBy: Date | null
+}
+
+/** A message of a conversation. */
+export interface OtaMessage {
+  id: string
+  /** Absent in some answers. */
+  conversationId: string | null
+  /** Unknown senders are taken for the system. */
+  sender: OtaSender
+  text: string
+  /** Addresses at the channel manager; such links end. */
+  attachments: string[]
+  at: Date
+  /** Whose key wrote it at the channel manager; null for what was written at the OTA. */
+  userId: string | null
+  author: { name: string; role: string | null } | null
+  stay: InquiredStay | null
+  request: OtaRequest | null
+}
+
+export interface OtaPage<One> {
+  /** Newest first. */
+  rows: One[]
+  hasMore: boolean
+}
+
+/** Pages begin at 1 and have at most `pageSize` rows. */
+export interface OtaPageQuery {
+  page: number
+  pageSize: number
+}
+
+/**
+ * Guests' messages at the OTAs, through the channel manager. Every call throws ProviderError; `MessagesNotInstalled`
+ * where the property lacks the Messages application.
+ */
+export interface OtaInbox {
+  conversations(channelManagerPropertyId: string, query: OtaPageQuery): Promise<OtaPage<OtaConversation>>
+  conversation(id: string): Promise<OtaConversation | undefined>
+  messages(conversationId: string, query: OtaPageQuery): Promise<OtaPage<OtaMessage>>
+  /** Says that the guest's last message needs no answer. Of Booking.com only; repeating it is harmless. */
+  noReplyNeeded(conversationId: string): Promise<void>
+}
+
+/** The Messages application of a property at the channel manager, which is paid for. */
+export interface MessagesApplication {
+  /** `price` in minor units a month; null where the catalogue tells none. */
+  read(
+    channelManagerPropertyId: string,
+  ): Promise<{ installed: boolean; price: number | null; currency: string | null }>
+  /** Idempotent: one that is there is not installed again. */
+  install(channelManagerPropertyId: string): Promise<void>
+}
+
+/** The property has no Messages application at the channel manager. */
+export class MessagesNotInstalled extends Error {
+  override readonly name = 'MessagesNotInstalled'
+}
