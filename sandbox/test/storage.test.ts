@@ -48,11 +48,16 @@ it('takes an upload in two parts once, where that is asked for', async () => {
   expect((await put(query, type, multipart({}))).status).toBe(400)
 })
 
+interface Listed {
+  items: { name: string }[]
+  nextPageToken?: string
+}
+
 it('lists by the beginning of the name, page by page, and takes away', async () => {
   for (const name of ['a/b', 'a/c', 'b/a']) await put(`uploadType=media&name=${name}`, 'text/plain', name)
   const names = async (query: string) => {
-    const { items, nextPageToken } = await (await get(`/storage/v1/b/files/o?${query}`)).json()
-    return [items.map(({ name }: { name: string }) => name), nextPageToken]
+    const listed = (await (await get(`/storage/v1/b/files/o?${query}`)).json()) as Listed
+    return [listed.items.map(({ name }) => name), listed.nextPageToken]
   }
   expect(await names('prefix=a/')).toEqual([['a/b', 'a/c'], undefined])
   expect(await names('maxResults=2')).toEqual([['a/b', 'a/c'], 'a/c'])

@@ -105,6 +105,11 @@ export const messageMetadata = z.looseObject({
 })
 export type MessageMetadata = z.infer<typeof messageMetadata>
 
+/** A file that goes with a message, and lies with us. */
+const messageFile = z.object({ fileId: z.string(), name: z.string(), type: z.string(), size: z.number() })
+export type MessageFile = z.infer<typeof messageFile>
+export const messageFiles = z.array(messageFile).optional()
+
 /** What an author says of a message. A field added here is stored, compared on a repeat, shown and forwarded. */
 export const postedFields = {
   body: z.string(),
@@ -149,6 +154,7 @@ export const storedMessage = z.looseObject({
   /** When it came in, where it was stored later than that: the time of writing, of which the order says nothing. */
   receivedAt: z.date().optional().catch(undefined),
   metadata: messageMetadata.optional(),
+  files: messageFiles.catch(undefined),
   /** Its author took part by posting alone, without a role. */
   joined: z.literal('self').optional().catch(undefined),
   delivery: storedDelivery.optional(),

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { FileFacts, FileRules } from '../files/channel-files.ts'
 import type { Guest } from '../guest.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 
@@ -16,10 +17,10 @@ export interface Channel {
   refusalOf(address: string, countries: AllowedCountries): Promise<DeliveryFailure | undefined>
   /** The failure of a send to a guest without an address. */
   noAddress: DeliveryFailure
-  /** How many files go with one message, and the failure of a send that has others. */
-  files: { most: number; refusal: DeliveryFailure }
+  /** How many files go with one message by their addresses, the failure of a send that has others, and which go of ours. */
+  files: { most: number; refusal: DeliveryFailure; takes?: FileRules }
   /** How many segments the message is paid for as. */
-  segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments'>): Promise<number>
+  segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments' | 'files'>): Promise<number>
   /** How long after a guest's message free text is taken; absent where it always is. Milliseconds. */
   windowMs?: number
   /** What else stands in the way now, as far as we know. */
@@ -48,6 +49,7 @@ export interface SendPlan {
   isTemplate: boolean
   /** Files that go with the text. */
   attachments?: readonly string[] | undefined
+  files?: readonly FileFacts[] | undefined
 }
 
 export interface LookUpRules {

@@ -36,9 +36,9 @@ export async function lookUp(
   known: DeliveryContext,
   channel: ChannelName,
 ): Promise<Finding | undefined> {
-  const { delivery, body } = known.message.value
+  const { delivery, body, files } = known.message.value
   if (!delivery) return undefined
-  const finding = await findSend(deps, { ref, delivery, body, channel })
+  const finding = await findSend(deps, { ref, delivery, body, channel, isTextless: files !== undefined })
   const now = deps.clock.now()
   const isSame = (message: StoredMessage) =>
     message.delivery?.status === 'unknown' && message.delivery.claimId === delivery.claimId
@@ -66,6 +66,8 @@ interface LostSend {
   delivery: Delivery
   body: string
   channel: ChannelName
+  /** It may have gone without a text. */
+  isTextless: boolean
 }
 
 async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Finding> {
@@ -83,7 +85,7 @@ async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Findi
   const taken = known.union(new Set(replaced))
   // An unowned entry may be ours with altered text, but a text message never has an empty body.
   const mayBeOurs = ({ providerMessageId, body }: ListedMessage) =>
-    !taken.has(providerMessageId) && (template !== undefined || body !== '')
+    !taken.has(providerMessageId) && (template !== undefined || lost.isTextless || body !== '')
   const free = listed.filter(mayBeOurs)
   if (free.length === 0) return 'absent'
   // A template's text is put together by the provider, so any entry may be it.
