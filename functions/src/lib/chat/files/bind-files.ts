@@ -36,7 +36,7 @@ export function boundFiles(
   const channel = channelOfType(input.type)
   const obstacle = channel && isSendDue(input) && fileObstacle(channels[channel].files.takes, shown)
   if (obstacle)
-    throw refused(obstacle.detail, undefined, { message: obstacle.detail, nextAction: obstacle.nextAction })
+    throw refused(obstacle.detail, undefined, { ...obstacle, message: 'must be what the channel takes' })
   return { shown, bindings: found.map(({ fileId, revision }) => ({ fileId, revision })) }
 }
 
