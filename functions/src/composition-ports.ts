@@ -115,6 +115,16 @@ export const portBuilders = ({
       (await import('./adapters/channel-manager/channel-manager.ts')).channelManager(
         await channelManagerConfig(),
       ),
+    otaInbox: async () =>
+      (await import('./adapters/channel-manager/messages.ts')).otaInbox(await channelManagerConfig()),
+    otaMessenger: async () =>
+      (await import('./adapters/channel-manager/messenger.ts')).otaMessenger(await channelManagerConfig()),
+    otaMedia: async () =>
+      (await import('./adapters/channel-manager/message-media.ts')).otaMedia(settings.channelManagerConfig()),
+    messagesApplication: async () => {
+      const { messagesApplication } = await import('./adapters/channel-manager/applications.ts')
+      return messagesApplication(await channelManagerConfig())
+    },
     webhooks: async () => {
       const { webhooks } = await import('./adapters/channel-manager/webhooks.ts')
       return webhooks(await channelManagerConfig(), settings.channelManagerWebhook)

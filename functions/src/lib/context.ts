@@ -13,6 +13,7 @@ import type { AssignBy, Teams } from './chat/desk/team.ts'
 import type { Guests } from './chat/guest.ts'
 import type { InboundLog } from './chat/inbound/inbound-log.ts'
 import type { Inbound } from './chat/inbound/inbound-port.ts'
+import type { MessagesApplication, OtaFiles, OtaInbox } from './chat/ota/ports.ts'
 import type { GuestPlatform, Messages, Threads } from './chat/ports.ts'
 import type { ChatLimits } from './chat/posting/post-input.ts'
 import type { JoinPolicy } from './chat/posting/post-policy.ts'
@@ -80,6 +81,10 @@ export interface VendorPorts {
   webhooks: Webhooks
   events: ChannelEvents
   feed: BookingFeed
+  otaInbox: OtaInbox
+  otaMessenger: Messenger & OtaFiles
+  otaMedia: MediaSource
+  messagesApplication: MessagesApplication
 }
 
 /** How callers prove who they are, and what is to be understood by what they say. */

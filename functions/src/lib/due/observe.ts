@@ -29,6 +29,10 @@ const lanesOf = {
   events: () => 'channel-manager',
   webhooks: () => 'channel-manager',
   feed: () => 'channel-manager',
+  otaInbox: () => 'channel-manager',
+  otaMessenger: () => 'channel-manager',
+  otaMedia: undefined,
+  messagesApplication: () => 'channel-manager',
 } as const satisfies Record<keyof VendorPorts, LaneOf | undefined>
 const laneOf: { readonly [Name in PortName]?: LaneOf | undefined } = lanesOf
 
