@@ -68,7 +68,7 @@ export const httpsFunctions = {
     routes: chatRoutes,
     size: size(1, 40, 4),
     timeoutSeconds: 60,
-    secrets: ['twilioAuthToken', 'optOutKey', 'algoliaSearchKey'],
+    secrets: ['twilioAuthToken', 'channelManagerApiKey', 'optOutKey', 'algoliaSearchKey'],
   },
   webhooks: {
     routes: webhookRoutes,
@@ -93,7 +93,7 @@ export const createdFunctions = {
     // What fails has been marked as due; only where that failed too does the event come again.
     retry: true,
     size: oneProcess,
-    secrets: ['twilioAuthToken', 'optOutKey', 'guestPlatformApiKey', 'algoliaApiKey'],
+    secrets: ['twilioAuthToken', 'channelManagerApiKey', 'optOutKey', 'guestPlatformApiKey', 'algoliaApiKey'],
     run: async (context, { threadId = '', messageId = '' }, created) =>
       (await documents()).onMessageCreated(context, { threadId, messageId }, created),
   },
