@@ -59,6 +59,7 @@ export const portBuilders = ({
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
     desk: () => stored(import('./adapters/firestore/desk.ts'), (it, db) => it.desk(db)),
     savedViews: () => stored(import('./adapters/firestore/saved-views.ts'), (it, db) => it.savedViews(db)),
+    fileRecords: () => stored(import('./adapters/firestore/files.ts'), (it, db) => it.fileRecords(db)),
     operations: () =>
       stored(import('./adapters/firestore/operations.ts'), (it, db) =>
         it.operations(db, system.clock, settings),
@@ -91,6 +92,7 @@ export const portBuilders = ({
 
     // Vendors.
     userRecords: async () => (await import('./adapters/firebase-auth/user-records.ts')).firebaseUserRecords(),
+    files: async () => (await import('./adapters/storage/files.ts')).storageFiles(settings.storageConfig()),
     media: async () => (await import('./adapters/twilio/media.ts')).twilioMedia(twilioConfig()),
     inboundLog: async () =>
       (await import('./adapters/twilio/inbound-log.ts')).twilioInboundLog(twilioConfig()),
