@@ -119,6 +119,16 @@ export const portBuilders = ({
       (await import('./adapters/channel-manager/channel-manager.ts')).channelManager(
         await channelManagerConfig(),
       ),
+    otaInbox: async () =>
+      (await import('./adapters/channel-manager/messages.ts')).otaInbox(await channelManagerConfig()),
+    otaMessenger: async () =>
+      (await import('./adapters/channel-manager/messenger.ts')).otaMessenger(await channelManagerConfig()),
+    otaMedia: async () =>
+      (await import('./adapters/channel-manager/message-media.ts')).otaMedia(settings.channelManagerConfig()),
+    messagesApplication: async () => {
+      const { messagesApplication } = await import('./adapters/channel-manager/applications.ts')
+      return messagesApplication(await channelManagerConfig())
+    },
     webhooks: async () => {
       const { webhooks } = await import('./adapters/channel-manager/webhooks.ts')
       return webhooks(await channelManagerConfig(), settings.channelManagerWebhook)
@@ -127,14 +137,5 @@ export const portBuilders = ({
       (await import('./adapters/channel-manager/events.ts')).channelEvents(await channelManagerConfig()),
     feed: async () =>
       (await import('./adapters/channel-manager/bookings.ts')).bookingFeed(await channelManagerConfig()),
-    otaInbox: async () => ({
-      ...{ conversations: missing, conversation: missing, messages: missing, noReplyNeeded: missing },
-    }),
-    messagesApplication: async () => ({ read: missing, install: missing }),
   }
-}
-
-/** Until there is an adapter. */
-const missing = async (): Promise<never> => {
-  throw new Error('there is no adapter of it')
 }

@@ -74,7 +74,7 @@ export const httpsFunctions = {
     routes: chatRoutes,
     size: size(1, 40, 4),
     timeoutSeconds: 60,
-    secrets: ['twilioAuthToken', 'optOutKey', 'algoliaSearchKey', 'fileLinkKey'],
+    secrets: ['twilioAuthToken', 'channelManagerApiKey', 'optOutKey', 'algoliaSearchKey', 'fileLinkKey'],
   },
   uploads: {
     routes: uploadRoutes,
@@ -106,7 +106,14 @@ export const createdFunctions = {
     // What fails has been marked as due; only where that failed too does the event come again.
     retry: true,
     size: oneProcess,
-    secrets: ['twilioAuthToken', 'optOutKey', 'fileLinkKey', 'guestPlatformApiKey', 'algoliaApiKey'],
+    secrets: [
+      'twilioAuthToken',
+      'channelManagerApiKey',
+      'optOutKey',
+      'fileLinkKey',
+      'guestPlatformApiKey',
+      'algoliaApiKey',
+    ],
     run: async (context, { threadId = '', messageId = '' }, created) =>
       (await documents()).onMessageCreated(context, { threadId, messageId }, created),
   },

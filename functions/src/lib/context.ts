@@ -14,7 +14,7 @@ import type { FileRecords, Files } from './chat/files/ports.ts'
 import type { Guests } from './chat/guest.ts'
 import type { InboundLog } from './chat/inbound/inbound-log.ts'
 import type { Inbound } from './chat/inbound/inbound-port.ts'
-import type { MessagesApplication, OtaInbox } from './chat/ota/ports.ts'
+import type { MessagesApplication, OtaFiles, OtaInbox } from './chat/ota/ports.ts'
 import type { OtaConversations } from './chat/ota/stored-conversation.ts'
 import type { GuestPlatform, Messages, Threads } from './chat/ports.ts'
 import type { ChatLimits } from './chat/posting/post-input.ts'
@@ -87,6 +87,8 @@ export interface VendorPorts {
   events: ChannelEvents
   feed: BookingFeed
   otaInbox: OtaInbox
+  otaMessenger: Messenger & OtaFiles
+  otaMedia: MediaSource
   messagesApplication: MessagesApplication
 }
 

@@ -180,9 +180,9 @@ export const storedMessage = z.looseObject({
   /** When it came in, where it was stored later than that: the time of writing, of which the order says nothing. */
   receivedAt: z.date().optional().catch(undefined),
   metadata: messageMetadata.optional(),
-  files: messageFiles.catch(undefined),
   /** Was there before we read the conversation: stored with its own time. */
   past: z.literal(true).optional().catch(undefined),
+  files: messageFiles.catch(undefined),
   /** Its author took part by posting alone, without a role. */
   joined: z.literal('self').optional().catch(undefined),
   delivery: storedDelivery.optional(),

@@ -31,6 +31,8 @@ const lanesOf = {
   webhooks: () => 'channel-manager',
   feed: () => 'channel-manager',
   otaInbox: () => 'ota',
+  otaMessenger: () => 'ota',
+  otaMedia: undefined,
   messagesApplication: () => 'channel-manager',
 } as const satisfies Record<keyof VendorPorts, LaneOf | undefined>
 const laneOf: { readonly [Name in PortName]?: LaneOf | undefined } = lanesOf

@@ -59,8 +59,8 @@ export interface SendPlan {
   isTemplate: boolean
   /** Files that go with the text. */
   attachments?: readonly string[] | undefined
-  files?: readonly FileFacts[] | undefined
   talk?: Talk | undefined
+  files?: readonly FileFacts[] | undefined
 }
 
 export interface LookUpRules {

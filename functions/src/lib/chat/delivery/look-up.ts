@@ -40,8 +40,10 @@ export async function lookUp(
 ): Promise<Finding | undefined> {
   const { delivery, body, files } = known.message.value
   if (!delivery) return undefined
-  const [isTextless, thread] = [files !== undefined, known.thread.value]
-  const finding = await findSend(deps, { ref, delivery, body, channel, isTextless, thread })
+  const isTextless = files !== undefined
+  const finding = await findSend(deps, {
+    ...{ ref, delivery, body, channel, thread: known.thread.value, isTextless },
+  })
   const now = deps.clock.now()
   const isSame = (message: StoredMessage) =>
     message.delivery?.status === 'unknown' && message.delivery.claimId === delivery.claimId
@@ -69,9 +71,9 @@ interface LostSend {
   delivery: Delivery
   body: string
   channel: ChannelName
+  thread: Pick<Thread, 'conversations'>
   /** It may have gone without a text. */
   isTextless: boolean
-  thread: Pick<Thread, 'conversations'>
 }
 
 async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Finding> {
