@@ -68,7 +68,7 @@ export const httpsFunctions = {
     routes: chatRoutes,
     size: size(1, 40, 4),
     timeoutSeconds: 60,
-    secrets: ['twilioAuthToken', 'optOutKey', 'algoliaSearchKey'],
+    secrets: ['twilioAuthToken', 'optOutKey', 'algoliaSearchKey', 'channelManagerApiKey'],
   },
   webhooks: {
     routes: webhookRoutes,
@@ -93,7 +93,7 @@ export const createdFunctions = {
     // What fails has been marked as due; only where that failed too does the event come again.
     retry: true,
     size: oneProcess,
-    secrets: ['twilioAuthToken', 'optOutKey', 'guestPlatformApiKey', 'algoliaApiKey'],
+    secrets: ['twilioAuthToken', 'optOutKey', 'guestPlatformApiKey', 'algoliaApiKey', 'channelManagerApiKey'],
     run: async (context, { threadId = '', messageId = '' }, created) =>
       (await documents()).onMessageCreated(context, { threadId, messageId }, created),
   },
@@ -159,6 +159,12 @@ export const scheduledFunctions: Readonly<Record<ScheduleName, ScheduledFunction
     timeoutSeconds: 300,
     secrets: ['twilioAuthToken', 'optOutKey'],
     run: round('inbound-catch-up'),
+  },
+  sweepota: {
+    size: oneAtATime,
+    timeoutSeconds: 55,
+    secrets: ['channelManagerApiKey', 'twilioAuthToken', 'optOutKey'],
+    run: round('ota-inboxes'),
   },
   comparesearch: {
     size: oneAtATime,

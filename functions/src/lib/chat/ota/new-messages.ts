@@ -27,15 +27,17 @@ export async function readNew(deps: ReadDeps, held: Held, home: Home): Promise<R
   const since = later(readUpTo ? new Date(readUpTo.getTime() - lookBackMs) : first, stored.past?.until)
   const found = await rowsSince(deps, conversationId, since)
   const past = pastAfter(stored.past, readUpTo, found)
-  let upTo = readUpTo
+  let [upTo, asked] = [readUpTo, 0]
   const read = (dueAt = home.dueAt): Read => ({
     fields: { ...home.fields, ...(upTo && { readUpTo: upTo }), past },
     dueAt,
+    asked,
   })
   for (const message of inOrder(await unknownOf(deps, found.rows))) {
     const whose = message.sender === 'property' ? await whoseSend(deps, message, home) : 'theirs'
     if (whose === 'unclear yet') return read(new Date(deps.clock.now().getTime() + sendingPauseMs))
     if (whose === 'theirs') home.threadId = home.fields.threadId = await store(deps, message, home)
+    if (message.sender === 'guest') asked += 1
     upTo = later(message.at, upTo)
   }
   const newest = found.rows[0]?.at ?? found.olderThan
