@@ -15,6 +15,8 @@ interface Facts<Who extends Access> {
   maxBytes?: number
   /** Whose sign of life a call is. */
   webhook?: WebhookName
+  /** Whose sign of life some of its calls are. */
+  alsoTells?: readonly WebhookName[]
 }
 
 interface Definition<Who extends Access> extends Facts<Who> {

@@ -27,7 +27,8 @@ export function otaConversations(db: Firestore): OtaConversations {
     },
 
     async mark(id, known, at) {
-      const marked = { ...defined(known), dueAt: at, marks: FieldValue.increment(1) }
+      const end = endOf(db, 'otaConversations', at)
+      const marked = { ...defined(known), dueAt: at, marks: FieldValue.increment(1), ...end }
       await db.commit([set(stored.doc(id), marked, true)])
     },
 

@@ -43,6 +43,7 @@ export const channelManagerRoute = route({
   access: 'webhook',
   maxBytes,
   webhook: 'bookings',
+  alsoTells: ['ota-messages'],
   async handle({ context, request }) {
     const { channelManagerWebhook } = context
     if (!(await channelManagerWebhook.isSecret(request.get('x-webhook-secret') ?? '')))

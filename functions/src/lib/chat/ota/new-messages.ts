@@ -67,15 +67,12 @@ async function rowsSince({ otaInbox }: ReadDeps, conversationId: string, since: 
 
 /** Neither stored nor sent by us. */
 export async function unknownOf(
-  { inbound, messages }: ReadDeps,
+  { messages }: ReadDeps,
   rows: readonly OtaMessage[],
 ): Promise<OtaMessage[]> {
-  const unique = [...new Map(rows.map(row => [row.id, row])).values()]
-  const [missing, sent] = await Promise.all([
-    inbound.missing(unique.map(({ id }) => id)),
-    messages.knownProviderIds(unique.flatMap(({ id, sender }) => (sender === 'property' ? id : []))),
-  ])
-  return unique.filter(({ id }) => missing.has(id) && !sent.has(id))
+  const unique = new Map(rows.map(row => [row.id, row]))
+  const known = await messages.knownProviderIds([...unique.keys()])
+  return [...unique.values()].filter(({ id }) => !known.has(id))
 }
 
 /** What is to be caught up with: what was there before, or came while nobody could read. */
