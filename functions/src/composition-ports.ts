@@ -52,11 +52,14 @@ export const portBuilders = ({
       ),
     guests: () =>
       stored(import('./adapters/firestore/guest-queries.ts'), (it, db) => it.guests(db, settings.optOutKeys)),
+    otaConversations: () =>
+      stored(import('./adapters/firestore/ota-conversations.ts'), (it, db) => it.otaConversations(db)),
     inbound: () => stored(import('./adapters/firestore/triage.ts'), (it, db) => it.inbound(db)),
     threads: () => stored(import('./adapters/firestore/threads.ts'), (it, db) => it.threads(db)),
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
     desk: () => stored(import('./adapters/firestore/desk.ts'), (it, db) => it.desk(db)),
     savedViews: () => stored(import('./adapters/firestore/saved-views.ts'), (it, db) => it.savedViews(db)),
+    fileRecords: () => stored(import('./adapters/firestore/files.ts'), (it, db) => it.fileRecords(db)),
     operations: () =>
       stored(import('./adapters/firestore/operations.ts'), (it, db) =>
         it.operations(db, system.clock, settings),
@@ -89,6 +92,7 @@ export const portBuilders = ({
 
     // Vendors.
     userRecords: async () => (await import('./adapters/firebase-auth/user-records.ts')).firebaseUserRecords(),
+    files: async () => (await import('./adapters/storage/files.ts')).storageFiles(settings.storageConfig()),
     media: async () => (await import('./adapters/twilio/media.ts')).twilioMedia(twilioConfig()),
     inboundLog: async () =>
       (await import('./adapters/twilio/inbound-log.ts')).twilioInboundLog(twilioConfig()),

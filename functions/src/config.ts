@@ -31,6 +31,8 @@ export const params = {
   searchRoundDays: defineString('SEARCH_ROUND_DAYS', { default: '7' }),
   watchHours: defineString('WATCH_HOURS', { default: '12' }),
   guestPlatformUrl: defineString('GUEST_PLATFORM_URL', { default: '' }),
+  storageUrl: defineString('STORAGE_URL', { default: 'https://storage.googleapis.com' }),
+  filesBucket: defineString('FILES_BUCKET', { default: '' }),
   publicUrl: defineString('PUBLIC_URL', { default: '' }),
   landlordUrl: defineString('LANDLORD_URL', { default: '' }),
   chatJoinPolicy: defineString('CHAT_JOIN_POLICY', { default: 'authenticated' }),
@@ -38,7 +40,7 @@ export const params = {
   vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
   lanes: defineString('LANES', {
     default:
-      'chatapp=80/40, sms=1/2, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6',
+      'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6',
   }),
   channelManagerLimits: defineString('CHANNEL_MANAGER_LIMITS', { default: channelManagerLimits }),
   toleratedFailures: defineInt('LANE_TOLERATED_FAILURES', { default: 4 }),
@@ -52,6 +54,7 @@ export const params = {
   maxParticipants: defineInt('MAX_PARTICIPANTS', { default: 200 }),
   chatappSendHours: defineInt('CHATAPP_SEND_HOURS', { default: 24 }),
   smsSendHours: defineInt('SMS_SEND_HOURS', { default: 24 }),
+  otaSendHours: defineInt('OTA_SEND_HOURS', { default: 24 }),
   emailSendHours: defineInt('EMAIL_SEND_HOURS', { default: 24 }),
   emailResendMinutes: defineString('EMAIL_RESEND_MINUTES', { default: '10' }),
   forwardingHours: defineInt('FORWARDING_HOURS', { default: 24 }),
@@ -90,6 +93,7 @@ export const secrets = {
   algoliaSearchKey: defineSecret('ALGOLIA_SEARCH_KEY'),
   guestPlatformApiKey: defineSecret('GUEST_PLATFORM_API_KEY'),
   optOutKey: defineSecret('OPT_OUT_KEY'),
+  fileLinkKey: defineSecret('FILE_LINK_KEY'),
 }
 
 const hourMs = 3_600_000
@@ -197,6 +201,13 @@ export const settings = {
     apiKey: secrets.guestPlatformApiKey.value(),
     timeoutMs: timeoutMs(),
   }),
+  storageConfig: () => ({
+    url: params.storageUrl.value(),
+    bucket: params.filesBucket.value(),
+    timeoutMs: timeoutMs(),
+  }),
+  /** By which the links to files are sealed that vendors get: two while it is changed. */
+  fileLinkKeys: (): string[] => valuesOf(secrets.fileLinkKey),
   /** How long what ends by itself is kept. */
   retention: (): string => params.retentionDays.value(),
   /** Failures in a row that do not close a lane yet. */
@@ -257,6 +268,7 @@ export const settings = {
   sendWaits: (): SendWaits => ({
     chatapp: params.chatappSendHours.value() * hourMs,
     sms: params.smsSendHours.value() * hourMs,
+    ota: params.otaSendHours.value() * hourMs,
   }),
   /** How long an e-mail that cannot be sent is tried. Milliseconds. */
   emailWaitMs: (): number => params.emailSendHours.value() * hourMs,

@@ -1,3 +1,4 @@
+import '../i18n/ledger.ts'
 import { isChannel, typeOf } from '@functions/lib/chat/channels/naming.ts'
 import type { Ledger } from '@functions/lib/chat/desk/read-ledger.ts'
 import { Button, Container, Group, Text, TextInput, Title } from '@mantine/core'

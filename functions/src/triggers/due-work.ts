@@ -100,11 +100,28 @@ export const dueKinds = {
     query: { collection: 'absences', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/desk/give-back.ts')).giveBack),
   },
+  /** Files that no message uses, and those whose message has ended. */
+  file: {
+    lane: 'look-up',
+    asksNobody: true,
+    isUnpaused: true,
+    query: { collection: 'files', at: 'dueAt' },
+    worker: byId(async () => (await import('../lib/chat/files/remove-file.ts')).removeFile),
+  },
   /** Messages of guests that could not be received; what they wait for stands in items. */
   'late-message': {
     lane: 'look-up',
     query: { collection: 'items', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/inbound/receive-late.ts')).receiveLate),
+  },
+  /** Conversations at OTAs in which somebody wrote. */
+  'ota-conversation': {
+    lane: 'ota',
+    query: { collection: 'otaConversations', at: 'dueAt' },
+    worker: byId(async () => {
+      const { readConversation } = await import('../lib/chat/ota/read-conversation.ts')
+      return (context, conversationId) => readConversation(context, conversationId)
+    }),
   },
   /** Connections whose process died, and what others could not undo. */
   attempt: {

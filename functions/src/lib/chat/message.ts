@@ -39,6 +39,8 @@ export const storedDelivery = z.looseObject({
   guestId: z.string().optional(),
   /** It goes to that guest all the same, who wrote last in a thread into which theirs is merged. */
   toGuest: z.boolean().optional(),
+  /** At an OTA, the conversation that it answers. */
+  conversationId: z.string().optional(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().nonnegative(),
   failure: deliveryFailure.optional(),
@@ -102,8 +104,37 @@ export const messageMetadata = z.looseObject({
     .optional(),
   /** The content type of each attachment, in order. */
   mediaTypes: z.array(z.string()).optional(),
+  /** At an OTA: by which side it was written, in which conversation of which OTA. */
+  sender: z.enum(['guest', 'property', 'system']).optional(),
+  conversationId: z.string().optional(),
+  provider: z.string().optional(),
+  /** Who wrote it, where the OTA says so. */
+  author: z.object({ name: z.string(), role: z.string().nullable() }).optional(),
+  /** The stay that is inquired about. */
+  stay: z
+    .object({
+      arrival: z.string().nullable(),
+      departure: z.string().nullable(),
+      guests: z.number().nullable(),
+      listing: z.string().nullable(),
+      guestName: z.string().nullable(),
+    })
+    .optional(),
+  /** What the OTA asks the property to decide, there. */
+  request: z
+    .object({
+      kind: z.enum(['inquiry', 'reservation_request', 'alteration_request']),
+      status: z.string().nullable(),
+      respondBy: z.date().nullable(),
+    })
+    .optional(),
 })
 export type MessageMetadata = z.infer<typeof messageMetadata>
+
+/** A file that goes with a message, and lies with us. */
+const messageFile = z.object({ fileId: z.string(), name: z.string(), type: z.string(), size: z.number() })
+export type MessageFile = z.infer<typeof messageFile>
+export const messageFiles = z.array(messageFile).optional()
 
 /** What an author says of a message. A field added here is stored, compared on a repeat, shown and forwarded. */
 export const postedFields = {
@@ -149,6 +180,9 @@ export const storedMessage = z.looseObject({
   /** When it came in, where it was stored later than that: the time of writing, of which the order says nothing. */
   receivedAt: z.date().optional().catch(undefined),
   metadata: messageMetadata.optional(),
+  /** Was there before we read the conversation: stored with its own time. */
+  past: z.literal(true).optional().catch(undefined),
+  files: messageFiles.catch(undefined),
   /** Its author took part by posting alone, without a role. */
   joined: z.literal('self').optional().catch(undefined),
   delivery: storedDelivery.optional(),

@@ -5,10 +5,13 @@ import type { EventDocument, Revision, Versioned } from '../ports.ts'
 import type { ChannelName } from './channels/names.ts'
 import type { Spend } from './delivery/spending.ts'
 import type { DeskFields } from './desk/desk.ts'
+import type { BoundFiles } from './files/bind-files.ts'
+import type { FileRecord } from './files/ports.ts'
 import type { FoundGuest, Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { SendGrant } from './membership.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
+import type { Conversation } from './ota/conversations.ts'
 import type { PostCounter } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { PlacedMessage, Stretch } from './reading/cursor.ts'
@@ -29,6 +32,8 @@ export interface PostContext {
   inbound: Versioned<InboundRecord> | undefined
   /** The existing ones of the requested guests, by id. */
   guests: ReadonlyMap<string, Versioned<Guest>>
+  /** The same of files. */
+  files: ReadonlyMap<string, Versioned<FileRecord>>
   /** Whether the audit entry exists: proof that an earlier commit of ours went through. */
   auditWritten: boolean
   /** The author's posts in the current minute, by the requested counter. */
@@ -42,6 +47,7 @@ export interface PostContextKeys {
   counter?: PostCounter | undefined
   inboundId?: string | undefined
   guestIds?: readonly string[] | undefined
+  fileIds?: readonly string[] | undefined
 }
 
 /** `inboundMessages/{providerMessageId}`: whether the provider's message waits in triage, or is stored. */
@@ -53,6 +59,8 @@ export interface InboundRecord {
 export interface InboundTrace {
   providerMessageId: string
   guests: readonly GuestChange[]
+  /** The conversation at an OTA that it stands in. */
+  conversation?: Conversation | undefined
   /** A thread that does not exist: what is merged into it takes the message itself. */
   gone?: string | undefined
   /** Set if staff assigned a message in triage to a thread. */
@@ -83,6 +91,8 @@ export interface PostWrite {
   inbound?: DueTrace | undefined
   /** Revision of the provider id's record; the write fails if it has changed since. */
   inboundRevision?: Revision | undefined
+  /** The write fails if one of them has changed since. */
+  files?: BoundFiles['bindings'] | undefined
 }
 
 /** The guest platform's mirror of a thread. Idempotent. Throws ProviderError. */
@@ -110,7 +120,7 @@ type StayFields = Pick<
 
 export type ThreadFields = Partial<
   ThreadPatch &
-    Pick<Thread, 'importantFor' | 'removedIds' | 'mergedInto' | 'mergedIds'> &
+    Pick<Thread, 'importantFor' | 'removedIds' | 'mergedInto' | 'mergedIds' | 'conversations'> &
     DeskFields &
     StayFields
 >

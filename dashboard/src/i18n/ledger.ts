@@ -1,0 +1,39 @@
+import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
+
+/** The texts of the page about answer times, loaded with it. */
+const ledger = {
+  ledger: {
+    title: 'Answer times',
+    what: 'How fast guests were answered, by the day on which they asked (UTC).',
+    days: 'Days',
+    from: 'From',
+    to: 'To',
+    show: 'Show',
+    last: 'Last {{count, number}} days',
+    download: 'Download CSV',
+    failed: 'Can’t load the ledger.',
+    empty: 'No guest asked anything on these days.',
+    cut: 'Too many for one page: these are the days up to {{day}}. Choose fewer days to see the others.',
+    total: 'All together',
+    asked: 'Asked',
+    share: 'In time',
+    missed: 'Missed',
+    median: 'Median',
+    p90: '90 of 100 within',
+    counts: '{{asked}} asked, {{missed}} missed',
+    closed: 'Closed: {{reason}}',
+    by: { day: 'By day', team: 'By team', property: 'By property', channel: 'By channel' },
+    heads: { day: 'Day', team: 'Team', property: 'Property', channel: 'Channel' },
+    noTeam: 'No team',
+    noProperty: 'No property',
+  },
+} as const
+
+export type Ledger = typeof ledger
+
+/** By language. */
+const catalogues: Record<string, Catalogue<Ledger>> = { en: ledger }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)
