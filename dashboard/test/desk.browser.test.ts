@@ -152,6 +152,24 @@ test('a snooze is two keys, shows until when, and moves no deadline', async () =
   await expect.poll(async () => (await deskOf(talk.threadId))?.state, eventually).toBe('open')
 })
 
+test('a key counts that is pressed while its dialog is on the way', async () => {
+  const ann = await person('Ann')
+  const talk = await conversation({ staff: [ann], name: unique('Quick') })
+  await guestWrites(talk, 'Thanks, all fine!')
+  const page = await windowOf(ann, `/inbox/${talk.threadId}`)
+  const late = Promise.withResolvers<void>()
+  await page.route(/\/choice-dialog-/, async route => {
+    await late.promise
+    await route.continue()
+  })
+  await act(page, 'Done').waitFor()
+  await page.keyboard.press('e')
+  await page.keyboard.press('2')
+  await told(page, 'The thread is done.').waitFor()
+  await line(page, 'You closed the thread: No answer needed').waitFor()
+  late.resolve()
+})
+
 test('what the server refuses is taken back and told', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: unique('Refused') })
