@@ -170,6 +170,31 @@ test('a key counts that is pressed while its dialog is on the way', async () => 
   late.resolve()
 })
 
+test('what one says stays shown, whatever is read before the server has heard it', async () => {
+  const ann = await person('Ann')
+  const talk = await conversation({ staff: [ann], name: unique('Said') })
+  const page = await windowOf(ann, `/inbox/${talk.threadId}`)
+  await act(page, 'Wait for the guest').waitFor()
+  const heard = Promise.withResolvers<void>()
+  await page.route('**/state', async route => {
+    await heard.promise
+    await route.continue()
+  })
+  await page.keyboard.press('w')
+  await act(page, 'Open again').waitFor()
+  const read = page.waitForResponse(
+    answer => answer.url().endsWith(`/threads/${talk.threadId}`) && answer.request().method() === 'GET',
+  )
+  await page.getByRole('button', { name: 'Mark as important' }).click()
+  await (await read).finished()
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await act(page, 'Wait for the guest').count()).toBe(0)
+  heard.resolve()
+  await line(page, 'You set the thread to wait for the guest').waitFor()
+  await page.keyboard.press('o')
+  await line(page, 'You opened the thread again').waitFor()
+})
+
 test('what the server refuses is taken back and told', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: unique('Refused') })
