@@ -135,6 +135,27 @@ test('what one user left unsent is never posted by the next', async () => {
   await expect.poll(stored, eventually).toContainEqual(['Said by Sam', sam.uid])
 })
 
+test('what stands in the thread waits no more, however late its answer is', async () => {
+  const sam = await person('Sam')
+  const talk = await conversation({ staff: [sam] })
+  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
+  await way(page, 'Platform').click()
+  const late = Promise.withResolvers<void>()
+  await page.route('**/chat/threads/*/messages', async route => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    await late.promise
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await textBox(page).fill('Heard of before it is answered')
+  await textBox(page).press('Control+Enter')
+  await bubble(page, 'Heard of before').and(page.locator(':not([data-waiting])')).waitFor()
+  await page.getByRole('button', { name: 'Account: Sam' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).waitFor()
+  late.resolve()
+})
+
 test('two windows share what is being written', async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
