@@ -6,6 +6,7 @@ import { hasMembership } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
 import { timeOfPost } from '../posting/assemble-message.ts'
 import type { Thread } from '../thread.ts'
+import { withOtaAnswer, withOtaAsk } from './at-ota.ts'
 import type { Deadline } from './deadline.ts'
 import { afterAnswer, afterAsk, afterFailure, type Exchange, isQuietlyOver, openOne } from './exchanges.ts'
 import { type LedgerChanges, ledgerChanges } from './ledger.ts'
@@ -142,7 +143,8 @@ export function deskAfterPost(
       arrivedAt,
       lastAskedAt: arrivedAt,
     }
-    const exchanges = afterAsk(thread.exchanges, { ...asked, ...asking.deadline })
+    const after = afterAsk(thread.exchanges, { ...asked, ...asking.deadline })
+    const exchanges = withOtaAsk(after, message, arrivedAt)
     const ownerId = thread.ownerId ?? null
     // Whose thread was done may be away by now.
     const isForNobody = ownerId === null ? asking.isAssigned : thread.state === 'done'
@@ -150,7 +152,8 @@ export function deskAfterPost(
     return deskChange(threadId, thread, { exchanges, state: 'open', ownerId, ...ownerDueAt })
   }
   if (turn !== 'answer' || thread.exchanges.length === 0) return undefined
-  const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, at: createdAt })
+  const after = afterAnswer(thread.exchanges, { messageId, by: authorId, at: createdAt })
+  const exchanges = withOtaAnswer(after, message, createdAt)
   const ended = openOne(thread.exchanges) && !openOne(exchanges)
   return deskChange(threadId, thread, { exchanges, ...(ended && { state: 'waiting' as const }) })
 }
@@ -161,8 +164,9 @@ export function deskAfterFailure(
   { threadId, messageId }: StoredMessage,
   now: Date,
 ): DeskChange | undefined {
-  if (!thread.exchanges.some(({ answers }) => answers.some(one => one.messageId === messageId)))
-    return undefined
+  const isOne = ({ answers, otaAnswers = [] }: Exchange) =>
+    [...answers, ...otaAnswers].some(one => one.messageId === messageId)
+  if (!thread.exchanges.some(isOne)) return undefined
   const exchanges = afterFailure(thread.exchanges, messageId)
   const isReopened = openOne(exchanges) && !openOne(thread.exchanges)
   // A snooze may begin while a guest waits; nothing else but being open may.
@@ -177,7 +181,8 @@ export function deskAfterRetry(thread: Thread, message: StoredMessage, now: Date
   const isKnown = thread.exchanges.some(one => one.answers.some(answer => answer.messageId === messageId))
   if (isKnown || thread.exchanges.length === 0 || delivery?.automated) return undefined
   const at = timeOfPost(now, thread.updatedAt)
-  const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, at })
+  const after = afterAnswer(thread.exchanges, { messageId, by: authorId, at })
+  const exchanges = withOtaAnswer(after, message, at)
   const isEnded = openOne(thread.exchanges) && !openOne(exchanges)
   return deskChange(threadId, thread, { exchanges, ...(isEnded && { state: 'waiting' as const }) })
 }
