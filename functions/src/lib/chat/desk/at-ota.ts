@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { StoredMessage } from '../message.ts'
+import type { Exchange } from './exchanges.ts'
 
 /** A guest's message in an OTA's own inbox. Whoever answers it elsewhere does not answer it there. */
 const otaAsk = z.object({ provider: z.string(), conversationId: z.string(), at: z.date() })
@@ -74,13 +75,18 @@ export const otaWait = z.object({
 export type OtaWait = z.infer<typeof otaWait>
 
 /** Each message is answered by the first answer there that followed it, in whichever exchange. */
-export function otaWaitOf(one: AtOta, all: readonly AtOta[]): OtaWait | undefined {
+export function otaWaitOf(
+  one: AtOta & Pick<Exchange, 'noReply'>,
+  all: readonly AtOta[],
+): OtaWait | undefined {
   const provider = one.otaAsks?.[0]?.provider
   if (provider === undefined) return undefined
   const answers = all.flatMap(({ otaAnswers = [] }) => otaAnswers.map(({ at }) => at.getTime()))
   const asks = (one.otaAsks ?? []).filter(ask => ask.provider === provider)
+  const ended = one.noReply?.ended
   return {
     provider,
+    ...(ended?.how === 'went' && { noReplyAt: ended.at }),
     asks: asks.map(({ at }) => {
       const answeredAt = Math.min(...answers.filter(time => time >= at.getTime()))
       return { at, ...(Number.isFinite(answeredAt) && { answeredAt: new Date(answeredAt) }) }

@@ -10,6 +10,7 @@ import { withOtaAnswer, withOtaAsk } from './at-ota.ts'
 import type { Deadline } from './deadline.ts'
 import { afterAnswer, afterAsk, afterFailure, type Exchange, isQuietlyOver, openOne } from './exchanges.ts'
 import { type LedgerChanges, ledgerChanges } from './ledger.ts'
+import { noReplyDueAt } from './no-reply.ts'
 
 /** What has to be done with a thread: answer the guest, wait for the guest, wait until then, nothing. */
 export const threadStates = ['open', 'waiting', 'snoozed', 'done'] as const
@@ -26,6 +27,7 @@ type DeskName =
   | 'escalatedAt'
   | 'exchanges'
   | 'deskDueAt'
+  | 'noReplyDueAt'
 /** Fields of a thread by which the team works; a null time is taken away. */
 export type DeskFields = { [Name in DeskName]?: Thread[Name] | undefined }
 
@@ -84,6 +86,7 @@ export function deskChange(
 ): DeskChange {
   const open = openOne(exchanges)
   const after = { ...thread, ...given }
+  const noReply = noReplyDueAt(exchanges)
   const fields: DeskFields = {
     ...given,
     exchanges,
@@ -91,6 +94,7 @@ export function deskChange(
     dueBy: open?.dueBy ?? null,
     escalatedAt: open?.told?.near ?? null,
     deskDueAt: nextLook(after, exchanges),
+    ...((noReply || thread.noReplyDueAt) && { noReplyDueAt: noReply }),
   }
   return { fields, ledger: ledgerChanges(threadId, thread.exchanges, exchanges) }
 }

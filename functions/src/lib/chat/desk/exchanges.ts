@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { atOta, bothAtOta, withoutOtaAnswer } from './at-ota.ts'
+import { noReply } from './no-reply.ts'
 
 /** Something that answers a guest. */
 export const answer = z.object({ messageId: z.string(), by: z.string(), at: z.date() })
@@ -38,6 +39,7 @@ const exchange = z.looseObject({
     })
     .optional(),
   ...atOta,
+  noReply: noReply.optional().catch(undefined),
 })
 /** A stretch in which a guest waits: from their first message to our first answer. */
 export type Exchange = z.infer<typeof exchange>
@@ -106,8 +108,9 @@ export function afterReopening(
 ): Exchange[] {
   const last = exchanges.at(-1)
   if (last?.closed?.by !== by || last.closed.at < since) return [...exchanges]
-  const { closed: _, told, ...open } = last
-  return [...exchanges.slice(0, -1), { ...open, ...(told && !told.over && { told }) }]
+  const { closed: _, told, noReply: said, ...open } = last
+  const kept = { ...(told && !told.over && { told }), ...(said?.ended && { noReply: said }) }
+  return [...exchanges.slice(0, -1), { ...open, ...kept }]
 }
 
 /** A send failed: its answer never was one. Who has no other answer has waited since they wrote first. */
