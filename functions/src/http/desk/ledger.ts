@@ -2,11 +2,7 @@ import * as z from 'zod'
 import { closings } from '../../lib/chat/desk/exchanges.ts'
 import { csvOf } from '../../lib/chat/desk/ledger-csv.ts'
 import { ledgerPage, mostRecords } from '../../lib/chat/desk/read-ledger.ts'
-import {
-  type LedgerWithScores,
-  type PropertyScore,
-  readLedgerWithScores,
-} from '../../lib/chat/desk/reply-scores.ts'
+import { type LedgerWithScores, readLedgerWithScores } from '../../lib/chat/desk/reply-scores.ts'
 import type { Tally } from '../../lib/chat/desk/tally.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import { recordOf } from '../../lib/record-of.ts'
@@ -45,8 +41,10 @@ const tally = {
   medianMinutes: z.number().nullable().meta({ description: 'From question to answer; no closings.' }),
   p90Minutes: z.number().nullable(),
 } satisfies { [Name in keyof Tally]: z.ZodType }
+const name = z.string().nullable().meta({ description: 'Where it is known, of the first hundred.' })
 const replyScore = {
   propertyId: z.string().nullable(),
+  name,
   share: z
     .number()
     .nullable()
@@ -55,8 +53,7 @@ const replyScore = {
   counted: z
     .number()
     .meta({ description: 'Messages of the last 30 days; the last ten where those are fewer.' }),
-} satisfies { [Name in keyof PropertyScore]: z.ZodType }
-const name = z.string().nullable().meta({ description: 'Where it is known, of the first hundred.' })
+} satisfies { [Name in keyof LedgerWithScores['replyScores'][number]]: z.ZodType }
 
 const reply = replyOf<LedgerWithScores>()(
   z
@@ -125,8 +122,11 @@ export const ledgerRoute = route({
           byProperty: [{ propertyId: 'harbour-view-guesthouse', name: 'Harbour View', ...example }],
           closings: { 'answered-elsewhere': 0, 'no-answer-needed': 0, spam: 0, other: 0 },
           replyScores: [
-            { propertyId: null, share: 0.95, answered: 19, counted: 20 },
-            { propertyId: 'harbour-view-guesthouse', share: 0.95, answered: 19, counted: 20 },
+            { propertyId: null, name: null, share: 0.95, answered: 19, counted: 20 },
+            {
+              ...{ propertyId: 'harbour-view-guesthouse', name: 'Harbour View' },
+              ...{ share: 0.95, answered: 19, counted: 20 },
+            },
           ],
           nextCursor: null,
         },

@@ -48,7 +48,7 @@ export async function readReplyScores(
 
 export interface LedgerWithScores extends Ledger {
   /** As they are now; on the first page alone. */
-  replyScores: PropertyScore[]
+  replyScores: (PropertyScore & { name: string | null })[]
 }
 
 /** How fast guests were answered, by our own deadlines and by the OTA's. */
@@ -61,7 +61,11 @@ export async function readLedgerWithScores(
     readLedger(deps, input),
     isFirst ? readReplyScores(deps, input.propertyId) : [],
   ])
-  return { ...ledger, replyScores }
+  const properties = replyScores.flatMap(({ propertyId }) => propertyId ?? [])
+  const names =
+    properties.length > 0 ? (await deps.desk.names({ teams: [], properties })).properties : undefined
+  const named = replyScores.map(score => ({ ...score, name: names?.get(score.propertyId ?? '') ?? null }))
+  return { ...ledger, replyScores: named }
 }
 
 const asksOf = (records: readonly LedgerRecord[]): ScoredAsk[] =>
