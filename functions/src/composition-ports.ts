@@ -52,6 +52,8 @@ export const portBuilders = ({
       ),
     guests: () =>
       stored(import('./adapters/firestore/guest-queries.ts'), (it, db) => it.guests(db, settings.optOutKeys)),
+    otaConversations: () =>
+      stored(import('./adapters/firestore/ota-conversations.ts'), (it, db) => it.otaConversations(db)),
     inbound: () => stored(import('./adapters/firestore/triage.ts'), (it, db) => it.inbound(db)),
     threads: () => stored(import('./adapters/firestore/threads.ts'), (it, db) => it.threads(db)),
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
@@ -123,5 +125,14 @@ export const portBuilders = ({
       (await import('./adapters/channel-manager/events.ts')).channelEvents(await channelManagerConfig()),
     feed: async () =>
       (await import('./adapters/channel-manager/bookings.ts')).bookingFeed(await channelManagerConfig()),
+    otaInbox: async () => ({
+      ...{ conversations: missing, conversation: missing, messages: missing, noReplyNeeded: missing },
+    }),
+    messagesApplication: async () => ({ read: missing, install: missing }),
   }
+}
+
+/** Until there is an adapter. */
+const missing = async (): Promise<never> => {
+  throw new Error('there is no adapter of it')
 }

@@ -78,6 +78,7 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
 function carriers({ messenger, media }: Ports, { twilioConfig }: Settings): Context['carriers'] {
   const carriers = {
     twilio: { messenger, media, isCarriers: (url: string) => isProviders(url, twilioConfig()) },
+    'channel-manager': { messenger, media, isCarriers: () => false },
   }
   return byChannel(channel => carriers[carrierOf[channel].name])
 }

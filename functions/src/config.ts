@@ -38,7 +38,7 @@ export const params = {
   vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
   lanes: defineString('LANES', {
     default:
-      'chatapp=80/40, sms=1/2, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6',
+      'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6',
   }),
   channelManagerLimits: defineString('CHANNEL_MANAGER_LIMITS', { default: channelManagerLimits }),
   toleratedFailures: defineInt('LANE_TOLERATED_FAILURES', { default: 4 }),
@@ -52,6 +52,7 @@ export const params = {
   maxParticipants: defineInt('MAX_PARTICIPANTS', { default: 200 }),
   chatappSendHours: defineInt('CHATAPP_SEND_HOURS', { default: 24 }),
   smsSendHours: defineInt('SMS_SEND_HOURS', { default: 24 }),
+  otaSendHours: defineInt('OTA_SEND_HOURS', { default: 24 }),
   emailSendHours: defineInt('EMAIL_SEND_HOURS', { default: 24 }),
   emailResendMinutes: defineString('EMAIL_RESEND_MINUTES', { default: '10' }),
   forwardingHours: defineInt('FORWARDING_HOURS', { default: 24 }),
@@ -257,6 +258,7 @@ export const settings = {
   sendWaits: (): SendWaits => ({
     chatapp: params.chatappSendHours.value() * hourMs,
     sms: params.smsSendHours.value() * hourMs,
+    ota: params.otaSendHours.value() * hourMs,
   }),
   /** How long an e-mail that cannot be sent is tried. Milliseconds. */
   emailWaitMs: (): number => params.emailSendHours.value() * hourMs,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { shardOf } from '../../functions/src/adapters/firestore/shards.ts'
 import type { Actor } from '../../functions/src/lib/actor.ts'
 import { attentionBecause, attentionWithout } from '../../functions/src/lib/chat/attention.ts'
-import { type ChannelName, channelNames } from '../../functions/src/lib/chat/channels/names.ts'
+import type { ChannelName } from '../../functions/src/lib/chat/channels/names.ts'
 import { typeOf } from '../../functions/src/lib/chat/channels/naming.ts'
 import { threadNews } from '../../functions/src/lib/chat/delivery/thread-news.ts'
 import { deadlineAfter } from '../../functions/src/lib/chat/desk/deadline.ts'
@@ -69,7 +69,7 @@ function talkAt(at: number): Talk {
   const note: Line = { by: 'note', body: 'Told the house manager.', minutesAgo: last - 2 }
   return {
     ...{ threadId: `life-${at}`, guestId: `life-guest-${at}`, name: guests[isSecond ? 1 : 0] },
-    ...{ phone: `+39333100${1000 + at}`, channel: channelNames[at % channelNames.length] ?? 'sms' },
+    ...{ phone: `+39333100${1000 + at}`, channel: at % 2 === 0 ? 'chatapp' : 'sms' },
     ...{ placeId: places[at % places.length] ?? places[0], stay: [(at % 11) - 4, (at % 11) + 1] },
     ownerId: isUnanswered && !isSecond ? null : (owners[at % owners.length] ?? null),
     says: at % 6 === 0 && !isUnanswered ? [...lines, note] : lines,

@@ -1,6 +1,7 @@
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import {
   IconBrandWhatsapp,
+  IconBuildingStore,
   IconDeviceMobileMessage,
   IconMessage,
   IconNote,
@@ -25,6 +26,7 @@ interface Way {
 export const ways: Readonly<Record<MessageType, Way>> = {
   'chatapp-message': { Icon: IconBrandWhatsapp, limit: 1_600, Head: ChatappWindow },
   'sms-message': { Icon: IconDeviceMobileMessage, limit: 1_600, Facts: SmsSegments },
+  'ota-message': { Icon: IconBuildingStore, limit: 4_000 },
   message: { Icon: IconMessage, limit: 10_000 },
   note: { Icon: IconNote, limit: 10_000 },
 }

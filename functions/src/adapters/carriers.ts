@@ -3,5 +3,10 @@ import type { LaneVendor } from '../lib/due/lane-state.ts'
 
 export const twilio = { name: 'twilio', key: 'TWILIO_AUTH_TOKEN' } as const
 
+export const channelManager = { name: 'channel-manager', key: 'CHANNEL_MANAGER_API_KEY' } as const
+
 /** The vendor that carries each channel. */
-export const carrierOf = { chatapp: twilio, sms: twilio } as const satisfies Record<ChannelName, LaneVendor>
+export const carrierOf = { chatapp: twilio, sms: twilio, ota: channelManager } as const satisfies Record<
+  ChannelName,
+  LaneVendor
+>

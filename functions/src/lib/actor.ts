@@ -1,7 +1,10 @@
-/** `role` claim of an ID token, plus `guest` for the author of an inbound message (no token carries it). */
+/**
+ * `role` claim of an ID token, plus `guest` for the author of an inbound message, and `ota` for what came in from an OTA and
+ * no guest wrote (no token carries these).
+ */
 export const tokenRoles = ['operations', 'support', 'service', 'landlord'] as const
 export type TokenRole = (typeof tokenRoles)[number]
-export const roles = [...tokenRoles, 'guest', 'user'] as const
+export const roles = [...tokenRoles, 'guest', 'ota', 'user'] as const
 export type Role = (typeof roles)[number]
 
 /** A request's origin, for the audit log. */
@@ -27,6 +30,9 @@ export interface Actor {
 
 export const isStaff = (actor: Actor): boolean => actor.role === 'operations' || actor.role === 'support'
 
+/** Behind a verified webhook: what it brings is stored, whatever the limits. */
+export const cameIn = ({ role }: Actor): boolean => role === 'guest' || role === 'ota'
+
 /** Staff, our services, and guests behind a verified webhook may set the fields about a message's origin. */
 export const isTrusted = (actor: Actor): boolean =>
-  isStaff(actor) || actor.role === 'service' || actor.role === 'guest'
+  isStaff(actor) || actor.role === 'service' || cameIn(actor)

@@ -13,6 +13,8 @@ import type { AssignBy, Teams } from './chat/desk/team.ts'
 import type { Guests } from './chat/guest.ts'
 import type { InboundLog } from './chat/inbound/inbound-log.ts'
 import type { Inbound } from './chat/inbound/inbound-port.ts'
+import type { MessagesApplication, OtaInbox } from './chat/ota/ports.ts'
+import type { OtaConversations } from './chat/ota/stored-conversation.ts'
 import type { GuestPlatform, Messages, Threads } from './chat/ports.ts'
 import type { ChatLimits } from './chat/posting/post-input.ts'
 import type { JoinPolicy } from './chat/posting/post-policy.ts'
@@ -46,6 +48,7 @@ import type { Seal } from './seal.ts'
 export interface Ports extends VendorPorts {
   auditLog: AuditLog
   guests: Guests
+  otaConversations: OtaConversations
   inbound: Inbound
   threads: Threads
   messages: Messages
@@ -80,6 +83,8 @@ export interface VendorPorts {
   webhooks: Webhooks
   events: ChannelEvents
   feed: BookingFeed
+  otaInbox: OtaInbox
+  messagesApplication: MessagesApplication
 }
 
 /** How callers prove who they are, and what is to be understood by what they say. */

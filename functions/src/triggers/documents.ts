@@ -24,6 +24,8 @@ export async function onMessageCreated(
   ref: MessageRef,
   created: EventDocument | undefined,
 ): Promise<void> {
+  // What was there before neither leaves, nor changes its thread without a word of its own.
+  if (field(created?.fields, 'past') === true) return
   const hint = (name: string) => {
     const id = field(field(created?.fields, 'delivery'), name)
     return typeof id === 'string' ? id : undefined

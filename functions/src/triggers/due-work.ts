@@ -106,6 +106,21 @@ export const dueKinds = {
     query: { collection: 'items', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/inbound/receive-late.ts')).receiveLate),
   },
+  /** Conversations at OTAs in which somebody wrote. */
+  'ota-conversation': {
+    lane: 'ota',
+    query: { collection: 'otaConversations', at: 'dueAt' },
+    worker: byId(async () => {
+      const { readConversation } = await import('../lib/chat/ota/read-conversation.ts')
+      return (context, conversationId) => readConversation(context, conversationId)
+    }),
+  },
+  /** Messages of which an OTA has to be told that they need no reply. */
+  'no-reply': {
+    lane: 'ota',
+    query: { collection: 'threads', at: 'noReplyDueAt' },
+    worker: byId(async () => (await import('../lib/chat/ota/say-no-reply.ts')).sayNoReply),
+  },
   /** Connections whose process died, and what others could not undo. */
   attempt: {
     lane: 'channel-manager',

@@ -104,7 +104,7 @@ export function sandboxSettings({
     allowedCountries: () => new Set(),
     answerWithinMinutes: () => 60,
     assignBy: () => 'hand' as const,
-    sendWaits: () => ({ chatapp: 24 * 3_600_000, sms: 24 * 3_600_000 }),
+    sendWaits: () => ({ chatapp: 24 * 3_600_000, sms: 24 * 3_600_000, ota: 24 * 3_600_000 }),
     emailWaitMs: () => 24 * 3_600_000,
     emailResendMs: () => 600_000,
     forwardingWaitMs: () => 24 * 3_600_000,

@@ -37,14 +37,19 @@ vi.mock('../../src/lib/chat/channels/registry.ts', async () => {
 })
 vi.mock('../../src/adapters/carriers.ts', () => {
   const twilio = { name: 'twilio', key: 'TWILIO_AUTH_TOKEN' }
-  return { twilio, carrierOf: { chatapp: twilio, sms: twilio, pigeon: { name: 'loft', key: 'LOFT_KEY' } } }
+  const channelManager = { name: 'channel-manager', key: 'CHANNEL_MANAGER_API_KEY' }
+  return {
+    twilio,
+    channelManager,
+    carrierOf: { chatapp: twilio, sms: twilio, pigeon: { name: 'loft', key: 'LOFT_KEY' } },
+  }
 })
 
 const { db, read } = await startVerbs()
 const channel = z.enum(channelNames).parse('pigeon')
 const staff = staffActor()
 const hour = 3_600_000
-const waits = { chatapp: hour, sms: hour, pigeon: hour }
+const waits = { chatapp: hour, sms: hour, ota: hour, pigeon: hour }
 
 let loft = new Loft()
 let clock = steppedClock()
@@ -185,7 +190,7 @@ describe('a channel that has only a row and a vendor', () => {
   it('is erased at its vendor', async () => {
     const { threadId, guestId } = await home()
     const { stored } = await sent(threadId)
-    const erasures = { chatapp: undefined, sms: undefined, pigeon: loft }
+    const erasures = { chatapp: undefined, sms: undefined, ota: undefined, pigeon: loft }
     const deps = { ...eraseDeps(opsContext(db, undefined), {}), erasures }
     expect(await eraseGuest(deps, actor, guestId)).toMatchObject({ left: 0 })
     expect(loft.kept.size).toBe(0)

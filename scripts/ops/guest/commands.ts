@@ -71,7 +71,11 @@ export function eraseDeps(
   { twilio, algolia, guestPlatform: platform, optOutKeys = [] }: VendorAccess,
 ): EraseDeps {
   const index = algolia && algoliaThreadIndex(algolia)
-  const erasures = { twilio: twilio && twilioErasure(twilio) }
+  const erasures = {
+    twilio: twilio && twilioErasure(twilio),
+    // It has no call that deletes a message.
+    'channel-manager': undefined,
+  }
   return {
     ...context,
     optOuts: context.optOutsBy(optOutKeys),

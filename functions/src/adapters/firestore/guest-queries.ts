@@ -1,5 +1,5 @@
 import type { GuestStay, Guests, GuestThread, ThreadOfStay } from '../../lib/chat/guest.ts'
-import { storedGuest, storedStay } from '../../lib/chat/guest.ts'
+import { bookedStay, storedGuest, storedStay } from '../../lib/chat/guest.ts'
 import { nearestFirst } from '../../lib/chat/inbound/stay-order.ts'
 import { isOfStay } from '../../lib/chat/opening/plan-thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
@@ -35,6 +35,13 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
       queries.collection('reservations').where('guestId', 'in', some),
     )
     return found.flatMap(stayIn)
+  },
+
+  async staysOfBooking(bookingId) {
+    const queries = await db.queries()
+    return (await queries.collection('reservations').where('bookingId', '==', bookingId).get()).docs.flatMap(
+      stayIn,
+    )
   },
 
   async threadsOf(stays, now) {
@@ -76,10 +83,13 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
       own: named(guestId, id => guestDoc(db, id)),
       property: named(propertyId, id => db.doc(`properties/${id}`)),
     })
+    const found = guestId === null ? await guestSentTo(db, threadId) : own
     return {
       arrival: arrival ?? undefined,
       departure: departure ?? undefined,
-      guest: parsed(guestId === null ? await guestSentTo(db, threadId) : own, storedGuest),
+      booked: reservation,
+      guestId: found?.id,
+      guest: parsed(found, storedGuest),
       propertyName: textIn(property, 'name'),
     }
   },
@@ -133,4 +143,4 @@ export async function guestSentTo(db: Firestore, threadId: string): Promise<Docu
 }
 
 const reservationOf = async (db: Firestore, id: string | null | undefined) =>
-  parsed(await named(id, known => db.doc(`reservations/${known}`))?.get(), storedStay)
+  parsed(await named(id, known => db.doc(`reservations/${known}`))?.get(), bookedStay)

@@ -5,7 +5,7 @@ import type { Lane } from '../../lib/due/lanes.ts'
 import { type Heartbeats, storedHeartbeat } from '../../lib/health/heartbeat.ts'
 import type { Clock } from '../../lib/ports.ts'
 import type { Checkpoints } from '../../lib/rounds/checkpoints.ts'
-import { carrierOf, twilio } from '../carriers.ts'
+import { carrierOf, channelManager, twilio } from '../carriers.ts'
 import { FieldValue, type Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
 import {
@@ -87,7 +87,7 @@ const vendors: Readonly<Record<Lane, LaneVendor>> = {
   email: { name: 'sendgrid', key: 'SENDGRID_API_KEY' },
   'guest-platform': { name: 'guest-platform', key: 'GUEST_PLATFORM_API_KEY' },
   search: { name: 'algolia', key: 'ALGOLIA_API_KEY' },
-  'channel-manager': { name: 'channel-manager', key: 'CHANNEL_MANAGER_API_KEY' },
+  'channel-manager': channelManager,
 }
 
 export function laneStates(db: Firestore): LaneStates {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ChannelName } from '../../lib/chat/channels/names.ts'
+import { type ChannelName, channelNames } from '../../lib/chat/channels/names.ts'
 import { byChannel } from '../../lib/chat/channels/naming.ts'
 import { channels, type Rows } from '../../lib/chat/channels/registry.ts'
 import { threadStates } from '../../lib/chat/desk/desk.ts'
@@ -40,6 +40,10 @@ const reachability = replyOf<Reachability>()(
     .object({
       ...reachSchemas(),
       guest: named.nullable(),
+      lastUsed: z
+        .enum(channelNames)
+        .nullable()
+        .meta({ description: 'The channel by which the guest wrote last; null where none is known.' }),
       to: named.optional().meta({
         description:
           'Whom a message reaches that names no stay, where that is another guest than the one of the thread: all else but `guest` is of them.',
@@ -160,7 +164,9 @@ export const readThreadRoute = route({
           templatesAllowed: true,
         },
         sms: { ...reach, segments: { count: 1, encoding: 'GSM-7', characters: 5 } },
+        ota: { ...reach, numberValid: null, provider: 'booking', windowClosesAt: null, conversation: true },
         guest: { name: 'Maria' },
+        lastUsed: 'chatapp',
       },
     }),
     codes: ['thread-not-found'],

@@ -1,16 +1,26 @@
 import * as z from 'zod'
+import { hearConversation } from '../../lib/chat/ota/hear-conversation.ts'
 import { lookSoon } from '../../lib/connection/watch/look-at-channel.ts'
 import { DomainError } from '../../lib/errors.ts'
+import { documentId } from '../../lib/identifiers.ts'
 import { receiveBookings } from '../../lib/reservations/receive-bookings.ts'
 import { done } from '../docs.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 
-/** `payload` is left unread: nothing proves it, and calls come in any order. */
+/** Of `payload` only which conversation it is about: nothing proves the rest, and calls come in any order. */
 const notice = z.looseObject({
   event: z.string().max(256),
   property_id: z.string().max(256).nullish(),
+  payload: z
+    .looseObject({ message_thread_id: documentId.nullish().catch(null) })
+    .nullish()
+    .catch(null),
 })
+
+/** Somebody wrote at an OTA, or what they wrote belongs to a booking from now on. */
+const isOfConversation = (event: string): boolean =>
+  event === 'message' || event === 'message_thread_booking_assigned'
 
 /** Every word for a booking that was made, changed, cancelled, or waits to be fetched. */
 const isBooking = (event: string): boolean => event.startsWith('booking') || event === 'non_acked_booking'
@@ -37,9 +47,12 @@ export const channelManagerRoute = route({
     const { channelManagerWebhook } = context
     if (!(await channelManagerWebhook.isSecret(request.get('x-webhook-secret') ?? '')))
       throw new DomainError('forbidden', 'The secret is not the one that was registered.')
-    const { event, property_id: propertyId } = parse(notice, request.body)
+    const { event, property_id: propertyId, payload } = parse(notice, request.body)
+    const conversationId = payload?.message_thread_id
     if (propertyId && isOfChannel(event)) await lookSoon(context, propertyId)
     if (propertyId && isBooking(event)) await receiveBookings(context, propertyId)
+    else if (propertyId && conversationId && isOfConversation(event))
+      await hearConversation(context, { conversationId, channelManagerPropertyId: propertyId })
     else if (!isOfChannel(event))
       context.log.info('an event of the channel manager is of no use', { event: nameOf(event) })
     return { status: 204 }
@@ -48,7 +61,7 @@ export const channelManagerRoute = route({
     id: 'channelManagerWebhook',
     summary: 'Something happened at the channel manager',
     description:
-      'Bookings of the property are pulled, and its channels are looked at within a minute or two where the event is about them; what the call says is not read. Other events, unknown ones too, are counted in the log.',
+      'Bookings of the property are pulled, and its channels are looked at within a minute or two where the event is about them. A conversation in which somebody wrote is read. Nothing else of what the call says is. Other events, unknown ones too, are counted in the log.',
     who: 'The channel manager, by the secret that was registered',
     body: {
       schema: notice,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Versioned } from '../ports.ts'
 import type { ChannelName } from './channels/names.ts'
 import { byChannel } from './channels/naming.ts'
+import type { Conversation } from './ota/conversations.ts'
 
 const text = z.string().nullish().catch(undefined)
 const time = z.date().nullish().catch(undefined)
@@ -68,8 +69,21 @@ export interface ThreadOfStay {
   guestId?: string | null | undefined
 }
 
-/** Whose stay a reservation is, and where. */
-export type Reserved = Pick<StoredStay, 'guestId' | 'propertyId'>
+/** What a reservation says of its guest, and of where the OTA lets them be written to. */
+export type Reserved = Pick<BookedStay, 'guestId' | 'propertyId'> & Partial<BookedStay>
+
+/** What was said with a guest and is known of the stay, where that decides where they are written to. */
+export interface Talk {
+  guestId?: string | undefined
+  /** Of the thread; the one in which somebody wrote last at the end. */
+  conversations: readonly Conversation[]
+  /** The one that a message answers, as it was when that was written. */
+  conversationId?: string | undefined
+  stay?: Reserved | undefined
+  /** Whether the message names that stay. */
+  isNamed?: boolean
+  now: Date
+}
 
 /** A property, as far as its guests are concerned. */
 export interface Place {
@@ -103,6 +117,8 @@ export interface Guests extends OptOuts {
   ofThread(thread: ThreadOfStay): Promise<FoundGuest | undefined>
   /** The reservations of these guests. One round trip, none without a guest. */
   staysOf(guestIds: readonly string[]): Promise<GuestStay[]>
+  /** Those of a booking, by the channel manager's id. One round trip. */
+  staysOfBooking(bookingId: string): Promise<GuestStay[]>
   /**
    * Threads of stays, at least those of the nearest stay. One round trip, none without a stay, more only if many stays
    * have no thread.
@@ -135,6 +151,15 @@ export const storedStay = z.looseObject({
 })
 type StoredStay = z.infer<typeof storedStay>
 
+/** The same with what the channel manager says of the booking. */
+export const bookedStay = storedStay.extend({
+  /** The channel manager's id of the booking. */
+  bookingId: orNull,
+  ota: orNull,
+  revision: z.looseObject({ at: z.date().nullable() }).nullable().catch(null).default(null),
+})
+export type BookedStay = z.infer<typeof bookedStay>
+
 /** A reservation with known dates. */
 export interface DatedStay extends Partial<Pick<StoredStay, 'status'>> {
   arrival: string
@@ -148,7 +173,9 @@ export const isDated = <Stay extends StoredStay>(stay: Stay): stay is Stay & Dat
 
 /** The stay a thread is about. Unknown fields are absent. */
 export interface Stay {
+  guestId?: string | undefined
   guest?: Guest | undefined
+  booked?: BookedStay | undefined
   /** Days, `YYYY-MM-DD`. */
   arrival?: string | undefined
   departure?: string | undefined

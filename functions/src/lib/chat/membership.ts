@@ -1,4 +1,4 @@
-import { type Actor, isStaff, isTrusted } from '../actor.ts'
+import { type Actor, cameIn, isStaff, isTrusted } from '../actor.ts'
 import { attentionWithout } from './attention.ts'
 import { withoutFailureOf } from './failure-mark.ts'
 import { isMember, type Memberships } from './members.ts'
@@ -21,7 +21,7 @@ export const participantsAfterPost = (
   thread: Pick<Thread, 'participantIds' | 'removedIds' | 'guestId' | 'mergedIds'>,
   author: Actor,
 ): string[] => {
-  const joined = isOfAnotherGuest(thread, author) ? [] : [author.uid]
+  const joined = author.role === 'ota' || isOfAnotherGuest(thread, author) ? [] : [author.uid]
   return [...new Set([...thread.participantIds, ...joined])].filter(id => !thread.removedIds.includes(id))
 }
 
@@ -51,8 +51,8 @@ type Joining = Partial<Pick<Thread, 'selfJoinedIds' | 'roleJoinedIds'>>
  */
 export function joining(thread: Memberships, author: Actor): Joining {
   const { participantIds, selfJoinedIds, roleJoinedIds, removedIds } = thread
-  const { uid, role } = author
-  if (role === 'guest' || hasMembership(author, thread) || removedIds.includes(uid)) return {}
+  const { uid } = author
+  if (cameIn(author) || hasMembership(author, thread) || removedIds.includes(uid)) return {}
   if (!isTrusted(author)) {
     const isIn = participantIds.includes(uid) || selfJoinedIds.includes(uid)
     return isIn ? {} : { selfJoinedIds: [...selfJoinedIds, uid] }

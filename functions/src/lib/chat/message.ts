@@ -39,6 +39,8 @@ export const storedDelivery = z.looseObject({
   guestId: z.string().optional(),
   /** It goes to that guest all the same, who wrote last in a thread into which theirs is merged. */
   toGuest: z.boolean().optional(),
+  /** At an OTA, the conversation that it answers. */
+  conversationId: z.string().optional(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().nonnegative(),
   failure: deliveryFailure.optional(),
@@ -102,6 +104,30 @@ export const messageMetadata = z.looseObject({
     .optional(),
   /** The content type of each attachment, in order. */
   mediaTypes: z.array(z.string()).optional(),
+  /** At an OTA: by which side it was written, in which conversation of which OTA. */
+  sender: z.enum(['guest', 'property', 'system']).optional(),
+  conversationId: z.string().optional(),
+  provider: z.string().optional(),
+  /** Who wrote it, where the OTA says so. */
+  author: z.object({ name: z.string(), role: z.string().nullable() }).optional(),
+  /** The stay that is inquired about. */
+  stay: z
+    .object({
+      arrival: z.string().nullable(),
+      departure: z.string().nullable(),
+      guests: z.number().nullable(),
+      listing: z.string().nullable(),
+      guestName: z.string().nullable(),
+    })
+    .optional(),
+  /** What the OTA asks the property to decide, there. */
+  request: z
+    .object({
+      kind: z.enum(['inquiry', 'reservation_request', 'alteration_request']),
+      status: z.string().nullable(),
+      respondBy: z.date().nullable(),
+    })
+    .optional(),
 })
 export type MessageMetadata = z.infer<typeof messageMetadata>
 
@@ -149,6 +175,8 @@ export const storedMessage = z.looseObject({
   /** When it came in, where it was stored later than that: the time of writing, of which the order says nothing. */
   receivedAt: z.date().optional().catch(undefined),
   metadata: messageMetadata.optional(),
+  /** Was there before we read the conversation: stored with its own time. */
+  past: z.literal(true).optional().catch(undefined),
   /** Its author took part by posting alone, without a role. */
   joined: z.literal('self').optional().catch(undefined),
   delivery: storedDelivery.optional(),

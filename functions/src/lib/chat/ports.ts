@@ -9,6 +9,7 @@ import type { FoundGuest, Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { SendGrant } from './membership.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
+import type { Conversation } from './ota/conversations.ts'
 import type { PostCounter } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { PlacedMessage, Stretch } from './reading/cursor.ts'
@@ -53,6 +54,8 @@ export interface InboundRecord {
 export interface InboundTrace {
   providerMessageId: string
   guests: readonly GuestChange[]
+  /** The conversation at an OTA that it stands in. */
+  conversation?: Conversation | undefined
   /** A thread that does not exist: what is merged into it takes the message itself. */
   gone?: string | undefined
   /** Set if staff assigned a message in triage to a thread. */
@@ -110,7 +113,7 @@ type StayFields = Pick<
 
 export type ThreadFields = Partial<
   ThreadPatch &
-    Pick<Thread, 'importantFor' | 'removedIds' | 'mergedInto' | 'mergedIds'> &
+    Pick<Thread, 'importantFor' | 'removedIds' | 'mergedInto' | 'mergedIds' | 'conversations'> &
     DeskFields &
     StayFields
 >

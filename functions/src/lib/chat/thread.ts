@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { storedExchanges } from './desk/exchanges.ts'
 import { storedLastAnswers } from './desk/last-answers.ts'
+import { storedConversations } from './ota/conversations.ts'
 
 const userIds = z.array(z.string()).default([])
 
@@ -60,6 +61,8 @@ export const storedThread = z.looseObject({
   mergedIds: userIds.catch([]),
   /** Guests who wrote, who wrote last at the end, once another than its own has: those take no part. */
   writerIds: userIds.catch([]),
+  /** At OTAs, those in which the guest wrote last at the end. */
+  conversations: storedConversations,
   /** What has to be done; absent counts as open. */
   state: z.enum(['open', 'waiting', 'snoozed', 'done']).nullish().catch(null),
   /** Who answers; null while nobody does, so that the team's queue has it. */

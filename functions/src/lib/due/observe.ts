@@ -29,6 +29,8 @@ const lanesOf = {
   events: () => 'channel-manager',
   webhooks: () => 'channel-manager',
   feed: () => 'channel-manager',
+  otaInbox: () => 'ota',
+  messagesApplication: () => 'channel-manager',
 } as const satisfies Record<keyof VendorPorts, LaneOf | undefined>
 const laneOf: { readonly [Name in PortName]?: LaneOf | undefined } = lanesOf
 

@@ -1,13 +1,19 @@
 import type * as z from 'zod'
-import type { Guest } from '../guest.ts'
+import type { Guest, Talk } from '../guest.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 
 /** A channel: everything that is decided by it. What its vendor does stands in the vendor's adapter. */
 export interface Channel {
   /** Whether a message of that source is ours to send; the rest came in by the channel, or went out elsewhere. */
   isOurs(source: string): boolean
-  /** Where a guest is written to. */
-  addressOf(guest: Guest): string | undefined
+  /** Where a guest is written to; in a conversation, where the channel writes to those. */
+  addressOf(guest: Guest, talk?: Talk): string | undefined
+  /** Addresses are found by what was said and by the stay. */
+  isByTalk?: true
+  /** The conversation that a message answers, when it is written. */
+  boundTo?(talk: Talk): string | undefined
+  /** Under which other addresses the vendor lists what was sent to that one. */
+  otherNames?(address: string, talk: Pick<Talk, 'conversations'>): string[]
   /** Whether an address may be one of this channel's: a guest's may be of any. */
   mayBeAddress(address: string): boolean
   /** Whether the address can exist; null where nothing tells. */
@@ -20,6 +26,10 @@ export interface Channel {
   files: { most: number; refusal: DeliveryFailure }
   /** How many segments the message is paid for as. */
   segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments'>): Promise<number>
+  /** The longest text, where that is not what phones take. Characters. */
+  longestText?: number
+  /** A guest is answered within this at the latest, whatever their team says. Minutes. */
+  answerWithinMinutes?: number
   /** How long after a guest's message free text is taken; absent where it always is. Milliseconds. */
   windowMs?: number
   /** What else stands in the way now, as far as we know. */
@@ -48,6 +58,7 @@ export interface SendPlan {
   isTemplate: boolean
   /** Files that go with the text. */
   attachments?: readonly string[] | undefined
+  talk?: Talk | undefined
 }
 
 export interface LookUpRules {
@@ -56,10 +67,15 @@ export interface LookUpRules {
   clockSkew: number
   /** Whether what the list does not show was never sent, so that it may be sent again. */
   provesAbsence: boolean
+  /** How long the list may be behind a send, where that is long. Milliseconds. */
+  firstAfter?: number
+  /** Nothing is known of a send after the vendor took it. */
+  tellsNoStatus?: true
 }
 
 export interface FactsAsked {
   guest: Guest | undefined
+  talk?: Talk | undefined
   now: Date
   /** A text somebody thinks of sending. */
   text: string | undefined

@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import { dayOf } from '../../identifiers.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channels } from '../channels/registry.ts'
-import type { Guest } from '../guest.ts'
+import type { Guest, Talk } from '../guest.ts'
 import { mayStillReachOut } from '../membership.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
@@ -11,6 +11,7 @@ import { authorAccountEnded, authorNotMember } from './delivery-failures.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import type { DeliveryContext } from './provider.ts'
 import { countersOf, type SpendCount, type Spending, spendCounts, wasCounted } from './spending.ts'
+import { talkOfSend } from './talk.ts'
 
 export type AddressedDeps = Needs<'guests' | 'rules' | 'userRecords'> & {
   operations: Pick<Spending, 'spent' | 'spendFlags'>
@@ -19,6 +20,7 @@ export type AddressedDeps = Needs<'guests' | 'rules' | 'userRecords'> & {
 /** A message that is to be sent, and the guest it is for. */
 export interface AddressedContext extends DeliveryContext {
   guest: Guest | undefined
+  talk: Talk | undefined
   /** Why nothing is ever sent to the guest's address. */
   refusal: DeliveryFailure | undefined
   /** Whether its author is known not to have an account any more. */
@@ -39,7 +41,8 @@ export async function addressedContext(
   const channel = channels[name]
   const message = context.message.value
   const [found, segments] = await Promise.all([recipient(deps, context), channel.segmentsOf(message)])
-  const to = found && channel.addressOf(found.guest)
+  const talk = await talkOfSend(deps, context, name, found?.guestId)
+  const to = found && channel.addressOf(found.guest, talk)
   const ofGuest = found && to !== undefined ? [{ cap: 'guest' as const, id: found.guestId, address: to }] : []
   const spending = {
     ...{ day: dayOf(now), caps: deps.rules.spendCaps(), segments },
@@ -51,7 +54,7 @@ export async function addressedContext(
     to === undefined ? undefined : channel.refusalOf(to, deps.rules.allowedCountries()),
     wasCounted(message.delivery, now) ? [] : spendCounts(deps.operations, spending),
   ])
-  return { ...context, isAuthorGone, guest, refusal, segments, counts }
+  return { ...context, isAuthorGone, guest, talk, refusal, segments, counts }
 }
 
 /** Who posted was looked up a minute before at most, so what is not older needs no other look. Milliseconds. */
@@ -72,7 +75,7 @@ async function hasLostAccount(
 
 /** Where the message goes, or why it cannot go there. */
 export function recipientOf(
-  { message, thread, guest, refusal, isAuthorGone }: AddressedContext,
+  { message, thread, guest, talk, refusal, isAuthorGone }: AddressedContext,
   name: ChannelName,
   now: Date,
 ): { to: string } | { failure: DeliveryFailure } {
@@ -80,7 +83,7 @@ export function recipientOf(
   if (!mayStillReachOut(thread.value, authorId, delivery)) return { failure: authorNotMember }
   if (isAuthorGone) return { failure: authorAccountEnded }
   const channel = channels[name]
-  const failure = obstacle(name, guest, planOf(message.value), now) ?? refusal
-  const to = guest && channel.addressOf(guest)
+  const failure = obstacle(name, guest, planOf(message.value, talk), now) ?? refusal
+  const to = guest && channel.addressOf(guest, talk)
   return failure || to === undefined ? { failure: failure ?? channel.noAddress } : { to }
 }

@@ -4,6 +4,8 @@ import { fullJitter } from '../../durable/backoff.ts'
 import { ContentionError, change } from '../../durable/change.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
+import { channelOfType } from '../channels/naming.ts'
+import { channels } from '../channels/registry.ts'
 import type { LedgerChanges } from '../desk/ledger.ts'
 import type { FoundGuest, Guests } from '../guest.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
@@ -124,7 +126,9 @@ function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now
   return {
     messageRevision: message.revision,
     ...next,
-    delivery: withLookUp(next.delivery, message.value.delivery, now),
+    delivery: tellsStatus(message.value)
+      ? withLookUp(next.delivery, message.value.delivery, now)
+      : next.delivery,
     items: [
       ...(next.items ?? []),
       ...(isNewlyLeft && next.delivery.automated ? [automationItem(message.value, next.delivery, now)] : []),
@@ -138,6 +142,11 @@ function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now
       },
     }),
   }
+}
+
+const tellsStatus = ({ type }: StoredMessage): boolean => {
+  const channel = channelOfType(type)
+  return channel !== undefined && !channels[channel].lookUp.tellsNoStatus
 }
 
 /** A send whose end no callback may tell of is asked after. */

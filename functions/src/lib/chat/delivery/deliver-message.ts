@@ -4,6 +4,7 @@ import { ProviderError, refusesOurKey } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channelOfType } from '../channels/naming.ts'
+import { channels } from '../channels/registry.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageInThread, MessageRef } from '../ports.ts'
 import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './addressed.ts'
@@ -25,8 +26,8 @@ import { decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
 export type DeliverMessageDeps = AddressedDeps & Needs<'carriers' | 'messages' | 'missed'>
 
-/** The provider is given this long before it is asked what became of a send. Milliseconds. */
-const firstLookUp = 5_000
+/** The provider is given this long before it is asked what became of a send, unless it needs longer. Milliseconds. */
+const usualFirstLookUp = 5_000
 
 /**
  * Advances a message's delivery: sends what is due, once (claim, send, record), looks up what became of a send of
@@ -183,7 +184,7 @@ async function attemptSend(
     return now => afterReport(now, { providerMessageId, status: 'sent' }, claim.claimId)
   } catch (error) {
     deps.log.warn('send failed', { ...line(), outcome: 'failed', error })
-    return becoming(claim, failedSend(error, claim, deps.clock.now()))
+    return becoming(claim, failedSend(error, claim, deps.clock.now(), channel))
   }
 }
 
@@ -207,10 +208,11 @@ const isStillOurs = ({ delivery, externalMessageId }: StoredMessage, claim: Clai
   !(delivery.status === next.status && delivery.callEnded === next.callEnded)
 
 /** The delivery after a send that threw. */
-function failedSend(error: unknown, claim: Claim, now: Date): Delivery {
+function failedSend(error: unknown, claim: Claim, now: Date, name: ChannelName): Delivery {
   const { claimId: _claim, ...unclaimed } = withoutClaim(claim)
   if (!(error instanceof ProviderError) || error.kind === 'unknown') {
-    const dueAt = new Date(now.getTime() + firstLookUp)
+    const { firstAfter = usualFirstLookUp } = channels[name].lookUp
+    const dueAt = new Date(now.getTime() + firstAfter)
     return { ...withoutClaim(claim), status: 'unknown', failure: outcomeLookedUp, dueAt, callEnded: true }
   }
   if (error.kind === 'permanent' && !refusesOurKey(error)) {

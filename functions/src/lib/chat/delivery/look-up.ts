@@ -1,10 +1,12 @@
 import type { Needs } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
+import type { Channel } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageRef, Sibling } from '../ports.ts'
+import type { Thread } from '../thread.ts'
 import { changeDelivery, retriedLater } from './change-delivery.ts'
 import { outcomeLookedUp, outcomeUnknown } from './delivery-failures.ts'
 import type { DeliveryContext, ListedMessage } from './provider.ts'
@@ -19,7 +21,7 @@ const sureAfter = 5 * 60_000
 /**
  * How long after its claim a send is left to a person, when the provider has answered and cannot tell. Milliseconds.
  */
-const giveUpAfter = 15 * 60_000
+export const giveUpAfter = 15 * 60_000
 /** The same, as long as the provider has not answered often enough. */
 const waitAtMost = 48 * 60 * 60_000
 const leastPause = 15_000
@@ -38,7 +40,7 @@ export async function lookUp(
 ): Promise<Finding | undefined> {
   const { delivery, body } = known.message.value
   if (!delivery) return undefined
-  const finding = await findSend(deps, { ref, delivery, body, channel })
+  const finding = await findSend(deps, { ref, delivery, body, channel, thread: known.thread.value })
   const now = deps.clock.now()
   const isSame = (message: StoredMessage) =>
     message.delivery?.status === 'unknown' && message.delivery.claimId === delivery.claimId
@@ -66,6 +68,7 @@ interface LostSend {
   delivery: Delivery
   body: string
   channel: ChannelName
+  thread: Pick<Thread, 'conversations'>
 }
 
 async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Finding> {
@@ -77,7 +80,7 @@ async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Findi
   if (listed.length === 0) return 'absent'
   const [known, siblings] = await Promise.all([
     messages.knownProviderIds(listed.map(entry => entry.providerMessageId)),
-    messages.claimedFor(to, new Date(claimedAt.getTime() - giveUpAfter)),
+    siblingsOf({ messages }, lost, to, new Date(claimedAt.getTime() - giveUpAfter)),
   ])
   const replaced = [lost, ...siblings].flatMap(({ delivery }) => delivery?.replacedIds ?? [])
   const taken = known.union(new Set(replaced))
@@ -90,6 +93,18 @@ async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Findi
   const [first, ...others] = free.filter(entry => template || isSameText(entry.body, lost.body))
   const isOurs = others.length === 0 && !siblings.some(sibling => isRival(sibling, lost))
   return first && isOurs ? first : 'unclear'
+}
+
+/** What was claimed since then for that address, by whichever name. */
+async function siblingsOf(
+  { messages }: Pick<Deps, 'messages'>,
+  { channel, thread }: Pick<LostSend, 'channel' | 'thread'>,
+  to: string,
+  since: Date,
+): Promise<Sibling[]> {
+  const row: Channel = channels[channel]
+  const names = [to, ...(row.otherNames?.(to, thread) ?? [])]
+  return (await Promise.all(names.map(name => messages.claimedFor(name, since)))).flat()
 }
 
 /** Another message whose send may be the one that the provider shows. */

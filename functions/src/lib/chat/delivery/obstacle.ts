@@ -1,13 +1,14 @@
 import type { SendPlan } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channels } from '../channels/registry.ts'
-import type { Guest } from '../guest.ts'
+import type { Guest, Talk } from '../guest.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 import { optedOut } from './delivery-failures.ts'
 
-export const planOf = ({ delivery, attachments }: StoredMessage): SendPlan => ({
+export const planOf = ({ delivery, attachments }: StoredMessage, talk?: Talk): SendPlan => ({
   isTemplate: delivery?.template !== undefined,
   attachments,
+  talk,
 })
 
 /**
@@ -21,10 +22,10 @@ export function obstacle(
   now: Date,
 ): DeliveryFailure | undefined {
   const channel = channels[name]
-  const { attachments = [] } = plan
+  const { attachments = [], talk } = plan
   if (attachments.length > channel.files.most || !attachments.every(isPublicAddress))
     return channel.files.refusal
-  if (!guest || channel.addressOf(guest) === undefined) return channel.noAddress
+  if (!guest || channel.addressOf(guest, talk) === undefined) return channel.noAddress
   if (guest.optedOut[name]) return optedOut
   return channel.obstacle?.(guest, plan, now)
 }

@@ -1,9 +1,11 @@
+import type { Channel } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { askerOf } from '../merging/merged.ts'
 import type { Delivery, MessageType, StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
+import { talkOfPost } from './talk.ts'
 
 /** How long a message that cannot be sent is tried. Milliseconds. */
 export type SendWaits = Readonly<Record<ChannelName, number>>
@@ -29,7 +31,9 @@ export function initialDelivery(message: Outgoing, thread: Thread, times: SendTi
   const asker = message.reservationId === undefined ? askerOf(thread) : undefined
   const reservationId = message.reservationId ?? thread.reservationId
   const { guestId } = thread
+  const conversationId = boundTo(message, thread, { guestId: asker ?? guestId, now: times.now })
   return {
+    ...(conversationId !== undefined && { conversationId }),
     ...(asker
       ? { guestId: asker, toGuest: true }
       : { ...(reservationId && { reservationId }), ...(guestId && { guestId }) }),
@@ -38,6 +42,12 @@ export function initialDelivery(message: Outgoing, thread: Thread, times: SendTi
     dueAt: times.now,
     ...lastTime(message.type, times),
   }
+}
+
+function boundTo(message: Outgoing, thread: Thread, whom: Parameters<typeof talkOfPost>[2]) {
+  const channel = channelOfType(message.type)
+  const row: Channel | undefined = channel && channels[channel]
+  return row?.boundTo?.(talkOfPost(message, thread, whom))
 }
 
 /** When a message of that type is given up. */

@@ -15,6 +15,7 @@ import { obstacle, planOf } from './obstacle.ts'
 import { lastTime, type SendWaits } from './outbound.ts'
 import type { DeliveryContext } from './provider.ts'
 import { withoutClaim } from './provider.ts'
+import { talkOfSend } from './talk.ts'
 
 /**
  * A person sends a message again whose send failed or stayed unknown. An unknown one is looked up first, so that what
@@ -69,9 +70,10 @@ async function checkRetryable(
     if (typeof finding === 'object') throw notRetryable(isThere)
     if (mayStillCome(delivery, finding)) throw stillUnclear()
   }
-  const guest = (await recipient(deps, context))?.guest
-  const asked = guest && (await withOptOuts(deps, guest, [channel]))
-  const failure = obstacle(channel, asked, planOf(context.message.value), deps.clock.now())
+  const found = await recipient(deps, context)
+  const asked = found && (await withOptOuts(deps, found.guest, [channel]))
+  const talk = await talkOfSend(deps, context, channel, found?.guestId)
+  const failure = obstacle(channel, asked, planOf(context.message.value, talk), deps.clock.now())
   if (failure) throw notRetryable(failure.detail, failure.nextAction)
   return { seen: delivery, channel }
 }

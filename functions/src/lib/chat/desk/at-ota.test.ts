@@ -6,7 +6,7 @@ import { ledgerChanges } from './ledger.ts'
 
 const time = (minute: number) => new Date(Date.parse('2026-11-30T12:00:00Z') + minute * 60_000)
 
-type Said = Pick<StoredMessage, 'messageId' | 'metadata'> & { type: string }
+type Said = Pick<StoredMessage, 'messageId' | 'metadata' | 'type'>
 const atOta = (messageId: string): Said => ({
   ...{ messageId, type: 'ota-message' },
   metadata: { provider: 'booking', conversationId: 'c1' },

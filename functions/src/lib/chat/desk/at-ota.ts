@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { channelOfType } from '../channels/naming.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Exchange } from './exchanges.ts'
 
@@ -20,16 +21,15 @@ type AtOta = z.infer<typeof known>
 /** Messages of an exchange that are told apart, most; its last ones. */
 const mostKept = 20
 
-type Said = Pick<StoredMessage, 'messageId' | 'metadata'> & { type: string }
+type Said = Pick<StoredMessage, 'messageId' | 'metadata' | 'type'>
 
 /** Whether a message stands in an OTA's inbox. */
-const isThere = ({ type }: Said): boolean => type === 'ota-message'
+const isThere = ({ type }: Said): boolean => channelOfType(type) === 'ota'
 
 /** The last exchange has the guest's message too, where it came by an OTA. */
 export function withOtaAsk<One extends AtOta>(exchanges: readonly One[], message: Said, at: Date): One[] {
   const { provider, conversationId } = message.metadata ?? {}
-  if (!isThere(message) || typeof provider !== 'string' || typeof conversationId !== 'string')
-    return [...exchanges]
+  if (!isThere(message) || !provider || !conversationId) return [...exchanges]
   return withLast(exchanges, ({ otaAsks = [] }) => ({
     otaAsks: [...otaAsks, { provider, conversationId, at }].slice(-mostKept),
   }))

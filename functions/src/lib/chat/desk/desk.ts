@@ -103,15 +103,16 @@ export function deskChange(
 export type Turn = 'ask' | 'answer' | undefined
 
 /**
- * Guests ask, by a channel or by the guest platform. Staff, the landlord and whoever was added answer; notes and
- * automations do not.
+ * Guests ask, by a channel or by the guest platform. Staff, the landlord and whoever was added answer, and so does who
+ * writes for the property at an OTA; notes, automations and what the OTA itself writes do not.
  */
 export function turnOf(
   author: Actor,
-  { type, source }: Pick<StoredMessage, 'type' | 'source'>,
+  { type, source, metadata }: Pick<StoredMessage, 'type' | 'source' | 'metadata'>,
   thread: Thread,
 ): Turn {
   if (type === 'note') return undefined
+  if (author.role === 'ota') return metadata?.sender === 'property' ? 'answer' : undefined
   if (author.role === 'guest' || source === 'platform-guest') return 'ask'
   if (author.role === 'service') return undefined
   return isStaff(author) || hasMembership(author, thread) ? 'answer' : undefined
@@ -124,6 +125,8 @@ export const mayAsk = (author: Actor, { source }: Pick<StoredMessage, 'source'>)
 /** What is known when a guest writes. */
 export interface Asking {
   deadline: Deadline
+  /** By when the channel wants an answer. */
+  latest?: Deadline | undefined
   /** Whether the thread is given to somebody of its team. */
   isAssigned: boolean
   now: Date
@@ -136,7 +139,15 @@ export function deskAfterPost(
   author: Actor,
   asking: Asking | undefined,
 ): DeskChange | undefined {
-  const { threadId, messageId, createdAt, receivedAt: arrivedAt = createdAt, source, authorId } = message
+  const {
+    threadId,
+    messageId,
+    createdAt,
+    receivedAt: arrivedAt = createdAt,
+    source,
+    authorId,
+    metadata,
+  } = message
   const turn = turnOf(author, message, thread)
   if (turn === 'ask' && asking) {
     const asked = {
@@ -144,6 +155,8 @@ export function deskAfterPost(
       propertyId: thread.propertyId ?? null,
       teamId: thread.teamId ?? null,
       channel: source,
+      ...(metadata?.provider && { provider: metadata.provider }),
+      ...(asking.latest && { latest: asking.latest }),
       arrivedAt,
       lastAskedAt: arrivedAt,
     }
@@ -156,8 +169,9 @@ export function deskAfterPost(
     return deskChange(threadId, thread, { exchanges, state: 'open', ownerId, ...ownerDueAt })
   }
   if (turn !== 'answer' || thread.exchanges.length === 0) return undefined
-  const after = afterAnswer(thread.exchanges, { messageId, by: authorId, at: createdAt })
-  const exchanges = withOtaAnswer(after, message, createdAt)
+  const given = author.role === 'ota' ? { at: arrivedAt, elsewhere: true as const } : { at: createdAt }
+  const after = afterAnswer(thread.exchanges, { messageId, by: authorId, ...given })
+  const exchanges = withOtaAnswer(after, message, given.at)
   const ended = openOne(thread.exchanges) && !openOne(exchanges)
   return deskChange(threadId, thread, { exchanges, ...(ended && { state: 'waiting' as const }) })
 }

@@ -1,9 +1,16 @@
 import * as z from 'zod'
 import { atOta, bothAtOta, withoutOtaAnswer } from './at-ota.ts'
+import { type Deadline, earlier } from './deadline.ts'
 import { noReply } from './no-reply.ts'
 
 /** Something that answers a guest. */
-export const answer = z.object({ messageId: z.string(), by: z.string(), at: z.date() })
+export const answer = z.object({
+  messageId: z.string(),
+  by: z.string(),
+  at: z.date(),
+  /** Not through us. */
+  elsewhere: z.literal(true).optional(),
+})
 export type Answer = z.infer<typeof answer>
 
 export const closings = ['answered-elsewhere', 'no-answer-needed', 'spam', 'other'] as const
@@ -19,6 +26,8 @@ const exchange = z.looseObject({
   channel: z.string(),
   /** By which the guest wrote last, where that is another one. */
   lastChannel: z.string().optional(),
+  /** Of which OTA, where it began at one. */
+  provider: z.string().optional(),
   arrivedAt: z.date(),
   lastAskedAt: z.date(),
   /** When an answer is nearly late, and when it is late. */
@@ -64,11 +73,12 @@ export function endOf({
   closed,
 }: Exchange): { how: 'answered' | Closing; by: string; at: Date } | undefined {
   const [first] = answers
-  return first ? { how: 'answered', by: first.by, at: first.at } : closed
+  if (!first) return closed
+  return { how: first.elsewhere ? 'answered-elsewhere' : 'answered', by: first.by, at: first.at }
 }
 
 /** A guest wrote: they wait since then, unless they have waited for longer. */
-export function afterAsk(exchanges: readonly Exchange[], asked: Asked): Exchange[] {
+export function afterAsk(exchanges: readonly Exchange[], { latest, ...asked }: Asked): Exchange[] {
   const open = openOne(exchanges)
   if (!open) return [...exchanges, { ...asked, answers: [] }].slice(-mostExchanges)
   const { arrivedAt, nearAt, dueBy } = asked
@@ -76,21 +86,31 @@ export function afterAsk(exchanges: readonly Exchange[], asked: Asked): Exchange
   const since = arrivedAt < open.arrivedAt ? { arrivedAt, nearAt, dueBy } : {}
   const { channel: lastChannel, lastAskedAt } = asked
   const last = lastAskedAt < open.lastAskedAt ? {} : { lastChannel, lastAskedAt }
-  return [...exchanges.slice(0, -1), { ...open, ...since, ...last }]
+  const bounded = latest ? earlier({ ...open, ...since }, latest) : {}
+  return [...exchanges.slice(0, -1), { ...open, ...since, ...last, ...bounded }]
 }
 
 /** What is known of an exchange when it begins. */
 type Asked = Pick<
   Exchange,
-  'id' | 'propertyId' | 'teamId' | 'channel' | 'arrivedAt' | 'lastAskedAt' | 'nearAt' | 'dueBy'
->
+  'id' | 'propertyId' | 'teamId' | 'channel' | 'provider' | 'arrivedAt' | 'lastAskedAt' | 'nearAt' | 'dueBy'
+> & {
+  /** By when the channel wants an answer, whoever has waited for longer. */
+  latest?: Deadline | undefined
+}
 
-/** An answer ends the wait. A further one counts if all before it fail. */
+/**
+ * An answer ends the wait. A further one counts if all before it fail. One that was given elsewhere may become known
+ * late: it answers what was asked before it, and counts from when it was given.
+ */
 export function afterAnswer(exchanges: readonly Exchange[], given: Answer): Exchange[] {
   const last = exchanges.at(-1)
   if (!last || last.closed || last.answers.length >= mostAnswers) return [...exchanges]
   if (last.answers.some(({ messageId }) => messageId === given.messageId)) return [...exchanges]
-  return [...exchanges.slice(0, -1), { ...last, answers: [...last.answers, given] }]
+  if (!given.elsewhere) return [...exchanges.slice(0, -1), { ...last, answers: [...last.answers, given] }]
+  if (given.at < last.lastAskedAt) return [...exchanges]
+  const answers = [...last.answers, given].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  return [...exchanges.slice(0, -1), { ...last, answers }]
 }
 
 export function afterClosing(

@@ -9,6 +9,8 @@ export interface LedgerRecord {
   propertyId: string | null
   teamId: string | null
   channel: string
+  /** The OTA, where it began at one. */
+  provider?: string | undefined
   arrivedAt: Date
   dueBy: Date
   endedAt?: Date | undefined
@@ -31,6 +33,7 @@ export const storedRecord = z.object({
   propertyId: id,
   teamId: id,
   channel: z.string(),
+  provider: z.string().optional(),
   arrivedAt: z.date(),
   dueBy: z.date(),
   endedAt: z.date().optional(),
@@ -67,7 +70,7 @@ export function ledgerChanges(
   const oldest = before.findIndex(({ id }) => kept.has(id))
   return {
     records: after.filter(isNews).map(one => {
-      const { id, propertyId, teamId, channel, arrivedAt, dueBy } = one
+      const { id, propertyId, teamId, channel, provider, arrivedAt, dueBy } = one
       const [end, ota] = [endOf(one), otaWaitOf(one, after)]
       return {
         ...{
@@ -79,6 +82,7 @@ export function ledgerChanges(
           arrivedAt,
           dueBy,
         },
+        ...(provider !== undefined && { provider }),
         ...(end && { endedAt: end.at, how: end.how, by: end.by, inTime: end.at <= dueBy }),
         ...(ota && { ota }),
       }

@@ -1,3 +1,4 @@
+import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
@@ -57,47 +58,47 @@ export interface InboundTarget extends Omit<InboundTrace, 'providerMessageId'> {
   threadId: string
 }
 
+/** Who writes by a channel, unless the OTA says that it is another. */
+const asGuest = (guestId: string): Actor => ({ uid: guestId, role: 'guest' })
+
 /**
- * Stores a message as that guest. Throws `message-conflict` when its provider id is stored elsewhere, and `ThreadMerged`.
+ * Stores a message as its author's. Throws `message-conflict` when its provider id is stored elsewhere, and `ThreadMerged`.
  */
 export const storeInbound = (
   deps: CreateMessageDeps,
   { providerMessageId, channel, body, attachments, metadata, receivedAt }: ReceivedMessage,
   { threadId, ...trace }: InboundTarget,
-  guestId: string,
+  author: string | Actor,
 ): Promise<CreateMessageResult> =>
-  createMessage(
-    deps,
-    { uid: guestId, role: 'guest' },
-    {
-      source: channel,
-      type: typeOf(channel),
-      threadId,
-      messageId: providerMessageId,
-      externalMessageId: providerMessageId,
-      body,
-      contentType: 'text',
-      ...(attachments.length > 0 && { attachments }),
-      ...(metadata && { metadata }),
-      receivedAt,
-      inbound: { providerMessageId, ...trace },
-    },
-  )
+  createMessage(deps, typeof author === 'string' ? asGuest(author) : author, {
+    source: channel,
+    type: typeOf(channel),
+    threadId,
+    messageId: providerMessageId,
+    externalMessageId: providerMessageId,
+    body,
+    contentType: 'text',
+    ...(attachments.length > 0 && { attachments }),
+    ...(metadata && { metadata }),
+    receivedAt,
+    inbound: { providerMessageId, ...trace },
+  })
 
-/** The same, in the thread into which that one is merged, if it is, and that is there. */
-async function storeFollowing(
-  deps: CreateMessageDeps,
+/** The same, in the thread into which that one is merged, if it is, and that is there. Answers which. */
+export async function storeFollowing(
+  deps: CreateMessageDeps & Needs<'threads'>,
   message: ReceivedMessage,
   target: InboundTarget,
-  guestId: string,
-): Promise<void> {
+  author: string | Actor,
+): Promise<string> {
   try {
-    await storeInbound(deps, message, target, guestId)
+    await storeInbound(deps, message, target, author)
+    return target.threadId
   } catch (error) {
     if (!(error instanceof ThreadMerged)) throw error
     const [gone] = await deps.threads.absent([error.into])
     const next = gone ? { gone } : { threadId: error.into }
-    await storeFollowing(deps, message, { ...target, ...next }, guestId)
+    return storeFollowing(deps, message, { ...target, ...next }, author)
   }
 }
 
@@ -146,7 +147,10 @@ export async function keepUnstored(deps: ReceiveMessageDeps, received: ReceivedM
   await keep(deps, message, { reason: 'not-stored', found })
 }
 
-function bounded({ rules, carriers, log }: ReceiveMessageDeps, received: ReceivedMessage): ReceivedMessage {
+export function bounded(
+  { rules, carriers, log }: Pick<ReceiveMessageDeps, 'rules' | 'carriers' | 'log'>,
+  received: ReceivedMessage,
+): ReceivedMessage {
   const { body, attachments, metadata, ...message } = received
   const kept = keepAttachments(
     { attachments, ...(metadata && { metadata }) },

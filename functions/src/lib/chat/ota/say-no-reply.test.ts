@@ -10,6 +10,7 @@ import { withOtaAnswer, withOtaAsk } from '../desk/at-ota.ts'
 import { setState } from '../desk/change-desk.ts'
 import { deskChange } from '../desk/desk.ts'
 import { afterAnswer, afterAsk } from '../desk/exchanges.ts'
+import type { MessageType } from '../message.ts'
 import { storedThread, type Thread } from '../thread.ts'
 import { MessagesNotInstalled } from './ports.ts'
 import { sayNoReply } from './say-no-reply.ts'
@@ -48,6 +49,7 @@ function world(ota: Partial<typeof at> = {}) {
     auditLog: { append: async () => {}, about: unasked, countRefusals: unasked },
     threads: threads as unknown as Context['threads'],
     otaInbox: {
+      ...{ conversations: unasked, conversation: unasked, messages: unasked },
       noReplyNeeded: async () => {
         answer()
         told.push(now)
@@ -65,7 +67,7 @@ function world(ota: Partial<typeof at> = {}) {
     forward(ms: number) {
       now += ms
     },
-    asks(type = 'ota-message') {
+    asks(type: MessageType = 'ota-message') {
       now += 1
       const [message, when] = [{ messageId: id(), type, metadata: { ...at, ...ota } }, new Date(now)]
       const due = new Date(now + 60 * minuteMs)
@@ -77,7 +79,7 @@ function world(ota: Partial<typeof at> = {}) {
       }
       write(withOtaAsk(afterAsk(thread.exchanges, { ...asked, nearAt: due, dueBy: due }), message, when))
     },
-    answers(type = 'ota-message') {
+    answers(type: MessageType = 'ota-message') {
       now += 1
       const message = { messageId: id(), type, metadata: {} }
       const given = { messageId: message.messageId, by: 'ann', at: new Date(now) }
@@ -116,7 +118,7 @@ it('tells the OTA once, after the time in which it can be taken back', async () 
   expect(talk.thread().exchanges.at(-1)?.noReply?.ended?.at).toEqual(new Date(talk.now()))
 })
 
-it.each([
+it.each<[string, Partial<typeof at>, MessageType]>([
   ['at another OTA', { provider: 'airbnb' }, 'ota-message'],
   ['by chatapp', {}, 'chatapp-message'],
 ])('tells nobody of what came %s', async (_, ota, type) => {

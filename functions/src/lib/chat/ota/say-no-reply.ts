@@ -5,9 +5,9 @@ import type { Versioned } from '../../ports.ts'
 import { type DeskChange, deskChange } from '../desk/desk.ts'
 import { afterNoReply, dueNoReply, type NoReplyEnd } from '../desk/no-reply.ts'
 import type { Thread } from '../thread.ts'
-import { MessagesNotInstalled, type OtaInbox } from './ports.ts'
+import { MessagesNotInstalled } from './ports.ts'
 
-type Deps = Needs<'threads'> & { otaInbox: Pick<OtaInbox, 'noReplyNeeded'> }
+type Deps = Needs<'otaInbox' | 'threads'>
 
 /**
  * Tells the OTA that a guest's message needs no reply, if nobody has written there since, and its time is not over.

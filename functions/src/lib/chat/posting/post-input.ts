@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { clientId, documentId, isReservedKey, userId } from '../../identifiers.ts'
 import { channelOfType } from '../channels/naming.ts'
-import { type MessageTemplate, type PostedFields, postedFields } from '../message.ts'
+import { channels } from '../channels/registry.ts'
+import { type MessageTemplate, type MessageType, type PostedFields, postedFields } from '../message.ts'
 
 /** Firestore stores UTF-8: a lone surrogate would come back as another character. */
 const wellFormed = z.string().refine(text => text.isWellFormed(), 'must be well-formed Unicode')
@@ -79,14 +80,19 @@ export const postBody = (limits: ChatLimits) =>
       path: ['body'],
       message: 'must not be empty, except for a payment message that is not sent by chatapp or SMS',
     })
-    .refine(post => !channelOfType(post.type) || post.body.length <= limits.outboundBody, {
+    .refine(post => post.body.length <= longestOf(post.type, limits), {
       path: ['body'],
-      message: `must be at most ${limits.outboundBody} characters for a chatapp or SMS message`,
+      message: `must be at most ${limits.outboundBody} characters for a chatapp or SMS message, 4000 for one at an OTA`,
     })
     .refine(post => post.mentions === undefined || post.type === 'note', {
       path: ['mentions'],
       message: 'must be absent from a message that is no note',
     })
+
+const longestOf = (type: MessageType, { outboundBody, messageBody }: ChatLimits): number => {
+  const channel = channelOfType(type)
+  return channel ? (channels[channel].longestText ?? outboundBody) : messageBody
+}
 
 export type PostBody = ReturnType<typeof postBody>
 

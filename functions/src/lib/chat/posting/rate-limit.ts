@@ -1,4 +1,4 @@
-import { type Actor, isTrusted } from '../../actor.ts'
+import { type Actor, cameIn, isTrusted } from '../../actor.ts'
 import { DomainError } from '../../errors.ts'
 import { minuteEnd, minuteOf, userMinute } from '../../identifiers.ts'
 import { hasMembership } from '../membership.ts'
@@ -17,7 +17,7 @@ export interface PostCounter {
 const keptForMs = 2 * 60 * 60_000
 
 /** Who is not limited: guests' messages to our numbers are never refused. */
-export const isLimited = ({ role }: Actor): boolean => role !== 'guest'
+export const isLimited = (actor: Actor): boolean => !cameIn(actor)
 
 /** The author's counter. A `service` account posts for all threads of an OTA, so it has none. */
 export const postCounter = (actor: Actor, now: Date): PostCounter | undefined =>

@@ -1,4 +1,4 @@
-import type { Actor } from '../../actor.ts'
+import { type Actor, cameIn } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { isRefusal } from '../../errors.ts'
 import { minuteEnd, userMinute } from '../../identifiers.ts'
@@ -13,7 +13,7 @@ export async function limitingRefusals<T>(
   actor: Actor,
   post: () => Promise<T>,
 ): Promise<T> {
-  if (actor.role === 'service' || actor.role === 'guest') return post()
+  if (actor.role === 'service' || cameIn(actor)) return post()
   const now = clock.now()
   const [counterId, minuteEndsAt] = [userMinute(actor.uid, now), minuteEnd(now)]
   const atMost = rules.userRefusalsPerMinute()

@@ -8,7 +8,7 @@ import type { Post, PostInput } from './post-input.ts'
 import { asPosted, isSamePost } from './replay.ts'
 
 /** Milliseconds. */
-const waits = { chatapp: 1000, sms: 1000 }
+const waits = { chatapp: 1000, sms: 1000, ota: 1000 }
 
 const thread = storedThread.parse({ source: 'platform-guest', reservationId: 'r' })
 const text = fc.string({ maxLength: 3 })

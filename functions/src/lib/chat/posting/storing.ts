@@ -4,14 +4,18 @@ import { type Change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { attentionBecause, causesAfterPost } from '../attention.ts'
+import type { Channel } from '../channels/channel.ts'
+import { isChannel } from '../channels/naming.ts'
+import { channels } from '../channels/registry.ts'
 import type { SendWaits } from '../delivery/outbound.ts'
-import { deadlineBy } from '../desk/deadline.ts'
+import { type Deadline, deadlineAfter, deadlineBy, earlier } from '../desk/deadline.ts'
 import { type Asking, deskAfterPost, mayAsk, turnOf } from '../desk/desk.ts'
 import { openOne } from '../desk/exchanges.ts'
 import { isAssignedByLoad } from '../desk/team.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import { ThreadMerged } from '../merging/merged.ts'
 import type { StoredMessage } from '../message.ts'
+import { type Conversation, withConversation } from '../ota/conversations.ts'
 import type { InboundRecord, PostContext, PostWrite } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { assembleMessage, timeOfArrival, timeOfPost } from './assemble-message.ts'
@@ -52,11 +56,19 @@ interface PostDesk {
 async function deskOfPost(
   { operations, rules }: Pick<Needs<'operations' | 'rules'>, 'operations' | 'rules'>,
   thread: Thread,
-  { now, receivedAt }: { now: Date; receivedAt: Date | undefined },
+  { now, receivedAt, source }: { now: Date; receivedAt?: Date | undefined; source: string },
 ): Promise<PostDesk> {
   const { teamId, team } = await operations.teamOf(thread, !openOne(thread.exchanges))
-  const deadline = await deadlineBy(team, timeOfArrival(timeOfPost(now, thread.updatedAt), receivedAt))
-  return { team: { teamId }, asking: { deadline, isAssigned: isAssignedByLoad(rules, team), now } }
+  const arrivedAt = timeOfArrival(timeOfPost(now, thread.updatedAt), receivedAt)
+  const latest = latestOf(source, arrivedAt)
+  const deadline = earlier(await deadlineBy(team, arrivedAt), latest)
+  return { team: { teamId }, asking: { deadline, latest, isAssigned: isAssignedByLoad(rules, team), now } }
+}
+
+/** By when the channel that was written by wants an answer. */
+function latestOf(source: string, arrivedAt: Date): Deadline | undefined {
+  const row: Channel | undefined = isChannel(source) ? channels[source] : undefined
+  return row?.answerWithinMinutes ? deadlineAfter(arrivedAt, row.answerWithinMinutes) : undefined
 }
 
 /** How a post is stored: one read, one commit. */
@@ -74,8 +86,7 @@ export const storing = (
       ...context,
       counter: keys.counter,
       now,
-      desk:
-        thread && (await deskOfPost({ operations, rules }, thread, { now, receivedAt: input.receivedAt })),
+      desk: thread && (await deskOfPost({ operations, rules }, thread, { ...input, now })),
     }
   },
 
@@ -144,6 +155,7 @@ function postWrite(
       ...calling(thread, patch, message, turnOf(actor, message, thread) === 'ask'),
       ...(isLimited(actor) && { posts: postsAfter(actor, thread, state.now) }),
       ...state.desk?.team,
+      ...(trace?.conversation && conversationsAfter(thread, trace.conversation, message)),
       ...desk?.fields,
     },
     threadRevision: revision,
@@ -152,6 +164,15 @@ function postWrite(
     inbound: trace && { ...trace, guests },
     inboundRevision: state.inbound?.revision,
   }
+}
+
+function conversationsAfter(
+  { conversations }: Thread,
+  known: Conversation,
+  { createdAt, receivedAt: lastWroteAt = createdAt, metadata }: StoredMessage,
+): Pick<ThreadPatch, 'conversations'> {
+  const wrote = metadata?.sender === 'guest' && { lastWroteAt }
+  return { conversations: withConversation(conversations, { ...known, ...wrote }) }
 }
 
 /** The name of a guest who writes, already stored or stored with this message. */

@@ -11,7 +11,7 @@ import type { PostInput } from './post-input.ts'
 import { threadPatch } from './thread-patch.ts'
 
 /** Milliseconds. */
-const waits = { chatapp: 1000, sms: 1000 }
+const waits = { chatapp: 1000, sms: 1000, ota: 1000 }
 
 const times = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
 const ids = fc.constantFrom('a', 'b', 'c', 'd')

@@ -26,6 +26,7 @@ export interface ThreadPatch extends Attention, NotificationPatch, DeskFields {
   lastFailures?: Thread['lastFailures']
   posts?: Thread['posts']
   writerIds?: string[]
+  conversations?: Thread['conversations']
   version: number
 }
 

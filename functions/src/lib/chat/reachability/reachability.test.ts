@@ -24,7 +24,13 @@ describe('reachability', () => {
         templatesAllowed: true,
       },
       sms: { reachable: true, reason: null, optedOut: false, numberValid: true, segments: null },
+      ota: {
+        reachable: false,
+        reason: expect.objectContaining({ code: 'not-reachable' }),
+        ...{ optedOut: false, numberValid: null, provider: null, windowClosesAt: null, conversation: false },
+      },
       guest: { name: 'Maria Rossi' },
+      lastUsed: null,
     })
   })
 

@@ -1,10 +1,11 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { type ChannelName, channelNames } from '../channels/names.ts'
+import { isChannel } from '../channels/naming.ts'
 import { channels, type Rows } from '../channels/registry.ts'
 import { invalidNumber } from '../delivery/delivery-failures.ts'
 import { obstacle } from '../delivery/obstacle.ts'
-import type { Stay } from '../guest.ts'
+import type { Stay, Talk } from '../guest.ts'
 import { addresseeOf, askerOf } from '../merging/merged.ts'
 import type { DeliveryFailure } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
@@ -28,6 +29,8 @@ type ByChannel = {
 
 export interface Reachability extends ByChannel {
   guest: { name: string | null } | null
+  /** By which its guest wrote last; null where nobody has by one, lately. */
+  lastUsed: ChannelName | null
   /** Whom a message reaches that names no stay, where that is another guest: all above is theirs. */
   to?: { name: string | null }
   /** For staff alone. */
@@ -43,6 +46,8 @@ interface TemplatePreview {
 
 interface Question {
   stay: Stay
+  lastUsed?: ChannelName | null | undefined
+  talk?: Talk | undefined
   now: Date
   text?: string | undefined
   forStaff: boolean
@@ -50,12 +55,19 @@ interface Question {
 
 /** How a stay's guest can be reached now. Contains no address. */
 export async function reachabilityOf(question: Question): Promise<Reachability> {
-  const { stay, forStaff } = question
+  const { stay, lastUsed = null, forStaff } = question
   return {
     ...(await reachByChannel(question)),
     guest: nameOf(stay),
+    lastUsed,
     ...(forStaff && { templates: templateNames.map(name => preview(name, stay)) }),
   }
+}
+
+function lastChannelOf({ exchanges }: Thread): ChannelName | null {
+  const last = exchanges.at(-1)
+  const by = last?.lastChannel ?? last?.channel
+  return isChannel(by) ? by : null
 }
 
 const nameOf = ({ guest }: Stay): Reachability['guest'] => (guest ? { name: guest.name ?? null } : null)
@@ -68,20 +80,20 @@ async function reachByChannel(question: Question): Promise<object> {
 
 async function channelReach(
   name: ChannelName,
-  { stay: { guest }, now, text }: Question,
+  { stay: { guest }, talk, now, text }: Question,
 ): Promise<ChannelReach> {
   const channel = channels[name]
-  const address = guest && channel.addressOf(guest)
+  const address = guest && channel.addressOf(guest, talk)
   const numberValid = guest && address !== undefined ? await channel.isPossible(address, guest) : null
   const reasonOf = (isTemplate: boolean) =>
-    obstacle(name, guest, { isTemplate }, now) ?? (numberValid === false ? invalidNumber : null)
+    obstacle(name, guest, { isTemplate, talk }, now) ?? (numberValid === false ? invalidNumber : null)
   const [reason, takesTemplates] = [reasonOf(false), reasonOf(true) === null]
   return {
     reachable: reason === null,
     reason,
     optedOut: Boolean(guest?.optedOut[name]),
     numberValid,
-    ...(await channel.facts.of({ guest, now, text, takesTemplates })),
+    ...(await channel.facts.of({ guest, talk, now, text, takesTemplates })),
   }
 }
 
@@ -113,7 +125,11 @@ export async function readReachability(
     askerOf(thread) && guests.stay({ threadId, reservationId }),
   ])
   const guest = stay.guest && (await withOptOuts({ guests }, stay.guest, channelNames))
-  const about = { stay: { ...stay, guest }, now: clock.now(), text, forStaff: isStaff(actor) }
+  const now = clock.now()
+  const { guestId, booked } = stay
+  const talk = { guestId, conversations: thread.conversations, stay: booked, now }
+  const lastUsed = lastChannelOf(thread)
+  const about = { stay: { ...stay, guest }, lastUsed, talk, now, text, forStaff: isStaff(actor) }
   const reach = await reachabilityOf(about)
   return own ? { ...reach, guest: nameOf(own), to: nameOf(stay) ?? { name: null } } : reach
 }

@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import { failure } from '../delivery/delivery-failures.ts'
+import type { Talk } from '../guest.ts'
+import { addressOf, type Destination, destinationOf, namesOf } from '../ota/destination.ts'
+import type { Channel } from './channel.ts'
+
+const day = 24 * 60 * 60_000
+const otherWay = 'Reach the guest by chatapp, SMS or e-mail instead.'
+
+/** OTAs whose messages the channel manager hands over. */
+const withMessages = ['booking', 'airbnb', 'expedia']
+
+const refusals = {
+  'ota-window-over': failure(
+    'not-reachable',
+    'Booking.com takes messages until 7 days after checkout, and for 14 days after the guest wrote.',
+    otherWay,
+  ),
+  'ota-without-messages': failure(
+    'not-reachable',
+    'The OTA of this booking hands no messages over.',
+    otherWay,
+  ),
+  'ota-no-conversation': failure(
+    'not-reachable',
+    'The booking has no conversation at the OTA yet: the guest has to write first.',
+    'Keep the text and send it once they have written, or reach them another way.',
+  ),
+  'messages-not-installed': failure(
+    'not-reachable',
+    'The property has no Messages application at the channel manager, which is paid for by the month.',
+    'Have operations switch it on in the property’s channels, then send it again.',
+  ),
+  'ota-conversation-gone': failure(
+    'not-reachable',
+    'The channel manager has this conversation or booking no more: it keeps them for three months after checkout.',
+    otherWay,
+  ),
+  'ota-channel-inactive': failure(
+    'not-reachable',
+    "The property's channel at this OTA is not active.",
+    'Have operations activate it, then send it again.',
+  ),
+} as const
+
+const noAddress = failure(
+  'not-reachable',
+  'The guest of this thread has no booking of an OTA, and has not written there.',
+  otherWay,
+)
+
+/**
+ * When the OTA takes no more messages; undefined where that is not known, and the OTA decides. The days of the stay end
+ * where it is, so one more is allowed.
+ */
+function windowClosesAt(talk: Talk): Date | undefined {
+  const destination = destinationOf(talk)
+  if (!destination || providerOf(destination, talk) !== 'booking') return undefined
+  const { bookingId, lastWroteAt } =
+    'conversation' in destination ? destination.conversation : { ...destination, lastWroteAt: undefined }
+  const stay = talk.stay?.bookingId === bookingId ? talk.stay : undefined
+  const over = stay?.status === 'cancelled' ? stay.revision?.at : dayOf(stay?.departure)
+  if (!over) return undefined
+  return new Date(Math.max(over.getTime() + 8 * day, lastWroteAt ? lastWroteAt.getTime() + 14 * day : 0))
+}
+
+function dayOf(text: string | null | undefined): Date | undefined {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? undefined : new Date(at)
+}
+
+const providerOf = (destination: Destination, { stay }: Talk): string | null =>
+  'conversation' in destination ? destination.conversation.provider : knownProvider(stay?.ota)
+
+/** As conversations name it. */
+const knownProvider = (ota: string | null | undefined): string | null =>
+  ota ? (withMessages.find(name => ota.toLowerCase().includes(name)) ?? ota.toLowerCase()) : null
+
+/** Links that the property has not approved are taken out. */
+const withoutLinks = (text: string): string => text.replace(/(https?:\/\/|www\.)\S+/gi, '')
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** The OTA's own inbox: in a conversation, or under the booking where there is none yet. */
+export const ota = {
+  isOurs: source => source === 'platform',
+
+  addressOf: (_, talk) => {
+    const destination = talk && destinationOf(talk)
+    return destination && addressOf(destination)
+  },
+  isByTalk: true,
+  boundTo: talk => {
+    const destination = destinationOf(talk)
+    return destination && 'conversation' in destination ? destination.conversation.id : undefined
+  },
+  otherNames: (address, { conversations }) => namesOf(address, conversations),
+  mayBeAddress: () => false,
+  isPossible: async () => null,
+  refusalOf: async () => undefined,
+  noAddress,
+  files: {
+    most: 0,
+    refusal: failure(
+      'attachment-not-sendable',
+      'Text and files are messages of their own at an OTA.',
+      'Send the text without the file.',
+    ),
+  },
+  // Nothing is paid by the message.
+  segmentsOf: async () => 0,
+  longestText: 4000,
+  answerWithinMinutes: 24 * 60,
+  obstacle: (_, { talk }, now) => {
+    const destination = talk && destinationOf(talk)
+    const provider = destination && providerOf(destination, talk)
+    if (provider && !withMessages.includes(provider)) return refusals['ota-without-messages']
+    const closesAt = talk && windowClosesAt(talk)
+    return closesAt && closesAt <= now ? refusals['ota-window-over'] : undefined
+  },
+  refusals,
+
+  lookUp: {
+    isSameText: (shown, sent) => [sent, withoutLinks(sent)].some(text => plain(text) === plain(shown)),
+    clockSkew: 2 * 60_000,
+    // What the OTA has not shown yet may still come.
+    provesAbsence: false,
+    firstAfter: 60_000,
+    tellsNoStatus: true,
+  },
+  optOutWords: { out: [], in: [] },
+  facts: {
+    shape: {
+      provider: z.string().nullable().meta({ description: 'The OTA, as `booking`.' }),
+      windowClosesAt: z
+        .date()
+        .nullable()
+        .meta({ description: 'When it takes no more messages, where that is known.' }),
+      conversation: z.boolean().meta({ description: 'Whether there is a conversation already.' }),
+    },
+    of: async ({ talk }) => {
+      const destination = talk && destinationOf(talk)
+      return {
+        provider: destination ? providerOf(destination, talk) : null,
+        windowClosesAt: (talk && windowClosesAt(talk)) ?? null,
+        conversation: destination !== undefined && 'conversation' in destination,
+      }
+    },
+  },
+} as const satisfies Channel

@@ -1,0 +1,109 @@
+import { isHeldBy } from '../../durable/lease.ts'
+import { type StoredMessage, summarize } from '../message.ts'
+import type { ThreadFields } from '../ports.ts'
+import type { Thread } from '../thread.ts'
+import { withConversation } from './conversations.ts'
+import type { Home } from './home.ts'
+import { authorOf, inOrder, metadataOf } from './message.ts'
+import { unknownOf } from './new-messages.ts'
+import { nextOfPast } from './past-pages.ts'
+import type { OtaMessage } from './ports.ts'
+import type { Held, Read, ReadDeps } from './read-conversation.ts'
+import type { Past } from './stored-conversation.ts'
+
+interface CatchingUp {
+  home: Home
+  past: Past
+  /** What is to be noted beside. */
+  read: Read
+}
+
+/**
+ * Stores what was there before, page by page from the oldest on, each message with its own time: it begins no wait and
+ * calls nobody. Each page is noted in its own commit, and none is stored once something new was told of.
+ */
+export async function catchUp(
+  deps: ReadDeps,
+  held: Held,
+  { home, past: before, read }: CatchingUp,
+): Promise<Read> {
+  let past: Past | null = before
+  while (past && deps.clock.now() < held.until) {
+    const next = await nextOfPast(deps.otaInbox, held.conversationId, past)
+    const fields = { ...read.fields, past: next.past }
+    const isUndisturbed = await stored(deps, held, { home, rows: next.rows, fields })
+    if (!isUndisturbed) break
+    past = next.past
+    held.known = fields
+  }
+  return { fields: { ...read.fields, past }, ...(past && { dueAt: deps.clock.now() }) }
+}
+
+interface Storing {
+  home: Home
+  /** Newest first. */
+  rows: readonly OtaMessage[]
+  fields: Read['fields']
+}
+
+/** False where somebody has changed the conversation or the thread meanwhile. */
+async function stored(deps: ReadDeps, held: Held, { home, rows, fields }: Storing): Promise<boolean> {
+  const { conversationId, claimId } = held
+  const missing = inOrder(await unknownOf(deps, rows))
+  const [conversation, thread] = await Promise.all([
+    deps.otaConversations.read(conversationId),
+    deps.threads.read(home.threadId),
+  ])
+  if (!conversation || !thread || !isHeldBy(conversation.value, claimId)) return false
+  if (conversation.value.marks !== held.stored.marks) return false
+  const messages = missing.map(message => pastMessage(message, home))
+  const ended = await deps.otaConversations.storePast({
+    conversationId,
+    revision: conversation.revision,
+    fields,
+    messages,
+    thread: {
+      threadId: home.threadId,
+      ...threadAfter(thread.value, home, messages),
+      revision: thread.revision,
+    },
+  })
+  return ended !== 'unresolved'
+}
+
+function pastMessage(message: OtaMessage, home: Home): StoredMessage {
+  const { id: messageId, at: createdAt, text: body, attachments } = message
+  return {
+    messageId,
+    threadId: home.threadId,
+    authorId: authorOf(message, home).uid,
+    createdAt,
+    body,
+    source: 'ota',
+    type: 'ota-message',
+    contentType: 'text',
+    externalMessageId: messageId,
+    ...(attachments.length > 0 && { attachments }),
+    metadata: metadataOf(message, home),
+    past: true,
+  }
+}
+
+function threadAfter(
+  thread: Thread,
+  { conversation }: Home,
+  messages: readonly StoredMessage[],
+): { fields: ThreadFields } {
+  const last = messages.at(-1)
+  const shownAt = thread.lastMessage?.createdAt
+  const isNewest = last && (!thread.lastMessage || (shownAt instanceof Date && shownAt < last.createdAt))
+  const wrote = messages.findLast(({ metadata }) => metadata?.sender === 'guest')
+  const known = { ...conversation, ...(wrote && { lastWroteAt: wrote.createdAt }) }
+  return {
+    fields: {
+      conversations: withConversation(thread.conversations, known),
+      ...(isNewest && { lastMessage: summarize(last), lastPublicMessage: summarize(last) }),
+      version: thread.version + 1,
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { bestEffort } from '../../best-effort.ts'
+import { type ReadDeps, readConversation } from './read-conversation.ts'
+
+/** Well below the time-outs of the function and the channel manager. Milliseconds. */
+const budgetMs = 20_000
+
+export interface HeardConversation {
+  conversationId: string
+  channelManagerPropertyId: string
+}
+
+/**
+ * Somebody wrote in a conversation, or it got its booking: it is due, and read at once. Throws until that is stored, so
+ * that the channel manager tells it again; never afterwards, since what is due is read.
+ */
+export async function hearConversation(
+  deps: ReadDeps,
+  { conversationId, channelManagerPropertyId }: HeardConversation,
+): Promise<void> {
+  const now = deps.clock.now()
+  await deps.otaConversations.mark(conversationId, { channelManagerPropertyId }, now)
+  await bestEffort(deps.log, 'reading a conversation that was told of', () =>
+    readConversation(deps, conversationId, new Date(now.getTime() + budgetMs)),
+  )
+}

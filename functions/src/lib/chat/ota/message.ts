@@ -1,0 +1,28 @@
+import type { Actor } from '../../actor.ts'
+import type { MessageMetadata } from '../message.ts'
+import type { Home } from './home.ts'
+import type { OtaMessage } from './ports.ts'
+
+/** Who writes at an OTA, of whom we know no user: for the property in its extranet, or the OTA itself. */
+const others = { property: 'ota-property', system: 'ota-system' } as const
+
+export const authorOf = (
+  { sender }: Pick<OtaMessage, 'sender'>,
+  { guestId }: Pick<Home, 'guestId'>,
+): Actor => (sender === 'guest' ? { uid: guestId, role: 'guest' } : { uid: others[sender], role: 'ota' })
+
+export const metadataOf = (
+  { sender, author, stay, request }: OtaMessage,
+  { conversation: { id, provider } }: Pick<Home, 'conversation'>,
+): MessageMetadata => ({
+  sender,
+  conversationId: id,
+  provider,
+  ...(author && { author }),
+  ...(stay && { stay }),
+  ...(request && { request }),
+})
+
+/** Oldest first, from rows that came newest first. */
+export const inOrder = (rows: readonly OtaMessage[]): OtaMessage[] =>
+  rows.toReversed().toSorted((a, b) => a.at.getTime() - b.at.getTime())

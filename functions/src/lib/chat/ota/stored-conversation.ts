@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import type { Commit } from '../../durable/change.ts'
+import type { Revision, Versioned } from '../../ports.ts'
+import type { StoredMessage } from '../message.ts'
+import type { ThreadFields } from '../ports.ts'
+import type { NewThread } from '../thread.ts'
+
+const text = z.string().nullable().catch(null).default(null)
+const time = z.date().nullable().catch(null).default(null)
+
+/** What is older than what was read, and how far its catching up has come, from the oldest on. */
+const past = z.object({
+  /** Newer than that; absent: from the beginning. */
+  from: z.date().nullable(),
+  /** Not newer than that. */
+  until: z.date(),
+  /** The newest that is stored of it, and how many of the conversation's messages were newer; null before that is known. */
+  mark: z.object({ id: z.string(), at: z.date() }).nullable(),
+  left: z.number().int().nonnegative().nullable(),
+})
+export type Past = z.infer<typeof past>
+
+/** A conversation at an OTA, `otaConversations/{conversationId}`: whose it is, and how far it has been read. */
+export const storedOtaConversation = z.object({
+  channelManagerPropertyId: z.string(),
+  propertyId: text,
+  provider: text,
+  title: text,
+  bookingId: text,
+  reservationId: text,
+  threadId: text,
+  guestId: text,
+  /** When somebody wrote last, as the list of conversations says. */
+  lastMessageAt: time,
+  /** The time of the newest message that is stored. */
+  readUpTo: time,
+  past: past.nullable().catch(null).default(null),
+  /** Since when its booking has not been found. */
+  waitingSince: time,
+  /** How often it was marked as due. */
+  marks: z.number().catch(0).default(0),
+  claimId: text,
+  leaseUntil: time,
+  /** When it is to be read. */
+  dueAt: z.date().optional().catch(undefined),
+})
+export type StoredOtaConversation = z.infer<typeof storedOtaConversation>
+
+export type ConversationFields = Partial<Omit<StoredOtaConversation, 'dueAt' | 'marks'>> & {
+  /** Null takes it away. */
+  dueAt?: Date | null
+}
+
+/** What is known of a conversation that somebody wrote in. */
+export type Marked = Pick<StoredOtaConversation, 'channelManagerPropertyId'> &
+  Partial<Pick<StoredOtaConversation, 'provider' | 'title' | 'bookingId' | 'lastMessageAt'>>
+
+/** Messages that were there before, in the one commit that says how far the catching up has come. */
+export interface PastWrite {
+  conversationId: string
+  revision: Revision
+  fields: ConversationFields
+  messages: readonly StoredMessage[]
+  thread: { threadId: string; revision: Revision; fields: ThreadFields }
+}
+
+/** `otaConversations`. Each call is one round trip. */
+export interface OtaConversations {
+  read(conversationId: string): Promise<Versioned<StoredOtaConversation> | undefined>
+  /** Those that are stored, by id. */
+  known(conversationIds: readonly string[]): Promise<ReadonlyMap<string, StoredOtaConversation>>
+  /** Makes it due, however it is stored. */
+  mark(conversationId: string, known: Marked, at: Date): Promise<void>
+  /** Only if it is unchanged. */
+  change(conversationId: string, revision: Revision, fields: ConversationFields): Promise<Commit<Revision>>
+  /** A thread and its guest, together; only if there is neither. */
+  openInquiry(
+    threadId: string,
+    thread: NewThread,
+    guest: { guestId: string; name: string | null },
+  ): Promise<Commit<Revision>>
+  storePast(write: PastWrite): Promise<Commit<Revision>>
+}
