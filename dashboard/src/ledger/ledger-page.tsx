@@ -1,3 +1,4 @@
+import '../i18n/ledger.ts'
 import { isChannel, typeOf } from '@functions/lib/chat/channels/naming.ts'
 import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
 import { Button, Container, Group, Text, TextInput, Title } from '@mantine/core'

@@ -100,6 +100,14 @@ export const dueKinds = {
     query: { collection: 'absences', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/desk/give-back.ts')).giveBack),
   },
+  /** Files that no message uses, and those whose message has ended. */
+  file: {
+    lane: 'look-up',
+    asksNobody: true,
+    isUnpaused: true,
+    query: { collection: 'files', at: 'dueAt' },
+    worker: byId(async () => (await import('../lib/chat/files/remove-file.ts')).removeFile),
+  },
   /** Messages of guests that could not be received; what they wait for stands in items. */
   'late-message': {
     lane: 'look-up',

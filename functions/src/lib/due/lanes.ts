@@ -30,22 +30,35 @@ export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = 
   'guest-platform': { workdue: 1 / 2, handlemessage: 1 / 2 },
   search: { workdue: 1 / 4, handlemessage: 1 / 2, syncthread: 1 / 8, comparesearch: 1 / 8 },
   'channel-manager': {
-    ...{ workdue: 3 / 16, integrations: 1 / 8, watchchannels: 3 / 8 },
-    ...{ sweepbookingfeed: 1 / 16, webhooks: 1 / 16 },
+    ...{ workdue: 3 / 16, integrations: 3 / 32, watchchannels: 3 / 8 },
+    ...{ sweepbookingfeed: 1 / 16, webhooks: 1 / 16, handlemessage: 1 / 32, chat: 1 / 128 },
   },
 }
 
 /** The same of each route of the channel manager, which has limits of its own. */
-export const routeShares: Readonly<Record<'bookings' | 'channels', Readonly<Record<string, number>>>> = {
-  bookings: { workdue: 3 / 16, integrations: 1 / 8, sweepbookingfeed: 3 / 16, webhooks: 3 / 16 },
+export const routeShares = {
+  bookings: {
+    ...{ workdue: 3 / 16, integrations: 1 / 8, sweepbookingfeed: 3 / 16, webhooks: 5 / 32 },
+    ...{ handlemessage: 1 / 32, chat: 1 / 128 },
+  },
+  messages: { workdue: 1 / 2, integrations: 1 / 32, webhooks: 3 / 32, handlemessage: 1 / 8, chat: 1 / 32 },
   channels: { workdue: 1 / 4, integrations: 1 / 8, watchchannels: 1 / 2 },
-}
+} as const satisfies Record<string, Readonly<Record<string, number>>>
+
+/** By a word of the route; the first that fits, so that messages of a booking are counted with bookings. */
+const families: readonly (readonly [keyof typeof routeShares, RegExp])[] = [
+  ['bookings', /booking|reservation/],
+  ['messages', /message|attachment|application/],
+]
 
 /** The share of one function instance; a process outside a deployment takes half. */
 export const shareOf = (lane: Lane, functionName = ''): number => shares[lane][functionName] ?? 1 / 2
 
-export const shareOfRoute = (route: string, functionName = ''): number =>
-  routeShares[/booking|reservation/.test(route) ? 'bookings' : 'channels'][functionName] ?? 1 / 2
+export function shareOfRoute(route: string, functionName = ''): number {
+  const family = families.find(([, words]) => words.test(route))?.[0] ?? 'channels'
+  const ofFamily: Readonly<Record<string, number>> = routeShares[family]
+  return ofFamily[functionName] ?? 1 / 2
+}
 
 /** Parses `chatapp=80/40, sms=1/2`: calls per second and concurrency of every lane. Throws for invalid text. */
 export function parseLanes(text: string): LaneLimits {
