@@ -2,6 +2,7 @@ import { chatappFiles, type FileRules, smsFiles } from '@functions/lib/chat/file
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import {
   IconBrandWhatsapp,
+  IconBuildingStore,
   IconDeviceMobileMessage,
   IconMessage,
   IconNote,
@@ -28,6 +29,7 @@ interface Way {
 export const ways: Readonly<Record<MessageType, Way>> = {
   'chatapp-message': { Icon: IconBrandWhatsapp, limit: 1_600, files: chatappFiles, Head: ChatappWindow },
   'sms-message': { Icon: IconDeviceMobileMessage, limit: 1_600, files: smsFiles, Facts: SmsSegments },
+  'ota-message': { Icon: IconBuildingStore, limit: 4_000 },
   message: { Icon: IconMessage, limit: 10_000 },
   note: { Icon: IconNote, limit: 10_000 },
 }

@@ -123,6 +123,12 @@ export const dueKinds = {
       return (context, conversationId) => readConversation(context, conversationId)
     }),
   },
+  /** Messages of which an OTA has to be told that they need no reply. */
+  'no-reply': {
+    lane: 'ota',
+    query: { collection: 'threads', at: 'noReplyDueAt' },
+    worker: byId(async () => (await import('../lib/chat/ota/say-no-reply.ts')).sayNoReply),
+  },
   /** Connections whose process died, and what others could not undo. */
   attempt: {
     lane: 'channel-manager',
@@ -175,6 +181,11 @@ export const rounds = {
   'inbound-catch-up': {
     lane: 'look-up',
     run: async context => (await import('../lib/chat/inbound/receive-missed.ts')).receiveMissed(context),
+  },
+  /** Conversations at OTAs that no event told of. */
+  'ota-inboxes': {
+    lane: 'ota',
+    run: async context => (await import('../lib/chat/ota/sweep.ts')).sweepInboxes(context),
   },
   /** The search index is compared with the threads. */
   'index-comparison': {
