@@ -59,7 +59,10 @@ export function erasedThread(
   const stored = writers.safeParse(thread).data
   // Nothing is written to them any more.
   const news = [...summaries, ...Object.entries(stored ? withoutAsker(stored, guestId) : {})]
-  const dropped = [...(isName ? ['guestName'] : []), ...(isTheirs ? ['stay', 'stayDueAt', 'conversations'] : [])]
+  const dropped = [
+    ...(isName ? ['guestName'] : []),
+    ...(isTheirs ? ['stay', 'stayDueAt', 'conversations'] : []),
+  ]
   const left = Object.keys(thread).filter(name => !dropped.includes(name))
   if (news.length === 0 && left.length === Object.keys(thread).length) return undefined
   const version = typeof thread.version === 'number' ? thread.version + 1 : 1

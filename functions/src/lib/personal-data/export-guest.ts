@@ -8,7 +8,8 @@ export async function exportGuest(
   guestId: string,
 ): Promise<{ counts: Counts; documents: Record<string, Fields> }> {
   const copies = await copiesOf(deps, guestId)
-  const { guest, user, reservations, threads, conversations, triage, emails, items, audits, spamMarks } = copies
+  const { guest, user, reservations, threads, conversations, triage, emails, items, audits, spamMarks } =
+    copies
   const found = [
     ...[guest, user].filter(one => one !== undefined),
     ...reservations,
