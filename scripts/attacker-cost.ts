@@ -3,6 +3,7 @@ import { params } from '../functions/src/config.ts'
 import {
   createdFunctions,
   type FunctionRow,
+  type HttpsFunction,
   httpsFunctions,
   writtenFunctions,
 } from '../functions/src/functions.ts'
@@ -28,8 +29,12 @@ const byDefault = (parameter: { options: { default?: unknown } }): number => Num
 
 const { chat } = httpsFunctions
 const { maxInstances } = chat.size
-const https = Object.values(httpsFunctions)
-const instances = https.reduce((sum, { size }) => sum + size.maxInstances, 0)
+const https: HttpsFunction[] = Object.values(httpsFunctions)
+/** That all instances take in a second. */
+const mostPerSecond = https.reduce(
+  (sum, { size, perSecond = byDefault(params.maxRequestsPerSecond) }) => sum + size.maxInstances * perSecond,
+  0,
+)
 const cpuOf = (...rows: FunctionRow[]): number =>
   rows.reduce((sum, { size }) => sum + priceOf('cpuMs', size.cpu * size.maxInstances * seconds * 1000), 0)
 /** A function that writes records is at work all day while changes wait for their turn. */
@@ -93,10 +98,7 @@ export const ways: readonly Way[] = [
   {
     ...{ caller: 'anonymous', way: 'calls without a sign-in', limit: '`MAX_REQUESTS_PER_SECOND`; instances' },
     all: ofAll(
-      byDefault(params.maxRequestsPerSecond) *
-        instances *
-        seconds *
-        (refusalOf(acts['a call without a sign-in']) - priceOf('cpuMs', postCpuMs)),
+      mostPerSecond * seconds * (refusalOf(acts['a call without a sign-in']) - priceOf('cpuMs', postCpuMs)),
     ),
   },
   {

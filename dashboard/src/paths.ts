@@ -7,6 +7,11 @@ export const requestsPath = (search = ''): string => `/requests${search}`
 
 export const channelsPath = (propertyId: string): string => at('properties', propertyId, 'channels')
 
+/** The part of that page about guests' messages at booking sites. */
+export const messagesHash = '#messages'
+
+export const messagesPath = (propertyId: string): string => `${channelsPath(propertyId)}${messagesHash}`
+
 /** The same page with that channel's settings open. */
 export const settingsPath = (propertyId: string, channelId: string): string =>
   at('properties', propertyId, 'channels', channelId)

@@ -7,6 +7,8 @@ import { conversation, messagesIn, person } from './support/world.ts'
 withBrowser()
 
 const waiting = (page: Page) => page.locator('article[data-waiting]')
+/** As it is stored. */
+const said = (page: Page, text: string) => bubble(page, text).and(page.locator(':not([data-waiting])'))
 
 test('a lost connection loses no text, and stores nothing twice', async () => {
   const sam = await person('Sam')
@@ -126,13 +128,35 @@ test('what one user left unsent is never posted by the next', async () => {
   await textBox(page).press('Control+Enter')
   const stored = async () => (await messagesIn(talk.threadId)).map(({ body, authorId }) => [body, authorId])
   await expect.poll(stored, eventually).toEqual([['Said by Ann', ann.uid]])
-  await waiting(page).waitFor({ state: 'detached' })
+  await said(page, 'Said by Ann').waitFor()
+  expect(await waiting(page).count()).toBe(0)
   await page.getByRole('button', { name: 'Account: Ann' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signIn(page, sam)
   // Ann was first meanwhile.
   await page.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(stored, eventually).toContainEqual(['Said by Sam', sam.uid])
+})
+
+test('what stands in the thread waits no more, however late its answer is', async () => {
+  const sam = await person('Sam')
+  const talk = await conversation({ staff: [sam] })
+  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
+  await way(page, 'Platform').click()
+  const late = Promise.withResolvers<void>()
+  await page.route('**/chat/threads/*/messages', async route => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    await late.promise
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await textBox(page).fill('Heard of before it is answered')
+  await textBox(page).press('Control+Enter')
+  await said(page, 'Heard of before').waitFor()
+  await page.getByRole('button', { name: 'Account: Sam' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).waitFor()
+  late.resolve()
 })
 
 test('two windows share what is being written', async () => {

@@ -59,6 +59,7 @@ export const portBuilders = ({
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
     desk: () => stored(import('./adapters/firestore/desk.ts'), (it, db) => it.desk(db)),
     savedViews: () => stored(import('./adapters/firestore/saved-views.ts'), (it, db) => it.savedViews(db)),
+    fileRecords: () => stored(import('./adapters/firestore/files.ts'), (it, db) => it.fileRecords(db)),
     operations: () =>
       stored(import('./adapters/firestore/operations.ts'), (it, db) =>
         it.operations(db, system.clock, settings),
@@ -91,6 +92,7 @@ export const portBuilders = ({
 
     // Vendors.
     userRecords: async () => (await import('./adapters/firebase-auth/user-records.ts')).firebaseUserRecords(),
+    files: async () => (await import('./adapters/storage/files.ts')).storageFiles(settings.storageConfig()),
     media: async () => (await import('./adapters/twilio/media.ts')).twilioMedia(twilioConfig()),
     inboundLog: async () =>
       (await import('./adapters/twilio/inbound-log.ts')).twilioInboundLog(twilioConfig()),
@@ -117,6 +119,16 @@ export const portBuilders = ({
       (await import('./adapters/channel-manager/channel-manager.ts')).channelManager(
         await channelManagerConfig(),
       ),
+    otaInbox: async () =>
+      (await import('./adapters/channel-manager/messages.ts')).otaInbox(await channelManagerConfig()),
+    otaMessenger: async () =>
+      (await import('./adapters/channel-manager/messenger.ts')).otaMessenger(await channelManagerConfig()),
+    otaMedia: async () =>
+      (await import('./adapters/channel-manager/message-media.ts')).otaMedia(settings.channelManagerConfig()),
+    messagesApplication: async () => {
+      const { messagesApplication } = await import('./adapters/channel-manager/applications.ts')
+      return messagesApplication(await channelManagerConfig())
+    },
     webhooks: async () => {
       const { webhooks } = await import('./adapters/channel-manager/webhooks.ts')
       return webhooks(await channelManagerConfig(), settings.channelManagerWebhook)
@@ -125,14 +137,5 @@ export const portBuilders = ({
       (await import('./adapters/channel-manager/events.ts')).channelEvents(await channelManagerConfig()),
     feed: async () =>
       (await import('./adapters/channel-manager/bookings.ts')).bookingFeed(await channelManagerConfig()),
-    otaInbox: async () => ({
-      ...{ conversations: missing, conversation: missing, messages: missing, noReplyNeeded: missing },
-    }),
-    messagesApplication: async () => ({ read: missing, install: missing }),
   }
-}
-
-/** Until there is an adapter. */
-const missing = async (): Promise<never> => {
-  throw new Error('there is no adapter of it')
 }

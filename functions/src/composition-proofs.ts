@@ -22,6 +22,11 @@ export const proofBuilders = ({
     return { prove: firebaseAuthenticate({ clock, log }, userStatuses) }
   },
   cursors: async () => (await import('./adapters/seal.ts')).sealedBy(settings.cursorSecret()),
+  fileLinks: async () => {
+    // Where there is no address to give, that shows before anything is claimed.
+    if (!URL.canParse(settings.publicUrl())) throw new Error('PUBLIC_URL is no address')
+    return (await import('./adapters/seal.ts')).sealedByAny(settings.fileLinkKeys())
+  },
   messagingWebhook: async () =>
     (await import('./adapters/twilio/webhook.ts')).twilioWebhook(settings.twilioAuthTokens()),
   channelManagerWebhook: async () => {

@@ -1,4 +1,5 @@
 import { carrierOf } from './adapters/carriers.ts'
+import { isChannelManagers } from './adapters/channel-manager/message-address.ts'
 import type { Firestore, Queries } from './adapters/firestore/client.ts'
 import { logger, randomIds, systemClock } from './adapters/system.ts'
 import { isProviders } from './adapters/twilio/media-address.ts'
@@ -75,10 +76,14 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
   }
 }
 
-function carriers({ messenger, media }: Ports, { twilioConfig }: Settings): Context['carriers'] {
+function carriers(ports: Ports, { twilioConfig, channelManagerConfig }: Settings): Context['carriers'] {
+  const { messenger, media, otaMessenger, otaMedia } = ports
   const carriers = {
     twilio: { messenger, media, isCarriers: (url: string) => isProviders(url, twilioConfig()) },
-    'channel-manager': { messenger, media, isCarriers: () => false },
+    'channel-manager': {
+      ...{ messenger: otaMessenger, media: otaMedia },
+      isCarriers: (url: string) => isChannelManagers(url, channelManagerConfig()),
+    },
   }
   return byChannel(channel => carriers[carrierOf[channel].name])
 }

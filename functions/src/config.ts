@@ -31,6 +31,8 @@ export const params = {
   searchRoundDays: defineString('SEARCH_ROUND_DAYS', { default: '7' }),
   watchHours: defineString('WATCH_HOURS', { default: '12' }),
   guestPlatformUrl: defineString('GUEST_PLATFORM_URL', { default: '' }),
+  storageUrl: defineString('STORAGE_URL', { default: 'https://storage.googleapis.com' }),
+  filesBucket: defineString('FILES_BUCKET', { default: '' }),
   publicUrl: defineString('PUBLIC_URL', { default: '' }),
   landlordUrl: defineString('LANDLORD_URL', { default: '' }),
   chatJoinPolicy: defineString('CHAT_JOIN_POLICY', { default: 'authenticated' }),
@@ -91,6 +93,7 @@ export const secrets = {
   algoliaSearchKey: defineSecret('ALGOLIA_SEARCH_KEY'),
   guestPlatformApiKey: defineSecret('GUEST_PLATFORM_API_KEY'),
   optOutKey: defineSecret('OPT_OUT_KEY'),
+  fileLinkKey: defineSecret('FILE_LINK_KEY'),
 }
 
 const hourMs = 3_600_000
@@ -198,6 +201,13 @@ export const settings = {
     apiKey: secrets.guestPlatformApiKey.value(),
     timeoutMs: timeoutMs(),
   }),
+  storageConfig: () => ({
+    url: params.storageUrl.value(),
+    bucket: params.filesBucket.value(),
+    timeoutMs: timeoutMs(),
+  }),
+  /** By which the links to files are sealed that vendors get: two while it is changed. */
+  fileLinkKeys: (): string[] => valuesOf(secrets.fileLinkKey),
   /** How long what ends by itself is kept. */
   retention: (): string => params.retentionDays.value(),
   /** Failures in a row that do not close a lane yet. */

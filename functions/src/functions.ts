@@ -1,5 +1,5 @@
 import type { secrets } from './config.ts'
-import { chatRoutes } from './http/chat/routes.ts'
+import { chatRoutes, uploadRoutes } from './http/chat/routes.ts'
 import { deskRoutes } from './http/desk/routes.ts'
 import { documentationRoutes } from './http/documentation/routes.ts'
 import { integrationRoutes } from './http/integrations/routes.ts'
@@ -26,8 +26,12 @@ export interface FunctionRow {
   secrets?: readonly (keyof typeof secrets)[]
 }
 
-interface HttpsFunction extends FunctionRow {
+export interface HttpsFunction extends FunctionRow {
   routes: readonly Route[]
+  /** How long a body may take after its headers, where that is longer than usual. Milliseconds. */
+  bodyWithinMs?: number
+  /** How many requests an instance takes in a second, where that is fewer than usual. */
+  perSecond?: number
 }
 /** `lib/health/subjects.ts` has its period. */
 interface ScheduledFunction extends FunctionRow {
@@ -55,6 +59,8 @@ const oneAtATime = size(0.5, 1, 1)
 const oneProcess = size(1, 250, 1)
 // As many at once as there is memory for, each with the largest body: parsed, it takes twenty times its length.
 const largeBodies = size(1, 8, 2)
+// As they are, and once more on their way.
+const files = size(1, 4, 2)
 
 /** Over HTTPS, behind Hosting's rewrites. Sizes are within the quota of a new project (docs/decisions/026). */
 export const httpsFunctions = {
@@ -68,7 +74,14 @@ export const httpsFunctions = {
     routes: chatRoutes,
     size: size(1, 40, 4),
     timeoutSeconds: 60,
-    secrets: ['twilioAuthToken', 'optOutKey', 'algoliaSearchKey', 'channelManagerApiKey'],
+    secrets: ['twilioAuthToken', 'channelManagerApiKey', 'optOutKey', 'algoliaSearchKey', 'fileLinkKey'],
+  },
+  uploads: {
+    routes: uploadRoutes,
+    size: files,
+    timeoutSeconds: 60,
+    bodyWithinMs: 45_000,
+    perSecond: 20,
   },
   webhooks: {
     routes: webhookRoutes,
@@ -93,7 +106,14 @@ export const createdFunctions = {
     // What fails has been marked as due; only where that failed too does the event come again.
     retry: true,
     size: oneProcess,
-    secrets: ['twilioAuthToken', 'optOutKey', 'guestPlatformApiKey', 'algoliaApiKey', 'channelManagerApiKey'],
+    secrets: [
+      'twilioAuthToken',
+      'channelManagerApiKey',
+      'optOutKey',
+      'fileLinkKey',
+      'guestPlatformApiKey',
+      'algoliaApiKey',
+    ],
     run: async (context, { threadId = '', messageId = '' }, created) =>
       (await documents()).onMessageCreated(context, { threadId, messageId }, created),
   },
@@ -135,6 +155,7 @@ export const scheduledFunctions: Readonly<Record<ScheduleName, ScheduledFunction
       'channelManagerWebhookSecret',
       'twilioAuthToken',
       'optOutKey',
+      'fileLinkKey',
       'sendgridApiKey',
       'guestPlatformApiKey',
       'algoliaApiKey',

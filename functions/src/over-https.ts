@@ -1,7 +1,7 @@
 import { inTrace } from './adapters/trace.ts'
 import { createContext } from './composition.ts'
 import { settings } from './config.ts'
-import { httpsFunctions, httpsNames, runSchedule } from './functions.ts'
+import { type HttpsFunction, httpsFunctions, httpsNames, runSchedule } from './functions.ts'
 import { endpoint } from './http/endpoint.ts'
 import { guardServer } from './http/guard.ts'
 import type { HttpRequest } from './http/handler.ts'
@@ -23,12 +23,13 @@ const traced =
 
 // Before the platform makes its server.
 const served = httpsNames.find(name => name === process.env.FUNCTION_TARGET)
-const routes = served ? httpsFunctions[served].routes : []
+const row: HttpsFunction | undefined = served && httpsFunctions[served]
+const routes = row?.routes ?? []
 guardServer({
   log: context.log,
   limitOf: url => Math.max(context.rules.maxRequestBytes(), maxBytesAt(routes, url.split('?')[0] ?? '')),
-  withinMs: settings.bodyWithinMs,
-  perSecond: settings.requestsPerSecond,
+  withinMs: () => Math.max(settings.bodyWithinMs(), row?.bodyWithinMs ?? 0),
+  perSecond: () => Math.min(settings.requestsPerSecond(), row?.perSecond ?? Number.POSITIVE_INFINITY),
 })
 
 export const functions = {

@@ -1,11 +1,11 @@
-/** One process that stands in for five vendors over real HTTP. */
+/** One process that stands in for six vendors over real HTTP. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createControl } from './control/control.ts'
 import type { SandboxContext, SandboxCredentials } from './core/context.ts'
 import { createFaults } from './core/faults.ts'
-import { headersOf, parseBody, readText, send } from './core/http.ts'
+import { headersOf, parseBody, readBytes, send } from './core/http.ts'
 import { createRecorder, type Recorder } from './core/recorder.ts'
 import { type Outcome, serveVendor } from './core/serve-vendor.ts'
 import { sleep } from './core/values.ts'
@@ -38,13 +38,17 @@ async function readTarget(request: IncomingMessage): Promise<Target> {
   const url = new URL(request.url ?? '/', 'http://sandbox')
   const [, prefix = '', ...rest] = url.pathname.split('/')
   const contentType = request.headers['content-type'] ?? ''
+  const bytes = await readBytes(request)
+  // Files are no text, and too large to be recorded.
+  const body = prefix === 'storage' ? null : parseBody(bytes.toString('utf8'), contentType)
   const parsed: VendorRequest = {
     method: request.method ?? 'GET',
     path: `/${rest.join('/')}`,
     query: url.searchParams,
     headers: headersOf(request),
     contentType,
-    body: parseBody(await readText(request), contentType),
+    body,
+    bytes,
   }
   return { prefix, search: url.search, request: parsed }
 }

@@ -49,7 +49,8 @@ describe('/_sandbox/state and reset', () => {
     await send()
     await sandbox.control('POST', '/faults', { vendor: 'sendgrid', mode: 'status', status: 500 })
     const all = (await sandbox.control('GET', '/state')).body
-    expect(Object.keys(all)).toEqual(['channel-manager', 'twilio', 'sendgrid', 'algolia', 'guest-platform'])
+    const five = ['channel-manager', 'twilio', 'sendgrid', 'algolia', 'guest-platform']
+    expect(Object.keys(all)).toEqual([...five, 'storage'])
     expect(all['channel-manager'].channels[0].attributes.settings.hotel_id).toBe('6519420')
     expect(all['channel-manager'].properties).toHaveLength(10)
     expect(all['channel-manager'].hotels).toHaveLength(9)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
-import { chatRoutes } from '../../functions/src/http/chat/routes.ts'
+import { chatRoutes, uploadRoutes } from '../../functions/src/http/chat/routes.ts'
 import { deskRoutes } from '../../functions/src/http/desk/routes.ts'
 import { documentationRoutes } from '../../functions/src/http/documentation/routes.ts'
 import { integrationRoutes } from '../../functions/src/http/integrations/routes.ts'
@@ -23,7 +23,7 @@ const sections: readonly Section[] = [
     description: 'Connecting properties to an OTA through the channel manager, and what follows from it.',
     routes: integrationRoutes,
   },
-  { name: 'Chat', description: 'Threads and their messages.', routes: chatRoutes },
+  { name: 'Chat', description: 'Threads and their messages.', routes: [...chatRoutes, ...uploadRoutes] },
   { name: 'Desk', description: 'What there is to do, and how fast guests are answered.', routes: deskRoutes },
   { name: 'Webhooks', description: 'What providers call.', routes: webhookRoutes },
   { name: 'Documentation', description: 'The API itself.', routes: documentationRoutes },

@@ -22,7 +22,7 @@ export function operationOf({ path, access, ...route }: DocumentedRoute): ZodOpe
       requestBody: {
         required: !body.isOptional,
         content: {
-          [body.isForm ? 'application/x-www-form-urlencoded' : 'application/json']: {
+          [body.mediaType ?? 'application/json']: {
             schema: body.schema,
             ...(body.example && { example: body.example }),
           },

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { AlgoliaConfig } from '../../functions/src/adapters/algolia/client.ts'
 import type { GuestPlatformConfig } from '../../functions/src/adapters/guest-platform/guest-platform.ts'
+import type { StorageConfig } from '../../functions/src/adapters/storage/files.ts'
 import type { TwilioAccount } from '../../functions/src/adapters/twilio/client.ts'
 import { StackError } from '../stack/errors.ts'
 import { localParameters } from '../stack/parameters.ts'
@@ -16,6 +17,7 @@ export interface VendorAccess {
   twilio?: TwilioAccount
   algolia?: AlgoliaConfig
   guestPlatform?: GuestPlatformConfig
+  storage?: StorageConfig
   /** By which opt-outs are hashed. */
   optOutKeys?: string[]
 }
@@ -83,6 +85,12 @@ function accessOf(values: Values): VendorAccess {
           ...{ appId, apiKey: indexKey, index: values.ALGOLIA_INDEX || 'threads', timeoutMs },
         },
       }),
+    ...(values.FILES_BUCKET && {
+      storage: {
+        url: values.STORAGE_URL || 'https://storage.googleapis.com',
+        ...{ bucket: values.FILES_BUCKET, timeoutMs },
+      },
+    }),
     ...(platform && platformKey && { guestPlatform: { url: platform, apiKey: platformKey, timeoutMs } }),
   }
 }

@@ -36,6 +36,8 @@ export function localParameters(
     SEARCH_ROUND_DAYS: '0',
     WATCH_HOURS: '0',
     GUEST_PLATFORM_URL: `${sandboxUrl}/guest-platform`,
+    STORAGE_URL: `${sandboxUrl}/storage`,
+    FILES_BUCKET: 'sandbox-files',
     PUBLIC_URL: publicUrl,
     LANDLORD_URL:
       'https://landlords.example/open?property={propertyId}&channel={channelId}&thread={threadId}',
@@ -51,6 +53,7 @@ export function localParameters(
     ALGOLIA_SEARCH_KEY: credentials.algoliaSearchKey,
     GUEST_PLATFORM_API_KEY: credentials.guestPlatformApiKey,
     OPT_OUT_KEY: 'of this machine alone',
+    FILE_LINK_KEY: 'of this machine alone, too',
   }
   for (const [name, value] of Object.entries(overrides)) {
     const target = name in secret ? secret : plain

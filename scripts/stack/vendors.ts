@@ -43,6 +43,12 @@ export const vendors: Vendor[] = [
     secrets: ['BILLING_WEBHOOK_SECRET'],
   },
   {
+    name: 'Cloud Storage',
+    without: 'no file is sent or received',
+    parameters: ['FILES_BUCKET', 'PUBLIC_URL'],
+    secrets: ['FILE_LINK_KEY'],
+  },
+  {
     name: 'Guest platform',
     without: 'messages are not forwarded to guests',
     parameters: ['GUEST_PLATFORM_URL'],

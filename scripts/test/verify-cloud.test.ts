@@ -27,7 +27,7 @@ const chat = {
   state: 'ACTIVE',
   serviceConfig: { secretEnvironmentVariables: [bound] },
 }
-const others = ['integrations', 'webhooks', ...triggerNames, ...scheduleNames].map(name => ({
+const others = ['integrations', 'webhooks', 'uploads', ...triggerNames, ...scheduleNames].map(name => ({
   name: `projects/p/locations/europe-west1/functions/${name}`,
   state: 'ACTIVE',
 }))

@@ -12,6 +12,7 @@ import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 import { ChannelCard } from './channel-card.tsx'
+import { MessagesCard } from './messages-card.tsx'
 import { PropertyHead } from './property-head.tsx'
 
 const restingMs = 15_000
@@ -54,6 +55,7 @@ export function ChannelsPage() {
             isOpened={channel.channelId === opened}
           />
         ))}
+        {channels.data && <MessagesCard propertyId={propertyId} />}
       </Stack>
     </Container>
   )

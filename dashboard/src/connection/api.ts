@@ -40,6 +40,23 @@ export const channelsQuery = (propertyId: string) =>
     queryFn: ({ signal }) => call<Channels>({ path: `${propertyPath(propertyId)}/channels`, signal }),
   })
 
+/** The application at the channel manager by which guests' messages at booking sites come in. */
+export interface MessagesApplication {
+  installed: boolean
+  /** Minor units a month; null where it is not told. */
+  price: number | null
+  currency: string | null
+}
+
+export const applicationPath = (propertyId: string): string =>
+  `${propertyPath(propertyId)}/messages-application`
+
+export const applicationQuery = (propertyId: string) =>
+  queryOptions({
+    queryKey: ['messages-application', propertyId],
+    queryFn: ({ signal }) => call<MessagesApplication>({ path: applicationPath(propertyId), signal }),
+  })
+
 export const channelPath = (propertyId: string, channelId: string): string =>
   `${propertyPath(propertyId)}/channels/${encodeURIComponent(channelId)}`
 

@@ -3,11 +3,12 @@ import { initReactI18next } from 'react-i18next'
 import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
+import type { Ledger } from './ledger.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof en & Connecting }
+    resources: { translation: typeof en & Connecting & Ledger }
   }
 }
 

@@ -10,33 +10,46 @@ import { useToast } from '../ui/toasts.tsx'
 import type { Message } from './message.ts'
 import classes from './message-bubble.module.css'
 
-/** What a guest sent lies at the provider and comes through the API; what we sent is a public address. */
+/**
+ * What a guest sent lies at the provider, and files that were uploaded with us: both come through the API. Other
+ * attachments of ours are public addresses.
+ */
 export function Attachments({ message }: { message: Message }) {
-  const isFromGuest = isChannel(message.source)
-  return message.attachments?.map((address, index) =>
-    isFromGuest ? (
-      <GuestFile key={address} message={message} index={index} />
-    ) : (
-      <PublicFile key={address} address={address} index={index} />
-    ),
-  )
-}
-
-const pathOf = ({ threadId, messageId }: Message, index: number): string =>
-  `/chat/threads/${encodeURIComponent(threadId)}/messages/${encodeURIComponent(messageId)}/attachments/${index}`
-
-function GuestFile({ message, index }: { message: Message; index: number }) {
-  const type = message.metadata?.mediaTypes?.[index] ?? ''
-  return /^image\/(avif|bmp|gif|jpeg|png|webp)$/.test(type) ? (
-    <GuestImage message={message} index={index} />
-  ) : (
-    <OpenFile message={message} index={index} />
-  )
-}
-
-function GuestImage({ message, index }: { message: Message; index: number }) {
   const { t } = useTranslation()
-  const path = pathOf(message, index)
+  const isFromGuest = isChannel(message.source)
+  const { threadId, messageId, attachments, files, metadata } = message
+  const thread = `/chat/threads/${encodeURIComponent(threadId)}`
+  return (
+    <>
+      {attachments?.map((address, index) => {
+        const number = index + 1
+        if (!isFromGuest) return <PublicFile key={address} address={address} index={index} />
+        const path = `${thread}/messages/${encodeURIComponent(messageId)}/attachments/${index}`
+        const words = {
+          name: t('thread.attachment', { number }),
+          shown: t('thread.imageOf', { number }),
+          open: t('thread.openAttachment', { number }),
+        }
+        return <ApiFile key={address} path={path} type={metadata?.mediaTypes?.[index] ?? ''} words={words} />
+      })}
+      {files?.map(({ fileId, name, type }) => {
+        const words = { name, shown: t('thread.image', { name }), open: t('thread.openFile', { name }) }
+        return <ApiFile key={fileId} path={`${thread}/files/${fileId}`} type={type} words={words} />
+      })}
+    </>
+  )
+}
+
+interface ApiFileProps {
+  path: string
+  words: { name: string; shown: string; open: string }
+}
+
+const ApiFile = ({ type, ...file }: ApiFileProps & { type: string }) =>
+  /^image\/(avif|bmp|gif|jpeg|png|webp)$/.test(type) ? <FileImage {...file} /> : <OpenFile {...file} />
+
+function FileImage({ path, words }: ApiFileProps) {
+  const { t } = useTranslation()
   const { data, error } = useQuery({
     queryKey: ['attachment', path],
     queryFn: ({ signal }) => download(path, signal),
@@ -45,7 +58,7 @@ function GuestImage({ message, index }: { message: Message; index: number }) {
   const url = useObjectUrl(data)
   if (error) return <Text size="xs">{t('thread.attachmentFailed', { detail: errorText(t, error) })}</Text>
   if (!url || !data) return <Text size="xs">{t('app.loading')}</Text>
-  const image = <img src={url} alt={t('thread.imageOf', { number: index + 1 })} className={classes.image} />
+  const image = <img src={url} alt={words.shown} className={classes.image} />
   if (!mayOpen(data)) return image
   return (
     <a href={url} target="_blank" rel="noreferrer">
@@ -69,19 +82,19 @@ function useObjectUrl(blob: Blob | undefined): string | undefined {
   return url
 }
 
-function OpenFile({ message, index }: { message: Message; index: number }) {
+function OpenFile({ path, words }: ApiFileProps) {
   const { t } = useTranslation()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const open = async () => {
     setBusy(true)
     try {
-      const file = await download(pathOf(message, index))
+      const file = await download(path)
       const url = URL.createObjectURL(file)
       const link = document.createElement('a')
       Object.assign(link, { href: url, rel: 'noreferrer' })
       if (mayOpen(file)) link.target = '_blank'
-      else link.download = t('thread.attachment', { number: index + 1 })
+      else link.download = words.name
       link.click()
       setTimeout(() => URL.revokeObjectURL(url), 60_000)
     } catch (error) {
@@ -98,7 +111,7 @@ function OpenFile({ message, index }: { message: Message; index: number }) {
       leftSection={<IconPaperclip size={14} aria-hidden />}
       onClick={() => void open()}
     >
-      {t('thread.openAttachment', { number: index + 1 })}
+      {words.open}
     </Button>
   )
 }

@@ -8,19 +8,17 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { lazy, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
-import { LazyPart } from '../ui/lazy-part.tsx'
 import classes from './bulk-bar.module.css'
+import { Choice } from './choice.tsx'
 import { closings, type Desk, type DeskChange, snoozeTimes } from './desk.ts'
 import { useShortTime } from './desk-state.tsx'
 import { mostPicked } from './picked.ts'
 import { useSelection } from './selection.tsx'
 import { type Attempt, type Failed, useBulk } from './use-bulk.ts'
 import { useStaff } from './use-staff.ts'
-
-const ChoiceDialog = lazy(async () => ({ default: (await import('./choice-dialog.tsx')).ChoiceDialog }))
 
 type Asking = 'owner' | 'reason' | 'snooze'
 
@@ -100,9 +98,7 @@ export function BulkBar() {
       )}
       {failed && !progress && <Failures failed={failed} onRetry={() => again(failed)} onClose={forget} />}
       {asking && (
-        <LazyPart>
-          <Asked asking={asking} closing={closing} onStart={start} onClose={() => setAsking(undefined)} />
-        </LazyPart>
+        <Asked asking={asking} closing={closing} onStart={start} onClose={() => setAsking(undefined)} />
       )}
     </section>
   )
@@ -206,7 +202,7 @@ function Asked({ asking, closing, onStart, onClose }: AskedProps) {
     } else if (reason) onStart(closing(reason))
   }
   return (
-    <ChoiceDialog
+    <Choice
       title={t(`bulk.ask.${asking}`)}
       {...(asking === 'reason' && { text: t('bulk.ask.reasonWhat') })}
       choices={choices}

@@ -1,5 +1,4 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import classes from './choice-dialog.module.css'
 
@@ -10,7 +9,7 @@ export interface Choice {
   detail?: string
 }
 
-interface ChoiceDialogProps {
+export interface ChoiceDialogProps {
   title: string
   text?: string
   choices: Choice[]
@@ -18,23 +17,12 @@ interface ChoiceDialogProps {
   onClose: () => void
 }
 
-/** One press, or the key of a number, chooses and closes. */
+/** One press chooses and closes. */
 export function ChoiceDialog({ title, text, choices, onChoose, onClose }: ChoiceDialogProps) {
   const choose = ({ key }: Choice) => {
     onClose()
     onChoose(key)
   }
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const chosen = choices[Number(event.key) - 1]
-      if (!chosen || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      onClose()
-      onChoose(chosen.key)
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [choices, onChoose, onClose])
   return (
     <Dialog title={title} onClose={onClose}>
       {text && (

@@ -1,7 +1,8 @@
+import { fileObstacle } from '@functions/lib/chat/files/channel-files.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { templateChannel } from '@functions/lib/chat/templates/templates.ts'
-import { Button, SegmentedControl, Text, Textarea } from '@mantine/core'
-import { IconNote, IconSend } from '@tabler/icons-react'
+import { ActionIcon, Button, FileButton, SegmentedControl, Text, Textarea } from '@mantine/core'
+import { IconNote, IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
@@ -15,8 +16,11 @@ import { standingIn } from './mentions.ts'
 import type { ThreadDetails } from './message.ts'
 import { obstacleTo, preferredType } from './sending.ts'
 import { toWrite } from './thread-title.ts'
+import { useDropping } from './use-dropping.ts'
+import { useUploads } from './use-uploads.ts'
 import { isMessageType, messageTypes, ways } from './ways.ts'
 
+const FileChips = lazy(async () => ({ default: (await import('./file-chips.tsx')).FileChips }))
 const MentionBox = lazy(async () => ({ default: (await import('./mention-box.tsx')).MentionBox }))
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
 
@@ -38,12 +42,17 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   // Settled when one begins to write, so that it never changes under a text; not before it is known what is best.
   const settled = draft.type ?? (thread && preferredType(thread))
   const type = settled ?? 'message'
-  const text = draft.text
-  const obstacle = obstacleTo(type, thread?.reachability)
-  const { limit } = ways[type]
+  const { text, files = [] } = draft
+  const { uploads, add } = useUploads(uid, threadId)
+  const { isDropping, ...dropping } = useDropping(add)
+  const resetFiles = useRef<() => void>(null)
+  const { limit, files: takes } = ways[type]
+  const obstacle = obstacleTo(type, thread?.reachability) ?? (takes && fileObstacle(takes, files))
   const to = thread?.reachability.to
   const isTooLong = text.length > limit
-  const maySend = settled !== undefined && text.trim() !== '' && !isTooLong && !obstacle
+  const hasContent = text.trim() !== '' || files.length > 0
+  const isReady = hasContent && !isTooLong && uploads.length === 0
+  const maySend = settled !== undefined && isReady && !obstacle
   const isNote = type === 'note'
   // What came after one began to write may have answered already.
   const write = (more: Partial<Draft>) =>
@@ -51,8 +60,9 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const send = () => {
     if (!maySend) return
     const mentions = isNote ? standingIn(text, draft.mentions) : undefined
-    outbox.add(threadId, { kind: 'message', type, body: text, mentions }, draft.since ?? since ?? nothingSeen)
-    setDraft(draft.isChosen ? { ...draft, text: '' } : { text: '' })
+    const content = { kind: 'message', type, body: text, mentions, files: draft.files } as const
+    outbox.add(threadId, content, draft.since ?? since ?? nothingSeen)
+    setDraft(draft.isChosen ? { ...draft, text: '', files: undefined } : { text: '' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -63,7 +73,9 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
     <form
       className={classes.composer}
       data-note={isNote}
+      data-dropping={isDropping}
       aria-label={t('composer.label')}
+      {...dropping}
       onSubmit={event => {
         event.preventDefault()
         send()
@@ -99,11 +111,22 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
             {obstacle.detail} {obstacle.nextAction}
           </Text>
         )}
+        {takes?.reaches && files.length > 0 && <Text size="sm">{t('composer.filesReach')}</Text>}
+        {isDropping && <Text size="sm">{t('composer.drop')}</Text>}
       </div>
       {obstacle?.code === 'template-required' && (
         <Button variant="filled" onClick={() => setChoosing(true)}>
           {t('composer.chooseTemplate')}
         </Button>
+      )}
+      {files.length + uploads.length > 0 && (
+        <LazyPart failed={false}>
+          <FileChips
+            files={files}
+            uploads={uploads}
+            onRemove={gone => write({ files: files.filter(({ fileId }) => fileId !== gone) })}
+          />
+        </LazyPart>
       )}
       <div className={classes.line}>
         <div className={classes.text}>
@@ -128,6 +151,21 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
             classNames={{ input: classes.input ?? '' }}
           />
         </div>
+        <FileButton
+          multiple
+          resetRef={resetFiles}
+          onChange={chosen => {
+            add(chosen)
+            // The same file may be chosen again.
+            resetFiles.current?.()
+          }}
+        >
+          {props => (
+            <ActionIcon {...props} variant="default" size={36} aria-label={t('composer.attach')}>
+              <IconPaperclip size={18} aria-hidden />
+            </ActionIcon>
+          )}
+        </FileButton>
         <Button
           type="submit"
           disabled={!maySend}

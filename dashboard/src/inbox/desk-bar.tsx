@@ -9,14 +9,14 @@ import {
   IconUserShare,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, lazy, type RefObject, useCallback, useMemo, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
-import { LazyPart } from '../ui/lazy-part.tsx'
 import { useLetterKeys } from '../ui/letter-keys.ts'
 import { undoLast } from '../ui/undo.ts'
 import { Called } from './called.tsx'
 import type { Cause } from './causes.ts'
+import { Choice } from './choice.tsx'
 import { Deadline } from './deadline.tsx'
 import { closings, type Desk, snoozeTimes } from './desk.ts'
 import classes from './desk-bar.module.css'
@@ -24,8 +24,6 @@ import { DeskState, useShortTime } from './desk-state.tsx'
 import { useDeskActs } from './use-desk.ts'
 import { type PaneKeys, usePaneKeys } from './use-pane-keys.ts'
 import { useOwnerName, useStaff } from './use-staff.ts'
-
-const ChoiceDialog = lazy(async () => ({ default: (await import('./choice-dialog.tsx')).ChoiceDialog }))
 
 interface DeskBarProps {
   threadId: string
@@ -60,11 +58,7 @@ export function DeskBar({ threadId, desk, pane, called, closesAt }: DeskBarProps
         <Called causes={called} closesAt={closesAt} />
       </span>
       <ActBar acts={acts} />
-      {asking && (
-        <LazyPart>
-          <Asked asking={asking} threadId={threadId} desk={desk} onClose={close} />
-        </LazyPart>
-      )}
+      {asking && <Asked asking={asking} threadId={threadId} desk={desk} onClose={close} />}
     </section>
   )
 }
@@ -199,7 +193,7 @@ function Asked({ asking, threadId, desk, onClose }: AskedProps) {
     } else if (reason) act({ state: 'done', reason }, t('desk.told.done'))
   }
   return (
-    <ChoiceDialog
+    <Choice
       title={t(`desk.ask.${asking}`)}
       {...(asking === 'reason' && { text: t('desk.ask.reasonWhat') })}
       {...(asking === 'owner' && staff && choices.length === 0 && { text: t('desk.ask.nobody') })}

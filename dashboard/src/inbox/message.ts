@@ -6,7 +6,7 @@ import type { Json } from '../api/json.ts'
 
 /** A message as the API shows it. */
 export type Message = Json<
-  Pick<StoredMessage, 'messageId' | 'threadId' | 'authorId' | 'createdAt' | 'receivedAt'>
+  Pick<StoredMessage, 'messageId' | 'threadId' | 'authorId' | 'createdAt' | 'receivedAt' | 'files'>
 > &
   Json<PostedFields> &
   Json<Pick<MessageView, 'joined' | 'delivery' | 'replyTo' | 'metadata'>>

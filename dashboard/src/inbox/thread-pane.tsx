@@ -35,7 +35,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
   const thread = useThread(threadId)
   const { query: pages, messages: known, authors } = useMessages(threadId)
   const messages = useMemo(() => known && withStrangers(known, thread.data), [known, thread.data])
-  const waiting = useWaiting(threadId)
+  const waiting = useWaiting(threadId, messages)
   const events = useEvents(threadId, thread.data)
   const called = useCalled(thread.data)
   const pane = useRef<HTMLElement>(null)

@@ -9,7 +9,7 @@ import { type Desk, type DeskChange, deskAfter, undoOf } from './desk.ts'
 import type { ThreadDetails } from './message.ts'
 import { eventsKey } from './thread-events.ts'
 import { countSoon } from './use-overview.ts'
-import { threadKey } from './use-thread.ts'
+import { saidOf, threadKey } from './use-thread.ts'
 
 export type Act = (change: DeskChange, text: string) => void
 
@@ -45,6 +45,7 @@ export function useDeskActs(threadId: string): Act {
       /** Shows the desk as it will be, and tells the server. */
       const send = async (one: DeskChange, next: Desk): Promise<boolean> => {
         const before = deskNow()
+        const isAnswered = saidOf(threadId, next)
         show(next)
         try {
           await changeDesk(threadId, one)
@@ -54,6 +55,7 @@ export function useDeskActs(threadId: string): Act {
           toast(errorText(t, error), 'failure')
           return false
         } finally {
+          isAnswered()
           settle()
         }
       }

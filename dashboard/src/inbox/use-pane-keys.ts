@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { isFocusFree } from '../ui/focus.ts'
 import { hasLetterKeys } from '../ui/letter-keys.ts'
 
@@ -29,10 +29,11 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** Unless they are switched off, the keys count while the focus is in the thread, or nowhere; Escape leaves a text for them. */
 export function usePaneKeys(pane: RefObject<HTMLElement | null>, keys: PaneKeys, isPaused = false): void {
   const current = useRef({ keys, isPaused })
-  useEffect(() => {
+  // With what they stand on, not after it: a key that is pressed at once counts.
+  useLayoutEffect(() => {
     current.current = { keys, isPaused }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target, key, repeat, ctrlKey, metaKey, altKey } = event
       if (current.current.isPaused || repeat || ctrlKey || metaKey || altKey || event.defaultPrevented) return

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atMost } from '../api/at-most.ts'
 import { call } from '../api/client.ts'
+import type { Desk } from './desk.ts'
 import { markedLocally } from './live-threads.ts'
 import type { ThreadDetails } from './message.ts'
 
@@ -8,10 +9,29 @@ export const threadKey = (threadId: string) => ['thread', threadId] as const
 
 const at = (threadId: string): string => `/chat/threads/${encodeURIComponent(threadId)}`
 
+const said = new Map<string, Desk>()
+
+/**
+ * What the reader has said of a thread and the server has not answered to yet: laid over whatever is read meanwhile,
+ * which may be older. Gives back how to end that.
+ */
+export function saidOf(threadId: string, desk: Desk): () => void {
+  said.set(threadId, desk)
+  return () => {
+    if (said.get(threadId) === desk) said.delete(threadId)
+  }
+}
+
+async function readThread(threadId: string, signal: AbortSignal): Promise<ThreadDetails> {
+  const thread = await call<ThreadDetails>({ path: at(threadId), signal })
+  const desk = said.get(threadId)
+  return desk ? { ...thread, desk } : thread
+}
+
 export const threadQuery = (threadId: string) =>
   queryOptions({
     queryKey: threadKey(threadId),
-    queryFn: ({ signal }) => call<ThreadDetails>({ path: at(threadId), signal }),
+    queryFn: ({ signal }) => readThread(threadId, signal),
     gcTime: 30 * 60_000,
   })
 
@@ -22,7 +42,7 @@ const inTurn = atMost(2)
 export const rowQuery = (threadId: string) =>
   queryOptions({
     ...threadQuery(threadId),
-    queryFn: ({ signal }) => inTurn(() => call<ThreadDetails>({ path: at(threadId), signal })),
+    queryFn: ({ signal }) => inTurn(() => readThread(threadId, signal)),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

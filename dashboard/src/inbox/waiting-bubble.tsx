@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconClock, IconCloudOff, IconHourglass, IconNote } from '@tabler/icons-react'
+import { IconClock, IconCloudOff, IconHourglass, IconNote, IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { backToDraft } from '../outbox/drafts.ts'
-import { answerBefore, mentionsOf, type OutboxEntry, typeOf } from '../outbox/entry.ts'
+import { answerBefore, filesOf, mentionsOf, type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
@@ -50,6 +50,12 @@ export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst:
             content.body
           )}
         </div>
+        {filesOf(entry)?.map(({ fileId, name }) => (
+          <span key={fileId} className={classes.fact}>
+            <IconPaperclip size={13} aria-hidden />
+            {name}
+          </span>
+        ))}
         {answerBefore(entry) ? (
           <p className={classes.problem}>{t('second.waits')}</p>
         ) : (
@@ -78,7 +84,8 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   const [isAsking, setAsking] = useState(false)
   if (!refused) return null
   const edit = (type: Extract<typeof content, { kind: 'message' }>['type']) => {
-    if (backToDraft(uid, threadId, { text: content.body, type, since, mentions: mentionsOf(entry) }))
+    const [mentions, files] = [mentionsOf(entry), filesOf(entry)]
+    if (backToDraft(uid, threadId, { text: content.body, type, since, mentions, files }))
       outbox.discard(messageId)
     else toast(t('thread.outbox.draftInTheWay'), 'failure')
   }

@@ -1,5 +1,6 @@
+import '../i18n/ledger.ts'
 import { isChannel, typeOf } from '@functions/lib/chat/channels/naming.ts'
-import type { Ledger } from '@functions/lib/chat/desk/read-ledger.ts'
+import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
 import { Button, Container, Group, Text, TextInput, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -18,9 +19,10 @@ import { dayOf, useLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { readCsv, saveAs } from './csv.ts'
 import { type Days, daysIn, lastDays, lengths } from './days.ts'
+import { ReplyScores } from './reply-scores.tsx'
 import { Tallies, Total } from './tallies.tsx'
 
-type LedgerOfDays = Json<Ledger>
+type LedgerOfDays = Json<LedgerWithScores>
 
 /** How fast guests were answered: in all, by day, team, property and channel. The days are in the address. */
 export function LedgerPage() {
@@ -52,6 +54,7 @@ export function LedgerPage() {
       )}
       <StaleNotice query={ledger} />
       {ledger.data && <Answers ledger={ledger.data} />}
+      {ledger.data && <ReplyScores ledger={ledger.data} />}
     </Container>
   )
 }

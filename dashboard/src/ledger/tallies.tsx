@@ -85,7 +85,7 @@ export function Tallies({ by, rows }: TalliesProps) {
 }
 
 /** Numbers as the reader writes them; a dash where there is none. */
-function useSaid() {
+export function useSaid() {
   const locale = useLocale()
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   return {

@@ -1,8 +1,11 @@
-import type { MessageType } from '@functions/lib/chat/message.ts'
+import type { MessageFile, MessageType } from '@functions/lib/chat/message.ts'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { isMention, type Mention } from '../inbox/mentions.ts'
 import { isMessageType } from '../inbox/ways.ts'
 import { forget, keep, kept, onKept, parsed } from './storage.ts'
+
+/** A file that was uploaded for it. */
+export type DraftFile = MessageFile
 
 export interface Draft {
   text: string
@@ -14,7 +17,20 @@ export interface Draft {
   since?: string | undefined
   /** Who was chosen to be called by a note, whether or not the text still says so. */
   mentions?: Mention[] | undefined
+  files?: DraftFile[] | undefined
 }
+
+const isFile = (value: unknown): value is DraftFile =>
+  typeof value === 'object' &&
+  value !== null &&
+  'fileId' in value &&
+  typeof value.fileId === 'string' &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'type' in value &&
+  typeof value.type === 'string' &&
+  'size' in value &&
+  typeof value.size === 'number'
 
 const isDraft = (value: unknown): value is Draft =>
   typeof value === 'object' &&
@@ -23,15 +39,24 @@ const isDraft = (value: unknown): value is Draft =>
   typeof value.text === 'string' &&
   (!('type' in value) || isMessageType(value.type)) &&
   (!('since' in value) || typeof value.since === 'string') &&
-  (!('mentions' in value) || (Array.isArray(value.mentions) && value.mentions.every(isMention)))
+  (!('mentions' in value) || (Array.isArray(value.mentions) && value.mentions.every(isMention))) &&
+  (!('files' in value) || (Array.isArray(value.files) && value.files.every(isFile)))
 
 const nothing: Draft = { text: '' }
 
 const keyOf = (uid: string, threadId: string): string => `draft:${uid}:${threadId}`
 
-function write(key: string, { text, type, isChosen, since, mentions }: Draft): void {
-  if (text === '' && !isChosen) forget(key)
-  else keep(key, { text, type, isChosen, ...(text !== '' && { since, mentions }) })
+function write(key: string, { text, type, isChosen, since, mentions, files = [] }: Draft): void {
+  const isBegun = text !== '' || files.length > 0
+  if (!isBegun && !isChosen) forget(key)
+  else
+    keep(key, {
+      text,
+      type,
+      isChosen,
+      ...(isBegun && { since, mentions }),
+      ...(files.length > 0 && { files }),
+    })
 }
 
 /** What somebody is writing in a thread: there again after a reload, and the same in every window. */
@@ -42,6 +67,13 @@ export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) 
   return [draft, useCallback(next => write(key, next), [key])]
 }
 
+/** Adds a file to what is being written there by then. */
+export function attachToDraft(uid: string, threadId: string, file: DraftFile): void {
+  const key = keyOf(uid, threadId)
+  const draft = parsed(kept(key), isDraft) ?? nothing
+  write(key, { ...draft, files: [...(draft.files ?? []), file] })
+}
+
 /**
  * Puts a text before what is being written there. False, and nothing is changed, where that goes another way: a note
  * must not end up in a message to the guest.
@@ -49,16 +81,17 @@ export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) 
 export function backToDraft(
   uid: string,
   threadId: string,
-  { text, type, since, mentions }: Draft & { type: MessageType },
+  { text, type, since, mentions, files }: Draft & { type: MessageType },
 ): boolean {
   const key = keyOf(uid, threadId)
   const draft = parsed(kept(key), isDraft) ?? nothing
-  if (draft.text !== '' && draft.type !== type) return false
+  if ((draft.text !== '' || draft.files) && draft.type !== type) return false
   const both = [...(mentions ?? []), ...(draft.mentions ?? [])]
   write(key, {
     text: draft.text === '' ? text : `${text}\n${draft.text}`,
     ...{ type, isChosen: true, since },
     ...(both.length > 0 && { mentions: both }),
+    files: [...(files ?? []), ...(draft.files ?? [])],
   })
   return true
 }

@@ -1,11 +1,17 @@
 import { typeOf as typeOfChannel } from '@functions/lib/chat/channels/naming.ts'
-import type { MessageType } from '@functions/lib/chat/message.ts'
+import type { MessageFile, MessageType } from '@functions/lib/chat/message.ts'
 import { type TemplateName, templateChannel } from '@functions/lib/chat/templates/templates.ts'
 import type { Failure } from '../api/problem.ts'
 import type { Mention } from '../inbox/mentions.ts'
 
 type Content =
-  | { kind: 'message'; type: MessageType; body: string; mentions?: Mention[] | undefined }
+  | {
+      kind: 'message'
+      type: MessageType
+      body: string
+      mentions?: Mention[] | undefined
+      files?: MessageFile[] | undefined
+    }
   | { kind: 'template'; template: TemplateName; variables: Record<string, string>; body: string }
 
 /** A message that its author has sent off and no server has confirmed yet. Its id makes every repetition the same message. */
@@ -54,6 +60,10 @@ export const typeOf = ({ content }: OutboxEntry): MessageType =>
 export const mentionsOf = ({ content }: OutboxEntry): Mention[] | undefined =>
   content.kind === 'message' && content.mentions?.length ? content.mentions : undefined
 
+/** What goes with it; undefined for nothing. */
+export const filesOf = ({ content }: OutboxEntry): MessageFile[] | undefined =>
+  content.kind === 'message' && content.files?.length ? content.files : undefined
+
 /** Up to when somebody has seen a thread of which nothing is shown. */
 export const nothingSeen = new Date(0).toISOString()
 
@@ -71,10 +81,9 @@ export function requestOf(entry: OutboxEntry) {
     return { path: `${thread}/template-messages`, body: { template, variables, ...id } }
   }
   const mentions = mentionsOf(entry)?.map(({ userId }) => userId)
-  return {
-    path: `${thread}/messages`,
-    body: { body: content.body, type: content.type, ...(mentions && { mentions }), ...id },
-  }
+  const files = filesOf(entry)?.map(({ fileId }) => fileId)
+  const more = { ...(mentions && { mentions }), ...(files && { files }) }
+  return { path: `${thread}/messages`, body: { body: content.body, type: content.type, ...more, ...id } }
 }
 
 /** The next to try in each thread: a thread's messages keep their order, and one that was refused holds none up. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Message } from '../inbox/message.ts'
 import { settle } from '../inbox/use-messages.ts'
 import type { SessionUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
@@ -42,8 +43,14 @@ export function useEntries(): readonly OutboxEntry[] {
   return useSyncExternalStore(outbox.subscribe, outbox.entries)
 }
 
-/** What waits in one thread, oldest first. */
-export function useWaiting(threadId: string): OutboxEntry[] {
+/** What waits in one thread, oldest first. What stands among its messages has got through, though its answer is lost or late. */
+export function useWaiting(threadId: string, messages: readonly Message[] | undefined): OutboxEntry[] {
+  const outbox = useOutbox()
   const entries = useEntries()
-  return useMemo(() => entries.filter(entry => entry.threadId === threadId), [entries, threadId])
+  const waiting = useMemo(() => entries.filter(entry => entry.threadId === threadId), [entries, threadId])
+  useEffect(() => {
+    const stored = new Set(messages?.map(({ messageId }) => messageId))
+    for (const { messageId } of waiting) if (stored.has(messageId)) outbox.discard(messageId)
+  }, [outbox, waiting, messages])
+  return waiting
 }

@@ -4,6 +4,20 @@ import type { Seal } from '../lib/seal.ts'
 const cipher = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
+/** Seals by the first of these secrets, and opens what was sealed by any of them: two while it is changed. */
+export function sealedByAny(secrets: readonly string[]): Seal {
+  const seals = secrets.map(sealedBy)
+  const [first] = seals
+  if (!first) throw new Error('there is no secret to seal by')
+  return {
+    seal: first.seal,
+    async open(sealed, use) {
+      const opened = await Promise.all(seals.map(one => one.open(sealed, use)))
+      return opened.find(text => text !== undefined)
+    },
+  }
+}
+
 /** Encrypts and authenticates by a key made from that secret. The same text for the same use is sealed alike. */
 export function sealedBy(secret: string): Seal {
   const derived = (label: string, ...parts: string[]) =>

@@ -38,8 +38,8 @@ export interface Docs {
     schema: z.ZodType
     example?: Example | readonly Example[]
     isOptional?: boolean
-    /** Sent as `application/x-www-form-urlencoded`. */
-    isForm?: boolean
+    /** `application/json` unless told. */
+    mediaType?: 'application/x-www-form-urlencoded' | '*/*'
   }
   answers: readonly Answer[]
   /** The codes of its own, if there are any; those of every route stand in `codesOf`. */

@@ -58,7 +58,7 @@ async function run({ route, params }: Match, context: Context, request: HttpRequ
   }
   const [caller, handle] = await Promise.all([authenticate(context, request), route.handler()])
   checkSize(context, request, route.maxBytes)
-  checkBody(request)
+  if (!route.takesBytes) checkBody(request)
   checkRole(route.access, caller)
   countRequest(context, caller, route.method)
   return {

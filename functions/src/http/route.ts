@@ -13,6 +13,8 @@ interface Facts<Who extends Access> {
   access: Who
   /** How many bytes a body may have, where that is more than usual. */
   maxBytes?: number
+  /** A body is taken as it is, whatever its type, in place of JSON. */
+  takesBytes?: true
   /** Whose sign of life a call is. */
   webhook?: WebhookName
   /** Whose sign of life some of its calls are. */

@@ -10,10 +10,11 @@ import type { SpendCaps, Spending } from './chat/delivery/spending.ts'
 import type { Colleagues } from './chat/desk/colleague.ts'
 import type { Desk, SavedViews } from './chat/desk/ports.ts'
 import type { AssignBy, Teams } from './chat/desk/team.ts'
+import type { FileRecords, Files } from './chat/files/ports.ts'
 import type { Guests } from './chat/guest.ts'
 import type { InboundLog } from './chat/inbound/inbound-log.ts'
 import type { Inbound } from './chat/inbound/inbound-port.ts'
-import type { MessagesApplication, OtaInbox } from './chat/ota/ports.ts'
+import type { MessagesApplication, OtaFiles, OtaInbox } from './chat/ota/ports.ts'
 import type { OtaConversations } from './chat/ota/stored-conversation.ts'
 import type { GuestPlatform, Messages, Threads } from './chat/ports.ts'
 import type { ChatLimits } from './chat/posting/post-input.ts'
@@ -55,6 +56,7 @@ export interface Ports extends VendorPorts {
   due: DueWork
   desk: Desk
   savedViews: SavedViews
+  fileRecords: FileRecords
   /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
   operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams
   /** Who is of our staff, who of them is away, and who has a thread open. */
@@ -71,6 +73,7 @@ export type PortName = keyof Ports
 /** Those that are not in Firestore. */
 export interface VendorPorts {
   userRecords: UserRecords
+  files: Files
   media: MediaSource
   inboundLog: InboundLog
   messenger: Messenger
@@ -84,6 +87,8 @@ export interface VendorPorts {
   events: ChannelEvents
   feed: BookingFeed
   otaInbox: OtaInbox
+  otaMessenger: Messenger & OtaFiles
+  otaMedia: MediaSource
   messagesApplication: MessagesApplication
 }
 
@@ -93,6 +98,8 @@ export interface Proofs {
   signIn: { prove(idToken: string): Promise<Actor> }
   /** A page's cursor is known as ours. */
   cursors: Seal
+  /** So is a vendor's address of a file. */
+  fileLinks: Seal
   messagingWebhook: {
     isValidSignature(signature: string, url: string, params: Record<string, unknown>): Promise<boolean>
     /** The channel of an address that a call names, and the address as we write it. */

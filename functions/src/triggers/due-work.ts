@@ -100,6 +100,14 @@ export const dueKinds = {
     query: { collection: 'absences', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/desk/give-back.ts')).giveBack),
   },
+  /** Files that no message uses, and those whose message has ended. */
+  file: {
+    lane: 'look-up',
+    asksNobody: true,
+    isUnpaused: true,
+    query: { collection: 'files', at: 'dueAt' },
+    worker: byId(async () => (await import('../lib/chat/files/remove-file.ts')).removeFile),
+  },
   /** Messages of guests that could not be received; what they wait for stands in items. */
   'late-message': {
     lane: 'look-up',
@@ -114,6 +122,12 @@ export const dueKinds = {
       const { readConversation } = await import('../lib/chat/ota/read-conversation.ts')
       return (context, conversationId) => readConversation(context, conversationId)
     }),
+  },
+  /** Messages of which an OTA has to be told that they need no reply. */
+  'no-reply': {
+    lane: 'ota',
+    query: { collection: 'threads', at: 'noReplyDueAt' },
+    worker: byId(async () => (await import('../lib/chat/ota/say-no-reply.ts')).sayNoReply),
   },
   /** Connections whose process died, and what others could not undo. */
   attempt: {

@@ -28,6 +28,8 @@ const wanted = {
     ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'disconnect_listing'],
     ...['new_channel', 'updated_channel'],
     'channel_removal_warning',
+    ...['message', 'message_thread_booking_assigned'],
+    ...['inquiry', 'reservation_request', 'alteration_request'],
   ].join(';'),
   headers: { 'X-Webhook-Secret': own.secret },
   is_active: true,

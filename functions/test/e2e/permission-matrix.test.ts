@@ -1,7 +1,7 @@
 import { algoliasearch } from 'algoliasearch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
-import { chatRoutes } from '../../src/http/chat/routes.ts'
+import { chatRoutes, uploadRoutes } from '../../src/http/chat/routes.ts'
 import { deskRoutes } from '../../src/http/desk/routes.ts'
 import { documentationRoutes } from '../../src/http/documentation/routes.ts'
 import { integrationRoutes } from '../../src/http/integrations/routes.ts'
@@ -138,6 +138,7 @@ const inThread = (route: string, may: readonly ActorName[], body?: object, more:
       ?.replace(':id', threadId)
       .replace(':messageId', 'm')
       .replace(':index', '0')
+      .replace(':fileId', 'f')
       .replace(':uid', 'u') ?? '',
   ...(body && { body }),
   ...more,
@@ -149,6 +150,10 @@ beforeAll(() => put(`threads/${another}`, { source: 'guest' }))
 const messages = 'POST /chat/threads/:id/messages'
 const rows: Row[] = [
   inThread('GET /chat/threads/:id/messages/:messageId/attachments/:index', insiders),
+  inThread('POST /chat/threads/:id/files', [...insiders, 'service'], {}),
+  inThread('GET /chat/threads/:id/files/:fileId', insiders),
+  // Whoever has the address, which nobody can guess.
+  { route: 'GET /files/:token', may: actorNames },
   inThread('GET /chat/threads/:id', insiders),
   inThread('GET /chat/threads/:id/messages', insiders),
   inThread('POST /chat/threads/:id/read', [...insiders, 'self-joined'], {}),
@@ -242,7 +247,9 @@ describe.each(actorNames)('%s', name => {
 it('every route stands in the table', () => {
   const known = new Set(rows.map(({ route }) => route))
   expect(
-    chatRoutes.map(({ method, path }) => `${method} ${path}`).filter(route => !known.has(route)),
+    [...chatRoutes, ...uploadRoutes]
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter(route => !known.has(route)),
   ).toEqual([])
 })
 

@@ -66,6 +66,7 @@ export const access: Row[] = [
     'ledger/t_m',
     'teams/t',
     'userViews/{uid}',
+    'files/f',
     'checkpoints/search',
     'lanes/chatapp',
     'heartbeats/workdue',

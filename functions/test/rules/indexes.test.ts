@@ -135,6 +135,17 @@ const continued: Record<string, Query[]> = {
       }),
     ),
   "adapters/firestore/desk.ts: .where('propertyId', '==')": [plain('ledger', [['propertyId', '==']])],
+  "adapters/firestore/desk.ts: .where('propertyId', '==') (2)": [
+    {
+      collection: 'ledger',
+      filters: [
+        ['ota.provider', '=='],
+        ['propertyId', '=='],
+        ['arrivedAt', '>='],
+      ],
+      order: [['arrivedAt', 'desc']],
+    },
+  ],
   "adapters/firestore/desk.ts: .where('teamId', '==')": [plain('ledger', [['teamId', '==']])],
   "adapters/firestore/desk.ts: .where('channel', '==')": [plain('ledger', [['channel', '==']])],
   "adapters/firestore/items.ts: .where('kind', '==')": [
@@ -264,7 +275,7 @@ describe('the file', () => {
         'expireAt',
       ],
     ],
-    ['ledger', ['dueBy', 'endedAt', 'expireAt']],
+    ['ledger', ['dueBy', 'endedAt', 'ota', 'expireAt']],
     ['absences', ['since', 'until']],
     ['triage', ['body', 'attachments', 'metadata', 'candidates', 'assignedAt', 'expireAt']],
     ['inboundMessages', ['receivedAt', 'expireAt']],

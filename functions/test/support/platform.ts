@@ -39,6 +39,7 @@ const noCalls: Bill['calls'] = {
   sendgrid: [],
   algolia: [],
   'guest-platform': [],
+  storage: [],
 }
 export const vendorNames = namesOf(noCalls)
 

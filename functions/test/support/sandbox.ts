@@ -1,4 +1,4 @@
-export type Vendor = 'channel-manager' | 'twilio' | 'sendgrid' | 'algolia' | 'guest-platform'
+export type Vendor = 'channel-manager' | 'twilio' | 'sendgrid' | 'algolia' | 'guest-platform' | 'storage'
 
 export interface SandboxRequest {
   /** In order of arrival, from 1. */

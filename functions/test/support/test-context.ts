@@ -75,6 +75,8 @@ export function sandboxSettings({
     algoliaConfig: () => ({ url: at('algolia'), appId, apiKey: keys.algoliaApiKey, index, timeoutMs }),
     searchKeysConfig: () => ({ url: at('algolia'), appId, searchKey: keys.algoliaSearchKey, index }),
     guestPlatformConfig: () => ({ url: at('guest-platform'), apiKey: keys.guestPlatformApiKey, timeoutMs }),
+    storageConfig: () => ({ url: at('storage'), bucket: 'files', timeoutMs }),
+    fileLinkKeys: () => ['of a test'],
     publicUrl: () => publicUrl,
     landlordUrl: () => 'https://landlords.example/{propertyId}',
     maxRequestBytes: () => 64 * 1024,

@@ -6,6 +6,7 @@ import { eraseDeps } from '../../../scripts/ops/guest/commands.ts'
 import { storedOfGuests } from '../../../scripts/ops/guest/table.ts'
 import { byChannel } from '../../src/lib/chat/channels/naming.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
 import { markSpam } from '../../src/lib/chat/inbound/mark-spam.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
@@ -92,6 +93,10 @@ async function plant() {
   await post(staff, { type: 'sms-message', body: doorCode })
   await post(staff, { type: 'note', body: `${name} ${phone} asked twice` })
   await post(staff, { body: text, attachments: [`https://files.example/${doorCode}`] })
+  const { fileId } = await uploadFile(context, staff, {
+    ...{ threadId, name: `${doorCode}.txt`, type: 'text/plain', bytes: Buffer.from(doorCode) },
+  })
+  await post(staff, { body: text, files: [fileId] })
   // One that is still to be sent.
   await createMessage(context, staff, input(threadId, { type: 'sms-message', body: doorCode }))
   await post({ uid: guestId, role: 'guest', origin: { ipAddress: address, userAgent: name } }, { body: text })
@@ -150,7 +155,7 @@ async function plant() {
   })
   for (const id of [threadId, elsewhere]) await syncThread(context, id)
   const ids = { guestId, reservationId, threadId, elsewhere }
-  return { canaries: [...Object.values(canaries), ...media], media, ...ids }
+  return { canaries: [...Object.values(canaries), ...media], media, fileId, ...ids }
 }
 
 /** Everything that is kept anywhere, by where. */
@@ -176,6 +181,7 @@ const access = {
   twilio: settings.twilioConfig(),
   algolia: settings.algoliaConfig(),
   guestPlatform: settings.guestPlatformConfig(),
+  storage: settings.storageConfig(),
   optOutKeys: settings.optOutKeys(),
 }
 const deps = (more: Partial<EraseDeps> = {}): EraseDeps => ({
@@ -214,13 +220,15 @@ describe('a guest who is erased', () => {
     )
     expect(await hits(gone.canaries)).toEqual([])
     expect(await hits(stays.canaries)).toEqual(await hits(stays.canaries, planted))
+    expect(await context.files.stat(gone.fileId)).toBeUndefined()
+    expect(await context.files.stat(stays.fileId)).toBeDefined()
     for (const url of gone.media) expect((await fetch(url, { headers: { authorization } })).status).toBe(404)
 
     // The skeleton stays, so that statistics and the audit log add up.
     const after = await everyDocument(db())
     const was = countsByCollection(before)
     const left = Object.fromEntries(
-      ['guests', 'users', 'spamSenders'].map(name => [name, (was[name] ?? 0) - 1]),
+      ['guests', 'users', 'spamSenders', 'files'].map(name => [name, (was[name] ?? 0) - 1]),
     )
     expect(countsByCollection(after)).toEqual({ ...was, ...left, auditLog: (was.auditLog ?? 0) + 1 })
     const named = after.get(`threads/${gone.threadId}`)

@@ -12,6 +12,9 @@ import {
 } from './channels.ts'
 import { getProperty, listProperties, ratePlanOptions, roomTypeOptions } from './inventory.ts'
 import { activate, checkReadiness, deactivate, eventLogs, listEvents } from './lifecycle.ts'
+import { readAttachment } from './messages/attachments.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { threadState } from './messages/show.ts'
 import { errorBody, refusal, success } from './replies.ts'
 import { acknowledge, feed, loadReservations, readRevision, scheduled, showRevision } from './revisions.ts'
 import { showChannel } from './show-channel.ts'
@@ -64,6 +67,7 @@ const routesOf = (store: Store) =>
     'POST /webhooks': ({ body }) => createWebhook(store, body),
     'GET /webhooks/:id': ({ param }) => readWebhook(store, param('id')),
     'DELETE /webhooks/:id': ({ param }) => deleteWebhook(store, param('id')),
+    ...messageRoutes(store.messages),
   })
 
 export interface ChannelManager extends Vendor {
@@ -79,7 +83,8 @@ export function createChannelManager(context: SandboxContext): ChannelManager {
     reset: () => store.reset(),
     handle(request: VendorRequest) {
       if (request.headers['user-api-key'] !== context.credentials.channelManagerApiKey) throw refusal(401)
-      const reply = route(request)
+      const file = request.method === 'GET' ? readAttachment(store.messages, request.path) : undefined
+      const reply = file ?? route(request)
       if (!reply) throw refusal(404)
       return reply
     },
@@ -88,6 +93,8 @@ export function createChannelManager(context: SandboxContext): ChannelManager {
       hotels: [...store.hotels.values()],
       channels: [...store.channels.values()].map(channel => showChannel(store, channel)),
       revisions: [...store.revisions.values()].map(showRevision),
+      threads: [...store.messages.threads.values()].map(threadState),
+      applications: [...store.messages.installations.values()],
     }),
   }
 }

@@ -38,9 +38,10 @@ export function page<Item>(
   items: readonly Item[],
   query: URLSearchParams,
   show: (item: Item) => unknown,
+  more: object = {},
 ): Reply {
   const limit = Math.min(100, positive(query.get('pagination[limit]'), 10))
   const number = positive(query.get('pagination[page]'), 1)
   const shown = items.slice((number - 1) * limit, number * limit).map(show)
-  return json(200, { data: shown, meta: { limit, page: number, total: items.length } })
+  return json(200, { data: shown, meta: { limit, page: number, total: items.length, ...more } })
 }

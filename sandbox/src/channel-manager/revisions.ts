@@ -1,7 +1,9 @@
 /** Bookings: from the OTA's reservation to a revision in the feed. */
 
 import { randomUUID } from 'node:crypto'
+import { asObject } from '../core/values.ts'
 import { json, type Reply } from '../core/vendor.ts'
+import { adapterCode } from './adapter.ts'
 import type { Channel, HotelReservation, ManagedProperty, RoomType } from './model.ts'
 import { data, page, refusal, success } from './replies.ts'
 import type { Revision, Store } from './store.ts'
@@ -105,8 +107,18 @@ export function addRevision(
     unmapped: target.ratePlanId === null,
     acknowledged: false,
   }
-  store.revisions.set(id, revision)
+  keepRevision(store, revision)
   return revision
+}
+
+/** In the feed, and as the booking that messages are about. */
+export function keepRevision(store: Store, revision: Revision, provider = adapterCode): void {
+  store.revisions.set(revision.id, revision)
+  const { booking_id: bookingId, customer } = revision.attributes
+  const id = String(bookingId)
+  const { name, surname } = asObject(customer)
+  const guestName = [name, surname].filter(Boolean).join(' ')
+  store.messages.bookings.set(id, { id, propertyId: revision.propertyId, provider, guestName })
 }
 
 /** Hands over the hotel's reservations that this channel has not had yet. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { seedHotels } from '../seed-hotels.ts'
 import { seedProperties } from '../seed-properties.ts'
+import { MessageStore } from './messages/model.ts'
 import type { Channel, Hotel, ManagedProperty } from './model.ts'
 
 export interface ChannelEvent {
@@ -37,6 +38,7 @@ export class Store {
   readonly channels = new Map<string, Channel>()
   readonly revisions = new Map<string, Revision>()
   readonly webhooks = new Map<string, Webhook>()
+  readonly messages = new MessageStore()
   events: ChannelEvent[] = []
 
   constructor() {
@@ -46,6 +48,7 @@ export class Store {
   reset(): void {
     for (const map of [this.hotels, this.properties, this.channels, this.revisions, this.webhooks])
       map.clear()
+    this.messages.reset()
     this.events = []
     for (const hotel of seedHotels) this.hotels.set(hotel.hotelId, hotel)
     for (const property of seedProperties) this.properties.set(property.id, property)

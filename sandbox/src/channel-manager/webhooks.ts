@@ -89,19 +89,22 @@ export interface Delivery {
   readonly status: number | null
 }
 
+/** One call; null without an answer. */
+export const callOnce = (url: string, headers: Readonly<Record<string, string>>, payload: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(payload),
+    signal: AbortSignal.timeout(60_000),
+  }).then(
+    response => response.status,
+    () => null,
+  )
+
 /** Retried on 5xx only; a failed connection is given up, as at the vendor. */
 export async function postWebhook(url: string, headers: Readonly<Record<string, string>>, payload: object) {
   for (let attempt = 1; ; attempt += 1) {
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(payload),
-      signal: AbortSignal.timeout(60_000),
-    }
-    const status = await fetch(url, init).then(
-      response => response.status,
-      () => null,
-    )
+    const status = await callOnce(url, headers, payload)
     if (status === null || status < 500 || attempt === 3) return status
     await sleep(attempt * 200)
   }

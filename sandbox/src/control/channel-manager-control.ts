@@ -1,18 +1,24 @@
 import { z } from 'zod'
 import { showEvent } from '../channel-manager/lifecycle.ts'
 import { addRevision, showRevision } from '../channel-manager/revisions.ts'
+import { seedBooking } from '../channel-manager/seed-booking.ts'
 import type { Store } from '../channel-manager/store.ts'
 import { announceRevisions, postWebhook } from '../channel-manager/webhooks.ts'
 import type { SandboxContext } from '../core/context.ts'
+import { asObject } from '../core/values.ts'
 import { json, Refusal, type Reply } from '../core/vendor.ts'
 import { parseControl, projectUrl } from './parse-control.ts'
 import { bookingInput, seedInput } from './seed-input.ts'
 
 /** Adds to what is known; an id that exists already is replaced. */
 export function seed(store: Store, body: unknown): Reply {
-  const { properties, hotels } = parseControl(seedInput, body)
+  const { properties, hotels, applications, bookings, messagesPrice } = parseControl(seedInput, body)
   for (const property of properties) store.properties.set(property.id, property)
   for (const hotel of hotels) store.hotels.set(hotel.hotelId, hotel)
+  for (const { propertyId, code } of applications)
+    if (!store.messages.isInstalled(propertyId)) store.messages.install(propertyId, code)
+  for (const booking of bookings) seedBooking(store, booking)
+  if (messagesPrice !== undefined) store.messages.price = messagesPrice
   return json(200, { properties: properties.length, hotels: hotels.length })
 }
 
@@ -40,8 +46,9 @@ const eventInput = z
   })
   .refine(({ hotelId, channelId }) => (hotelId ?? channelId) !== undefined, 'needs hotelId or channelId')
 
-/** The OTA says something about a channel, e.g. that a sync has failed. */
-export function addEvent(store: Store, body: unknown): Reply {
+/** The OTA says something about a channel, e.g. that a sync has failed; or the project is told of any event. */
+export function addEvent(context: SandboxContext, store: Store, body: unknown): Reply | Promise<Reply> {
+  if ('event' in asObject(body)) return triggerWebhook(context, body)
   const { hotelId, channelId, insertedAt, ...event } = parseControl(eventInput, body)
   const id = channelId ?? store.channelOfHotel(hotelId ?? '')?.id
   if (id === undefined) throw new Refusal(json(409, { error: `no channel for ${hotelId}` }))

@@ -9,6 +9,8 @@ import type { Vendors } from '../vendors.ts'
 import { confirmInvoice } from './billing-control.ts'
 import { addEvent, injectBooking, seed, triggerWebhook } from './channel-manager-control.ts'
 import { setConfig } from './config-control.ts'
+import { inquire } from './inquiry-control.ts'
+import { messageControls } from './message-control.ts'
 import { parseControl } from './parse-control.ts'
 import { tellEvent } from './sendgrid-control.ts'
 import { receiveInbound, sendStatus } from './twilio-control.ts'
@@ -39,6 +41,7 @@ function resetAll({ vendors, faults, recorder }: ControlDeps): Reply {
 
 export function createControl(deps: ControlDeps) {
   const { context, vendors, faults, recorder } = deps
+  const { messages } = vendors['channel-manager'].store
   const route = createRouter({
     'GET /requests': ({ query }) =>
       json(200, recorder.list(query.get('vendor') ?? undefined, Number(query.get('after') ?? 0))),
@@ -54,7 +57,9 @@ export function createControl(deps: ControlDeps) {
     'POST /config': ({ body }) => setConfig(context, body),
     'POST /seed': ({ body }) => seed(vendors['channel-manager'].store, body),
     'POST /channel-manager/booking': ({ body }) => injectBooking(vendors['channel-manager'].store, body),
-    'POST /channel-manager/event': ({ body }) => addEvent(vendors['channel-manager'].store, body),
+    'POST /channel-manager/event': ({ body }) => addEvent(context, vendors['channel-manager'].store, body),
+    ...messageControls(context, messages),
+    'POST /channel-manager/inquiry': ({ body }) => inquire(context, messages, body),
     'POST /channel-manager/webhook': ({ body }) => triggerWebhook(context, body),
     'POST /billing/confirm': ({ body }) => confirmInvoice(context, body),
     'POST /sendgrid/event': ({ body }) => tellEvent(context, vendors.sendgrid, body),

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { messagesCode } from '../channel-manager/messages/model.ts'
 import { behaviours, type Hotel, type ManagedProperty } from '../channel-manager/model.ts'
 
 const numericId = z.coerce.number().int()
@@ -49,20 +50,22 @@ const room = z.object({
 
 const decimal = z.union([z.number().transform(value => value.toFixed(2)), z.string()])
 
+const guest = z
+  .object({
+    name: z.string().default(''),
+    surname: z.string().default(''),
+    mail: z.string().default(''),
+    phone: z.string().default(''),
+  })
+  .prefault({})
+
 const reservation = z.object({
   code: z.coerce.string(),
   roomId: numericId,
   rateId: numericId,
   arrival: z.iso.date(),
   departure: z.iso.date(),
-  guest: z
-    .object({
-      name: z.string().default(''),
-      surname: z.string().default(''),
-      mail: z.string().default(''),
-      phone: z.string().default(''),
-    })
-    .prefault({}),
+  guest,
   amount: decimal.default('0.00'),
   currency: z.string().default('EUR'),
 })
@@ -78,10 +81,27 @@ const hotel = z
   })
   .transform((value): Hotel => value)
 
+/** A booking at the OTA that needs no hotel: in the feed, and one may write about it. */
+const booking = z.object({
+  id: z.string().min(1),
+  propertyId: z.string().min(1),
+  arrival: z.iso.date(),
+  departure: z.iso.date(),
+  guest,
+  provider: z.string().default('BookingCom'),
+})
+export type SeedBooking = z.infer<typeof booking>
+
 export const seedInput = z.object({
   vendor: z.literal('channel-manager').default('channel-manager'),
   properties: z.array(property).default([]),
   hotels: z.array(hotel).default([]),
+  applications: z
+    .array(z.object({ propertyId: z.string().min(1), code: z.string().default(messagesCode) }))
+    .default([]),
+  bookings: z.array(booking).default([]),
+  /** What the catalogue says the application of messages costs a month; null as on the staging system. */
+  messagesPrice: z.string().nullable().optional(),
 })
 
 export const bookingInput = z.object({

@@ -1,6 +1,13 @@
 /** What every stand-in is: a function from a request to a reply, with state behind it. */
 
-export const vendorNames = ['channel-manager', 'twilio', 'sendgrid', 'algolia', 'guest-platform'] as const
+export const vendorNames = [
+  'channel-manager',
+  'twilio',
+  'sendgrid',
+  'algolia',
+  'guest-platform',
+  'storage',
+] as const
 export type VendorName = (typeof vendorNames)[number]
 
 export type HeaderMap = Readonly<Record<string, string>>
@@ -14,6 +21,8 @@ export interface VendorRequest {
   readonly contentType: string
   /** Parsed JSON, a form as an object of strings, the raw text when it is neither, null when empty. */
   readonly body: unknown
+  /** What was sent, as it came. */
+  readonly bytes: Buffer
 }
 
 export interface Reply {

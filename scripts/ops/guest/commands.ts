@@ -1,6 +1,7 @@
 import { algoliaThreadIndex } from '../../../functions/src/adapters/algolia/thread-index.ts'
 import { carrierOf } from '../../../functions/src/adapters/carriers.ts'
 import { guestPlatform } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
+import { storageFiles } from '../../../functions/src/adapters/storage/files.ts'
 import { twilioErasure } from '../../../functions/src/adapters/twilio/erasure.ts'
 import { attest } from '../../../functions/src/lib/audit.ts'
 import { byChannel } from '../../../functions/src/lib/chat/channels/naming.ts'
@@ -68,7 +69,7 @@ const show = (counts: Counts): void => {
 /** With the vendors as they are accessible. */
 export function eraseDeps(
   context: OpsContext,
-  { twilio, algolia, guestPlatform: platform, optOutKeys = [] }: VendorAccess,
+  { twilio, algolia, guestPlatform: platform, storage, optOutKeys = [] }: VendorAccess,
 ): EraseDeps {
   const index = algolia && algoliaThreadIndex(algolia)
   const erasures = {
@@ -81,6 +82,7 @@ export function eraseDeps(
     optOuts: context.optOutsBy(optOutKeys),
     erasures: byChannel(channel => erasures[carrierOf[channel].name]),
     guestPlatform: platform && guestPlatform(platform),
+    files: storage && storageFiles(storage),
     syncThread: async threadId => {
       if (index) await projectThread({ threads: context.threads, index }, threadId)
     },

@@ -88,6 +88,8 @@ export interface VendorErrors {
   code: string | undefined
   /** They name fields and rules, and may quote the input. */
   lines: string[]
+  /** Everything it says: the title, too, where the details speak for it. */
+  words: string
 }
 
 const envelope = z.object({ errors: z.unknown().optional() })
@@ -106,11 +108,12 @@ function errorsOf(body: unknown): VendorErrors {
   const inside = envelope.safeParse(body)
   const errors = inside.success && inside.data.errors !== undefined ? inside.data.errors : body
   const { code, title, details } = described.safeParse(errors).data ?? {}
+  const words = linesOf(errors).join('; ')
   if (code === undefined && title === undefined && details === undefined) {
-    return { code: undefined, lines: linesOf(errors) }
+    return { code: undefined, lines: linesOf(errors), words }
   }
   const lines = linesOf(details)
-  return { code, lines: lines.length > 0 ? lines : linesOf(title) }
+  return { code, lines: lines.length > 0 ? lines : linesOf(title), words }
 }
 
 /** The errors inside a reply with a success status; undefined if there are none. */
@@ -144,7 +147,7 @@ const conflict = /channel with the same settings already exists/i
 export const isConflict = ({ lines }: VendorErrors): boolean => lines.some(line => conflict.test(line))
 
 /** Undefined if the channel manager itself answers "not found"; a 404 of a proxy stays an error. */
-const ifAbsent = ({ status, errors }: Refused): { answer: undefined } | undefined =>
+export const ifAbsent = ({ status, errors }: Refused): { answer: undefined } | undefined =>
   status === 404 && errors.code !== undefined ? { answer: undefined } : undefined
 
 /** Reads something that may not exist. */
@@ -188,7 +191,7 @@ export function timeIn(text: string): Date | undefined {
   return time.getTime() >= 0 && time.getTime() <= lastTime ? time : undefined
 }
 
-const pageSize = 100
+export const pageSize = 100
 /** More than any list of ours; a wrong total must not keep us asking for ever. */
 const maxPages = 100
 

@@ -22,6 +22,8 @@ const events = [
   ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'disconnect_listing'],
   ...['new_channel', 'updated_channel'],
   'channel_removal_warning',
+  ...['message', 'message_thread_booking_assigned'],
+  ...['inquiry', 'reservation_request', 'alteration_request'],
 ]
 const secretHeader = 'X-Webhook-Secret'
 

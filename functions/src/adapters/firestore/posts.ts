@@ -1,13 +1,15 @@
 import * as z from 'zod'
+import { storedFile } from '../../lib/chat/files/ports.ts'
 import { storedMessage } from '../../lib/chat/message.ts'
 import type { InboundRecord, PostContext, PostContextKeys, PostWrite } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore, type Write } from './client.ts'
 import { extraWrites } from './commit-extras.ts'
+import { bindingWrite, fileDoc } from './files.ts'
 import { guestDoc, guestsIn, guestWrites } from './guests.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
-import { create, parsed, put, set, update, versioned, without } from './repository.ts'
+import { byId, create, parsed, put, set, update, versioned, without } from './repository.ts'
 import { endOf } from './retention.ts'
 import { statesOf, threadFields } from './shards.ts'
 
@@ -25,7 +27,7 @@ export async function readPostContexts(
 
 function askedFor(
   db: Firestore,
-  { threadId, messageId, auditId, counter, inboundId, guestIds = [] }: PostContextKeys,
+  { threadId, messageId, auditId, counter, inboundId, guestIds = [], fileIds = [] }: PostContextKeys,
 ) {
   const wanted = {
     thread: threadDoc(db, threadId),
@@ -35,6 +37,7 @@ function askedFor(
     ...(counter && { counter: counterDoc(db, counter.id) }),
   }
   const guests = guestIds.map(id => guestDoc(db, id))
+  const files = fileIds.map(id => fileDoc(db, id))
   const names = Object.keys(wanted)
   const contextOf = (snapshots: readonly DocumentSnapshot[]): PostContext => {
     const found: Record<string, DocumentSnapshot | undefined> = Object.fromEntries(
@@ -42,14 +45,15 @@ function askedFor(
     )
     return {
       thread: versioned(found.thread, storedThread),
-      guests: guestsIn(snapshots.slice(names.length)),
+      guests: guestsIn(snapshots.slice(names.length, names.length + guests.length)),
+      files: byId(snapshots.slice(names.length + guests.length), one => versioned(one, storedFile)),
       message: parsed(found.message, storedMessage),
       inbound: inboundRecord(found.inbound),
       auditWritten: found.audit?.exists ?? false,
       postsOfUser: parsed(found.counter, storedCounter)?.count ?? 0,
     }
   }
-  return { places: [...Object.values(wanted), ...guests], contextOf }
+  return { places: [...Object.values(wanted), ...guests, ...files], contextOf }
 }
 
 /** The one commit of posts to a thread, each decided by the thread as the one before leaves it. */
@@ -72,6 +76,7 @@ export function postWrites(db: Firestore, posts: readonly PostWrite[]): Write[] 
       set(counterDoc(db, id), { count: FieldValue.increment(by), expiresAt }, true),
     ),
     ...posts.flatMap(post => inboundWrites(db, post)),
+    ...posts.flatMap(({ files = [], message }) => files.map(file => bindingWrite(db, file, message))),
   ]
 }
 

@@ -45,4 +45,5 @@ const passingTimes = [
   'snoozedUntil',
   'deskDueAt',
   'stayDueAt',
+  'noReplyDueAt',
 ] as const

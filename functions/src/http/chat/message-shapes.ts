@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { postedFields, type StoredMessage } from '../../lib/chat/message.ts'
+import { messageFiles, postedFields, type StoredMessage } from '../../lib/chat/message.ts'
 import type { CreateMessageResult } from '../../lib/chat/posting/create-message.ts'
 import { type Reply, replyWithin } from '../handler.ts'
 
@@ -14,6 +14,7 @@ export const message = z.object({
     .optional()
     .meta({ description: 'When it came in, where it was stored later, such as from triage.' }),
   ...postedFields,
+  files: messageFiles.meta({ description: 'Read at `/chat/threads/{id}/files/{fileId}`.' }),
   joined: z
     .literal('self')
     .optional()

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { isShown } from '../../lib/chat/attachments/file-type.ts'
 import { openAttachment } from '../../lib/chat/attachments/open-attachment.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { readers } from './examples.ts'
+import { fileHeaders } from './file-headers.ts'
+import { fileAnswer } from './read-file.ts'
 
 const position = z
   .string()
@@ -23,16 +24,7 @@ export const readAttachmentRoute = route({
       messageId,
       index,
     })
-    return {
-      status: 200,
-      body: bytes,
-      headers: {
-        'Content-Type': contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
-        'Content-Disposition': `${isShown(contentType) ? 'inline' : 'attachment'}; filename="${fileName}"`,
-        'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': 'sandbox',
-      },
-    }
+    return { status: 200, body: bytes, headers: fileHeaders(contentType, fileName) }
   },
   docs: () => ({
     id: 'readAttachment',
@@ -40,15 +32,7 @@ export const readAttachmentRoute = route({
     description: 'Streamed from the provider, with the type that the provider gives.',
     who: readers,
     params: z.object({ id: clientId, messageId: clientId, index: position }),
-    answers: [
-      {
-        status: 200,
-        says: 'The file.',
-        schema: z.string().meta({ format: 'binary' }),
-        mediaType: '*/*',
-        headers: ['Content-Disposition', 'Content-Security-Policy'],
-      },
-    ],
+    answers: [fileAnswer],
     codes: ['thread-not-found', 'not-found', 'provider-timeout'],
   }),
 })

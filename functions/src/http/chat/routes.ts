@@ -12,7 +12,9 @@ import { markImportantRoute } from './mark-important.ts'
 import { markReadRoute } from './mark-read.ts'
 import { markSpamRoute } from './mark-spam.ts'
 import { mergeThreadRoute } from './merge-thread.ts'
+import { openLinkRoute } from './open-link.ts'
 import { readAttachmentRoute } from './read-attachment.ts'
+import { readFileRoute } from './read-file.ts'
 import { readMessagesRoute } from './read-messages.ts'
 import { readThreadRoute } from './read-thread.ts'
 import { readViewsRoute } from './read-views.ts'
@@ -29,10 +31,16 @@ import { setStateRoute } from './set-state.ts'
 import { startThreadRoute } from './start-thread.ts'
 import { threadEventsRoute } from './thread-events.ts'
 import { unmergeThreadRoute } from './unmerge-thread.ts'
+import { uploadFileRoute } from './upload-file.ts'
+
+/** Of a function of their own. */
+export const uploadRoutes: readonly DocumentedRoute[] = [uploadFileRoute]
 
 export const chatRoutes: readonly DocumentedRoute[] = [
   startThreadRoute,
   readAttachmentRoute,
+  readFileRoute,
+  openLinkRoute,
   findThreadsRoute,
   readThreadRoute,
   readMessagesRoute,

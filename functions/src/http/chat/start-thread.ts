@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type FirstMessage, startThread } from '../../lib/chat/opening/start-thread.ts'
+import { filesOfPost } from '../../lib/chat/posting/post-input.ts'
 import { templateBody } from '../../lib/chat/templates/template-body.ts'
 import { templateNames } from '../../lib/chat/templates/templates.ts'
 import type { Rules } from '../../lib/context.ts'
@@ -22,6 +23,7 @@ const body = z
     template: z.enum(templateNames).optional().meta({ description: 'In place of `body`.' }),
     variables: z.unknown().optional().meta({ type: 'object', description: 'As when a template is sent.' }),
     optIn: z.string().optional().meta({ description: 'As when a template is sent.' }),
+    files: filesOfPost,
     unlessAnsweredSince: z.string().optional().meta({ description: 'As when a message is posted.' }),
   })
   .refine(({ reservationId, guestId }) => (reservationId === undefined) !== (guestId === undefined), {

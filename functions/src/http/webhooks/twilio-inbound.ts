@@ -68,7 +68,7 @@ export const twilioInboundRoute = route({
     who: 'Twilio, by its signature',
     body: {
       schema: inboundForm,
-      isForm: true,
+      mediaType: 'application/x-www-form-urlencoded',
       example: {
         MessageSid: 'SM00000000000000000000000000000001',
         From: 'whatsapp:+15005550100',

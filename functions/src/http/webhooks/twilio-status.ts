@@ -45,7 +45,7 @@ export const twilioStatusRoute = route({
     query: callbackQuery.partial(),
     body: {
       schema: statusForm,
-      isForm: true,
+      mediaType: 'application/x-www-form-urlencoded',
       example: { MessageSid: 'SM00000000000000000000000000000001', MessageStatus: 'delivered' },
     },
     answers: done('It is noted, or nothing that matters here.'),

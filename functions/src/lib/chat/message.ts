@@ -131,6 +131,11 @@ export const messageMetadata = z.looseObject({
 })
 export type MessageMetadata = z.infer<typeof messageMetadata>
 
+/** A file that goes with a message, and lies with us. */
+const messageFile = z.object({ fileId: z.string(), name: z.string(), type: z.string(), size: z.number() })
+export type MessageFile = z.infer<typeof messageFile>
+export const messageFiles = z.array(messageFile).optional()
+
 /** What an author says of a message. A field added here is stored, compared on a repeat, shown and forwarded. */
 export const postedFields = {
   body: z.string(),
@@ -177,6 +182,7 @@ export const storedMessage = z.looseObject({
   metadata: messageMetadata.optional(),
   /** Was there before we read the conversation: stored with its own time. */
   past: z.literal(true).optional().catch(undefined),
+  files: messageFiles.catch(undefined),
   /** Its author took part by posting alone, without a role. */
   joined: z.literal('self').optional().catch(undefined),
   delivery: storedDelivery.optional(),

@@ -5,6 +5,8 @@ import type { EventDocument, Revision, Versioned } from '../ports.ts'
 import type { ChannelName } from './channels/names.ts'
 import type { Spend } from './delivery/spending.ts'
 import type { DeskFields } from './desk/desk.ts'
+import type { BoundFiles } from './files/bind-files.ts'
+import type { FileRecord } from './files/ports.ts'
 import type { FoundGuest, Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
 import type { SendGrant } from './membership.ts'
@@ -30,6 +32,8 @@ export interface PostContext {
   inbound: Versioned<InboundRecord> | undefined
   /** The existing ones of the requested guests, by id. */
   guests: ReadonlyMap<string, Versioned<Guest>>
+  /** The same of files. */
+  files: ReadonlyMap<string, Versioned<FileRecord>>
   /** Whether the audit entry exists: proof that an earlier commit of ours went through. */
   auditWritten: boolean
   /** The author's posts in the current minute, by the requested counter. */
@@ -43,6 +47,7 @@ export interface PostContextKeys {
   counter?: PostCounter | undefined
   inboundId?: string | undefined
   guestIds?: readonly string[] | undefined
+  fileIds?: readonly string[] | undefined
 }
 
 /** `inboundMessages/{providerMessageId}`: whether the provider's message waits in triage, or is stored. */
@@ -86,6 +91,8 @@ export interface PostWrite {
   inbound?: DueTrace | undefined
   /** Revision of the provider id's record; the write fails if it has changed since. */
   inboundRevision?: Revision | undefined
+  /** The write fails if one of them has changed since. */
+  files?: BoundFiles['bindings'] | undefined
 }
 
 /** The guest platform's mirror of a thread. Idempotent. Throws ProviderError. */

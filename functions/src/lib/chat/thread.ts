@@ -79,6 +79,8 @@ export const storedThread = z.looseObject({
   escalatedAt: z.date().nullish(),
   /** When the desk looks at it next. */
   deskDueAt: z.date().nullish(),
+  /** When an OTA is told that a message needs no reply. */
+  noReplyDueAt: z.date().nullish(),
   /** For support threads: when the next e-mail about unread messages is due, and when each participant's is. */
   supportNotificationDueAt: z.date().nullish(),
   supportNotificationDueFor: z.record(z.string(), z.date()).default({}),

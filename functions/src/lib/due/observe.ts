@@ -17,6 +17,7 @@ type LaneOf = (method: string, given: readonly unknown[]) => Lane
 /** The lane that a call of a vendor's port belongs to; undefined for those that are in no lane. */
 const lanesOf = {
   userRecords: undefined,
+  files: undefined,
   media: undefined,
   searchKeys: undefined,
   messenger: (method, [message]) => (method === 'send' ? laneOfSend(message) : 'look-up'),
@@ -30,6 +31,8 @@ const lanesOf = {
   webhooks: () => 'channel-manager',
   feed: () => 'channel-manager',
   otaInbox: () => 'ota',
+  otaMessenger: () => 'ota',
+  otaMedia: undefined,
   messagesApplication: () => 'channel-manager',
 } as const satisfies Record<keyof VendorPorts, LaneOf | undefined>
 const laneOf: { readonly [Name in PortName]?: LaneOf | undefined } = lanesOf

@@ -3,6 +3,7 @@ import { buildAuditEntry } from '../audit.ts'
 import { type ChannelName, channelNames } from '../chat/channels/names.ts'
 import { ownAddresses } from '../chat/channels/phone.ts'
 import { channels } from '../chat/channels/registry.ts'
+import type { Files } from '../chat/files/ports.ts'
 import { type Guest, type OptOuts, storedGuest } from '../chat/guest.ts'
 import { storedMessage } from '../chat/message.ts'
 import type { GuestPlatform } from '../chat/ports.ts'
@@ -35,6 +36,7 @@ export interface EraseDeps extends OpsContext {
   optOuts: Pick<OptOuts, 'noteOptOut'>
   erasures: Readonly<Record<ChannelName, MessageErasure | undefined>>
   guestPlatform?: GuestPlatform | undefined
+  files?: Pick<Files, 'remove'> | undefined
   /** Writes a thread's search record as the thread stands. */
   syncThread(threadId: string): Promise<void>
   /** Told of what could not be done, without personal data. */
@@ -202,11 +204,19 @@ async function eraseMessage(deps: EraseDeps, path: string): Promise<void> {
   throw new Error('it keeps changing')
 }
 
+/** The bytes, then what leads to them. */
+async function eraseFiles({ documents, files }: EraseDeps, message: StoredDocument): Promise<void> {
+  for (const file of listAt(message, 'files')) {
+    if (!files) throw new Error('where its files are kept is not known')
+    const fileId = String(fieldAt(file, 'fileId'))
+    await files.remove(fileId)
+    await documents.remove(`files/${fileId}`)
+  }
+}
+
 /** False where it has changed meanwhile, so that vendors may have more of it. */
-async function isErasedAsItIs(
-  { documents, clock, erasures, guestPlatform }: EraseDeps,
-  message: StoredDocument,
-): Promise<boolean> {
+async function isErasedAsItIs(deps: EraseDeps, message: StoredDocument): Promise<boolean> {
+  const { documents, clock, erasures, guestPlatform } = deps
   const now = clock.now()
   const { path, value, revision } = message
   const leaseUntil = fieldAt(value, 'delivery.leaseUntil')
@@ -215,6 +225,7 @@ async function isErasedAsItIs(
   const ids = [value.externalMessageId, ...listAt(message, 'delivery.replacedIds')]
   for (const erasure of new Set(Object.values(erasures)))
     for (const id of ids) if (typeof id === 'string') await erasure?.erase(id)
+  await eraseFiles(deps, message)
   if (fieldAt(value, 'forwarding.status') !== undefined)
     await guestPlatform?.putMessage(storedMessage.parse(erasedMessage(value, now)))
   return documents.rewrite(path, fields => erasedMessage(fields, now), revision)

@@ -1,8 +1,9 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { DomainError, ProviderError } from '../../errors.ts'
+import { DomainError } from '../../errors.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { isChannel } from '../channels/naming.ts'
+import { notHandedOut } from '../files/failed.ts'
 import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
@@ -33,7 +34,7 @@ export async function openAttachment(
   const isHidden = message !== undefined && !mayReadMessage(actor, message)
   const sent = isHidden ? undefined : sentBy(message, index)
   if (!sent) throw notFound()
-  const file = await deps.carriers[sent.channel].media.open(sent.file, maxBytes).catch(failed)
+  const file = await deps.carriers[sent.channel].media.open(sent.file, maxBytes).catch(notHandedOut)
   if (!file) throw notFound()
   if (file === 'too-large')
     throw new DomainError('payload-too-large', 'The attachment is too large to be shown here.')
@@ -53,12 +54,3 @@ function sentBy(
 }
 
 const notFound = (): DomainError => new DomainError('not-found', 'There is no such attachment.')
-
-function failed(error: unknown): never {
-  if (!(error instanceof ProviderError)) throw error
-  throw new DomainError(
-    error.timedOut ? 'provider-timeout' : 'provider-unavailable',
-    'The provider did not hand out the attachment.',
-    { nextAction: 'Try again in a few minutes.', cause: error },
-  )
-}

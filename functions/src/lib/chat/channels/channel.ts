@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { FileFacts, FileRules } from '../files/channel-files.ts'
 import type { Guest, Talk } from '../guest.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 
@@ -22,10 +23,10 @@ export interface Channel {
   refusalOf(address: string, countries: AllowedCountries): Promise<DeliveryFailure | undefined>
   /** The failure of a send to a guest without an address. */
   noAddress: DeliveryFailure
-  /** How many files go with one message, and the failure of a send that has others. */
-  files: { most: number; refusal: DeliveryFailure }
+  /** How many files go with one message by their addresses, the failure of a send that has others, and which go of ours. */
+  files: { most: number; refusal: DeliveryFailure; takes?: FileRules }
   /** How many segments the message is paid for as. */
-  segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments'>): Promise<number>
+  segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments' | 'files'>): Promise<number>
   /** The longest text, where that is not what phones take. Characters. */
   longestText?: number
   /** A guest is answered within this at the latest, whatever their team says. Minutes. */
@@ -59,6 +60,7 @@ export interface SendPlan {
   /** Files that go with the text. */
   attachments?: readonly string[] | undefined
   talk?: Talk | undefined
+  files?: readonly FileFacts[] | undefined
 }
 
 export interface LookUpRules {

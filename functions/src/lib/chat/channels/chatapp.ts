@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isAmong } from '../../spellings.ts'
 import { failure } from '../delivery/delivery-failures.ts'
+import { chatappFiles } from '../files/channel-files.ts'
 import type { Guest } from '../guest.ts'
 import type { Channel } from './channel.ts'
 import { byPhone, isPossibleNumber, mayBeChatapps, numberRefusal, phoneAddresses } from './phone.ts'
@@ -41,7 +42,7 @@ export const chatapp = {
   refusalOf: async (address, countries) =>
     address.startsWith('+') ? numberRefusal(address, countries) : undefined,
   noAddress: byPhone.noAddress,
-  files: { most: 1, refusal: byPhone.filesNotSendable },
+  files: { most: 1, refusal: byPhone.filesNotSendable, takes: chatappFiles },
   segmentsOf: async () => 1,
   windowMs: window,
   obstacle: (guest, { isTemplate }, now) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { failure } from '../delivery/delivery-failures.ts'
+import { smsFiles } from '../files/channel-files.ts'
 import type { Channel } from './channel.ts'
 import { byPhone, isNumber, isPossibleNumber, numberRefusal, phoneAddresses } from './phone.ts'
 
@@ -19,9 +20,9 @@ export const sms = {
   isPossible: isPossibleNumber,
   refusalOf: numberRefusal,
   noAddress: byPhone.noAddress,
-  files: { most: 10, refusal: byPhone.filesNotSendable },
-  segmentsOf: async ({ body, attachments = [] }) =>
-    Math.max(1, (await segments(body)).count) + (attachments.length > 0 ? mmsSegments : 0),
+  files: { most: 10, refusal: byPhone.filesNotSendable, takes: smsFiles },
+  segmentsOf: async ({ body, attachments = [], files = [] }) =>
+    Math.max(1, (await segments(body)).count) + (attachments.length + files.length > 0 ? mmsSegments : 0),
   refusals: {
     'no-sms-route': failure(
       'not-reachable',

@@ -5,6 +5,7 @@ import { ready } from '../../lazy-port.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
+import { fileLinks } from '../files/file-link.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageInThread, MessageRef } from '../ports.ts'
 import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './addressed.ts'
@@ -24,7 +25,7 @@ import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 import { refusal, SendRefusedError } from './refusal.ts'
 import { decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
-export type DeliverMessageDeps = AddressedDeps & Needs<'carriers' | 'messages' | 'missed'>
+export type DeliverMessageDeps = AddressedDeps & Needs<'carriers' | 'fileLinks' | 'messages' | 'missed'>
 
 /** The provider is given this long before it is asked what became of a send, unless it needs longer. Milliseconds. */
 const usualFirstLookUp = 5_000
@@ -96,8 +97,9 @@ async function claimAndSend(
   const now = deps.clock.now()
   const addressed = (context: DeliveryContext) => addressedContext(deps, context, channel, now)
   const known = await addressed(seen)
-  // Before the claim: if the carrier cannot be built, nothing was sent.
-  if (!('failure' in recipientOf(known, channel, now))) await ready(deps.carriers[channel].messenger)
+  // Before the claim: if the carrier cannot be built, or no link to a file, nothing was sent.
+  if (!('failure' in recipientOf(known, channel, now)))
+    await ready(deps.carriers[channel].messenger, ...(seen.message.value.files ? [deps.fileLinks] : []))
   const claim = newClaim(deps, 'delivery')
   const claimed = await decideDelivery<AddressedContext>(deps, {
     ref,
@@ -154,7 +156,7 @@ type Decision = (message: StoredMessage) => DeliveryChange | undefined
 
 /** Sends, and answers what that changes on whatever the message is by then. */
 async function attemptSend(
-  deps: Needs<'carriers'>,
+  deps: Needs<'carriers' | 'fileLinks' | 'rules'>,
   channel: ChannelName,
   message: StoredMessage,
   claim: Claim,
@@ -172,12 +174,15 @@ async function attemptSend(
     return { threadId, messageId, channel, attempt: claim.attempts, ms: now - startedAt, sincePostMs }
   }
   try {
+    const triedUntil = lastTry(deps, channel, claim)
+    const links = await fileLinks(deps, message.files ?? [], { ...claim, triedUntil })
+    const urls = [...(message.attachments ?? []), ...links]
     const { providerMessageId } = await deps.carriers[channel].messenger.send({
       channel,
       to: claim.to,
       content: claim.template
         ? { template: claim.template }
-        : { text: message.body, mediaUrls: message.attachments },
+        : { text: message.body, ...(urls.length > 0 && { mediaUrls: urls }) },
       send: { threadId: message.threadId, messageId: message.messageId, claimId: claim.claimId },
     })
     deps.log.info('send accepted', { ...line(), providerMessageId, outcome: 'accepted' })
@@ -186,6 +191,12 @@ async function attemptSend(
     deps.log.warn('send failed', { ...line(), outcome: 'failed', error })
     return becoming(claim, failedSend(error, claim, deps.clock.now(), channel))
   }
+}
+
+/** A link outlives every try, whatever its author says of when it is late. */
+function lastTry({ rules }: Needs<'rules'>, channel: ChannelName, { claimedAt, sendUntil }: Claim): Date {
+  const usual = claimedAt.getTime() + rules.sendWaits()[channel]
+  return new Date(Math.max(usual, sendUntil?.getTime() ?? 0))
 }
 
 const becoming =

@@ -38,9 +38,12 @@ export async function lookUp(
   known: DeliveryContext,
   channel: ChannelName,
 ): Promise<Finding | undefined> {
-  const { delivery, body } = known.message.value
+  const { delivery, body, files } = known.message.value
   if (!delivery) return undefined
-  const finding = await findSend(deps, { ref, delivery, body, channel, thread: known.thread.value })
+  const isTextless = files !== undefined
+  const finding = await findSend(deps, {
+    ...{ ref, delivery, body, channel, thread: known.thread.value, isTextless },
+  })
   const now = deps.clock.now()
   const isSame = (message: StoredMessage) =>
     message.delivery?.status === 'unknown' && message.delivery.claimId === delivery.claimId
@@ -69,6 +72,8 @@ interface LostSend {
   body: string
   channel: ChannelName
   thread: Pick<Thread, 'conversations'>
+  /** It may have gone without a text. */
+  isTextless: boolean
 }
 
 async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Finding> {
@@ -86,7 +91,7 @@ async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Findi
   const taken = known.union(new Set(replaced))
   // An unowned entry may be ours with altered text, but a text message never has an empty body.
   const mayBeOurs = ({ providerMessageId, body }: ListedMessage) =>
-    !taken.has(providerMessageId) && (template !== undefined || body !== '')
+    !taken.has(providerMessageId) && (template !== undefined || lost.isTextless || body !== '')
   const free = listed.filter(mayBeOurs)
   if (free.length === 0) return 'absent'
   // A template's text is put together by the provider, so any entry may be it.

@@ -1,13 +1,15 @@
 import type { SendPlan } from '../channels/channel.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channels } from '../channels/registry.ts'
+import { fileObstacle } from '../files/channel-files.ts'
 import type { Guest, Talk } from '../guest.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 import { optedOut } from './delivery-failures.ts'
 
-export const planOf = ({ delivery, attachments }: StoredMessage, talk?: Talk): SendPlan => ({
+export const planOf = ({ delivery, attachments, files }: StoredMessage, talk?: Talk): SendPlan => ({
   isTemplate: delivery?.template !== undefined,
   attachments,
+  files,
   talk,
 })
 
@@ -22,12 +24,13 @@ export function obstacle(
   now: Date,
 ): DeliveryFailure | undefined {
   const channel = channels[name]
-  const { attachments = [], talk } = plan
-  if (attachments.length > channel.files.most || !attachments.every(isPublicAddress))
-    return channel.files.refusal
-  if (!guest || channel.addressOf(guest, talk) === undefined) return channel.noAddress
+  const { attachments = [], files = [], talk } = plan
+  const isTooMuch = attachments.length + files.length > channel.files.most
+  if (isTooMuch || !attachments.every(isPublicAddress)) return channel.files.refusal
+  const to = guest && channel.addressOf(guest, talk)
+  if (!guest || to === undefined) return channel.noAddress
   if (guest.optedOut[name]) return optedOut
-  return channel.obstacle?.(guest, plan, now)
+  return fileObstacle(channel.files.takes, files, to) ?? channel.obstacle?.(guest, plan, now)
 }
 
 /** The provider fetches a file itself. */

@@ -12,6 +12,7 @@ import type { Thread } from '../thread.ts'
 import { isAway, isColleague, notOfStaff } from './colleague.ts'
 import { type DeskChange, deskChange, type ThreadState } from './desk.ts'
 import { afterClosing, afterReopening, type Closing, openOne } from './exchanges.ts'
+import { withNoReply } from './no-reply.ts'
 import { ownerUntil } from './owner.ts'
 
 type Deps = Needs<'auditLog' | 'threads'>
@@ -114,7 +115,7 @@ const undoMs = 60_000
 
 /**
  * Says what is to be done with a thread. Ending one whose guest waits takes a reason, which ends the wait in the ledger.
- * A snooze moves no deadline. One that a guest's message has ended comes back where that needs no answer. Whose guest
+ * The guest's OTA hears of it where no answer is needed. A snooze moves no deadline. One that a guest's message has ended comes back where that needs no answer. Whose guest
  * has written since what is taken back stays open. Throws `validation-failed`, `thread-not-found`, and `message-conflict`
  * for a guest who waits with a message that was not seen.
  */
@@ -135,7 +136,7 @@ export async function setState(
     if (state === 'done' && waits && reason === undefined) throw reasonMissing()
     const isSame = (thread.state ?? 'open') === state && state !== 'snoozed' && !undo
     if (isSame && !(waits && reason)) return undefined
-    const exchanges =
+    const closed =
       state === 'done' && reason
         ? afterClosing(stored, {
             how: reason,
@@ -143,6 +144,8 @@ export async function setState(
             at: timeOfPost(now, thread.updatedAt),
           })
         : stored
+    const isNoReply = waits && state === 'done' && reason === 'no-answer-needed'
+    const exchanges = isNoReply ? withNoReply(closed, now, undoMs) : closed
     const { snoozedUntil: sleptUntil } = thread
     const sleepsOn = waits && reason === 'no-answer-needed' && sleptUntil instanceof Date && sleptUntil > now
     if (sleepsOn) return deskChange(threadId, thread, { exchanges, state: 'snoozed' })

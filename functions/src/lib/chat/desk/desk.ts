@@ -6,9 +6,11 @@ import { hasMembership } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
 import { timeOfPost } from '../posting/assemble-message.ts'
 import type { Thread } from '../thread.ts'
+import { withOtaAnswer, withOtaAsk } from './at-ota.ts'
 import type { Deadline } from './deadline.ts'
 import { afterAnswer, afterAsk, afterFailure, type Exchange, isQuietlyOver, openOne } from './exchanges.ts'
 import { type LedgerChanges, ledgerChanges } from './ledger.ts'
+import { noReplyDueAt } from './no-reply.ts'
 
 /** What has to be done with a thread: answer the guest, wait for the guest, wait until then, nothing. */
 export const threadStates = ['open', 'waiting', 'snoozed', 'done'] as const
@@ -25,6 +27,7 @@ type DeskName =
   | 'escalatedAt'
   | 'exchanges'
   | 'deskDueAt'
+  | 'noReplyDueAt'
 /** Fields of a thread by which the team works; a null time is taken away. */
 export type DeskFields = { [Name in DeskName]?: Thread[Name] | undefined }
 
@@ -83,6 +86,7 @@ export function deskChange(
 ): DeskChange {
   const open = openOne(exchanges)
   const after = { ...thread, ...given }
+  const noReply = noReplyDueAt(exchanges)
   const fields: DeskFields = {
     ...given,
     exchanges,
@@ -90,6 +94,7 @@ export function deskChange(
     dueBy: open?.dueBy ?? null,
     escalatedAt: open?.told?.near ?? null,
     deskDueAt: nextLook(after, exchanges),
+    ...((noReply || thread.noReplyDueAt) && { noReplyDueAt: noReply }),
   }
   return { fields, ledger: ledgerChanges(threadId, thread.exchanges, exchanges) }
 }
@@ -155,7 +160,8 @@ export function deskAfterPost(
       arrivedAt,
       lastAskedAt: arrivedAt,
     }
-    const exchanges = afterAsk(thread.exchanges, { ...asked, ...asking.deadline })
+    const after = afterAsk(thread.exchanges, { ...asked, ...asking.deadline })
+    const exchanges = withOtaAsk(after, message, arrivedAt)
     const ownerId = thread.ownerId ?? null
     // Whose thread was done may be away by now.
     const isForNobody = ownerId === null ? asking.isAssigned : thread.state === 'done'
@@ -164,7 +170,8 @@ export function deskAfterPost(
   }
   if (turn !== 'answer' || thread.exchanges.length === 0) return undefined
   const given = author.role === 'ota' ? { at: arrivedAt, elsewhere: true as const } : { at: createdAt }
-  const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, ...given })
+  const after = afterAnswer(thread.exchanges, { messageId, by: authorId, ...given })
+  const exchanges = withOtaAnswer(after, message, given.at)
   const ended = openOne(thread.exchanges) && !openOne(exchanges)
   return deskChange(threadId, thread, { exchanges, ...(ended && { state: 'waiting' as const }) })
 }
@@ -175,8 +182,9 @@ export function deskAfterFailure(
   { threadId, messageId }: StoredMessage,
   now: Date,
 ): DeskChange | undefined {
-  if (!thread.exchanges.some(({ answers }) => answers.some(one => one.messageId === messageId)))
-    return undefined
+  const isOne = ({ answers, otaAnswers = [] }: Exchange) =>
+    [...answers, ...otaAnswers].some(one => one.messageId === messageId)
+  if (!thread.exchanges.some(isOne)) return undefined
   const exchanges = afterFailure(thread.exchanges, messageId)
   const isReopened = openOne(exchanges) && !openOne(thread.exchanges)
   // A snooze may begin while a guest waits; nothing else but being open may.
@@ -191,7 +199,8 @@ export function deskAfterRetry(thread: Thread, message: StoredMessage, now: Date
   const isKnown = thread.exchanges.some(one => one.answers.some(answer => answer.messageId === messageId))
   if (isKnown || thread.exchanges.length === 0 || delivery?.automated) return undefined
   const at = timeOfPost(now, thread.updatedAt)
-  const exchanges = afterAnswer(thread.exchanges, { messageId, by: authorId, at })
+  const after = afterAnswer(thread.exchanges, { messageId, by: authorId, at })
+  const exchanges = withOtaAnswer(after, message, at)
   const isEnded = openOne(thread.exchanges) && !openOne(exchanges)
   return deskChange(threadId, thread, { exchanges, ...(isEnded && { state: 'waiting' as const }) })
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { atOta, bothAtOta, withoutOtaAnswer } from './at-ota.ts'
 import { type Deadline, earlier } from './deadline.ts'
+import { noReply } from './no-reply.ts'
 
 /** Something that answers a guest. */
 export const answer = z.object({
@@ -45,6 +47,8 @@ const exchange = z.looseObject({
       as: z.string().optional(),
     })
     .optional(),
+  ...atOta,
+  noReply: noReply.optional().catch(undefined),
 })
 /** A stretch in which a guest waits: from their first message to our first answer. */
 export type Exchange = z.infer<typeof exchange>
@@ -124,25 +128,28 @@ export function afterReopening(
 ): Exchange[] {
   const last = exchanges.at(-1)
   if (last?.closed?.by !== by || last.closed.at < since) return [...exchanges]
-  const { closed: _, told, ...open } = last
-  return [...exchanges.slice(0, -1), { ...open, ...(told && !told.over && { told }) }]
+  const { closed: _, told, noReply: said, ...open } = last
+  const kept = { ...(told && !told.over && { told }), ...(said?.ended && { noReply: said }) }
+  return [...exchanges.slice(0, -1), { ...open, ...kept }]
 }
 
 /** A send failed: its answer never was one. Who has no other answer has waited since they wrote first. */
-export function afterFailure(exchanges: readonly Exchange[], messageId: string): Exchange[] {
+export function afterFailure(before: readonly Exchange[], messageId: string): Exchange[] {
+  const exchanges = withoutOtaAnswer(before, messageId)
   const at = exchanges.findIndex(({ answers }) => answers.some(one => one.messageId === messageId))
   const failed = exchanges[at]
-  if (!failed) return [...exchanges]
+  if (!failed) return exchanges
   const left = { ...failed, answers: failed.answers.filter(one => one.messageId !== messageId) }
-  const [before, [next, ...others]] = [exchanges.slice(0, at), exchanges.slice(at + 1)]
-  if (!isOpen(left)) return [...before, left, ...exchanges.slice(at + 1)]
-  return [...before, next ? joined(left, next) : toldAnew(left), ...others]
+  const [those, [next, ...others]] = [exchanges.slice(0, at), exchanges.slice(at + 1)]
+  if (!isOpen(left)) return [...those, left, ...exchanges.slice(at + 1)]
+  return [...those, next ? joined(left, next) : toldAnew(left), ...others]
 }
 
 /** Two stretches of which the first has not ended: one, whose items are those of the second if there are some. */
 function joined({ told, ...first }: Exchange, next: Exchange): Exchange {
   const { answers, closed, lastAskedAt, lastChannel = next.channel } = next
-  const both = { ...first, answers, lastAskedAt, lastChannel, ...(closed && { closed }) }
+  const ended = { answers, lastAskedAt, lastChannel, ...(closed && { closed }) }
+  const both = { ...first, ...ended, ...bothAtOta(first, next) }
   if (next.told) return { ...both, told: { ...next.told, as: next.told.as ?? next.id } }
   const whole = told ? { ...both, told } : both
   return isOpen(whole) ? toldAnew(whole) : whole

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type OtaWait, otaWait, otaWaitOf } from './at-ota.ts'
 import { type Closing, closings, type Exchange, endOf } from './exchanges.ts'
 
 /** `ledger/{id}`: one stretch in which a guest waited. It holds no text. */
@@ -17,6 +18,8 @@ export interface LedgerRecord {
   by?: string | undefined
   /** Whether it ended before it was due. */
   inTime?: boolean | undefined
+  /** Where the guest wrote at an OTA. */
+  ota?: OtaWait | undefined
 }
 
 const id = z
@@ -37,6 +40,7 @@ export const storedRecord = z.object({
   how: z.enum(['answered', ...closings]).optional(),
   by: z.string().optional(),
   inTime: z.boolean().optional(),
+  ota: otaWait.optional().catch(undefined),
 }) satisfies z.ZodType<Omit<LedgerRecord, 'id'>>
 
 /** Records as they are from now on, and those that never were. */
@@ -60,14 +64,14 @@ export function ledgerChanges(
   const known = new Map(before.map(one => [one.id, one]))
   const isNews = (one: Exchange) => {
     const was = known.get(one.id)
-    return !was || sayingOf(was) !== sayingOf(one)
+    return !was || sayingOf(was, before) !== sayingOf(one, after)
   }
   const kept = new Set(after.map(({ id }) => id))
   const oldest = before.findIndex(({ id }) => kept.has(id))
   return {
     records: after.filter(isNews).map(one => {
       const { id, propertyId, teamId, channel, provider, arrivedAt, dueBy } = one
-      const end = endOf(one)
+      const [end, ota] = [endOf(one), otaWaitOf(one, after)]
       return {
         ...{
           id,
@@ -80,6 +84,7 @@ export function ledgerChanges(
         },
         ...(provider !== undefined && { provider }),
         ...(end && { endedAt: end.at, how: end.how, by: end.by, inTime: end.at <= dueBy }),
+        ...(ota && { ota }),
       }
     }),
     gone: before.filter(({ id }, at) => !kept.has(id) && oldest !== -1 && at > oldest).map(({ id }) => id),
@@ -87,4 +92,5 @@ export function ledgerChanges(
 }
 
 /** What its record says that may change. */
-const sayingOf = (one: Exchange): string => JSON.stringify([one.arrivedAt, one.dueBy, endOf(one)])
+const sayingOf = (one: Exchange, all: readonly Exchange[]): string =>
+  JSON.stringify([one.arrivedAt, one.dueBy, endOf(one), otaWaitOf(one, all)])

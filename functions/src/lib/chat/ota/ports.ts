@@ -72,6 +72,14 @@ export interface OtaInbox {
   noReplyNeeded(conversationId: string): Promise<void>
 }
 
+/** Files that we send, one a message and none with a text. Throws ProviderError; SendRefusedError as a messenger does. */
+export interface OtaFiles {
+  /** Answers the id to send it by. Repeating it is harmless. */
+  upload(file: { bytes: Uint8Array; name: string; type: string }): Promise<string>
+  /** `to` as for a text: a conversation's id, or `booking/{bookingId}`. */
+  sendFile(to: string, fileId: string): Promise<{ providerMessageId: string }>
+}
+
 /** The Messages application of a property at the channel manager, which is paid for. */
 export interface MessagesApplication {
   /** `price` in minor units a month; null where the catalogue tells none. */

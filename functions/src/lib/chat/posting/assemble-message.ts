@@ -1,7 +1,13 @@
 import type { Actor } from '../../actor.ts'
 import { initialDelivery, type SendWaits } from '../delivery/outbound.ts'
 import { mayReachOut, sendGrantOf } from '../membership.ts'
-import { type Forwarding, type MessageMetadata, postedOf, type StoredMessage } from '../message.ts'
+import {
+  type Forwarding,
+  type MessageFile,
+  type MessageMetadata,
+  postedOf,
+  type StoredMessage,
+} from '../message.ts'
 import type { Thread } from '../thread.ts'
 import type { Post } from './post-input.ts'
 
@@ -12,10 +18,19 @@ interface Assembly {
   thread: Thread
   now: Date
   waits: SendWaits
+  files?: MessageFile[] | undefined
 }
 
 /** The document to store: the client's input, author, time and pending work. */
-export function assembleMessage({ input, messageId, author, thread, now, waits }: Assembly): StoredMessage {
+export function assembleMessage({
+  input,
+  messageId,
+  author,
+  thread,
+  now,
+  waits,
+  files,
+}: Assembly): StoredMessage {
   const { metadata, template, receivedAt } = input
   const grant = sendGrantOf(author)
   const createdAt = timeOfPost(now, thread.updatedAt)
@@ -28,6 +43,7 @@ export function assembleMessage({ input, messageId, author, thread, now, waits }
     ...postedOf(input),
     ...(arrivedAt < createdAt && { receivedAt: arrivedAt }),
     ...(metadata !== undefined && { metadata }),
+    ...(files && { files }),
   }
   if (!mayReachOut(author, thread)) return { ...message, joined: 'self' }
   const delivery = initialDelivery(message, thread, { now, waits, sendUntil: input.sendUntil })

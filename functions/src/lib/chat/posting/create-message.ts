@@ -49,8 +49,8 @@ export async function createMessage(
     authorizeFields(actor, input)
     await Promise.all([checkStay(deps, input), checkMentions(deps, actor, input)])
     const posting = { actor, input, messageId, audit }
-    // What guests write has preconditions of its own, and a deadline, so it is not batched.
-    const isAlone = input.inbound !== undefined || mayAsk(actor, input)
+    // What guests write has preconditions of its own, and a deadline, and so have files: they are not batched.
+    const isAlone = input.inbound !== undefined || input.files !== undefined || mayAsk(actor, input)
     return deps.batcher.run(input.threadId, isAlone ? undefined : posting, {
       together: postings => storeTogether(deps, postings),
       alone: end => finish(deps, posting, end),
@@ -82,17 +82,19 @@ const threadBusy = (): DomainError =>
     { nextAction: 'Post it again with the same messageId.', retryAfterSeconds: 1 },
   )
 
-type AuditedPost = Pick<PostInput, 'threadId' | 'type' | 'source' | 'attachments'> & { messageId: string }
+type AuditedPost = Pick<PostInput, 'threadId' | 'type' | 'source' | 'attachments' | 'files'> & {
+  messageId: string
+}
 
 /** The audit entry of a stored post. */
 export const postEntry = (
   deps: System,
   actor: Actor,
-  { messageId, threadId, type, source, attachments }: AuditedPost,
+  { messageId, threadId, type, source, attachments = [], files = [] }: AuditedPost,
 ): AuditEntry | undefined =>
   buildAuditEntry(deps, actor, 'success', {
     action: 'message.create',
     targetType: 'message',
     targetId: messageId,
-    metadata: { threadId, type, source, attachmentCount: attachments?.length ?? 0 },
+    metadata: { threadId, type, source, attachmentCount: attachments.length + files.length },
   })

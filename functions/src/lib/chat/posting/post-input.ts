@@ -57,6 +57,15 @@ const mentions = z
   .optional()
   .meta({ description: 'Staff who have to attend because of a note.' })
 
+/** Uploaded to the thread before, by the same author. */
+export const filesOfPost = z
+  .array(clientId)
+  .min(1)
+  .max(10)
+  .refine(ids => new Set(ids).size === ids.length, 'must name each file once')
+  .optional()
+  .meta({ description: 'Files that were uploaded for it; each goes with one message.' })
+
 /** The request body of create-message: unknown fields are refused, absent ones get the specification's defaults. */
 export const postBody = (limits: ChatLimits) =>
   z
@@ -73,13 +82,21 @@ export const postBody = (limits: ChatLimits) =>
         .meta({ type: 'object', description: 'What a payment message is about; kept as it is.' }),
       reservationId: stayOfPost,
       mentions,
+      files: filesOfPost,
       sendUntil,
       unlessAnsweredSince,
     } satisfies Record<keyof PostedFields, z.ZodType> & z.ZodRawShape)
-    .refine(post => (post.contentType !== 'text' && !channelOfType(post.type)) || post.body.trim() !== '', {
-      path: ['body'],
-      message: 'must not be empty, except for a payment message that is not sent by chatapp or SMS',
-    })
+    .refine(
+      post =>
+        post.files !== undefined ||
+        (post.contentType !== 'text' && !channelOfType(post.type)) ||
+        post.body.trim() !== '',
+      {
+        path: ['body'],
+        message:
+          'must not be empty, except with files, and for a payment message that is not sent by chatapp or SMS',
+      },
+    )
     .refine(post => post.body.length <= longestOf(post.type, limits), {
       path: ['body'],
       message: `must be at most ${limits.outboundBody} characters for a chatapp or SMS message, 4000 for one at an OTA`,

@@ -18,7 +18,12 @@ export function authorizeFields(actor: Actor, input: PostInput): void {
 }
 
 /** Whether the author may know the thread; having joined by posting does not count. Throws `thread-not-found`. */
-export function authorizeVisit(actor: Actor, input: PostInput, thread: Thread, joinPolicy: JoinPolicy): void {
+export function authorizeVisit(
+  actor: Actor,
+  input: Pick<PostInput, 'threadId'>,
+  thread: Thread,
+  joinPolicy: JoinPolicy,
+): void {
   if (isKeptOut(actor, thread)) throw threadNotFound(input.threadId)
   const isStranger = !hasMembership(actor, thread) && !isTrusted(actor)
   if (isStranger && joinPolicy === 'participants') throw threadNotFound(input.threadId)

@@ -11,6 +11,10 @@ export function isSamePost(stored: StoredMessage, input: Post, authorId: string)
   return (
     stored.authorId === authorId &&
     postedNames.every(name => isDeepStrictEqual(said[name], input[name])) &&
+    isDeepStrictEqual(
+      stored.files?.map(({ fileId }) => fileId),
+      input.files,
+    ) &&
     isDeepStrictEqual(sentAs(stored.delivery?.template), sentAs(input.template))
   )
 }

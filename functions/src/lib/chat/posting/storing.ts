@@ -12,6 +12,7 @@ import { type Deadline, deadlineAfter, deadlineBy, earlier } from '../desk/deadl
 import { type Asking, deskAfterPost, mayAsk, turnOf } from '../desk/desk.ts'
 import { openOne } from '../desk/exchanges.ts'
 import { isAssignedByLoad } from '../desk/team.ts'
+import { boundFiles } from '../files/bind-files.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import { ThreadMerged } from '../merging/merged.ts'
 import type { StoredMessage } from '../message.ts'
@@ -44,6 +45,7 @@ export function keysOf({ actor, input, messageId, audit }: Posting, now: Date, i
     counter: postCounter(actor, now),
     inboundId: input.inbound?.providerMessageId,
     guestIds: input.inbound?.guests.map(({ guestId }) => guestId),
+    fileIds: input.files,
   }
 }
 
@@ -144,7 +146,11 @@ function postWrite(
   waits: SendWaits,
 ): PostWrite {
   const { inbound: trace } = input
-  const message = assembleMessage({ input, messageId, author: actor, thread, now: state.now, waits })
+  const files = boundFiles(input, actor.uid, state.files)
+  const message = assembleMessage({
+    ...{ input, messageId, author: actor, thread, now: state.now, waits },
+    files: files?.shown,
+  })
   const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)
   const desk = deskAfterPost({ ...thread, ...state.desk?.team }, message, actor, state.desk?.asking)
   const patch = threadPatch(thread, message, actor, guestName(state, guests, actor))
@@ -163,6 +169,7 @@ function postWrite(
     counter: state.counter,
     inbound: trace && { ...trace, guests },
     inboundRevision: state.inbound?.revision,
+    files: files?.bindings,
   }
 }
 

@@ -2,7 +2,15 @@ import * as z from 'zod'
 import { isByStranger, type Memberships } from '../members.ts'
 import { type Delivery, messageMetadata, postedNames, type StoredMessage } from '../message.ts'
 
-const fields = ['messageId', 'threadId', 'authorId', 'createdAt', 'receivedAt', ...postedNames] as const
+const fields = [
+  'messageId',
+  'threadId',
+  'authorId',
+  'createdAt',
+  'receivedAt',
+  'files',
+  ...postedNames,
+] as const
 
 /** A reader's view of a message: the specification's fields, some of which an embedded message may lack. */
 export type SummaryView = Partial<Record<(typeof fields)[number], unknown>> & {

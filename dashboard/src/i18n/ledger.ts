@@ -1,0 +1,48 @@
+import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
+
+/** The texts of the page about answer times, loaded with it. */
+const ledger = {
+  ledger: {
+    title: 'Answer times',
+    what: 'How fast guests were answered, by the day on which they asked (UTC).',
+    days: 'Days',
+    from: 'From',
+    to: 'To',
+    show: 'Show',
+    last: 'Last {{count, number}} days',
+    download: 'Download CSV',
+    failed: 'Can’t load the ledger.',
+    empty: 'No guest asked anything on these days.',
+    cut: 'Too many for one page: these are the days up to {{day}}. Choose fewer days to see the others.',
+    total: 'All together',
+    asked: 'Asked',
+    share: 'In time',
+    missed: 'Missed',
+    median: 'Median',
+    p90: '90 of 100 within',
+    counts: '{{asked}} asked, {{missed}} missed',
+    closed: 'Closed: {{reason}}',
+    by: { day: 'By day', team: 'By team', property: 'By property', channel: 'By channel' },
+    heads: { day: 'Day', team: 'Team', property: 'Property', channel: 'Channel' },
+    noTeam: 'No team',
+    noProperty: 'No property',
+    scores: {
+      title: 'Reply score of Booking.com',
+      what: 'As Booking.com shows it now: of the guests’ messages of the last 30 days, or of the last ten where those are fewer, the share that was answered there within 24 hours.',
+      score: 'Reply score',
+      answered: 'Answered there within 24 hours',
+      all: 'All properties',
+      tooFew: 'Not shown yet ({{answered}} of {{counted}})',
+      counts: '{{answered}} of {{counted}}',
+    },
+  },
+} as const
+
+export type Ledger = typeof ledger
+
+/** By language. */
+const catalogues: Record<string, Catalogue<Ledger>> = { en: ledger }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)

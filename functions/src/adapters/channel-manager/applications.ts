@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import type { MessagesApplication } from '../../lib/chat/ota/ports.ts'
+import { currencyOf, minorUnits } from '../../lib/reservations/booking-values.ts'
+import { type ChannelManagerConfig, channelManagerClient, command } from './client.ts'
+import { eachPage, readPage } from './pages.ts'
+
+const code = 'channex_messages'
+
+const installation = z
+  .object({ attributes: z.object({ property_id: z.string(), application_code: z.literal(code) }) })
+  .transform(({ attributes }) => attributes.property_id)
+
+/** The catalogue names no currency; what an account was charged was in dollars. */
+const priced = z
+  .object({
+    attributes: z.object({
+      code: z.literal(code),
+      price: z.union([z.string(), z.number()]).nullish().catch(null),
+      currency: z.string().catch('USD'),
+    }),
+  })
+  .transform(({ attributes: { price, currency: told } }) => {
+    const currency = currencyOf(told)
+    const amount = minorUnits(price == null ? null : String(price), currency)
+    return { price: amount, currency: amount === null ? null : currency }
+  })
+
+/** Which properties may have guests' messages at the OTAs, over HTTP. */
+export function messagesApplication(config: ChannelManagerConfig): MessagesApplication {
+  const client = channelManagerClient(config)
+
+  /** All that the key sees are listed, and nothing filters them. */
+  async function isInstalled(propertyId: string): Promise<boolean> {
+    const list = { path: ['applications', 'installed'], row: installation }
+    for await (const properties of eachPage(client, list)) if (properties.includes(propertyId)) return true
+    return false
+  }
+
+  return {
+    async read(propertyId) {
+      const [installed, { rows }] = await Promise.all([
+        isInstalled(propertyId),
+        readPage(client, { path: ['applications'], row: priced }, 1),
+      ])
+      return { installed, ...(rows[0] ?? { price: null, currency: null }) }
+    },
+
+    async install(propertyId) {
+      if (await isInstalled(propertyId)) return
+      const body = { application_installation: { property_id: propertyId, application_code: code } }
+      await command(client, 'POST', ['applications', 'install'], { body }).catch(async (error: unknown) => {
+        // Somebody else has, or the answer was lost.
+        if (!(await isInstalled(propertyId))) throw error
+      })
+    },
+  }
+}

@@ -1,0 +1,5 @@
+import { baseUrl } from '../base-url.ts'
+
+/** Whether an address is at the channel manager, or at its stand-in. */
+export const isChannelManagers = (address: string, { url }: { url: string }): boolean =>
+  URL.canParse(address) && new URL(address).href.startsWith(`${baseUrl(url)}/`)

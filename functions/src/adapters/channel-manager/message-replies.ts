@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import type { InquiredStay, OtaConversation, OtaMessage, OtaRequest } from '../../lib/chat/ota/ports.ts'
+import { otaNames, otas } from '../../lib/connection/otas.ts'
+import { timeIn } from './client.ts'
+
+const text = z.string().nullish().catch(null)
+const time = z.string().transform(timeIn).pipe(z.date())
+const maybeTime = time.nullish().catch(null)
+const count = z.number().int().nonnegative().nullish().catch(null)
+const id = z.string().min(1)
+/** A relationship, which may be missing as a whole. */
+const related = z
+  .object({ data: z.object({ id }) })
+  .nullish()
+  .catch(null)
+  .transform(found => found?.data.id ?? null)
+
+const relationships = z
+  .object({ property: related, booking: related, message_thread: related, user: related })
+  .catch({ property: null, booking: null, message_thread: null, user: null })
+
+/** In lower case, and by our name for the OTAs that we know: the channel manager writes them in several ways. */
+const provider = z.string().transform(code => {
+  const written = code.toLowerCase()
+  return otaNames.find(name => otas[name].adapterCode.toLowerCase() === written) ?? written
+})
+
+/** A conversation, with its property where it is told. */
+export const conversation = z
+  .object({
+    id,
+    attributes: z.object({
+      provider,
+      title: text,
+      is_closed: z.boolean().catch(false),
+      last_message_received_at: maybeTime,
+    }),
+    relationships,
+  })
+  .transform(({ id, attributes, relationships: { property, booking } }) => ({
+    id,
+    channelManagerPropertyId: property ?? undefined,
+    provider: attributes.provider,
+    title: attributes.title?.trim() || null,
+    bookingId: booking,
+    isClosed: attributes.is_closed,
+    lastMessageAt: attributes.last_message_received_at ?? null,
+  })) satisfies z.ZodType<Omit<OtaConversation, 'channelManagerPropertyId'>>
+
+const author = z
+  .object({ name: z.string().min(1), role: text })
+  .transform(({ name, role }) => ({ name, role: role ?? null }))
+  .nullable()
+  .catch(null)
+
+const details = z.object({
+  checkin_date: text,
+  checkout_date: text,
+  guest_name: text,
+  listing_name: text,
+  number_of_guests: count,
+  number_of_adults: count,
+  number_of_children: count,
+  non_response_at: maybeTime,
+})
+
+const request = z.object({ status: text, booking_details: details })
+
+const kinds: readonly OtaRequest['kind'][] = ['inquiry', 'reservation_request', 'alteration_request']
+
+type Asked = Pick<OtaMessage, 'stay' | 'request'>
+
+/** What a message of the system says somebody asks for. */
+function askedBy(sender: OtaMessage['sender'], message: string, meta: unknown): Asked {
+  const { data } = request.safeParse(meta)
+  const kind = kinds.find(one => one === message)
+  if (!data || sender !== 'system') return { stay: null, request: null }
+  const { status, booking_details: asked } = data
+  const respondBy = asked.non_response_at ?? null
+  return { stay: stayIn(asked), request: kind ? { kind, status: status ?? null, respondBy } : null }
+}
+
+const stayIn = (asked: z.infer<typeof details>): InquiredStay => ({
+  arrival: asked.checkin_date ?? null,
+  departure: asked.checkout_date ?? null,
+  guests: asked.number_of_guests ?? sumOf(asked.number_of_adults, asked.number_of_children),
+  listing: asked.listing_name ?? null,
+  guestName: asked.guest_name ?? null,
+})
+
+const sumOf = (adults?: number | null, children?: number | null): number | null =>
+  adults == null ? null : adults + (children ?? 0)
+
+/** A message; without an id and a time it can be neither stored nor put in order. Links are completed by `base`. */
+export const messageAt = (base: string) =>
+  z
+    .object({
+      id,
+      attributes: z.object({
+        message: text,
+        attachments: z
+          .array(z.unknown())
+          .catch([])
+          .transform(all => all.flatMap(one => addressOf(base, one) ?? [])),
+        sender: z.enum(['guest', 'property', 'system']).catch('system'),
+        meta: z.unknown().optional(),
+        inserted_at: time,
+      }),
+      relationships,
+    })
+    .transform(({ id, attributes, relationships }): OtaMessage => {
+      const { sender, attachments, meta, inserted_at: at } = attributes
+      const message = (attributes.message ?? '').toWellFormed()
+      return {
+        ...{ id, sender, attachments, at, text: message },
+        conversationId: relationships.message_thread,
+        userId: relationships.user,
+        author: author.parse(meta ?? null),
+        ...askedBy(sender, message, meta),
+      }
+    })
+
+const addressOf = (base: string, link: unknown): string | undefined =>
+  typeof link === 'string' && URL.canParse(link, `${base}/`) ? new URL(link, `${base}/`).href : undefined

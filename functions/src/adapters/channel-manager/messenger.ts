@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import type { ListedMessage, Messenger } from '../../lib/chat/delivery/provider.ts'
+import { SendRefusedError } from '../../lib/chat/delivery/refusal.ts'
+import type { OtaFiles, OtaMessage } from '../../lib/chat/ota/ports.ts'
+import { ProviderError } from '../../lib/errors.ts'
+import { baseUrl } from '../base-url.ts'
+import { type ChannelManagerConfig, channelManagerClient, dataOf, provider, type Refused } from './client.ts'
+import { isNotInstalled, throwRefusedSend } from './message-refusals.ts'
+import { messageAt } from './message-replies.ts'
+import { eachPage } from './pages.ts'
+
+const user = z.object({ relationships: z.object({ user: z.object({ data: z.object({ id: z.string() }) }) }) })
+const accepted = dataOf(z.looseObject({ id: z.string().min(1) })).transform(sent => ({
+  providerMessageId: sent.id,
+  userId: user.safeParse(sent).data?.relationships.user.data.id,
+}))
+const uploaded = dataOf(z.object({ id: z.string().min(1) })).transform(({ id }) => id)
+
+/**
+ * Guests' messages at the OTAs through the channel manager, which has neither idempotency keys nor states of a send:
+ * never repeat after `unknown`. 200 means handed over, and nothing ever tells more.
+ */
+export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles {
+  const client = channelManagerClient(config)
+  const message = messageAt(baseUrl(config.url))
+  /** Whose our key is, as far as an answer has told. */
+  let ownUserId: string | undefined
+
+  async function post(to: string, content: object) {
+    const { userId, ...sent } = await client({
+      ...{ method: 'POST', path: messagesOf(to), effect: 'write', body: { message: content } },
+      ...{ reply: accepted, onRefusal: throwRefusedSend },
+    })
+    ownUserId = userId ?? ownUserId
+    return sent
+  }
+
+  const mayBeOurs = ({ sender, userId }: OtaMessage): boolean =>
+    sender === 'property' && (userId === null || ownUserId === undefined || userId === ownUserId)
+
+  return {
+    send: async ({ to, content }) => post(to, { message: textOf(content) }),
+    statusOf: async providerMessageId => ({ providerMessageId, status: 'sent' }),
+
+    async sentTo(_, to, since) {
+      const found: ListedMessage[] = []
+      const list = { path: messagesOf(to), row: message, onRefusal: throwPlain }
+      for await (const rows of eachPage(client, list)) {
+        const recent = rows.filter(({ at }) => at >= since)
+        found.push(...recent.filter(mayBeOurs).map(asListed))
+        // Newest first: stop at the page that reaches back far enough.
+        if (recent.length < rows.length) break
+      }
+      return found
+    },
+
+    upload: ({ bytes, name, type }) =>
+      client({
+        ...{ method: 'POST', path: ['attachments'], effect: 'read' },
+        body: {
+          attachment: {
+            file: Buffer.from(bytes).toString('base64'),
+            file_name: ascii(name),
+            file_type: type,
+          },
+        },
+        ...{ reply: uploaded, onRefusal: throwRefusedSend },
+      }),
+
+    // Beside a text the file would be dropped without a word.
+    sendFile: (to, fileId) => post(to, { attachment_id: fileId }),
+  }
+}
+
+const ofBooking = 'booking/'
+
+const messagesOf = (to: string): string[] =>
+  to.startsWith(ofBooking)
+    ? ['bookings', to.slice(ofBooking.length), 'messages']
+    : ['message_threads', to, 'messages']
+
+function textOf(content: Parameters<Messenger['send']>[0]['content']): string {
+  if ('text' in content && !content.mediaUrls?.length) return content.text.trim()
+  throw new SendRefusedError(provider, { reason: 'content-not-allowed' }, 'takes a text by itself only')
+}
+
+const asListed = ({ id, text, at }: OtaMessage): ListedMessage => ({
+  ...{ providerMessageId: id, status: 'sent', body: text, createdAt: at },
+})
+
+/** A property without the application says nothing of our key, nor of the lane. */
+function throwPlain(refused: Refused): undefined {
+  if (isNotInstalled(refused)) throw new ProviderError(provider, 'permanent', 'has no Messages application')
+}
+
+/** Other names make an upload fail. */
+const ascii = (name: string): string => {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["/\\]/g, '')
+    .trim()
+  return /^[^.]+\./.test(plain) ? plain : `file${plain.replace(/^[^.]*/, '')}`
+}

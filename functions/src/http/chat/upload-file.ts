@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { maxFileBytes } from '../../lib/chat/files/file-types.ts'
+import { uploadFile } from '../../lib/chat/files/upload-file.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+
+const reply = replyOf<{ fileId: string }>()(z.object({ fileId: z.string() }).meta({ id: 'UploadedFile' }))
+
+/** Headers hold no more than ASCII, so browsers encode it. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+export const uploadFileRoute = route({
+  method: 'POST',
+  path: '/chat/threads/:id/files',
+  access: 'signed-in',
+  maxBytes: maxFileBytes,
+  takesBytes: true,
+  async handle({ caller, context, params, request }) {
+    const threadId = parse(clientId, params.id)
+    const { fileId } = await uploadFile(context, caller, {
+      threadId,
+      name: decoded(request.get('x-file-name') ?? ''),
+      type: request.get('content-type') ?? '',
+      bytes: request.rawBody ?? Buffer.alloc(0),
+    })
+    return { status: 201, body: { fileId }, about: { threadId, fileId } }
+  },
+  docs: () => ({
+    id: 'uploadFile',
+    summary: 'Upload a file for a message to a thread',
+    description:
+      'The bytes as they are, with their `Content-Type` and, percent-encoded, their name as `X-File-Name`; at most 16 MiB. A message of the same author takes it by `files`; without one it is deleted after a day.',
+    who: 'Staff, services, and participants who did not come in by posting alone',
+    body: { schema: z.string().meta({ format: 'binary' }), mediaType: '*/*' },
+    answers: [{ status: 201, says: 'The file is kept.', schema: reply, example: { fileId: 'f-1' } }],
+    codes: ['thread-not-found', 'provider-timeout'],
+  }),
+})

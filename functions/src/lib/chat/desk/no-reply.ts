@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import type { Exchange } from './exchanges.ts'
+
+/** That the OTA is told that a guest's message there needs no reply. */
+export const noReply = z.object({
+  conversationId: z.string(),
+  askedAt: z.date(),
+  dueAt: z.date(),
+  /** `overtaken`: something was written there since. */
+  ended: z.object({ at: z.date(), how: z.enum(['went', 'late', 'refused', 'overtaken']) }).optional(),
+})
+export type NoReply = z.infer<typeof noReply>
+export type NoReplyEnd = NonNullable<NoReply['ended']>['how']
+
+/** Where a message can be marked, and for how long. Milliseconds. */
+const [provider, markableMs] = ['booking', 24 * 60 * 60_000]
+/** Before it is too late there it goes, taken back or not. Milliseconds. */
+const lastChanceMs = 2 * 60_000
+
+const untilOf = ({ askedAt }: Pick<NoReply, 'askedAt'>): Date => new Date(askedAt.getTime() + markableMs)
+
+/** The last exchange was closed as one that needs no answer: its OTA hears of it once that cannot be taken back any more. */
+export function withNoReply(exchanges: readonly Exchange[], now: Date, undoMs: number): Exchange[] {
+  const last = exchanges.at(-1)
+  const ask = last?.otaAsks?.at(-1)
+  if (!last?.closed || ask?.provider !== provider) return [...exchanges]
+  const { conversationId, at: askedAt } = ask
+  const until = untilOf({ askedAt })
+  const isSaid = last.noReply?.ended?.how === 'went' && last.noReply.askedAt >= askedAt
+  if (until <= now || isSaid || isOvertaken(exchanges, ask)) return [...exchanges]
+  const chance = Math.min(now.getTime() + undoMs, until.getTime() - lastChanceMs)
+  const dueAt = new Date(Math.max(now.getTime(), chance))
+  return [...exchanges.slice(0, -1), { ...last, noReply: { conversationId, askedAt, dueAt } }]
+}
+
+/** Whether somebody has written there since. */
+function isOvertaken(
+  exchanges: readonly Exchange[],
+  { conversationId, at }: { conversationId: string; at: Date },
+): boolean {
+  return exchanges.some(
+    ({ otaAsks = [], otaAnswers = [] }) =>
+      otaAsks.some(ask => ask.conversationId === conversationId && ask.at > at) ||
+      otaAnswers.some(answer => answer.at >= at),
+  )
+}
+
+/** What an OTA has still to be told, the first first. */
+const pendingIn = (exchanges: readonly Exchange[]) =>
+  exchanges
+    .flatMap(({ id, closed, noReply }) => (closed && noReply && !noReply.ended ? { id, ...noReply } : []))
+    .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+
+/** When the next is due; null where there is none. */
+export const noReplyDueAt = (exchanges: readonly Exchange[]): Date | null =>
+  pendingIn(exchanges)[0]?.dueAt ?? null
+
+/** The next that is due, and how it ends without the OTA's being told. */
+export function dueNoReply(exchanges: readonly Exchange[], now: Date) {
+  const next = pendingIn(exchanges)[0]
+  if (!next || next.dueAt > now) return undefined
+  const isGone = isOvertaken(exchanges, { ...next, at: next.askedAt })
+  const end: NoReplyEnd | undefined = isGone ? 'overtaken' : untilOf(next) <= now ? 'late' : undefined
+  const { id: exchangeId, conversationId, askedAt } = next
+  return { exchangeId, conversationId, askedAt, end }
+}
+
+/** One has ended, also where its closing was taken back while the OTA was told. */
+export const afterNoReply = (
+  exchanges: readonly Exchange[],
+  {
+    exchangeId,
+    conversationId,
+    askedAt,
+  }: Pick<NoReply, 'conversationId' | 'askedAt'> & { exchangeId: string },
+  ended: NonNullable<NoReply['ended']>,
+): Exchange[] =>
+  exchanges.map(one =>
+    one.id === exchangeId
+      ? { ...one, noReply: { conversationId, askedAt, dueAt: one.noReply?.dueAt ?? ended.at, ended } }
+      : one,
+  )

@@ -1,0 +1,54 @@
+import { DomainError } from '../../errors.ts'
+import type { Revision, Versioned } from '../../ports.ts'
+import { channelOfType } from '../channels/naming.ts'
+import { channels } from '../channels/registry.ts'
+import { isSendDue } from '../delivery/outbound.ts'
+import type { MessageFile } from '../message.ts'
+import type { PostInput } from '../posting/post-input.ts'
+import { fileObstacle } from './channel-files.ts'
+import type { FileRecord } from './ports.ts'
+
+export interface BoundFiles {
+  /** As the message shows them. */
+  shown: MessageFile[]
+  bindings: { fileId: string; revision: Revision }[]
+}
+
+/**
+ * The files that a post takes, each of which its author has uploaded to that thread for a message that is still to come.
+ * Undefined without any. Throws `validation-failed`, also for what the message's channel would not take.
+ */
+export function boundFiles(
+  input: PostInput,
+  authorId: string,
+  stored: ReadonlyMap<string, Versioned<FileRecord>>,
+): BoundFiles | undefined {
+  if (!input.files) return undefined
+  const found = input.files.map((fileId, at) => {
+    const file = stored.get(fileId)
+    if (file && isFree(file.value, input.threadId, authorId)) return { fileId, ...file }
+    throw refused('The message names a file that it cannot have.', at, {
+      message: 'must be a file that you uploaded to this thread and that no message has',
+      nextAction: 'Upload it again, and name the new one.',
+    })
+  })
+  const shown = found.map(({ fileId, value: { name, type, size } }) => ({ fileId, name, type, size }))
+  const channel = channelOfType(input.type)
+  const obstacle = channel && isSendDue(input) && fileObstacle(channels[channel].files.takes, shown)
+  if (obstacle)
+    throw refused(obstacle.detail, undefined, { ...obstacle, message: 'must be what the channel takes' })
+  return { shown, bindings: found.map(({ fileId, revision }) => ({ fileId, revision })) }
+}
+
+const isFree = ({ state, by, ...file }: FileRecord, threadId: string, authorId: string): boolean =>
+  state === 'ready' && by === authorId && file.threadId === threadId
+
+const refused = (
+  detail: string,
+  at: number | undefined,
+  { message, nextAction }: { message: string; nextAction: string },
+): DomainError =>
+  new DomainError('validation-failed', detail, {
+    nextAction,
+    errors: [{ path: at === undefined ? 'files' : `files.${at}`, message }],
+  })

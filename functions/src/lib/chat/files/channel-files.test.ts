@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { chatappFiles, type FileFacts, fileObstacle, smsFiles } from './channel-files.ts'
+
+const file = (type: string, size: number): FileFacts => ({ name: 'a file', type, size })
+const mega = 1_000_000
+
+describe('chatapp', () => {
+  it.each([
+    ['image/jpeg', 5 * mega, true],
+    ['image/png', 5 * mega + 1, false],
+    ['application/pdf', 16 * mega, true],
+    ['application/pdf', 16 * mega + 1, false],
+    ['video/mp4', 16 * mega, true],
+    ['image/heic', 1, false],
+    ['application/octet-stream', 1, false],
+    ['text/plain', 1, false],
+    ['toString', 1, false],
+  ])('takes %s of %i bytes: %s', (type, size, isTaken) => {
+    expect(fileObstacle(chatappFiles, [file(type, size)]) === undefined).toBe(isTaken)
+  })
+
+  it('takes one with a message', () => {
+    const picture = file('image/png', 1)
+    expect(fileObstacle(chatappFiles, [])).toBeUndefined()
+    expect(fileObstacle(chatappFiles, [picture, picture])?.code).toBe('attachment-not-sendable')
+  })
+})
+
+describe('SMS', () => {
+  it('takes five megabytes, where the country has MMS', () => {
+    const picture = file('image/png', 5 * mega)
+    expect(fileObstacle(smsFiles, [picture], '+12025550123')).toBeUndefined()
+    expect(fileObstacle(smsFiles, [picture])).toBeUndefined()
+    expect(fileObstacle(smsFiles, [picture], '+4915112345678')?.detail).toContain('country')
+    expect(fileObstacle(smsFiles, [file('image/png', 5 * mega + 1)])?.detail).toContain('5 MB')
+  })
+})
+
+it('a channel without rules takes none', () => {
+  expect(fileObstacle(undefined, [])).toBeUndefined()
+  expect(fileObstacle(undefined, [file('image/png', 1)])?.code).toBe('attachment-not-sendable')
+})

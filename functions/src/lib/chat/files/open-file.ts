@@ -1,0 +1,49 @@
+import type { Actor } from '../../actor.ts'
+import type { Needs } from '../../context.ts'
+import { DomainError } from '../../errors.ts'
+import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
+import { notHandedOut } from './failed.ts'
+import type { FileRecord } from './ports.ts'
+
+type Deps = Needs<'dayTally' | 'fileRecords' | 'files' | 'messages' | 'requestTally' | 'rules' | 'threads'>
+
+export interface OpenedFile extends Pick<FileRecord, 'name' | 'type' | 'size'> {
+  /** Throws ProviderError if it breaks off. */
+  bytes: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Opens a file of a message for who may read that message, and one that no message has yet for who uploaded it. Throws
+ * `thread-not-found`, `not-found`, `rate-limited`, `provider-unavailable` or `provider-timeout`.
+ */
+export async function openFile(
+  deps: Deps,
+  actor: Actor,
+  { threadId, fileId }: { threadId: string; fileId: string },
+): Promise<OpenedFile> {
+  const [thread, stored] = await Promise.all([deps.threads.read(threadId), deps.fileRecords.read(fileId)])
+  authorizeReading(deps, actor, threadId, thread?.value)
+  const file = stored?.value
+  if (file?.threadId !== threadId || !(await mayOpen(deps, actor, file))) throw noSuchFile()
+  return opened(deps, fileId, file)
+}
+
+/** Throws `not-found` where its bytes are gone. */
+export async function opened(
+  { files }: Pick<Deps, 'files'>,
+  fileId: string,
+  { name, type, size }: FileRecord,
+): Promise<OpenedFile> {
+  const bytes = await files.open(fileId).catch(notHandedOut)
+  if (!bytes) throw noSuchFile()
+  return { name, type, size, bytes }
+}
+
+async function mayOpen({ messages }: Deps, actor: Actor, file: FileRecord): Promise<boolean> {
+  const { threadId, messageId } = file
+  if (file.state !== 'used' || messageId === undefined) return file.state === 'ready' && file.by === actor.uid
+  const message = await messages.read({ threadId, messageId })
+  return message !== undefined && mayReadMessage(actor, message.value)
+}
+
+export const noSuchFile = (): DomainError => new DomainError('not-found', 'There is no such file.')

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import type { CommitExtras } from '../../commit-extras.ts'
+import type { Commit } from '../../durable/change.ts'
+import type { Revision, Versioned } from '../../ports.ts'
+
+/** The bytes of files by their ids. Repeating a call changes nothing. Throws ProviderError. */
+export interface Files {
+  store(fileId: string, file: { type: string; bytes: Buffer }): Promise<void>
+  /** Undefined where there is none. */
+  stat(fileId: string): Promise<{ size: number } | undefined>
+  open(fileId: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  remove(fileId: string): Promise<void>
+}
+
+/**
+ * `files/{fileId}`: of a file that is being uploaded, lies ready for a message, is used by one, or is being taken away.
+ */
+export const storedFile = z.looseObject({
+  threadId: z.string(),
+  name: z.string(),
+  type: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** Who uploaded it, which they alone may use. */
+  by: z.string(),
+  createdAt: z.date(),
+  state: z.enum(['uploading', 'ready', 'used', 'going']),
+  messageId: z.string().optional(),
+  /** When it is taken away: a day after its upload where no message uses it, else with its message. */
+  dueAt: z.date().optional(),
+})
+export type FileRecord = z.infer<typeof storedFile>
+
+/** Each call is one round trip. */
+export interface FileRecords {
+  read(fileId: string): Promise<Versioned<FileRecord> | undefined>
+  /** Without a revision only if there is none, else only if it is unchanged. */
+  put(
+    fileId: string,
+    revision: Revision | undefined,
+    record: FileRecord,
+    extras?: CommitExtras,
+  ): Promise<Commit<Revision>>
+  remove(fileId: string, revision: Revision): Promise<Commit<Revision>>
+}

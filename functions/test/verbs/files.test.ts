@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { openLink } from '../../src/lib/chat/files/file-link.ts'
+import { openFile } from '../../src/lib/chat/files/open-file.ts'
+import { removeFile } from '../../src/lib/chat/files/remove-file.ts'
+import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
+import type { Context } from '../../src/lib/context.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
+import { acceptedOf, uniqueText } from '../support/chat.ts'
+import {
+  input,
+  leftBy,
+  postDeps,
+  sandboxMessenger,
+  seedGuestThread,
+  seedThread,
+  staffActor,
+  startVerbs,
+  steppedClock,
+} from '../support/chat-deps.ts'
+import { dueMessage, sendingBy } from '../support/delivery.ts'
+import { dueIds } from '../support/due.ts'
+import { bytesOf, png, pngOf } from '../support/files.ts'
+import { dieAt } from '../support/intercept.ts'
+
+const { db, callsOf, post, read } = await startVerbs()
+const deps = await postDeps(db)
+
+const upload = (threadId: string, actor: Actor, more: Partial<Parameters<typeof uploadFile>[2]> = {}) =>
+  uploadFile(deps, actor, { threadId, name: 'plan.png', type: 'image/png', bytes: png, ...more })
+
+const day = 24 * 60 * 60_000
+const later = (milliseconds: number): Pick<Context, 'clock'> => ({
+  clock: steppedClock(new Date(Date.now() + milliseconds)),
+})
+
+describe('an upload', () => {
+  it('is kept for a day, with a trace', async () => {
+    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const { fileId } = await upload(threadId, staff)
+    const { createdAt, dueAt, ...record } = await read(`files/${fileId}`)
+    expect(record).toEqual({
+      ...{ threadId, name: 'plan.png', type: 'image/png', size: png.length },
+      ...{ by: staff.uid, state: 'ready' },
+    })
+    expect(Date.parse(dueAt) - Date.parse(createdAt)).toBe(day)
+    expect(await deps.files.stat(fileId)).toEqual({ size: png.length })
+    expect((await leftBy(db, threadId)).audit).toMatchObject([
+      { action: 'file.upload', outcome: 'success', targetType: 'file', targetId: fileId },
+    ])
+  })
+
+  it('is for staff and members, not for who joined by posting or does not know the thread', async () => {
+    const threadId = await seedThread(db, { participantIds: ['ann', 'bob'], selfJoinedIds: ['bob'] })
+    const user = (uid: string): Actor => ({ ...staffActor(), uid, role: 'user' })
+    expect(await upload(threadId, user('ann'))).toHaveProperty('fileId')
+    for (const uid of ['bob', 'eve']) await expect(upload(threadId, user(uid))).rejects.toThrow('forbidden')
+    await expect(upload('nowhere', staffActor())).rejects.toThrow('thread-not-found')
+  })
+
+  it('of what it is not, of nothing, or too large is refused, and nothing is kept', async () => {
+    const [threadId, staff] = [await seedThread(db), staffActor()]
+    await expect(upload(threadId, staff, { type: 'image/jpeg' })).rejects.toThrow('validation-failed')
+    await expect(upload(threadId, staff, { bytes: Buffer.alloc(0) })).rejects.toThrow('validation-failed')
+    const large = upload(threadId, staff, { bytes: pngOf(16 * 1024 * 1024 + 1) })
+    await expect(large).rejects.toThrow('payload-too-large')
+    expect((await db.collection('files').where('threadId', '==', threadId).get()).size).toBe(0)
+  })
+
+  it.each([
+    ['fileRecords.put', 1],
+    ['files.store', 1],
+    ['fileRecords.put', 2],
+  ] as const)('that dies at %s %i leaves nothing behind after a day', async (effect, call) => {
+    const [threadId, staff] = [await seedThread(db), staffActor()]
+    await dieAt(deps, { effect, call }, dying =>
+      uploadFile(dying, staff, { threadId, name: 'a.png', type: 'image/png', bytes: png }),
+    )
+    const [record] = (await db.collection('files').where('threadId', '==', threadId).get()).docs
+    const fileId = record?.id ?? ''
+    const due = (after: number) => dueIds(db, new Date(Date.now() + after), 'file')
+    expect(await due(day - 60_000)).not.toContain(fileId)
+    expect(await due(day + 1000)).toContain(fileId)
+    await removeFile({ ...deps, ...later(day - 60_000) }, fileId)
+    expect(await read(`files/${fileId}`)).toBeDefined()
+    await removeFile({ ...deps, ...later(day + 1000) }, fileId)
+    expect(await read(`files/${fileId}`)).toBeUndefined()
+    expect(await deps.files.stat(fileId)).toBeUndefined()
+  })
+})
+
+describe('a message', () => {
+  it('takes its files in its own commit, and shows them', async () => {
+    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const { fileId } = await upload(threadId, staff)
+    const postIt = () => post(threadId, { body: '', files: [fileId], messageId: 'm' }, staff)
+    expect(await callsOf(postIt)).toEqual(['BatchGetDocuments', 'Commit'])
+    const files = [{ fileId, name: 'plan.png', type: 'image/png', size: png.length }]
+    const { thread, messages } = await leftBy(db, threadId)
+    expect(messages).toMatchObject([{ messageId: 'm', files }])
+    expect(thread.lastMessage).toMatchObject({ files })
+    const record = await read(`files/${fileId}`)
+    expect(record).toMatchObject({ state: 'used', messageId: 'm' })
+    expect(record).not.toHaveProperty('dueAt')
+    expect(await postIt()).toMatchObject({ replayed: true, message: { files } })
+    await expect(post(threadId, { body: '', messageId: 'm' }, staff)).rejects.toThrow('message-conflict')
+  })
+
+  it('takes none that another has, that somebody else uploaded, or that is of another thread', async () => {
+    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const [mine, theirs] = [await upload(threadId, staff), await upload(threadId, staffActor())]
+    const elsewhere = await upload(await seedThread(db), staff)
+    await post(threadId, { files: [mine.fileId] }, staff)
+    for (const { fileId } of [mine, theirs, elsewhere, { fileId: 'none' }])
+      await expect(post(threadId, { files: [fileId] }, staff)).rejects.toMatchObject({
+        code: 'validation-failed',
+        errors: [{ path: 'files.0' }],
+      })
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  })
+
+  it('of several at once one gets the file', async () => {
+    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const { fileId } = await upload(threadId, staff)
+    const one = (messageId: string) =>
+      createMessage(deps, staff, input(threadId, { messageId, files: [fileId] })).then(
+        () => 'stored',
+        (error: { code?: string }) => error.code,
+      )
+    expect((await Promise.all(['a', 'b', 'c'].map(one))).toSorted()).toEqual([
+      'stored',
+      'validation-failed',
+      'validation-failed',
+    ])
+    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  })
+
+  it.each([
+    ['chatapp-message', 'image/heic', Buffer.from('\0\0\0\x18ftypheic', 'latin1')],
+    ['chatapp-message', 'image/png', pngOf(5_000_001)],
+    ['sms-message', 'text/plain', Buffer.from('hello')],
+  ] as const)('of type %s is not stored with %s that would not arrive', async (type, fileType, bytes) => {
+    const [{ threadId }, staff] = [await seedGuestThread(db), staffActor()]
+    const { fileId } = await upload(threadId, staff, { type: fileType, bytes })
+    await expect(post(threadId, { type, files: [fileId] }, staff)).rejects.toThrow('validation-failed')
+    expect(await read(`files/${fileId}`)).toMatchObject({ state: 'ready' })
+    expect(await post(threadId, { files: [fileId] }, staff)).toMatchObject({ replayed: false })
+  })
+
+  it('that takes a file while it is taken away has it, or is refused', async () => {
+    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const { fileId } = await upload(threadId, staff)
+    const removing = removeFile({ ...deps, ...later(day + 1000) }, fileId)
+    const posting = post(threadId, { files: [fileId] }, staff).then(
+      () => true,
+      () => false,
+    )
+    const [isPosted] = await Promise.all([posting, removing])
+    expect((await deps.files.stat(fileId)) !== undefined).toBe(isPosted)
+    expect((await leftBy(db, threadId)).messages).toHaveLength(isPosted ? 1 : 0)
+  })
+})
+
+describe('reading', () => {
+  const named = async (actor: Actor, threadId: string, fileId: string) => {
+    const { bytes, ...rest } = await openFile(deps, actor, { threadId, fileId })
+    return { ...rest, bytes: await bytesOf(bytes) }
+  }
+
+  it('is for who may read the message; before, for who uploaded the file', async () => {
+    const [threadId, staff] = [await seedThread(db, { participantIds: ['ann'] }), staffActor()]
+    const ann: Actor = { ...staffActor(), uid: 'ann', role: 'user' }
+    const [note, message] = [await upload(threadId, staff), await upload(threadId, staff)]
+    const whole = { name: 'plan.png', type: 'image/png', size: png.length, bytes: png }
+    expect(await named(staff, threadId, note.fileId)).toEqual(whole)
+    for (const other of [ann, staffActor()])
+      await expect(named(other, threadId, note.fileId)).rejects.toThrow('not-found')
+    await post(threadId, { type: 'note', files: [note.fileId] }, staff)
+    await post(threadId, { files: [message.fileId] }, staff)
+    expect(await named(staffActor(), threadId, note.fileId)).toEqual(whole)
+    expect(await named(ann, threadId, message.fileId)).toEqual(whole)
+    await expect(named(ann, threadId, note.fileId)).rejects.toThrow('not-found')
+    const eve: Actor = { ...ann, uid: 'eve' }
+    await expect(named(eve, threadId, message.fileId)).rejects.toThrow('thread-not-found')
+    await expect(named(staff, await seedThread(db), message.fileId)).rejects.toThrow('not-found')
+  })
+})
+
+describe('a send', () => {
+  /** A due message with a picture. */
+  async function dueWithFile(type: PostInput['type'] = 'chatapp-message', phone?: string) {
+    const home = await seedGuestThread(db)
+    if (phone) await db.doc(`guests/${home.guestId}`).update({ phone })
+    const staff = staffActor()
+    const { fileId } = await upload(home.threadId, staff)
+    const text = uniqueText()
+    const { message } = await post(home.threadId, { type, body: text, files: [fileId] }, staff)
+    const ref = { threadId: home.threadId, messageId: message.messageId }
+    const delivery = async () => (await read(`threads/${ref.threadId}/messages/${ref.messageId}`)).delivery
+    return { fileId, text, ref, delivery }
+  }
+  const tokenOf = (url: string) => new URL(url).pathname.replace('/files/', '')
+
+  it('hands the vendor an address that leads to the file, and ends', async () => {
+    const { fileId, text, ref, delivery } = await dueWithFile()
+    await deliverMessage(deps, ref)
+    const [sent] = await acceptedOf(text)
+    const [url = '']: string[] = sent.media_urls
+    expect(url).toMatch(/^https:\/\/platform\.example\/files\/[\w-]+$/)
+    const open = (isHead: boolean, after = 0) =>
+      openLink({ ...deps, ...later(after) }, tokenOf(url), { isHead })
+    const { bytes, ...said } = await open(false)
+    expect(said).toMatchObject({ name: 'plan.png', type: 'image/png', size: png.length })
+    expect(await bytesOf(bytes)).toEqual(png)
+    expect(await open(true)).not.toHaveProperty('bytes')
+    const tried = Date.parse((await delivery()).claimedAt) + 24 * 3_600_000 - Date.now()
+    expect(await open(true, tried + 59 * 60_000)).toMatchObject({ type: 'image/png' })
+    await expect(open(true, tried + 61 * 60_000)).rejects.toThrow('not-found')
+    for (const token of ['', 'x', tokenOf(url).slice(1), `${tokenOf(url)}A`])
+      await expect(openLink(deps, token, { isHead: true })).rejects.toThrow('not-found')
+    await deps.files.remove(fileId)
+    await expect(open(false)).rejects.toThrow('not-found')
+  })
+
+  it('has another address at each attempt', async () => {
+    const home = await seedGuestThread(db)
+    const staff = staffActor()
+    const { fileId } = await upload(home.threadId, staff)
+    const urls: unknown[] = []
+    const clock = steppedClock(new Date(Date.now() + 1000))
+    const { message } = await post(home.threadId, { type: 'chatapp-message', files: [fileId] }, staff)
+    const ref = { threadId: home.threadId, messageId: message.messageId }
+    const refusing = sendingBy(async ({ content }) => {
+      urls.push(...('text' in content ? (content.mediaUrls ?? []) : []))
+      throw new ProviderError('twilio', 'retryable', 'not now')
+    })
+    for (const _ of [1, 2]) {
+      await deliverMessage({ ...deps, ...refusing, clock }, ref)
+      clock.forward(3_600_000)
+    }
+    expect(urls).toHaveLength(2)
+    expect(new Set(urls).size).toBe(2)
+  })
+
+  it('by SMS goes where the country has MMS, and fails elsewhere before anything is sent', async () => {
+    const there = await dueWithFile('sms-message', '+12025550143')
+    await deliverMessage(deps, there.ref)
+    expect((await acceptedOf(there.text))[0].media_urls[0]).toContain('/files/')
+    expect((await there.delivery()).segments).toBeGreaterThan(3)
+    const elsewhere = await dueWithFile('sms-message')
+    await deliverMessage(deps, elsewhere.ref)
+    expect(await acceptedOf(elsewhere.text)).toEqual([])
+    expect(await elsewhere.delivery()).toMatchObject({
+      status: 'failed',
+      failure: { code: 'attachment-not-sendable' },
+    })
+  })
+
+  it('of a file alone whose answer was lost is found, not sent again', async () => {
+    const home = await seedGuestThread(db)
+    const staff = staffActor()
+    const { fileId } = await upload(home.threadId, staff)
+    const { message } = await post(
+      home.threadId,
+      { type: 'chatapp-message', body: '', files: [fileId] },
+      staff,
+    )
+    const ref = { threadId: home.threadId, messageId: message.messageId }
+    let sends = 0
+    const losing = sendingBy(async sent => {
+      sends += 1
+      await sandboxMessenger().send(sent)
+      throw new Error('the connection broke')
+    })
+    const clock = steppedClock(new Date(Date.now() + 1000))
+    await deliverMessage({ ...deps, ...losing, clock }, ref)
+    clock.forward(60_000)
+    await deliverMessage({ ...deps, ...losing, clock }, ref)
+    const stored = await read(`threads/${ref.threadId}/messages/${ref.messageId}`)
+    expect(stored).toMatchObject({ delivery: { status: 'sent' }, externalMessageId: expect.any(String) })
+    expect(sends).toBe(1)
+  })
+})
+
+it('a due message without files makes no link', async () => {
+  const { deliver, text } = await dueMessage(db)
+  const broken = { fileLinks: { seal: () => Promise.reject(new Error('no')), open: async () => undefined } }
+  await deliver(broken)
+  const [sent] = await acceptedOf(text)
+  expect(sent.media_urls).toEqual([])
+})

@@ -1,0 +1,130 @@
+/** What the API sends to conversations and bookings. None of it is told by a webhook. */
+
+import { randomUUID } from 'node:crypto'
+import { asObject, asText } from '../../core/values.ts'
+import { json, Refusal, type Reply } from '../../core/vendor.ts'
+import { data, errorBody, invalid, refusal } from '../replies.ts'
+import { uploadedFile } from './attachments.ts'
+import {
+  type Booking,
+  hasMessages,
+  isBookingCom,
+  type MessageStore,
+  type Obstacle,
+  type OtaMessage,
+  type OtaThread,
+} from './model.ts'
+import { showSent } from './show.ts'
+import { findThread, listMessages, notSupported, requireApplication } from './threads.ts'
+
+/** The user of the key. */
+export const apiUserId = 'f0000000-0000-4000-8000-000000000001'
+
+/** The words stand now in the title, now in the details. */
+const refusals: Readonly<Record<Obstacle, Reply>> = {
+  'no-conversation': json(422, { errors: { code: 'validation_error', title: 'Thread ID is not available' } }),
+  'not-supported': notSupported(),
+  'channel-inactive': json(422, errorBody(422, { channel: ['Channel is inactive'] })),
+  'window-over': json(422, errorBody(422, ['Messaging window for this reservation is over'])),
+}
+
+function requireNothingInTheWay(store: MessageStore, ...ids: (string | null)[]): void {
+  for (const id of ids) {
+    const obstacle = store.obstacles.get(id ?? '')
+    if (obstacle) throw new Refusal(refusals[obstacle])
+  }
+}
+
+/** Booking.com takes away links that the property has not approved. */
+const withoutLinks = (text: string): string => text.replace(/\bhttps?:\/\/\S+/gi, '')
+
+const images = new Set(['image/jpeg', 'image/png'])
+const mostImageBytes = 1_000_000
+
+type Content = Pick<OtaMessage, 'message' | 'attachments'>
+
+/** A text drops the file beside it, without a word. */
+function contentOf(store: MessageStore, thread: Pick<OtaThread, 'provider'>, body: unknown): Content {
+  const asked = asObject(asObject(body).message)
+  if (!('message' in asked) && 'attachment_id' in asked) return fileOf(store, thread, asked.attachment_id)
+  const text = asText(asked.message) ?? ''
+  if (text.trim() === '') throw invalid({ message: ["can't be blank"] })
+  return { message: isBookingCom(thread) ? withoutLinks(text) : text, attachments: [] }
+}
+
+function fileOf(store: MessageStore, thread: Pick<OtaThread, 'provider'>, id: unknown): Content {
+  const found = uploadedFile(store, id)
+  if (!found) throw invalid({ attachment_id: ['is invalid'] })
+  const { type, bytes } = found.file
+  if (isBookingCom(thread) && !(images.has(type) && bytes.length <= mostImageBytes))
+    throw invalid({ attachment_id: ['must be a JPEG or PNG of at most 1 MB'] })
+  return { message: '', attachments: [found.address] }
+}
+
+/** A conversation that was closed is open again. */
+function add(store: MessageStore, thread: OtaThread, content: Content): Reply {
+  const message = {
+    ...{ id: randomUUID(), sender: 'property' as const, meta: null, userId: apiUserId },
+    ...content,
+    insertedAt: store.stamp(),
+  }
+  thread.messages.push(message)
+  thread.isClosed = false
+  return data(showSent(thread, message))
+}
+
+export function sendToThread(store: MessageStore, id: string, body: unknown): Reply {
+  const thread = findThread(store, id)
+  requireNothingInTheWay(store, id, thread.bookingId)
+  return add(store, thread, contentOf(store, thread, body))
+}
+
+/** What is known of a booking: by itself, or by its conversation. */
+function findBooking(store: MessageStore, id: string): { booking: Booking; thread: OtaThread | undefined } {
+  const thread = store.threadOfBooking(id)
+  const known = store.bookings.get(id)
+  const booking = known ?? (thread && { ...thread, id, guestName: thread.title })
+  if (!booking) throw refusal(404)
+  requireApplication(store, booking.propertyId)
+  if (!hasMessages(booking.provider) || store.obstacles.get(id) === 'not-supported')
+    throw new Refusal(notSupported())
+  return { booking, thread }
+}
+
+export const listOfBooking = (store: MessageStore, id: string, query: URLSearchParams): Reply =>
+  listMessages(findBooking(store, id).thread, query)
+
+/** Opens the conversation where there is none. */
+export function sendToBooking(store: MessageStore, id: string, body: unknown): Reply {
+  const { booking, thread } = findBooking(store, id)
+  requireNothingInTheWay(store, id, thread?.id ?? null)
+  const content = contentOf(store, booking, body)
+  return add(store, thread ?? openThread(store, { ...booking, bookingId: id }), content)
+}
+
+interface NewThread {
+  readonly propertyId: string
+  readonly bookingId: string | null
+  readonly provider: string
+  readonly guestName: string
+  readonly meta?: OtaThread['meta']
+}
+
+/** Airbnb shows a first name only, and a listing whose id does not fit a number. */
+export function openThread(store: MessageStore, thread: NewThread, id: string = randomUUID()): OtaThread {
+  const { propertyId, bookingId, provider, guestName, meta } = thread
+  const isAtAirbnb = provider === 'AirBNB'
+  const opened: OtaThread = {
+    ...{ id, propertyId, bookingId, provider },
+    title: isAtAirbnb ? (guestName.split(' ')[0] ?? '') : guestName,
+    meta: meta ?? (isAtAirbnb ? { listing_id: '1054821234567890123' } : null),
+    channelId: randomUUID(),
+    otaId: String(store.threads.size + 4_200_000_001),
+    insertedAt: store.stamp(),
+    messages: [],
+    isClosed: false,
+    noReplyNeeded: 0,
+  }
+  store.threads.set(id, opened)
+  return opened
+}

@@ -1,0 +1,63 @@
+/** The project is told of what happens in the OTAs' inboxes. */
+
+import { z } from 'zod'
+import type { MessageStore } from '../channel-manager/messages/model.ts'
+import { callOnce } from '../channel-manager/webhooks.ts'
+import type { SandboxContext } from '../core/context.ts'
+import { sleep } from '../core/values.ts'
+import { projectUrl } from './parse-control.ts'
+
+/** How the project is told. */
+export const telling = {
+  /** False: the event is lost. */
+  event: z.boolean().default(true),
+  /** How often it comes, when nothing fails. */
+  times: z.int().min(1).default(1),
+  /** How long a minute between tries takes. */
+  minuteMs: z.number().positive().default(60_000),
+}
+
+interface Telling {
+  readonly event: boolean
+  readonly times: number
+  readonly minuteMs: number
+}
+
+export interface Told {
+  readonly event: string
+  readonly propertyId: string
+  readonly payload: object
+}
+
+/** Between tries, in minutes. */
+const waits = [1, 2, 4, 8, 15, 30, 60, 120, 240, 360, 600]
+
+/** After a 5xx or no answer it comes again, up to eleven times; the caller waits for the first try alone. */
+export async function tell(
+  context: SandboxContext,
+  store: MessageStore,
+  { event, propertyId, payload }: Told,
+  how: Telling,
+): Promise<(number | null)[]> {
+  if (!how.event) return []
+  const url = projectUrl(context, '/webhooks/channel-manager')
+  const headers = { 'x-webhook-secret': context.credentials.channelManagerWebhookSecret }
+  const call = { event, payload, property_id: propertyId, user_id: null }
+  const once = () => callOnce(url, headers, { ...call, timestamp: new Date().toISOString() })
+  const again = async (epoch: number) => {
+    for (const wait of waits) {
+      await sleep(wait * how.minuteMs)
+      if (store.epoch !== epoch) return
+      const status = await once()
+      if (status !== null && status < 500) return
+    }
+  }
+  const statuses: (number | null)[] = []
+  while (statuses.length < how.times) {
+    const status = await once()
+    statuses.push(status)
+    // Not awaited: it may take a day. It never rejects.
+    if (status === null || status >= 500) void again(store.epoch)
+  }
+  return statuses
+}
