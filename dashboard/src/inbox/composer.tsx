@@ -90,6 +90,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
       <div className={classes.ways}>
         <SegmentedControl
           size="xs"
+          className={classes.choice ?? ''}
           aria-label={t('composer.channel')}
           // None until it is known which is best, so that choosing any of them counts.
           value={settled ?? ''}

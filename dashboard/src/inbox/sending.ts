@@ -23,7 +23,7 @@ const inOrder = ({ lastUsed }: Reachability): ChannelName[] =>
 
 /** The ways that one may choose in a thread; a booking site only where its guest is at one. */
 export function typesIn(thread: ThreadDetails | undefined): MessageType[] {
-  if (!thread) return messageTypes
+  if (!thread) return messageTypes.filter(type => channelOfType(type) !== 'ota')
   const { reachability } = thread
   const channels = inOrder(reachability).filter(name => name !== 'ota' || isAtSite(reachability.ota))
   return [...channels.map(typeOf), ...messageTypes.filter(type => !channelOfType(type))]

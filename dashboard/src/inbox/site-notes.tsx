@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { messagesPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
-import { exact, useLocale, useNow } from '../ui/time.tsx'
+import { moment, useLocale, useNow } from '../ui/time.tsx'
 import { money } from './about.ts'
 import { linksIn } from './links.ts'
 import type { ThreadDetails } from './message.ts'
@@ -31,7 +31,7 @@ export function SiteNotes({ thread, text, application }: SiteNotesProps) {
     <>
       {closesAt && (
         <Text size="sm">
-          {t(isOver ? 'site.takesNoMore' : 'site.takesUntil', { site, time: exact(closesAt, locale) })}
+          {t(isOver ? 'site.takesNoMore' : 'site.takesUntil', { site, time: moment(closesAt, locale) })}
         </Text>
       )}
       {reachable && !conversation && <Text size="sm">{t('site.first', { site })}</Text>}
@@ -60,7 +60,7 @@ function Off({
         ? t('site.offUnknown')
         : t('site.offCosts', { price: money(price, currency, locale) })}{' '}
       {role === 'operations' && propertyId && (
-        <Anchor component={Link} to={messagesPath(propertyId)} size="sm">
+        <Anchor component={Link} to={messagesPath(propertyId)} size="sm" underline="always">
           {t('site.toCard')}
         </Anchor>
       )}

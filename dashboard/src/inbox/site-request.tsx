@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../connection/facts.tsx'
-import { dayOf, exact, useLocale, useNow } from '../ui/time.tsx'
+import { dayOf, moment, useLocale, useNow } from '../ui/time.tsx'
 import type { Message } from './message.ts'
 import classes from './site-request.module.css'
 import { siteName } from './sites.ts'
@@ -56,7 +56,7 @@ function Deadline({ at }: { at: string }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const now = useNow(60_000)
-  const time = exact(new Date(at), locale)
+  const time = moment(new Date(at), locale)
   const isOver = new Date(at).getTime() < now
   return (
     <Text size="xs" fw={600}>
