@@ -12,7 +12,7 @@ import { deployParameters } from './stack/vendors.ts'
 import { type Check, runChecks } from './verify/check.ts'
 import { cloudChecks, deployedSince } from './verify/cloud.ts'
 import { localChecks } from './verify/local.ts'
-import { outsideChecks, rulesCheck } from './verify/outside.ts'
+import { bucketCheck, outsideChecks, rulesCheck } from './verify/outside.ts'
 import { deployedAccess, searchKeyCheck } from './verify/search-key.ts'
 import { storedChecks } from './verify/stored.ts'
 import { vendorChecks } from './verify/vendors.ts'
@@ -34,6 +34,9 @@ async function deploymentChecks(project: string, db: Firestore): Promise<Check[]
     ...outsideChecks(new URL(publicUrl).origin),
     rulesCheck(documents),
     ...cloudChecks(api, project),
+    ...(parameters.FILES_BUCKET
+      ? [bucketCheck(parameters.STORAGE_URL || 'https://storage.googleapis.com', parameters.FILES_BUCKET)]
+      : []),
     ...vendorChecks(),
     searchKeyCheck(() => deployedAccess(api, project, parameters)),
     ...storedChecks(db, () => deployedSince(api, project)),

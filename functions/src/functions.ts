@@ -181,6 +181,12 @@ export const scheduledFunctions: Readonly<Record<ScheduleName, ScheduledFunction
     secrets: ['twilioAuthToken', 'optOutKey'],
     run: round('inbound-catch-up'),
   },
+  sweepota: {
+    size: oneAtATime,
+    timeoutSeconds: 55,
+    secrets: ['channelManagerApiKey', 'twilioAuthToken', 'optOutKey'],
+    run: round('ota-inboxes'),
+  },
   comparesearch: {
     size: oneAtATime,
     timeoutSeconds: 540,

@@ -37,7 +37,9 @@ export const outsideChecks = (publicUrl: string): Check[] => [
   }),
   check('API', async () => {
     const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"body":"-"}' }
-    await expectStatus(`${publicUrl}/chat/threads/verify/messages`, 401, post, deployAgain)
+    for (const what of ['messages', 'files'])
+      await expectStatus(`${publicUrl}/chat/threads/verify/${what}`, 401, post, deployAgain)
+    await expectStatus(`${publicUrl}/files/verify`, 404, {}, deployAgain)
     return 'refuses a post without a token'
   }),
   check('webhooks', async () => {
@@ -47,6 +49,14 @@ export const outsideChecks = (publicUrl: string): Check[] => [
     return `${webhookRoutes.length} refuse what is not signed`
   }),
 ]
+
+/** The bucket, which nobody may list who does not sign in. */
+export const bucketCheck = (storage: string, bucket: string): Check =>
+  check('files', async () => {
+    const list = `${storage}/storage/v1/b/${encodeURIComponent(bucket)}/o`
+    await expectStatus(list, 401, {}, 'Make the bucket as docs/deploy.md says, without public access.')
+    return 'nobody without a token lists the bucket'
+  })
 
 /** Firestore's own API, which the rules protect. */
 export const rulesCheck = (documents: string): Check => ({

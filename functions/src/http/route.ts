@@ -17,6 +17,8 @@ interface Facts<Who extends Access> {
   takesBytes?: true
   /** Whose sign of life a call is. */
   webhook?: WebhookName
+  /** Whose sign of life some of its calls are. */
+  alsoTells?: readonly WebhookName[]
 }
 
 interface Definition<Who extends Access> extends Facts<Who> {

@@ -17,6 +17,8 @@ export const kept = {
   triage: { days: 365, least: 30 },
   /** After the message came in: it keeps the message from being stored twice. */
   inboundMessages: { days: 400, least: 60 },
+  /** After somebody wrote there, or it was last looked at. */
+  otaConversations: { days: 400, least: 60 },
   /** After the sender was marked. */
   spamSenders: { days: 730, least: 30 },
   /** After the guest wrote. */

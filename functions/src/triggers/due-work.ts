@@ -182,6 +182,11 @@ export const rounds = {
     lane: 'look-up',
     run: async context => (await import('../lib/chat/inbound/receive-missed.ts')).receiveMissed(context),
   },
+  /** Conversations at OTAs that no event told of. */
+  'ota-inboxes': {
+    lane: 'ota',
+    run: async context => (await import('../lib/chat/ota/sweep.ts')).sweepInboxes(context),
+  },
   /** The search index is compared with the threads. */
   'index-comparison': {
     lane: 'search',

@@ -34,9 +34,8 @@ const seed = (body: object) => sandbox.control('POST', 'seed', body)
 const install = () => seed({ applications: [{ propertyId }] })
 const firstPage = { page: 1, pageSize: 100 }
 const sends = { threadId: 't', messageId: 'm', claimId: 'c' }
-/** Channels are B's to name: these adapters ask nothing of it. */
 const outgoing = (to: string, body: string) => ({
-  ...{ channel: 'chatapp' as const, to, content: { text: body }, send: sends },
+  ...{ channel: 'ota' as const, to, content: { text: body }, send: sends },
 })
 const reasonOf = async (call: Promise<unknown>) => {
   const error = await failure(call)
@@ -175,7 +174,7 @@ describe('a send', () => {
     const extranet = await wrote({ sender: 'property', message: 'From the extranet' })
     const adapter = messenger()
     const sent = await adapter.send(outgoing(threadId, '\n Yes, there is. '))
-    expect(await adapter.sentTo('chatapp', threadId, since)).toEqual([
+    expect(await adapter.sentTo('ota', threadId, since)).toEqual([
       ...[
         { providerMessageId: sent.providerMessageId, status: 'sent', body: 'Yes, there is.' },
         { providerMessageId: extranet.messageId, status: 'sent', body: 'From the extranet' },
@@ -190,7 +189,7 @@ describe('a send', () => {
     const to = `booking/${bookingId}`
     const { providerMessageId } = await messenger().send(outgoing(to, 'Welcome'))
     expect(await sandbox.state('threads')).toMatchObject([{ bookingId, messages: [{ message: 'Welcome' }] }])
-    const found = await messenger().sentTo('chatapp', to, new Date(0))
+    const found = await messenger().sentTo('ota', to, new Date(0))
     expect(found.map(one => one.providerMessageId)).toEqual([providerMessageId])
   })
 
@@ -199,11 +198,11 @@ describe('a send', () => {
     await wrote()
     for (let number = 0; number < 101; number += 1)
       await wrote({ sender: 'property', message: `m${number}`, insertedAt: new Date(1e12 + number) })
-    const found = await messenger().sentTo('chatapp', threadId, new Date(1e12))
+    const found = await messenger().sentTo('ota', threadId, new Date(1e12))
     expect(found.map(({ body }) => body)).toEqual(
       Array.from({ length: 101 }, (_, index) => `m${100 - index}`),
     )
-    const near = await messenger().sentTo('chatapp', threadId, new Date(1e12 + 99))
+    const near = await messenger().sentTo('ota', threadId, new Date(1e12 + 99))
     expect(near.map(({ body }) => body)).toEqual(['m100', 'm99'])
   })
 
@@ -220,16 +219,16 @@ describe('a send', () => {
     const data = [row('m-theirs', 'u-theirs'), row(providerMessageId, ours), row('m-nobodys')]
     await sandbox.fault({ mode: 'malformed', path: '/messages', body: { data }, times: 2 })
     const ids = async (one: typeof adapter) =>
-      (await one.sentTo('chatapp', threadId, new Date(0))).map(found => found.providerMessageId)
+      (await one.sentTo('ota', threadId, new Date(0))).map(found => found.providerMessageId)
     expect(await ids(adapter)).toEqual([providerMessageId, 'm-nobodys'])
     expect(await ids(messenger())).toEqual(['m-theirs', providerMessageId, 'm-nobodys'])
   })
 
   it.each([
-    ['no-conversation', 'conversation-not-open'],
-    ['not-supported', 'messages-not-supported'],
-    ['channel-inactive', 'channel-not-active'],
-    ['window-over', 'window-over'],
+    ['no-conversation', 'ota-no-conversation'],
+    ['not-supported', 'ota-without-messages'],
+    ['channel-inactive', 'ota-channel-inactive'],
+    ['window-over', 'ota-window-over'],
   ])('that is refused for %s', async (obstacle, reason) => {
     await install()
     await wrote()
@@ -244,7 +243,7 @@ describe('a send', () => {
     ['details by field', { code: 'x', title: 'x', details: { thread: ['thread id is not available'] } }],
   ])('is told apart by the words of its %s', async (_, errors) => {
     await sandbox.fault({ mode: 'status', status: 422, body: { errors } })
-    expect(await reasonOf(messenger().send(outgoing(threadId, text)))).toBe('conversation-not-open')
+    expect(await reasonOf(messenger().send(outgoing(threadId, text)))).toBe('ota-no-conversation')
   })
 
   it('is refused for good without the application or the conversation, and with no fault of our key', async () => {
@@ -252,13 +251,13 @@ describe('a send', () => {
     expect(await reasonOf(messenger().send(outgoing(threadId, text)))).toBe('messages-not-installed')
     await install()
     const error = await failure(messenger().send(outgoing('none', text)))
-    expect(error).toMatchObject({ refusal: { reason: 'conversation-gone' }, status: 404 })
+    expect(error).toMatchObject({ refusal: { reason: 'ota-conversation-gone' }, status: 404 })
     expect(await reasonOf(messenger().send(outgoing(threadId, '  ')))).toBe('content-not-allowed')
   })
 
   it('cannot be looked up without the application, which says nothing of our key', async () => {
     await wrote()
-    const error = await failure(messenger().sentTo('chatapp', threadId, new Date(0)))
+    const error = await failure(messenger().sentTo('ota', threadId, new Date(0)))
     expect(error).toMatchObject({ kind: 'permanent', status: undefined, isForbidden: false })
   })
 
@@ -362,7 +361,7 @@ describeFailures(sandbox, {
     conversation: client => unlessMissing(client.inbox.conversation(threadId)),
     messages: client => unlessMissing(client.inbox.messages(threadId, firstPage)),
     noReplyNeeded: client => unlessMissing(client.inbox.noReplyNeeded(threadId)),
-    sentTo: client => unlessMissing(client.messenger.sentTo('chatapp', threadId, new Date(0))),
+    sentTo: client => unlessMissing(client.messenger.sentTo('ota', threadId, new Date(0))),
     upload: client => unlessMissing(client.messenger.upload(upload)),
     application: client => client.application.read(propertyId),
   },

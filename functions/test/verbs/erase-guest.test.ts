@@ -140,6 +140,9 @@ async function plant() {
     },
     candidates: [{ threadId, guestName: name, propertyName: 'Quay' }],
   })
+  await put(`otaConversations/${uniqueId('conversation')}`, {
+    ...{ channelManagerPropertyId: 'p', title: name, guestId, readUpTo: new Date() },
+  })
   await put(`emails/${uniqueId('email')}`, {
     ...{
       template: 'support-message',

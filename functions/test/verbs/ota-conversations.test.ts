@@ -72,7 +72,7 @@ describe('a message at an OTA', () => {
     await db.doc(`properties/${home.propertyId}`).update({ teamId })
     await hear(conversationId)
     const { thread } = await threadOf(conversationId)
-    expect(Date.parse(thread['dueBy'])).toBe(at.getTime() + 24 * 3_600_000)
+    expect(Date.parse(thread.dueBy)).toBe(at.getTime() + 24 * 3_600_000)
   })
 
   it('stays due while the channel manager does not answer', async () => {
@@ -111,8 +111,8 @@ describe('an answer that was given elsewhere', () => {
     })
     expect(thread).toMatchObject({ state: 'waiting' })
     expect(thread).not.toHaveProperty('dueBy')
-    expect(thread['participantIds']).not.toContain('ota-property')
-    const ledger = await db.collection('ledger').where('threadId', '==', messages[0]?.['threadId']).get()
+    expect(thread.participantIds).not.toContain('ota-property')
+    const ledger = await db.collection('ledger').where('threadId', '==', messages[0]?.threadId).get()
     expect(ledger.docs.map(one => one.data())).toMatchObject([
       { how: 'answered-elsewhere', by: 'ota-property', channel: 'ota', provider: 'booking', inTime: true },
     ])
@@ -207,8 +207,8 @@ describe('whose it is', () => {
       const { thread, messages } = await leftBy(db, threadId)
       expect(messages.at(-1)).toMatchObject({ authorId: guestId, body: 'I have booked' })
       expect(threadId === inquiryId).toBe(had === 'nothing')
-      expect(thread['guestId']).toBe(guestId)
-      const one = thread['conversations'].find(({ id }: { id: string }) => id === conversationId)
+      expect(thread.guestId).toBe(guestId)
+      const one = thread.conversations.find(({ id }: { id: string }) => id === conversationId)
       expect(one).toMatchObject({ guestId, bookingId })
       if (had === 'something')
         expect(await read(`threads/${inquiryId}`)).toMatchObject({ mergedInto: threadId })

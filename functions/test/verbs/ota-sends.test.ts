@@ -48,7 +48,7 @@ async function sends(threadId: string, body: string, fault?: SendFault, fields: 
 }
 
 const delivery = async ({ stored }: { stored(): Promise<Record<string, unknown>> }) =>
-  (await stored())['delivery'] as Record<string, unknown>
+  (await stored()).delivery as Record<string, unknown>
 
 describe('a message to an OTA', () => {
   it('goes to the conversation, is final once it is taken, and does not come back', async () => {
@@ -216,7 +216,7 @@ describe('a send whose answer was lost', () => {
     expect(await delivery(second)).toMatchObject({ to: conversationId })
     world.clock.forward(61_000)
     await Promise.all([first.deliver(), second.deliver()])
-    const ids = await Promise.all([first, second].map(async one => (await one.stored())['externalMessageId']))
+    const ids = await Promise.all([first, second].map(async one => (await one.stored()).externalMessageId))
     expect(ids.filter(id => id !== undefined).length).toBeLessThan(2)
   })
 })

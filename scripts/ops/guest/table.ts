@@ -1,7 +1,7 @@
 /** The collections that hold what is personal of guests: the canaries of the tests stand in each. */
 export const storedOfGuests = [
   ...['guests', 'users', 'reservations', 'threads', 'messages'],
-  ...['triage', 'spamSenders', 'emails', 'auditLog', 'files'],
+  ...['otaConversations', 'triage', 'spamSenders', 'emails', 'auditLog', 'files'],
 ] as const
 
 export interface Row {

@@ -1,5 +1,4 @@
-import type { RefusalReason } from '../../lib/chat/delivery/refusal.ts'
-import { SendRefusedError } from '../../lib/chat/delivery/refusal.ts'
+import { type RefusalReason, SendRefusedError } from '../../lib/chat/delivery/refusal.ts'
 import { MessagesNotInstalled } from '../../lib/chat/ota/ports.ts'
 import { provider, type Refused } from './client.ts'
 
@@ -13,10 +12,10 @@ export function throwIfNotInstalled(refused: Refused): undefined {
 
 /** By the words of a 422, which stand in its title or in its details. */
 const byWords: readonly (readonly [RefusalReason, RegExp])[] = [
-  ['messages-not-supported', /not.?supported/i],
-  ['conversation-not-open', /thread.?id is not available/i],
-  ['channel-not-active', /inactive|not active/i],
-  ['window-over', /window/i],
+  ['ota-without-messages', /not.?supported/i],
+  ['ota-no-conversation', /thread.?id is not available/i],
+  ['ota-channel-inactive', /inactive|not active/i],
+  ['ota-window-over', /window/i],
   ['too-long', /too long/i],
   ['content-not-allowed', /attachment|blank|empty/i],
 ]
@@ -24,7 +23,7 @@ const byWords: readonly (readonly [RefusalReason, RegExp])[] = [
 function reasonOf(refused: Refused): RefusalReason | undefined {
   const { status, errors } = refused
   if (isNotInstalled(refused)) return 'messages-not-installed'
-  if (status === 404 && errors.code !== undefined) return 'conversation-gone'
+  if (status === 404 && errors.code !== undefined) return 'ota-conversation-gone'
   return byWords.find(([, words]) => words.test(errors.words))?.[0]
 }
 

@@ -2,6 +2,7 @@ import {
   type ConversationFields,
   type OtaConversations,
   storedOtaConversation,
+  storedSwept,
 } from '../../lib/chat/ota/stored-conversation.ts'
 import { FieldValue, type Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
@@ -14,6 +15,10 @@ import { threadFields } from './shards.ts'
 export function otaConversations(db: Firestore): OtaConversations {
   const path = (conversationId: string) => `otaConversations/${conversationId}`
   const stored = repository(db, { path, schema: storedOtaConversation })
+  const inboxes = repository(db, {
+    path: (propertyId: string) => `otaInboxes/${propertyId}`,
+    schema: storedSwept,
+  })
   return {
     read: stored.read,
 
@@ -22,8 +27,17 @@ export function otaConversations(db: Firestore): OtaConversations {
     },
 
     async mark(id, known, at) {
-      const marked = { ...defined(known), dueAt: at, marks: FieldValue.increment(1) }
+      const end = endOf(db, 'otaConversations', at)
+      const marked = { ...defined(known), dueAt: at, marks: FieldValue.increment(1), ...end }
       await db.commit([set(stored.doc(id), marked, true)])
+    },
+
+    async swept(propertyId) {
+      return storedSwept.parse((await inboxes.read(propertyId))?.value ?? {})
+    },
+
+    async saveSwept(propertyId, swept) {
+      await db.commit([set(inboxes.doc(propertyId), defined(swept), true)])
     },
 
     change: (id, revision, fields) => commit(db, [update(stored.doc(id), fieldsOf(fields), revision)]),

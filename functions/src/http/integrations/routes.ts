@@ -1,11 +1,13 @@
 import type { DocumentedRoute } from '../route.ts'
 import { connectPropertyRoute } from './connect-property.ts'
 import { disconnectChannelRoute } from './disconnect-channel.ts'
+import { installMessagesApplicationRoute } from './install-messages-application.ts'
 import { listChannelsRoute } from './list-channels.ts'
 import { listItemsRoute } from './list-items.ts'
 import { listRequestsRoute } from './list-requests.ts'
 import { loadReservationsRoute } from './load-reservations.ts'
 import { readMappingRoute } from './read-mapping.ts'
+import { readMessagesApplicationRoute } from './read-messages-application.ts'
 import { readRequestRoute } from './read-request.ts'
 import { resolveItemRoute } from './resolve-item.ts'
 import { testPropertyRoute } from './test-property.ts'
@@ -23,4 +25,6 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   readMappingRoute,
   loadReservationsRoute,
   writeMappingRoute,
+  readMessagesApplicationRoute,
+  installMessagesApplicationRoute,
 ]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Application } from '../../lib/connection/applications/messages-application.ts'
 import { storedMapping } from '../../lib/connection/model.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import type { LoadProgress } from '../../lib/reservations/pull.ts'
@@ -15,6 +16,16 @@ const channelRef = z.object({ propertyId: clientId, channelId: documentId })
 /** Which channel a path names. */
 export const channelRefOf = ({ id, channelId }: Record<string, string>): z.output<typeof channelRef> =>
   parse(channelRef, { propertyId: id, channelId })
+
+export const messagesApplication = replyOf<Application>()(
+  z
+    .object({
+      installed: z.boolean(),
+      price: z.number().nullable().meta({ description: 'A month, in minor units; null where none is told.' }),
+      currency: z.string().nullable(),
+    })
+    .meta({ id: 'MessagesApplication' }),
+)
 
 export const disconnectEffects = z
   .array(z.string())

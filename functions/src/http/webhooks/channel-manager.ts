@@ -43,6 +43,7 @@ export const channelManagerRoute = route({
   access: 'webhook',
   maxBytes,
   webhook: 'bookings',
+  alsoTells: ['ota-messages'],
   async handle({ context, request }) {
     const { channelManagerWebhook } = context
     if (!(await channelManagerWebhook.isSecret(request.get('x-webhook-secret') ?? '')))
@@ -51,9 +52,12 @@ export const channelManagerRoute = route({
     const conversationId = payload?.message_thread_id
     if (propertyId && isOfChannel(event)) await lookSoon(context, propertyId)
     if (propertyId && isBooking(event)) await receiveBookings(context, propertyId)
-    else if (propertyId && conversationId && isOfConversation(event))
-      await hearConversation(context, { conversationId, channelManagerPropertyId: propertyId })
-    else if (!isOfChannel(event))
+    else if (isOfConversation(event)) {
+      // What names no conversation is found by the sweep.
+      if (propertyId && conversationId)
+        await hearConversation(context, { conversationId, channelManagerPropertyId: propertyId })
+      await context.recorder.taken('ota-messages')
+    } else if (!isOfChannel(event))
       context.log.info('an event of the channel manager is of no use', { event: nameOf(event) })
     return { status: 204 }
   },

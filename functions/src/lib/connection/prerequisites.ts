@@ -27,19 +27,29 @@ export interface ReadyTarget {
  * The checks before the claim, in the order in which they are reported (specification A1, step 1). Throws DomainError.
  */
 export function checkPrerequisites(
-  { property, rooms, ratePlans, defects }: PropertyRecord,
+  { property: stored, rooms, ratePlans, defects }: PropertyRecord,
   { propertyId, ota, hotelId }: Pick<AttemptFacts, 'propertyId' | 'ota' | 'hotelId'>,
 ): ReadyTarget {
-  if (!property && defects.property.length === 0) throw propertyNotFound(propertyId)
+  if (!stored && defects.property.length === 0) throw propertyNotFound(propertyId)
   checkHotelId(ota, hotelId)
-  if (!property) throw defective(defects.property)
-  if (!property.channelManagerId) throw connectionMissing()
+  const ready = managed({ property: stored, defects }, propertyId)
   if (defects.rooms.length > 0) throw defective(defects.rooms)
   if (rooms.length === 0)
     throw incomplete('The property has no room.', 'Add at least one room to the property')
   if (ratePlans.length === 0) {
     throw incomplete('The property has no rate plan.', 'Add at least one rate plan to the property')
   }
+  return ready
+}
+
+/** The property, if it is at the channel manager. Throws DomainError. */
+export function managed(
+  { property, defects }: Pick<PropertyRecord, 'property' | 'defects'>,
+  propertyId: string,
+): ReadyTarget {
+  if (!property)
+    throw defects.property.length === 0 ? propertyNotFound(propertyId) : defective(defects.property)
+  if (!property.channelManagerId) throw connectionMissing()
   return { property, channelManagerPropertyId: property.channelManagerId }
 }
 

@@ -1,6 +1,6 @@
 import { channelNames } from '../chat/channels/names.ts'
 import { byChannel } from '../chat/channels/naming.ts'
-import { recordOf } from '../record-of.ts'
+import { namesOf, recordOf } from '../record-of.ts'
 
 /** The lanes of due work. Each vendor has its own, so that none waits for another. */
 export const laneNames = [
@@ -25,39 +25,41 @@ export type LaneLimits = Readonly<Record<Lane, LaneLimit>>
 /** Each function instance's share of a lane's rate, so that all possible instances together keep within it. */
 export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = {
   ...byChannel(() => ({ workdue: 1 / 2, handlemessage: 3 / 8, chat: 1 / 32 })),
+  // Its messages are read as well as sent.
+  ota: { workdue: 1 / 4, handlemessage: 1 / 4, chat: 1 / 32, webhooks: 1 / 16, sweepota: 1 / 4 },
   'look-up': { workdue: 1 / 2, sweepinbound: 1 / 4, handlemessage: 1 / 8, chat: 1 / 32 },
   email: { workdue: 1 / 2, sendemail: 1 / 2 },
   'guest-platform': { workdue: 1 / 2, handlemessage: 1 / 2 },
   search: { workdue: 1 / 4, handlemessage: 1 / 2, syncthread: 1 / 8, comparesearch: 1 / 8 },
   'channel-manager': {
-    ...{ workdue: 3 / 16, integrations: 3 / 32, watchchannels: 3 / 8 },
-    ...{ sweepbookingfeed: 1 / 16, webhooks: 1 / 16, handlemessage: 1 / 32, chat: 1 / 128 },
+    ...{ workdue: 9 / 64, integrations: 1 / 16, watchchannels: 3 / 8, sweepbookingfeed: 3 / 64 },
+    ...{ webhooks: 1 / 16, sweepota: 1 / 8, handlemessage: 1 / 32, chat: 1 / 128 },
   },
 }
 
-/** The same of each route of the channel manager, which has limits of its own. */
-export const routeShares = {
-  bookings: {
-    ...{ workdue: 3 / 16, integrations: 1 / 8, sweepbookingfeed: 3 / 16, webhooks: 5 / 32 },
-    ...{ handlemessage: 1 / 32, chat: 1 / 128 },
-  },
-  messages: { workdue: 1 / 2, integrations: 1 / 32, webhooks: 3 / 32, handlemessage: 1 / 8, chat: 1 / 32 },
-  channels: { workdue: 1 / 4, integrations: 1 / 8, watchchannels: 1 / 2 },
-} as const satisfies Record<string, Readonly<Record<string, number>>>
+/** The routes of the channel manager that have shares of their own, by the words of their paths. */
+const routeNames = {
+  /** Lists of conversations, and one. */
+  conversations: /message_threads(\/:id)?$/,
+  messages: /message|attachments/,
+  bookings: /booking|reservation/,
+  channels: /./,
+}
 
-/** By a word of the route; the first that fits, so that messages of a booking are counted with bookings. */
-const families: readonly (readonly [keyof typeof routeShares, RegExp])[] = [
-  ['bookings', /booking|reservation/],
-  ['messages', /message|attachment|application/],
-]
+/** The same of each route of the channel manager, which has limits of its own. */
+export const routeShares: Readonly<Record<keyof typeof routeNames, Readonly<Record<string, number>>>> = {
+  conversations: { sweepota: 3 / 4, workdue: 1 / 8, webhooks: 1 / 16 },
+  messages: { workdue: 3 / 8, sweepota: 1 / 8, handlemessage: 1 / 8, webhooks: 1 / 8, chat: 1 / 32 },
+  bookings: { workdue: 3 / 16, integrations: 1 / 8, sweepbookingfeed: 3 / 16, webhooks: 3 / 16 },
+  channels: { workdue: 1 / 4, integrations: 1 / 8, watchchannels: 1 / 2 },
+}
 
 /** The share of one function instance; a process outside a deployment takes half. */
 export const shareOf = (lane: Lane, functionName = ''): number => shares[lane][functionName] ?? 1 / 2
 
 export function shareOfRoute(route: string, functionName = ''): number {
-  const family = families.find(([, words]) => words.test(route))?.[0] ?? 'channels'
-  const ofFamily: Readonly<Record<string, number>> = routeShares[family]
-  return ofFamily[functionName] ?? 1 / 2
+  const name = namesOf(routeNames).find(one => routeNames[one].test(route)) ?? 'channels'
+  return routeShares[name][functionName] ?? 1 / 2
 }
 
 /** Parses `chatapp=80/40, sms=1/2`: calls per second and concurrency of every lane. Throws for invalid text. */

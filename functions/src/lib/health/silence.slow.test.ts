@@ -21,11 +21,13 @@ function day(seed: number): SilenceWorld {
   const isOpen = () => ![0, 1, 2, 3, 4, 5, 12, 19, 23].includes(world.clock.now().getUTCHours())
   world.load('post', 40, isOpen)
   world.load('guest', 90, isOpen)
+  world.load('ota', 90, isOpen)
   world.load('email', 60, isOpen)
   world.load('connection', 60, isOpen)
   world.load('booking', 100, isOpen)
   world.load('post', 5000)
   world.load('guest', 5000)
+  world.load('ota', 5000)
   world.load('booking', 9000)
   return world
 }

@@ -7,6 +7,7 @@ export const schedules = {
   watchchannels: 5,
   sweepbookingfeed: 5,
   sweepinbound: 5,
+  sweepota: 1,
   comparesearch: 15,
 } as const
 export type ScheduleName = keyof typeof schedules
@@ -39,6 +40,7 @@ export const webhooks = {
   'inbound-messages': 'sweepinbound',
   'message-status': 'workdue',
   bookings: 'sweepbookingfeed',
+  'ota-messages': 'sweepota',
   'email-events': null,
   invoices: null,
 } as const satisfies Record<string, ScheduleName | null>

@@ -23,6 +23,8 @@ export interface Copies {
   user: StoredDocument | undefined
   reservations: StoredDocument[]
   threads: ThreadCopies[]
+  /** What is known of theirs at OTAs. */
+  conversations: StoredDocument[]
   triage: StoredDocument[]
   /** Entries that name a thread of theirs as one they may belong to. */
   candidacies: StoredDocument[]
@@ -60,6 +62,10 @@ export async function copiesOf(deps: CopiesDeps, guestId: string): Promise<Copie
   return {
     ...{ guestId, guest, addresses, sharedAddresses, reservations, threads },
     user: await profileOf(deps, guestId),
+    conversations: await all(
+      { collection: 'otaConversations', where: [['guestId', '==', guestId]] },
+      { collection: 'otaConversations', among: ['threadId', ownThreads] },
+    ),
     triage: triaged.filter(isTheirs),
     candidacies: triaged.filter(entry => !isTheirs(entry) && names(entry, ownThreads)),
     emails: email ? await all({ collection: 'emails', where: [['to', '==', email]] }) : [],

@@ -14,6 +14,7 @@ import { endAfter } from '../retention.ts'
 import { type Copies, copiesOf, type ThreadCopies } from './copies.ts'
 import {
   erasedAudit,
+  erasedConversation,
   erasedEmail,
   erasedMessage,
   erasedReservation,
@@ -56,6 +57,7 @@ export const countsOf = (copies: Copies): Counts => ({
   reservations: copies.reservations.length,
   threads: copies.threads.filter(({ isTheirs }) => isTheirs).length,
   messages: copies.threads.flatMap(({ messages }) => messages).filter(message => !isErased(message)).length,
+  otaConversations: copies.conversations.filter(one => !isErased(one)).length,
   triage: copies.triage.filter(entry => !isErased(entry)).length + copies.candidacies.length,
   emails: copies.emails.filter(email => !isErased(email)).length,
   auditLog: copies.audits.filter(hasOrigin).length,
@@ -136,6 +138,7 @@ async function eraseCopies(deps: EraseDeps, copies: Copies): Promise<number> {
       copies.triage,
       unlessErased(entry => ({ ...endAfter(retention, 'triage', at), ...erasedTriage(entry, at) })),
     ],
+    [copies.conversations, unlessErased(conversation => erasedConversation(conversation, at))],
     [copies.candidacies, entry => withoutCandidate(entry, isTheirThread)],
     [copies.emails, unlessErased(email => erasedEmail(email, at))],
     [copies.audits.filter(hasOrigin), erasedAudit],

@@ -59,12 +59,24 @@ export function erasedThread(
   const stored = writers.safeParse(thread).data
   // Nothing is written to them any more.
   const news = [...summaries, ...Object.entries(stored ? withoutAsker(stored, guestId) : {})]
-  const dropped = [...(isName ? ['guestName'] : []), ...(isTheirs ? ['stay', 'stayDueAt'] : [])]
+  const dropped = [
+    ...(isName ? ['guestName'] : []),
+    ...(isTheirs ? ['stay', 'stayDueAt', 'conversations'] : []),
+  ]
   const left = Object.keys(thread).filter(name => !dropped.includes(name))
   if (news.length === 0 && left.length === Object.keys(thread).length) return undefined
   const version = typeof thread.version === 'number' ? thread.version + 1 : 1
   return { ...only(thread, left), ...Object.fromEntries(news), version }
 }
+
+/** A conversation at an OTA of which only how far it was read is left: what is erased is not read again. */
+export const erasedConversation = (conversation: Fields, at: Date): Fields => ({
+  ...only(conversation, [
+    ...['channelManagerPropertyId', 'propertyId', 'provider', 'bookingId', 'readUpTo'],
+    ...['lastMessageAt', 'marks', 'expireAt'],
+  ]),
+  erasedAt: at,
+})
 
 const triageFrame = [
   ...['channel', 'reason', 'receivedAt', 'status', 'threadId', 'assignedAt', 'assignedBy'],

@@ -8,12 +8,13 @@ export async function exportGuest(
   guestId: string,
 ): Promise<{ counts: Counts; documents: Record<string, Fields> }> {
   const copies = await copiesOf(deps, guestId)
-  const { guest, user, reservations, threads, triage, emails, items, audits, spamMarks } = copies
+  const { guest, user, reservations, threads, conversations, triage, emails, items, audits, spamMarks } =
+    copies
   const found = [
     ...[guest, user].filter(one => one !== undefined),
     ...reservations,
     ...threads.flatMap(({ thread, isTheirs, messages }) => [...(isTheirs ? [thread] : []), ...messages]),
-    ...[triage, emails, items, audits, spamMarks].flat(),
+    ...[conversations, triage, emails, items, audits, spamMarks].flat(),
   ]
   return {
     counts: countsOf(copies),

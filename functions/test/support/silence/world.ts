@@ -29,7 +29,7 @@ export interface Raised {
 
 /** What one trigger sends, and by which lane. */
 const sendsBy = {
-  handlemessage: ['chatapp', 'sms', 'guest-platform', 'search'],
+  handlemessage: ['chatapp', 'sms', 'ota', 'guest-platform', 'search'],
   syncthread: [],
   sendemail: ['email'],
 } as const satisfies Record<TriggerName, readonly Lane[]>
@@ -67,7 +67,7 @@ export class SilenceWorld {
 
   /** One comes on average after that many seconds, while `isOpen` says so. */
   load(
-    what: 'post' | 'email' | 'connection' | 'guest' | 'booking',
+    what: 'post' | 'email' | 'connection' | 'guest' | 'ota' | 'booking',
     seconds: number,
     isOpen = () => true,
   ): void {
@@ -96,6 +96,10 @@ export class SilenceWorld {
     guest: async () => {
       this.#stored('message')
       await this.#comes('inbound-messages')
+    },
+    ota: async () => {
+      this.#stored('message')
+      await this.#comes('ota-messages')
     },
     booking: async () => {
       await this.#comes('bookings')
@@ -237,6 +241,7 @@ export class SilenceWorld {
     watchchannels: async breaker => void (await this.#calls(breaker, 'channel-manager')),
     sweepbookingfeed: breaker => this.#asks(breaker, 'channel-manager'),
     sweepinbound: breaker => this.#asks(breaker, 'look-up'),
+    sweepota: breaker => this.#asks(breaker, 'ota'),
     comparesearch: breaker => this.#asks(breaker, 'search'),
   }
 
@@ -260,6 +265,7 @@ export class SilenceWorld {
       workdue: 'message-status',
       sweepinbound: 'inbound-messages',
       sweepbookingfeed: 'bookings',
+      sweepota: 'ota-messages',
     }
     const now = this.clock.now().getTime()
     const found = this.#untold.filter(({ path, from }) => path === finder[name] && from <= now)

@@ -2,7 +2,6 @@ import { ProviderError } from '../../errors.ts'
 import { type ChannelName, channelNames } from '../channels/names.ts'
 import { channels, type Rows } from '../channels/registry.ts'
 import type { DeliveryFailure } from '../message.ts'
-import type { otaRefusals } from '../ota/refusals.ts'
 import { failure, invalidNumber, optedOut } from './delivery-failures.ts'
 
 const waitAndRepeat = 'Wait a few minutes, then send it again.'
@@ -57,7 +56,6 @@ const meanings: Readonly<Record<string, DeliveryFailure>> = Object.assign(
 export type RefusalReason =
   | keyof typeof everywhere
   | { [Name in ChannelName]: keyof Rows[Name]['refusals'] }[ChannelName]
-  | keyof typeof otaRefusals
 
 /** A refusal: its reason, if known, and the provider's own code, for asking the provider. */
 export interface Refusal {

@@ -36,7 +36,7 @@ export async function catchUp(
     past = next.past
     held.known = fields
   }
-  return { fields: { ...read.fields, past }, ...(past && { dueAt: deps.clock.now() }) }
+  return { ...read, fields: { ...read.fields, past }, ...(past && { dueAt: deps.clock.now() }) }
 }
 
 interface Storing {

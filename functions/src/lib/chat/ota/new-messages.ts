@@ -27,15 +27,17 @@ export async function readNew(deps: ReadDeps, held: Held, home: Home): Promise<R
   const since = later(readUpTo ? new Date(readUpTo.getTime() - lookBackMs) : first, stored.past?.until)
   const found = await rowsSince(deps, conversationId, since)
   const past = pastAfter(stored.past, readUpTo, found)
-  let upTo = readUpTo
+  let [upTo, asked] = [readUpTo, 0]
   const read = (dueAt = home.dueAt): Read => ({
     fields: { ...home.fields, ...(upTo && { readUpTo: upTo }), past },
     dueAt,
+    asked,
   })
   for (const message of inOrder(await unknownOf(deps, found.rows))) {
     const whose = message.sender === 'property' ? await whoseSend(deps, message, home) : 'theirs'
     if (whose === 'unclear yet') return read(new Date(deps.clock.now().getTime() + sendingPauseMs))
     if (whose === 'theirs') home.threadId = home.fields.threadId = await store(deps, message, home)
+    if (message.sender === 'guest') asked += 1
     upTo = later(message.at, upTo)
   }
   const newest = found.rows[0]?.at ?? found.olderThan
@@ -64,16 +66,10 @@ async function rowsSince({ otaInbox }: ReadDeps, conversationId: string, since: 
 }
 
 /** Neither stored nor sent by us. */
-export async function unknownOf(
-  { inbound, messages }: ReadDeps,
-  rows: readonly OtaMessage[],
-): Promise<OtaMessage[]> {
-  const unique = [...new Map(rows.map(row => [row.id, row])).values()]
-  const [missing, sent] = await Promise.all([
-    inbound.missing(unique.map(({ id }) => id)),
-    messages.knownProviderIds(unique.flatMap(({ id, sender }) => (sender === 'property' ? id : []))),
-  ])
-  return unique.filter(({ id }) => missing.has(id) && !sent.has(id))
+export async function unknownOf({ messages }: ReadDeps, rows: readonly OtaMessage[]): Promise<OtaMessage[]> {
+  const unique = new Map(rows.map(row => [row.id, row]))
+  const known = await messages.knownProviderIds([...unique.keys()])
+  return [...unique.values()].filter(({ id }) => !known.has(id))
 }
 
 /** What is to be caught up with: what was there before, or came while nobody could read. */

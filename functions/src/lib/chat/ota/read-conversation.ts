@@ -29,6 +29,8 @@ export interface Held {
 export interface Read {
   fields: ConversationFields
   dueAt?: Date | undefined
+  /** Messages of guests that are new. */
+  asked?: number
 }
 
 /** After a failure. Milliseconds. */
@@ -39,27 +41,30 @@ const usualBudgetMs = 10_000
 
 /**
  * Reads what is new in a conversation and stores it, oldest first, then catches up with what was there before, while
- * there is time. One reader at a time; what was marked while it read is read at once. Throws what the channel manager
+ * there is time. Answers how many messages of guests were new. One reader at a time; what was marked while it read is read at once. Throws what the channel manager
  * does, and then it stays due.
  */
 export async function readConversation(
   deps: ReadDeps,
   conversationId: string,
   until = new Date(deps.clock.now().getTime() + usualBudgetMs),
-): Promise<void> {
+): Promise<{ asked: number }> {
+  let asked = 0
   for (let isMarked = true; isMarked && deps.clock.now() < until; ) {
     const claim = newClaim(deps, 'conversation')
     const stored = await claimed(deps, conversationId, claim)
-    if (!stored) return
+    if (!stored) return { asked }
     const held: Held = { conversationId, stored: stored.value, until, claimId: claim.claimId, known: {} }
     let read: Read | undefined
     try {
       read = await readHeld(deps, held)
+      asked += read.asked ?? 0
     } finally {
       const failed = { fields: held.known, dueAt: new Date(deps.clock.now().getTime() + pauseMs) }
       isMarked = await released(deps, held, claim, read ?? failed)
     }
   }
+  return { asked }
 }
 
 async function readHeld(deps: ReadDeps, held: Held): Promise<Read> {

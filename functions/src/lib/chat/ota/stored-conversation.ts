@@ -51,6 +51,18 @@ export type ConversationFields = Partial<Omit<StoredOtaConversation, 'dueAt' | '
   dueAt?: Date | null
 }
 
+/** How far the sweep has looked at a property's conversations, `otaInboxes/{propertyId}`. */
+export const storedSwept = z.object({
+  /** When somebody wrote last in those that it has looked at. */
+  sweptUpTo: time.optional(),
+  /** The next page of a look that has not come to its end, and what it has to note then. */
+  page: z.number().int().positive().nullish().catch(null),
+  newest: time.optional(),
+  /** Not before, since its application is missing. */
+  askAgainAt: time.optional(),
+})
+export type Swept = z.infer<typeof storedSwept>
+
 /** What is known of a conversation that somebody wrote in. */
 export type Marked = Pick<StoredOtaConversation, 'channelManagerPropertyId'> &
   Partial<Pick<StoredOtaConversation, 'provider' | 'title' | 'bookingId' | 'lastMessageAt'>>
@@ -64,7 +76,7 @@ export interface PastWrite {
   thread: { threadId: string; revision: Revision; fields: ThreadFields }
 }
 
-/** `otaConversations`. Each call is one round trip. */
+/** `otaConversations` and `otaInboxes`. Each call is one round trip. */
 export interface OtaConversations {
   read(conversationId: string): Promise<Versioned<StoredOtaConversation> | undefined>
   /** Those that are stored, by id. */
@@ -79,5 +91,9 @@ export interface OtaConversations {
     thread: NewThread,
     guest: { guestId: string; name: string | null },
   ): Promise<Commit<Revision>>
+  /** Empty for a property that was never looked at. */
+  swept(propertyId: string): Promise<Swept>
+  /** Of these fields only. */
+  saveSwept(propertyId: string, swept: Swept): Promise<void>
   storePast(write: PastWrite): Promise<Commit<Revision>>
 }

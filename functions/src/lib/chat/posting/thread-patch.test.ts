@@ -112,7 +112,7 @@ everyPost(
   'a send is due for our own chatapp and SMS texts without a provider id, a forward never for a note, and neither for who joined by posting',
   ({ thread, input, author, now, message }) => {
     const isOurs =
-      (input.type === 'chatapp-message' && input.source === 'platform') ||
+      (['chatapp-message', 'ota-message'].includes(input.type) && input.source === 'platform') ||
       (input.type === 'sms-message' && input.source !== 'sms')
     const mayGo = isTrusted(author) || isMember(thread, author.uid)
     const isDue = mayGo && isOurs && input.externalMessageId === undefined

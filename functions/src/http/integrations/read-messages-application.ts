@@ -1,0 +1,32 @@
+import { readMessagesApplication } from '../../lib/connection/applications/messages-application.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { ok } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
+import { messagesApplication as reply } from './shapes.ts'
+
+export const readMessagesApplicationRoute = route({
+  method: 'GET',
+  path: '/api/properties/:id/messages-application',
+  access: 'operations',
+  async handle({ context, params }) {
+    return { status: 200, body: await readMessagesApplication(context, parse(clientId, params.id)) }
+  },
+  docs: () => ({
+    id: 'readMessagesApplication',
+    summary: "Read whether guests' messages at OTAs come in",
+    description:
+      'The channel manager hands them over for properties that have its application, which costs money.',
+    answers: ok('The application, and what it costs.', reply, {
+      installed: false,
+      price: 700,
+      currency: 'USD',
+    }),
+    codes: [
+      'property-not-found',
+      'channel-manager-connection-missing',
+      'property-incomplete',
+      'provider-timeout',
+    ],
+  }),
+})
