@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { BookingSites } from './booking-sites.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
@@ -8,7 +9,7 @@ import type { Ledger } from './ledger.ts'
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof en & Connecting & Ledger }
+    resources: { translation: typeof en & BookingSites & Connecting & Ledger }
   }
 }
 

@@ -2,7 +2,7 @@ import { chatappFiles, type FileRules, otaFiles, smsFiles } from '@functions/lib
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import {
   IconBrandWhatsapp,
-  IconBuildingStore,
+  IconBuilding,
   IconDeviceMobileMessage,
   IconMessage,
   IconNote,
@@ -35,7 +35,7 @@ export const ways: Readonly<Record<MessageType, Way>> = {
   },
   'sms-message': { Icon: IconDeviceMobileMessage, limit: 1_600, files: () => smsFiles, Facts: SmsSegments },
   'ota-message': {
-    Icon: IconBuildingStore,
+    Icon: IconBuilding,
     limit: 4_000,
     files: thread => otaFiles(thread?.reachability.ota.provider ?? null),
   },
