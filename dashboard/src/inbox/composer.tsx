@@ -49,7 +49,8 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const { uploads, add } = useUploads(uid, threadId)
   const { isDropping, ...dropping } = useDropping(add)
   const resetFiles = useRef<() => void>(null)
-  const { limit, files: takes } = ways[type]
+  const { limit, files: takesIn } = ways[type]
+  const takes = takesIn?.(thread)
   const obstacle = obstacleTo(type, thread?.reachability) ?? (takes && fileObstacle(takes, files))
   const application = useApplication(type, thread)
   const isOff = type === 'ota-message' && application?.installed === false

@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { MediaFile, MediaSource } from '../../src/lib/chat/attachments/media-source.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
+import { fetchFile } from '../../src/lib/chat/files/fetch-file.ts'
+import { openFile } from '../../src/lib/chat/files/open-file.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
 import { hearConversation } from '../../src/lib/chat/ota/hear-conversation.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
 import { leftBy, staffActor, startVerbs } from '../support/chat-deps.ts'
-import { png, pngOf } from '../support/files.ts'
+import { dueIds } from '../support/due.ts'
+import { bytesOf, png, pngOf } from '../support/files.ts'
 import { otaDeps, otaHome } from '../support/ota/home.ts'
 import type { Data } from '../support/stack.ts'
 
@@ -47,6 +52,116 @@ async function postAll(threadId: string, body = 'See these') {
   const posting = { type: 'ota-message', body, files, messageId: 'm' } as const
   return { files, post: () => post(threadId, posting, staff), posting }
 }
+
+describe('files of a guest at an OTA', () => {
+  const address = 'https://channel-manager.example/attachments/a'
+
+  /** Deps whose carrier answers so for every file, and counts. */
+  function fetching(open: () => Promise<MediaFile | 'too-large' | undefined>) {
+    const asked: string[] = []
+    const media: MediaSource = {
+      open: async ({ url }) => {
+        asked.push(url)
+        return open()
+      },
+    }
+    const { carriers } = world.deps
+    const ota = { ...carriers.ota, media }
+    return { asked, deps: { ...world.deps, carriers: { ...carriers, ota } } }
+  }
+  const picture = async (): Promise<MediaFile> => ({
+    contentType: 'image/png',
+    bytes: (async function* () {
+      yield png
+    })(),
+  })
+
+  async function received() {
+    const { conversationId, threadId } = await talk()
+    world.clock.forward(1_000)
+    world.vendor.guestSays(conversationId, 'Is this the door?', { attachments: [address] })
+    const { channelManagerPropertyId } = home
+    await hearConversation(world.deps, { conversationId, channelManagerPropertyId })
+    const shown = async () => (await leftBy(db, threadId)).messages.at(-1)
+    const fileId: string = (await shown()).files[0].fileId
+    return {
+      threadId,
+      fileId,
+      shown,
+      hear: () => hearConversation(world.deps, { conversationId, channelManagerPropertyId }),
+    }
+  }
+
+  it('are fetched once, kept by us, and shown as what they are', async () => {
+    const { threadId, fileId, shown, hear } = await received()
+    expect(await shown()).not.toHaveProperty('attachments')
+    expect(await dueIds(db, world.clock.now(), 'coming-file')).toContain(fileId)
+    await expect(openFile(world.deps, staff, { threadId, fileId })).rejects.toThrow('provider-unavailable')
+    const { asked, deps } = fetching(picture)
+    await Promise.all([fetchFile(deps, fileId), fetchFile(deps, fileId)])
+    await fetchFile(deps, fileId)
+    expect(new Set(asked)).toEqual(new Set([address]))
+    const file = { fileId, name: 'attachment-1.png', type: 'image/png', size: png.length }
+    expect((await shown()).files).toEqual([file])
+    const opened = await openFile(world.deps, staff, { threadId, fileId })
+    expect(await bytesOf(opened.bytes)).toEqual(png)
+    const record = await read(`files/${fileId}`)
+    expect(record).toMatchObject({ state: 'used' })
+    expect(record).not.toHaveProperty('fetchAt')
+    await hear()
+    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+  })
+
+  it('that cannot be had are asked for again, and lost after a day', async () => {
+    const { fileId, threadId } = await received()
+    const { asked, deps } = fetching(async () => {
+      throw new ProviderError('channel-manager', 'retryable', 'busy')
+    })
+    await fetchFile(deps, fileId)
+    expect(await dueIds(db, world.clock.now(), 'coming-file')).not.toContain(fileId)
+    world.clock.forward(25 * 3_600_000)
+    expect(await dueIds(db, world.clock.now(), 'coming-file')).toContain(fileId)
+    await fetchFile(deps, fileId)
+    expect(await read(`files/${fileId}`)).toMatchObject({ state: 'lost' })
+    await fetchFile(deps, fileId)
+    expect(asked).toHaveLength(2)
+    await expect(openFile(world.deps, staff, { threadId, fileId })).rejects.toThrow('not-found')
+  })
+
+  it.each([undefined, 'too-large'] as const)('that are %s are lost at once', async answer => {
+    const { fileId } = await received()
+    await fetchFile(fetching(async () => answer).deps, fileId)
+    expect(await read(`files/${fileId}`)).toMatchObject({ state: 'lost' })
+  })
+
+  it('are not kept where their message was erased meanwhile', async () => {
+    const { fileId } = await received()
+    const { deps } = fetching(async () => {
+      await db.doc(`files/${fileId}`).delete()
+      return picture()
+    })
+    await fetchFile(deps, fileId)
+    expect(await world.deps.files.stat(fileId)).toBeUndefined()
+  })
+
+  it('of messages from before are fetched, too', async () => {
+    const booking = await home.booked()
+    const { channelManagerPropertyId } = home
+    const { bookingId } = booking
+    const conversationId = world.vendor.begins({ channelManagerPropertyId, bookingId })
+    const at = new Date(Date.now() - 10 * 24 * 3_600_000)
+    const old = world.vendor.guestSays(conversationId, 'Long ago', { at, attachments: [address] })
+    world.vendor.guestSays(conversationId, 'Now')
+    for (const _ of [1, 2]) await hearConversation(world.deps, { conversationId, channelManagerPropertyId })
+    await fetchFile(fetching(picture).deps, `in-${old.id}-0`)
+    const { threadId } = await read(`otaConversations/${conversationId}`)
+    const { messages } = await leftBy(db, String(threadId))
+    expect(messages.find(({ messageId }: Data) => messageId === old.id)).toMatchObject({
+      past: true,
+      files: [{ type: 'image/png', size: png.length }],
+    })
+  })
+})
 
 describe('files to an OTA', () => {
   it('are messages of their own after the text, stored in one commit, once', async () => {

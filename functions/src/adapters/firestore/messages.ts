@@ -49,9 +49,10 @@ export function messages(db: Firestore, log: Log): Messages {
       }
     },
 
-    async change(ref, revision, { externalMessageId, thread, extras, spend, ...states }) {
+    async change(ref, revision, { externalMessageId, thread, extras, spend, files, ...states }) {
       const fields = {
         ...statesOf(ref.messageId, states),
+        ...(files && { files }),
         ...(externalMessageId !== undefined && {
           externalMessageId: externalMessageId ?? FieldValue.delete(),
         }),

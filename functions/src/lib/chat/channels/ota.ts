@@ -101,6 +101,7 @@ export const ota = {
   noAddress,
   files: {
     most: 0,
+    end: true,
     takes: talk => {
       const destination = talk && destinationOf(talk)
       return otaFiles(destination ? providerOf(destination, talk) : null)

@@ -25,6 +25,7 @@ export async function openFile(
   authorizeReading(deps, actor, threadId, thread?.value)
   const file = stored?.value
   if (file?.threadId !== threadId || !(await mayOpen(deps, actor, file))) throw noSuchFile()
+  if (file.state === 'coming') throw stillComing()
   return opened(deps, fileId, file)
 }
 
@@ -54,9 +55,14 @@ export async function wholeOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer
 
 async function mayOpen({ messages }: Deps, actor: Actor, file: FileRecord): Promise<boolean> {
   const { threadId, messageId } = file
-  if (file.state !== 'used' || messageId === undefined) return file.state === 'ready' && file.by === actor.uid
+  if (messageId === undefined) return file.state === 'ready' && file.by === actor.uid
   const message = await messages.read({ threadId, messageId })
   return message !== undefined && mayReadMessage(actor, message.value)
 }
+
+const stillComing = (): DomainError =>
+  new DomainError('provider-unavailable', 'The file is still being fetched.', {
+    nextAction: 'Try again in a minute.',
+  })
 
 export const noSuchFile = (): DomainError => new DomainError('not-found', 'There is no such file.')

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { comingIds } from '../files/coming-files.ts'
 import { type Delivery, type MessageTemplate, postedNames, type StoredMessage } from '../message.ts'
 import type { Post } from './post-input.ts'
 
@@ -11,7 +12,7 @@ export function isSamePost(stored: StoredMessage, input: Post, authorId: string)
   return (
     stored.authorId === authorId &&
     postedNames.every(name => isDeepStrictEqual(said[name], input[name])) &&
-    isDeepStrictEqual(filesOf(stored), input.files ?? []) &&
+    isDeepStrictEqual(filesOf(stored), filesIn(input, stored)) &&
     isDeepStrictEqual(sentAs(stored.delivery?.template), sentAs(input.template))
   )
 }
@@ -20,6 +21,9 @@ const filesOf = ({ files = [], filesAfter = [] }: StoredMessage): string[] => [
   ...files.map(({ fileId }) => fileId),
   ...filesAfter,
 ]
+
+const filesIn = ({ files = [], coming }: Post, { messageId }: StoredMessage): string[] =>
+  coming ? comingIds(messageId, coming) : files
 
 /** A stored message as posted, without what delivery has added since, such as the guest's address. */
 export function asPosted(stored: StoredMessage): StoredMessage {

@@ -12,6 +12,7 @@ import { type Deadline, deadlineAfter, deadlineBy, earlier } from '../desk/deadl
 import { type Asking, deskAfterPost, mayAsk, turnOf } from '../desk/desk.ts'
 import { openOne } from '../desk/exchanges.ts'
 import { isAssignedByLoad } from '../desk/team.ts'
+import { comingFiles, shownAs } from '../files/coming-files.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import { ThreadMerged } from '../merging/merged.ts'
 import type { StoredMessage } from '../message.ts'
@@ -169,10 +170,13 @@ function postWrite(
   { actor, input, messageId, audit, files, part }: PostPart,
   waits: SendWaits,
 ): PostWrite {
-  const { inbound: trace } = input
+  const { inbound: trace, coming: addresses, source: channel } = input
+  const arrived = { messageId, threadId: input.threadId, authorId: actor.uid }
+  const coming =
+    addresses && isChannel(channel) ? comingFiles(arrived, channel, addresses, state.now) : undefined
   const message = assembleMessage({
     ...{ input, messageId, author: actor, thread, now: state.now, waits, part },
-    files: files?.shown,
+    files: coming ? shownAs(coming) : files?.shown,
   })
   const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)
   const desk = deskAfterPost({ ...thread, ...state.desk?.team }, message, actor, state.desk?.asking)
@@ -193,6 +197,7 @@ function postWrite(
     inbound: trace && { ...trace, guests },
     inboundRevision: state.inbound?.revision,
     files: files?.bindings,
+    coming,
   }
 }
 
