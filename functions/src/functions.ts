@@ -184,7 +184,7 @@ export const scheduledFunctions: Readonly<Record<ScheduleName, ScheduledFunction
   sweepota: {
     size: oneAtATime,
     timeoutSeconds: 55,
-    secrets: ['channelManagerApiKey', 'twilioAuthToken', 'optOutKey'],
+    secrets: ['channelManagerApiKey'],
     run: round('ota-inboxes'),
   },
   comparesearch: {

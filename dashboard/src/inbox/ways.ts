@@ -2,7 +2,7 @@ import { chatappFiles, type FileRules, smsFiles } from '@functions/lib/chat/file
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import {
   IconBrandWhatsapp,
-  IconBuildingStore,
+  IconBuilding,
   IconDeviceMobileMessage,
   IconMessage,
   IconNote,
@@ -29,7 +29,7 @@ interface Way {
 export const ways: Readonly<Record<MessageType, Way>> = {
   'chatapp-message': { Icon: IconBrandWhatsapp, limit: 1_600, files: chatappFiles, Head: ChatappWindow },
   'sms-message': { Icon: IconDeviceMobileMessage, limit: 1_600, files: smsFiles, Facts: SmsSegments },
-  'ota-message': { Icon: IconBuildingStore, limit: 4_000 },
+  'ota-message': { Icon: IconBuilding, limit: 4_000 },
   message: { Icon: IconMessage, limit: 10_000 },
   note: { Icon: IconNote, limit: 10_000 },
 }

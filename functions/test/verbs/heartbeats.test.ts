@@ -38,9 +38,9 @@ it('a run that ended well leaves a heartbeat, and the report expects everything 
   clock.forward(30 * minute)
   await runSchedule(context, 'workdue')
   const silent = log.events.filter(event => event === 'alarm')
-  expect(silent).toHaveLength(4)
+  expect(silent).toHaveLength(5)
   expect(line('health')).toMatchObject({
-    ...{ alarms: 4, worst: { periods: 30 } },
+    ...{ alarms: 5, worst: { periods: 30 } },
     schedules: { workdue: 0, watchroles: 1800, comparesearch: 1800 },
   })
   expect(log.fields).toContainEqual({ alarm: 'schedule-silent', subject: 'sweepinbound', seconds: 1800 })

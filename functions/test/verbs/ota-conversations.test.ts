@@ -211,7 +211,14 @@ describe('whose it is', () => {
       const one = thread.conversations.find(({ id }: { id: string }) => id === conversationId)
       expect(one).toMatchObject({ guestId, bookingId })
       if (had === 'something')
-        expect(await read(`threads/${inquiryId}`)).toMatchObject({ mergedInto: threadId })
+        expect(await read(`threads/${inquiryId}`)).toMatchObject({
+          ...{ mergedInto: threadId, unansweredSince: expect.any(String) },
+        })
+      world.clock.forward(60_000)
+      world.vendor.propertySays(conversationId, 'See you soon')
+      await hear(conversationId)
+      for (const id of [inquiryId, threadId])
+        expect(await read(`threads/${id}`)).not.toHaveProperty('dueBy')
     },
   )
 })

@@ -93,6 +93,8 @@ export interface PostWrite {
   inboundRevision?: Revision | undefined
   /** The write fails if one of them has changed since. */
   files?: BoundFiles['bindings'] | undefined
+  /** Further messages of the same post, each based on the one before. */
+  rest?: readonly PostWrite[]
 }
 
 /** The guest platform's mirror of a thread. Idempotent. Throws ProviderError. */

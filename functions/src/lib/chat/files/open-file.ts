@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { DomainError } from '../../errors.ts'
+import { DomainError, ProviderError } from '../../errors.ts'
 import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
 import { notHandedOut } from './failed.ts'
 import type { FileRecord } from './ports.ts'
@@ -37,6 +37,19 @@ export async function opened(
   const bytes = await files.open(fileId).catch(notHandedOut)
   if (!bytes) throw noSuchFile()
   return { name, type, size, bytes }
+}
+
+/** The whole file. Throws ProviderError, a permanent one where it is gone. */
+export async function bytesOf({ files }: Pick<Deps, 'files'>, fileId: string): Promise<Buffer> {
+  const stream = await files.open(fileId)
+  if (!stream) throw new ProviderError('storage', 'permanent', 'the file is gone')
+  return wholeOf(stream)
+}
+
+export async function wholeOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces = []
+  for await (const piece of stream) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 async function mayOpen({ messages }: Deps, actor: Actor, file: FileRecord): Promise<boolean> {

@@ -22,7 +22,8 @@ export interface Home {
     | 'threadId'
     | 'guestId'
     | 'waitingSince'
-  >
+  > &
+    Partial<Pick<StoredOtaConversation, 'formerThreadId'>>
   /** When its booking is looked for again. */
   dueAt?: Date | undefined
 }
@@ -50,13 +51,14 @@ export async function homeOf(deps: ReadDeps, held: Held): Promise<Home | Read> {
   const waiting = { waitingSince: isMissing ? since : null }
   const dueAt = isMissing && isWaitedFor ? new Date(now.getTime() + pauseMs) : undefined
   if (dueAt && !stored.threadId) return { fields: waiting, dueAt }
-  const place = stay
-    ? await placeOf(deps, { conversationId: held.conversationId, stored, stay })
+  const place: Placed = stay
+    ? await placeOf(deps, { stored, stay })
     : await inquiryHome(deps, held.conversationId, about)
   const { provider, title, bookingId, propertyId } = about
   const ids = { bookingId, reservationId: stay?.reservationId ?? null, guestId: place.guestId }
   return {
-    ...place,
+    threadId: place.threadId,
+    guestId: place.guestId,
     conversation: { id: held.conversationId, provider: provider ?? '', ...ids },
     fields: { ...ids, ...place, ...waiting, propertyId, provider, title },
     dueAt,
@@ -89,21 +91,20 @@ async function stayOf(
   return find()
 }
 
+type Placed = Pick<Home, 'threadId' | 'guestId'> & Pick<Home['fields'], 'formerThreadId'>
+
 interface Placing {
-  conversationId: string
   stored: StoredOtaConversation
   stay: GuestStay
 }
 
-async function placeOf(
-  deps: ReadDeps,
-  { stored, stay }: Placing,
-): Promise<Pick<Home, 'threadId' | 'guestId'>> {
+async function placeOf(deps: ReadDeps, { stored, stay }: Placing): Promise<Placed> {
   const { guestId, propertyId, reservationId } = stay
   if (stored.threadId && stored.guestId === guestId) return { threadId: stored.threadId, guestId }
   const opened = await openFor(deps, { guestId, propertyId, reservationId })
   if (!opened) throw new Error('a thread that is to be opened is not there')
   const { threadId } = opened
   if (!stored.threadId || stored.threadId === threadId) return { threadId, guestId }
-  return { threadId: await joined(deps, { threadId: stored.threadId, into: threadId, stay }), guestId }
+  const now = await joined(deps, { threadId: stored.threadId, into: threadId, stay })
+  return { threadId: now, guestId, ...(now !== stored.threadId && { formerThreadId: stored.threadId }) }
 }

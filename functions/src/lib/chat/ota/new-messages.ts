@@ -1,6 +1,7 @@
 import { bounded, storeFollowing } from '../inbound/receive-message.ts'
 import type { ReceivedMessage } from '../inbound/received-message.ts'
 import { later } from '../posting/thread-patch.ts'
+import { endFormerWait } from './former-wait.ts'
 import type { Home } from './home.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
 import { whoseSend } from './own-sends.ts'
@@ -37,6 +38,8 @@ export async function readNew(deps: ReadDeps, held: Held, home: Home): Promise<R
     const whose = message.sender === 'property' ? await whoseSend(deps, message, home) : 'theirs'
     if (whose === 'unclear yet') return read(new Date(deps.clock.now().getTime() + sendingPauseMs))
     if (whose === 'theirs') home.threadId = home.fields.threadId = await store(deps, message, home)
+    const former = home.fields.formerThreadId ?? stored.formerThreadId
+    if (former && message.sender === 'property') await endFormerWait(deps, former, answerOf(message, home))
     if (message.sender === 'guest') asked += 1
     upTo = later(message.at, upTo)
   }
@@ -77,6 +80,12 @@ function pastAfter(before: Past | null, readUpTo: Date | null, { olderThan, isWh
   if (!olderThan || (isWhole && readUpTo)) return before
   return { ...(before ?? { from: readUpTo, mark: null, left: null }), until: olderThan }
 }
+
+const answerOf = (message: OtaMessage, home: Home) => ({
+  messageId: message.id,
+  by: authorOf(message, home).uid,
+  at: message.at,
+})
 
 function store(deps: ReadDeps, message: OtaMessage, home: Home): Promise<string> {
   const received: ReceivedMessage = bounded(deps, {

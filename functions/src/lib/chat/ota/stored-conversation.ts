@@ -30,6 +30,8 @@ export const storedOtaConversation = z.object({
   reservationId: text,
   threadId: text,
   guestId: text,
+  /** The thread that it had before it was joined to the guest's, where a wait may have stayed. */
+  formerThreadId: text,
   /** When somebody wrote last, as the list of conversations says. */
   lastMessageAt: time,
   /** The time of the newest message that is stored. */

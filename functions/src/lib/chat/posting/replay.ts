@@ -11,17 +11,19 @@ export function isSamePost(stored: StoredMessage, input: Post, authorId: string)
   return (
     stored.authorId === authorId &&
     postedNames.every(name => isDeepStrictEqual(said[name], input[name])) &&
-    isDeepStrictEqual(
-      stored.files?.map(({ fileId }) => fileId),
-      input.files,
-    ) &&
+    isDeepStrictEqual(filesOf(stored), input.files ?? []) &&
     isDeepStrictEqual(sentAs(stored.delivery?.template), sentAs(input.template))
   )
 }
 
+const filesOf = ({ files = [], filesAfter = [] }: StoredMessage): string[] => [
+  ...files.map(({ fileId }) => fileId),
+  ...filesAfter,
+]
+
 /** A stored message as posted, without what delivery has added since, such as the guest's address. */
 export function asPosted(stored: StoredMessage): StoredMessage {
-  const { delivery, forwarding, externalMessageId, expireAt: _, ...message } = stored
+  const { delivery, forwarding, externalMessageId, expireAt: _, filesAfter: _after, ...message } = stored
   return {
     ...message,
     // Set by delivery if a send was due.
