@@ -25,7 +25,7 @@ export interface Channel {
   noAddress: DeliveryFailure
   /** How many files go with one message by their addresses, the failure of a send that has others, and which go of ours. */
   files: { most: number; refusal: DeliveryFailure; takes?: FileRules }
-  /** How many segments the message is paid for as. */
+  /** How many segments the message is paid for as; none where nothing is paid by the message. */
   segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments' | 'files'>): Promise<number>
   /** The longest text, where that is not what phones take. Characters. */
   longestText?: number
