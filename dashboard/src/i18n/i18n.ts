@@ -5,12 +5,13 @@ import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
 import type { Ledger } from './ledger.ts'
-import type { ThreadTexts } from './thread.ts'
+import type { ManyThreads } from './many-threads.ts'
+import type { Triage } from './triage.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof en & BookingSites & Connecting & Ledger & ThreadTexts }
+    resources: { translation: typeof en & BookingSites & Connecting & Ledger & ManyThreads & Triage }
   }
 }
 

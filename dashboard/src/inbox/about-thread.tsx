@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { Badge, Button, Loader, Text, Title } from '@mantine/core'
 import { lazy, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

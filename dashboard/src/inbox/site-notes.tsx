@@ -1,5 +1,5 @@
 import '../i18n/booking-sites.ts'
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { messagesPath } from '../paths.ts'
@@ -60,9 +60,9 @@ function Off({
         ? t('site.offUnknown')
         : t('site.offCosts', { price: money(price, currency, locale) })}{' '}
       {role === 'operations' && propertyId && (
-        <Anchor component={Link} to={messagesPath(propertyId)} size="sm" underline="always">
+        <Link to={messagesPath(propertyId)} className={classes.toCard}>
           {t('site.toCard')}
-        </Anchor>
+        </Link>
       )}
     </Text>
   )

@@ -1,4 +1,3 @@
-import '../i18n/thread.ts'
 import { ActionIcon, Badge, Button, Loader, Title } from '@mantine/core'
 import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'

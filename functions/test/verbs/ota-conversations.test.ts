@@ -217,8 +217,7 @@ describe('whose it is', () => {
       world.clock.forward(60_000)
       world.vendor.propertySays(conversationId, 'See you soon')
       await hear(conversationId)
-      for (const id of [inquiryId, threadId])
-        expect(await read(`threads/${id}`)).not.toHaveProperty('dueBy')
+      for (const id of [inquiryId, threadId]) expect(await read(`threads/${id}`)).not.toHaveProperty('dueBy')
     },
   )
 })

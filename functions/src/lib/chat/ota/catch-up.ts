@@ -4,12 +4,11 @@ import { type StoredMessage, summarize } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { withConversation } from './conversations.ts'
-import type { Home } from './home.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
 import { unknownOf } from './new-messages.ts'
 import { nextOfPast } from './past-pages.ts'
 import type { OtaMessage } from './ports.ts'
-import type { Held, Read, ReadDeps } from './read-conversation.ts'
+import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
 
 interface CatchingUp {

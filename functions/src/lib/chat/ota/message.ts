@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import type { MessageMetadata } from '../message.ts'
-import type { Home } from './home.ts'
 import type { OtaMessage } from './ports.ts'
+import type { Home } from './reading.ts'
 
 /** Who writes at an OTA, of whom we know no user: for the property in its extranet, or the OTA itself. */
 export const otaAuthors = { property: 'ota-property', system: 'ota-system' } as const

@@ -1,5 +1,5 @@
 import type { Ids } from '../../ports.ts'
-import { talkOfPost } from '../delivery/talk.ts'
+import { talkOfPost } from '../delivery/talk-of-post.ts'
 import { type BoundFiles, boundFiles } from '../files/bind-files.ts'
 import { askerOf } from '../merging/merged.ts'
 import type { MessageFile } from '../message.ts'
