@@ -20,6 +20,8 @@ const vendors: Readonly<Record<string, string>> = {
   events: 'channel-manager',
   webhooks: 'channel-manager',
   feed: 'channel-manager',
+  otaInbox: 'channel-manager',
+  otaMessenger: 'channel-manager',
 }
 export const vendorOf = ({ port }: Effect): string | undefined => vendors[port]
 

@@ -36,6 +36,7 @@ export interface Accepted {
   /** The name of a file, which goes alone. */
   file?: string
   claimId: string
+  messageId: string
 }
 
 /** The channel manager's inbox and its OTAs, in memory: what guests, the extranet and we write there. */
@@ -193,35 +194,37 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     this.withoutApplication.delete(channelManagerPropertyId)
   }
 
-  async send({ to, content, send: { claimId } }: OutgoingMessage) {
+  async send({ to, content, send: { claimId, messageId } }: OutgoingMessage) {
     this.#called('send')
     const fault = this.sendFaults.shift()
     if (fault === 'down') throw new ProviderError(provider, 'retryable', 'busy', { status: 429 })
-    if (fault && fault !== 'answer lost' && fault !== 'lost')
-      throw new SendRefusedError(provider, { reason: fault }, 'refused', { status: 422 })
+    if (fault && fault !== 'answer lost' && fault !== 'lost') throw refused(fault)
     if (fault === 'lost') throw new ProviderError(provider, 'unknown', 'no answer')
-    const conversationId = this.#destination(to)
+    const conversationId = this.#asSender(to, () => refused('messages-not-installed'))
     const text = 'text' in content ? content.text : ''
     const shown = this.stripsLinks ? text.replace(/https?:\/\/\S+/g, '') : text
     const message = this.says(conversationId, 'property', shown, { userId: ourUser })
     const file = 'file' in content && { file: content.file.name }
-    this.accepted.push({ id: message.id, conversationId, text, ...file, claimId })
+    this.accepted.push({ id: message.id, conversationId, text, ...file, claimId, messageId })
     if (fault === 'answer lost') throw new ProviderError(provider, 'unknown', 'no answer')
     return { providerMessageId: message.id }
   }
 
   async sentTo(_channel: unknown, to: string, since: Date): Promise<ListedMessage[]> {
     this.#called('sentTo')
-    const { messages } = this.#conversation(this.#destination(to))
-    return messages
-      .filter(({ sender, at }) => sender === 'property' && at >= since)
-      .map(({ id, text, at }) => ({
-        providerMessageId: id,
-        body: text,
-        createdAt: at,
-        status: 'sent' as const,
-      }))
+    const id = this.#asSender(to, () => new ProviderError(provider, 'permanent', 'no application'))
+    return this.#kept(id)
+      .messages.filter(({ sender, at }) => sender === 'property' && at >= since)
+      .map(one => ({ providerMessageId: one.id, body: one.text, createdAt: one.at, status: 'sent' as const }))
       .toReversed()
+  }
+
+  #asSender(to: string, missing: () => Error): string {
+    try {
+      return this.#destination(to)
+    } catch (error) {
+      throw error instanceof MessagesNotInstalled ? missing() : error
+    }
   }
 
   async statusOf(providerMessageId: string) {
@@ -240,6 +243,9 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     return begun?.conversation.id ?? this.begins({ ...booking, bookingId })
   }
 }
+
+const refused = (reason: Exclude<SendFault, 'answer lost' | 'lost' | 'down'>) =>
+  new SendRefusedError(provider, { reason }, 'refused', { status: 422 })
 
 function paged<One>(rows: readonly One[], { page, pageSize }: OtaPageQuery): OtaPage<One> {
   const start = (page - 1) * pageSize

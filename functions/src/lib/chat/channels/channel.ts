@@ -31,7 +31,7 @@ export interface Channel {
     /** The addresses of those that come in end, so we keep them. */
     end?: true
   }
-  /** How many segments the message is paid for as. */
+  /** How many segments the message is paid for as; none where nothing is paid by the message. */
   segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments' | 'files'>): Promise<number>
   /** The longest text, where that is not what phones take. Characters. */
   longestText?: number

@@ -52,7 +52,7 @@ export async function addressedContext(
     hasLostAccount(deps, message, now),
     found && withOptOuts(deps, found.guest, [name]),
     to === undefined ? undefined : channel.refusalOf(to, deps.rules.allowedCountries()),
-    wasCounted(message.delivery, now) ? [] : spendCounts(deps.operations, spending),
+    segments === 0 || wasCounted(message.delivery, now) ? [] : spendCounts(deps.operations, spending),
   ])
   return { ...context, isAuthorGone, guest, talk, refusal, segments, counts }
 }

@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
+import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
+import { hearConversation } from '../../src/lib/chat/ota/hear-conversation.ts'
+import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
+import { sweepInboxes } from '../../src/lib/chat/ota/sweep.ts'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { Context } from '../../src/lib/context.ts'
+import { ContentionError } from '../../src/lib/durable/change.ts'
+import { DomainError, ProviderError } from '../../src/lib/errors.ts'
+import type { Decorators } from '../support/test-context.ts'
+import { inMemory } from './desk-world.ts'
+import { disturbed, Process } from './effects.ts'
+import { violationsOf } from './ota-invariants.ts'
+import { channelManagerPropertyId, type OtaWorld, otaWorld, reservationOf, staff } from './ota-world.ts'
+
+const minute = 60_000
+
+const conversationId = fc.constantFrom('first', 'second', 'other', 'inquiry')
+/** What becomes of the event: it comes, comes twice, comes when others have come, or is lost. */
+const told = fc.constantFrom('once', 'once', 'twice', 'late', 'never')
+const act = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('guest'), conversationId, told }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('elsewhere'), conversationId, told },
+      sender: fc.constantFrom('property', 'property', 'property', 'system'),
+      /** It says what we say, too. */
+      text: fc.constantFrom('Yes', 'By all means'),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('post'), conversationId },
+      text: fc.constantFrom('Yes', 'See https://example.com/way here', 'Good morning'),
+      names: fc.option(fc.constantFrom('first', 'second'), { freq: 4 }),
+      fault: fc.option(fc.constantFrom('answer lost', 'answer lost', 'lost', 'down', 'ota-no-conversation')),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('tell'), pick: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('book'), told }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('import') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('install'), is: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('outage'), is: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('work') }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('sweep') }) },
+)
+type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
+
+const step = fc.oneof(
+  /** It may die, before or after one of its effects. */
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      acts: fc.tuple(act),
+      dieAt: fc.option(fc.nat(20), { freq: 3 }),
+      isAfter: fc.boolean(),
+    }),
+  },
+  /** Two instances at once. */
+  { weight: 2, arbitrary: fc.record({ acts: fc.tuple(act, act) }) },
+  { weight: 4, arbitrary: fc.record({ minutes: fc.constantFrom<number>(1, 1, 3, 20, 70, 1500) }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+export interface OtaHistory {
+  /** Messages that are there from before, by conversation. */
+  past: number
+  stripsLinks: boolean
+  steps: Step[]
+}
+export const otaHistories: fc.Arbitrary<OtaHistory> = fc.record({
+  past: fc.constantFrom(0, 0, 3, 130),
+  stripsLinks: fc.boolean(),
+  steps: fc.array(step, { minLength: 3, maxLength: 18 }),
+})
+
+class Player {
+  readonly wrong: string[] = []
+  readonly #world: OtaWorld
+  /** Events that have not come yet. */
+  readonly #events: string[] = []
+  #posts = 0
+
+  constructor(world: OtaWorld) {
+    this.#world = world
+  }
+
+  async play(one: Step): Promise<void> {
+    this.#world.clock.forward(1000)
+    if ('minutes' in one) return this.#world.clock.forward(one.minutes * minute)
+    const { acts, dieAt, isAfter } = { dieAt: null, isAfter: false, ...one }
+    await Promise.all(
+      acts.map(each =>
+        disturbed(
+          dieAt ?? -1,
+          process => this.#do(each, process),
+          die => async (_effect, run) => {
+            if (isAfter) await run()
+            return die()
+          },
+        ),
+      ),
+    )
+  }
+
+  /** Everything works again, and time passes until nothing is due. */
+  async quiet(): Promise<void> {
+    const { vendor, clock } = this.#world
+    vendor.isDown = false
+    vendor.withoutApplication.clear()
+    vendor.sendFaults.length = 0
+    for (const minutes of [1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 5]) {
+      clock.forward(minutes * minute)
+      await this.#do({ do: 'sweep' }, new Process())
+      await this.#do({ do: 'work' }, new Process())
+    }
+  }
+
+  /** What is refused is told to whoever asked; a process that fails for another reason is a mistake. */
+  async #do(one: Act, process: Process): Promise<void> {
+    await this.#does(one, this.#world.context(process)).catch((error: unknown) => {
+      const isUsual = [DomainError, ContentionError, ProviderError].some(type => error instanceof type)
+      if (!isUsual) this.wrong.push(`${JSON.stringify(one)}: ${error instanceof Error ? error.stack : error}`)
+    })
+  }
+
+  async #does(one: Act, context: Context): Promise<unknown> {
+    const { vendor } = this.#world
+    switch (one.do) {
+      case 'guest':
+        vendor.guestSays(one.conversationId, 'Hello')
+        return this.#tell(context, one)
+      case 'elsewhere':
+        vendor.says(one.conversationId, one.sender, one.text)
+        return this.#tell(context, one)
+      case 'post':
+        return this.#post(context, one)
+      case 'tell': {
+        const [id] = this.#events.splice(one.pick % Math.max(1, this.#events.length), 1)
+        return id && this.#hear(context, id)
+      }
+      case 'book':
+        vendor.isBooked('inquiry', 'inquired')
+        vendor.bookings.set('inquired', { channelManagerPropertyId, provider: 'airbnb' })
+        return this.#tell(context, { conversationId: 'inquiry', told: one.told })
+      case 'import':
+        if (vendor.bookings.has('inquired')) await this.#world.imports('inquired')
+        return undefined
+      case 'install':
+        vendor.withoutApplication[one.is ? 'delete' : 'add'](channelManagerPropertyId)
+        return undefined
+      case 'outage':
+        vendor.isDown = one.is
+        return undefined
+      case 'work':
+        return this.#work(context)
+      case 'sweep':
+        return sweepInboxes(context)
+    }
+  }
+
+  async #tell(context: Context, { conversationId: id, told: how }: { conversationId: string; told: string }) {
+    if (how === 'late') this.#events.push(id)
+    if (how === 'once' || how === 'twice') await this.#hear(context, id)
+    if (how === 'twice') await this.#hear(context, id)
+  }
+
+  #hear = (context: Context, id: string) =>
+    hearConversation(context, { conversationId: id, channelManagerPropertyId })
+
+  async #post(context: Context, { conversationId: id, text, names, fault }: Extract<Act, { do: 'post' }>) {
+    const threadId = (await this.#world.read('otaConversations')).get(id)?.threadId
+    if (typeof threadId !== 'string') return
+    this.#posts += 1
+    const ref = { threadId, messageId: `m${this.#posts}` }
+    const isTheirs = names !== null && (id === 'first' || id === 'second')
+    await createMessage(context, staff, {
+      ...{ ...ref, type: 'ota-message', source: 'platform', contentType: 'text', body: text },
+      ...(isTheirs && { reservationId: reservationOf(names) }),
+    })
+    this.#world.vendor.sendFaults.push(fault ?? undefined)
+    await deliverMessage(context, ref).finally(() => {
+      this.#world.vendor.sendFaults.length = 0
+    })
+  }
+
+  /** What is due, as the schedule does it. */
+  async #work(context: Context): Promise<void> {
+    const now = context.clock.now()
+    const isDue = (at: unknown) => at instanceof Date && at <= now
+    const survive = (run: Promise<unknown>) =>
+      run.catch((error: unknown) => {
+        if (!(error instanceof ProviderError || error instanceof ContentionError)) throw error
+      })
+    for (const [id, { dueAt }] of await this.#world.read('otaConversations'))
+      if (isDue(dueAt)) await survive(readConversation(context, id))
+    for (const message of await this.#world.everyMessage())
+      if (isDue(message.delivery?.dueAt)) await survive(deliverMessage(context, message))
+    for (const [id, { deskDueAt }] of await this.#world.read('threads'))
+      if (isDue(deskDueAt)) await survive(lookAtDesk(context, id))
+  }
+}
+
+/** Plays a history, and answers what did not hold when everything had come to rest. */
+export async function playOtaHistory(
+  { past, stripsLinks, steps }: OtaHistory,
+  database: Parameters<typeof otaWorld>[0] = inMemory(),
+  mistakes: Decorators = {},
+): Promise<string[]> {
+  const world = await otaWorld(database, mistakes)
+  const { vendor, clock } = world
+  vendor.stripsLinks = stripsLinks
+  const longAgo = clock.now().getTime() - 40 * 24 * 60 * minute
+  for (let at = 0; at < past; at += 1)
+    for (const id of ['first', 'inquiry'])
+      vendor.says(id, at % 3 === 2 ? 'property' : 'guest', `Old ${at}`, {
+        at: new Date(longAgo + at * minute),
+      })
+  const player = new Player(world)
+  for (const one of steps) await player.play(one)
+  await player.quiet()
+  return [...player.wrong, ...(await violationsOf(world))]
+}

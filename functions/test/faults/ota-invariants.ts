@@ -1,0 +1,116 @@
+import type { StoredMessage } from '../../src/lib/chat/message.ts'
+import { type BookingName, bookings, type OtaWorld, reservationOf, teamMinutes } from './ota-world.ts'
+
+const minute = 60_000
+const [lately, day] = [30 * 24 * 60 * minute, 24 * 60 * minute]
+
+const arrivalOf = ({ createdAt, receivedAt = createdAt }: StoredMessage): Date => receivedAt
+const byOrder = (a: StoredMessage, b: StoredMessage): number =>
+  a.createdAt.getTime() - b.createdAt.getTime() || (a.messageId < b.messageId ? -1 : 1)
+const isAsk = ({ metadata, past }: StoredMessage): boolean => metadata?.sender === 'guest' && !past
+
+/** What holds once everything has come to rest. */
+export async function violationsOf(world: OtaWorld): Promise<string[]> {
+  const stored = await world.everyMessage()
+  return [
+    ...ofInbox(world, stored),
+    ...ofSends(world, stored),
+    ...ofDestinations(world, stored),
+    ...(await ofWaits(world, stored)),
+    ...(await ofDueWork(world)),
+  ]
+}
+
+/** Each message of the OTA stands in its thread exactly once, and in order. */
+function ofInbox({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
+  const wrong: string[] = []
+  for (const [conversationId, { messages }] of vendor.kept) {
+    const ids = messages.map(({ id }) => id)
+    for (const id of ids) {
+      const found = stored.filter(({ externalMessageId }) => externalMessageId === id)
+      if (found.length !== 1) wrong.push(`${conversationId}: ${id} stands ${found.length} times`)
+    }
+    const order = stored
+      .filter(({ source, metadata }) => source === 'ota' && metadata?.conversationId === conversationId)
+      .toSorted(byOrder)
+      .map(({ messageId }) => messageId)
+    const should = ids.filter(id => order.includes(id))
+    if (JSON.stringify(order) !== JSON.stringify(should))
+      wrong.push(`${conversationId}: in the order ${order.slice(-9)}, not ${should.slice(-9)}`)
+  }
+  return wrong
+}
+
+/** Each of ours was accepted at most once, and what became of it is known, or shown as unknown. */
+function ofSends({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
+  const wrong: string[] = []
+  for (const { messageId, delivery, externalMessageId, body } of stored.filter(one => one.delivery)) {
+    const taken = vendor.accepted.filter(one => one.messageId === messageId)
+    const say = (what: string) => wrong.push(`${messageId}: ${what}`)
+    if (taken.length > 1) say(`was accepted ${taken.length} times`)
+    if (delivery?.dueAt) say(`is still ${delivery.status} and due`)
+    if (delivery?.status === 'failed' && taken.length > 0) say('failed, and was accepted')
+    if (delivery?.status === 'sent' && taken[0]?.id !== externalMessageId) say('is said to be another')
+    if (delivery?.status !== 'unknown') continue
+    const isAlone = stored.filter(one => one.delivery && one.body === body).length === 1
+    const shown = vendor.of(taken[0]?.conversationId ?? 'first').filter(one => one.text === 'Yes')
+    if (taken.length > 0 && isAlone && (body !== 'Yes' || shown.length === 1)) say('was not found')
+  }
+  return wrong
+}
+
+/** Nothing goes to a wrong booking. */
+function ofDestinations({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
+  return vendor.accepted.flatMap(({ messageId, conversationId }) => {
+    const sent = stored.find(one => one.messageId === messageId)
+    const bookingId = vendor.kept.get(conversationId)?.conversation.bookingId
+    if (!sent) return [`${messageId} is not there`]
+    const said = `${messageId} went to ${conversationId}`
+    if (sent.reservationId)
+      return reservationOf(bookingId as BookingName) === sent.reservationId ? [] : [`${said}, not its stay`]
+    const before = stored
+      .filter(one => one.threadId === sent.threadId && byOrder(one, sent) < 0)
+      .filter(({ metadata }) => metadata?.sender === 'guest')
+      .toSorted((a, b) => arrivalOf(a).getTime() - arrivalOf(b).getTime())
+    const last = before.at(-1)
+    if (!last || last.past || sent.createdAt.getTime() - arrivalOf(last).getTime() >= lately) {
+      const guests = new Set(before.map(({ metadata }) => metadata?.conversationId).map(guestOf))
+      return guests.size === 0 || guests.has(guestOf(conversationId)) ? [] : [`${said}, of another guest`]
+    }
+    return last.metadata?.conversationId === conversationId ? [] : [`${said}, not where the guest wrote last`]
+  })
+}
+
+const guestOf = (conversationId: string | undefined): string =>
+  conversationId === 'inquiry' ? 'ana' : (bookings[conversationId as BookingName]?.guestId ?? '')
+
+/** Who waits, since when and until when, as the messages say it. */
+async function ofWaits(world: OtaWorld, stored: readonly StoredMessage[]): Promise<string[]> {
+  const threads = [...(await world.read('threads'))].filter(([, { mergedInto }]) => !mergedInto)
+  return threads.flatMap(([threadId, thread]) => {
+    let open: { since: number; until: number; last: number } | undefined
+    for (const one of stored.filter(message => message.threadId === threadId).toSorted(byOrder)) {
+      const at = arrivalOf(one).getTime()
+      if (isAsk(one)) {
+        const until = at + Math.min(day, teamMinutes * minute)
+        const { since = at, until: before = until, last = at } = open ?? {}
+        open = { since: Math.min(since, at), until: Math.min(before, until), last: Math.max(last, at) }
+      } else if (one.past) continue
+      else if (one.metadata?.sender === 'property') open = open && at >= open.last ? undefined : open
+      else if (one.delivery && one.delivery.status !== 'failed') open = undefined
+    }
+    const is = [thread.unansweredSince, thread.dueBy].map(time => (time ? Number(time) : undefined))
+    const should = [open?.since, open?.until]
+    return JSON.stringify(is) === JSON.stringify(should)
+      ? []
+      : [`${threadId}: waits since and until ${JSON.stringify(is)}, not ${JSON.stringify(should)}`]
+  })
+}
+
+async function ofDueWork({ read }: OtaWorld): Promise<string[]> {
+  return [...(await read('otaConversations'))].flatMap(([id, { dueAt, past, bookingId, reservationId }]) =>
+    dueAt || past || (bookingId && bookingId !== 'inquired' && !reservationId)
+      ? [`${id} is not at rest`]
+      : [],
+  )
+}
