@@ -112,7 +112,7 @@ class Player {
     vendor.isDown = false
     vendor.withoutApplication.clear()
     vendor.sendFaults.length = 0
-    for (const minutes of [1, 1, 1, 2, 3, 3, 4, 5, 5, 5, 5, 5]) {
+    for (const minutes of [1, 1, 1, 2, 3, 3, 5, 5, 5, 5, 5, 5]) {
       clock.forward(minutes * minute)
       await this.#do({ do: 'sweep' }, new Process())
       await this.#do({ do: 'work' }, new Process())

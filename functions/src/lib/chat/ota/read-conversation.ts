@@ -8,7 +8,7 @@ import { keepConversation } from './keep-conversation.ts'
 import { readNew } from './new-messages.ts'
 import { MessagesNotInstalled } from './ports.ts'
 import type { Held, Read, ReadDeps } from './reading.ts'
-import type { ConversationFields, StoredOtaConversation } from './stored-conversation.ts'
+import { type ConversationFields, lookAnew, type StoredOtaConversation } from './stored-conversation.ts'
 
 /** After a failure. Milliseconds. */
 const pauseMs = 30_000
@@ -54,13 +54,22 @@ async function readHeld(deps: ReadDeps, held: Held): Promise<Read> {
     const { past } = news.fields
     return past && !news.dueAt ? await catchUp(deps, held, { home, past, read: news }) : news
   } catch (error) {
-    // It is read once the application is there, since the sweep finds it then.
-    if (error instanceof MessagesNotInstalled) return { fields: {} }
+    if (error instanceof MessagesNotInstalled) return leftToSweep(deps, held)
     // Somebody deleted the thread: it gets another one.
     if (error instanceof DomainError && error.code === 'thread-not-found')
       return { fields: { threadId: null, guestId: null }, dueAt: deps.clock.now() }
     throw error
   }
+}
+
+/** It is read once the application is there: then the sweep looks through the whole list anew. */
+async function leftToSweep(
+  { reservations, otaConversations }: ReadDeps,
+  { stored: { channelManagerPropertyId } }: Held,
+): Promise<Read> {
+  for (const { propertyId } of await reservations.connected([channelManagerPropertyId]))
+    await otaConversations.saveSwept(propertyId, lookAnew)
+  return { fields: { lastMessageAt: null } }
 }
 
 /** Undefined where somebody else reads it, or nothing is known of it. */

@@ -66,6 +66,9 @@ export const storedSwept = z.object({
 })
 export type Swept = z.infer<typeof storedSwept>
 
+/** The sweep begins at the end of the list again. */
+export const lookAnew = { sweptUpTo: null, page: null, newest: null } satisfies Swept
+
 /** What is known of a conversation that somebody wrote in. */
 export type Marked = Pick<StoredOtaConversation, 'channelManagerPropertyId'> &
   Partial<Pick<StoredOtaConversation, 'provider' | 'title' | 'bookingId' | 'lastMessageAt'>>

@@ -7,7 +7,7 @@ import { runRound } from '../../rounds/run-round.ts'
 import { MessagesNotInstalled, type OtaConversation } from './ports.ts'
 import { readConversation } from './read-conversation.ts'
 import type { ReadDeps } from './reading.ts'
-import type { Swept } from './stored-conversation.ts'
+import { lookAnew, type Swept } from './stored-conversation.ts'
 
 type Deps = ReadDeps & Needs<'channels' | 'missed' | 'operations'>
 type Piece = Awaited<ReturnType<Deps['channels']['pageAfter']>>[number]
@@ -103,7 +103,7 @@ async function visit(deps: Deps, property: BookingProperty, run: Run): Promise<v
   } catch (error) {
     if (!(error instanceof MessagesNotInstalled)) throw error
     const askAgainAt = new Date(now.getTime() + askAgainMs)
-    await otaConversations.saveSwept(propertyId, { askAgainAt })
+    await otaConversations.saveSwept(propertyId, { ...lookAnew, askAgainAt })
   }
 }
 
@@ -124,7 +124,10 @@ async function listed(
   return { rows: all, next: isSame || !top ? undefined : { sweptUpTo: top, page: null, newest: null } }
 }
 
-/** Those in which somebody wrote since they were read, or were last marked by the sweep, and that nobody reads anyway. */
+/**
+ * Those in which somebody wrote since they were read, or were last marked by the sweep, or that are not caught up with,
+ * and that are not due anyway.
+ */
 async function newsAmong(
   { otaConversations }: Deps,
   rows: readonly OtaConversation[],
@@ -134,9 +137,9 @@ async function newsAmong(
   const wrote = rows.filter(({ lastMessageAt }) => lastMessageAt && lastMessageAt.getTime() > since)
   const known = await otaConversations.known(wrote.map(({ id }) => id))
   return wrote.filter(({ id, lastMessageAt }) => {
-    const { readUpTo = null, lastMessageAt: markedAt = null, dueAt } = known.get(id) ?? {}
+    const { readUpTo = null, lastMessageAt: markedAt = null, past = null, dueAt } = known.get(id) ?? {}
     const isKnown = [readUpTo, markedAt].some(at => at && lastMessageAt && at >= lastMessageAt)
-    return !isKnown && dueAt === undefined
+    return dueAt === undefined && (!isKnown || past !== null)
   })
 }
 
