@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { db, uniqueId } from '../../functions/test/support/stack.ts'
 import { shoot, windowOf, withBrowser } from './support/browser.ts'
-import { bubble, row, textBox, way } from './support/inbox.ts'
+import { bubble, eventually, row, textBox, way } from './support/inbox.ts'
 import { look } from './support/look.ts'
 import { type Conversation, conversation, person, type Staff } from './support/world.ts'
 
@@ -112,7 +112,7 @@ test('one writes first where the guest wrote last, and knows before what would n
   expect((await ways.allInnerTexts()).join(' ')).toMatch(/^Booking\.com/)
   await textBox(page).fill('See https://example.com/parking, or www.example.org.')
   const marks = page.locator('mark')
-  await expect.poll(() => marks.allTextContents()).toEqual(['https://example.com/parking', 'www.example.org'])
+  await expect.poll(() => marks.allTextContents(), eventually).toEqual(['https://example.com/parking', 'www.example.org'])
   await page.getByText('Booking.com removes these links').waitFor()
   expect(await send(page).isEnabled()).toBe(true)
   await look(page, 'site-composer')
@@ -154,5 +154,5 @@ test('where the guest is at no site it is no way, and lists are narrowed to the 
   await page.getByRole('button', { name: 'Filter' }).first().click()
   await page.getByRole('dialog').getByLabel('Channel').selectOption({ label: 'Booking site' })
   await page.getByRole('button', { name: 'Show threads' }).click()
-  await expect.poll(() => page.url()).toContain('channel=ota')
+  await expect.poll(() => page.url(), eventually).toContain('channel=ota')
 })

@@ -22,6 +22,7 @@ const elsewhere = [
   'npm test',
   'npx firebase login',
   'gcloud auth',
+  'gcloud storage',
   'ALGOLIA_API_KEY=… npm run reindex',
   'npm run verify',
 ]
