@@ -12,7 +12,7 @@ import {
  * Nobody but the tests sweeps, so no lane may be closed by the faults of one for the next, and what people send again
  * has to find room.
  */
-const lanes = 'chatapp search guest-platform email look-up channel-manager'
+const lanes = 'chatapp ota search guest-platform email look-up channel-manager'
   .split(' ')
   .map(lane => `${lane}=400/10`)
 const system = (...more: string[]) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { bookAndWrite } from '../demo/ota-guest.ts'
 import type { World } from '../demo/world.ts'
 import type { SeedDocument } from '../seed-data.ts'
 
@@ -29,7 +30,10 @@ export const doubtfulProperty = (now: Date): SeedDocument[] => [
   ]),
 ]
 
-/** What only happens by itself: a connection whose mapping has doubts, and messages of unknown senders. */
+/**
+ * What only happens by itself: a connection whose mapping has doubts, a guest who goes on by chatapp what began in the
+ * OTA's inbox, and messages of unknown senders.
+ */
 export async function happen(world: World): Promise<void> {
   await world.sandbox.seed({
     properties: [
@@ -55,9 +59,20 @@ export async function happen(world: World): Promise<void> {
         })),
       },
     ],
+    applications: [{ propertyId: channelManagerId }],
   })
   await world.post('/api/integrations/booking/connect', { propertyId, hotelId })
   const writes = (from: string, body: string) => world.sandbox.inbound({ from, body })
+  const phone = '+34612345678'
+  const { threadId } = await bookAndWrite(world, {
+    ...{ hotelId, channelManagerId, roomId: 731_044_203, rateId: 26_100_312, code: '4101778201' },
+    guest: { name: 'Carmen', surname: 'Vidal', phone },
+    message: 'Hola, llegamos con dos bicicletas. ¿Se pueden guardar en algún sitio?',
+  })
+  await world.post(`/chat/threads/${threadId}/messages`, {
+    ...{ type: 'ota-message', body: '¡Hola Carmen! Sí, en el garaje hay sitio para las dos.' },
+  })
+  await writes(`whatsapp:${phone}`, '¡Perfecto! Le escribo ya desde mi móvil. ¿Hace falta llave?')
   await writes('whatsapp:+447700900777', 'Hi, is the house with the blue door still free in May?')
   await writes('+436601234567', 'Guten Tag, wir haben über einen Freund von Ihnen gehört.')
 }

@@ -1,14 +1,17 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { BookingSites } from './booking-sites.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
 import type { Ledger } from './ledger.ts'
+import type { ManyThreads } from './many-threads.ts'
+import type { Triage } from './triage.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof en & Connecting & Ledger }
+    resources: { translation: typeof en & BookingSites & Connecting & Ledger & ManyThreads & Triage }
   }
 }
 

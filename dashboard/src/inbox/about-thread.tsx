@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { Badge, Button, Loader, Text, Title } from '@mantine/core'
 import { lazy, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,7 @@ import classes from './about-thread.module.css'
 import { Deadline } from './deadline.tsx'
 import { DeskState, useShortTime } from './desk-state.tsx'
 import type { ThreadDetails } from './message.ts'
+import { siteName } from './sites.ts'
 import { useOwnerName } from './use-staff.ts'
 
 /** What one has to know beside a conversation: who, which stay, where, how to reach them, until when. */
@@ -183,15 +185,12 @@ function Stay({ stay, zone }: { stay: AboutStay; zone: string | null }) {
       {typeof amount === 'number' && currency && (
         <Fact name={t('about.amount')}>{money(amount, currency, locale)}</Fact>
       )}
-      {ota && <Fact name={t('about.channel')}>{otaName(ota)}</Fact>}
+      {ota && <Fact name={t('about.channel')}>{siteName(t, ota)}</Fact>}
       {status && status !== 'new' && <Fact name={t('about.status')}>{status}</Fact>}
       <Fact name={t('about.number')}>{reservationId}</Fact>
     </>
   )
 }
-
-/** One that has no name here goes by its own. */
-const otaName = (ota: string): string => (ota === 'booking' ? 'Booking.com' : ota)
 
 function Dates({ stay, zone }: { stay: AboutStay; zone: string | null }) {
   const { t } = useTranslation()

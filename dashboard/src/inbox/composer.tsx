@@ -14,14 +14,17 @@ import { LazyPart } from '../ui/lazy-part.tsx'
 import classes from './composer.module.css'
 import { standingIn } from './mentions.ts'
 import type { ThreadDetails } from './message.ts'
-import { obstacleTo, preferredType } from './sending.ts'
+import { obstacleTo, preferredType, typesIn } from './sending.ts'
+import { siteName } from './sites.ts'
 import { toWrite } from './thread-title.ts'
+import { useApplication } from './use-application.ts'
 import { useDropping } from './use-dropping.ts'
 import { useUploads } from './use-uploads.ts'
-import { isMessageType, messageTypes, ways } from './ways.ts'
+import { isMessageType, ways } from './ways.ts'
 
 const FileChips = lazy(async () => ({ default: (await import('./file-chips.tsx')).FileChips }))
 const MentionBox = lazy(async () => ({ default: (await import('./mention-box.tsx')).MentionBox }))
+const SiteNotes = lazy(async () => ({ default: (await import('./site-notes.tsx')).SiteNotes }))
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
 
 interface ComposerProps {
@@ -46,13 +49,17 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const { uploads, add } = useUploads(uid, threadId)
   const { isDropping, ...dropping } = useDropping(add)
   const resetFiles = useRef<() => void>(null)
-  const { limit, files: takes } = ways[type]
+  const { limit, files: takesIn } = ways[type]
+  const takes = takesIn?.(thread)
   const obstacle = obstacleTo(type, thread?.reachability) ?? (takes && fileObstacle(takes, files))
+  const application = useApplication(type, thread)
+  const isOff = type === 'ota-message' && application?.installed === false
+  const offered = typesIn(thread)
   const to = thread?.reachability.to
   const isTooLong = text.length > limit
   const hasContent = text.trim() !== '' || files.length > 0
   const isReady = hasContent && !isTooLong && uploads.length === 0
-  const maySend = settled !== undefined && isReady && !obstacle
+  const maySend = settled !== undefined && isReady && !obstacle && !isOff
   const isNote = type === 'note'
   // What came after one began to write may have answered already.
   const write = (more: Partial<Draft>) =>
@@ -84,11 +91,15 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
       <div className={classes.ways}>
         <SegmentedControl
           size="xs"
+          className={classes.choice ?? ''}
           aria-label={t('composer.channel')}
           // None until it is known which is best, so that choosing any of them counts.
           value={settled ?? ''}
           onChange={value => isMessageType(value) && setDraft({ ...draft, type: value, isChosen: true })}
-          data={messageTypes.map(value => ({ value, label: <WayLabel type={value} /> }))}
+          data={offered.map(value => ({
+            value,
+            label: <WayLabel type={value} site={thread?.reachability.ota.provider} />,
+          }))}
         />
         {thread?.reachability[templateChannel].templatesAllowed && (
           <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
@@ -110,6 +121,11 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
           <Text size="sm">
             {obstacle.detail} {obstacle.nextAction}
           </Text>
+        )}
+        {type === 'ota-message' && thread && (
+          <LazyPart failed={false}>
+            <SiteNotes thread={thread} text={text} application={application} />
+          </LazyPart>
         )}
         {takes?.reaches && files.length > 0 && <Text size="sm">{t('composer.filesReach')}</Text>}
         {isDropping && <Text size="sm">{t('composer.drop')}</Text>}
@@ -200,13 +216,13 @@ function useFocusToWrite() {
   return textBox
 }
 
-function WayLabel({ type }: { type: MessageType }) {
+function WayLabel({ type, site }: { type: MessageType; site: string | null | undefined }) {
   const { t } = useTranslation()
   const { Icon } = ways[type]
   return (
     <span className={classes.way}>
       <Icon size={15} aria-hidden />
-      {t(`thread.via.${type}`)}
+      {type === 'ota-message' && site ? siteName(t, site) : t(`thread.via.${type}`)}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import '../i18n/triage.ts'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useId } from 'react'

@@ -1,4 +1,5 @@
 import { isChannel } from '@functions/lib/chat/channels/naming.ts'
+import { otaAuthors } from '@functions/lib/chat/ota/message.ts'
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
@@ -12,6 +13,8 @@ export function writerOf(
   { uid, staffName }: { uid: string; staffName: (userId: string) => string | undefined },
 ): 'you' | 'guest' | 'us' | { name: string } | undefined {
   if (authorId === uid) return 'you'
+  if (authorId === otaAuthors.property) return 'us'
+  if (authorId === otaAuthors.system) return undefined
   if (source !== null && (isChannel(source) || source === 'platform-guest')) return 'guest'
   const name = authorId === null ? undefined : staffName(authorId)
   if (name !== undefined) return { name }

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

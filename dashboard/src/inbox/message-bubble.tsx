@@ -10,6 +10,8 @@ import { DeliveryProblem, DeliveryTick } from './delivery.tsx'
 import type { Message } from './message.ts'
 import classes from './message-bubble.module.css'
 import { NoteText } from './note-text.tsx'
+import { SiteDetails } from './site-line.tsx'
+import { siteName } from './sites.ts'
 
 interface MessageBubbleProps {
   message: Message
@@ -71,12 +73,17 @@ export const MessageBubble = memo(function MessageBubble({
         )}
         {metadata?.button && <Text size="xs">{t('thread.pressed', { text: metadata.button.text })}</Text>}
         {metadata?.location && <Place location={metadata.location} />}
+        {metadata && <SiteDetails metadata={metadata} />}
         <Attachments message={message} />
         {delivery && <DeliveryProblem message={message} delivery={delivery} />}
       </div>
       <div className={classes.foot}>
         {delivery?.template && <TemplateMark name={delivery.template} />}
-        {!isNote && <span className={classes.fact}>{t(`thread.via.${message.type}`)}</span>}
+        {!isNote && (
+          <span className={classes.fact}>
+            {metadata?.provider ? siteName(t, metadata.provider) : t(`thread.via.${message.type}`)}
+          </span>
+        )}
         {message.receivedAt ? <Time at={message.receivedAt} /> : <ClockTime at={message.createdAt} />}
         {delivery && <DeliveryTick status={delivery.status} />}
       </div>

@@ -13,6 +13,8 @@ import { MessageBubble } from './message-bubble.tsx'
 import { type Item, messageItems } from './message-items.ts'
 import classes from './message-list.module.css'
 import { ourSide } from './message-side.ts'
+import { SiteLine } from './site-line.tsx'
+import { isOfSite, siteAuthor } from './sites.ts'
 import type { DeskEvent } from './thread-events.ts'
 import { WaitingBubble } from './waiting-bubble.tsx'
 
@@ -198,11 +200,12 @@ function ItemView({ item, nameOf, isOurs, byId }: ItemViewProps) {
       return <EventLine event={item.event} nameOf={nameOf} />
     case 'message': {
       const { message, isFirst } = item
+      if (isOfSite(message)) return <SiteLine message={message} />
       const answered = message.replyTo === undefined ? undefined : byId.get(message.replyTo)
       return (
         <MessageBubble
           message={message}
-          author={nameOf(message.authorId)}
+          author={siteAuthor(t, message) ?? nameOf(message.authorId)}
           isFirst={isFirst}
           isOurs={isOurs(message)}
           answered={answered?.body}
@@ -248,8 +251,13 @@ function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: stri
   return (
     <VisuallyHidden role="status">
       {/* New elements, so that the same words are said again. */}
-      {arrived.map(({ messageId, authorId, body }) => (
-        <p key={messageId}>{t('thread.arrived', { name: nameOf(authorId), text: body })}</p>
+      {arrived.map(message => (
+        <p key={message.messageId}>
+          {t('thread.arrived', {
+            name: siteAuthor(t, message) ?? nameOf(message.authorId),
+            text: message.body,
+          })}
+        </p>
       ))}
     </VisuallyHidden>
   )

@@ -25,8 +25,9 @@ const isSure = (entry: readonly [string, boolean | undefined]): entry is readonl
   entry[1] !== undefined
 
 /** What a message says of itself: another channel brings only what comes in, and only staff write notes and sends. */
-function surely({ source, type }: Message): boolean | undefined {
+function surely({ source, type, metadata }: Message): boolean | undefined {
   if (type === 'note') return true
+  if (metadata?.sender === 'property') return true
   if (isChannel(source)) return false
   return type === 'message' ? undefined : true
 }

@@ -12,6 +12,7 @@ import keyClasses from './choice-dialog.module.css'
 import { DiscardDialog } from './discard-dialog.tsx'
 import type { Message, MessagePage } from './message.ts'
 import classes from './second-answer.module.css'
+import { siteAuthor } from './sites.ts'
 import { type PaneKeys, usePaneKeys } from './use-pane-keys.ts'
 
 interface SecondAnswerProps {
@@ -37,7 +38,7 @@ export function SecondAnswer({ entry, answer, messages, authors, pane }: SecondA
   const [isAsking, setAsking] = useState(false)
   const { messageId, threadId, content } = entry
   const theirs = messages.find(message => message.messageId === answer.messageId)
-  const name = authors[answer.authorId]?.name ?? t('inbox.unknownAuthor')
+  const name = (theirs && siteAuthor(t, theirs)) ?? authors[answer.authorId]?.name ?? t('inbox.unknownAuthor')
   const write = () => pane.current?.querySelector('textarea')?.focus()
   const keep = () => {
     if (content.kind !== 'message') return

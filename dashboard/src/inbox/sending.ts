@@ -2,6 +2,7 @@ import { type ChannelName, channelNames } from '@functions/lib/chat/channels/nam
 import { channelOfType, typeOf } from '@functions/lib/chat/channels/naming.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import type { ThreadDetails } from './message.ts'
+import { messageTypes } from './ways.ts'
 
 type Reachability = ThreadDetails['reachability']
 type Obstacle = NonNullable<Reachability[ChannelName]['reason']>
@@ -9,12 +10,26 @@ type Obstacle = NonNullable<Reachability[ChannelName]['reason']>
 /** How one writes in a thread until one chooses otherwise: the way that reaches its guest best. */
 export function preferredType({ source, reachability }: ThreadDetails): MessageType {
   if (source === 'support') return 'message'
-  const channel = channelNames.find(name => {
+  const channel = inOrder(reachability).find(name => {
     const reach: { reachable: boolean; templatesAllowed?: boolean } = reachability[name]
     return reach.reachable || reach.templatesAllowed
   })
   return channel ? typeOf(channel) : 'message'
 }
+
+/** By which the guest wrote last first. */
+const inOrder = ({ lastUsed }: Reachability): ChannelName[] =>
+  channelNames.toSorted((one, other) => Number(other === lastUsed) - Number(one === lastUsed))
+
+/** The ways that one may choose in a thread; a booking site only where its guest is at one. */
+export function typesIn(thread: ThreadDetails | undefined): MessageType[] {
+  if (!thread) return messageTypes.filter(type => channelOfType(type) !== 'ota')
+  const { reachability } = thread
+  const channels = inOrder(reachability).filter(name => name !== 'ota' || isAtSite(reachability.ota))
+  return [...channels.map(typeOf), ...messageTypes.filter(type => !channelOfType(type))]
+}
+
+const isAtSite = ({ reachable, provider }: Reachability['ota']): boolean => reachable || provider !== null
 
 /** What stands in the way of a text by that way, as the delivery would say it; undefined for nothing. */
 export function obstacleTo(type: MessageType, reachability: Reachability | undefined): Obstacle | undefined {

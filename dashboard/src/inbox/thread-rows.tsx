@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,8 +1,8 @@
-import { chatappFiles, type FileRules, smsFiles } from '@functions/lib/chat/files/channel-files.ts'
+import { chatappFiles, type FileRules, otaFiles, smsFiles } from '@functions/lib/chat/files/channel-files.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import {
   IconBrandWhatsapp,
-  IconBuildingStore,
+  IconBuilding,
   IconDeviceMobileMessage,
   IconMessage,
   IconNote,
@@ -18,7 +18,7 @@ interface Way {
   /** Characters (`MAX_MESSAGE_BODY`, `MAX_OUTBOUND_BODY`); the API has the last word. */
   limit: number
   /** What it takes of files; without it any. */
-  files?: FileRules
+  files?: (thread: ThreadDetails | undefined) => FileRules
   /** What the text comes to. */
   Facts?: ComponentType<{ text: string }>
   /** What stands in the head of a thread that has a guest. */
@@ -27,9 +27,18 @@ interface Way {
 
 /** How one writes, in the order of the choice. */
 export const ways: Readonly<Record<MessageType, Way>> = {
-  'chatapp-message': { Icon: IconBrandWhatsapp, limit: 1_600, files: chatappFiles, Head: ChatappWindow },
-  'sms-message': { Icon: IconDeviceMobileMessage, limit: 1_600, files: smsFiles, Facts: SmsSegments },
-  'ota-message': { Icon: IconBuildingStore, limit: 4_000 },
+  'chatapp-message': {
+    Icon: IconBrandWhatsapp,
+    limit: 1_600,
+    files: () => chatappFiles,
+    Head: ChatappWindow,
+  },
+  'sms-message': { Icon: IconDeviceMobileMessage, limit: 1_600, files: () => smsFiles, Facts: SmsSegments },
+  'ota-message': {
+    Icon: IconBuilding,
+    limit: 4_000,
+    files: thread => otaFiles(thread?.reachability.ota.provider ?? null),
+  },
   message: { Icon: IconMessage, limit: 10_000 },
   note: { Icon: IconNote, limit: 10_000 },
 }

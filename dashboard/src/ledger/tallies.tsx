@@ -1,4 +1,4 @@
-import type { Closing } from '@functions/lib/chat/desk/exchanges.ts'
+import type { Closing } from '@functions/lib/chat/desk/exchange.ts'
 import type { Tally } from '@functions/lib/chat/desk/tally.ts'
 import { Table, Text, Title } from '@mantine/core'
 import { useId } from 'react'

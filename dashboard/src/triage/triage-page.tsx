@@ -1,3 +1,4 @@
+import '../i18n/triage.ts'
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, useMemo, useState } from 'react'

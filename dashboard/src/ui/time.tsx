@@ -63,6 +63,10 @@ export function useNow(everyMs: number): number {
 export const exact = (date: Date, language: string): string =>
   formatter(language, { dateStyle: 'full', timeStyle: 'long' }).format(date)
 
+/** A day and a time of it. */
+export const moment = (date: Date, language: string): string =>
+  formatter(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+
 export const clock = (date: Date, language: string): string =>
   formatter(language, { hour: 'numeric', minute: '2-digit' }).format(date)
 

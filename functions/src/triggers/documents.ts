@@ -1,4 +1,4 @@
-import { channelOfType } from '../lib/chat/channels/naming.ts'
+import { channelOfType, isChannel } from '../lib/chat/channels/naming.ts'
 import type { MessageInThread, MessageRef } from '../lib/chat/ports.ts'
 import { wasPostedByMember } from '../lib/chat/posting/rate-limit.ts'
 import type { Thread } from '../lib/chat/thread.ts'
@@ -41,6 +41,7 @@ export async function onMessageCreated(
       return found
     }),
     forward(context, ref, created?.fields, find),
+    fetchFiles(context, created?.fields),
   ])
   const failed = ended.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
@@ -86,6 +87,17 @@ async function forward(context: Context, ref: MessageRef, data: unknown, find: F
   if (field(field(data, 'forwarding'), 'status') !== 'pending') return
   const { forwardMessage } = await import('../lib/chat/forwarding/forward-message.ts')
   await context.breaker.firstTry('guest-platform', async () => forwardMessage(context, ref, await find()))
+}
+
+/** What came with it by addresses that end; what cannot be had now is due. */
+async function fetchFiles(context: Context, data: unknown): Promise<void> {
+  const [channel, files] = [field(data, 'source'), field(data, 'files')]
+  if (!isChannel(channel) || !Array.isArray(files)) return
+  const { fetchFile } = await import('../lib/chat/files/fetch-file.ts')
+  for (const file of files)
+    await context.breaker
+      .firstTry(channel, () => fetchFile(context, String(field(file, 'fileId'))))
+      .catch((error: unknown) => context.log.error('a file was not fetched', { error }))
 }
 
 /** A thread changed, or is gone: step 6 of specification B1. `written`: the document that tells of it. */

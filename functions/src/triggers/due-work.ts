@@ -108,6 +108,12 @@ export const dueKinds = {
     query: { collection: 'files', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/files/remove-file.ts')).removeFile),
   },
+  /** Files that came in by addresses that end. */
+  'coming-file': {
+    lane: 'ota',
+    query: { collection: 'files', at: 'fetchAt' },
+    worker: byId(async () => (await import('../lib/chat/files/fetch-file.ts')).fetchFile),
+  },
   /** Messages of guests that could not be received; what they wait for stands in items. */
   'late-message': {
     lane: 'look-up',

@@ -60,8 +60,15 @@ export const sandboxAt = (url: string) => {
     reset: (): Promise<void> => control('POST', 'reset'),
     seed: (seed: object): Promise<void> => control('POST', 'seed', { vendor: 'channel-manager', ...seed }),
     /** A booking at the OTA; answers its revision and what became of the webhook calls. */
-    book: (booking: object): Promise<{ revision: { id: string }; webhooks: { status: number }[] }> =>
-      control('POST', 'channel-manager/booking', booking),
+    book: (
+      booking: object,
+    ): Promise<{
+      revision: { id: string; attributes: { booking_id: string } }
+      webhooks: { status: number }[]
+    }> => control('POST', 'channel-manager/booking', booking),
+    /** Somebody writes in an OTA's inbox; the project is told, unless `event` is false. */
+    writeAtOta: (message: object): Promise<{ threadId: string; messageId: string }> =>
+      control('POST', 'channel-manager/message', message),
     /** The channel manager calls the project; answers the project's status. */
     announce: (call: object): Promise<{ status: number }> => control('POST', 'channel-manager/webhook', call),
     confirmInvoice: (said: object): Promise<{ status: number }> => control('POST', 'billing/confirm', said),

@@ -38,22 +38,7 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
   const mayBeOurs = ({ sender, userId }: OtaMessage): boolean =>
     sender === 'property' && (userId === null || ownUserId === undefined || userId === ownUserId)
 
-  return {
-    send: async ({ to, content }) => post(to, { message: textOf(content) }),
-    statusOf: async providerMessageId => ({ providerMessageId, status: 'sent' }),
-
-    async sentTo(_, to, since) {
-      const found: ListedMessage[] = []
-      const list = { path: messagesOf(to), row: message, onRefusal: throwPlain }
-      for await (const rows of eachPage(client, list)) {
-        const recent = rows.filter(({ at }) => at >= since)
-        found.push(...recent.filter(mayBeOurs).map(asListed))
-        // Newest first: stop at the page that reaches back far enough.
-        if (recent.length < rows.length) break
-      }
-      return found
-    },
-
+  const files: OtaFiles = {
     upload: ({ bytes, name, type }) =>
       client({
         ...{ method: 'POST', path: ['attachments'], effect: 'read' },
@@ -69,6 +54,27 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
 
     // Beside a text the file would be dropped without a word.
     sendFile: (to, fileId) => post(to, { attachment_id: fileId }),
+  }
+
+  return {
+    ...files,
+    send: async ({ to, content }) =>
+      'file' in content
+        ? files.sendFile(to, await files.upload(content.file))
+        : post(to, { message: textOf(content) }),
+    statusOf: async providerMessageId => ({ providerMessageId, status: 'sent' }),
+
+    async sentTo(_, to, since) {
+      const found: ListedMessage[] = []
+      const list = { path: messagesOf(to), row: message, onRefusal: throwPlain }
+      for await (const rows of eachPage(client, list)) {
+        const recent = rows.filter(({ at }) => at >= since)
+        found.push(...recent.filter(mayBeOurs).map(asListed))
+        // Newest first: stop at the page that reaches back far enough.
+        if (recent.length < rows.length) break
+      }
+      return found
+    },
   }
 }
 

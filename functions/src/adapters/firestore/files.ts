@@ -1,9 +1,10 @@
-import { type FileRecords, storedFile } from '../../lib/chat/files/ports.ts'
+import type { ComingFile } from '../../lib/chat/files/coming-files.ts'
+import { type FileRecord, type FileRecords, storedFile } from '../../lib/chat/files/ports.ts'
 import type { MessageRef } from '../../lib/chat/ports.ts'
 import type { Revision } from '../../lib/ports.ts'
 import type { DocumentReference, Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
-import { defined, put, remove, repository, update, without } from './repository.ts'
+import { create, defined, put, remove, repository, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 export const fileDoc = (db: Firestore, fileId: string): DocumentReference => db.doc(`files/${fileId}`)
@@ -13,9 +14,23 @@ export function fileRecords(db: Firestore): FileRecords {
   return {
     read: stored.read,
     put: (fileId, revision, record, extras) =>
-      commit(db, [put(fileDoc(db, fileId), defined(record), revision)], extras),
+      commit(db, [put(fileDoc(db, fileId), fieldsOf(record, revision), revision)], extras),
     remove: (fileId, revision) => commit(db, [remove(fileDoc(db, fileId), revision)]),
   }
+}
+
+/** Of one that is there, times that are over are taken away. */
+const fieldsOf = (record: FileRecord, revision: Revision | undefined): object => ({
+  ...(revision && without(['dueAt', 'fetchAt'])),
+  ...defined(record),
+})
+
+/** What came in, and ends with its message. */
+export const comingWrites = (db: Firestore, files: readonly ComingFile[], receivedAt: Date): Write[] => {
+  const { expireAt } = endOf(db, 'messages', receivedAt)
+  return files.map(({ fileId, record }) =>
+    create(fileDoc(db, fileId), { ...record, ...(expireAt && { dueAt: expireAt }) }),
+  )
 }
 
 /** A message takes a file, which ends with it. */

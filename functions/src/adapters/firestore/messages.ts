@@ -29,7 +29,7 @@ export function messages(db: Firestore, log: Log): Messages {
   return {
     postContext: async keys => onlyOf(await readPostContexts(db, [keys])),
     postContexts: keys => readPostContexts(db, keys),
-    post: async write => commit(db, postWrites(db, [write])),
+    post: async write => commit(db, postWrites(db, [write, ...(write.rest ?? [])])),
     postTogether: async writes => commit(db, postWrites(db, writes)),
     read: stored.read,
 
@@ -49,9 +49,10 @@ export function messages(db: Firestore, log: Log): Messages {
       }
     },
 
-    async change(ref, revision, { externalMessageId, thread, extras, spend, ...states }) {
+    async change(ref, revision, { externalMessageId, thread, extras, spend, files, ...states }) {
       const fields = {
         ...statesOf(ref.messageId, states),
+        ...(files && { files }),
         ...(externalMessageId !== undefined && {
           externalMessageId: externalMessageId ?? FieldValue.delete(),
         }),

@@ -6,6 +6,7 @@ import {
 } from '../../lib/chat/ota/stored-conversation.ts'
 import { FieldValue, type Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
+import { comingWrites } from './files.ts'
 import { guestDoc } from './guests.ts'
 import { inboundDoc, messageDoc, threadChange, threadDoc } from './paths.ts'
 import { byId, create, defined, repository, set, soundIn, update } from './repository.ts'
@@ -51,12 +52,13 @@ export function otaConversations(db: Firestore): OtaConversations {
       ])
     },
 
-    storePast({ conversationId, revision, fields, messages, thread }) {
+    storePast({ conversationId, revision, fields, messages, files, thread }) {
       const { threadId } = thread
       return commit(db, [
         update(stored.doc(conversationId), fieldsOf(fields), revision),
         update(threadDoc(db, threadId), threadFields(threadId, thread.fields), thread.revision),
         threadChange(db, threadId),
+        ...files.flatMap(file => comingWrites(db, [file], file.record.createdAt)),
         ...messages.flatMap(message => {
           const { messageId, createdAt: receivedAt } = message
           return [

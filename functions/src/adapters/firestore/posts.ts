@@ -6,7 +6,7 @@ import { storedThread } from '../../lib/chat/thread.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore, type Write } from './client.ts'
 import { extraWrites } from './commit-extras.ts'
-import { bindingWrite, fileDoc } from './files.ts'
+import { bindingWrite, comingWrites, fileDoc } from './files.ts'
 import { guestDoc, guestsIn, guestWrites } from './guests.ts'
 import { auditDoc, counterDoc, inboundDoc, messageDoc, threadDoc, triageDoc } from './paths.ts'
 import { byId, create, parsed, put, set, update, versioned, without } from './repository.ts'
@@ -77,6 +77,7 @@ export function postWrites(db: Firestore, posts: readonly PostWrite[]): Write[] 
     ),
     ...posts.flatMap(post => inboundWrites(db, post)),
     ...posts.flatMap(({ files = [], message }) => files.map(file => bindingWrite(db, file, message))),
+    ...posts.flatMap(({ coming = [], message }) => comingWrites(db, coming, message.createdAt)),
   ]
 }
 

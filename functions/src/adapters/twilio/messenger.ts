@@ -93,6 +93,12 @@ function contentOf(content: OutgoingContent, templates: TwilioConfig['templates'
     const { text, mediaUrls } = content
     return { body: text, ...(mediaUrls?.length && { mediaUrl: [...mediaUrls] }) }
   }
+  if ('file' in content)
+    throw new SendRefusedError(
+      'twilio',
+      { reason: 'content-not-allowed' },
+      'takes files by their address only',
+    )
   const { name, variables } = content.template
   const contentSid = templates[name]
   if (!contentSid) {

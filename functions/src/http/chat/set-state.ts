@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { setState } from '../../lib/chat/desk/change-desk.ts'
 import { threadStates } from '../../lib/chat/desk/desk.ts'
-import { closings } from '../../lib/chat/desk/exchanges.ts'
+import { closings } from '../../lib/chat/desk/exchange.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
 import { parse } from '../handler.ts'

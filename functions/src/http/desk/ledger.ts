@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { closings } from '../../lib/chat/desk/exchanges.ts'
+import { closings } from '../../lib/chat/desk/exchange.ts'
 import { csvOf } from '../../lib/chat/desk/ledger-csv.ts'
 import { ledgerPage, mostRecords } from '../../lib/chat/desk/read-ledger.ts'
 import { type LedgerWithScores, readLedgerWithScores } from '../../lib/chat/desk/reply-scores.ts'

@@ -60,6 +60,9 @@ export const storedDelivery = z.looseObject({
   dueAt: z.date().optional(),
   /** Not sent after this. */
   sendUntil: z.date().optional(),
+  /** Messages of the same post: it goes once that one has gone, and then the next. */
+  after: z.string().optional(),
+  next: z.string().optional(),
   /** Goes out only while its author is a member. */
   byMember: z.boolean().optional(),
   /** Written by an automation, which would not see a failure in the thread. */
@@ -183,6 +186,8 @@ export const storedMessage = z.looseObject({
   /** Was there before we read the conversation: stored with its own time. */
   past: z.literal(true).optional().catch(undefined),
   files: messageFiles.catch(undefined),
+  /** Files that were posted with it and follow as messages of their own. */
+  filesAfter: z.array(z.string()).optional().catch(undefined),
   /** Its author took part by posting alone, without a role. */
   joined: z.literal('self').optional().catch(undefined),
   delivery: storedDelivery.optional(),

@@ -6,6 +6,7 @@ import type { ChannelName } from './channels/names.ts'
 import type { Spend } from './delivery/spending.ts'
 import type { DeskFields } from './desk/desk.ts'
 import type { BoundFiles } from './files/bind-files.ts'
+import type { ComingFile } from './files/coming-files.ts'
 import type { FileRecord } from './files/ports.ts'
 import type { FoundGuest, Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
@@ -93,6 +94,10 @@ export interface PostWrite {
   inboundRevision?: Revision | undefined
   /** The write fails if one of them has changed since. */
   files?: BoundFiles['bindings'] | undefined
+  /** What is to be fetched for it. */
+  coming?: readonly ComingFile[] | undefined
+  /** Further messages of the same post, each based on the one before. */
+  rest?: readonly PostWrite[]
 }
 
 /** The guest platform's mirror of a thread. Idempotent. Throws ProviderError. */
@@ -200,6 +205,7 @@ export interface MessageChange {
   /** Null removes it. */
   externalMessageId?: string | null
   forwarding?: Forwarding
+  files?: StoredMessage['files']
   /** The thread's change, only if it is unchanged. */
   thread?: SendGrant & { revision: Revision; fields: ThreadFields }
   extras?: CommitExtras

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { storedExchanges } from './desk/exchanges.ts'
+import { storedExchanges } from './desk/exchange.ts'
 import { storedLastAnswers } from './desk/last-answers.ts'
 import { storedConversations } from './ota/conversations.ts'
 

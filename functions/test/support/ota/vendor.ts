@@ -33,6 +33,8 @@ export interface Accepted {
   id: string
   conversationId: string
   text: string
+  /** The name of a file, which goes alone. */
+  file?: string
   claimId: string
   messageId: string
 }
@@ -202,7 +204,8 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     const text = 'text' in content ? content.text : ''
     const shown = this.stripsLinks ? text.replace(/https?:\/\/\S+/g, '') : text
     const message = this.says(conversationId, 'property', shown, { userId: ourUser })
-    this.accepted.push({ id: message.id, conversationId, text, claimId, messageId })
+    const file = 'file' in content && { file: content.file.name }
+    this.accepted.push({ id: message.id, conversationId, text, ...file, claimId, messageId })
     if (fault === 'answer lost') throw new ProviderError(provider, 'unknown', 'no answer')
     return { providerMessageId: message.id }
   }

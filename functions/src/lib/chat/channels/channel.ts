@@ -24,7 +24,13 @@ export interface Channel {
   /** The failure of a send to a guest without an address. */
   noAddress: DeliveryFailure
   /** How many files go with one message by their addresses, the failure of a send that has others, and which go of ours. */
-  files: { most: number; refusal: DeliveryFailure; takes?: FileRules }
+  files: {
+    most: number
+    refusal: DeliveryFailure
+    takes?(talk: Talk | undefined): FileRules
+    /** The addresses of those that come in end, so we keep them. */
+    end?: true
+  }
   /** How many segments the message is paid for as; none where nothing is paid by the message. */
   segmentsOf(message: Pick<StoredMessage, 'body' | 'attachments' | 'files'>): Promise<number>
   /** The longest text, where that is not what phones take. Characters. */

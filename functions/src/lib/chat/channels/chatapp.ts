@@ -42,7 +42,7 @@ export const chatapp = {
   refusalOf: async (address, countries) =>
     address.startsWith('+') ? numberRefusal(address, countries) : undefined,
   noAddress: byPhone.noAddress,
-  files: { most: 1, refusal: byPhone.filesNotSendable, takes: chatappFiles },
+  files: { most: 1, refusal: byPhone.filesNotSendable, takes: () => chatappFiles },
   segmentsOf: async () => 1,
   windowMs: window,
   obstacle: (guest, { isTemplate }, now) => {

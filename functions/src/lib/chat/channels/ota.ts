@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { failure } from '../delivery/delivery-failures.ts'
+import { otaFiles } from '../files/channel-files.ts'
 import type { Talk } from '../guest.ts'
 import { addressOf, type Destination, destinationOf, namesOf } from '../ota/destination.ts'
 import type { Channel } from './channel.ts'
@@ -100,6 +101,11 @@ export const ota = {
   noAddress,
   files: {
     most: 0,
+    end: true,
+    takes: talk => {
+      const destination = talk && destinationOf(talk)
+      return otaFiles(destination ? providerOf(destination, talk) : null)
+    },
     refusal: failure(
       'attachment-not-sendable',
       'Text and files are messages of their own at an OTA.',

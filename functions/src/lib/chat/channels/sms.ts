@@ -20,7 +20,7 @@ export const sms = {
   isPossible: isPossibleNumber,
   refusalOf: numberRefusal,
   noAddress: byPhone.noAddress,
-  files: { most: 10, refusal: byPhone.filesNotSendable, takes: smsFiles },
+  files: { most: 10, refusal: byPhone.filesNotSendable, takes: () => smsFiles },
   segmentsOf: async ({ body, attachments = [], files = [] }) =>
     Math.max(1, (await segments(body)).count) + (attachments.length + files.length > 0 ? mmsSegments : 0),
   refusals: {

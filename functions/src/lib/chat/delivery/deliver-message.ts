@@ -6,6 +6,7 @@ import type { ChannelName } from '../channels/names.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { fileLinks } from '../files/file-link.ts'
+import { bytesOf } from '../files/open-file.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageInThread, MessageRef } from '../ports.ts'
 import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './addressed.ts'
@@ -20,12 +21,14 @@ import {
 import { checkSent } from './check-sent.ts'
 import { outcomeLookedUp, tooLate } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
-import type { DeliveryContext } from './provider.ts'
+import { hasGone, waitsForOther } from './parts-in-turn.ts'
+import type { DeliveryContext, OutgoingContent } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 import { refusal, SendRefusedError } from './refusal.ts'
 import { decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
-export type DeliverMessageDeps = AddressedDeps & Needs<'carriers' | 'fileLinks' | 'messages' | 'missed'>
+export type DeliverMessageDeps = AddressedDeps &
+  Needs<'carriers' | 'fileLinks' | 'files' | 'messages' | 'missed'>
 
 /** The provider is given this long before it is asked what became of a send, unless it needs longer. Milliseconds. */
 const usualFirstLookUp = 5_000
@@ -51,8 +54,10 @@ export async function deliverMessage(
     await checkSent(deps, ref, context, channel)
   } else if (isAbandoned(delivery, now)) {
     await changeDelivery(deps, ref, message => afterLease(message, now), { known: context })
-  } else if (isDue(delivery, now)) {
-    await claimAndSend(deps, { ref, reservationId, channel }, context)
+  } else if (isDue(delivery, now) && !(await waitsForOther(deps, ref, context))) {
+    const { next } = delivery
+    const sent = await claimAndSend(deps, { ref, reservationId, channel }, context)
+    if (next !== undefined && hasGone(sent)) await deliverMessage(deps, { ...ref, messageId: next })
   }
 }
 
@@ -93,7 +98,7 @@ async function claimAndSend(
   deps: DeliverMessageDeps,
   { ref, reservationId, channel }: Outgoing,
   seen: DeliveryContext,
-): Promise<void> {
+): Promise<Delivery | undefined> {
   const now = deps.clock.now()
   const addressed = (context: DeliveryContext) => addressedContext(deps, context, channel, now)
   const known = await addressed(seen)
@@ -111,11 +116,12 @@ async function claimAndSend(
     decide: context => claimedOrFailed(context, { channel, claim, caps: deps.rules.spendCaps(), now }),
   })
   const held = claimed && claimOf(claimed.value, claim)
-  if (!held) return
+  if (!held) return undefined
   const message = { value: { ...seen.message.value, delivery: held }, revision: claimed.revision }
   const decide = await attemptSend(deps, channel, message.value, held)
   const recorded = await changeDelivery(deps, ref, decide, { known: { ...seen, message } })
   if (!recorded) deps.log.info('nothing was left to record of a send', { ...ref })
+  return recorded?.value
 }
 
 interface Claiming {
@@ -156,7 +162,7 @@ type Decision = (message: StoredMessage) => DeliveryChange | undefined
 
 /** Sends, and answers what that changes on whatever the message is by then. */
 async function attemptSend(
-  deps: Needs<'carriers' | 'fileLinks' | 'rules'>,
+  deps: SendDeps,
   channel: ChannelName,
   message: StoredMessage,
   claim: Claim,
@@ -174,15 +180,10 @@ async function attemptSend(
     return { threadId, messageId, channel, attempt: claim.attempts, ms: now - startedAt, sincePostMs }
   }
   try {
-    const triedUntil = lastTry(deps, channel, claim)
-    const links = await fileLinks(deps, message.files ?? [], { ...claim, triedUntil })
-    const urls = [...(message.attachments ?? []), ...links]
     const { providerMessageId } = await deps.carriers[channel].messenger.send({
       channel,
       to: claim.to,
-      content: claim.template
-        ? { template: claim.template }
-        : { text: message.body, ...(urls.length > 0 && { mediaUrls: urls }) },
+      content: await contentOf(deps, channel, message, claim),
       send: { threadId: message.threadId, messageId: message.messageId, claimId: claim.claimId },
     })
     deps.log.info('send accepted', { ...line(), providerMessageId, outcome: 'accepted' })
@@ -192,6 +193,24 @@ async function attemptSend(
     return becoming(claim, failedSend(error, claim, deps.clock.now(), channel))
   }
 }
+
+type SendDeps = Needs<'carriers' | 'fileLinks' | 'files' | 'rules'>
+
+async function contentOf(
+  deps: SendDeps,
+  channel: ChannelName,
+  { body: text, attachments = [], files = [] }: StoredMessage,
+  claim: Claim,
+): Promise<OutgoingContent> {
+  if (claim.template) return { template: claim.template }
+  const [file] = files
+  if (file && isApart(channel)) return { file: { ...file, bytes: await bytesOf(deps, file.fileId) } }
+  const links = await fileLinks(deps, files, { ...claim, triedUntil: lastTry(deps, channel, claim) })
+  const mediaUrls = [...attachments, ...links]
+  return { text, ...(mediaUrls.length > 0 && { mediaUrls }) }
+}
+
+const isApart = (channel: ChannelName): boolean => channels[channel].files.takes?.(undefined).apart === true
 
 /** A link outlives every try, whatever its author says of when it is late. */
 function lastTry({ rules }: Needs<'rules'>, channel: ChannelName, { claimedAt, sendUntil }: Claim): Date {

@@ -25,12 +25,14 @@ export function obstacle(
 ): DeliveryFailure | undefined {
   const channel = channels[name]
   const { attachments = [], files = [], talk } = plan
-  const isTooMuch = attachments.length + files.length > channel.files.most
+  const takes = channel.files.takes?.(talk)
+  const withText = takes?.apart ? Math.max(0, files.length - 1) : files.length
+  const isTooMuch = attachments.length + withText > channel.files.most
   if (isTooMuch || !attachments.every(isPublicAddress)) return channel.files.refusal
   const to = guest && channel.addressOf(guest, talk)
   if (!guest || to === undefined) return channel.noAddress
   if (guest.optedOut[name]) return optedOut
-  return fileObstacle(channel.files.takes, files, to) ?? channel.obstacle?.(guest, plan, now)
+  return fileObstacle(takes, files, to) ?? channel.obstacle?.(guest, plan, now)
 }
 
 /** The provider fetches a file itself. */

@@ -5,7 +5,7 @@ import { channels } from '../channels/registry.ts'
 import { askerOf } from '../merging/merged.ts'
 import type { Delivery, MessageType, StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
-import { talkOfPost } from './talk.ts'
+import { talkOfPost } from './talk-of-post.ts'
 
 /** How long a message that cannot be sent is tried. Milliseconds. */
 export type SendWaits = Readonly<Record<ChannelName, number>>

@@ -83,8 +83,9 @@ export interface DeliveryContext extends MessageInThread {
   thread: Versioned<Thread>
 }
 
-/** What is sent: the text itself, or an approved template and its variables by their place. */
+/** What is sent: the text itself, a file alone, or an approved template and its variables by their place. */
 export type OutgoingContent =
+  | { file: { name: string; type: string; bytes: Uint8Array } }
   | { text: string; mediaUrls?: readonly string[] | undefined }
   | { template: { name: string; variables: Record<string, string> } }
 

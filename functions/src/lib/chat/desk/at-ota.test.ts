@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
 import { otaWaitOf, withOtaAnswer, withOtaAsk, withoutOtaAnswer } from './at-ota.ts'
-import { afterAnswer, afterAsk, afterClosing, afterFailure, type Exchange } from './exchanges.ts'
+import type { Exchange } from './exchange.ts'
+import { afterAnswer, afterAsk, afterClosing, afterFailure } from './exchanges.ts'
 import { ledgerChanges } from './ledger.ts'
 
 const time = (minute: number) => new Date(Date.parse('2026-11-30T12:00:00Z') + minute * 60_000)

@@ -1,20 +1,8 @@
 import * as z from 'zod'
 import { channelOfType } from '../channels/naming.ts'
 import type { StoredMessage } from '../message.ts'
-import type { Exchange } from './exchanges.ts'
+import { atOta, type Exchange } from './exchange.ts'
 
-/** A guest's message in an OTA's own inbox. Whoever answers it elsewhere does not answer it there. */
-const otaAsk = z.object({ provider: z.string(), conversationId: z.string(), at: z.date() })
-
-/** What an exchange knows of an OTA's own inbox, which goes by rules of its own. */
-export const atOta = {
-  otaAsks: z.array(otaAsk).optional().catch(undefined),
-  /** Given there, whatever had ended the wait before. */
-  otaAnswers: z
-    .array(z.object({ messageId: z.string(), at: z.date() }))
-    .optional()
-    .catch(undefined),
-}
 const known = z.object(atOta)
 type AtOta = z.infer<typeof known>
 

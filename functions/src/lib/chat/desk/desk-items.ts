@@ -1,7 +1,8 @@
 import { systemActorId } from '../../commit-extras.ts'
 import type { ItemChange, Items, NewItem } from '../../items/item.ts'
 import type { Thread } from '../thread.ts'
-import { type Exchange, isQuietlyOver } from './exchanges.ts'
+import type { Exchange } from './exchange.ts'
+import { isQuietlyOver } from './exchanges.ts'
 
 const itemId = (kind: 'deadline-near' | 'deadline-missed', { id, told }: Exchange) =>
   `${kind}_${told?.as ?? id}`

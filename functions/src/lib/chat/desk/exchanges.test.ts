@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Exchange } from './exchange.ts'
 import {
   afterAnswer,
   afterAsk,
   afterClosing,
   afterFailure,
   afterTelling,
-  type Exchange,
   endOf,
   isQuietlyOver,
   openOne,

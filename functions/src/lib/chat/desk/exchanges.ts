@@ -1,60 +1,6 @@
-import * as z from 'zod'
-import { atOta, bothAtOta, withoutOtaAnswer } from './at-ota.ts'
+import { bothAtOta, withoutOtaAnswer } from './at-ota.ts'
 import { type Deadline, earlier } from './deadline.ts'
-import { noReply } from './no-reply.ts'
-
-/** Something that answers a guest. */
-export const answer = z.object({
-  messageId: z.string(),
-  by: z.string(),
-  at: z.date(),
-  /** Not through us. */
-  elsewhere: z.literal(true).optional(),
-})
-export type Answer = z.infer<typeof answer>
-
-export const closings = ['answered-elsewhere', 'no-answer-needed', 'spam', 'other'] as const
-export type Closing = (typeof closings)[number]
-
-const exchange = z.looseObject({
-  /** That of its record in the ledger: the thread's and its first message's. */
-  id: z.string(),
-  /** Where it began, whatever becomes of the thread. */
-  propertyId: z.string().nullish(),
-  teamId: z.string().nullish(),
-  /** By which it began. */
-  channel: z.string(),
-  /** By which the guest wrote last, where that is another one. */
-  lastChannel: z.string().optional(),
-  /** Of which OTA, where it began at one. */
-  provider: z.string().optional(),
-  arrivedAt: z.date(),
-  lastAskedAt: z.date(),
-  /** When an answer is nearly late, and when it is late. */
-  nearAt: z.date(),
-  dueBy: z.date(),
-  /** Those whose send has not failed, in the order in which they came. */
-  answers: z.array(answer),
-  /** Ended without an answer of ours. */
-  closed: z.object({ how: z.enum(closings), by: z.string(), at: z.date() }).optional(),
-  /** What people were told of it, and when. */
-  told: z
-    .object({
-      ...{ near: z.date().optional(), missed: z.date().optional(), window: z.date().optional() },
-      /** That it has ended, after it was nearly late. */
-      over: z.date().optional(),
-      /** The exchange whose items tell of it, where that is another one. */
-      as: z.string().optional(),
-    })
-    .optional(),
-  ...atOta,
-  noReply: noReply.optional().catch(undefined),
-})
-/** A stretch in which a guest waits: from their first message to our first answer. */
-export type Exchange = z.infer<typeof exchange>
-
-/** The last ones of a thread, oldest first; what is older has surely been answered. */
-export const storedExchanges = z.array(exchange).default([]).catch([])
+import type { Answer, Closing, Exchange } from './exchange.ts'
 
 /** Exchanges whose answers may still fail, and answers of each. */
 const [mostExchanges, mostAnswers] = [10, 20]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Answer } from './exchanges.ts'
+import type { Answer } from './exchange.ts'
 import { afterAnswering, answerByOthers } from './last-answers.ts'
 
 const people = ['ann', 'bob', 'cem', 'dee'] as const

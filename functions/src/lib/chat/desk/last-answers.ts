@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Answer, answer } from './exchanges.ts'
+import { type Answer, answer } from './exchange.ts'
 
 /** The thread's newest answer, and the newest by anybody else: enough to know for everybody what others answered last. */
 export const storedLastAnswers = z.array(answer).default([]).catch([])

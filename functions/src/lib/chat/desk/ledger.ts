@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type OtaWait, otaWait, otaWaitOf } from './at-ota.ts'
-import { type Closing, closings, type Exchange, endOf } from './exchanges.ts'
+import { type Closing, closings, type Exchange } from './exchange.ts'
+import { endOf } from './exchanges.ts'
 
 /** `ledger/{id}`: one stretch in which a guest waited. It holds no text. */
 export interface LedgerRecord {

@@ -1,15 +1,5 @@
-import * as z from 'zod'
-import type { Exchange } from './exchanges.ts'
+import type { Exchange, NoReply } from './exchange.ts'
 
-/** That the OTA is told that a guest's message there needs no reply. */
-export const noReply = z.object({
-  conversationId: z.string(),
-  askedAt: z.date(),
-  dueAt: z.date(),
-  /** `overtaken`: something was written there since. */
-  ended: z.object({ at: z.date(), how: z.enum(['went', 'late', 'refused', 'overtaken']) }).optional(),
-})
-export type NoReply = z.infer<typeof noReply>
 export type NoReplyEnd = NonNullable<NoReply['ended']>['how']
 
 /** Where a message can be marked, and for how long. Milliseconds. */

@@ -1,6 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { dayOf } from '../../identifiers.ts'
-import type { Closing } from './exchanges.ts'
+import type { Closing } from './exchange.ts'
 import type { LedgerRecord } from './ledger.ts'
 import { cursorOf, cut, daysOf, endOfDay, startIn } from './ledger-pages.ts'
 import type { LedgerFilter } from './ports.ts'

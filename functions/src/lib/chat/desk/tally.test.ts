@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { closings } from './exchanges.ts'
+import { closings } from './exchange.ts'
 import type { LedgerRecord } from './ledger.ts'
 import { closingsOf, talliesBy, tallyOf } from './tally.ts'
 

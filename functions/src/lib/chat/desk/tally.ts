@@ -1,5 +1,5 @@
 import { recordOf } from '../../record-of.ts'
-import { type Closing, closings } from './exchanges.ts'
+import { type Closing, closings } from './exchange.ts'
 import type { LedgerRecord } from './ledger.ts'
 
 /** What became of some waits. Times are minutes by the clock; null where nothing was answered. */

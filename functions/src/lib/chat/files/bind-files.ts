@@ -3,26 +3,32 @@ import type { Revision, Versioned } from '../../ports.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { isSendDue } from '../delivery/outbound.ts'
+import type { Talk } from '../guest.ts'
 import type { MessageFile } from '../message.ts'
 import type { PostInput } from '../posting/post-input.ts'
 import { fileObstacle } from './channel-files.ts'
 import type { FileRecord } from './ports.ts'
 
 export interface BoundFiles {
+  /** Each is a message of its own. */
+  isApart: boolean
   /** As the message shows them. */
   shown: MessageFile[]
   bindings: { fileId: string; revision: Revision }[]
+}
+
+interface Binding {
+  authorId: string
+  /** Where the post goes by its channel, as its thread says. */
+  talk: Talk
+  stored: ReadonlyMap<string, Versioned<FileRecord>>
 }
 
 /**
  * The files that a post takes, each of which its author has uploaded to that thread for a message that is still to come.
  * Undefined without any. Throws `validation-failed`, also for what the message's channel would not take.
  */
-export function boundFiles(
-  input: PostInput,
-  authorId: string,
-  stored: ReadonlyMap<string, Versioned<FileRecord>>,
-): BoundFiles | undefined {
+export function boundFiles(input: PostInput, { authorId, talk, stored }: Binding): BoundFiles | undefined {
   if (!input.files) return undefined
   const found = input.files.map((fileId, at) => {
     const file = stored.get(fileId)
@@ -34,10 +40,15 @@ export function boundFiles(
   })
   const shown = found.map(({ fileId, value: { name, type, size } }) => ({ fileId, name, type, size }))
   const channel = channelOfType(input.type)
-  const obstacle = channel && isSendDue(input) && fileObstacle(channels[channel].files.takes, shown)
+  const takes = channel && isSendDue(input) ? channels[channel].files.takes?.(talk) : undefined
+  const obstacle = channel && isSendDue(input) && fileObstacle(takes, shown)
   if (obstacle)
     throw refused(obstacle.detail, undefined, { ...obstacle, message: 'must be what the channel takes' })
-  return { shown, bindings: found.map(({ fileId, revision }) => ({ fileId, revision })) }
+  return {
+    isApart: takes?.apart === true,
+    shown,
+    bindings: found.map(({ fileId, revision }) => ({ fileId, revision })),
+  }
 }
 
 const isFree = ({ state, by, ...file }: FileRecord, threadId: string, authorId: string): boolean =>

@@ -17,6 +17,8 @@ export interface FileRules {
   sizes: Partial<Record<FileType, number>>
   /** Addresses that they reach, where that is not every one. */
   reaches?: RegExp
+  /** Each is a message of its own, after the text. */
+  apart?: true
 }
 
 const megabyte = 1_000_000
@@ -78,6 +80,15 @@ export const chatappFiles: FileRules = {
     ...each([`${office}.spreadsheetml.sheet`, `${office}.presentationml.presentation`], 16),
   },
 }
+
+const atBooking: FileRules = { most: 10, apart: true, sizes: each(['image/jpeg', 'image/png'], 1) }
+const atOthers = new Map<string, FileRules>([
+  ['airbnb', { ...atBooking, sizes: each(['image/jpeg', 'image/png'], 5) }],
+  ['expedia', { ...atBooking, sizes: each(['image/jpeg', 'image/png', 'application/pdf'], 5) }],
+])
+
+/** At an OTA. Booking.com takes least, so that is what one takes that is not known. */
+export const otaFiles = (provider: string | null): FileRules => atOthers.get(provider ?? '') ?? atBooking
 
 /** An SMS with files is an MMS, which few countries have. */
 export const smsFiles: FileRules = {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { DomainError } from '../../errors.ts'
+import { DomainError, ProviderError } from '../../errors.ts'
 import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
 import { notHandedOut } from './failed.ts'
 import type { FileRecord } from './ports.ts'
@@ -25,6 +25,7 @@ export async function openFile(
   authorizeReading(deps, actor, threadId, thread?.value)
   const file = stored?.value
   if (file?.threadId !== threadId || !(await mayOpen(deps, actor, file))) throw noSuchFile()
+  if (file.state === 'coming') throw stillComing()
   return opened(deps, fileId, file)
 }
 
@@ -39,11 +40,29 @@ export async function opened(
   return { name, type, size, bytes }
 }
 
+/** The whole file. Throws ProviderError, a permanent one where it is gone. */
+export async function bytesOf({ files }: Pick<Deps, 'files'>, fileId: string): Promise<Buffer> {
+  const stream = await files.open(fileId)
+  if (!stream) throw new ProviderError('storage', 'permanent', 'the file is gone')
+  return wholeOf(stream)
+}
+
+export async function wholeOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces = []
+  for await (const piece of stream) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
 async function mayOpen({ messages }: Deps, actor: Actor, file: FileRecord): Promise<boolean> {
   const { threadId, messageId } = file
-  if (file.state !== 'used' || messageId === undefined) return file.state === 'ready' && file.by === actor.uid
+  if (messageId === undefined) return file.state === 'ready' && file.by === actor.uid
   const message = await messages.read({ threadId, messageId })
   return message !== undefined && mayReadMessage(actor, message.value)
 }
+
+const stillComing = (): DomainError =>
+  new DomainError('provider-unavailable', 'The file is still being fetched.', {
+    nextAction: 'Try again in a minute.',
+  })
 
 export const noSuchFile = (): DomainError => new DomainError('not-found', 'There is no such file.')

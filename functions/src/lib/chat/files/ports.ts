@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { CommitExtras } from '../../commit-extras.ts'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
+import { channelNames } from '../channels/names.ts'
 
 /** The bytes of files by their ids. Repeating a call changes nothing. Throws ProviderError. */
 export interface Files {
@@ -13,7 +14,8 @@ export interface Files {
 }
 
 /**
- * `files/{fileId}`: of a file that is being uploaded, lies ready for a message, is used by one, or is being taken away.
+ * `files/{fileId}`: of a file that is being uploaded, lies ready for a message, is used by one, or is being taken away;
+ * or that came in and is to be fetched, or could not be.
  */
 export const storedFile = z.looseObject({
   threadId: z.string(),
@@ -24,10 +26,15 @@ export const storedFile = z.looseObject({
   /** Who uploaded it, which they alone may use. */
   by: z.string(),
   createdAt: z.date(),
-  state: z.enum(['uploading', 'ready', 'used', 'going']),
+  state: z.enum(['uploading', 'ready', 'used', 'going', 'coming', 'lost']),
   messageId: z.string().optional(),
   /** When it is taken away: a day after its upload where no message uses it, else with its message. */
   dueAt: z.date().optional(),
+  /** Of what came in: by which channel, where it is, how often it was tried, and when it is fetched. */
+  channel: z.enum(channelNames).optional(),
+  url: z.string().optional(),
+  attempts: z.number().optional(),
+  fetchAt: z.date().optional(),
 })
 export type FileRecord = z.infer<typeof storedFile>
 

@@ -4,6 +4,7 @@ import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { typeOf } from '../channels/naming.ts'
+import { channels } from '../channels/registry.ts'
 import type { Guest } from '../guest.ts'
 import { ThreadMerged } from '../merging/merged.ts'
 import type { InboundTrace } from '../ports.ts'
@@ -78,7 +79,7 @@ export const storeInbound = (
     externalMessageId: providerMessageId,
     body,
     contentType: 'text',
-    ...(attachments.length > 0 && { attachments }),
+    ...(attachments.length > 0 && (channels[channel].files.end ? { coming: attachments } : { attachments })),
     ...(metadata && { metadata }),
     receivedAt,
     inbound: { providerMessageId, ...trace },

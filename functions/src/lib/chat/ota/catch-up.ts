@@ -1,14 +1,14 @@
 import { isHeldBy } from '../../durable/lease.ts'
+import { type ComingFile, comingFiles, shownAs } from '../files/coming-files.ts'
 import { type StoredMessage, summarize } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { withConversation } from './conversations.ts'
-import type { Home } from './home.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
 import { unknownOf } from './new-messages.ts'
 import { nextOfPast } from './past-pages.ts'
 import type { OtaMessage } from './ports.ts'
-import type { Held, Read, ReadDeps } from './read-conversation.ts'
+import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
 
 interface CatchingUp {
@@ -62,6 +62,7 @@ async function stored(deps: ReadDeps, held: Held, { home, rows, fields }: Storin
     revision: conversation.revision,
     fields,
     messages,
+    files: missing.flatMap(message => comingIn(message, home, deps.clock.now())),
     thread: {
       threadId: home.threadId,
       ...threadAfter(thread.value, home, messages),
@@ -83,11 +84,20 @@ function pastMessage(message: OtaMessage, home: Home): StoredMessage {
     type: 'ota-message',
     contentType: 'text',
     externalMessageId: messageId,
-    ...(attachments.length > 0 && { attachments }),
+    ...(attachments.length > 0 && { files: shownAs(comingIn(message, home, createdAt)) }),
     metadata: metadataOf(message, home),
     past: true,
   }
 }
+
+/** The files that came with it. */
+const comingIn = (message: OtaMessage, home: Home, now: Date): ComingFile[] =>
+  comingFiles(
+    { messageId: message.id, threadId: home.threadId, authorId: authorOf(message, home).uid },
+    'ota',
+    message.attachments,
+    now,
+  )
 
 function threadAfter(
   thread: Thread,

@@ -1,9 +1,10 @@
 import { change, resolvedAs } from '../../durable/change.ts'
 import type { Versioned } from '../../ports.ts'
 import { type DeskChange, deskChange } from '../desk/desk.ts'
-import { type Answer, afterAnswer, openOne } from '../desk/exchanges.ts'
+import type { Answer } from '../desk/exchange.ts'
+import { afterAnswer, openOne } from '../desk/exchanges.ts'
 import type { Thread } from '../thread.ts'
-import type { ReadDeps } from './read-conversation.ts'
+import type { ReadDeps } from './reading.ts'
 
 /** An answer that was given elsewhere ends the wait that stayed in the thread of the inquiry, too. */
 export const endFormerWait = (

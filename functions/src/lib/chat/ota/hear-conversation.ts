@@ -1,5 +1,6 @@
 import { bestEffort } from '../../best-effort.ts'
-import { type ReadDeps, readConversation } from './read-conversation.ts'
+import { readConversation } from './read-conversation.ts'
+import type { ReadDeps } from './reading.ts'
 
 /** Well below the time-outs of the function and the channel manager. Milliseconds. */
 const budgetMs = 20_000

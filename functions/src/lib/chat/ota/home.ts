@@ -1,32 +1,9 @@
 import { receiveBookings } from '../../reservations/receive-bookings.ts'
 import type { GuestStay } from '../guest.ts'
 import { openFor } from '../opening/open-thread.ts'
-import type { Conversation } from './conversations.ts'
 import { inquiryHome, joined } from './inquiry.ts'
-import type { Held, Read, ReadDeps } from './read-conversation.ts'
+import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { StoredOtaConversation } from './stored-conversation.ts'
-
-/** Whose a conversation is, and the thread that has it. */
-export interface Home {
-  threadId: string
-  guestId: string
-  conversation: Conversation
-  /** What is to be noted of it. */
-  fields: Pick<
-    StoredOtaConversation,
-    | 'propertyId'
-    | 'provider'
-    | 'title'
-    | 'bookingId'
-    | 'reservationId'
-    | 'threadId'
-    | 'guestId'
-    | 'waitingSince'
-  > &
-    Partial<Pick<StoredOtaConversation, 'formerThreadId'>>
-  /** When its booking is looked for again. */
-  dueAt?: Date | undefined
-}
 
 /** How long a booking that is not among our reservations is waited for, and how often it is looked for. Milliseconds. */
 const [patienceMs, pauseMs] = [10 * 60_000, 30_000]

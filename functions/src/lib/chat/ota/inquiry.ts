@@ -9,8 +9,7 @@ import { mergeThread } from '../merging/merge-thread.ts'
 import { openFor } from '../opening/open-thread.ts'
 import type { ThreadFields } from '../ports.ts'
 import type { NewThread, Thread } from '../thread.ts'
-import type { Home } from './home.ts'
-import type { ReadDeps } from './read-conversation.ts'
+import type { Home, ReadDeps } from './reading.ts'
 import type { StoredOtaConversation } from './stored-conversation.ts'
 
 type About = Pick<StoredOtaConversation, 'propertyId' | 'title' | 'threadId' | 'guestId'>

@@ -2,8 +2,7 @@ import { change, resolvedAs } from '../../durable/change.ts'
 import type { Versioned } from '../../ports.ts'
 import type { Thread } from '../thread.ts'
 import { type Conversation, withConversation } from './conversations.ts'
-import type { Home } from './home.ts'
-import type { ReadDeps } from './read-conversation.ts'
+import type { Home, ReadDeps } from './reading.ts'
 import type { StoredOtaConversation } from './stored-conversation.ts'
 
 /** A conversation that has become another guest's is known as theirs in its thread, before they write again. */

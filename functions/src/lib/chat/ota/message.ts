@@ -1,15 +1,15 @@
 import type { Actor } from '../../actor.ts'
 import type { MessageMetadata } from '../message.ts'
-import type { Home } from './home.ts'
 import type { OtaMessage } from './ports.ts'
+import type { Home } from './reading.ts'
 
 /** Who writes at an OTA, of whom we know no user: for the property in its extranet, or the OTA itself. */
-const others = { property: 'ota-property', system: 'ota-system' } as const
+export const otaAuthors = { property: 'ota-property', system: 'ota-system' } as const
 
 export const authorOf = (
   { sender }: Pick<OtaMessage, 'sender'>,
   { guestId }: Pick<Home, 'guestId'>,
-): Actor => (sender === 'guest' ? { uid: guestId, role: 'guest' } : { uid: others[sender], role: 'ota' })
+): Actor => (sender === 'guest' ? { uid: guestId, role: 'guest' } : { uid: otaAuthors[sender], role: 'ota' })
 
 export const metadataOf = (
   { sender, author, stay, request }: OtaMessage,

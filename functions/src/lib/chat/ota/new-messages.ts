@@ -2,11 +2,10 @@ import { bounded, storeFollowing } from '../inbound/receive-message.ts'
 import type { ReceivedMessage } from '../inbound/received-message.ts'
 import { later } from '../posting/thread-patch.ts'
 import { endFormerWait } from './former-wait.ts'
-import type { Home } from './home.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
 import { whoseSend } from './own-sends.ts'
 import type { OtaMessage } from './ports.ts'
-import type { Held, Read, ReadDeps } from './read-conversation.ts'
+import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
 
 export const pageSize = 100

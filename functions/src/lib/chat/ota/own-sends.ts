@@ -3,9 +3,8 @@ import { deliveryContext } from '../delivery/change-delivery.ts'
 import { giveUpAfter, lookUp } from '../delivery/look-up.ts'
 import type { Sibling } from '../ports.ts'
 import { addressOf, namesOf } from './destination.ts'
-import type { Home } from './home.ts'
 import type { OtaMessage } from './ports.ts'
-import type { ReadDeps } from './read-conversation.ts'
+import type { Home, ReadDeps } from './reading.ts'
 
 /**
  * Whether what was written for the property is a send of ours whose answer was lost, or that is under way. It is taken

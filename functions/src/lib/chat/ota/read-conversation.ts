@@ -1,37 +1,14 @@
-import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { type Claim, isAlive, isHeldBy, newClaim } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
-import type { PullDeps } from '../../reservations/run-pull.ts'
-import type { ReceiveMessageDeps } from '../inbound/receive-message.ts'
 import { catchUp } from './catch-up.ts'
 import { homeOf } from './home.ts'
 import { keepConversation } from './keep-conversation.ts'
 import { readNew } from './new-messages.ts'
 import { MessagesNotInstalled } from './ports.ts'
+import type { Held, Read, ReadDeps } from './reading.ts'
 import { type ConversationFields, lookAnew, type StoredOtaConversation } from './stored-conversation.ts'
-
-export type ReadDeps = ReceiveMessageDeps & PullDeps & Needs<'auditLog' | 'otaConversations' | 'otaInbox'>
-
-/** A conversation that is being read by nobody else. */
-export interface Held {
-  conversationId: string
-  /** As it was last stored. */
-  stored: StoredOtaConversation
-  until: Date
-  claimId: string
-  /** What is noted even where a later step fails. */
-  known: ConversationFields
-}
-
-/** What a step found out; `dueAt`: when the conversation is read again, unless somebody marks it meanwhile. */
-export interface Read {
-  fields: ConversationFields
-  dueAt?: Date | undefined
-  /** Messages of guests that are new. */
-  asked?: number
-}
 
 /** After a failure. Milliseconds. */
 const pauseMs = 30_000

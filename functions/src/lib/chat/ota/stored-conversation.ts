@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
+import type { ComingFile } from '../files/coming-files.ts'
 import type { StoredMessage } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import type { NewThread } from '../thread.ts'
@@ -78,6 +79,8 @@ export interface PastWrite {
   revision: Revision
   fields: ConversationFields
   messages: readonly StoredMessage[]
+  /** That came with them. */
+  files: readonly ComingFile[]
   thread: { threadId: string; revision: Revision; fields: ThreadFields }
 }
 

@@ -5,7 +5,8 @@ import { type IdCheckpoint, idCheckpoint, walkById } from '../../rounds/by-id.ts
 import type { Round, Run, Walk } from '../../rounds/round.ts'
 import { runRound } from '../../rounds/run-round.ts'
 import { MessagesNotInstalled, type OtaConversation } from './ports.ts'
-import { type ReadDeps, readConversation } from './read-conversation.ts'
+import { readConversation } from './read-conversation.ts'
+import type { ReadDeps } from './reading.ts'
 import { lookAnew, type Swept } from './stored-conversation.ts'
 
 type Deps = ReadDeps & Needs<'channels' | 'missed' | 'operations'>

@@ -2,6 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { initialDelivery, type SendWaits } from '../delivery/outbound.ts'
 import { mayReachOut, sendGrantOf } from '../membership.ts'
 import {
+  type Delivery,
   type Forwarding,
   type MessageFile,
   type MessageMetadata,
@@ -19,6 +20,14 @@ interface Assembly {
   now: Date
   waits: SendWaits
   files?: MessageFile[] | undefined
+  part?: PartOfPost | undefined
+}
+
+/** What a message that is one of several of a post says of the others. */
+export interface PartOfPost {
+  /** The messages that go before and after it. */
+  sends: Pick<Delivery, 'after' | 'next'>
+  filesAfter?: string[]
 }
 
 /** The document to store: the client's input, author, time and pending work. */
@@ -30,6 +39,7 @@ export function assembleMessage({
   now,
   waits,
   files,
+  part,
 }: Assembly): StoredMessage {
   const { metadata, template, receivedAt } = input
   const grant = sendGrantOf(author)
@@ -44,6 +54,7 @@ export function assembleMessage({
     ...(arrivedAt < createdAt && { receivedAt: arrivedAt }),
     ...(metadata !== undefined && { metadata }),
     ...(files && { files }),
+    ...(part?.filesAfter && { filesAfter: part.filesAfter }),
   }
   if (!mayReachOut(author, thread)) return { ...message, joined: 'self' }
   const delivery = initialDelivery(message, thread, { now, waits, sendUntil: input.sendUntil })
@@ -53,6 +64,7 @@ export function assembleMessage({
     ...(delivery && {
       delivery: {
         ...delivery,
+        ...part?.sends,
         ...grant,
         ...(template && { template }),
         ...(author.role === 'service' && { automated: true }),

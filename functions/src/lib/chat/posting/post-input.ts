@@ -119,6 +119,8 @@ export type PostInput = z.output<PostBody> & { threadId: string }
 /** A post with fields that clients cannot set. */
 export interface Post extends PostInput {
   template?: MessageTemplate | undefined
+  /** Addresses of files that came with it, which end: they are fetched. */
+  coming?: readonly string[] | undefined
 }
 
 /** Checked before parsing as a record, which would drop a `__proto__` key instead of refusing it. */

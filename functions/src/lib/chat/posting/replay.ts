@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { comingIds } from '../files/coming-files.ts'
 import { type Delivery, type MessageTemplate, postedNames, type StoredMessage } from '../message.ts'
 import type { Post } from './post-input.ts'
 
@@ -11,17 +12,22 @@ export function isSamePost(stored: StoredMessage, input: Post, authorId: string)
   return (
     stored.authorId === authorId &&
     postedNames.every(name => isDeepStrictEqual(said[name], input[name])) &&
-    isDeepStrictEqual(
-      stored.files?.map(({ fileId }) => fileId),
-      input.files,
-    ) &&
+    isDeepStrictEqual(filesOf(stored), filesIn(input, stored)) &&
     isDeepStrictEqual(sentAs(stored.delivery?.template), sentAs(input.template))
   )
 }
 
+const filesOf = ({ files = [], filesAfter = [] }: StoredMessage): string[] => [
+  ...files.map(({ fileId }) => fileId),
+  ...filesAfter,
+]
+
+const filesIn = ({ files = [], coming }: Post, { messageId }: StoredMessage): string[] =>
+  coming ? comingIds(messageId, coming) : files
+
 /** A stored message as posted, without what delivery has added since, such as the guest's address. */
 export function asPosted(stored: StoredMessage): StoredMessage {
-  const { delivery, forwarding, externalMessageId, expireAt: _, ...message } = stored
+  const { delivery, forwarding, externalMessageId, expireAt: _, filesAfter: _after, ...message } = stored
   return {
     ...message,
     // Set by delivery if a send was due.

@@ -12,7 +12,7 @@ import { type Deadline, deadlineAfter, deadlineBy, earlier } from '../desk/deadl
 import { type Asking, deskAfterPost, mayAsk, turnOf } from '../desk/desk.ts'
 import { openOne } from '../desk/exchanges.ts'
 import { isAssignedByLoad } from '../desk/team.ts'
-import { boundFiles } from '../files/bind-files.ts'
+import { comingFiles, shownAs } from '../files/coming-files.ts'
 import { type DueGuestChange, dueGuestChanges } from '../inbound/guest-change.ts'
 import { ThreadMerged } from '../merging/merged.ts'
 import type { StoredMessage } from '../message.ts'
@@ -20,13 +20,14 @@ import { type Conversation, withConversation } from '../ota/conversations.ts'
 import type { InboundRecord, PostContext, PostWrite } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { assembleMessage, timeOfArrival, timeOfPost } from './assemble-message.ts'
+import { type Parts, type PostPart, partsOf } from './parts.ts'
 import { authorizePost, authorizeVisit, threadNotFound } from './post-policy.ts'
 import type { PostTally } from './post-tally.ts'
 import type { CreateMessageInput, CreateMessageResult, Posting } from './posting.ts'
 import { authorizePosting, isLimited, type PostCounter, postCounter, postsAfter } from './rate-limit.ts'
 import { asPosted, isSamePost } from './replay.ts'
 import { checkSecondAnswer } from './second-answer.ts'
-import { type ThreadPatch, threadPatch } from './thread-patch.ts'
+import { afterPatch, type ThreadPatch, threadPatch } from './thread-patch.ts'
 
 /** What a post is decided from. */
 export type PostState = PostContext & {
@@ -75,7 +76,14 @@ function latestOf(source: string, arrivedAt: Date): Deadline | undefined {
 
 /** How a post is stored: one read, one commit. */
 export const storing = (
-  { messages, operations, clock, postTally, rules }: Needs<'messages' | 'operations' | 'postTally' | 'rules'>,
+  {
+    messages,
+    operations,
+    clock,
+    ids,
+    postTally,
+    rules,
+  }: Needs<'messages' | 'operations' | 'postTally' | 'rules'>,
   posting: Posting,
 ): Change<PostState, PostWrite, CreateMessageResult> => ({
   async read(tried) {
@@ -114,7 +122,7 @@ export const storing = (
       const ofUser = isThisMinute ? Math.max(postsOfUser, postTally.count(counter.id)) : 0
       authorizePosting(actor, thread.value, { ofUser, limits: rules.chatLimits(), now })
     }
-    return { write: postWrite(state, thread, posting, rules.sendWaits()) }
+    return { write: wholeWrite(state, thread, partsOf(state, posting, ids), rules.sendWaits()) }
   },
 
   async commit(write) {
@@ -139,17 +147,36 @@ export const newlyStored = ({ message }: PostWrite): CreateMessageResult => ({
   replayed: false,
 })
 
+/** The post's message; where text and files are messages of their own, each based on the one before. */
+function wholeWrite(
+  state: PostState,
+  thread: Versioned<Thread>,
+  [first, ...others]: Parts,
+  waits: SendWaits,
+): PostWrite {
+  const write = postWrite(state, thread, first, waits)
+  let value = afterPatch(thread.value, write.thread)
+  const rest = others.map(part => {
+    const next = postWrite({ ...state, counter: undefined }, { ...thread, value }, part, waits)
+    value = afterPatch(value, next.thread)
+    return next
+  })
+  return rest.length > 0 ? { ...write, rest } : write
+}
+
 function postWrite(
   state: PostState,
   { value: thread, revision }: Versioned<Thread>,
-  { actor, input, messageId, audit }: Posting,
+  { actor, input, messageId, audit, files, part }: PostPart,
   waits: SendWaits,
 ): PostWrite {
-  const { inbound: trace } = input
-  const files = boundFiles(input, actor.uid, state.files)
+  const { inbound: trace, coming: addresses, source: channel } = input
+  const arrived = { messageId, threadId: input.threadId, authorId: actor.uid }
+  const coming =
+    addresses && isChannel(channel) ? comingFiles(arrived, channel, addresses, state.now) : undefined
   const message = assembleMessage({
-    ...{ input, messageId, author: actor, thread, now: state.now, waits },
-    files: files?.shown,
+    ...{ input, messageId, author: actor, thread, now: state.now, waits, part },
+    files: coming ? shownAs(coming) : files?.shown,
   })
   const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)
   const desk = deskAfterPost({ ...thread, ...state.desk?.team }, message, actor, state.desk?.asking)
@@ -170,6 +197,7 @@ function postWrite(
     inbound: trace && { ...trace, guests },
     inboundRevision: state.inbound?.revision,
     files: files?.bindings,
+    coming,
   }
 }
 

@@ -1,0 +1,67 @@
+import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
+
+/** The texts of triage and of what finds a thread, loaded with them. */
+const triage = {
+  triage: {
+    title: 'Triage',
+    what: 'Incoming messages without a clear thread.',
+    which: 'Which messages',
+    statuses: { open: 'Open', dismissed: 'Dismissed', spam: 'Spam' },
+    order: 'Order',
+    orders: { oldest: 'Oldest first', newest: 'Newest first' },
+    empty: {
+      open: 'Nothing to triage.',
+      dismissed: 'No dismissed messages.',
+      spam: 'No spam.',
+    },
+    acts: {
+      dismiss: 'Dismiss',
+      restore: 'Restore',
+      spam: 'Mark sender as spam',
+      notSpam: 'Sender isn’t spam',
+    },
+    sorted: {
+      dismiss: 'Message dismissed.',
+      restore: 'Message restored.',
+      spam: 'All messages of this sender are now under Spam.',
+      notSpam: 'All messages of this sender are open again.',
+    },
+    undo: 'Undo',
+    candidates: 'Suggested threads',
+    openings: 'Open a thread',
+    newThread: 'New thread: {{name}}',
+    stay: '{{arrival}} to {{departure}}',
+    failed: 'Can’t load the messages.',
+    from: '{{name}} · {{from}}',
+    files_one: '{{count, number}} file',
+    files_other: '{{count, number}} files',
+    assign: 'Assign to a thread',
+    assignOther: 'Another thread',
+    assignTitle: 'Assign the message of {{from}}',
+    assignWhat: 'All messages of this sender go to the thread, and so will future ones.',
+    assignOne:
+      'This message goes to the thread, and so will future ones. Other messages of this sender stay here.',
+    search: 'Search for the thread',
+    results: 'Threads found',
+    noResults: 'No thread matches.',
+    noNumber: 'No thread matches. A number is found best with its country code, such as +39.',
+    confirm: 'Assign',
+    done: 'Message assigned.',
+    reasons: {
+      'unknown-sender': 'Unknown number',
+      'ambiguous-sender': 'Several guests have this number',
+      'several-landlords': 'The guest has stays with several landlords',
+      'no-thread': 'The guest has no thread',
+      'not-stored': 'It could not be stored',
+    },
+  },
+} as const
+
+export type Triage = typeof triage
+
+/** By language. */
+const catalogues: Record<string, Catalogue<Triage>> = { en: triage }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)

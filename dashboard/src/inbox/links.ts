@@ -1,0 +1,21 @@
+/** Where a link stands in a text, its end not included. */
+export interface Link {
+  from: number
+  to: number
+}
+
+const domains =
+  'com|net|org|info|biz|io|app|co|me|eu|de|fr|it|es|pt|nl|be|ch|at|uk|ie|pl|se|dk|no|fi|gr|us|travel'
+const link = new RegExp(
+  `(?:https?:\\/\\/|www\\.)[^\\s<>]+|(?<![\\p{L}\\p{N}@._-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${domains})(?![\\p{L}\\p{N}_-])(?:[/?#:][^\\s<>]*)?`,
+  'giu',
+)
+/** What ends a sentence or closes a bracket behind a link is not of it. */
+const after = /[.,;:!?'"”’»)\]}]+$/u
+
+/** Whatever in a text may be taken for a link: an address with a scheme or `www`, or a name of a site. */
+export const linksIn = (text: string): Link[] =>
+  [...text.matchAll(link)].flatMap(({ 0: found, index }) => {
+    const kept = found.replace(after, '')
+    return kept === '' ? [] : [{ from: index, to: index + kept.length }]
+  })

@@ -1,0 +1,35 @@
+import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { ClockTime, Time } from '../ui/time.tsx'
+import type { Message } from './message.ts'
+import classes from './message-list.module.css'
+import { siteName } from './sites.ts'
+
+const Request = lazy(async () => ({ default: (await import('./site-request.tsx')).SiteRequest }))
+
+/** What a booking site itself says: a quiet line, which answers nothing, or what somebody asks for there. */
+export function SiteLine({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const { metadata, body, receivedAt, createdAt } = message
+  const isRequest = metadata?.request !== undefined
+  return (
+    <div data-site-line>
+      <p className={classes.event}>
+        {!isRequest && `${t('thread.siteSays', { site: siteName(t, metadata?.provider), text: body })} · `}
+        {receivedAt ? <Time at={receivedAt} /> : <ClockTime at={createdAt} />}
+      </p>
+      {metadata && <SiteDetails metadata={metadata} />}
+    </div>
+  )
+}
+
+/** The stay that is asked about, and what is to be decided of it. */
+export function SiteDetails({ metadata }: { metadata: NonNullable<Message['metadata']> }) {
+  if (!metadata.request && !metadata.stay) return null
+  return (
+    <LazyPart failed={false}>
+      <Request metadata={metadata} />
+    </LazyPart>
+  )
+}

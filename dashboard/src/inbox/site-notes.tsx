@@ -1,0 +1,86 @@
+import '../i18n/booking-sites.ts'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { messagesPath } from '../paths.ts'
+import { useUser } from '../session/session.ts'
+import { moment, useLocale, useNow } from '../ui/time.tsx'
+import { money } from './about.ts'
+import { linksIn } from './links.ts'
+import type { ThreadDetails } from './message.ts'
+import classes from './site-notes.module.css'
+import { siteName } from './sites.ts'
+import type { Application } from './use-application.ts'
+
+interface SiteNotesProps {
+  thread: ThreadDetails
+  text: string
+  application: Application
+}
+
+/** What one has to know before one writes at a booking site. */
+export function SiteNotes({ thread, text, application }: SiteNotesProps) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const now = useNow(60_000)
+  const { provider, windowClosesAt, conversation, reachable } = thread.reachability.ota
+  const site = siteName(t, provider)
+  const closesAt = windowClosesAt === null ? undefined : new Date(windowClosesAt)
+  const isOver = closesAt !== undefined && closesAt.getTime() <= now
+  return (
+    <>
+      {closesAt && (
+        <Text size="sm">
+          {t(isOver ? 'site.takesNoMore' : 'site.takesUntil', { site, time: moment(closesAt, locale) })}
+        </Text>
+      )}
+      {reachable && !conversation && <Text size="sm">{t('site.first', { site })}</Text>}
+      {application?.installed === false && <Off application={application} propertyId={thread.propertyId} />}
+      {provider === 'booking' && <Links site={site} text={text} />}
+    </>
+  )
+}
+
+/** Who can switch the site's messages on, and what that costs. */
+function Off({
+  application,
+  propertyId,
+}: {
+  application: NonNullable<Application>
+  propertyId: string | null
+}) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { role } = useUser()
+  const { price, currency } = application
+  return (
+    <Text size="sm">
+      {t('site.off')}{' '}
+      {price === null || currency === null
+        ? t('site.offUnknown')
+        : t('site.offCosts', { price: money(price, currency, locale) })}{' '}
+      {role === 'operations' && propertyId && (
+        <Link to={messagesPath(propertyId)} className={classes.toCard}>
+          {t('site.toCard')}
+        </Link>
+      )}
+    </Text>
+  )
+}
+
+/** Which of them the property has approved there nobody tells us, so each is marked. */
+function Links({ site, text }: { site: string; text: string }) {
+  const { t } = useTranslation()
+  const links = [...new Set(linksIn(text).map(({ from, to }) => text.slice(from, to)))]
+  if (links.length === 0) return null
+  return (
+    <Text size="sm" className={classes.links ?? ''}>
+      {t('site.links', { count: links.length, site })}{' '}
+      {links.map(link => (
+        <mark key={link} className={classes.link}>
+          {link}
+        </mark>
+      ))}
+    </Text>
+  )
+}

@@ -1,0 +1,66 @@
+import '../i18n/booking-sites.ts'
+import { Anchor, Text } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Facts } from '../connection/facts.tsx'
+import { dayOf, moment, useLocale, useNow } from '../ui/time.tsx'
+import type { Message } from './message.ts'
+import classes from './site-request.module.css'
+import { siteName } from './sites.ts'
+
+type Metadata = NonNullable<Message['metadata']>
+
+/** Where each site has its owners decide. */
+const pages: Readonly<Record<string, string>> = {
+  airbnb: 'https://www.airbnb.com/hosting/messages',
+  booking: 'https://admin.booking.com/',
+  expedia: 'https://www.expediapartnercentral.com/',
+}
+
+/** What somebody asks for at a booking site: the stay, by when, and the way to where it is decided. */
+export function SiteRequest({ metadata: { provider, request, stay } }: { metadata: Metadata }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const site = siteName(t, provider)
+  const page = pages[provider ?? '']
+  const day = (text: string | null | undefined) => text && dayOf(text, locale)
+  return (
+    <div className={classes.request} data-request={request?.kind}>
+      {request && (
+        <Text size="sm" fw={600}>
+          {t(`site.requests.${request.kind}`, { site })}
+        </Text>
+      )}
+      {stay && (
+        <Facts
+          facts={[
+            [t('site.arrival'), day(stay.arrival)],
+            [t('site.departure'), day(stay.departure)],
+            [t('site.guests'), stay.guests],
+            [t('site.listing'), stay.listing],
+          ]}
+        />
+      )}
+      {request?.status && <Text size="xs">{t('site.status', { status: request.status })}</Text>}
+      {request?.respondBy && <Deadline at={request.respondBy} />}
+      {request && page && (
+        <Anchor href={page} target="_blank" rel="noreferrer" size="sm" className={classes.link ?? ''}>
+          {t('site.decide', { site })} <IconExternalLink size={14} role="img" aria-label={t('site.newTab')} />
+        </Anchor>
+      )}
+    </div>
+  )
+}
+
+function Deadline({ at }: { at: string }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const now = useNow(60_000)
+  const time = moment(new Date(at), locale)
+  const isOver = new Date(at).getTime() < now
+  return (
+    <Text size="xs" fw={600}>
+      {t(isOver ? 'site.overSince' : 'site.answerBy', { time })}
+    </Text>
+  )
+}

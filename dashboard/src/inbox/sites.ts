@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next'
+import type { Message } from './message.ts'
+
+const names: Readonly<Record<string, string>> = {
+  booking: 'Booking.com',
+  airbnb: 'Airbnb',
+  expedia: 'Expedia',
+}
+
+/** What people call a booking site; one without a name here goes by its own. */
+export const siteName = (t: TFunction, provider: string | null | undefined): string =>
+  provider ? (names[provider] ?? provider) : t('thread.site')
+
+/** Whether a booking site itself says it, to nobody in particular. */
+export const isOfSite = ({ metadata }: Pick<Message, 'metadata'>): boolean => metadata?.sender === 'system'
+
+const roles = ['GUEST', 'HOST', 'COHOST'] as const
+
+/** Who wrote a message at a booking site, as far as only the message tells. */
+export function siteAuthor(t: TFunction, { metadata }: Pick<Message, 'metadata'>): string | undefined {
+  const { sender, author, provider } = metadata ?? {}
+  const role = roles.find(known => known === author?.role)
+  const named =
+    author &&
+    (role ? t('thread.asRole', { name: author.name, role: t(`thread.roles.${role}`) }) : author.name)
+  if (sender !== 'property') return named
+  const there = t('thread.answeredAt', { site: siteName(t, provider) })
+  return named ? t('thread.namedThere', { name: named, there }) : there
+}
