@@ -11,15 +11,21 @@ surviveHistories("histories of the OTAs' inboxes", otaHistories, history => play
 const projects: { close(): Promise<void> }[] = []
 afterAll(() => Promise.all(projects.map(project => project.close())))
 
-it(`ten histories of the OTAs' inboxes on the emulator keep every promise (seed ${seed})`, async () => {
-  for (const history of fc.sample(otaHistories, { numRuns: 10, seed })) {
-    const project = ownProject()
-    projects.push(project)
-    expect(await playOtaHistory(history, onEmulator(project.db)), JSON.stringify(history)).toEqual([])
-  }
-})
+const patience = { timeout: 300_000 }
 
-it.each(otaMutants)('catches a system that $name', async ({ mistakes, breaks }) => {
+it(
+  `ten histories of the OTAs' inboxes on the emulator keep every promise (seed ${seed})`,
+  patience,
+  async () => {
+    for (const history of fc.sample(otaHistories, { numRuns: 10, seed })) {
+      const project = ownProject()
+      projects.push(project)
+      expect(await playOtaHistory(history, onEmulator(project.db)), JSON.stringify(history)).toEqual([])
+    }
+  },
+)
+
+it.each(otaMutants)('catches a system that $name', patience, async ({ mistakes, breaks }) => {
   for (const history of fc.sample(otaHistories, { numRuns: 200, seed: 1 })) {
     const found = await playOtaHistory(history, undefined, mistakes)
     if (found.length > 0) return expect(found.join('\n')).toMatch(breaks)

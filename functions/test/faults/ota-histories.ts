@@ -65,6 +65,36 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
+const does = (one: Act): Step => ({ acts: [one], dieAt: null, isAfter: false })
+const writes = (id: Extract<Act, { do: 'guest' }>['conversationId']): Step =>
+  does({ do: 'guest', conversationId: id, told: 'once' })
+
+/** A guest writes about another stay before the answer about the first has gone out. */
+const overtaken = fc
+  .record({ one: fc.constantFrom('first', 'second'), text: fc.constantFrom('Yes', 'Good morning') })
+  .map(({ one, text }): Step[] => [
+    writes(one),
+    does({ do: 'post', conversationId: one, text, names: null, fault: 'down' }),
+    writes(one === 'first' ? 'second' : 'first'),
+    { minutes: 3 },
+    does({ do: 'work' }),
+  ])
+/** An inquiry becomes a booking, before or after that is imported. */
+const booked = fc
+  .record({ isEarly: fc.boolean(), told, hasWritten: fc.boolean() })
+  .map(({ isEarly, told: how, hasWritten }): Step[] => [
+    ...(hasWritten ? [writes('inquiry')] : []),
+    does({ do: 'book', told: isEarly ? 'never' : how }),
+    does({ do: 'import' }),
+    ...(isEarly ? [does({ do: 'book', told: how })] : []),
+    writes('inquiry'),
+  ])
+const phrase = fc.oneof(
+  { weight: 10, arbitrary: fc.array(step, { minLength: 1, maxLength: 3 }) },
+  { weight: 1, arbitrary: overtaken },
+  { weight: 1, arbitrary: booked },
+)
+
 export interface OtaHistory {
   /** Messages that are there from before, by conversation. */
   past: number
@@ -74,7 +104,7 @@ export interface OtaHistory {
 export const otaHistories: fc.Arbitrary<OtaHistory> = fc.record({
   past: fc.constantFrom(0, 0, 3, 130),
   stripsLinks: fc.boolean(),
-  steps: fc.array(step, { minLength: 3, maxLength: 18 }),
+  steps: fc.array(phrase, { minLength: 2, maxLength: 6 }).map(some => some.flat()),
 })
 
 class Player {

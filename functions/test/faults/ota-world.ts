@@ -130,6 +130,10 @@ export async function otaWorld(
         const known = (await everyMessage()).flatMap(({ externalMessageId }) => externalMessageId ?? [])
         return new Set(known.filter(id => ids.includes(id)))
       },
+      withProviderIds: async (threadId, ids) =>
+        (await messagesOf(threadId)).filter(
+          ({ externalMessageId: id }) => id !== undefined && ids.includes(id),
+        ),
       claimedFor: async (to, since) =>
         (await everyMessage()).filter(
           ({ delivery }) => delivery?.to === to && delivery.claimedAt && delivery.claimedAt >= since,

@@ -94,10 +94,24 @@ async function find({ messages, carriers }: Deps, lost: LostSend): Promise<Findi
     !taken.has(providerMessageId) && (template !== undefined || lost.isTextless || body !== '')
   const free = listed.filter(mayBeOurs)
   if (free.length === 0) return 'absent'
+  if (await isTakenForTheirs({ messages }, lost, listed)) return 'unclear'
   // A template's text is put together by the provider, so any entry may be it.
   const [first, ...others] = free.filter(entry => template || isSameText(entry.body, lost.body))
   const isOurs = others.length === 0 && !siblings.some(sibling => isRival(sibling, lost))
   return first && isOurs ? first : 'unclear'
+}
+
+/** Whether an entry with our text came in as written elsewhere: it, or another one, may be ours. */
+async function isTakenForTheirs(
+  { messages }: Pick<Deps, 'messages'>,
+  { channel, ref, body }: LostSend,
+  listed: readonly ListedMessage[],
+): Promise<boolean> {
+  const { isByTalk, lookUp: rules }: Channel = channels[channel]
+  if (!isByTalk) return false
+  const alike = listed.filter(entry => rules.isSameText(entry.body, body))
+  const ids = alike.map(({ providerMessageId }) => providerMessageId)
+  return (await messages.withProviderIds(ref.threadId, ids)).some(({ source }) => source === channel)
 }
 
 /** What was claimed since then for that address, by whichever name. */
