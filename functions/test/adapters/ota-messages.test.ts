@@ -296,6 +296,16 @@ describe('a file', () => {
     expect([opened.contentType, Buffer.concat(chunks)]).toEqual(['image/png', picture.bytes])
   })
 
+  it('that is the content of a send is uploaded and sent', async () => {
+    await install()
+    await wrote()
+    const content = { file: { ...picture, name: 'photo.png' } }
+    const { providerMessageId } = await messenger().send({ ...outgoing(threadId, ''), content })
+    const { rows } = await inbox().messages(threadId, firstPage)
+    expect(rows[0]).toMatchObject({ id: providerMessageId, attachments: [expect.any(String)] })
+    expect(await sandbox.requests()).toHaveLength(3)
+  })
+
   it('that Booking.com does not take is refused', async () => {
     await install()
     await wrote()
