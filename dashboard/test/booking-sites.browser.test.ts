@@ -112,7 +112,9 @@ test('one writes first where the guest wrote last, and knows before what would n
   expect((await ways.allInnerTexts()).join(' ')).toMatch(/^Booking\.com/)
   await textBox(page).fill('See https://example.com/parking, or www.example.org.')
   const marks = page.locator('mark')
-  await expect.poll(() => marks.allTextContents(), eventually).toEqual(['https://example.com/parking', 'www.example.org'])
+  await expect
+    .poll(() => marks.allTextContents(), eventually)
+    .toEqual(['https://example.com/parking', 'www.example.org'])
   await page.getByText('Booking.com removes these links').waitFor()
   expect(await send(page).isEnabled()).toBe(true)
   await look(page, 'site-composer')

@@ -32,8 +32,8 @@ export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = 
   'guest-platform': { workdue: 1 / 2, handlemessage: 1 / 2 },
   search: { workdue: 1 / 4, handlemessage: 1 / 2, syncthread: 1 / 8, comparesearch: 1 / 8 },
   'channel-manager': {
-    ...{ workdue: 9 / 64, integrations: 1 / 16, watchchannels: 3 / 8, sweepbookingfeed: 3 / 64 },
-    ...{ webhooks: 1 / 16, sweepota: 1 / 8, handlemessage: 1 / 32, chat: 1 / 128 },
+    ...{ workdue: 7 / 64, integrations: 1 / 8, watchchannels: 3 / 8, sweepbookingfeed: 3 / 64 },
+    ...{ webhooks: 3 / 64, sweepota: 5 / 64, handlemessage: 1 / 32, chat: 1 / 256 },
   },
 }
 
