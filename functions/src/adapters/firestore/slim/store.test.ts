@@ -69,7 +69,7 @@ const store = (at = origin) =>
         return `token-${made}`
       },
     },
-    { read: 300, commit: 300, repeats: 5_000 },
+    { read: 2_000, commit: 2_000, repeats: 20_000 },
   )
 
 const read = () => store().read(['threads/t'])
