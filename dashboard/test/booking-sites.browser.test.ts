@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { db, uniqueId } from '../../functions/test/support/stack.ts'
 import { shoot, windowOf, withBrowser } from './support/browser.ts'
-import { bubble, eventually, row, textBox, way } from './support/inbox.ts'
+import { bubble, eventually, textBox, way } from './support/inbox.ts'
 import { look } from './support/look.ts'
 import { type Conversation, conversation, person, type Staff } from './support/world.ts'
 
@@ -152,7 +152,6 @@ test('where the guest is at no site it is no way, and lists are narrowed to the 
   await way(page, 'Chatapp').waitFor()
   expect(await way(page, 'Booking site').count()).toBe(0)
   await page.goto('/inbox')
-  await row(page, 'Only Phone').waitFor()
   await page.getByRole('button', { name: 'Filter' }).first().click()
   await page.getByRole('dialog').getByLabel('Channel').selectOption({ label: 'Booking site' })
   await page.getByRole('button', { name: 'Show threads' }).click()

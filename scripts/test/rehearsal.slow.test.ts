@@ -221,6 +221,8 @@ test('the pages arrive, with their headers and rewrites', () => {
       })),
       rewrites: [
         { glob: '/api/**', run: { serviceId: 'integrations', region: 'europe-west1' } },
+        { glob: '/chat/threads/*/files', run: { serviceId: 'uploads', region: 'europe-west1' } },
+        { glob: '/files/**', run: { serviceId: 'chat', region: 'europe-west1' } },
         { glob: '/chat/**', run: { serviceId: 'chat', region: 'europe-west1' } },
         { glob: '/webhooks/**', run: { serviceId: 'webhooks', region: 'europe-west1' } },
         { glob: '!/assets/**', path: '/index.html' },
