@@ -1,10 +1,10 @@
 const api = document.getElementById('api')
 
-/** What Redoc leaves out: headings in order, and samples that can be scrolled by keyboard. */
+/** What Redoc leaves out: headings in order, and samples and tables that can be scrolled by keyboard. */
 function complete() {
   for (const heading of api.querySelectorAll('h3:not([aria-level]), h5:not([aria-level])'))
     heading.setAttribute('aria-level', '3')
-  for (const sample of api.querySelectorAll('pre:not([tabindex])')) sample.tabIndex = 0
+  for (const sample of api.querySelectorAll('pre:not([tabindex]), table:not([tabindex])')) sample.tabIndex = 0
 }
 
 new MutationObserver(complete).observe(api, { childList: true, subtree: true })

@@ -115,6 +115,7 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(re
 const strangers: Record<string, { path: string; form?: boolean; status: number; code: string }> = {
   integrations: { path: '/api/integrations/booking/connect', status: 401, code: 'unauthenticated' },
   chat: { path: '/chat/threads/some-thread/messages', status: 401, code: 'unauthenticated' },
+  uploads: { path: '/chat/threads/some-thread/files', status: 401, code: 'unauthenticated' },
   webhooks: { path: '/webhooks/twilio/inbound', form: true, status: 403, code: 'forbidden' },
 }
 

@@ -33,6 +33,20 @@ describe('reachability', () => {
         templatesAllowed: true,
       },
       sms: { reachable: true, reason: null, optedOut: false, numberValid: true, segments: null },
+      ota: {
+        reachable: false,
+        reason: {
+          code: 'not-reachable',
+          detail: expect.stringContaining('no booking of an OTA'),
+          nextAction: expect.any(String),
+        },
+        optedOut: false,
+        numberValid: null,
+        provider: null,
+        windowClosesAt: null,
+        conversation: false,
+      },
+      lastUsed: null,
       guest: { name: 'Maria Rossi' },
     })
     const template = templates.find(({ name }: Json) => name === 'review-request')
@@ -51,7 +65,7 @@ describe('reachability', () => {
     const member = await signIn()
     const { threadId } = await storeGuestThread({ participantIds: [member.uid] })
     const reachability = await reachabilityOf(threadId, member)
-    expect(Object.keys(reachability).sort()).toEqual(['chatapp', 'guest', 'sms'])
+    expect(Object.keys(reachability).sort()).toEqual(['chatapp', 'guest', 'lastUsed', 'ota', 'sms'])
   })
 
   it('holds no address, for whomever', async () => {
