@@ -18,8 +18,8 @@ const usualBudgetMs = 10_000
 
 /**
  * Reads what is new in a conversation and stores it, oldest first, then catches up with what was there before, while
- * there is time. Answers how many messages of guests were new. One reader at a time; what was marked while it read is read at once. Throws what the channel manager
- * does, and then it stays due.
+ * there is time. Answers how many messages of guests were new. One reader at a time; what was marked while it read is
+ * read at once. Throws what the channel manager does, and then it stays due.
  */
 export async function readConversation(
   deps: ReadDeps,
