@@ -159,7 +159,7 @@ test('a key counts that is pressed while its dialog is on the way', async () => 
   await guestWrites(talk, 'Thanks, all fine!')
   const page = await windowOf(ann, `/inbox/${talk.threadId}`)
   const late = Promise.withResolvers<void>()
-  await page.route(/\/choice-dialog-/, async route => {
+  await page.route(/\/choice-dialog-.*\.js$/, async route => {
     await late.promise
     await route.continue()
   })
