@@ -10,7 +10,8 @@ const documentation = path.join(import.meta.dirname, '../docs/costs.md')
 /** What happens at a property in a month, as the tables assume. */
 const monthOfAProperty: Readonly<Record<string, number>> = {
   ...{ 'a plain post': 10, 'a note': 5, 'a chatapp message that is sent, delivered and read': 15 },
-  ...{ 'an SMS that is sent and delivered': 2, 'a message of a guest': 20, 'reading what a guest wrote': 20 },
+  ...{ 'an SMS that is sent and delivered': 2, 'a message of a guest': 20, 'reading what a guest wrote': 40 },
+  ...{ "a message of a guest in an OTA's inbox": 20, "an answer in an OTA's inbox that is sent": 15 },
   ...{ 'a booking': 4, 'a connection that is paid': 0.05 },
 }
 

@@ -20,7 +20,7 @@ import { idleDays } from './idle-sums.ts'
 import { atMost, type Report, type Result } from './result.ts'
 import { openYard, type Yard } from './yard.ts'
 
-/** Reads of the comparison in an idle month with so many threads, and calls of a route in an idle hour of 10,000 channels. */
+/** Reads of the comparison in an idle month with so many threads, and calls of a route by a schedule in an idle hour of 10,000 channels. */
 const [mostCompared, mostOfARoute] = [2_000_000, 1_800]
 
 /** Acts that are played once more after a minute in which nothing happened. */
@@ -52,7 +52,11 @@ export async function benchCost(): Promise<Report> {
       atMost('100 open inboxes, one chatapp message elsewhere: reads', inboxReads, 100),
       atMost('100 dashboards, 10,000 threads, a guest writes: reads', desks.guestWrites, 100),
       atMost('100 dashboards, 10,000 threads, staff answer: reads', desks.staffAnswer, 100),
-      atMost('an idle hour with 10,000 channels: calls of one route', idle.ofARoute, mostOfARoute),
+      atMost(
+        'an idle hour with 10,000 channels: calls of one route by one schedule',
+        idle.ofARoute,
+        mostOfARoute,
+      ),
       atMost('an idle hour with twice the threads: reads of workdue', idle.workdueWithTwice, idle.workdue),
     ],
   }

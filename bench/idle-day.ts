@@ -5,9 +5,9 @@ import { params, type Settings } from '../functions/src/config.ts'
 import type { Actor } from '../functions/src/lib/actor.ts'
 import { type ScheduleName, scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
 import { recordOf } from '../functions/src/lib/record-of.ts'
-import { calledAt } from '../functions/test/support/acts.ts'
+import { calledAt, installMessages } from '../functions/test/support/acts.ts'
 import { steppedClock } from '../functions/test/support/chat-deps.ts'
-import { storeProperty } from '../functions/test/support/connection-builders.ts'
+import { type ConnectableProperty, storeProperty } from '../functions/test/support/connection-builders.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { type Bill, type Platform, startPlatform, vendorNames } from '../functions/test/support/platform.ts'
 import type { SandboxAt } from '../functions/test/support/sandbox.ts'
@@ -91,14 +91,15 @@ async function inIdleWorld<Played>(
   })
   const world = { db, sandbox, platform, clock }
   try {
-    const first = size.channels > 0 ? await connect(world) : undefined
+    const property = size.channels > 0 ? await connect(world) : undefined
     await storeThreads(world, size.threads)
     await platform.runs('comparesearch')
     const { indexes } = await sandbox.state('algolia')
     if (indexes[index]?.length !== size.threads) throw new Error('The index does not have every thread.')
     isSetUp = true
+    if (property) await talkAtOta(world, property)
     clock.forward(day)
-    if (first) await storeChannels(world, size.channels, first)
+    if (property) await storeChannels(world, size.channels, channelOf(world, property))
     return await play(world)
   } finally {
     platform.close()
@@ -124,15 +125,32 @@ function passingClock() {
   return { ...clock, sleep, forwardTo }
 }
 
-/** A channel that is connected and looked at. */
-async function connect({ db, sandbox, platform }: World): Promise<DocumentReference> {
-  const { propertyId, hotelId } = await storeProperty({ plan: 'paid' }, { db, sandbox })
+/** A property whose channel is connected and looked at. */
+async function connect({ db, sandbox, platform }: World): Promise<ConnectableProperty> {
+  const property = await storeProperty({ plan: 'paid' }, { db, sandbox })
+  const { propertyId, hotelId } = property
   await platform.call(operations, 'POST', '/api/integrations/booking/connect', {
     ...{ propertyId, hotelId, paymentId: `pay-${propertyId}` },
   })
   await platform.settled()
   await platform.runs('workdue')
-  return db.doc(`propertyChannels/${propertyId}_booking`)
+  return property
+}
+
+const channelOf = ({ db }: World, { propertyId }: ConnectableProperty): DocumentReference =>
+  db.doc(`propertyChannels/${propertyId}_booking`)
+
+/** A conversation in its inbox in which nobody waits for an answer. */
+async function talkAtOta({ db, sandbox, platform }: World, property: ConnectableProperty): Promise<void> {
+  const { propertyId, channelManagerId } = property
+  await installMessages(platform, operations, propertyId)
+  const written = { propertyId: channelManagerId, message: 'See you in May.', event: false }
+  const { threadId } = await sandbox.writeAtOta(written)
+  await sandbox.writeAtOta({ ...written, threadId, sender: 'property', message: 'Have a good journey!' })
+  await platform.runs('sweepota')
+  await platform.settled()
+  const conversation = await db.doc(`otaConversations/${threadId}`).get()
+  if (!conversation.get('threadId')) throw new Error('The conversation was not read.')
 }
 
 /** The others are made after it: half have been looked at that day, as at any hour, and half the day before. */

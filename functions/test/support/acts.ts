@@ -69,6 +69,12 @@ export const mostOf = {
     ...{ invocations: 2, reads: 36, writes: 18, emailCalls: 1, channelManagerCalls: 11 },
   }),
   'a booking': most({ invocations: 2, reads: 22, writes: 7, indexCalls: 1, channelManagerCalls: 3 }),
+  "a message of a guest in an OTA's inbox": most({
+    ...{ invocations: 2, reads: 12, writes: 7, indexCalls: 1, channelManagerCalls: 1 },
+  }),
+  "an answer in an OTA's inbox that is sent": most({
+    ...{ invocations: 2, reads: 6, writes: 7, indexCalls: 1, channelManagerCalls: 1 },
+  }),
 } satisfies Record<string, Cost>
 export type ActName = keyof typeof mostOf
 
@@ -80,10 +86,14 @@ interface Stage {
 
 const stored = z.object({ messageId: z.string() })
 
+/** The application that hands over what guests write in the OTAs' inboxes. */
+export const installMessages = (platform: Platform, operations: Actor, propertyId: string) =>
+  platform.call(operations, 'PUT', `/api/properties/${propertyId}/messages-application`, { installed: true })
+
 const staff = staffActor()
 const text = () => `Hello, this is ${uniqueId('text')}.`
 
-/** Posts by a channel, and the provider tells all that becomes of it. */
+/** Posts by a channel, and its provider tells all that becomes of it, if it tells anything. */
 async function sendIn(
   { db, sandbox, platform }: Stage,
   threadId: string,
@@ -101,7 +111,7 @@ async function sendIn(
     await platform.settled()
   }
   const became = (await message.ref.get()).get('delivery.status')
-  if (became !== statuses.at(-1)) throw new Error(`a send became ${became}`)
+  if (became !== (statuses.at(-1) ?? 'sent')) throw new Error(`a send became ${became}`)
 }
 
 /** What a chatapp message of which that becomes costs an inbox that does not show its thread. Reads. */
@@ -161,6 +171,32 @@ export async function actsOn({
   const live = await storeProperty({ plan: 'paid' }, { db, sandbox })
   await connect(live.propertyId, live.hotelId)
   await platform.settled()
+  await installMessages(platform, operations, live.propertyId)
+  const book = async (stay: { arrival: string; departure: string }) => {
+    const { hotelId } = live
+    const roomId = Number(hotelId) * 10
+    const code = uniqueId('code')
+    const { revision } = await sandbox.book({
+      ...{ hotelId, announce: true },
+      reservation: {
+        ...{ code, roomId, rateId: roomId * 10, ...stay },
+        ...{ amount: '300.00', currency: 'EUR' },
+        guest: { name: 'Maria', surname: 'Rossi', mail: `${uniqueId('maria')}@example.org` },
+      },
+    })
+    await platform.settled()
+    return { code, bookingId: revision.attributes.booking_id }
+  }
+  const { bookingId } = await book({ arrival: '2031-04-01', departure: '2031-04-04' })
+  const writesAtOta = async () => {
+    const written = await sandbox.writeAtOta({
+      ...{ propertyId: live.channelManagerId, bookingId, message: text() },
+    })
+    await platform.settled()
+    return written
+  }
+  const { threadId: conversationId } = await writesAtOta()
+  const conversation = await db.doc(`otaConversations/${conversationId}`).get()
 
   return {
     'a plain post': async () => post(await seedThread(db)),
@@ -179,23 +215,19 @@ export async function actsOn({
       await connect(property.propertyId, property.hotelId)
     },
     'a booking': async () => {
-      const { propertyId, hotelId } = live
-      const roomId = Number(hotelId) * 10
-      const mail = `${uniqueId('maria')}@example.org`
-      const code = uniqueId('code')
-      await sandbox.book({
-        ...{ hotelId, announce: true },
-        reservation: {
-          ...{ code, roomId, rateId: roomId * 10, arrival: '2031-05-01', departure: '2031-05-04' },
-          ...{ amount: '300.00', currency: 'EUR', guest: { name: 'Maria', surname: 'Rossi', mail } },
-        },
-      })
-      await platform.settled()
+      const { code } = await book({ arrival: '2031-05-01', departure: '2031-05-04' })
       const { docs } = await platform.aside(() =>
         db.collection('reservations').where('code', '==', code).get(),
       )
-      if (docs[0]?.get('propertyId') !== propertyId) throw new Error('the booking is not there')
+      if (docs[0]?.get('propertyId') !== live.propertyId) throw new Error('the booking is not there')
       await docs[0]?.ref.delete()
     },
+    "a message of a guest in an OTA's inbox": async () => {
+      const { messageId } = await writesAtOta()
+      const message = await db.doc(`threads/${conversation.get('threadId')}/messages/${messageId}`).get()
+      if (!message.exists) throw new Error('the message is not there')
+    },
+    "an answer in an OTA's inbox that is sent": () =>
+      sendIn({ db, sandbox, platform }, conversation.get('threadId'), 'ota-message', []),
   }
 }

@@ -48,9 +48,9 @@ export function sandboxSettings({
     }),
     channelManagerWebhook: () => ({
       url: `${publicUrl}/webhooks/channel-manager`,
-      secret: 'a webhook secret',
+      secret: keys.channelManagerWebhookSecret,
     }),
-    channelManagerWebhookSecrets: () => ['a webhook secret'],
+    channelManagerWebhookSecrets: () => [keys.channelManagerWebhookSecret],
     billingWebhookSecrets: () => [keys.billingWebhookSecret],
     mailerWebhookKeys: () => [keys.sendgridWebhookPublicKey],
     twilioConfig: () => ({
