@@ -1,6 +1,6 @@
 import { scheduleNames } from '../health/subjects.ts'
 import type { Clock } from '../ports.ts'
-import { shareOf, shareOfRoute } from './lanes.ts'
+import { shareOf, shareOfDay, shareOfRoute } from './lanes.ts'
 import { limitsIn, parseLimits, secondsUntilSomeIsLeft } from './rate-limit-headers.ts'
 import { type Limit, TokenBucket } from './token-bucket.ts'
 
@@ -28,6 +28,7 @@ interface Route {
 const [patienceOfSchedules, patienceOfOthers] = [30_000, 5_000]
 /** The most that is believed. Seconds. */
 const longestPause = 3600
+const dayMs = 86_400_000
 
 export type CallLimiter = ReturnType<typeof channelManagerLimiter>
 
@@ -43,10 +44,12 @@ export function channelManagerLimiter(
 ) {
   const limits = parseLimits(text, ['key', 'route'])
   const limitsOf = (wanted: string) => limits.filter(({ name }) => name === wanted)
-  const bucketsOf = (all: readonly Limit[], share: number) =>
-    all.map(limit => new TokenBucket({ ...limit, quota: limit.quota * share }))
+  const bucketsOf = (all: readonly Limit[], share: (limit: Limit) => number) =>
+    all.map(limit => new TokenBucket({ ...limit, quota: limit.quota * share(limit) }))
   const ofLane = { name: 'key', quota: 60 * perSecond, windowMs: 60_000 }
-  const key = bucketsOf([ofLane, ...limitsOf('key')], shareOf('channel-manager', functionName))
+  const key = bucketsOf([ofLane, ...limitsOf('key')], ({ windowMs }) =>
+    windowMs < dayMs ? shareOf('channel-manager', functionName) : shareOfDay(functionName),
+  )
   const isSchedule = scheduleNames.some(name => name === functionName)
   const patienceMs = isSchedule ? patienceOfSchedules : patienceOfOthers
   const now = () => clock.now().getTime()
@@ -55,7 +58,7 @@ export function channelManagerLimiter(
   function routeOf(name: string): Route {
     const known = routes.get(name)
     if (known) return known
-    const buckets = bucketsOf(limitsOf('route'), shareOfRoute(name, functionName))
+    const buckets = bucketsOf(limitsOf('route'), () => shareOfRoute(name, functionName))
     const route = { buckets, policy: '', closedUntil: 0, lastTurn: Promise.resolve() }
     routes.set(name, route)
     return route
@@ -93,7 +96,7 @@ export function channelManagerLimiter(
       const told = limitsIn(policy)
       if (policy !== route.policy && told.length > 0) {
         route.policy = policy
-        route.buckets = bucketsOf(told, shareOfRoute(name, functionName))
+        route.buckets = bucketsOf(told, () => shareOfRoute(name, functionName))
       }
       const pause = Math.min(secondsUntilSomeIsLeft(header('ratelimit') ?? ''), longestPause)
       route.closedUntil = Math.max(route.closedUntil, now() + 1000 * pause)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createdFunctions, httpsFunctions, scheduledFunctions, writtenFunctions } from '../../functions.ts'
-import { laneNames, parseLanes, routeShares, shares } from './lanes.ts'
+import { dayShares, laneNames, parseLanes, routeShares, shares } from './lanes.ts'
 
 const all = laneNames.map(lane => `${lane}=10/2`)
 
@@ -12,7 +12,7 @@ it('all instances of all functions together keep to a lane, and to a route', () 
     ...scheduledFunctions,
   })
   const instances = new Map(rows.map(([name, { size }]) => [name, size.maxInstances]))
-  for (const ofOne of [...Object.values(shares), ...Object.values(routeShares)]) {
+  for (const ofOne of [...Object.values(shares), dayShares, ...Object.values(routeShares)]) {
     const taken = Object.entries(ofOne).map(([name, share]) => share * (instances.get(name) ?? Infinity))
     expect(taken.reduce((sum, one) => sum + one)).toBe(1)
   }

@@ -32,9 +32,15 @@ export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = 
   'guest-platform': { workdue: 1 / 2, handlemessage: 1 / 2 },
   search: { workdue: 1 / 4, handlemessage: 1 / 2, syncthread: 1 / 8, comparesearch: 1 / 8 },
   'channel-manager': {
-    ...{ workdue: 7 / 64, integrations: 1 / 8, watchchannels: 3 / 8, sweepbookingfeed: 3 / 64 },
-    ...{ webhooks: 3 / 64, sweepota: 5 / 64, handlemessage: 1 / 32, chat: 1 / 256 },
+    ...{ workdue: 7 / 64, integrations: 1 / 8, watchchannels: 5 / 16, sweepbookingfeed: 3 / 64 },
+    ...{ webhooks: 3 / 64, sweepota: 9 / 64, handlemessage: 1 / 32, chat: 1 / 256 },
   },
+}
+
+/** The same of what the channel manager allows our key in a day: schedules call all day, people for minutes. */
+export const dayShares: Readonly<Record<string, number>> = {
+  ...{ workdue: 3 / 32, integrations: 3 / 64, watchchannels: 21 / 64, sweepbookingfeed: 3 / 64 },
+  ...{ webhooks: 1 / 32, sweepota: 17 / 64, handlemessage: 3 / 64, chat: 1 / 64 },
 }
 
 /** The routes of the channel manager that have shares of their own, by the words of their paths. */
@@ -56,6 +62,8 @@ export const routeShares: Readonly<Record<keyof typeof routeNames, Readonly<Reco
 
 /** The share of one function instance; a process outside a deployment takes half. */
 export const shareOf = (lane: Lane, functionName = ''): number => shares[lane][functionName] ?? 1 / 2
+
+export const shareOfDay = (functionName = ''): number => dayShares[functionName] ?? 1 / 2
 
 export function shareOfRoute(route: string, functionName = ''): number {
   const name = namesOf(routeNames).find(one => routeNames[one].test(route)) ?? 'channels'
