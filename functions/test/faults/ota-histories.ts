@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
+import { fetchFile } from '../../src/lib/chat/files/fetch-file.ts'
+import { removeFile } from '../../src/lib/chat/files/remove-file.ts'
+import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
 import { hearConversation } from '../../src/lib/chat/ota/hear-conversation.ts'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
 import { sweepInboxes } from '../../src/lib/chat/ota/sweep.ts'
@@ -8,6 +11,7 @@ import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { ContentionError } from '../../src/lib/durable/change.ts'
 import { DomainError, ProviderError } from '../../src/lib/errors.ts'
+import { png } from '../support/files.ts'
 import type { Decorators } from '../support/test-context.ts'
 import { inMemory } from './desk-world.ts'
 import { disturbed, Process } from './effects.ts'
@@ -20,7 +24,13 @@ const conversationId = fc.constantFrom('first', 'second', 'other', 'inquiry')
 /** What becomes of the event: it comes, comes twice, comes when others have come, or is lost. */
 const told = fc.constantFrom('once', 'once', 'twice', 'late', 'never')
 const act = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('guest'), conversationId, told }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('guest'), conversationId, told },
+      files: fc.constantFrom(0, 0, 0, 1, 2),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -36,7 +46,10 @@ const act = fc.oneof(
       ...{ do: fc.constant('post'), conversationId },
       text: fc.constantFrom('Yes', 'See https://example.com/way here', 'Good morning'),
       names: fc.option(fc.constantFrom('first', 'second'), { freq: 4 }),
+      files: fc.constantFrom(0, 0, 0, 1, 2),
       fault: fc.option(fc.constantFrom('answer lost', 'answer lost', 'lost', 'down', 'ota-no-conversation')),
+      /** The text goes first, then each file. */
+      faultAt: fc.nat(2),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('tell'), pick: fc.nat(4) }) },
@@ -67,14 +80,14 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 const does = (one: Act): Step => ({ acts: [one], dieAt: null, isAfter: false })
 const writes = (id: Extract<Act, { do: 'guest' }>['conversationId']): Step =>
-  does({ do: 'guest', conversationId: id, told: 'once' })
+  does({ do: 'guest', conversationId: id, told: 'once', files: 0 })
 
 /** A guest writes about another stay before the answer about the first has gone out. */
 const overtaken = fc
   .record({ one: fc.constantFrom('first', 'second'), text: fc.constantFrom('Yes', 'Good morning') })
   .map(({ one, text }): Step[] => [
     writes(one),
-    does({ do: 'post', conversationId: one, text, names: null, fault: 'down' }),
+    does({ do: 'post', conversationId: one, text, names: null, files: 0, fault: 'down', faultAt: 0 }),
     writes(one === 'first' ? 'second' : 'first'),
     { minutes: 3 },
     does({ do: 'work' }),
@@ -147,6 +160,9 @@ class Player {
       await this.#do({ do: 'sweep' }, new Process())
       await this.#do({ do: 'work' }, new Process())
     }
+    // Until what waits for another part has ended, and what was uploaded for nothing is gone.
+    clock.forward(1500 * minute)
+    await this.#do({ do: 'work' }, new Process())
   }
 
   /** What is refused is told to whoever asked; a process that fails for another reason is a mistake. */
@@ -161,7 +177,9 @@ class Player {
     const { vendor } = this.#world
     switch (one.do) {
       case 'guest':
-        vendor.guestSays(one.conversationId, 'Hello')
+        vendor.guestSays(one.conversationId, 'Hello', {
+          attachments: Array.from({ length: one.files }, (_, at) => `https://nowhere.invalid/${at}`),
+        })
         return this.#tell(context, one)
       case 'elsewhere':
         vendor.says(one.conversationId, one.sender, one.text)
@@ -201,17 +219,25 @@ class Player {
   #hear = (context: Context, id: string) =>
     hearConversation(context, { conversationId: id, channelManagerPropertyId })
 
-  async #post(context: Context, { conversationId: id, text, names, fault }: Extract<Act, { do: 'post' }>) {
+  async #post(context: Context, { conversationId: id, text, names, ...one }: Extract<Act, { do: 'post' }>) {
     const threadId = (await this.#world.read('otaConversations')).get(id)?.threadId
     if (typeof threadId !== 'string') return
     this.#posts += 1
     const ref = { threadId, messageId: `m${this.#posts}` }
+    const files: string[] = []
+    while (files.length < one.files) {
+      const name = `${ref.messageId}-${files.length}.png`
+      const uploaded = await uploadFile(context, staff, { threadId, name, type: 'image/png', bytes: png })
+      files.push(uploaded.fileId)
+    }
     const isTheirs = names !== null && (id === 'first' || id === 'second')
     await createMessage(context, staff, {
       ...{ ...ref, type: 'ota-message', source: 'platform', contentType: 'text', body: text },
       ...(isTheirs && { reservationId: reservationOf(names) }),
+      ...(files.length > 0 && { files }),
     })
-    this.#world.vendor.sendFaults.push(fault ?? undefined)
+    const before = Array.from({ length: Math.min(one.faultAt, files.length) }, () => undefined)
+    this.#world.vendor.sendFaults.push(...before, one.fault ?? undefined)
     await deliverMessage(context, ref).finally(() => {
       this.#world.vendor.sendFaults.length = 0
     })
@@ -231,6 +257,10 @@ class Player {
       if (isDue(message.delivery?.dueAt)) await survive(deliverMessage(context, message))
     for (const [id, { deskDueAt }] of await this.#world.read('threads'))
       if (isDue(deskDueAt)) await survive(lookAtDesk(context, id))
+    for (const [id, { fetchAt, dueAt }] of await this.#world.read('files')) {
+      if (fetchAt instanceof Date && fetchAt <= now) await fetchFile(context, id)
+      if (dueAt instanceof Date && dueAt <= now) await removeFile(context, id)
+    }
   }
 }
 

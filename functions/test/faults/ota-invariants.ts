@@ -16,6 +16,8 @@ export async function violationsOf(world: OtaWorld): Promise<string[]> {
     ...ofInbox(world, stored),
     ...ofSends(world, stored),
     ...ofDestinations(world, stored),
+    ...ofParts(world, stored),
+    ...(await ofFiles(world, stored)),
     ...(await ofWaits(world, stored)),
     ...(await ofDueWork(world)),
   ]
@@ -50,7 +52,12 @@ function ofSends({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string
     if (taken.length > 1) say(`was accepted ${taken.length} times`)
     if (delivery?.dueAt) say(`is still ${delivery.status} and due`)
     if (delivery?.status === 'failed' && taken.length > 0) say('failed, and was accepted')
-    if (delivery?.status === 'sent' && taken[0]?.id !== externalMessageId) say('is said to be another')
+    // By the notes, what alone says the same at that time is ours.
+    const isSame = [...vendor.kept.values()].some(({ messages }) =>
+      messages.some(one => one.id === externalMessageId && !one.userId && one.text === body),
+    )
+    const isFound = taken[0]?.id === externalMessageId || (taken.length === 0 && isSame)
+    if (delivery?.status === 'sent' && !isFound) say('is said to be another')
     if (delivery?.status !== 'unknown') continue
     const isAlone = stored.filter(one => one.delivery && one.body === body).length === 1
     const shown = vendor.of(taken[0]?.conversationId ?? 'first').filter(one => one.text === 'Yes')
@@ -79,6 +86,43 @@ function ofDestinations({ vendor }: OtaWorld, stored: readonly StoredMessage[]):
     }
     return last.metadata?.conversationId === conversationId ? [] : [`${said}, not where the guest wrote last`]
   })
+}
+
+/** A text goes before its files, and each file before the next. */
+function ofParts({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
+  const takenAt = (messageId: string) => vendor.accepted.findIndex(one => one.messageId === messageId)
+  return stored.flatMap(({ messageId, delivery }) => {
+    if (delivery?.after === undefined || takenAt(messageId) < 0) return []
+    const before = takenAt(delivery.after)
+    return before >= 0 && before < takenAt(messageId) ? [] : [`${messageId} went before ${delivery.after}`]
+  })
+}
+
+/** What guests sent is kept by us, what was uploaded for nothing is gone, and no bytes lie about. */
+async function ofFiles(
+  { vendor, bytes, read }: OtaWorld,
+  stored: readonly StoredMessage[],
+): Promise<string[]> {
+  const records = await read('files')
+  const shown = stored.flatMap(({ messageId, files = [] }) =>
+    files.map(({ fileId, size }) => ({ messageId, fileId, size })),
+  )
+  const kept = shown.flatMap(({ messageId, fileId, size }) => {
+    const { state, attempts } = records.get(fileId) ?? {}
+    const isKept = state === 'used' && bytes.get(fileId)?.length === size
+    return isKept || (state === 'lost' && Number(attempts) > 5)
+      ? []
+      : [`${fileId} of ${messageId} is ${state}, ${size}`]
+  })
+  const sent = [...vendor.kept.values()].flatMap(({ messages }) =>
+    messages.flatMap(({ id, attachments }) => {
+      const count = shown.filter(({ messageId }) => messageId === id).length
+      return count === attachments.length ? [] : [`${id} shows ${count} files`]
+    }),
+  )
+  const of = new Set(shown.map(({ fileId }) => fileId))
+  const left = [...new Set([...records.keys(), ...bytes.keys()])].filter(fileId => !of.has(fileId))
+  return [...kept, ...sent, ...left.map(fileId => `${fileId} lies about`)]
 }
 
 const guestOf = (conversationId: string | undefined): string =>

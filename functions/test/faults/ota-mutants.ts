@@ -9,6 +9,11 @@ interface OtaMutant {
 
 export const otaMutants: OtaMutant[] = [
   {
+    name: 'notes that it has a file before it has',
+    mistakes: { files: files => ({ ...files, store: async () => {} }) },
+    breaks: /is used/,
+  },
+  {
     name: 'takes what it wrote for what others did',
     mistakes: {
       messages: messages => ({ ...messages, claimedFor: async () => [] }),

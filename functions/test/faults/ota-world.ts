@@ -4,12 +4,15 @@ import { plain } from '../../src/adapters/firestore/repository.ts'
 import { createContext } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { byChannel } from '../../src/lib/chat/channels/naming.ts'
+import type { Files } from '../../src/lib/chat/files/ports.ts'
 import { bookedStay, type GuestStay } from '../../src/lib/chat/guest.ts'
 import { type StoredMessage, storedMessage } from '../../src/lib/chat/message.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
 import { storedPropertyChannel } from '../../src/lib/connection/channels/property-channel.ts'
 import type { Context } from '../../src/lib/context.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
 import { steppedClock } from '../support/chat-deps.ts'
+import { png } from '../support/files.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { OtaVendor } from '../support/ota/vendor.ts'
 import { type Decorators, decorated, sandboxSettings } from '../support/test-context.ts'
@@ -165,6 +168,14 @@ export async function otaWorld(
   const firestore = sdk
     ? firestoreWith(sdk)
     : firestoreOver(forgetting, async () => Promise.reject(new Error('memory has no queries')))
+  /** The bytes that are kept, by their files. */
+  const bytes = new Map<string, Buffer>()
+  const media = {
+    async open() {
+      if (vendor.isDown) throw new ProviderError('channel-manager', 'unknown', 'no answer')
+      return { contentType: 'image/png', bytes: streamOf(png) }
+    },
+  }
   const settings = {
     ...sandboxSettings({ sandboxUrl: 'http://nowhere.invalid' }),
     answerWithinMinutes: () => teamMinutes,
@@ -176,23 +187,23 @@ export async function otaWorld(
     )
     const made = createContext({
       ...{ settings, firestore, clock, log: memoryLog([]) },
-      decorate: (name, port) =>
-        process.watch(
-          name,
-          decorated(mistakes, name, decorated(sdk ? {} : queries, name, inPlaceOf(name, port))),
-        ),
+      decorate(name, port) {
+        const made = decorated(mistakes, name, decorated(sdk ? {} : queries, name, inPlaceOf(name, port)))
+        // One file after the other in a process: who dies here would keep those of the next one waiting.
+        return name === 'files' ? made : process.watch(name, made)
+      },
     })
-    const media = { open: async () => undefined }
     return { ...made, carriers: byChannel(() => ({ messenger, media, isCarriers: () => true })) }
   }
   /** Only the vendors' ports are others than in a deployment. */
   const inPlaceOf: NonNullable<Parameters<typeof createContext>[0]['decorate']> = (name, port) => {
     if (name === 'otaInbox') return Object.assign(Object.create(null), vendorAsInbox(vendor))
+    if (name === 'files') return Object.assign(Object.create(null), filesIn(bytes))
     if (name === 'feed') return Object.assign(Object.create(null), emptyFeed)
     return port
   }
   return {
-    ...{ clock, vendor, read, messagesOf, everyMessage, context },
+    ...{ clock, vendor, read, messagesOf, everyMessage, context, bytes },
     /** The booking comes in, as the pull leaves it. */
     async imports(booking: BookingName) {
       await imported(booking)
@@ -201,6 +212,27 @@ export async function otaWorld(
   }
 }
 export type OtaWorld = Awaited<ReturnType<typeof otaWorld>>
+
+async function* streamOf(bytes: Buffer) {
+  yield bytes
+}
+
+const filesIn = (kept: Map<string, Buffer>): Files => ({
+  async store(fileId, { bytes }) {
+    kept.set(fileId, bytes)
+  },
+  async stat(fileId) {
+    const found = kept.get(fileId)
+    return found && { size: found.length }
+  },
+  async open(fileId) {
+    const found = kept.get(fileId)
+    return found && streamOf(found)
+  },
+  async remove(fileId) {
+    kept.delete(fileId)
+  },
+})
 
 const emptyFeed = {
   loadFutureReservations: async () => {},

@@ -121,10 +121,15 @@ describe('files of a guest at an OTA', () => {
     expect(await dueIds(db, world.clock.now(), 'coming-file')).not.toContain(fileId)
     world.clock.forward(25 * 3_600_000)
     expect(await dueIds(db, world.clock.now(), 'coming-file')).toContain(fileId)
+    // Nobody has asked for a day: that is no reason to ask no more.
+    for (let attempts = 2; attempts <= 5; attempts += 1) {
+      await fetchFile(deps, fileId)
+      expect(await read(`files/${fileId}`)).toMatchObject({ state: 'coming', attempts })
+    }
     await fetchFile(deps, fileId)
     expect(await read(`files/${fileId}`)).toMatchObject({ state: 'lost' })
     await fetchFile(deps, fileId)
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(6)
     await expect(openFile(world.deps, staff, { threadId, fileId })).rejects.toThrow('not-found')
   })
 

@@ -12,8 +12,8 @@ import type { FileRecord } from './ports.ts'
 export type FetchDeps = Needs<'carriers' | 'fileRecords' | 'files' | 'messages'>
 
 const minute = 60_000
-/** How long a file is asked for. Milliseconds. */
-const triedFor = 24 * 60 * minute
+/** How long a file is asked for, milliseconds, and how often at least, since nobody may have asked for a day. */
+const [triedFor, leastTries] = [24 * 60 * minute, 6]
 
 /**
  * Fetches a file that came in before its address ends, keeps it, and tells its message what it is. Doing it twice, also
@@ -57,7 +57,8 @@ async function load(deps: FetchDeps, fileId: string, file: FileRecord): Promise<
 }
 
 function later({ createdAt, attempts = 0 }: FileRecord, now: Date): Partial<FileRecord> {
-  if (now.getTime() - createdAt.getTime() >= triedFor) return { state: 'lost' }
+  const isOver = now.getTime() - createdAt.getTime() >= triedFor
+  if (isOver && attempts + 1 >= leastTries) return { state: 'lost', attempts: attempts + 1 }
   const fetchAt = new Date(now.getTime() + Math.min(2 ** attempts, 60) * minute)
   return { attempts: attempts + 1, fetchAt }
 }
