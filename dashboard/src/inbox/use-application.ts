@@ -1,7 +1,6 @@
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { useQuery } from '@tanstack/react-query'
 import { applicationQuery, type MessagesApplication } from '../connection/api.ts'
-import { useUser } from '../session/session.ts'
 import type { ThreadDetails } from './message.ts'
 
 /** Undefined while it is not known. */
@@ -9,13 +8,12 @@ export type Application = MessagesApplication | undefined
 
 const staleMs = 10 * 60_000
 
-/** Whether a property's messages at booking sites are switched on, asked for when operations would write there. */
+/** Whether a property's messages at booking sites are switched on, asked for when somebody would write there. */
 export function useApplication(type: MessageType, thread: ThreadDetails | undefined): Application {
-  const { role } = useUser()
   const propertyId = thread?.propertyId ?? null
   const { data } = useQuery({
     ...applicationQuery(propertyId ?? ''),
-    enabled: role === 'operations' && type === 'ota-message' && propertyId !== null,
+    enabled: type === 'ota-message' && propertyId !== null,
     staleTime: staleMs,
     retry: false,
   })

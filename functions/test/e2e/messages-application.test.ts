@@ -82,10 +82,11 @@ describe("a property's application of messages", () => {
     }
   })
 
-  it('is for operations alone, who can only install it', async () => {
+  it('is shown to staff, installed by operations alone, and never taken away', async () => {
     const property = await storeProperty()
     const support = await signIn({ role: 'support' })
-    expect((await read(property, support)).status).toBe(403)
+    expect((await read(property, support)).body).toEqual({ installed: false, ...price })
+    expect((await read(property, await signIn({ role: 'landlord' }))).status).toBe(403)
     expect((await install(property, { installed: true }, support)).status).toBe(403)
     for (const body of [{}, { installed: false }, { installed: true, price: 1 }])
       expect((await install(property, body)).status).toBe(400)

@@ -8,7 +8,7 @@ import { messagesApplication as reply } from './shapes.ts'
 export const readMessagesApplicationRoute = route({
   method: 'GET',
   path: '/api/properties/:id/messages-application',
-  access: 'operations',
+  access: 'staff',
   async handle({ context, params }) {
     return { status: 200, body: await readMessagesApplication(context, parse(clientId, params.id)) }
   },
