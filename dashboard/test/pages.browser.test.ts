@@ -124,7 +124,8 @@ test('the pages are accessible and fit every window, in light and dark', async (
   await page.getByText('This is a note, visible to staff only.').waitFor()
   await look(page, 'note')
   await page.getByRole('button', { name: 'Choose a template' }).click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').getByLabel('Template').selectOption('check-in-details')
+  await page.getByText('What the guest will see').waitFor()
   await look(page, 'template')
   await page.keyboard.press('Escape')
 

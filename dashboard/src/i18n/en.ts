@@ -449,6 +449,7 @@ export const en = {
   templates: {
     title: 'Send a template',
     choose: 'Template',
+    none: 'Choose one',
     names: {
       'booking-confirmation': 'Booking confirmation',
       'check-in-details': 'Check-in details',

@@ -52,6 +52,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const { limit, files: takesIn } = ways[type]
   const takes = takesIn?.(thread)
   const obstacle = obstacleTo(type, thread?.reachability) ?? (takes && fileObstacle(takes, files))
+  const needsTemplate = obstacle?.code === 'template-required'
   const application = useApplication(type, thread)
   const isOff = type === 'ota-message' && application?.installed === false
   const offered = typesIn(thread)
@@ -101,7 +102,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
             label: <WayLabel type={value} site={thread?.reachability.ota.provider} />,
           }))}
         />
-        {thread?.reachability[templateChannel].templatesAllowed && (
+        {thread?.reachability[templateChannel].templatesAllowed && !needsTemplate && (
           <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
             {t('composer.chooseTemplate')}
           </Button>
@@ -130,7 +131,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
         {takes?.reaches && files.length > 0 && <Text size="sm">{t('composer.filesReach')}</Text>}
         {isDropping && <Text size="sm">{t('composer.drop')}</Text>}
       </div>
-      {obstacle?.code === 'template-required' && (
+      {needsTemplate && (
         <Button variant="filled" onClick={() => setChoosing(true)}>
           {t('composer.chooseTemplate')}
         </Button>

@@ -24,12 +24,12 @@ interface TemplateDialogProps {
   onClose: () => void
 }
 
-/** An approved template, filled from the stay where its record says something, sent whether or not the window is open. */
+/** An approved template, which its author chooses, filled from the stay where its record says something, sent whether or not the window is open. */
 export function TemplateDialog({ threadId, thread, since, onClose }: TemplateDialogProps) {
   const { t } = useTranslation()
   const [sinceOpened] = useState(since)
   const previews = thread.reachability.templates ?? []
-  const [name, setName] = useState<string>(previews[0]?.name ?? '')
+  const [name, setName] = useState('')
   const preview = previews.find(candidate => candidate.name === name)
   return (
     <Dialog title={t('templates.title')} onClose={onClose}>
@@ -38,7 +38,10 @@ export function TemplateDialog({ threadId, thread, since, onClose }: TemplateDia
           label={t('templates.choose')}
           value={name}
           onChange={event => setName(event.currentTarget.value)}
-          data={previews.map(({ name: value }) => ({ value, label: t(`templates.names.${value}`) }))}
+          data={[
+            { value: '', label: t('templates.none'), disabled: true },
+            ...previews.map(({ name: value }) => ({ value, label: t(`templates.names.${value}`) })),
+          ]}
         />
         {preview && (
           <TemplateForm
