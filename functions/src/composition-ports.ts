@@ -59,6 +59,8 @@ export const portBuilders = ({
     due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
     desk: () => stored(import('./adapters/firestore/desk.ts'), (it, db) => it.desk(db)),
     savedViews: () => stored(import('./adapters/firestore/saved-views.ts'), (it, db) => it.savedViews(db)),
+    cannedReplies: () =>
+      stored(import('./adapters/firestore/canned-replies.ts'), (it, db) => it.cannedReplies(db)),
     fileRecords: () => stored(import('./adapters/firestore/files.ts'), (it, db) => it.fileRecords(db)),
     operations: () =>
       stored(import('./adapters/firestore/operations.ts'), (it, db) =>

@@ -27,6 +27,8 @@ export const meanings = {
   'message-conflict': 'The message exists with other content, or was given another thread.',
   'answered-meanwhile': 'Somebody else has answered since `unlessAnsweredSince`. Nothing was stored.',
   'mapping-changed': 'The mapping is no longer the version that was changed.',
+  'canned-reply-changed':
+    'The canned reply is no longer the version that was changed, or exists with other content.',
   'thread-merged':
     'One of the threads is merged already; `detail` says which, `nextAction` what can be done.',
   'load-in-progress': 'Bookings of this property are being loaded, or go on being loaded.',

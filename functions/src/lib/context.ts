@@ -1,6 +1,7 @@
 import type { Actor } from './actor.ts'
 import type { AuditLog } from './audit.ts'
 import type { MediaSource } from './chat/attachments/media-source.ts'
+import type { CannedReplies } from './chat/canned/canned.ts'
 import type { Carrier } from './chat/channels/carrier.ts'
 import type { AllowedCountries } from './chat/channels/channel.ts'
 import type { ChannelName } from './chat/channels/names.ts'
@@ -56,6 +57,7 @@ export interface Ports extends VendorPorts {
   due: DueWork
   desk: Desk
   savedViews: SavedViews
+  cannedReplies: CannedReplies
   fileRecords: FileRecords
   /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
   operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams

@@ -34,6 +34,7 @@ export const renderings = {
   'message-conflict': final(409),
   'answered-meanwhile': final(409),
   'mapping-changed': final(409),
+  'canned-reply-changed': final(409),
   'load-in-progress': retryable(409),
   'thread-merged': final(409),
   'not-retryable': final(409),

@@ -67,6 +67,8 @@ export const access: Row[] = [
     'teams/t',
     'userViews/{uid}',
     'files/f',
+    'cannedReplies/c',
+    'cannedNames/all',
     'checkpoints/search',
     'lanes/chatapp',
     'heartbeats/workdue',

@@ -33,6 +33,16 @@ export const comingWrites = (db: Firestore, files: readonly ComingFile[], receiv
   )
 }
 
+/** A canned reply takes a file from the thread to which it was uploaded, and keeps it. */
+export const keepingWrite = (
+  db: Firestore,
+  { fileId, revision }: { fileId: string; revision: Revision },
+): Write => update(fileDoc(db, fileId), { state: 'kept', threadId: '', ...without(['dueAt']) }, revision)
+
+/** Nobody can use it any more, and it is taken away. */
+export const releasingWrite = (db: Firestore, fileId: string, at: Date): Write =>
+  update(fileDoc(db, fileId), { state: 'going', dueAt: at })
+
 /** A message takes a file, which ends with it. */
 export const bindingWrite = (
   db: Firestore,

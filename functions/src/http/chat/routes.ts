@@ -2,10 +2,14 @@ import type { DocumentedRoute } from '../route.ts'
 import { aboutThreadRoute } from './about-thread.ts'
 import { addParticipantRoute } from './add-participant.ts'
 import { assignTriageRoute } from './assign-triage.ts'
+import { changeCannedRoute } from './change-canned.ts'
+import { createCannedRoute } from './create-canned.ts'
 import { createMessageRoute } from './create-message.ts'
+import { deleteCannedRoute } from './delete-canned.ts'
 import { dismissTriageRoute } from './dismiss-triage.ts'
 import { findPlacesRoute } from './find-places.ts'
 import { findThreadsRoute } from './find-threads.ts'
+import { listCannedRoute } from './list-canned.ts'
 import { listStaffRoute } from './list-staff.ts'
 import { listTriageRoute } from './list-triage.ts'
 import { markImportantRoute } from './mark-important.ts'
@@ -64,6 +68,10 @@ export const chatRoutes: readonly DocumentedRoute[] = [
   findPlacesRoute,
   readViewsRoute,
   saveViewsRoute,
+  listCannedRoute,
+  createCannedRoute,
+  changeCannedRoute,
+  deleteCannedRoute,
   listTriageRoute,
   assignTriageRoute,
   dismissTriageRoute,

@@ -1,11 +1,18 @@
 import * as z from 'zod'
+import { copyFile } from '../../lib/chat/canned/copy-file.ts'
 import { maxFileBytes } from '../../lib/chat/files/file-types.ts'
 import { uploadFile } from '../../lib/chat/files/upload-file.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse, replyOf } from '../handler.ts'
+import { type HttpRequest, parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 
 const reply = replyOf<{ fileId: string }>()(z.object({ fileId: z.string() }).meta({ id: 'UploadedFile' }))
+
+const query = z.strictObject({
+  copyOf: clientId
+    .optional()
+    .meta({ description: 'A file of a canned reply, for staff: it is copied, in place of the body.' }),
+})
 
 /** Headers hold no more than ASCII, so browsers encode it. */
 function decoded(name: string): string {
@@ -16,6 +23,12 @@ function decoded(name: string): string {
   }
 }
 
+const sentBy = (request: HttpRequest) => ({
+  name: decoded(request.get('x-file-name') ?? ''),
+  type: request.get('content-type') ?? '',
+  bytes: request.rawBody ?? Buffer.alloc(0),
+})
+
 export const uploadFileRoute = route({
   method: 'POST',
   path: '/chat/threads/:id/files',
@@ -24,12 +37,11 @@ export const uploadFileRoute = route({
   takesBytes: true,
   async handle({ caller, context, params, request }) {
     const threadId = parse(clientId, params.id)
-    const { fileId } = await uploadFile(context, caller, {
-      threadId,
-      name: decoded(request.get('x-file-name') ?? ''),
-      type: request.get('content-type') ?? '',
-      bytes: request.rawBody ?? Buffer.alloc(0),
-    })
+    const { copyOf } = parse(query, request.query)
+    const { fileId } =
+      copyOf === undefined
+        ? await uploadFile(context, caller, { threadId, ...sentBy(request) })
+        : await copyFile(context, caller, { threadId, copyOf })
     return { status: 201, body: { fileId }, about: { threadId, fileId } }
   },
   docs: () => ({
@@ -38,8 +50,9 @@ export const uploadFileRoute = route({
     description:
       'The bytes as they are, with their `Content-Type` and, percent-encoded, their name as `X-File-Name`; at most 16 MiB. A message of the same author takes it by `files`; without one it is deleted after a day.',
     who: 'Staff, services, and participants who did not come in by posting alone',
-    body: { schema: z.string().meta({ format: 'binary' }), mediaType: '*/*' },
+    query,
+    body: { schema: z.string().meta({ format: 'binary' }), mediaType: '*/*', isOptional: true },
     answers: [{ status: 201, says: 'The file is kept.', schema: reply, example: { fileId: 'f-1' } }],
-    codes: ['thread-not-found', 'provider-timeout'],
+    codes: ['thread-not-found', 'not-found', 'provider-timeout'],
   }),
 })

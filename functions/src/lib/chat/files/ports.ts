@@ -14,10 +14,11 @@ export interface Files {
 }
 
 /**
- * `files/{fileId}`: of a file that is being uploaded, lies ready for a message, is used by one, or is being taken away;
- * or that came in and is to be fetched, or could not be.
+ * `files/{fileId}`: of a file that is being uploaded, lies ready for a message, is used by one, is kept by a canned reply,
+ * or is being taken away; or that came in and is to be fetched, or could not be.
  */
 export const storedFile = z.looseObject({
+  /** Empty for what a canned reply keeps, which is of no thread. */
   threadId: z.string(),
   name: z.string(),
   type: z.string(),
@@ -26,7 +27,7 @@ export const storedFile = z.looseObject({
   /** Who uploaded it, which they alone may use. */
   by: z.string(),
   createdAt: z.date(),
-  state: z.enum(['uploading', 'ready', 'used', 'going', 'coming', 'lost']),
+  state: z.enum(['uploading', 'ready', 'used', 'kept', 'going', 'coming', 'lost']),
   messageId: z.string().optional(),
   /** When it is taken away: a day after its upload where no message uses it, else with its message. */
   dueAt: z.date().optional(),

@@ -1,0 +1,21 @@
+import { mostCanned } from '../../lib/chat/canned/canned.ts'
+import { listCanned } from '../../lib/chat/canned/list-canned.ts'
+import { ok } from '../docs.ts'
+import { route } from '../route.ts'
+import { cannedExample, cannedList } from './canned-shapes.ts'
+
+export const listCannedRoute = route({
+  method: 'GET',
+  path: '/chat/canned-replies',
+  access: 'staff',
+  async handle({ context }) {
+    return { status: 200, body: { replies: await listCanned(context) } }
+  },
+  docs: () => ({
+    id: 'listCannedReplies',
+    summary: 'Read the canned replies of the team',
+    description: `By name, with who changed each last and when; there are ${mostCanned} at most.`,
+    who: 'Staff',
+    answers: ok('The replies.', cannedList, { replies: [cannedExample] }),
+  }),
+})

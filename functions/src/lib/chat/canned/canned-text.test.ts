@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
+import { cannedVariables, filledCanned, leftOpen, unknownVariables } from './canned-text.ts'
+
+const plain = fc.string().map(text => text.replace(/[{}[\]]/g, ''))
+const name = fc.constantFrom(...cannedVariables)
+/** Texts with placeholders, in their pieces. */
+const written = fc.array(fc.tuple(plain, name), { maxLength: 6 })
+/** What replacing, or looking for places, could take for its own. */
+const value = fc
+  .oneof(fc.constantFrom('$&', '$1', '{{guest}}', '{{x}}', '\\', '__proto__'), plain)
+  .filter(Boolean)
+const values = fc.record({ guest: value, property: value, arrival: value, departure: value })
+
+const textOf = (pieces: [string, string][], place: (name: string) => string) =>
+  pieces.map(([before, variable]) => before + place(variable)).join('')
+
+describe('a filled canned reply', () => {
+  law('holds every value literally, where its place was', [written, values], (pieces, given) => {
+    const text = textOf(pieces, variable => `{{${variable}}}`)
+    const byName: Record<string, string> = given
+    expect(filledCanned(text, given)).toBe(textOf(pieces, variable => byName[variable] ?? ''))
+  })
+
+  law('shows what nobody knows, and is left open by just that', [written], pieces => {
+    const text = textOf(pieces, variable => `{{ ${variable} }}`)
+    expect(filledCanned(text, { guest: null, property: '' })).toBe(
+      textOf(pieces, variable => `[${variable}]`),
+    )
+    const [first] = pieces
+    expect(leftOpen(filledCanned(text, {}))).toBe(first && `[${first[1]}]`)
+  })
+
+  law('has no place left where all is known', [written], pieces => {
+    const text = textOf(pieces, variable => `{{${variable}}}`)
+    const known = { guest: 'Ann', property: 'Casa', arrival: '1 May', departure: '2 May' }
+    expect(leftOpen(filledCanned(text, known))).toBeUndefined()
+    expect(unknownVariables(text)).toEqual([])
+  })
+})
+
+describe('places in double braces', () => {
+  it.each([
+    ['Hello {{guest}} {{ arrival }}', []],
+    ['Hello {guest}, {{}}', ['']],
+    ['{{door code}} {{Guest}} {{door code}}', ['door code', 'Guest']],
+    ['{{__proto__}} {{constructor}}', ['__proto__', 'constructor']],
+    ['{{guest', []],
+  ])('%j names %j, which no stay has', (text, unknown) => expect(unknownVariables(text)).toEqual(unknown))
+})
+
+it.each([
+  ['Come at [arrival].', '[arrival]'],
+  ['[x] [guest] [arrival]', '[guest]'],
+  ['[Arrival] arrival [ arrival ]', undefined],
+])('%j is left open at %j', (text, place) => expect(leftOpen(text)).toBe(place))

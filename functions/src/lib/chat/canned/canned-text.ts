@@ -1,0 +1,21 @@
+/** What a canned reply may take from the guest's stay; each stands in its text as `{{name}}`. */
+export const cannedVariables = ['guest', 'property', 'arrival', 'departure'] as const
+export type CannedVariable = (typeof cannedVariables)[number]
+export type CannedValues = Readonly<Partial<Record<CannedVariable, string | null>>>
+
+const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g
+const mark = new RegExp(`\\[(${cannedVariables.join('|')})\\]`)
+
+const isVariable = (name: string): name is CannedVariable => cannedVariables.some(known => known === name)
+
+/** Names in double braces that no stay has, each once. */
+export const unknownVariables = (text: string): string[] => [
+  ...new Set([...text.matchAll(placeholder)].flatMap(([, name = '']) => (isVariable(name) ? [] : [name]))),
+]
+
+/** The text with each value literally in its place, and `[name]` where there is none. */
+export const filledCanned = (text: string, values: CannedValues): string =>
+  text.replace(placeholder, (whole, name: string) => (isVariable(name) ? values[name] || `[${name}]` : whole))
+
+/** The first place that was left to be filled in; undefined where there is none. */
+export const leftOpen = (text: string): string | undefined => mark.exec(text)?.[0]

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
+import { mostCanned } from '../../src/lib/chat/canned/canned.ts'
+import { copyFile } from '../../src/lib/chat/canned/copy-file.ts'
+import { deleteCanned } from '../../src/lib/chat/canned/delete-canned.ts'
+import { listCanned } from '../../src/lib/chat/canned/list-canned.ts'
+import { type CannedInput, saveCanned } from '../../src/lib/chat/canned/save-canned.ts'
+import { openFile } from '../../src/lib/chat/files/open-file.ts'
+import { removeFile } from '../../src/lib/chat/files/remove-file.ts'
+import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
+import { asJson } from '../support/chat.ts'
+import { postDeps, seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { dueIds } from '../support/due.ts'
+import { bytesOf, png } from '../support/files.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, callsOf, post, read } = await startVerbs()
+const deps = await postDeps(db)
+
+/** A reply with an id and a name of its own. */
+const reply = (more: Partial<CannedInput> = {}): CannedInput => {
+  const id = uniqueId('canned')
+  return { id, name: `Check-in ${id}`, text: 'Hello {{guest}}', fileIds: [], ...more }
+}
+const save = (input: CannedInput, actor: Actor = staffActor(), by = deps) => saveCanned(by, actor, input)
+const listed = async (id: string) => (await listCanned(deps)).find(one => one.id === id)
+const audits = async (id: string) =>
+  (await db.collection('auditLog').where('targetId', '==', id).get()).docs.map(one => asJson(one.data()))
+
+async function uploaded(actor: Actor) {
+  const threadId = await seedThread(db)
+  const file = { threadId, name: 'map.png', type: 'image/png', bytes: png }
+  return { threadId, fileId: (await uploadFile(deps, actor, file)).fileId }
+}
+
+describe('a canned reply', () => {
+  it('is kept with who wrote it, changed with who changed it, and deleted, each with a trace', async () => {
+    const [ann, bob, input] = [staffActor(), staffActor(), reply()]
+    expect(await callsOf(() => save(input, ann))).toEqual(['BatchGetDocuments', 'Commit'])
+    const made = await listed(input.id)
+    expect(made).toMatchObject({ createdBy: ann.uid, changedBy: ann.uid, version: 1, text: input.text })
+    const changed = await save({ ...input, version: 1, text: 'Dear {{guest}}' }, bob)
+    expect(changed).toMatchObject({ createdBy: ann.uid, changedBy: bob.uid, version: 2 })
+    expect(changed.createdAt).toEqual(made?.createdAt)
+    expect(await listed(input.id)).toEqual(changed)
+    await deleteCanned(deps, ann, input.id)
+    expect(await listed(input.id)).toBeUndefined()
+    expect(await read(`cannedReplies/${input.id}`)).toBeUndefined()
+    const traces = await audits(input.id)
+    expect(traces.map(({ action, outcome, actorId }) => [action, outcome, actorId]).toSorted()).toEqual([
+      ['canned.change', 'success', bob.uid],
+      ['canned.create', 'success', ann.uid],
+      ['canned.delete', 'success', ann.uid],
+    ])
+    expect(traces.every(({ metadata }) => metadata.name === input.name)).toBe(true)
+  })
+
+  it('saved twice by the same person is one, and deleted twice is gone', async () => {
+    const [ann, input] = [staffActor(), reply()]
+    expect(await save(input, ann)).toEqual(await save(input, ann))
+    const next = { ...input, version: 1, text: 'Dear {{guest}}' }
+    expect(await save(next, ann)).toEqual(await save(next, ann))
+    expect(await listed(input.id)).toMatchObject({ version: 2 })
+    for (const _ of [1, 2]) await deleteCanned(deps, ann, input.id)
+    expect(await audits(input.id)).toHaveLength(3)
+  })
+
+  it('saved by several at once is one, and the others are told', async () => {
+    const [ann, input] = [staffActor(), reply()]
+    const made = await Promise.all([1, 2, 3].map(() => save(input, ann)))
+    expect(new Set(made.map(({ version }) => version))).toEqual(new Set([1]))
+    const editors = ['a', 'b', 'c'].map(text =>
+      save({ ...input, version: 1, text }).then(
+        () => 'saved',
+        (error: { code?: string }) => error.code,
+      ),
+    )
+    expect((await Promise.all(editors)).toSorted()).toEqual([
+      'canned-reply-changed',
+      'canned-reply-changed',
+      'saved',
+    ])
+    expect(await listed(input.id)).toMatchObject({ version: 2 })
+  })
+
+  it('under the id of another, of another version, or deleted meanwhile is refused, with a trace', async () => {
+    const input = reply()
+    await save(input)
+    await expect(save({ ...input, text: 'Other' })).rejects.toThrow('canned-reply-changed')
+    await expect(save({ ...input, version: 7 })).rejects.toThrow('canned-reply-changed')
+    await expect(save(reply({ version: 1 }))).rejects.toThrow('not-found')
+    expect(await listed(input.id)).toMatchObject({ text: input.text, version: 1 })
+    expect(await audits(input.id)).toContainEqual(
+      expect.objectContaining({ action: 'canned.change', outcome: 'failure' }),
+    )
+  })
+
+  it('has a name of its own, whatever the case, which is free again when it is renamed or deleted', async () => {
+    const [one, other] = [reply(), reply()]
+    await save(one)
+    const same = { ...other, name: one.name.toUpperCase() }
+    await expect(save(same)).rejects.toMatchObject({ code: 'validation-failed', errors: [{ path: 'name' }] })
+    await save(other)
+    await expect(save({ ...same, version: 1 })).rejects.toThrow('validation-failed')
+    await save({ ...one, version: 1, name: `${one.name} B` })
+    await save({ ...same, version: 1 })
+    await deleteCanned(deps, staffActor(), other.id)
+    await save({ ...one, version: 2 })
+  })
+
+  it('of several with one name at once one is kept', async () => {
+    const { name } = reply()
+    const saves = [1, 2, 3].map(() =>
+      save(reply({ name })).then(
+        () => 1,
+        () => 0,
+      ),
+    )
+    expect((await Promise.all(saves)).reduce<number>((sum, one) => sum + one, 0)).toBe(1)
+    expect((await listCanned(deps)).filter(one => one.name === name)).toHaveLength(1)
+  })
+
+  it('is one of five hundred at most', async () => {
+    const names = Object.fromEntries(Array.from({ length: mostCanned }, (_, at) => [`n${at}`, `name ${at}`]))
+    const full = intercepted(deps, 'cannedReplies.context', original => async (...asked) => ({
+      ...((await original(...asked)) as object),
+      names: { value: names, revision: '1.0' },
+    }))
+    const input = reply()
+    await expect(save(input, staffActor(), full)).rejects.toThrow('validation-failed')
+    expect(await read(`cannedReplies/${input.id}`)).toBeUndefined()
+  })
+
+  it.each(['before', 'after'] as const)(
+    'whose saving died %s its commit is saved by doing it again',
+    async when => {
+      const [ann, input] = [staffActor(), reply()]
+      await dieAt(deps, { effect: 'cannedReplies.change', when }, dying => save(input, ann, dying))
+      expect((await listed(input.id)) !== undefined).toBe(when === 'after')
+      expect(await save(input, ann)).toMatchObject({ version: 1 })
+      await dieAt(deps, { effect: 'cannedReplies.change', when }, dying => deleteCanned(dying, ann, input.id))
+      await deleteCanned(deps, ann, input.id)
+      expect(await listed(input.id)).toBeUndefined()
+      expect(await save(reply({ name: input.name }), ann)).toMatchObject({ name: input.name })
+    },
+  )
+
+  it.each(['context', 'change', 'all'] as const)('is neither read nor changed where %s fails', async name => {
+    const failing = intercepted(deps, `cannedReplies.${name}`, () => () => Promise.reject(new Error('away')))
+    const input = reply()
+    if (name === 'all') return expect(listCanned(failing)).rejects.toThrow('away')
+    await expect(save(input, staffActor(), failing)).rejects.toThrow('away')
+    expect(await listed(input.id)).toBeUndefined()
+    await save(input)
+    await expect(deleteCanned(failing, staffActor(), input.id)).rejects.toThrow('away')
+    expect(await listed(input.id)).toBeDefined()
+  })
+
+  it('whose answer was lost is known again', async () => {
+    const [ann, input] = [staffActor(), reply()]
+    const losing = intercepted(deps, 'cannedReplies.change', (original, call) => async (...args) => {
+      const ended = await original(...args)
+      return call === 1 ? 'unresolved' : ended
+    })
+    expect(await save(input, ann, losing)).toMatchObject({ version: 1 })
+    expect(await audits(input.id)).toHaveLength(1)
+  })
+
+  it('that is not as it should be is left out of the list', async () => {
+    const [input, other] = [reply(), reply()]
+    await Promise.all([save(input), save(other)])
+    await db.doc(`cannedReplies/${input.id}`).set({ name: 7 })
+    expect(await listed(input.id)).toBeUndefined()
+    expect(await listed(other.id)).toBeDefined()
+  })
+})
+
+describe('files of a canned reply', () => {
+  const dueAt = async (fileId: string) => (await read(`files/${fileId}`))?.dueAt
+  const later = { clock: steppedClock(new Date(Date.now() + 48 * 60 * 60_000)) }
+
+  it('are kept as long as it has them, and belong to no thread', async () => {
+    const ann = staffActor()
+    const { threadId, fileId } = await uploaded(ann)
+    const input = reply({ fileIds: [fileId] })
+    const shown = { fileId, name: 'map.png', type: 'image/png', size: png.length }
+    expect(await save(input, ann)).toMatchObject({ files: [shown] })
+    expect(await dueAt(fileId)).toBeUndefined()
+    await removeFile({ ...deps, ...later }, fileId)
+    expect(await deps.files.stat(fileId)).toBeDefined()
+    await expect(openFile(deps, ann, { threadId, fileId })).rejects.toThrow('not-found')
+    await expect(post(threadId, { files: [fileId] }, ann)).rejects.toThrow('validation-failed')
+    // Somebody else's change leaves them there.
+    expect(await save({ ...input, version: 1, text: 'Hi' })).toMatchObject({ files: [shown] })
+  })
+
+  it.each(['dropped', 'deleted'] as const)('are taken away when they are %s', async how => {
+    const ann = staffActor()
+    const { fileId } = await uploaded(ann)
+    const input = reply({ fileIds: [fileId] })
+    await save(input, ann)
+    if (how === 'dropped') await save({ ...input, version: 1, fileIds: [] }, ann)
+    else await deleteCanned(deps, ann, input.id)
+    expect(await dueIds(db, later.clock.now(), 'file')).toContain(fileId)
+    await removeFile({ ...deps, ...later }, fileId)
+    expect(await deps.files.stat(fileId)).toBeUndefined()
+    expect(await read(`files/${fileId}`)).toBeUndefined()
+  })
+
+  it('are their author’s own, and nothing else has them', async () => {
+    const [ann, bob] = [staffActor(), staffActor()]
+    const [mine, theirs, sent] = [await uploaded(ann), await uploaded(bob), await uploaded(ann)]
+    await save(reply({ fileIds: [mine.fileId] }), ann)
+    await post(sent.threadId, { files: [sent.fileId] }, ann)
+    for (const fileId of [mine.fileId, theirs.fileId, sent.fileId, 'none']) {
+      const input = reply({ fileIds: [fileId] })
+      await expect(save(input, ann)).rejects.toMatchObject({ errors: [{ path: 'fileIds.0' }] })
+      expect(await read(`cannedReplies/${input.id}`)).toBeUndefined()
+    }
+  })
+
+  it('of a message and a reply at once go to one of them', async () => {
+    const ann = staffActor()
+    const { threadId, fileId } = await uploaded(ann)
+    const outcome = (work: Promise<unknown>) =>
+      work.then(
+        () => 1,
+        () => 0,
+      )
+    const both = [
+      outcome(post(threadId, { files: [fileId] }, ann)),
+      outcome(save(reply({ fileIds: [fileId] }), ann)),
+    ]
+    expect((await Promise.all(both)).toSorted()).toEqual([0, 1])
+  })
+
+  it('are copied to a thread for whoever uses it, again and again', async () => {
+    const [ann, bob, threadId] = [staffActor(), staffActor(), await seedThread(db)]
+    const { fileId } = await uploaded(ann)
+    await save(reply({ fileIds: [fileId] }), ann)
+    for (const _ of [1, 2]) {
+      const copy = await copyFile(deps, bob, { threadId, copyOf: fileId })
+      await post(threadId, { files: [copy.fileId] }, bob)
+      const file = await openFile(deps, bob, { threadId, fileId: copy.fileId })
+      expect(file).toMatchObject({ name: 'map.png', type: 'image/png', size: png.length })
+      expect(await bytesOf(file.bytes)).toEqual(png)
+    }
+  })
+
+  it('are not copied for others, to no thread, when they are of no reply, or cannot be had', async () => {
+    const [ann, threadId] = [staffActor(), await seedThread(db, { participantIds: ['lars'] })]
+    const [kept, free] = [await uploaded(ann), await uploaded(ann)]
+    const input = reply({ fileIds: [kept.fileId] })
+    await save(input, ann)
+    const copyOf = kept.fileId
+    const lars: Actor = { ...staffActor(), uid: 'lars', role: 'landlord' }
+    await expect(copyFile(deps, lars, { threadId, copyOf })).rejects.toThrow('not-found')
+    await expect(copyFile(deps, ann, { threadId: 'nowhere', copyOf })).rejects.toThrow('thread-not-found')
+    for (const other of [free.fileId, 'none'])
+      await expect(copyFile(deps, ann, { threadId, copyOf: other })).rejects.toThrow('not-found')
+    const away = new ProviderError('storage', 'retryable', 'away')
+    const failing = intercepted(deps, 'files.open', () => () => Promise.reject(away))
+    await expect(copyFile(failing, ann, { threadId, copyOf })).rejects.toThrow('provider-unavailable')
+    await deleteCanned(deps, ann, input.id)
+    await expect(copyFile(deps, ann, { threadId, copyOf })).rejects.toThrow('not-found')
+  })
+})
