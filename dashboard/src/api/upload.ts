@@ -1,7 +1,7 @@
 import { session } from '../session/session.ts'
 import { ApiError, failureOf, offline } from './problem.ts'
 
-interface UploadOptions {
+export interface UploadOptions {
   signal: AbortSignal
   /** From 0 to 1. */
   onProgress: (share: number) => void

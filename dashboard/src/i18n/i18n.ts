@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { BookingSites } from './booking-sites.ts'
+import type { Canned } from './canned.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
@@ -11,7 +12,7 @@ import type { Triage } from './triage.ts'
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof en & BookingSites & Connecting & Ledger & ManyThreads & Triage }
+    resources: { translation: typeof en & BookingSites & Canned & Connecting & Ledger & ManyThreads & Triage }
   }
 }
 

@@ -1,3 +1,4 @@
+import { leftOpen } from '@functions/lib/chat/canned/canned-text.ts'
 import { fileObstacle } from '@functions/lib/chat/files/channel-files.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { templateChannel } from '@functions/lib/chat/templates/templates.ts'
@@ -22,6 +23,9 @@ import { useDropping } from './use-dropping.ts'
 import { useUploads } from './use-uploads.ts'
 import { isMessageType, ways } from './ways.ts'
 
+const CannedBox = lazy(async () => ({ default: (await import('./canned-box.tsx')).CannedBox }))
+const CannedButton = lazy(async () => ({ default: (await import('./canned-button.tsx')).CannedButton }))
+const CannedNotes = lazy(async () => ({ default: (await import('./canned-notes.tsx')).CannedNotes }))
 const FileChips = lazy(async () => ({ default: (await import('./file-chips.tsx')).FileChips }))
 const MentionBox = lazy(async () => ({ default: (await import('./mention-box.tsx')).MentionBox }))
 const SiteNotes = lazy(async () => ({ default: (await import('./site-notes.tsx')).SiteNotes }))
@@ -46,7 +50,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const settled = draft.type ?? (thread && preferredType(thread))
   const type = settled ?? 'message'
   const { text, files = [] } = draft
-  const { uploads, add } = useUploads(uid, threadId)
+  const { uploads, add, copy } = useUploads(uid, threadId)
   const { isDropping, ...dropping } = useDropping(add)
   const resetFiles = useRef<() => void>(null)
   const { limit, files: takesIn } = ways[type]
@@ -60,8 +64,9 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const isTooLong = text.length > limit
   const hasContent = text.trim() !== '' || files.length > 0
   const isReady = hasContent && !isTooLong && uploads.length === 0
-  const maySend = settled !== undefined && isReady && !obstacle && !isOff
   const isNote = type === 'note'
+  const open = isNote ? undefined : leftOpen(text)
+  const maySend = settled !== undefined && isReady && !obstacle && !isOff && !open
   // What came after one began to write may have answered already.
   const write = (more: Partial<Draft>) =>
     setDraft({ ...draft, type: settled, since: draft.since ?? since, ...more })
@@ -72,6 +77,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
     outbox.add(threadId, content, draft.since ?? since ?? nothingSeen)
     setDraft(draft.isChosen ? { ...draft, text: '', files: undefined } : { text: '' })
   }
+  const inserting = thread && { textBox, text, thread, onWrite: write, onFiles: copy }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -129,6 +135,11 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
           </LazyPart>
         )}
         {takes?.reaches && files.length > 0 && <Text size="sm">{t('composer.filesReach')}</Text>}
+        {open && (
+          <LazyPart failed={false}>
+            <CannedNotes place={open} />
+          </LazyPart>
+        )}
         {isDropping && <Text size="sm">{t('composer.drop')}</Text>}
       </div>
       {needsTemplate && (
@@ -152,6 +163,11 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
               <MentionBox textBox={textBox} text={text} mentions={draft.mentions} onChoose={write} />
             </LazyPart>
           )}
+          {inserting && /^\//m.test(text) && (
+            <LazyPart failed={false}>
+              <CannedBox {...inserting} />
+            </LazyPart>
+          )}
           <Textarea
             ref={textBox}
             autosize
@@ -168,21 +184,30 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
             classNames={{ input: classes.input ?? '' }}
           />
         </div>
-        <FileButton
-          multiple
-          resetRef={resetFiles}
-          onChange={chosen => {
-            add(chosen)
-            // The same file may be chosen again.
-            resetFiles.current?.()
-          }}
-        >
-          {props => (
-            <ActionIcon {...props} variant="default" size={36} aria-label={t('composer.attach')}>
-              <IconPaperclip size={18} aria-hidden />
-            </ActionIcon>
-          )}
-        </FileButton>
+        <div className={classes.tools}>
+          <FileButton
+            multiple
+            resetRef={resetFiles}
+            onChange={chosen => {
+              add(chosen)
+              // The same file may be chosen again.
+              resetFiles.current?.()
+            }}
+          >
+            {props => (
+              <ActionIcon {...props} variant="default" size={36} aria-label={t('composer.attach')}>
+                <IconPaperclip size={18} aria-hidden />
+              </ActionIcon>
+            )}
+          </FileButton>
+          <span className={classes.canned}>
+            {inserting && (
+              <LazyPart failed={false}>
+                <CannedButton {...inserting} />
+              </LazyPart>
+            )}
+          </span>
+        </div>
         <Button
           type="submit"
           disabled={!maySend}

@@ -1,10 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type RefObject, useCallback, useEffect, useId, useState } from 'react'
+import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
 import classes from './mention-box.module.css'
 import { afterChoosing, type Mention, offersFor, standingIn, typingAt } from './mentions.ts'
+import { useCaret, useOffers } from './use-offers.ts'
 import { useStaff } from './use-staff.ts'
 
 interface MentionBoxProps {
@@ -21,50 +22,17 @@ export function MentionBox({ textBox, text, mentions, onChoose }: MentionBoxProp
   const { uid } = useUser()
   const { data: staff = [] } = useStaff()
   const { caret, look } = useCaret(textBox)
-  const listId = useId()
-  const [closedAt, setClosedAt] = useState<number>()
-  const [marked, setMarked] = useState({ letters: '', at: -1 })
   const chosen = standingIn(text, mentions)
   const typing = caret === undefined ? undefined : typingAt(text, caret, chosen)
-  const offers = typing && typing.from !== closedAt ? offersFor(typing, staff, { uid, chosen }) : []
-  // After a bare @ nobody is meant yet.
-  const first = typing?.letters ? 0 : -1
-  const at = marked.letters === typing?.letters && marked.at < offers.length ? marked.at : first
-
-  const choose = (person: Mention | undefined) => {
-    if (!typing || !person) return
+  const all = typing ? offersFor(typing, staff, { uid, chosen }) : []
+  const choose = (person: Mention) => {
+    if (!typing) return
     const { caret: next, ...draft } = afterChoosing(text, typing, person, mentions)
     flushSync(() => onChoose(draft))
     textBox.current?.setSelectionRange(next, next)
     look()
   }
-  const press = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
-    if (offers.length === 0 || isComposing || ctrlKey || metaKey || altKey || shiftKey) return
-    const move = (to: number) => setMarked({ letters: typing?.letters ?? '', at: to % offers.length })
-    const keys: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => move(at + 1),
-      ArrowUp: () => move(Math.max(at, 0) + offers.length - 1),
-      Escape: () => setClosedAt(typing?.from),
-      ...(at >= 0 && { Enter: () => choose(offers[at]), Tab: () => choose(offers[at]) }),
-    }
-    const run = keys[key]
-    if (!run) return
-    event.preventDefault()
-    event.stopPropagation()
-    run()
-  }
-  useEffect(() => {
-    const box = textBox.current
-    box?.addEventListener('keydown', press)
-    return () => box?.removeEventListener('keydown', press)
-  })
-  const isTyping = typing !== undefined
-  useEffect(() => {
-    if (!isTyping) setClosedAt(undefined)
-  }, [isTyping])
-  const optionId = (position: number) => `${listId}-${position}`
-  useAria(textBox, offers.length > 0 ? listId : undefined, at >= 0 ? optionId(at) : undefined)
+  const { offers, at, listId, optionId } = useOffers({ textBox, typing, all, choose })
 
   return (
     <>
@@ -97,45 +65,4 @@ export function MentionBox({ textBox, text, mentions, onChoose }: MentionBoxProp
       )}
     </>
   )
-}
-
-/** Where one writes; undefined while one does not. */
-function useCaret(textBox: RefObject<HTMLTextAreaElement | null>) {
-  const [caret, setCaret] = useState<number>()
-  const look = useCallback(() => {
-    const box = textBox.current
-    const isWriting = box && document.activeElement === box && box.selectionStart === box.selectionEnd
-    setCaret(isWriting ? box.selectionStart : undefined)
-  }, [textBox])
-  useEffect(() => {
-    const box = textBox.current
-    const names = ['input', 'keyup', 'click', 'focus', 'blur'] as const
-    look()
-    for (const name of names) box?.addEventListener(name, look)
-    return () => {
-      for (const name of names) box?.removeEventListener(name, look)
-    }
-  }, [textBox, look])
-  return { caret, look }
-}
-
-/** Tells those who do not see it that the text has a list, and which of it is meant. */
-function useAria(
-  textBox: RefObject<HTMLTextAreaElement | null>,
-  listId: string | undefined,
-  optionId: string | undefined,
-): void {
-  useEffect(() => {
-    const box = textBox.current
-    if (!box || listId === undefined) return
-    const aria = {
-      'aria-autocomplete': 'list',
-      'aria-controls': listId,
-      ...(optionId !== undefined && { 'aria-activedescendant': optionId }),
-    }
-    for (const [name, value] of Object.entries(aria)) box.setAttribute(name, value)
-    return () => {
-      for (const name of Object.keys(aria)) box.removeAttribute(name)
-    }
-  }, [textBox, listId, optionId])
 }

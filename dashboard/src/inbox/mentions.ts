@@ -1,4 +1,5 @@
 import type { StaffMember } from '@functions/lib/chat/desk/list-staff.ts'
+import type { Typing } from './use-offers.ts'
 
 /** Somebody whom a note calls, by the name that stands in it. */
 export interface Mention {
@@ -48,12 +49,6 @@ export function standingIn(text: string, people: readonly Mention[] = []): Menti
   return people.filter(({ userId }) => called.has(userId))
 }
 
-/** A mention that is being typed: where it begins, and what stands of the name. */
-interface Typing {
-  from: number
-  letters: string
-}
-
 /** What is being typed before the caret; undefined where that is no mention, or one that was chosen. */
 export function typingAt(text: string, caret: number, chosen: readonly Mention[] = []): Typing | undefined {
   const letters = /(?:^|[\s(])@((?:[^\s@]+(?: [^\s@]+){0,3})?)$/u.exec(text.slice(0, caret))?.[1]
@@ -63,7 +58,7 @@ export function typingAt(text: string, caret: number, chosen: readonly Mention[]
   return isChosen ? undefined : { from, letters }
 }
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Whom one may mean: those of whom a name begins so, the whole name first; not oneself, and nobody twice. */
 export function offersFor(

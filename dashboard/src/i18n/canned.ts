@@ -1,0 +1,55 @@
+import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
+
+/** Of canned replies; loaded with the parts of the composer that show them. */
+const canned = {
+  canned: {
+    title: 'Canned replies',
+    list: 'Canned replies to insert',
+    offered_one: '{{count, number}} canned reply to insert',
+    offered_other: '{{count, number}} canned replies to insert',
+    open: 'Fill in {{place}} before you send this: it isn’t known for this stay.',
+    search: 'Find by name or text',
+    none: 'Nobody has written a canned reply yet. Write one, and the whole team finds it here and by typing / at the start of a line.',
+    noneFound: 'No canned reply has these words. Try fewer letters.',
+    insert: 'Insert',
+    edit: 'Change {{name}}',
+    delete: 'Delete {{name}}',
+    changedBy: 'Changed by {{name}}, {{age}}',
+    writtenBy: 'Written by {{name}}, {{age}}',
+    you: 'you',
+    somebody: 'somebody who has left',
+    files_one: '{{count, number}} file',
+    files_other: '{{count, number}} files',
+    new: 'New canned reply',
+    newTitle: 'New canned reply',
+    editTitle: 'Change a canned reply',
+    name: 'Name',
+    nameWhat: 'Short, and unlike the others: it is what one types after /.',
+    nameTaken: 'Another canned reply has this name. Choose another one.',
+    text: 'Text',
+    textWhat: '{{variables}} are filled in from the stay when the reply is used.',
+    textUnknown: 'No stay fills in {{unknown}}. Use {{variables}}, or write it out.',
+    tooLong: 'Too long. The limit is {{limit, number}} characters.',
+    attach: 'Attach files',
+    tooManyFiles: 'Too many files. The limit is {{limit, number}}.',
+    save: 'Save for the team',
+    saveFailed: 'The reply is not saved.',
+    loadFailed: 'The canned replies can’t be shown.',
+    theirs: '{{name}} has changed this reply meanwhile. It now says:',
+    takeTheirs: 'Go on with this one',
+    keepMine: 'Keep mine',
+    deleteTitle: 'Delete {{name}}?',
+    deleteWhat: 'Nobody of the team will find it any more. What was sent stays as it is.',
+    deleteIt: 'Delete for the team',
+    deleteFailed: 'The reply is not deleted.',
+  },
+} as const
+
+export type Canned = typeof canned
+
+/** By language. */
+const catalogues: Record<string, Catalogue<Canned>> = { en: canned }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)

@@ -1,0 +1,53 @@
+import '../i18n/canned.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './canned.module.css'
+import { type CannedReply, cannedFor, slashAt } from './canned.ts'
+import { type Inserting, useCanned, useInserting } from './use-canned.ts'
+import { useCaret, useOffers } from './use-offers.ts'
+
+const offered = 6
+
+/** While one types `/` and letters at the beginning of a line: which canned replies one may mean. */
+export function CannedBox(inserting: Inserting) {
+  const { textBox, text } = inserting
+  const { t } = useTranslation()
+  const { data: replies = [] } = useCanned()
+  const insert = useInserting(inserting)
+  const { caret, look } = useCaret(textBox)
+  const typing = caret === undefined ? undefined : slashAt(text, caret)
+  const all = typing ? cannedFor(typing.letters, replies).slice(0, offered) : []
+  const choose = (reply: CannedReply) => {
+    if (!typing) return
+    insert(reply, { from: typing.from, to: typing.from + 1 + typing.letters.length })
+    look()
+  }
+  const { offers, at, listId, optionId } = useOffers({ textBox, typing, all, choose })
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {offers.length > 0 && t('canned.offered', { count: offers.length })}
+      </VisuallyHidden>
+      {offers.length > 0 && (
+        <div role="listbox" id={listId} aria-label={t('canned.list')} className={classes.offers}>
+          {offers.map((reply, position) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active one
+            // biome-ignore lint/a11y/useKeyWithClickEvents: likewise, and has the keys
+            <div
+              key={reply.id}
+              role="option"
+              id={optionId(position)}
+              aria-selected={position === at}
+              className={classes.offer}
+              onMouseDown={event => event.preventDefault()}
+              onClick={() => choose(reply)}
+            >
+              <span className={classes.name}>{reply.name}</span>
+              <span className={classes.text}>{reply.text}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { keyOfName, mostCannedFiles, mostOfCannedName } from '@functions/lib/chat/canned/canned.ts'
+import { cannedVariables, unknownVariables } from '@functions/lib/chat/canned/canned-text.ts'
+import { Alert, Button, FileButton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DraftFile } from '../outbox/drafts.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { DialogFoot } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import classes from './canned.module.css'
+import type { CannedReply } from './canned.ts'
+import { useWriterName } from './canned-list.tsx'
+import { FileChips } from './file-chips.tsx'
+import { useCanned, useSaveCanned } from './use-canned.ts'
+import { useDropping } from './use-dropping.ts'
+import { useUploading } from './use-uploads.ts'
+import { ways } from './ways.ts'
+
+interface CannedFormProps {
+  threadId: string
+  /** Undefined for a new one. */
+  reply?: CannedReply
+  onDone: () => void
+}
+
+const inBraces = (name: string): string => `{{${name}}}`
+const variables = cannedVariables.map(inBraces).join(', ')
+/** As long as the longest message. */
+const { limit } = ways.message
+
+/** Writes a canned reply, or changes one; where somebody else has changed it meanwhile, that is shown first. */
+export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
+  const { t } = useTranslation()
+  const { data: replies = [] } = useCanned()
+  const save = useSaveCanned()
+  const [newId] = useState(() => crypto.randomUUID())
+  const [based, setBased] = useState(reply)
+  const [name, setName] = useState(reply?.name ?? '')
+  const [text, setText] = useState(reply?.text ?? '')
+  const [files, setFiles] = useState<readonly DraftFile[]>(reply?.files ?? [])
+  const { uploads, add } = useUploading(threadId, file => setFiles(now => [...now, file]))
+  const { isDropping: _dropping, ...dropping } = useDropping(add)
+  const resetFiles = useRef<() => void>(null)
+
+  const now = replies.find(({ id }) => id === reply?.id)
+  const theirs = now && based && now.version > based.version ? now : undefined
+  const isTaken = replies.some(one => one.id !== reply?.id && isSame(one.name, name))
+  const unknown = unknownVariables(text)
+  const problem = textProblem()
+  const isEmpty = name.trim() === '' || (text.trim() === '' && files.length === 0)
+  const isTooMany = files.length > mostCannedFiles
+  const maySave = !(isEmpty || isTaken || problem || isTooMany || uploads.length > 0 || theirs)
+
+  function textProblem(): string | undefined {
+    if (unknown.length > 0)
+      return t('canned.textUnknown', { unknown: unknown.map(inBraces).join(', '), variables })
+    return text.length > limit ? t('canned.tooLong', { limit }) : undefined
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The composer around it is a form, too.
+    event.stopPropagation()
+    if (!maySave || save.isPending) return
+    const said = { name: name.trim(), text, fileIds: files.map(({ fileId }) => fileId) }
+    save.mutate({ id: reply?.id ?? newId, version: based?.version, ...said }, { onSuccess: onDone })
+  }
+  const goOnWith = (one: CannedReply, isMine: boolean) => {
+    setBased(one)
+    save.reset()
+    if (isMine) return
+    setName(one.name)
+    setText(one.text)
+    setFiles(one.files)
+  }
+  return (
+    <Stack component="form" gap="sm" onSubmit={submit} {...dropping}>
+      {save.isError && !theirs && <FailureNotice title={t('canned.saveFailed')} error={save.error} />}
+      {theirs && <Theirs reply={theirs} onChoose={isMine => goOnWith(theirs, isMine)} />}
+      <TextInput
+        label={t('canned.name')}
+        description={t('canned.nameWhat')}
+        error={isTaken && t('canned.nameTaken')}
+        maxLength={mostOfCannedName}
+        required
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('canned.text')}
+        description={t('canned.textWhat', { variables })}
+        error={problem}
+        autosize
+        minRows={4}
+        maxRows={12}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      {files.length + uploads.length > 0 && (
+        <FileChips
+          files={files}
+          uploads={uploads}
+          onRemove={gone => setFiles(files.filter(({ fileId }) => fileId !== gone))}
+        />
+      )}
+      {isTooMany && <Text size="sm">{t('canned.tooManyFiles', { limit: mostCannedFiles })}</Text>}
+      <DialogFoot>
+        <FileButton
+          multiple
+          resetRef={resetFiles}
+          onChange={chosen => {
+            add(chosen)
+            // The same file may be chosen again.
+            resetFiles.current?.()
+          }}
+        >
+          {props => (
+            <Button {...props} variant="default" leftSection={<IconPaperclip size={16} aria-hidden />}>
+              {t('canned.attach')}
+            </Button>
+          )}
+        </FileButton>
+        <Button variant="default" onClick={onDone}>
+          {t('app.cancel')}
+        </Button>
+        <BusyButton type="submit" disabled={!maySave} isBusy={save.isPending}>
+          {t('canned.save')}
+        </BusyButton>
+      </DialogFoot>
+    </Stack>
+  )
+}
+
+const isSame = (one: string, other: string): boolean => keyOfName(one.trim()) === keyOfName(other.trim())
+
+/** What somebody else has made of it, and with which of the two one goes on. */
+function Theirs({ reply, onChoose }: { reply: CannedReply; onChoose: (isMine: boolean) => void }) {
+  const { t } = useTranslation()
+  const nameOf = useWriterName()
+  return (
+    <Alert color="yellow" role="alert" title={t('canned.theirs', { name: nameOf(reply.changedBy) })}>
+      <Text size="sm" fw={600}>
+        {reply.name}
+      </Text>
+      <Text size="sm" className={classes.theirs ?? ''}>
+        {reply.text}
+      </Text>
+      <Button size="xs" variant="default" mr="xs" onClick={() => onChoose(false)}>
+        {t('canned.takeTheirs')}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => onChoose(true)}>
+        {t('canned.keepMine')}
+      </Button>
+    </Alert>
+  )
+}

@@ -1,0 +1,68 @@
+import type { CannedReply as Reply } from '@functions/lib/chat/canned/canned.ts'
+import {
+  type CannedValues,
+  cannedVariables,
+  filledCanned,
+  leftOpen,
+} from '@functions/lib/chat/canned/canned-text.ts'
+import type { Json } from '../api/json.ts'
+import { formatter } from '../ui/time.tsx'
+import { plain } from './mentions.ts'
+import type { ThreadDetails } from './message.ts'
+import type { Typing } from './use-offers.ts'
+
+export type CannedReply = Json<Reply>
+
+/** What is typed after a `/` that begins a line, before the caret; undefined where nothing is. */
+export function slashAt(text: string, caret: number): Typing | undefined {
+  const letters = /(?:^|\n)\/((?:[^\s/][^\n/]{0,59})?)$/.exec(text.slice(0, caret))?.[1]
+  return letters === undefined ? undefined : { from: caret - letters.length - 1, letters }
+}
+
+/** Those that have the words: first by the beginning of the name, then of one of its words, then by the text. */
+export function cannedFor(words: string, replies: readonly CannedReply[]): CannedReply[] {
+  const sought = plain(words).trim()
+  const rankOf = ({ name, text }: CannedReply): number => {
+    const called = plain(name)
+    if (called.startsWith(sought)) return 0
+    if (called.includes(` ${sought}`)) return 1
+    return called.includes(sought) ? 2 : plain(text).includes(sought) ? 3 : 4
+  }
+  return [0, 1, 2, 3].flatMap(rank => replies.filter(reply => rankOf(reply) === rank))
+}
+
+/** What the stay says, as one writes it to a guest: the templates have it. */
+export function valuesOf({ reachability }: Pick<ThreadDetails, 'reachability'>): CannedValues {
+  const known = reachability.templates?.flatMap(({ variables }) => variables) ?? []
+  return Object.fromEntries(
+    cannedVariables.map(name => [name, inWords(known.find(one => one.name === name)?.value)]),
+  )
+}
+
+/** Nobody writes a guest 2026-01-04. */
+const inWords = (value: string | null | undefined): string | null =>
+  value && /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? formatter('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+    : (value ?? null)
+
+/** A stretch of a text. */
+export interface Place {
+  from: number
+  to: number
+}
+
+/** The text with a filled reply in that place, and what is selected then: the first place left open, else its end. */
+export function withCanned(
+  text: string,
+  { from, to }: Place,
+  reply: Pick<CannedReply, 'text'>,
+  values: CannedValues,
+): { text: string; selected: Place } {
+  const filled = filledCanned(reply.text, values)
+  const open = leftOpen(filled)
+  const at = from + (open === undefined ? filled.length : filled.indexOf(open))
+  return {
+    text: text.slice(0, from) + filled + text.slice(to),
+    selected: { from: at, to: at + (open?.length ?? 0) },
+  }
+}

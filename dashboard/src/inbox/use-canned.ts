@@ -1,0 +1,71 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useCallback } from 'react'
+import { flushSync } from 'react-dom'
+import { call } from '../api/client.ts'
+import type { DraftFile } from '../outbox/drafts.ts'
+import { type CannedReply, type Place, valuesOf, withCanned } from './canned.ts'
+import type { ThreadDetails } from './message.ts'
+
+const path = '/chat/canned-replies'
+const at = (id: string): string => `${path}/${encodeURIComponent(id)}`
+
+const cannedQuery = queryOptions({
+  queryKey: ['canned'],
+  queryFn: async ({ signal }) => (await call<{ replies: CannedReply[] }>({ path, signal })).replies,
+  staleTime: 60_000,
+})
+
+/** What the team keeps, by name. */
+export const useCanned = () => useQuery(cannedQuery)
+
+interface CannedChange {
+  id: string
+  /** Undefined for a new one. */
+  version: number | undefined
+  name: string
+  text: string
+  fileIds: string[]
+}
+
+/** Whatever becomes of a change, what there is now is asked for. */
+export function useSaveCanned() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, version, ...said }: CannedChange) =>
+      version === undefined
+        ? call<CannedReply>({ method: 'POST', path, body: { id, ...said } })
+        : call<CannedReply>({ method: 'PUT', path: at(id), body: { version, ...said } }),
+    onSettled: () => queries.invalidateQueries(cannedQuery),
+  })
+}
+
+export function useDeleteCanned() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call<void>({ method: 'DELETE', path: at(id) }),
+    onSettled: () => queries.invalidateQueries(cannedQuery),
+  })
+}
+
+export interface Inserting {
+  textBox: RefObject<HTMLTextAreaElement | null>
+  text: string
+  thread: ThreadDetails
+  onWrite: (draft: { text: string }) => void
+  /** Files that go along. */
+  onFiles: (files: readonly DraftFile[]) => void
+}
+
+/** Puts a reply in its place, filled in, and goes on writing there. */
+export function useInserting({ textBox, text, thread, onWrite, onFiles }: Inserting) {
+  return useCallback(
+    (reply: CannedReply, place: Place) => {
+      const { text: filled, selected } = withCanned(text, place, reply, valuesOf(thread))
+      flushSync(() => onWrite({ text: filled }))
+      onFiles(reply.files)
+      textBox.current?.focus()
+      textBox.current?.setSelectionRange(selected.from, selected.to)
+    },
+    [textBox, text, thread, onWrite, onFiles],
+  )
+}
