@@ -81,6 +81,34 @@ const conversations: Record<string, Fields> = {
   'threads/support-lars': thread({ source: 'support', participantIds: ['lars', 'sam'] }),
 }
 
+/** Which of the team wrote each, and how many days ago it was changed. */
+const cannedTexts = {
+  'check-in': {
+    ...{ name: 'Check-in', by: 'sam', daysAgo: 3 },
+    text: 'Hello {{guest}}, your room at {{property}} is ready from 3 pm on {{arrival}}. When do you think you will arrive?',
+  },
+  'check-out': {
+    ...{ name: 'Check-out', by: 'sam', daysAgo: 12 },
+    text: 'Dear {{guest}}, please leave the keys on the table by 11 am on {{departure}}. Thank you for staying at {{property}}!',
+  },
+  'late-arrival': {
+    ...{ name: 'Late arrival', by: 'olivia', daysAgo: 3 },
+    text: 'No problem at all, {{guest}}: the key box beside the door opens at any hour, and we send you its code on {{arrival}}.',
+  },
+}
+
+function cannedDocuments(): SeedDocument[] {
+  const all = Object.entries(cannedTexts)
+  return [
+    ...all.map(([id, { name, text, by, daysAgo }]): SeedDocument => {
+      const at = daysFromNow(-daysAgo)
+      const made = { createdBy: 'sam', createdAt: daysFromNow(-30), changedBy: by, changedAt: at, version: 2 }
+      return [`cannedReplies/${id}`, { name, text, files: [], ...made }]
+    }),
+    ['cannedNames/all', { names: Object.fromEntries(all.map(([id, { name }]) => [id, name.toLowerCase()])) }],
+  ]
+}
+
 /** Everything a new local system starts with. */
 export const seedDocuments = (): SeedDocument[] => [
   ...people.map(
@@ -90,4 +118,5 @@ export const seedDocuments = (): SeedDocument[] => [
   ['accounts/greta', { name: 'Greta Holm', email: 'greta@example.com', connectionService: paid }],
   ...seedProperties.flatMap(property => Object.entries(propertyDocuments(property))),
   ...Object.entries(conversations),
+  ...cannedDocuments(),
 ]
