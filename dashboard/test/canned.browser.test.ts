@@ -89,6 +89,7 @@ test('a change that somebody made meanwhile is shown, not written over, and a re
     .set({ names: { [ann.uid]: name.toLowerCase() } }, { merge: true })
   await open(page)
   await dialog(page).getByRole('searchbox').fill(name)
+  await inDialog(page, `Insert ${name}`).getByText('Written by Bob').waitFor()
   await inDialog(page, `Change ${name}`).click()
   await dialog(page).getByRole('textbox', { name: 'Text' }).fill('At four.')
   await db().doc(`cannedReplies/${ann.uid}`).update({ text: 'At five.', version: 2 })

@@ -18,7 +18,7 @@ const canned = {
     changedBy: 'Changed by {{name}}, {{age}}',
     writtenBy: 'Written by {{name}}, {{age}}',
     you: 'you',
-    somebody: 'somebody who has left',
+    somebody: 'a colleague',
     files_one: '{{count, number}} file',
     files_other: '{{count, number}} files',
     new: 'New canned reply',

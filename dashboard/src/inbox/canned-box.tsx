@@ -12,7 +12,7 @@ const offered = 6
 export function CannedBox(inserting: Inserting) {
   const { textBox, text } = inserting
   const { t } = useTranslation()
-  const { data: replies = [] } = useCanned()
+  const { data: { replies = [] } = {} } = useCanned()
   const insert = useInserting(inserting)
   const { caret, look } = useCaret(textBox)
   const typing = caret === undefined ? undefined : slashAt(text, caret)

@@ -10,9 +10,8 @@ import { DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import classes from './canned.module.css'
 import type { CannedReply } from './canned.ts'
-import { useWriterName } from './canned-list.tsx'
 import { FileChips } from './file-chips.tsx'
-import { useCanned, useSaveCanned } from './use-canned.ts'
+import { useCanned, useSaveCanned, useWriterName } from './use-canned.ts'
 import { useDropping } from './use-dropping.ts'
 import { useUploading } from './use-uploads.ts'
 import { ways } from './ways.ts'
@@ -32,7 +31,7 @@ const { limit } = ways.message
 /** Writes a canned reply, or changes one; where somebody else has changed it meanwhile, that is shown first. */
 export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
   const { t } = useTranslation()
-  const { data: replies = [] } = useCanned()
+  const { data: { replies = [] } = {} } = useCanned()
   const save = useSaveCanned()
   const [newId] = useState(() => crypto.randomUUID())
   const [based, setBased] = useState(reply)

@@ -11,14 +11,12 @@ import {
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../session/session.ts'
 import { DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { ageOf, useLocale, useNow } from '../ui/time.tsx'
 import classes from './canned.module.css'
 import { type CannedReply, cannedFor } from './canned.ts'
-import { useCanned } from './use-canned.ts'
-import { useStaffName } from './use-staff.ts'
+import { useCanned, useWriterName } from './use-canned.ts'
 
 interface CannedListProps {
   onInsert: (reply: CannedReply) => void
@@ -31,7 +29,8 @@ interface CannedListProps {
 export function CannedList({ onInsert, onNew, onEdit, onDelete }: CannedListProps) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
-  const { data: replies, isError, error, refetch } = useCanned()
+  const { data, isError, error, refetch } = useCanned()
+  const replies = data?.replies
   const found = replies && cannedFor(words, replies)
   return (
     <Stack gap="sm">
@@ -104,12 +103,4 @@ function Facts({ reply: { version, changedBy, changedAt, files } }: { reply: Can
       {files.length > 0 && ` · ${t('canned.files', { count: files.length })}`}
     </span>
   )
-}
-
-/** Who wrote a reply, as the reader calls them. */
-export function useWriterName(): (userId: string) => string {
-  const { t } = useTranslation()
-  const { uid } = useUser()
-  const staffName = useStaffName()
-  return userId => (userId === uid ? t('canned.you') : (staffName(userId) ?? t('canned.somebody')))
 }

@@ -1,8 +1,12 @@
+import type { CannedList } from '@functions/lib/chat/canned/list-canned.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback } from 'react'
 import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
 import type { DraftFile } from '../outbox/drafts.ts'
+import { useUser } from '../session/session.ts'
 import { type CannedReply, type Place, valuesOf, withCanned } from './canned.ts'
 import type { ThreadDetails } from './message.ts'
 
@@ -11,12 +15,20 @@ const at = (id: string): string => `${path}/${encodeURIComponent(id)}`
 
 const cannedQuery = queryOptions({
   queryKey: ['canned'],
-  queryFn: async ({ signal }) => (await call<{ replies: CannedReply[] }>({ path, signal })).replies,
+  queryFn: ({ signal }) => call<Json<CannedList>>({ path, signal }),
   staleTime: 60_000,
 })
 
-/** What the team keeps, by name. */
+/** What the team keeps, by name, and who changed it. */
 export const useCanned = () => useQuery(cannedQuery)
+
+/** Who changed a reply, as the reader calls them. */
+export function useWriterName(): (userId: string) => string {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const { data } = useCanned()
+  return userId => (userId === uid ? t('canned.you') : (data?.authors[userId]?.name ?? t('canned.somebody')))
+}
 
 interface CannedChange {
   id: string

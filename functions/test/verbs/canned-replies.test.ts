@@ -25,7 +25,7 @@ const reply = (more: Partial<CannedInput> = {}): CannedInput => {
   return { id, name: `Check-in ${id}`, text: 'Hello {{guest}}', fileIds: [], ...more }
 }
 const save = (input: CannedInput, actor: Actor = staffActor(), by = deps) => saveCanned(by, actor, input)
-const listed = async (id: string) => (await listCanned(deps)).find(one => one.id === id)
+const listed = async (id: string) => (await listCanned(deps)).replies.find(one => one.id === id)
 const audits = async (id: string) =>
   (await db.collection('auditLog').where('targetId', '==', id).get()).docs.map(one => asJson(one.data()))
 
@@ -119,7 +119,7 @@ describe('a canned reply', () => {
       ),
     )
     expect((await Promise.all(saves)).reduce<number>((sum, one) => sum + one, 0)).toBe(1)
-    expect((await listCanned(deps)).filter(one => one.name === name)).toHaveLength(1)
+    expect((await listCanned(deps)).replies.filter(one => one.name === name)).toHaveLength(1)
   })
 
   it('is one of five hundred at most', async () => {
@@ -166,6 +166,19 @@ describe('a canned reply', () => {
     })
     expect(await save(input, ann, losing)).toMatchObject({ version: 1 })
     expect(await audits(input.id)).toHaveLength(1)
+  })
+
+  it('is listed by name, with what those are called who changed them', async () => {
+    const [ann, bob, one, other] = [staffActor(), staffActor(), reply(), reply()]
+    await db.doc(`users/${ann.uid}`).set({ displayName: 'Ann Lee' })
+    await Promise.all([
+      save({ ...one, name: `zz ${one.id}` }, ann),
+      save({ ...other, name: `Aa ${one.id}` }, bob),
+    ])
+    const { replies, authors } = await listCanned(deps)
+    const mine = replies.filter(({ name }) => name.endsWith(one.id))
+    expect(mine.map(({ id }) => id)).toEqual([other.id, one.id])
+    expect(authors).toMatchObject({ [ann.uid]: { name: 'Ann Lee' }, [bob.uid]: { name: null } })
   })
 
   it('that is not as it should be is left out of the list', async () => {

@@ -6,6 +6,7 @@ import {
   mostOfCannedName,
 } from '../../lib/chat/canned/canned.ts'
 import { cannedVariables, unknownVariables } from '../../lib/chat/canned/canned-text.ts'
+import type { CannedList } from '../../lib/chat/canned/list-canned.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { replyOf } from '../handler.ts'
 
@@ -76,8 +77,13 @@ const reply = z
 
 export const cannedReply = replyOf<CannedReply>()(reply)
 
-export const cannedList = replyOf<{ replies: CannedReply[] }>()(
-  z.object({ replies: z.array(reply).max(mostCanned) }).meta({ id: 'CannedReplies' }),
+export const cannedList = replyOf<CannedList>()(
+  z
+    .object({
+      replies: z.array(reply).max(mostCanned),
+      authors: z.record(z.string(), z.object({ name: z.string().nullable() })),
+    })
+    .meta({ id: 'CannedReplies' }),
 )
 
 export const cannedExample = {
