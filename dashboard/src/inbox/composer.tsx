@@ -77,7 +77,8 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
     outbox.add(threadId, content, draft.since ?? since ?? nothingSeen)
     setDraft(draft.isChosen ? { ...draft, text: '', files: undefined } : { text: '' })
   }
-  const inserting = thread && { textBox, text, thread, onWrite: write, onFiles: copy }
+  // Only staff have templates, and canned replies.
+  const inserting = thread?.reachability.templates && { textBox, text, thread, onWrite: write, onFiles: copy }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
