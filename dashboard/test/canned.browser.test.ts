@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { png } from '../../functions/test/support/files.ts'
-import { db } from '../../functions/test/support/stack.ts'
+import { call, db, signIn } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, textBox, way } from './support/inbox.ts'
 import { look } from './support/look.ts'
@@ -103,6 +103,15 @@ test('a change that somebody made meanwhile is shown, not written over, and a re
   await inDialog(page, `Insert ${name}`).click()
   await expect.poll(() => textBox(page).inputValue(), eventually).toBe('At four.')
   await open(page)
+  await inDialog(page, `Change ${name}`).click()
+  await dialog(page).getByRole('textbox', { name: 'Text' }).fill('At six.')
+  const { token } = await signIn({ role: 'support' })
+  await call('DELETE', `/chat/canned-replies/${ann.uid}`, { token })
+  await inDialog(page, 'Save for the team').click()
+  await dialog(page).getByRole('alert').getByText('There is no such canned reply.').waitFor()
+  await inDialog(page, 'Save for the team').click()
+  await inDialog(page, `Insert ${name}`).getByText('Written by you').waitFor()
+  expect(await stored(name)).toMatchObject([{ text: 'At six.', version: 1 }])
   await inDialog(page, `Delete ${name}`).click()
   await inDialog(page, 'Delete for the team').click()
   await inDialog(page, `Delete ${name}`).waitFor({ state: 'detached' })

@@ -31,7 +31,8 @@ const { limit } = ways.message
 /** Writes a canned reply, or changes one; where somebody else has changed it meanwhile, that is shown first. */
 export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
   const { t } = useTranslation()
-  const { data: { replies = [] } = {} } = useCanned()
+  const { data } = useCanned()
+  const replies = data?.replies ?? []
   const save = useSaveCanned()
   const [newId] = useState(() => crypto.randomUUID())
   const [based, setBased] = useState(reply)
@@ -44,6 +45,8 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
 
   const now = replies.find(({ id }) => id === reply?.id)
   const theirs = now && based && now.version > based.version ? now : undefined
+  // Who deleted it did not know of this change: it is saved as a new one then.
+  const known = data && !now ? undefined : reply
   const isTaken = replies.some(one => one.id !== reply?.id && isSame(one.name, name))
   const unknown = unknownVariables(text)
   const problem = textProblem()
@@ -62,7 +65,7 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
     event.stopPropagation()
     if (!maySave || save.isPending) return
     const said = { name: name.trim(), text, fileIds: files.map(({ fileId }) => fileId) }
-    save.mutate({ id: reply?.id ?? newId, version: based?.version, ...said }, { onSuccess: onDone })
+    save.mutate({ id: known?.id ?? newId, version: known && based?.version, ...said }, { onSuccess: onDone })
   }
   const goOnWith = (one: CannedReply, isMine: boolean) => {
     setBased(one)
