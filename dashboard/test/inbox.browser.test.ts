@@ -66,6 +66,32 @@ test('a send that fails says why and what to do, and can be sent again', async (
   expect(messages.filter((message: { to: string }) => message.to === talk.phone)).toHaveLength(2)
 })
 
+test('a text that failed is sent by another way with one press, once', async () => {
+  const sam = await person('Sam')
+  const talk = await conversation({ staff: [sam] })
+  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
+  await way(page, 'Chatapp').click()
+  await textBox(page).fill('The key is under the mat.')
+  await textBox(page).press('Control+Enter')
+  await tick(page, 'The key is under', 'sent').waitFor()
+  const [stored] = await messagesIn(talk.threadId)
+  await sandbox().tell({ sid: String(stored?.externalMessageId), status: 'failed', errorCode: 63003 })
+  await page.getByRole('button', { name: 'Send SMS instead' }).click()
+  await tick(page, 'The key is under', 'sent').waitFor()
+  await tick(page, 'The key is under', 'failed').waitFor()
+  expect(await page.getByRole('button', { name: 'Send SMS instead' }).count()).toBe(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Send SMS instead' }).click()
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('outbox:'))))
+    .toEqual([])
+  const messages = await messagesIn(talk.threadId)
+  expect(messages.map(({ type, body }) => [type, body])).toEqual([
+    ['chatapp-message', 'The key is under the mat.'],
+    ['sms-message', 'The key is under the mat.'],
+  ])
+})
+
 test('a stranger is not drawn as one of us, and can be removed and added', async () => {
   const [sam, stranger] = [await person('Sam'), await newUser()]
   const { threadId } = await conversation({ staff: [sam] })

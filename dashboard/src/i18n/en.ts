@@ -334,6 +334,7 @@ export const en = {
     yesterday: 'Yesterday',
     sendAgain: 'Send again',
     sentAgain: 'The message is being sent again.',
+    sendInstead: '{{way}} instead',
     via: {
       message: 'Platform',
       'chatapp-message': 'Chatapp',

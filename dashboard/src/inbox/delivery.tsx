@@ -8,13 +8,17 @@ import {
   IconHelpCircle,
   IconSend,
 } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
+import { useOutbox } from '../outbox/use-outbox.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import type { Delivery, Message } from './message.ts'
 import classes from './message-bubble.module.css'
+import { otherWay } from './sending.ts'
+import { threadQuery } from './use-thread.ts'
 
 const ticks = {
   pending: { Icon: IconClock, className: '' },
@@ -61,6 +65,27 @@ export function DeliveryProblem({ message, delivery }: { message: Message; deliv
       <Button size="compact-xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
         {t('thread.sendAgain')}
       </Button>
+      {delivery.status === 'failed' && <OtherWay message={message} />}
     </div>
+  )
+}
+
+/** Sends the same text by a way that would arrive: once, whoever presses it how often, since it always has the same id. */
+function OtherWay({ message }: { message: Message }) {
+  const { t } = useTranslation()
+  const outbox = useOutbox()
+  const [isSent, setSent] = useState(false)
+  const { messageId, threadId, body, createdAt } = message
+  const { data: thread } = useQuery({ ...threadQuery(threadId), enabled: false })
+  const type = thread && otherWay(message, thread)
+  if (!type || isSent) return null
+  const send = () => {
+    setSent(true)
+    outbox.add(threadId, { kind: 'message', type, body }, createdAt, `instead-${messageId}`.slice(0, 128))
+  }
+  return (
+    <Button size="compact-xs" variant="default" ms="xs" onClick={send}>
+      {t('thread.sendInstead', { way: t(`composer.send.${type}`) })}
+    </Button>
   )
 }

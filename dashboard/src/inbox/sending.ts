@@ -1,8 +1,8 @@
 import { type ChannelName, channelNames } from '@functions/lib/chat/channels/names.ts'
 import { channelOfType, typeOf } from '@functions/lib/chat/channels/naming.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
-import type { ThreadDetails } from './message.ts'
-import { messageTypes } from './ways.ts'
+import type { Message, ThreadDetails } from './message.ts'
+import { messageTypes, ways } from './ways.ts'
 
 type Reachability = ThreadDetails['reachability']
 type Obstacle = NonNullable<Reachability[ChannelName]['reason']>
@@ -35,4 +35,19 @@ const isAtSite = ({ reachable, provider }: Reachability['ota']): boolean => reac
 export function obstacleTo(type: MessageType, reachability: Reachability | undefined): Obstacle | undefined {
   const channel = channelOfType(type)
   return (channel && reachability?.[channel].reason) ?? undefined
+}
+
+/** By which a text that failed would arrive instead; undefined for none, and for files, which not every way takes. */
+export function otherWay(
+  { type, body, files = [] }: Pick<Message, 'type' | 'body' | 'files'>,
+  thread: ThreadDetails,
+): MessageType | undefined {
+  if (files.length > 0) return undefined
+  return typesIn(thread).find(
+    other =>
+      other !== type &&
+      channelOfType(other) &&
+      !obstacleTo(other, thread.reachability) &&
+      body.length <= ways[other].limit,
+  )
 }

@@ -62,9 +62,14 @@ export class Outbox {
   }
 
   /** `since`: up to when its author had seen the thread. */
-  add(threadId: string, content: OutboxEntry['content'], since?: string): void {
+  add(
+    threadId: string,
+    content: OutboxEntry['content'],
+    since?: string,
+    messageId: string = crypto.randomUUID(),
+  ): void {
     const createdAt = timeAfter(this.#entries, Date.now())
-    this.#write({ messageId: crypto.randomUUID(), threadId, createdAt, content, since, attempts: 0 })
+    this.#write({ messageId, threadId, createdAt, content, since, attempts: 0 })
   }
 
   /** Tries again what was refused, and whose author has now seen the thread until then. */
