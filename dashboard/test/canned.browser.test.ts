@@ -15,6 +15,8 @@ const open = (page: Page) => page.getByRole('button', { name: 'Canned replies' }
 const offer = (page: Page, name: string) =>
   page.getByRole('listbox', { name: 'Canned replies to insert' }).getByRole('option', { name })
 const send = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
+const selected = (box: HTMLElement | SVGElement) =>
+  box instanceof HTMLTextAreaElement ? box.value.slice(box.selectionStart, box.selectionEnd) : ''
 const wide = { width: 1280, height: 800 }
 
 /** A thread with a guest whose property has no name, and whoever answers there. */
@@ -61,13 +63,14 @@ test('a reply is written for the team, found by a slash, filled in with its file
   await page.setViewportSize(wide)
   await textBox(page).press('Enter')
   const filled = (property: string) => `Hello ${guestName}, the door of ${property} has the code 1357.`
-  expect(await textBox(page).inputValue()).toBe(filled('[property]'))
+  await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('[property]'))
   await page.getByText('Fill in [property] before you send this').waitFor()
   await page.getByRole('button', { name: 'Remove door.png' }).waitFor()
   expect(await send(page).isDisabled()).toBe(true)
   // The open place is selected, so one writes over it.
+  await expect.poll(() => textBox(page).evaluate(selected), eventually).toBe('[property]')
   await textBox(page).pressSequentially('the mill')
-  expect(await textBox(page).inputValue()).toBe(filled('the mill'))
+  await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('the mill'))
   await expect.poll(() => send(page).isDisabled(), eventually).toBe(false)
   await textBox(page).press('Control+Enter')
   await bubble(page, 'the mill').waitFor()

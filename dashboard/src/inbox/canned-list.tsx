@@ -83,11 +83,14 @@ export function CannedList({ onInsert, onNew, onEdit, onDelete }: CannedListProp
           ))}
         </ul>
       )}
-      <DialogFoot>
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
-          {t('canned.new')}
-        </Button>
-      </DialogFoot>
+      {(replies || isError) && (
+        // Before, the list would push it from under the pointer.
+        <DialogFoot>
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+            {t('canned.new')}
+          </Button>
+        </DialogFoot>
+      )}
     </Stack>
   )
 }
