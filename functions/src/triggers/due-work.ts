@@ -92,6 +92,14 @@ export const dueKinds = {
       return (context, threadId) => lookAtDesk(context, threadId)
     }),
   },
+  /** Messages whose time has come. */
+  'scheduled-send': {
+    lane: 'look-up',
+    asksNobody: true,
+    isUnpaused: true,
+    query: { collection: 'scheduledSends', at: 'dueAt' },
+    worker: byId(async () => (await import('../lib/chat/scheduled/send-scheduled.ts')).sendScheduled),
+  },
   /** What somebody owns who is away or has left. */
   absence: {
     lane: 'look-up',

@@ -134,11 +134,11 @@ it.each(['service', 'support'] as const)('a failed message by the role %s', asyn
   const { message } = await createMessage(await postDeps(db), actor, post)
   await tellOfMessage(testContext({ firestore: db }), db, message)
   expect(await statusOf(db, message)).toBe('failed')
-  const item = (await db.doc(`items/automation-failed_${threadId}`).get()).data()
-  if (role === 'support') expect(item).toBeUndefined()
-  else
-    expect(item).toMatchObject({
-      ...{ kind: 'automation-failed', status: 'open', threadId, messageId: message.messageId },
-      ...{ detail: expect.any(String), nextAction: expect.any(String) },
-    })
+  const { messageId, authorId } = message
+  const item = (await db.doc(`items/send-failed_${threadId}_${messageId}`).get()).data()
+  expect(item).toMatchObject({
+    ...(role === 'support' ? { kind: 'send-failed', authorId } : { kind: 'automation-failed' }),
+    ...{ status: 'open', threadId, messageId },
+    ...{ detail: expect.any(String), nextAction: expect.any(String) },
+  })
 })

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { AuditEntry, AuditLog } from '../../lib/audit.ts'
+import type { ScheduledWrite } from '../../lib/chat/scheduled/scheduled.ts'
+import { scheduledId } from '../../lib/chat/scheduled/scheduled-id.ts'
 import { type CommitExtras, systemActorId } from '../../lib/commit-extras.ts'
 import type { Commit } from '../../lib/durable/change.ts'
 import type { NewEmail } from '../../lib/email/ports.ts'
@@ -7,7 +9,7 @@ import type { ItemChange, NewItem } from '../../lib/items/item.ts'
 import type { Revision } from '../../lib/ports.ts'
 import { FieldValue, type Firestore, type Write } from './client.ts'
 import { resolvedCommit } from './failures.ts'
-import { auditDoc } from './paths.ts'
+import { auditDoc, fileDoc } from './paths.ts'
 import { byId, create, defined, remove, set, soundIn, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
@@ -23,7 +25,7 @@ export const itemPath = (id: string): string => `items/${id}`
 /** Audit entries and e-mails have ids of their own, so repeating the commit writes the same. */
 export const extraWrites = (
   db: Firestore,
-  { audits = [], items = [], examples = [], emails, ledger }: CommitExtras,
+  { audits = [], items = [], examples = [], scheduled = [], emails, ledger }: CommitExtras,
 ): Write[] => [
   ...audits.flatMap(audit => (audit ? auditWrite(db, audit) : [])),
   ...items.flatMap(item => itemWrites(db, item)),
@@ -32,6 +34,7 @@ export const extraWrites = (
     const { id, ...said } = example
     return set(db.doc(`mappingExamples/${id}`), { ...said, ...endOf(db, 'mappingExamples', said.at) })
   }),
+  ...scheduled.flatMap(one => scheduledWrites(db, one)),
   ...(emails ? emails.entries.map(email => emailWrite(db, email, emails.at)) : []),
   ...(ledger?.records ?? []).map(({ id, ...record }) =>
     set(db.doc(`ledger/${id}`), { ...record, ...endOf(db, 'ledger', record.arrivedAt) }),
@@ -61,10 +64,10 @@ function itemWrites(db: Firestore, change: ItemChange): Write[] {
     return changed(id, defined({ ...said, ...stops, updatedAt: change.at }))
   }
   if ('forget' in change) return changed(change.forget, without(['differences']))
-  const { resolve, by, at } = change
-  const isOver = by === systemActorId && without(['differences', 'dueAt'])
-  const end = endOf(db, 'items', at)
-  return changed(resolve, { status: 'resolved', resolvedAt: at, resolvedBy: by, ...end, ...isOver })
+  const { resolve, by, at, evenIfGone } = change
+  const resolved = { status: 'resolved', resolvedAt: at, resolvedBy: by, ...endOf(db, 'items', at) }
+  if (evenIfGone) return [set(db.doc(itemPath(resolve)), resolved, true)]
+  return changed(resolve, { ...resolved, ...(by === systemActorId && without(['differences', 'dueAt'])) })
 }
 
 function openingWrites(
@@ -78,6 +81,22 @@ function openingWrites(
   // All old fields must go, and `set` takes no precondition.
   const checked = previous === undefined ? [] : [update(document, { status: 'open' }, previous)]
   return [...checked, set(document, fields)]
+}
+
+/** All old fields go. */
+export function scheduledWrites(db: Firestore, { scheduled, previous, waiting }: ScheduledWrite): Write[] {
+  const document = db.doc(`scheduledSends/${scheduledId(scheduled)}`)
+  const fields = defined({
+    ...scheduled,
+    ...(scheduled.endedAt && endOf(db, 'scheduledSends', scheduled.endedAt)),
+  })
+  const files = waiting?.files ?? []
+  return [
+    ...(previous === undefined
+      ? [create(document, fields)]
+      : [update(document, { status: scheduled.status }, previous), set(document, fields)]),
+    ...files.map(({ fileId, revision }) => update(fileDoc(db, fileId), { dueAt: waiting?.until }, revision)),
+  ]
 }
 
 const storedEntry = z.looseObject({

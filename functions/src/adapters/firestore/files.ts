@@ -2,12 +2,11 @@ import type { ComingFile } from '../../lib/chat/files/coming-files.ts'
 import { type FileRecord, type FileRecords, storedFile } from '../../lib/chat/files/ports.ts'
 import type { MessageRef } from '../../lib/chat/ports.ts'
 import type { Revision } from '../../lib/ports.ts'
-import type { DocumentReference, Firestore, Write } from './client.ts'
+import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
+import { fileDoc } from './paths.ts'
 import { create, defined, put, remove, repository, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
-
-export const fileDoc = (db: Firestore, fileId: string): DocumentReference => db.doc(`files/${fileId}`)
 
 export function fileRecords(db: Firestore): FileRecords {
   const stored = repository(db, { path: (fileId: string) => fileDoc(db, fileId).path, schema: storedFile })

@@ -16,6 +16,8 @@ export const threadDoc = (db: Firestore, threadId: string): DocumentReference =>
 export const messageDoc = (db: Firestore, { threadId, messageId }: MessageRef): DocumentReference =>
   db.doc(`threads/${threadId}/messages/${messageId}`)
 
+export const fileDoc = (db: Firestore, fileId: string): DocumentReference => db.doc(`files/${fileId}`)
+
 /** Wakes the sync of the thread's search record, for a change that creates no message. */
 export const threadChange = (db: Firestore, threadId: string, { byMember }: SendGrant = {}): Write =>
   set(db.doc(`threadChanges/${threadId}`), {

@@ -21,6 +21,8 @@ export const leases = {
   /** Mapping or disconnecting a channel. */
   channel: 90_000,
   pull: 90_000,
+  /** Posting a message whose time has come. */
+  scheduled: 120_000,
   /** Reading a conversation at an OTA. */
   conversation: 60_000,
 } as const

@@ -3,9 +3,11 @@ import type { Revision, Versioned } from '../../ports.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { isSendDue } from '../delivery/outbound.ts'
-import type { Talk } from '../guest.ts'
+import { talkOfPost } from '../delivery/talk-of-post.ts'
+import { askerOf } from '../merging/merged.ts'
 import type { MessageFile } from '../message.ts'
 import type { PostInput } from '../posting/post-input.ts'
+import type { Thread } from '../thread.ts'
 import { fileObstacle } from './channel-files.ts'
 import type { FileRecord } from './ports.ts'
 
@@ -19,16 +21,24 @@ export interface BoundFiles {
 
 interface Binding {
   authorId: string
-  /** Where the post goes by its channel, as its thread says. */
-  talk: Talk
+  thread: Thread
   stored: ReadonlyMap<string, Versioned<FileRecord>>
+  now: Date
 }
+
+type FilesOfPost = Pick<
+  PostInput,
+  'threadId' | 'files' | 'type' | 'source' | 'externalMessageId' | 'reservationId'
+>
 
 /**
  * The files that a post takes, each of which its author has uploaded to that thread for a message that is still to come.
  * Undefined without any. Throws `validation-failed`, also for what the message's channel would not take.
  */
-export function boundFiles(input: PostInput, { authorId, talk, stored }: Binding): BoundFiles | undefined {
+export function boundFiles(
+  input: FilesOfPost,
+  { authorId, thread, stored, now }: Binding,
+): BoundFiles | undefined {
   if (!input.files) return undefined
   const found = input.files.map((fileId, at) => {
     const file = stored.get(fileId)
@@ -40,6 +50,7 @@ export function boundFiles(input: PostInput, { authorId, talk, stored }: Binding
   })
   const shown = found.map(({ fileId, value: { name, type, size } }) => ({ fileId, name, type, size }))
   const channel = channelOfType(input.type)
+  const talk = talkOfPost(input, thread, { guestId: askerOf(thread) ?? thread.guestId, now })
   const takes = channel && isSendDue(input) ? channels[channel].files.takes?.(talk) : undefined
   const obstacle = channel && isSendDue(input) && fileObstacle(takes, shown)
   if (obstacle)
@@ -51,7 +62,8 @@ export function boundFiles(input: PostInput, { authorId, talk, stored }: Binding
   }
 }
 
-const isFree = ({ state, by, ...file }: FileRecord, threadId: string, authorId: string): boolean =>
+/** Whether a message of that author to that thread may take it. */
+export const isFree = ({ state, by, ...file }: FileRecord, threadId: string, authorId: string): boolean =>
   state === 'ready' && by === authorId && file.threadId === threadId
 
 const refused = (

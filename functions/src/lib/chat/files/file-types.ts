@@ -2,6 +2,8 @@ import { safeType } from '../attachments/file-type.ts'
 
 /** Most bytes of a file. */
 export const maxFileBytes = 16 * 1024 * 1024
+/** How many go with a message, whatever its channel takes. */
+export const mostFilesOfMessage = 10
 
 type Check = (content: Uint8Array) => boolean
 

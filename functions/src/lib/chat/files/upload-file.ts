@@ -41,7 +41,7 @@ export async function uploadFile(deps: Deps, actor: Actor, upload: Upload): Prom
   return auditingFailure(deps, audit, async () => {
     await authorizeUpload(deps, actor, threadId)
     const now = deps.clock.now()
-    const file = { threadId, ...checked(upload), by: actor.uid, createdAt: now, dueAt: later(now) }
+    const file = { threadId, ...checked(upload), by: actor.uid, createdAt: now, dueAt: endOfUpload(now) }
     countAnswer(deps, actor, bytes.length)
     const begun: FileRecord = { ...file, state: 'uploading' }
     const revision = await put(deps, fileId, begun)
@@ -51,7 +51,8 @@ export async function uploadFile(deps: Deps, actor: Actor, upload: Upload): Prom
   })
 }
 
-const later = (now: Date): Date => new Date(now.getTime() + waits)
+/** When a file of which no message comes is taken away. */
+export const endOfUpload = (now: Date): Date => new Date(now.getTime() + waits)
 
 async function authorizeUpload({ rules, threads }: Deps, actor: Actor, threadId: string): Promise<void> {
   const thread = (await threads.read(threadId))?.value
@@ -67,7 +68,7 @@ function checked({ name, type: said, bytes }: Upload): Pick<FileRecord, 'name' |
     throw new DomainError('payload-too-large', `A file may have ${maxFileBytes} bytes.`)
   const type = typeOfFile(said, bytes)
   if (type) return { name: nameOfFile(name), type, size: bytes.length }
-  throw invalid('The file is not what its Content-Type says.', 'must be of the type that Content-Type says')
+  throw invalid('The content of the file is not of its type.', 'must be of the type that Content-Type says')
 }
 
 const invalid = (detail: string, message: string): DomainError =>

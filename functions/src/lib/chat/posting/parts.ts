@@ -1,7 +1,5 @@
 import type { Ids } from '../../ports.ts'
-import { talkOfPost } from '../delivery/talk-of-post.ts'
 import { type BoundFiles, boundFiles } from '../files/bind-files.ts'
-import { askerOf } from '../merging/merged.ts'
 import type { MessageFile } from '../message.ts'
 import type { PostContext } from '../ports.ts'
 import type { PartOfPost } from './assemble-message.ts'
@@ -27,9 +25,7 @@ export function partsOf(
 ): Parts {
   const { actor, input, messageId } = posting
   if (!input.files || !thread) return [posting]
-  const guestId = askerOf(thread.value) ?? thread.value.guestId
-  const talk = talkOfPost(input, thread.value, { guestId, now })
-  const files = boundFiles(input, { authorId: actor.uid, talk, stored })
+  const files = boundFiles(input, { authorId: actor.uid, thread: thread.value, stored, now })
   if (!files?.isApart) return [{ ...posting, files }]
   const hasText = input.body.trim() !== ''
   const [first, ...others] = [

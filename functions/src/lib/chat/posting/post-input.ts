@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { clientId, documentId, isReservedKey, userId } from '../../identifiers.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
+import { mostFilesOfMessage } from '../files/file-types.ts'
 import { type MessageTemplate, type MessageType, type PostedFields, postedFields } from '../message.ts'
 
 /** Firestore stores UTF-8: a lone surrogate would come back as another character. */
@@ -61,7 +62,7 @@ const mentions = z
 export const filesOfPost = z
   .array(clientId)
   .min(1)
-  .max(10)
+  .max(mostFilesOfMessage)
   .refine(ids => new Set(ids).size === ids.length, 'must name each file once')
   .optional()
   .meta({ description: 'Files that were uploaded for it; each goes with one message.' })

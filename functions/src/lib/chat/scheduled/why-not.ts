@@ -1,0 +1,65 @@
+import type { Needs } from '../../context.ts'
+import { type StaffRole, staffRole } from '../../roles/user-status.ts'
+import { channelOfType } from '../channels/naming.ts'
+import { failure } from '../delivery/delivery-failures.ts'
+import type { DeliveryFailure } from '../message.ts'
+import { readReachability } from '../reachability/reachability.ts'
+import type { Thread } from '../thread.ts'
+import { lateForMs, type Scheduled } from './scheduled.ts'
+
+const again = 'See whether it still makes sense, then write it again.'
+
+const tooLate = failure(
+  'provider-unavailable',
+  'It could not be sent until it would have come too late.',
+  again,
+)
+const threadGone = failure('thread-gone', 'Its thread is not there any more.', 'Nothing is to be done.')
+const authorLeft = failure(
+  'author-left',
+  'Who scheduled it is not of the staff any more, so it was not sent.',
+  'Read it: if the guest should have it all the same, write it again.',
+)
+const stayCancelled = failure('stay-cancelled', 'The stay was cancelled, so it was not sent.', again)
+
+const threadMerged = failure(
+  'thread-gone',
+  'Its thread was merged into another one, so it was not sent.',
+  'Read what was said in the other thread: if the guest should have it all the same, write it there.',
+)
+
+type Deps = Needs<'guests' | 'userRecords'>
+
+/** Whether a message is still to be sent now that its time has come: by whom, or why not. */
+export async function lookAgain(
+  deps: Deps,
+  scheduled: Scheduled,
+  thread: Thread | undefined,
+): Promise<{ role: StaffRole } | { failure: DeliveryFailure }> {
+  if (deps.clock.now().getTime() - scheduled.sendAt.getTime() > lateForMs) return { failure: tooLate }
+  if (!thread) return { failure: threadGone }
+  if (thread.mergedInto) return { failure: threadMerged }
+  const { authorId } = scheduled
+  const role = staffRole((await deps.userRecords.find([authorId])).get(authorId))
+  if (!role) return { failure: authorLeft }
+  const because = await obstacleNow(deps, scheduled, thread, { uid: authorId, role })
+  return because ? { failure: because } : { role }
+}
+
+async function obstacleNow(
+  deps: Deps,
+  { threadId, type, reservationId: named, aboutReservationId }: Scheduled,
+  thread: Thread,
+  author: { uid: string; role: StaffRole },
+): Promise<DeliveryFailure | undefined> {
+  const reservationId = named ?? thread.reservationId
+  const channel = channelOfType(type)
+  // A thread may have moved to another stay of the guest, just because the one that was meant is cancelled.
+  const about = named ?? aboutReservationId ?? thread.reservationId
+  const [stay, reach] = await Promise.all([
+    about ? deps.guests.reservation(about) : undefined,
+    channel && readReachability(deps, author, { threadId, thread: { ...thread, reservationId } }),
+  ])
+  if (stay?.status === 'cancelled') return stayCancelled
+  return (channel && reach?.[channel].reason) ?? undefined
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { input, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { fateOf, hour, type Scheduling, scheduling } from '../support/scheduled.ts'
+import { uniqueId } from '../support/stack.ts'
+import { disturbed, Process, undisturbed } from './effects.ts'
+
+const { db } = await startVerbs()
+
+const watched = (of: Scheduling, process: Process) => {
+  const context = of.build({ decorate: (name, port) => process.watch(name, port) })
+  return { ...context, userRecords: process.watch('userRecords', context.userRecords) }
+}
+
+/** The work, in a process that dies at one of its effects. */
+const sendDying = (of: Scheduling, position: number, when: 'before' | 'after') =>
+  disturbed(
+    position,
+    process => of.send(watched(of, process)),
+    die => async (_effect, run) => {
+      if (when === 'after') await run()
+      return die()
+    },
+  )
+
+/** Until nothing of it is due any more. */
+async function finish(of: Scheduling): Promise<void> {
+  for (let times = 0; (await of.scheduled())?.dueAt !== undefined; times += 1) {
+    expect(times).toBeLessThan(100)
+    of.clock.forward(5 * 60_000)
+    await of.send().catch(() => {})
+  }
+}
+
+/** Scheduled with a file. */
+async function withFile(given: Parameters<typeof scheduling>[1] = { type: 'message' }) {
+  const of = await scheduling(db, given)
+  const fileId = uniqueId('file')
+  const file = { name: 'plan.png', type: 'image/png', size: 1, createdAt: new Date(), dueAt: new Date() }
+  await db.doc(`files/${fileId}`).set({ ...file, threadId: of.threadId, by: of.author.uid, state: 'ready' })
+  of.input.files = [fileId]
+  await of.schedule()
+  return of
+}
+
+it.each(['before', 'after'] as const)('dying %s any of its effects leaves it sent once', async when => {
+  const whole = await withFile()
+  whole.clock.forward(hour)
+  const process = new Process(undisturbed)
+  await whole.send(watched(whole, process))
+  expect(process.effects.length).toBeGreaterThan(8)
+  for (const position of process.effects.keys()) {
+    const of = await withFile()
+    of.clock.forward(hour)
+    await sendDying(of, position, when)
+    await finish(of)
+    expect(await fateOf(of), `died ${when} ${position}`).toBe('sent')
+    const messages = (await db.collection(`threads/${of.threadId}/messages`).get()).docs
+    expect(messages.map(message => message.get('files')[0].fileId)).toEqual(of.input.files)
+  }
+})
+
+const act = fc.oneof(
+  fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: -30, max: 70 }) }),
+  fc.record({
+    kind: fc.constant('die' as const),
+    position: fc.nat(14),
+    when: fc.constantFrom('before' as const, 'after' as const),
+  }),
+  fc.record({
+    kind: fc.constantFrom(
+      'send',
+      'cancel',
+      'answer',
+      'opt-out',
+      'cancel-stay',
+      'leave',
+      'lose-file',
+      'away',
+      'back',
+      'reschedule',
+      'both' as const,
+    ),
+  }),
+)
+type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
+
+/** What each act does; answers what its caller was told. */
+async function play(of: Scheduling, one: Act): Promise<string> {
+  const told = (done: Promise<unknown>) =>
+    done.then(
+      () => 'done',
+      () => 'refused',
+    )
+  switch (one.kind) {
+    case 'wait':
+      of.clock.forward(one.minutes * 60_000)
+      return ''
+    case 'die':
+      await sendDying(of, one.position, one.when)
+      return ''
+    case 'send':
+      return told(of.send())
+    case 'both':
+      return (await Promise.all([told(of.cancel()), told(of.send())]))[0]
+    case 'cancel':
+      return told(of.cancel())
+    case 'reschedule':
+      return told(of.schedule())
+    case 'answer':
+      await createMessage(of.context, staffActor(), input(of.threadId))
+      return ''
+    case 'opt-out':
+      return told(db.doc(`guests/${of.guestId}`).update({ optedOut: { sms: new Date() } }))
+    case 'cancel-stay':
+      return told(db.doc(`reservations/${of.reservationId}`).update({ status: 'cancelled' }))
+    case 'lose-file':
+      return told(db.doc(`files/${of.input.files?.[0]}`).delete())
+    case 'leave':
+      of.records.clear()
+      return ''
+    default:
+      of.authAway(one.kind === 'away')
+      return ''
+  }
+}
+
+it('whatever happens, it is sent once, or not and everybody can see why', async () => {
+  const fates = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 8 }), async acts => {
+      const of = await withFile({ seenUntil: new Date() })
+      let isCancelled = false
+      for (const one of acts) {
+        const told = await play(of, one)
+        if ((one.kind === 'cancel' || one.kind === 'both') && told === 'done') isCancelled = true
+      }
+      of.authAway(false)
+      await finish(of)
+      const fate = await fateOf(of)
+      if (isCancelled) expect(fate).toBe('cancelled')
+      const ours = (await db.collection(`threads/${of.threadId}/messages`).get()).docs
+      expect(ours.filter(message => message.get('authorId') === of.author.uid).length).toBe(
+        fate === 'sent' ? 1 : 0,
+      )
+      fates.set(fate, (fates.get(fate) ?? 0) + 1)
+    }),
+    { numRuns: Number(process.env.HISTORIES ?? 150) },
+  )
+  console.log('fates of scheduled messages', Object.fromEntries(fates))
+  expect(fates.size).toBeGreaterThan(5)
+}, 120_000)

@@ -1,0 +1,96 @@
+import type { Firestore } from 'firebase-admin/firestore'
+import type { ContextOptions } from '../../src/composition.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import { failedSendId } from '../../src/lib/chat/delivery/failed-sends.ts'
+import { cancelScheduled } from '../../src/lib/chat/scheduled/cancel-scheduled.ts'
+import { type ScheduleInput, scheduleMessage } from '../../src/lib/chat/scheduled/schedule-message.ts'
+import { scheduledId } from '../../src/lib/chat/scheduled/scheduled-id.ts'
+import { sendScheduled } from '../../src/lib/chat/scheduled/send-scheduled.ts'
+import type { UserStatus } from '../../src/lib/roles/user-status.ts'
+import { uniqueText } from './chat.ts'
+import { seedGuestThread, staffActor, steppedClock } from './chat-deps.ts'
+import { memoryLog } from './memory-log.ts'
+import { uniqueId } from './stack.ts'
+import { testContext } from './test-context.ts'
+
+export const hour = 3_600_000
+
+/** A thread in which somebody has a message sent in an hour, by a clock that is moved by hand. */
+export async function scheduling(db: Firestore, given: Partial<ScheduleInput> = {}) {
+  const home = await seedGuestThread(db, { propertyId: 'p' })
+  const { threadId, reservationId, guestId } = home
+  const clock = steppedClock()
+  const author: Actor = staffActor()
+  const records = new Map<string, UserStatus>([
+    [author.uid, { role: 'support', isDisabled: false, validSince: 0 }],
+  ])
+  let isAuthAway = false
+  const userRecords = {
+    find: async (uids: readonly string[]) => {
+      if (isAuthAway) throw new Error('the sign-in service is away')
+      return new Map([...records].filter(([uid]) => uids.includes(uid)))
+    },
+    page: async () => ({ users: records, next: undefined }),
+  }
+  const build = (options: Partial<ContextOptions> = {}) => ({
+    ...testContext({ firestore: db, clock, log: memoryLog([]), ...options }),
+    userRecords,
+  })
+  const context = build()
+  const messageId = uniqueId('message')
+  const ref = { threadId, messageId }
+  const input: ScheduleInput = {
+    ...{ threadId, messageId, type: 'sms-message', body: uniqueText() },
+    sendAt: new Date(clock.now().getTime() + hour),
+    ...given,
+  }
+  const get = async (path: string) => (await db.doc(path).get()).data()
+  return {
+    ...{ ...home, reservationId, guestId, author, clock, context, build, input, ref, records },
+    schedule: (by = author) => scheduleMessage(context, by, input),
+    cancel: () => cancelScheduled(context, author, ref),
+    send: (using = context) => sendScheduled(using, scheduledId(ref)),
+    authAway: (isAway: boolean) => {
+      isAuthAway = isAway
+    },
+    scheduled: () => get(`scheduledSends/${scheduledId(ref)}`),
+    message: () => get(`threads/${threadId}/messages/${messageId}`),
+    thread: async () => (await get(`threads/${threadId}`)) ?? {},
+    item: () => get(`items/${failedSendId(ref)}`),
+  }
+}
+
+export type Scheduling = Awaited<ReturnType<typeof scheduling>>
+
+/** Of what was scheduled, one thing is true, and everybody can see which. Answers it. */
+export async function fateOf(of: Scheduling): Promise<string> {
+  const [scheduled, message, thread, item] = await Promise.all([
+    of.scheduled(),
+    of.message(),
+    of.thread(),
+    of.item(),
+  ])
+  const { messageId } = of.ref
+  const status = scheduled?.status ?? 'none'
+  const seen = {
+    isPosted: message !== undefined,
+    isListed: (thread.scheduledIds ?? []).includes(messageId),
+    isMarked: (thread.failedSends ?? []).includes(messageId),
+    isToDo: item?.status === 'open',
+    isDue: scheduled?.dueAt !== undefined,
+  }
+  const none = { isPosted: false, isListed: false, isMarked: false, isToDo: false, isDue: false }
+  const expected: Record<string, typeof none> = {
+    none,
+    waiting: { ...none, isListed: true, isDue: true },
+    sent: { ...none, isPosted: true },
+    cancelled: none,
+    'not-sent': { ...none, isListed: true, isMarked: true, isToDo: true },
+  }
+  const differs = Object.entries(expected[status] ?? {}).filter(
+    ([name, value]) => seen[name as keyof typeof seen] !== value,
+  )
+  if (expected[status] === undefined || differs.length > 0)
+    throw new Error(`${status}, but ${JSON.stringify(seen)}`)
+  return status === 'not-sent' ? `not-sent: ${scheduled?.failure.code}` : status
+}

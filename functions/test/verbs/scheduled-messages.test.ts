@@ -1,0 +1,347 @@
+import { describe, expect, it } from 'vitest'
+import { failedSendId } from '../../src/lib/chat/delivery/failed-sends.ts'
+import { resolveFailedSend } from '../../src/lib/chat/delivery/resolve-failed-send.ts'
+import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
+import { listScheduled } from '../../src/lib/chat/scheduled/list-scheduled.ts'
+import type { ScheduleInput } from '../../src/lib/chat/scheduled/schedule-message.ts'
+import { workDue } from '../../src/triggers/work-due.ts'
+import { seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { png } from '../support/files.ts'
+import { fateOf, hour, type Scheduling, scheduling } from '../support/scheduled.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, post, receive } = await startVerbs()
+
+describe('a message that is scheduled', () => {
+  it('is posted at its time, once, in the name of its author', async () => {
+    const of = await scheduling(db)
+    await of.schedule()
+    await of.send()
+    expect(await fateOf(of)).toBe('waiting')
+    of.clock.forward(hour)
+    await of.send()
+    await of.send()
+    expect(await fateOf(of)).toBe('sent')
+    expect(await of.message()).toMatchObject({
+      ...{ authorId: of.author.uid, type: 'sms-message', body: of.input.body },
+      delivery: { status: 'pending', sendUntil: expect.anything() },
+    })
+    const audits = await db.collection('auditLog').where('targetId', '==', of.ref.messageId).get()
+    expect(audits.docs.map(entry => entry.get('action')).toSorted()).toEqual([
+      'message.create',
+      'message.schedule',
+    ])
+  })
+
+  it('is found by the schedule', async () => {
+    const of = await scheduling(db)
+    await of.schedule()
+    of.clock.forward(hour + 1000)
+    await workDue(of.context, ['scheduled-send'])
+    expect(await fateOf(of)).toBe('sent')
+  })
+
+  it('is one, how often it is scheduled and how many at once', async () => {
+    const of = await scheduling(db)
+    const answers = await Promise.all([of.schedule(), of.schedule(), of.schedule()])
+    expect(new Set(answers.map(({ createdAt }) => createdAt.getTime())).size).toBe(1)
+    expect((await of.thread()).scheduledIds).toEqual([of.ref.messageId])
+    of.input.body = 'Another text'
+    await expect(of.schedule()).rejects.toMatchObject({ code: 'message-conflict' })
+    await expect(of.schedule(staffActor())).rejects.toMatchObject({ code: 'message-conflict' })
+  })
+
+  it('is posted once by many at once', async () => {
+    const of = await scheduling(db)
+    await of.schedule()
+    of.clock.forward(hour)
+    await Promise.all([of.send(), of.send(), of.send()])
+    expect(await fateOf(of)).toBe('sent')
+    expect((await db.collection(`threads/${of.threadId}/messages`).get()).size).toBe(1)
+  })
+
+  it('is taken back, again and again, and then not sent', async () => {
+    const of = await scheduling(db)
+    await of.schedule()
+    await Promise.all([of.cancel(), of.cancel()])
+    of.clock.forward(hour)
+    await of.send()
+    expect(await fateOf(of)).toBe('cancelled')
+    expect(await listScheduled(of.context, of.threadId)).toEqual([])
+  })
+
+  it('is either sent or taken back where both come at once', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const of = await scheduling(db)
+      await of.schedule()
+      of.clock.forward(hour)
+      const [cancelled] = await Promise.allSettled([of.cancel(), of.send()])
+      const isRefused = cancelled.status === 'rejected'
+      expect(await fateOf(of)).toBe(isRefused ? 'sent' : 'cancelled')
+    }
+  })
+
+  it('cannot be taken back once it was sent', async () => {
+    const of = await scheduling(db)
+    await of.schedule()
+    of.clock.forward(hour)
+    await of.send()
+    await expect(of.cancel()).rejects.toMatchObject({ code: 'message-conflict' })
+  })
+
+  it.each([
+    ['a time that is over', { sendAt: new Date(1000) }, 'validation-failed'],
+    ['a time too far away', { sendAt: new Date(Date.now() + 91 * 24 * hour) }, 'validation-failed'],
+    ['a thread that is not there', { threadId: uniqueId('none') }, 'thread-not-found'],
+    ['a stay of somebody else', { reservationId: uniqueId('none') }, 'validation-failed'],
+  ])('is refused with %s', async (_, given, code) => {
+    const of = await scheduling(db, given)
+    await expect(of.schedule()).rejects.toMatchObject({ code })
+    expect(await of.scheduled()).toBeUndefined()
+  })
+
+  it('is refused where twenty others are', async () => {
+    const of = await scheduling(db)
+    await db.doc(`threads/${of.threadId}`).update({ scheduledIds: Array.from({ length: 20 }, String) })
+    await expect(of.schedule()).rejects.toMatchObject({ code: 'validation-failed' })
+  })
+
+  it('is not found in another thread', async () => {
+    const of = await scheduling(db)
+    await of.schedule()
+    of.ref.threadId = await seedThread(db)
+    await expect(of.cancel()).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+const day = 24 * hour
+
+describe('a scheduled message with files', () => {
+  const upload = async ({ context, author, threadId }: Scheduling) => {
+    const picture = { threadId, name: 'plan.png', type: 'image/png', bytes: png }
+    return (await uploadFile(context, author, picture)).fileId
+  }
+  const withFile = async (given: Parameters<typeof scheduling>[1] = {}) => {
+    const of = await scheduling(db, { type: 'message', sendAt: new Date(Date.now() + 3 * day), ...given })
+    const fileId = await upload(of)
+    of.input.files = [fileId]
+    const file = async () => (await db.doc(`files/${fileId}`).get()).data()
+    /** All that is due, also what waits for its end. */
+    const clean = () => workDue(of.context, ['file'])
+    return { of, fileId, file, clean }
+  }
+
+  it('keeps them until its time, and has them then', async () => {
+    const { of, fileId, file, clean } = await withFile()
+    const shown = [{ fileId, name: 'plan.png', type: 'image/png', size: png.length }]
+    expect(await of.schedule()).toMatchObject({ files: shown })
+    expect(await of.schedule()).toMatchObject({ files: shown })
+    of.clock.forward(3 * day)
+    await clean()
+    expect(await file()).toMatchObject({ state: 'ready' })
+    await of.send()
+    await of.send()
+    expect(await fateOf(of)).toBe('sent')
+    expect(await of.message()).toMatchObject({ files: shown })
+    expect(await file()).toMatchObject({ state: 'used', messageId: of.ref.messageId })
+  })
+
+  it('may be files alone, and is another with other files', async () => {
+    const { of } = await withFile({ body: '' })
+    await of.schedule()
+    of.input.files = [await upload(of)]
+    await expect(of.schedule()).rejects.toMatchObject({ code: 'message-conflict' })
+    of.input.files = undefined
+    await expect(of.schedule()).rejects.toMatchObject({ code: 'message-conflict' })
+  })
+
+  it.each<[string, Partial<ScheduleInput>, (id: string) => string]>([
+    ['that are not there', {}, id => `${id}x`],
+    ['that its channel does not take', { type: 'sms-message' }, id => id],
+  ])('is refused with files %s', async (_, given, named) => {
+    const { of, fileId, file } = await withFile(given)
+    await db.doc(`files/${fileId}`).update({ type: 'text/plain' })
+    of.input.files = [named(fileId)]
+    await expect(of.schedule()).rejects.toMatchObject({ code: 'validation-failed' })
+    expect(await of.scheduled()).toBeUndefined()
+    expect((await file())?.dueAt.toMillis()).toBeLessThan(Date.now() + 2 * day)
+  })
+
+  it("is refused with a colleague's file", async () => {
+    const { of } = await withFile()
+    await expect(of.schedule(staffActor())).rejects.toMatchObject({ code: 'validation-failed' })
+  })
+
+  it.each<[string, (fileId: string, of: Scheduling) => Promise<unknown>]>([
+    ['that was taken away', fileId => db.doc(`files/${fileId}`).delete()],
+    ['that another message has', (fileId, of) => post(of.threadId, { files: [fileId] }, of.author)],
+  ])('whose time comes without a file %s is not sent, and says so', async (_, meanwhile) => {
+    const { of, fileId } = await withFile()
+    await of.schedule()
+    await meanwhile(fileId, of)
+    of.clock.forward(3 * day)
+    await of.send()
+    expect(await fateOf(of)).toBe('not-sent: attachment-not-sendable')
+    expect(await of.item()).toMatchObject({ detail: expect.stringContaining('file') })
+  })
+
+  it('that was not sent leaves its files for a week to who writes it again', async () => {
+    const { of, fileId, file, clean } = await withFile({ seenUntil: new Date() })
+    await of.schedule()
+    await post(of.threadId)
+    of.clock.forward(3 * day)
+    await of.send()
+    expect(await fateOf(of)).toBe('not-sent: answered-meanwhile')
+    of.clock.forward(6 * day)
+    await clean()
+    expect(await file()).toMatchObject({ state: 'ready' })
+    of.clock.forward(day + hour)
+    await clean()
+    expect(await file()).toBeUndefined()
+    expect(await of.context.files.stat(fileId)).toBeUndefined()
+  })
+
+  it('that is taken back leaves them as long as any upload', async () => {
+    const { of, file, clean } = await withFile()
+    await of.schedule()
+    await Promise.all([of.cancel(), of.cancel()])
+    of.clock.forward(day - hour)
+    await clean()
+    expect(await file()).toMatchObject({ state: 'ready' })
+    of.clock.forward(2 * hour)
+    await clean()
+    expect(await file()).toBeUndefined()
+  })
+
+  it('that is taken back leaves those that another message has', async () => {
+    const { of, fileId, file } = await withFile()
+    await of.schedule()
+    await post(of.threadId, { files: [fileId], messageId: 'other' }, of.author)
+    await of.cancel()
+    expect(await fateOf(of)).toBe('cancelled')
+    expect(await file()).toMatchObject({ state: 'used', messageId: 'other' })
+    expect(await file()).not.toHaveProperty('dueAt')
+  })
+})
+
+type Meanwhile = (of: Awaited<ReturnType<typeof scheduling>>) => Promise<unknown>
+const nothing: Meanwhile = async () => {}
+const stay = (of: Parameters<Meanwhile>[0]) => db.doc(`reservations/${of.reservationId}`)
+const guest = (of: Parameters<Meanwhile>[0]) => db.doc(`guests/${of.guestId}`)
+
+describe('when its time comes it is looked at again', () => {
+  it.each<[string, string, Meanwhile]>([
+    ['nothing has happened', 'sent', nothing],
+    ['its author has answered', 'sent', of => post(of.threadId, { body: 'Hello' }, of.author)],
+    ['the guest has written', 'sent', of => receive({ ...fromGuest, from: of.phone })],
+    ['somebody else has answered', 'not-sent: answered-meanwhile', of => post(of.threadId)],
+    ['the stay was cancelled', 'not-sent: stay-cancelled', of => stay(of).update({ status: 'cancelled' })],
+    [
+      'the stay was cancelled, and its thread is about another one of the guest',
+      'not-sent: stay-cancelled',
+      async of => {
+        await stay(of).update({ status: 'cancelled' })
+        const other = { guestId: of.guestId, propertyId: 'p', arrival: '2036-01-01', departure: '2036-01-05' }
+        await db.doc(`reservations/${of.reservationId}-other`).set(other)
+        await db.doc(`threads/${of.threadId}`).update({ reservationId: `${of.reservationId}-other` })
+      },
+    ],
+    [
+      'its thread was merged into another one',
+      'not-sent: thread-gone',
+      of => db.doc(`threads/${of.threadId}`).update({ mergedInto: 'another' }),
+    ],
+    [
+      'the guest has opted out',
+      'not-sent: opted-out',
+      of => guest(of).update({ optedOut: { sms: new Date() } }),
+    ],
+    ['the guest has no number any more', 'not-sent: not-reachable', of => guest(of).update({ phone: null })],
+    ['its author has left', 'not-sent: author-left', async of => of.records.delete(of.author.uid)],
+    [
+      'its author was made somebody else',
+      'not-sent: author-left',
+      async of => of.records.set(of.author.uid, { role: 'landlord', isDisabled: false, validSince: 0 }),
+    ],
+    [
+      'nothing could be sent for two hours',
+      'not-sent: provider-unavailable',
+      async of => of.clock.forward(2 * hour + 1),
+    ],
+    ['its thread has gone', 'not-sent: thread-gone', of => db.doc(`threads/${of.threadId}`).delete()],
+  ])('%s: %s', async (_, fate, meanwhile) => {
+    const of = await scheduling(db, { seenUntil: new Date() })
+    await of.schedule()
+    await meanwhile(of)
+    of.clock.forward(hour)
+    await of.send()
+    await of.send()
+    if (!(await db.doc(`threads/${of.threadId}`).get()).exists) {
+      expect(await of.scheduled()).toMatchObject({ status: 'not-sent', failure: { code: 'thread-gone' } })
+      return
+    }
+    expect(await fateOf(of)).toBe(fate)
+  })
+
+  it('a chatapp text whose window has closed is not sent', async () => {
+    const of = await scheduling(db, { type: 'chatapp-message', sendAt: new Date(Date.now() + 30 * hour) })
+    await guest(of).update({ lastChatappInboundAt: new Date(), lastChatappAddress: `whatsapp:${of.phone}` })
+    await of.schedule()
+    of.clock.forward(30 * hour)
+    await of.send()
+    expect(await fateOf(of)).toBe('not-sent: template-required')
+  })
+
+  it.each([0, 20])(
+    'what was not sent, and %i sends since, leaves with whoever has dealt with it',
+    async since => {
+      const of = await scheduling(db, { seenUntil: new Date() })
+      await of.schedule()
+      await post(of.threadId)
+      of.clock.forward(hour)
+      await of.send()
+      const newer = Array.from({ length: since }, (_, at) => `newer-${at}`)
+      if (since > 0) await db.doc(`threads/${of.threadId}`).update({ failedSends: newer })
+      const [listed] = await listScheduled(of.context, of.threadId)
+      expect(listed).toMatchObject({ status: 'not-sent', failure: { code: 'answered-meanwhile' } })
+      await resolveFailedSend(of.context, of.author, failedSendId(of.ref))
+      expect(await listScheduled(of.context, of.threadId)).toEqual([])
+      expect((await of.thread()).failedSends).toEqual(newer)
+      expect(await of.item()).toMatchObject({ status: 'resolved' })
+    },
+  )
+
+  it('while nobody knows whether its author is still there it waits, and then goes', async () => {
+    const of = await scheduling(db)
+    await of.schedule()
+    of.clock.forward(hour)
+    of.authAway(true)
+    for (let time = 0; time < 5; time += 1) {
+      await expect(of.send()).rejects.toThrow()
+      of.clock.forward(31_000)
+    }
+    of.authAway(false)
+    await of.send()
+    expect(await fateOf(of)).toBe('sent')
+  })
+
+  it('a clock that is set back does not send it again', async () => {
+    const of = await scheduling(db)
+    await of.schedule()
+    of.clock.forward(hour)
+    await of.send()
+    of.clock.forward(-2 * hour)
+    await of.send()
+    of.clock.forward(3 * hour)
+    await of.send()
+    expect(await fateOf(of)).toBe('sent')
+    expect((await db.collection(`threads/${of.threadId}/messages`).get()).size).toBe(1)
+  })
+})
+
+const fromGuest = {
+  providerMessageId: uniqueId('SM'),
+  channel: 'sms' as const,
+  body: 'Hello',
+  attachments: [],
+}
