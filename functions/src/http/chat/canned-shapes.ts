@@ -1,12 +1,8 @@
 import * as z from 'zod'
-import {
-  type CannedReply,
-  mostCanned,
-  mostCannedFiles,
-  mostOfCannedName,
-} from '../../lib/chat/canned/canned.ts'
+import { type CannedReply, mostCanned, mostOfCannedName } from '../../lib/chat/canned/canned.ts'
 import { cannedVariables, unknownVariables } from '../../lib/chat/canned/canned-text.ts'
 import type { CannedList } from '../../lib/chat/canned/list-canned.ts'
+import { mostFilesOfMessage } from '../../lib/chat/files/file-types.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { replyOf } from '../handler.ts'
 
@@ -34,7 +30,7 @@ const text = z
 
 const fileIds = z
   .array(clientId)
-  .max(mostCannedFiles)
+  .max(mostFilesOfMessage)
   .refine(ids => new Set(ids).size === ids.length, 'must name each file once')
   .default([])
   .meta({ description: 'Of its own, or uploaded to any thread by the caller and not used yet.' })

@@ -73,6 +73,12 @@ const desk = z
     unansweredSince: z.date().nullable().meta({ description: 'Null where nobody waits for an answer.' }),
     dueBy: z.date().nullable(),
     escalatedAt: z.date().nullable(),
+    failedSends: z
+      .array(z.string())
+      .meta({ description: 'Messages that did not get through and that nobody has dealt with.' }),
+    scheduledIds: z
+      .array(z.string())
+      .meta({ description: 'Messages that are to be sent at a time, or were not sent then.' }),
   })
   .meta({ id: 'Desk', description: 'What has to be done with a thread, by whom, and until when.' })
 

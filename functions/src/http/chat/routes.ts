@@ -2,6 +2,7 @@ import type { DocumentedRoute } from '../route.ts'
 import { aboutThreadRoute } from './about-thread.ts'
 import { addParticipantRoute } from './add-participant.ts'
 import { assignTriageRoute } from './assign-triage.ts'
+import { cancelScheduledRoute } from './cancel-scheduled.ts'
 import { changeCannedRoute } from './change-canned.ts'
 import { createCannedRoute } from './create-canned.ts'
 import { createMessageRoute } from './create-message.ts'
@@ -10,6 +11,8 @@ import { dismissTriageRoute } from './dismiss-triage.ts'
 import { findPlacesRoute } from './find-places.ts'
 import { findThreadsRoute } from './find-threads.ts'
 import { listCannedRoute } from './list-canned.ts'
+import { listFailedSendsRoute } from './list-failed-sends.ts'
+import { listScheduledRoute } from './list-scheduled.ts'
 import { listStaffRoute } from './list-staff.ts'
 import { listTriageRoute } from './list-triage.ts'
 import { markImportantRoute } from './mark-important.ts'
@@ -23,10 +26,12 @@ import { readMessagesRoute } from './read-messages.ts'
 import { readThreadRoute } from './read-thread.ts'
 import { readViewsRoute } from './read-views.ts'
 import { removeParticipantRoute } from './remove-participant.ts'
+import { resolveFailedSendRoute } from './resolve-failed-send.ts'
 import { restoreTriageRoute } from './restore-triage.ts'
 import { retryMessageRoute } from './retry-message.ts'
 import { saveViewsRoute } from './save-views.ts'
 import { sayPresenceRoute } from './say-presence.ts'
+import { scheduleMessageRoute } from './schedule-message.ts'
 import { searchKeyRoute } from './search-key.ts'
 import { sendTemplateRoute } from './send-template.ts'
 import { setAwayRoute } from './set-away.ts'
@@ -63,6 +68,11 @@ export const chatRoutes: readonly DocumentedRoute[] = [
   createMessageRoute,
   sendTemplateRoute,
   retryMessageRoute,
+  scheduleMessageRoute,
+  listScheduledRoute,
+  cancelScheduledRoute,
+  resolveFailedSendRoute,
+  listFailedSendsRoute,
   searchKeyRoute,
   listStaffRoute,
   findPlacesRoute,

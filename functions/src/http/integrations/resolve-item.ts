@@ -1,3 +1,5 @@
+import { isFailedSend } from '../../lib/chat/delivery/failed-sends.ts'
+import { resolveFailedSend } from '../../lib/chat/delivery/resolve-failed-send.ts'
 import { watchedChannelOf } from '../../lib/connection/watch/items.ts'
 import { documentId } from '../../lib/identifiers.ts'
 import { resolveItem } from '../../lib/items/change-item.ts'
@@ -12,7 +14,7 @@ export const resolveItemRoute = route({
   access: 'operations',
   async handle({ caller, context, params }) {
     const id = parse(documentId, params.id)
-    await resolveItem(context, caller, id)
+    await (isFailedSend(id) ? resolveFailedSend : resolveItem)(context, caller, id)
     const channelId = watchedChannelOf(id)
     if (channelId !== undefined) await context.channels.lookSoon({ channelId }, context.clock.now())
     return { status: 204 }

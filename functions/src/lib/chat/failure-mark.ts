@@ -16,7 +16,7 @@ type FailureFields = Pick<Thread, 'attention' | 'lastFailures'>
  */
 export function attentionAfterFailure(
   thread: Thread,
-  { messageId, authorId }: StoredMessage,
+  { messageId, authorId }: Pick<StoredMessage, 'messageId' | 'authorId'>,
   now: Date,
 ): Attention & FailureFields {
   const { lastFailures, participantIds } = thread

@@ -34,8 +34,8 @@ export type ItemChange =
     | { open: NewItem }
     /** Updates an open item; a null `dueAt` ends the system's retries. */
     | { amend: AmendedItem; at?: Date }
-    /** Resolves it. If the system does, its differences are dropped. */
-    | { resolve: string; by: string; at: Date }
+    /** Resolves it. If the system does, its differences are dropped. Without `evenIfGone` it has to be there. */
+    | { resolve: string; by: string; at: Date; evenIfGone?: true }
     /** Drops the differences of an item that a person had resolved. */
     | { forget: string }
   ) & {
@@ -55,6 +55,9 @@ export interface ItemState {
   resolvedAt?: Date | undefined
   /** What it was opened for; absent once resolved by the system. */
   differences?: readonly string[] | undefined
+  /** The message that it is about, if it is about one. */
+  threadId?: string | undefined
+  messageId?: string | undefined
 }
 
 /** An item as people see it. */

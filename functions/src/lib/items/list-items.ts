@@ -33,12 +33,15 @@ export const storedItemState = z
     status: optional(z.string()),
     resolvedAt: optional(z.date()),
     differences: optional(z.array(z.string())),
+    ...{ threadId: optional(z.string()), messageId: optional(z.string()) },
   })
   .transform(
-    ({ status, resolvedAt, differences }): ItemState => ({
+    ({ status, ...rest }): ItemState => ({
       isOpen: status !== 'resolved',
-      resolvedAt,
-      differences,
+      resolvedAt: rest.resolvedAt,
+      differences: rest.differences,
+      threadId: rest.threadId,
+      messageId: rest.messageId,
     }),
   )
 

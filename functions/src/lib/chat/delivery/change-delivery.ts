@@ -1,8 +1,9 @@
 import type { AuditEntry } from '../../audit.ts'
+import { systemActorId } from '../../commit-extras.ts'
 import type { Needs } from '../../context.ts'
 import { fullJitter } from '../../durable/backoff.ts'
 import { ContentionError, change } from '../../durable/change.ts'
-import type { NewItem } from '../../items/item.ts'
+import type { ItemChange } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
@@ -11,8 +12,9 @@ import type { FoundGuest, Guests } from '../guest.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { MessageChange, MessageInThread, MessageRef } from '../ports.ts'
 import { tooLate } from './delivery-failures.ts'
+import { failedSendId, failedSendItem } from './failed-sends.ts'
 import type { DeliveryChange, DeliveryContext } from './provider.ts'
-import { threadNews, touchesThread } from './thread-news.ts'
+import { isNewlyLeft, threadNews, touchesThread } from './thread-news.ts'
 
 type Deps = Needs<'messages'>
 
@@ -99,7 +101,7 @@ export function decideDelivery<Context extends ChangingContext>(
       },
       commit: async write => {
         const { messageRevision, items, ledger, ...fields } = write
-        const extras = { audits: [audit], items: items.map(open => ({ open })), ledger }
+        const extras = { audits: [audit], items, ledger }
         const ended = await messages.change(ref, messageRevision, { ...fields, extras })
         return ended === 'unresolved' ? ended : { result: { value: write.delivery, revision: ended.result } }
       },
@@ -116,13 +118,12 @@ interface DeliveryWrite extends Pick<MessageChange, 'thread' | 'externalMessageI
   delivery: Delivery
   messageRevision: Versioned<StoredMessage>['revision']
   /** For people: what nobody reads in the thread. */
-  items: readonly NewItem[]
+  items: readonly ItemChange[]
   ledger?: LedgerChanges | undefined
 }
 
 function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now: Date): DeliveryWrite {
   const news = thread && threadNews(message.value, thread.value, next.delivery, now)
-  const isNewlyLeft = isLeftToPerson(next.delivery) && !isLeftToPerson(message.value.delivery)
   return {
     messageRevision: message.revision,
     ...next,
@@ -130,8 +131,14 @@ function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now
       ? withLookUp(next.delivery, message.value.delivery, now)
       : next.delivery,
     items: [
-      ...(next.items ?? []),
-      ...(isNewlyLeft && next.delivery.automated ? [automationItem(message.value, next.delivery, now)] : []),
+      ...(next.items ?? []).map(open => ({ open })),
+      ...(isNewlyLeft(message.value, next.delivery)
+        ? [{ open: failedSendItem(message.value, thread?.value, next.delivery, now) }]
+        : []),
+      ...(news?.settled ?? []).map(messageId => ({
+        resolve: failedSendId({ ...message.value, messageId }),
+        ...{ by: systemActorId, at: now, evenIfGone: true as const },
+      })),
     ],
     ...(news && {
       ledger: news.ledger,
@@ -155,24 +162,6 @@ function withLookUp(delivery: Delivery, before: Delivery | undefined, now: Date)
   const isNew = delivery.status === 'sent' && before?.status !== 'sent'
   return isNew && dueAt ? { ...delivery, dueAt } : delivery
 }
-
-/** Nothing is done with it by itself any more. */
-const isLeftToPerson = (delivery: Delivery | undefined): boolean =>
-  delivery?.status === 'failed' || (delivery?.status === 'unknown' && delivery.dueAt === undefined)
-
-/** One a thread: the failure of a message that nobody waits for. */
-const automationItem = (
-  { threadId, messageId }: StoredMessage,
-  { failure }: Delivery,
-  createdAt: Date,
-): NewItem => ({
-  id: `automation-failed_${threadId}`,
-  kind: 'automation-failed',
-  detail: `A message of an automation did not reach the guest. ${failure?.detail ?? ''}`.trim(),
-  nextAction: failure?.nextAction ?? 'Open the thread and tell the guest another way.',
-  about: { threadId, messageId },
-  createdAt,
-})
 
 /** Milliseconds. */
 const leastWait = 7_500

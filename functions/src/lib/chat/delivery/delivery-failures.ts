@@ -12,6 +12,11 @@ type Code =
   | 'author-not-member'
   | 'spend-limit'
   | 'number-not-allowed'
+  | 'author-left'
+  | 'stay-cancelled'
+  | 'thread-gone'
+  | 'answered-meanwhile'
+  | 'refused'
 
 export const failure = (code: Code, detail: string, nextAction: string): DeliveryFailure => ({
   code,

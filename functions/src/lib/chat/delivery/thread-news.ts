@@ -5,6 +5,8 @@ import type { Delivery, StoredMessage } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import { lastSentPatch } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
+import { isLeftToPerson, settledBy, withFailedSend } from './failed-sends.ts'
+import { isInstead } from './instead.ts'
 
 const gone = new Set<Delivery['status'] | undefined>(['sent', 'delivered', 'read'])
 
@@ -24,12 +26,22 @@ const isLate = ({ createdAt }: StoredMessage, now: Date): boolean =>
 
 /** Whether the new state of a delivery changes the thread: only then is the thread read. */
 export const touchesThread = (message: StoredMessage, next: Delivery, now: Date): boolean =>
-  next.status !== message.delivery?.status &&
-  (isFailure(next) || (isNewlyGone(message, next) && (isLate(message, now) || next.retryId !== undefined)))
+  isNewlyLeft(message, next) ||
+  (next.status !== message.delivery?.status &&
+    (isFailure(next) || (isNewlyGone(message, next) && (isLate(message, now) || maySettle(message, next)))))
+
+/** It became one that nothing is done with by itself any more. */
+export const isNewlyLeft = ({ delivery }: StoredMessage, next: Delivery): boolean =>
+  isLeftToPerson(next) && !isLeftToPerson(delivery)
+
+const maySettle = ({ messageId, delivery }: StoredMessage, { retryId }: Delivery): boolean =>
+  retryId !== undefined || isLeftToPerson(delivery) || isInstead(messageId)
 
 interface ThreadNews {
   fields: ThreadFields
   ledger?: LedgerChanges
+  /** Failed sends that are over. */
+  settled?: readonly string[]
 }
 
 /**
@@ -45,9 +57,24 @@ export function threadNews(
   if (!touchesThread(message, next, now)) return undefined
   if (isFailure(next)) {
     const desk = next.status === 'failed' ? deskAfterFailure(thread, message, now) : undefined
-    return { ...desk, fields: { ...attentionAfterFailure(thread, message, now), ...desk?.fields } }
+    const failedSends = isNewlyLeft(message, next) ? withFailedSend(thread, message.messageId) : undefined
+    return {
+      ...desk,
+      fields: {
+        ...attentionAfterFailure(thread, message, now),
+        ...(failedSends && { failedSends }),
+        ...desk?.fields,
+      },
+    }
   }
+  const settled = settledBy(thread, message.messageId)
   const desk = next.retryId === undefined ? undefined : deskAfterRetry(thread, message, now)
   const sent = isLate(message, now) ? lastSentPatch(thread, message, now) : undefined
-  return sent || desk ? { ...desk, fields: { ...sent, ...desk?.fields } } : undefined
+  if (!sent && !desk && settled.length === 0) return undefined
+  const failedSends = thread.failedSends.filter(id => !settled.includes(id))
+  return {
+    ...desk,
+    fields: { ...sent, ...(settled.length > 0 && { failedSends }), ...desk?.fields },
+    settled,
+  }
 }

@@ -1,0 +1,43 @@
+import type { NewItem } from '../../items/item.ts'
+import type { Delivery, StoredMessage } from '../message.ts'
+import type { MessageRef } from '../ports.ts'
+import type { Thread } from '../thread.ts'
+import { insteadId } from './instead.ts'
+
+const mostMarked = 20
+const prefix = 'send-failed_'
+
+export const failedSendId = ({ threadId, messageId }: MessageRef): string =>
+  `${prefix}${threadId}_${messageId}`
+
+export const isFailedSend = (itemId: string): boolean => itemId.startsWith(prefix)
+
+/** Nothing is done with it by itself any more. */
+export const isLeftToPerson = (delivery: Delivery | undefined): boolean =>
+  delivery?.status === 'failed' || (delivery?.status === 'unknown' && delivery.dueAt === undefined)
+
+/** What is left to a person stands on the thread, whoever has read it, until it got through or somebody resolved it. */
+export const withFailedSend = ({ failedSends }: Pick<Thread, 'failedSends'>, messageId: string): string[] =>
+  [...failedSends.filter(id => id !== messageId), messageId].slice(-mostMarked)
+
+/** Those failed sends that are over now that this message has got through: itself, and the one it was sent instead of. */
+export const settledBy = ({ failedSends }: Pick<Thread, 'failedSends'>, messageId: string): string[] =>
+  failedSends.filter(id => id === messageId || insteadId(id) === messageId)
+
+/** For its author, or for staff where a machine wrote it. */
+export function failedSendItem(
+  { threadId, messageId, authorId }: Pick<StoredMessage, 'threadId' | 'messageId' | 'authorId'>,
+  thread: Pick<Thread, 'propertyId'> | undefined,
+  { failure, automated }: Pick<Delivery, 'failure' | 'automated'>,
+  createdAt: Date,
+): NewItem {
+  return {
+    id: failedSendId({ threadId, messageId }),
+    kind: automated ? 'automation-failed' : 'send-failed',
+    detail: failure?.detail ?? 'It did not reach the guest.',
+    nextAction: failure?.nextAction ?? 'Open the thread and tell the guest another way.',
+    propertyId: thread?.propertyId ?? undefined,
+    about: { threadId, messageId, ...(!automated && { authorId }) },
+    createdAt,
+  }
+}
