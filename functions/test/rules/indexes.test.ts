@@ -68,7 +68,24 @@ const sums = ([{ cap: 'all' }, { cap: 'members' }, { cap: 'guest', address: '+39
 const views = Object.values(viewsOf({ userId: 'u', now: new Date() }))
 const filtersOf = ({ where }: (typeof views)[number]) =>
   where.map(([field, comparison]): [string, string] => [field, comparison])
-const counts = views.map(view => plain('threads', filtersOf(view)))
+const counts: Query[] = [
+  ...views.map(view => plain('threads', filtersOf(view))),
+  plain('items', [['status', '==']]),
+  plain('items', [
+    ['status', '=='],
+    ['kind', '=='],
+  ]),
+  plain('connectionRequests', [['status', '==']]),
+  {
+    ...{ collection: 'messages', group: true },
+    filters: [
+      ['type', '=='],
+      ['delivery.status', 'in'],
+      ['createdAt', '>='],
+    ],
+    order: [['createdAt', 'asc']],
+  },
+]
 const onlooker = { userId: 'u', now: new Date() }
 const filters: ListFilter[] = [
   ...[undefined, ...stayPhases].flatMap(stay => [{ stay }, { stay, team: 't' }, { stay, property: 'p' }]),
@@ -148,6 +165,10 @@ const continued: Record<string, Query[]> = {
   ],
   "adapters/firestore/desk.ts: .where('teamId', '==')": [plain('ledger', [['teamId', '==']])],
   "adapters/firestore/desk.ts: .where('channel', '==')": [plain('ledger', [['channel', '==']])],
+  "adapters/firestore/landlords.ts: .collection(collection).where('propertyId', 'in')": [
+    plain('propertyChannels', [['propertyId', 'in']]),
+    plain('connectionRequests', [['propertyId', 'in']]),
+  ],
   "adapters/firestore/items.ts: .where('kind', '==')": [
     {
       collection: 'items',
@@ -270,12 +291,21 @@ describe('the file', () => {
         'attention',
         'lastFailures',
         'posts',
-        ...['exchanges', 'escalatedAt', 'snoozedUntil', 'deskDueAt', 'ownerDueAt'],
+        ...[
+          'exchanges',
+          'failedSends',
+          'scheduledIds',
+          'escalatedAt',
+          'snoozedUntil',
+          'deskDueAt',
+          'ownerDueAt',
+        ],
         'supportNotificationDueFor',
         'expireAt',
       ],
     ],
     ['ledger', ['dueBy', 'endedAt', 'ota', 'expireAt']],
+    ['scheduledSends', ['body', 'failure', 'origin', 'expireAt']],
     ['absences', ['since', 'until']],
     ['triage', ['body', 'attachments', 'metadata', 'candidates', 'assignedAt', 'expireAt']],
     ['inboundMessages', ['receivedAt', 'expireAt']],
@@ -290,6 +320,7 @@ describe('the file', () => {
     ['rateLimits', ['expiresAt']],
     ['spendCounters', ['expiresAt']],
     ['presence', ['expiresAt', 'people']],
+    ['writing', ['expiresAt']],
     ['emails', ['expireAt']],
     ['items', ['differences', 'expireAt']],
     ['spamSenders', ['expireAt']],
@@ -317,7 +348,7 @@ describe('the file', () => {
     // A thread ends with its last message.
     const documents = ends([...Object.keys(kept), 'threads'], 'expireAt')
     expect(expiring).toEqual([
-      ...ends(['rateLimits', 'spendCounters', 'presence'], 'expiresAt'),
+      ...ends(['rateLimits', 'spendCounters', 'presence', 'writing'], 'expiresAt'),
       ...documents,
     ])
   })

@@ -11,6 +11,32 @@ import { byId, soundIn, textIn, withIds } from './repository.ts'
 export const desk = (db: Firestore): Desk => ({
   counts: views => Promise.all(views.map(({ where }) => db.count({ collection: 'threads', where }))),
 
+  openItems: kinds =>
+    Promise.all(
+      [...kinds, undefined].map(kind =>
+        db.count({
+          collection: 'items',
+          where: [['status', '==', 'open'], ...(kind === undefined ? [] : [['kind', '==', kind] as const])],
+        }),
+      ),
+    ),
+
+  pendingRequests: () => db.count({ collection: 'connectionRequests', where: [['status', '==', 'pending']] }),
+
+  deliveries: (since, wanted) =>
+    Promise.all(
+      wanted.map(({ type, statuses }) =>
+        db.count({
+          ...{ collection: 'messages', group: true },
+          where: [
+            ['type', '==', type],
+            ['delivery.status', 'in', statuses],
+            ['createdAt', '>=', since],
+          ],
+        }),
+      ),
+    ),
+
   async waits({ from, until, after }, filter, limit) {
     const inSpan = narrowed(await db.queries(), filter)
       .where('arrivedAt', '>=', from)

@@ -58,8 +58,9 @@ export const sdkStore = (db: Firestore): Store => ({
     return (await within(patience.read + patience.repeats, summed)).data().sum
   },
 
-  async count({ collection, where }) {
-    const counted = filtered(db.collection(collection), where).count().get()
+  async count({ collection, group = false, where }) {
+    const all = group ? db.collectionGroup(collection) : db.collection(collection)
+    const counted = filtered(all, where).count().get()
     return (await within(patience.read + patience.repeats, counted)).data().count
   },
 })

@@ -1,5 +1,6 @@
 import type { DocumentedRoute } from '../route.ts'
 import { ledgerRoute } from './ledger.ts'
+import { morningRoute } from './morning.ts'
 import { overviewRoute } from './overview.ts'
 
-export const deskRoutes: readonly DocumentedRoute[] = [overviewRoute, ledgerRoute]
+export const deskRoutes: readonly DocumentedRoute[] = [overviewRoute, morningRoute, ledgerRoute]

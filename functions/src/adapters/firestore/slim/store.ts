@@ -31,6 +31,8 @@ export interface SumQuery {
 /** The documents of a collection that all filters find. */
 export interface CountQuery {
   collection: string
+  /** Over every collection of that name. */
+  group?: boolean
   where: readonly Filter[]
 }
 
@@ -100,7 +102,8 @@ export function restStore(address: Address, within = patience): Store {
     sum: ({ group, where, field }) =>
       aggregated({ collectionId: group, allDescendants: true }, where, { sum: { field: fieldOf(field) } }),
 
-    count: ({ collection, where }) => aggregated({ collectionId: collection }, where, { count: {} }),
+    count: ({ collection, group = false, where }) =>
+      aggregated({ collectionId: collection, ...(group && { allDescendants: true }) }, where, { count: {} }),
   }
 
   function aggregated(from: object, where: readonly Filter[], what: object): Promise<number> {

@@ -96,10 +96,22 @@ export interface SavedViews {
   write(userId: string, views: readonly SavedView[]): Promise<void>
 }
 
+/** Messages of a type whose delivery has one of these states. */
+export interface DeliveriesWanted {
+  type: string
+  statuses: readonly string[]
+}
+
 /** What is asked of many threads at once for the people who work on them. */
 export interface Desk {
   /** How many threads stand in each view, at the price of a read for each thousand. One round trip. */
   counts(views: readonly View[]): Promise<number[]>
+  /** Open items of each kind, then all of them. One round trip, as many reads. */
+  openItems(kinds: readonly string[]): Promise<number[]>
+  /** Requests that nobody has taken up. One round trip. */
+  pendingRequests(): Promise<number>
+  /** How many messages since then are in each of these states. One round trip, as many reads, more by the thousand. */
+  deliveries(since: Date, wanted: readonly DeliveriesWanted[]): Promise<number[]>
   /**
    * Records of waits that began in the span, oldest first, then by id, and whether there may be more. Narrowed by one
    * part of the filter at most; what cannot be read is left out. One round trip.
