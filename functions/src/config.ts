@@ -127,10 +127,14 @@ function amountIn(held: { name: string; value(): string }, usual: string): numbe
 
 const publicUrl = (): string => params.publicUrl.value()
 
+/** Where the dashboard shows landlords what an e-mail is about; nowhere while its own address is not known. */
+const ownDoor = (): string =>
+  publicUrl() === '' ? '' : `${publicUrl()}/open?thread={threadId}&property={propertyId}`
+
 /** What the parameters and secrets say, read when something is built from it. */
 export const settings = {
   publicUrl,
-  landlordUrl: (): string => params.landlordUrl.value(),
+  landlordUrl: (): string => params.landlordUrl.value() || ownDoor(),
   maxRequestBytes: (): number => params.maxRequestBytes.value(),
   /** How long a body may take after its headers. Milliseconds. */
   bodyWithinMs: (): number => 1000 * (params.maxBodySeconds.value() || 5),

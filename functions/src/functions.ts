@@ -3,6 +3,7 @@ import { chatRoutes, uploadRoutes } from './http/chat/routes.ts'
 import { deskRoutes } from './http/desk/routes.ts'
 import { documentationRoutes } from './http/documentation/routes.ts'
 import { integrationRoutes } from './http/integrations/routes.ts'
+import { landlordRoutes } from './http/landlord/routes.ts'
 import type { Route } from './http/route.ts'
 import { webhookRoutes } from './http/webhooks/routes.ts'
 import type { Context } from './lib/context.ts'
@@ -65,7 +66,7 @@ const files = size(1, 4, 2)
 /** Over HTTPS, behind Hosting's rewrites. Sizes are within the quota of a new project (docs/decisions/026). */
 export const httpsFunctions = {
   integrations: {
-    routes: [...integrationRoutes, ...deskRoutes, ...documentationRoutes],
+    routes: [...integrationRoutes, ...deskRoutes, ...landlordRoutes, ...documentationRoutes],
     size: largeBodies,
     timeoutSeconds: 60,
     secrets: ['channelManagerApiKey'],

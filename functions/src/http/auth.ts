@@ -23,13 +23,25 @@ export async function authenticate(context: Context, request: HttpRequest): Prom
  * whom they refuse are for everybody signed in, and their verbs check the role.
  */
 export function checkRole(access: Authenticated, caller: Actor): void {
-  if (access === 'signed-in' || caller.role === 'operations') return
-  if (access === 'staff' && isStaff(caller)) return
-  const who = access === 'staff' ? 'staff' : 'operations staff'
-  const whom = access === 'staff' ? 'staff' : 'operations'
+  if (isFor[access](caller)) return
+  const { who, whom } = refusals[access]
   throw new DomainError('forbidden', `Only ${who} may do this.`, {
-    nextAction: `Ask somebody of ${whom} to do it.`,
+    nextAction: `Ask ${whom} to do it.`,
   })
+}
+
+const isFor: Readonly<Record<Authenticated, (caller: Actor) => boolean>> = {
+  operations: ({ role }) => role === 'operations',
+  staff: isStaff,
+  landlord: ({ role }) => role === 'landlord',
+  'signed-in': () => true,
+}
+
+const refusals: Readonly<Record<Authenticated, { who: string; whom: string }>> = {
+  operations: { who: 'operations staff', whom: 'somebody of operations' },
+  staff: { who: 'staff', whom: 'somebody of staff' },
+  landlord: { who: 'landlords', whom: 'the landlord' },
+  'signed-in': { who: 'who is signed in', whom: 'somebody' },
 }
 
 /**

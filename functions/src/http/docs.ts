@@ -3,7 +3,7 @@ import type { ErrorCode } from '../lib/errors.ts'
 
 /** Who may call a route. Who calls a webhook is proven by its handler. */
 export type Access = Authenticated | 'webhook' | 'public'
-export type Authenticated = 'operations' | 'staff' | 'signed-in'
+export type Authenticated = 'operations' | 'staff' | 'landlord' | 'signed-in'
 
 interface Example {
   readonly [field: string]: unknown
@@ -58,6 +58,7 @@ const proven: readonly ErrorCode[] = [
 const byAccess: Record<Access, { who: string; codes: readonly ErrorCode[] }> = {
   operations: { who: 'Operations staff', codes: proven },
   staff: { who: 'Staff', codes: proven },
+  landlord: { who: 'Landlords', codes: [...proven, 'rate-limited'] },
   'signed-in': { who: 'Everybody signed in', codes: [...proven, 'rate-limited'] },
   webhook: { who: 'A provider', codes: ['validation-failed', 'forbidden', ...always] },
   public: { who: 'Anybody', codes: always },

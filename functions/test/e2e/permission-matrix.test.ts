@@ -5,6 +5,7 @@ import { chatRoutes, uploadRoutes } from '../../src/http/chat/routes.ts'
 import { deskRoutes } from '../../src/http/desk/routes.ts'
 import { documentationRoutes } from '../../src/http/documentation/routes.ts'
 import { integrationRoutes } from '../../src/http/integrations/routes.ts'
+import { landlordRoutes } from '../../src/http/landlord/routes.ts'
 import { webhookRoutes } from '../../src/http/webhooks/routes.ts'
 import { storeThread, uniquePhone } from '../support/builders.ts'
 import { indexed, post, stored, storedMessage, storedThread, uniqueText } from '../support/chat.ts'
@@ -178,6 +179,14 @@ const rows: Row[] = [
   { route: 'POST /chat/threads/find', may: staff, body: { q: 'none' } },
   inThread('POST /chat/threads/:id/template-messages', staff, { template: 'reply-request' }),
   inThread('POST /chat/threads/:id/messages/:messageId/retry', staff),
+  inThread('POST /chat/threads/:id/messages/:messageId/resolve', staff),
+  { route: 'GET /chat/failed-sends', may: staff },
+  inThread('POST /chat/threads/:id/scheduled', staff, {
+    body: 'Hello',
+    sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+  }),
+  inThread('GET /chat/threads/:id/scheduled', staff),
+  inThread('DELETE /chat/threads/:id/scheduled/:messageId', staff),
   { route: 'POST /chat/threads', may: staff, body: { reservationId: 'none' } },
   { route: 'GET /chat/search-key', may: insiders },
   { route: 'GET /chat/staff', may: staff },
@@ -194,6 +203,12 @@ const rows: Row[] = [
   { route: 'POST /chat/triage/:id/restore', may: staff },
   { route: 'PUT /chat/triage/:id/spam', may: staff, body: { spam: true } },
   ...deskRoutes.map(({ method, path }): Row => ({ route: `${method} ${path}`, may: staff })),
+  ...landlordRoutes.map(
+    ({ method, path }): Row => ({
+      ...{ route: `${method} ${path}`, may: ['landlord of another property'] },
+      ...(method === 'POST' && { body: { propertyId: 'none', ota: 'booking' } }),
+    }),
+  ),
   ...integrationRoutes.map(({ method, path }): Row => {
     const route = `${method} ${path}`
     return { route, may: route === application ? staff : ['operations'] }

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { storedThread } from '../../lib/chat/thread.ts'
+import { askedId, type Landlords } from '../../lib/landlord/ports.ts'
+import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
+import { commit } from './commit-extras.ts'
+import { foundAmong } from './paths.ts'
+import { byId, create, remove, revisionOf, set, soundIn, textIn, update, withIds } from './repository.ts'
+
+const [most, mostStays] = [100, 30]
+
+const text = z.string().catch('')
+const orNull = z.string().nullable().catch(null).default(null)
+const channel = z.looseObject({ propertyId: z.string(), ota: z.string(), status: text, hotelId: text })
+const request = z.looseObject({
+  ...{ propertyId: z.string(), ota: z.string(), status: text },
+  createdAt: z.date().nullable().catch(null).default(null),
+  rejection: z.looseObject({ code: z.string() }).optional().catch(undefined),
+})
+const stay = z.looseObject({
+  ...{ propertyId: z.string(), arrival: z.string(), departure: z.string(), status: orNull, ota: orNull },
+})
+const invoice = z.looseObject({ amount: z.number(), currency: z.string(), status: text })
+
+export const landlords = (db: Firestore): Landlords => ({
+  async properties(landlordId, from) {
+    const queries = await db.queries()
+    const { docs } = await queries
+      .collection('properties')
+      .where('landlordId', '==', landlordId)
+      .limit(most)
+      .get()
+    const ids = docs.map(({ id }) => id)
+    const [channels, requests, stays] = await Promise.all([
+      among(queries, 'propertyChannels', ids),
+      among(queries, 'connectionRequests', ids),
+      Promise.all(ids.map(id => staysOf(queries, id, from))),
+    ])
+    const channelsOf = byProperty(channels, channel)
+    const requestsOf = byProperty(requests, request)
+    return docs.map((property, at) => ({
+      propertyId: property.id,
+      name: textIn(property, 'name') ?? property.id,
+      channels: (channelsOf.get(property.id) ?? []).map(({ id, ota, status, hotelId }) => ({
+        ...{ channelId: id, ota, status, hotelId },
+      })),
+      requests: (requestsOf.get(property.id) ?? []).map(({ id, ota, status, createdAt, rejection }) => ({
+        ...{ requestId: id, ota, status, createdAt },
+        rejectedFor: rejection?.code ?? null,
+      })),
+      stays: stays[at] ?? [],
+    }))
+  },
+
+  async invoices(landlordId) {
+    const { docs } = await (await db.queries())
+      .collection('invoices')
+      .where('landlordId', '==', landlordId)
+      .limit(most)
+      .get()
+    return [...byId(docs, one => soundIn(one, invoice))].map(([invoiceId, one]) => ({
+      invoiceId,
+      ...{ amount: one.amount, currency: one.currency, status: one.status },
+    }))
+  },
+
+  async threads(userId) {
+    const { docs } = await (await db.queries())
+      .collection('threads')
+      .where('participantIds', 'array-contains', userId)
+      .orderBy('updatedAt', 'desc')
+      .limit(most)
+      .get()
+    return [...byId(docs, one => soundIn(one, storedThread))].map(([threadId, thread]) => ({
+      threadId,
+      thread,
+    }))
+  },
+
+  async asked(propertyId, ota) {
+    const [property, stored, connected, attempt] = await db.getAll([
+      db.doc(`properties/${propertyId}`),
+      db.doc(`connectionRequests/${askedId(propertyId, ota)}`),
+      db.doc(`propertyChannels/${propertyId}_${ota}`),
+      db.doc(`connectionAttempts/${propertyId}_${ota}`),
+    ])
+    return {
+      landlordId: textIn(property, 'landlordId'),
+      request: stored?.updateTime && {
+        value: { status: textIn(stored, 'status') ?? '' },
+        revision: revisionOf(stored.updateTime),
+      },
+      isConnected: textIn(connected, 'status') === 'active',
+      isConnecting: textIn(attempt, 'status') === 'running',
+    }
+  },
+
+  ask({ propertyId, ota, previous }, asked, extras) {
+    const document = db.doc(`connectionRequests/${askedId(propertyId, ota)}`)
+    if (!asked) return commit(db, [remove(document, previous)], extras)
+    const { landlordId, at } = asked
+    const fields = { propertyId, ota, status: 'pending', createdAt: at, askedBy: landlordId }
+    if (previous === undefined) return commit(db, [create(document, fields)], extras)
+    return commit(db, [update(document, { status: 'pending' }, previous), set(document, fields)], extras)
+  },
+})
+
+/** What can be read of them, by the property that they name. */
+const byProperty = <Schema extends z.ZodType<{ propertyId: string }>>(
+  found: readonly DocumentSnapshot[],
+  schema: Schema,
+) => Map.groupBy(withIds(byId(found, one => soundIn(one, schema))), ({ propertyId }) => propertyId)
+
+const among = (queries: Queries, collection: string, propertyIds: readonly string[]) =>
+  foundAmong(propertyIds, some => queries.collection(collection).where('propertyId', 'in', some))
+
+async function staysOf(queries: Queries, propertyId: string, from: string) {
+  const { docs } = await queries
+    .collection('reservations')
+    .where('propertyId', '==', propertyId)
+    .where('departure', '>=', from)
+    .orderBy('departure')
+    .limit(mostStays)
+    .get()
+  return [...byId(docs, one => soundIn(one, stay))].map(([reservationId, one]) => ({
+    reservationId,
+    ...{ arrival: one.arrival, departure: one.departure, status: one.status, ota: one.ota },
+  }))
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { otaNames } from '../../lib/connection/otas.ts'
+import { type Home, myHome } from '../../lib/landlord/my-home.ts'
+import { ok } from '../docs.ts'
+import { replyWithin } from '../handler.ts'
+import { route } from '../route.ts'
+
+const day = z.string().meta({ description: 'YYYY-MM-DD.' })
+
+export const reply = replyWithin<Home & { otas: string[] }>()(
+  z
+    .object({
+      properties: z.array(
+        z.object({
+          propertyId: z.string(),
+          name: z.string(),
+          channels: z.array(
+            z.object({ channelId: z.string(), ota: z.string(), status: z.string(), hotelId: z.string() }),
+          ),
+          requests: z.array(
+            z.object({
+              requestId: z.string(),
+              ota: z.string(),
+              status: z.string().meta({ description: '`pending`, `completed` or `rejected`.' }),
+              createdAt: z.date().nullable(),
+              rejection: z
+                .object({ detail: z.string(), nextAction: z.string() })
+                .nullable()
+                .meta({ description: 'What a landlord can do about it; null for what we have to mend.' }),
+            }),
+          ),
+          stays: z
+            .array(
+              z.object({
+                reservationId: z.string(),
+                arrival: day,
+                departure: day,
+                status: z.string().nullable(),
+                ota: z.string().nullable(),
+              }),
+            )
+            .meta({ description: 'Those that have not ended, 30 at most.' }),
+        }),
+      ),
+      invoices: z.array(
+        z.object({
+          invoiceId: z.string(),
+          amount: z.number().meta({ description: 'Minor units.' }),
+          currency: z.string(),
+          status: z.string(),
+        }),
+      ),
+      otas: z.array(z.string()).meta({ description: 'What a connection can be asked for.' }),
+    })
+    .meta({ id: 'LandlordHome' }),
+)
+
+export const myHomeRoute = route({
+  method: 'GET',
+  path: '/api/landlord',
+  access: 'landlord',
+  async handle({ caller, context }) {
+    return { status: 200, body: { ...(await myHome(context, caller)), otas: [...otaNames] } }
+  },
+  docs: () => ({
+    id: 'landlordHome',
+    summary: "See a landlord's own properties and invoices",
+    description: 'With channels, requests, and stays that have not ended.',
+    answers: ok('What is theirs.', reply, {
+      properties: [
+        {
+          ...{ propertyId: 'harbour-view', name: 'Harbour View' },
+          channels: [
+            { channelId: 'harbour-view_booking', ota: 'booking', status: 'active', hotelId: '1234567' },
+          ],
+          requests: [],
+          stays: [
+            {
+              ...{ reservationId: 'stay-1', arrival: '2026-12-01', departure: '2026-12-05' },
+              ...{ status: 'confirmed', ota: 'booking' },
+            },
+          ],
+        },
+      ],
+      invoices: [{ invoiceId: 'invoice-1', amount: 4900, currency: 'EUR', status: 'open' }],
+      otas: ['booking'],
+    }),
+  }),
+})

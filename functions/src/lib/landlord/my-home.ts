@@ -1,0 +1,94 @@
+import type { Actor } from '../actor.ts'
+import { hasMembership } from '../chat/membership.ts'
+import { type ThreadView, threadView } from '../chat/reading/thread-view.ts'
+import type { Needs } from '../context.ts'
+import { DomainError } from '../errors.ts'
+import { dayOf } from '../identifiers.ts'
+import { countMemberPage } from '../request-limit.ts'
+import type { LandlordInvoice, LandlordProperty, LandlordRequest } from './ports.ts'
+import { type LandlordReason, whyRejected } from './why-rejected.ts'
+
+export interface ShownRequest extends Omit<LandlordRequest, 'rejectedFor'> {
+  /** Null where it was not rejected, or for what we have to mend. */
+  rejection: LandlordReason | null
+}
+
+export interface Home {
+  properties: (Omit<LandlordProperty, 'requests'> & { requests: ShownRequest[] })[]
+  invoices: LandlordInvoice[]
+}
+
+/** Only who is a landlord now has pages of their own. */
+export function checkLandlord({ role }: Actor): void {
+  if (role === 'landlord') return
+  throw new DomainError('forbidden', 'Only landlords have pages of their own.', {
+    nextAction: 'Sign in as a landlord, or use the pages of staff.',
+  })
+}
+
+type Deps = Needs<'dayTally' | 'landlords' | 'requestTally' | 'rules'>
+
+/** As many documents as a page of messages has at most count as one. Throws `rate-limited`, before anything is read. */
+async function countingPages<T>(
+  deps: Deps,
+  actor: Actor,
+  read: () => Promise<{ found: T; documents: number }>,
+): Promise<T> {
+  countMemberPage(deps, actor)
+  const { found, documents } = await read()
+  for (let counted = 100; counted <= documents; counted += 100) countMemberPage(deps, actor)
+  return found
+}
+
+/** A landlord's own properties, with channels, requests and stays that have not ended, and their invoices. */
+export async function myHome(deps: Deps, actor: Actor): Promise<Home> {
+  checkLandlord(actor)
+  const { clock, landlords } = deps
+  const { properties, invoices } = await countingPages(deps, actor, async () => {
+    const [properties, invoices] = await Promise.all([
+      landlords.properties(actor.uid, dayOf(clock.now())),
+      landlords.invoices(actor.uid),
+    ])
+    const documents = properties.map(
+      ({ channels, requests, stays }) => 1 + channels.length + requests.length + stays.length,
+    )
+    return {
+      found: { properties, invoices },
+      documents: documents.reduce((sum, one) => sum + one, invoices.length),
+    }
+  })
+  return {
+    properties: properties.map(property => ({ ...property, requests: property.requests.map(shown) })),
+    invoices,
+  }
+}
+
+const shown = ({ rejectedFor, ...request }: LandlordRequest): ShownRequest => ({
+  ...request,
+  rejection: request.status === 'rejected' ? whyRejected(rejectedFor, request.ota) : null,
+})
+
+/** A thread in a list: who it is with, and what was said last. */
+export interface MyThread
+  extends Pick<ThreadView, 'threadId' | 'source' | 'propertyId' | 'lastMessage' | 'updatedAt' | 'unread'> {
+  guestName: string | null
+}
+
+/** The threads that they take part in as members, the newest first; what only staff see is left out. */
+export async function myThreads(deps: Deps, actor: Actor): Promise<MyThread[]> {
+  checkLandlord(actor)
+  const found = await countingPages(deps, actor, async () => {
+    const threads = await deps.landlords.threads(actor.uid)
+    return { found: threads, documents: threads.length }
+  })
+  return found
+    .filter(({ thread }) => hasMembership(actor, thread))
+    .map(({ threadId, thread }) => {
+      const { source, propertyId, lastMessage, updatedAt, unread } = threadView(actor, threadId, thread)
+      return {
+        ...{ threadId, source, propertyId, lastMessage, updatedAt, unread },
+        guestName: thread.guestName ?? null,
+      }
+    })
+    .toSorted((one, other) => (other.updatedAt?.getTime() ?? 0) - (one.updatedAt?.getTime() ?? 0))
+}
