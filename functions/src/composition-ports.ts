@@ -61,6 +61,9 @@ export const portBuilders = ({
     savedViews: () => stored(import('./adapters/firestore/saved-views.ts'), (it, db) => it.savedViews(db)),
     cannedReplies: () =>
       stored(import('./adapters/firestore/canned-replies.ts'), (it, db) => it.cannedReplies(db)),
+    landlords: () => stored(import('./adapters/firestore/landlords.ts'), (it, db) => it.landlords(db)),
+    scheduledSends: () =>
+      stored(import('./adapters/firestore/scheduled.ts'), (it, db) => it.scheduledSends(db)),
     fileRecords: () => stored(import('./adapters/firestore/files.ts'), (it, db) => it.fileRecords(db)),
     operations: () =>
       stored(import('./adapters/firestore/operations.ts'), (it, db) =>

@@ -24,6 +24,7 @@ import type { PostTally } from './chat/posting/post-tally.ts'
 import type { PostBatcher } from './chat/posting/posting.ts'
 import type { Presences } from './chat/presence/ports.ts'
 import type { PresencePace } from './chat/presence/presence-pace.ts'
+import type { ScheduledSends } from './chat/scheduled/scheduled.ts'
 import type { RecordPace } from './chat/search/record-pace.ts'
 import type { SearchIndex, SearchKeys, ThreadIndex } from './chat/search/thread-record.ts'
 import type { ChannelManager } from './connection/channel-manager.ts'
@@ -40,6 +41,7 @@ import type { EmailReport, Mailer, Outbox } from './email/ports.ts'
 import type { Heartbeats } from './health/heartbeat.ts'
 import type { HeartbeatRecorder, Missed } from './health/heartbeat-recorder.ts'
 import type { Items } from './items/item.ts'
+import type { Landlords } from './landlord/ports.ts'
 import type { System } from './ports.ts'
 import type { BookingFeed, Reservations } from './reservations/ports.ts'
 import type { UserRecords, UserStatuses } from './roles/user-status.ts'
@@ -58,6 +60,7 @@ export interface Ports extends VendorPorts {
   desk: Desk
   savedViews: SavedViews
   cannedReplies: CannedReplies
+  scheduledSends: ScheduledSends
   fileRecords: FileRecords
   /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
   operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams
@@ -69,6 +72,7 @@ export interface Ports extends VendorPorts {
   reservations: Reservations
   connections: Connections
   channels: Channels
+  landlords: Landlords
 }
 export type PortName = keyof Ports
 

@@ -21,6 +21,8 @@ export const kept = {
   otaConversations: { days: 400, least: 60 },
   /** After the sender was marked. */
   spamSenders: { days: 730, least: 30 },
+  /** After it was sent, cancelled or found not to be sent; one that waits does not end. */
+  scheduledSends: { days: 30, least: 2 },
   /** After the guest wrote. */
   ledger: { days: 1095, least: 30 },
   /** After the departure. */

@@ -135,7 +135,7 @@ describe('a thread', () => {
       merged: [],
       desk: {
         ...{ state: 'open', ownerId: null, teamId: null, snoozedUntil: null },
-        ...{ unansweredSince: null, dueBy: null, escalatedAt: null },
+        ...{ unansweredSince: null, dueBy: null, escalatedAt: null, failedSends: [], scheduledIds: [] },
       },
       version: 6,
       reachability: expect.any(Object),

@@ -74,7 +74,7 @@ describe('a property’s channels', () => {
 
   it('are none before it is connected, and not found without a property', async () => {
     const property = await storeProperty()
-    expect((await listed(property)).body).toEqual({ channels: [] })
+    expect((await listed(property)).body).toMatchObject({ propertyName: expect.any(String), channels: [] })
     expectProblem(await listed({ propertyId: 'nobody' }), { status: 404, code: 'property-not-found' })
     expect((await listed(property, await signIn({ role: 'support' }))).status).toBe(403)
   })

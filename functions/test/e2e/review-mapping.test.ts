@@ -62,6 +62,7 @@ describe('reading a mapping', () => {
       offerIsCurrent: true,
       differences: [],
       pending: null,
+      review: null,
     })
     expect(body.offer.rooms.map(({ title }: Data) => title)).toEqual(['Double Room', 'Family Suite'])
     expect(body.rooms).toHaveLength(2)

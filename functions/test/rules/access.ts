@@ -38,6 +38,8 @@ export const access: Row[] = [
   { document: 'users/{uid}', get: signedIn, list: nobody },
   { document: 'users/somebody-else', get: nobody, list: nobody },
   { document: 'presence/t', get: staff, list: nobody },
+  // Listed by staff a page at a time: a test of its own.
+  { document: 'writing/w', get: nobody, list: nobody },
   ...readBy(staff, 'threads/t', 'threads/t/messages/m', 'threads/t/messages/a-note', 'absences/a'),
   ...readBy(
     operations,
@@ -69,6 +71,7 @@ export const access: Row[] = [
     'files/f',
     'cannedReplies/c',
     'cannedNames/all',
+    'scheduledSends/t_m',
     'checkpoints/search',
     'lanes/chatapp',
     'heartbeats/workdue',
@@ -103,5 +106,6 @@ export const contents: Record<string, object> = {
   'threads/t/messages/m': { authorId: 'uid-of-participant', type: 'message', createdAt: new Date(0) },
   'threads/t/messages/a-note': { authorId: 'uid-of-support', type: 'note', createdAt: new Date(1) },
   'properties/p': { landlordId: 'uid-of-landlord' },
+  'writing/w': { threadId: 't', userId: 'uid-of-support', at: new Date(0) },
   'connectionRequests/r': { propertyId: 'p', ota: 'booking', status: 'pending' },
 }

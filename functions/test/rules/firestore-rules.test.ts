@@ -112,6 +112,17 @@ describe('queries', () => {
       expect([identity, await may(identity, page)]).toEqual([identity, verdict(staff.includes(identity))])
   })
 
+  test('staff list the newest fifty who write', async () => {
+    const newest = (size: number) => (db: Db) => db.collection('writing').orderBy('at', 'desc').limit(size)
+    for (const identity of identities) {
+      expect([identity, await may(identity, newest(50))]).toEqual([
+        identity,
+        verdict(staff.includes(identity)),
+      ])
+      expect([identity, await may(identity, newest(51))]).toEqual([identity, 'deny'])
+    }
+  })
+
   test('a filter that names only what is one’s own opens nothing', async () => {
     const own = (uid: string) => ({
       thread: (db: Db) => db.collection('threads').where('participantIds', 'array-contains', uid),

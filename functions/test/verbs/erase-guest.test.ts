@@ -11,6 +11,7 @@ import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts
 import { markSpam } from '../../src/lib/chat/inbound/mark-spam.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
+import { scheduleMessage } from '../../src/lib/chat/scheduled/schedule-message.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { type EraseDeps, eraseGuest } from '../../src/lib/personal-data/erase-guest.ts'
 import { exportGuest } from '../../src/lib/personal-data/export-guest.ts'
@@ -97,6 +98,13 @@ async function plant() {
     ...{ threadId, name: `${doorCode}.txt`, type: 'text/plain', bytes: Buffer.from(doorCode) },
   })
   await post(staff, { body: text, files: [fileId] })
+  const waiting = await uploadFile(context, staff, {
+    ...{ threadId, name: `${doorCode}-2.txt`, type: 'text/plain', bytes: Buffer.from(doorCode) },
+  })
+  await scheduleMessage(context, staff, {
+    ...{ threadId, messageId: 'later', type: 'message', body: text, files: [waiting.fileId] },
+    sendAt: new Date(Date.now() + 86_400_000),
+  })
   // One that is still to be sent.
   await createMessage(context, staff, input(threadId, { type: 'sms-message', body: doorCode }))
   await post({ uid: guestId, role: 'guest', origin: { ipAddress: address, userAgent: name } }, { body: text })
@@ -155,7 +163,12 @@ async function plant() {
   })
   for (const id of [threadId, elsewhere]) await syncThread(context, id)
   const ids = { guestId, reservationId, threadId, elsewhere }
-  return { canaries: [...Object.values(canaries), ...media], media, fileId, ...ids }
+  return {
+    canaries: [...Object.values(canaries), ...media],
+    media,
+    fileIds: [fileId, waiting.fileId],
+    ...ids,
+  }
 }
 
 /** Everything that is kept anywhere, by where. */
@@ -211,8 +224,10 @@ describe('a guest who is erased', () => {
     expect(gone.canaries.filter(canary => !exported.includes(canary))).toEqual([])
     expect(stays.canaries.filter(canary => exported.includes(canary))).toEqual([])
 
-    const ended = await Promise.all([erase(gone.guestId), erase(gone.guestId)])
-    expect(ended).toContainEqual(
+    const failures: string[] = []
+    const telling = { onFailure: (what: string, error: unknown) => failures.push(`${what}: ${error}`) }
+    const ended = await Promise.all([erase(gone.guestId, telling), erase(gone.guestId, telling)])
+    expect(ended, JSON.stringify({ ended, failures })).toContainEqual(
       expect.objectContaining({
         left: 0,
         counts: expect.objectContaining({ guests: 1, threads: 1, triage: 2 }),
@@ -220,17 +235,22 @@ describe('a guest who is erased', () => {
     )
     expect(await hits(gone.canaries)).toEqual([])
     expect(await hits(stays.canaries)).toEqual(await hits(stays.canaries, planted))
-    expect(await context.files.stat(gone.fileId)).toBeUndefined()
-    expect(await context.files.stat(stays.fileId)).toBeDefined()
+    for (const fileId of gone.fileIds) expect(await context.files.stat(fileId)).toBeUndefined()
+    for (const fileId of stays.fileIds) expect(await context.files.stat(fileId)).toBeDefined()
     for (const url of gone.media) expect((await fetch(url, { headers: { authorization } })).status).toBe(404)
 
     // The skeleton stays, so that statistics and the audit log add up.
     const after = await everyDocument(db())
     const was = countsByCollection(before)
     const left = Object.fromEntries(
-      ['guests', 'users', 'spamSenders', 'files'].map(name => [name, (was[name] ?? 0) - 1]),
+      ['guests', 'users', 'spamSenders', 'scheduledSends'].map(name => [name, (was[name] ?? 0) - 1]),
     )
-    expect(countsByCollection(after)).toEqual({ ...was, ...left, auditLog: (was.auditLog ?? 0) + 1 })
+    expect(countsByCollection(after)).toEqual({
+      ...was,
+      ...left,
+      files: (was.files ?? 0) - 2,
+      auditLog: (was.auditLog ?? 0) + 1,
+    })
     const named = after.get(`threads/${gone.threadId}`)
     expect(Object.keys({ ...named }).filter(name => name.startsWith('stay'))).toEqual([])
     const elsewhere = [...after].filter(([path]) => path.startsWith(`threads/${gone.elsewhere}/`))

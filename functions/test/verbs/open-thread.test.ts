@@ -311,6 +311,17 @@ describe('a thread is about', () => {
     expect(await thread(threadId)).toMatchObject({ teamId: 'front', propertyId })
   })
 
+  it('what its property is called now', async () => {
+    const { start, stay, property, landlordId, thread } = await world()
+    const propertyId = await property({ landlordId, name: 'Harbour View' })
+    const home = { reservationId: await stay(1, 3, { propertyId }) }
+    const { threadId } = await start({ home })
+    expect(await thread(threadId)).toMatchObject({ propertyId, propertyName: 'Harbour View' })
+    await db.doc(`properties/${propertyId}`).update({ name: 'Harbour House' })
+    await start({ home })
+    expect(await thread(threadId)).toMatchObject({ propertyId, propertyName: 'Harbour House' })
+  })
+
   it('the team of its property, where nobody has said so yet', async () => {
     const { start, stay, property, landlordId, thread } = await world()
     const propertyId = await property({ landlordId, teamId: 'front' })

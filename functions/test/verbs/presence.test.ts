@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { PresencePace } from '../../src/lib/chat/presence/presence-pace.ts'
 import { sayPresence } from '../../src/lib/chat/presence/say-presence.ts'
+import { asJson } from '../support/chat.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -17,6 +18,10 @@ async function desk() {
     ...{ clock, deps, ann, threadId },
     say: (isWriting: boolean, actor = ann, by = deps) => sayPresence(by, actor, { threadId, isWriting }),
     said: () => read(`presence/${threadId}`),
+    writing: async () => {
+      const { docs } = await db.collection('writing').where('threadId', '==', threadId).get()
+      return docs.map(document => asJson(document.data()))
+    },
   }
 }
 
@@ -28,6 +33,27 @@ it('who has a thread open stands there with the time, and ends an hour later', a
     people: { [ann.uid]: { isWriting: true, at: at.toISOString() } },
     expiresAt: new Date(at.getTime() + 3_600_000).toISOString(),
   })
+})
+
+it('who writes stands in a document of their own until they stop, which leaves those of others', async () => {
+  const { clock, ann, threadId, say, writing } = await desk()
+  const bob = { ...staffActor(), uid: `${uniqueId('b')}.b/c\`d@e__` }
+  await say(true)
+  await say(true, bob)
+  const at = clock.now()
+  const of = (userId: string, time = at) => ({
+    ...{ threadId, userId, at: time.toISOString() },
+    expiresAt: new Date(time.getTime() + 3_600_000).toISOString(),
+  })
+  expect(await writing()).toEqual(expect.arrayContaining([of(ann.uid), of(bob.uid)]))
+  await say(false)
+  expect(await writing()).toEqual([of(bob.uid)])
+  clock.forward(20_000)
+  await say(true, bob)
+  await say(false)
+  expect(await writing()).toEqual([of(bob.uid, clock.now())])
+  await say(false, bob)
+  expect(await writing()).toEqual([])
 })
 
 it('the same again within twenty seconds calls nothing, a change does, and each is one commit without a read', async () => {

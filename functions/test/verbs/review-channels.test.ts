@@ -87,7 +87,10 @@ describe('a process that writes a mapping dies', () => {
     expect(early).toMatchObject({ version: 1, pending: { version: 1, by: 'olivia', finalize: false } })
     world.late()
     const view = await readMapping(world.deps, world.refOf(channel))
-    expect(view).toMatchObject({ version: 2, pending: null })
+    expect(view).toMatchObject({
+      ...{ version: 2, pending: null },
+      review: { by: expect.any(String), at: expect.any(Date) },
+    })
     await expectWritten(channel, 4)
   })
 

@@ -8,7 +8,8 @@ import {
 import { storedFile } from '../../lib/chat/files/ports.ts'
 import type { DocumentReference, Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
-import { fileDoc, keepingWrite, releasingWrite } from './files.ts'
+import { keepingWrite, releasingWrite } from './files.ts'
+import { fileDoc } from './paths.ts'
 import { byId, defined, parsed, put, remove, soundIn, versioned } from './repository.ts'
 
 const storedNames = z.looseObject({ names: z.record(z.string(), z.string()) }).transform(({ names }) => names)

@@ -64,9 +64,10 @@ export const guests = (db: Firestore, optOutKeys: () => readonly string[]): Gues
 
   async placesOf(propertyIds) {
     const properties = propertyIds.filter(isDocumentId).map(id => db.doc(`properties/${id}`))
-    return byId(await db.getAll(properties, ['landlordId', 'teamId', 'timeZone']), property =>
+    return byId(await db.getAll(properties, ['name', 'landlordId', 'teamId', 'timeZone']), property =>
       property.exists
         ? {
+            name: textIn(property, 'name'),
             landlordId: textIn(property, 'landlordId'),
             teamId: textIn(property, 'teamId'),
             timeZone: textIn(property, 'timeZone'),

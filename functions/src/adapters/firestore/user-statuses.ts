@@ -6,7 +6,7 @@ import type { Firestore } from './client.ts'
 import { colleagues, storedStanding } from './colleagues.ts'
 import { byId, defined, remove, set, soundIn } from './repository.ts'
 
-/** How long a thread that nobody has open any more keeps who had. Milliseconds. */
+/** How long it is kept who had a thread open, or wrote in it and never said that they stopped. Milliseconds. */
 const presenceKeptMs = 60 * 60_000
 
 /** Writes per commit, well below the limit. */
@@ -18,7 +18,12 @@ export const userStatuses = (db: Firestore): UserStatuses & Colleagues & Presenc
   async savePresence(threadId, userId, { isWriting, at }) {
     const people = { [userId]: { isWriting, at } }
     const expiresAt = new Date(at.getTime() + presenceKeptMs)
-    await db.commit([set(db.doc(`presence/${threadId}`), { people, expiresAt }, true)])
+    const written = `in:${threadId}:${encodeURIComponent(userId.toWellFormed())}`
+    const writing = db.doc(`writing/${written}`)
+    await db.commit([
+      set(db.doc(`presence/${threadId}`), { people, expiresAt }, true),
+      isWriting ? set(writing, { threadId, userId, at, expiresAt }) : remove(writing),
+    ])
   },
 
   async has(uid) {

@@ -38,7 +38,9 @@ const channel = replyOf<ChannelView>()(
     .meta({ id: 'Channel' }),
 )
 
-export const reply = z.object({ channels: z.array(channel) }).meta({ id: 'Channels' })
+export const reply = z
+  .object({ propertyName: z.string(), channels: z.array(channel) })
+  .meta({ id: 'Channels' })
 
 export const listChannelsRoute = route({
   method: 'GET',
@@ -53,6 +55,7 @@ export const listChannelsRoute = route({
     summary: "List a property's channels",
     description: 'Also those that are disconnected.',
     answers: ok('The channels.', reply, {
+      propertyName: 'Harbour View Guesthouse',
       channels: [
         {
           channelId: 'harbour-view-guesthouse_booking',

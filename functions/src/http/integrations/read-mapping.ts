@@ -54,6 +54,10 @@ export const reply = replyOf<MappingView>()(
         .object({ version: z.number(), finalize: z.boolean(), by: z.string(), at: z.date() })
         .nullable()
         .meta({ description: 'A mapping on its way to the channel manager.' }),
+      review: z
+        .object({ by: z.string(), at: z.date() })
+        .nullable()
+        .meta({ description: 'Who wrote the present one, and when; null as it was first made.' }),
     })
     .meta({ id: 'MappingReview' }),
 )
@@ -88,6 +92,7 @@ export const readMappingRoute = route({
       ],
       differences: [],
       pending: null,
+      review: { by: 'sam', at: '2026-11-03T09:00:00.000Z' },
     }),
     codes: ['property-not-found', 'channel-not-found'],
   }),

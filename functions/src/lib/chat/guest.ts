@@ -87,6 +87,7 @@ export interface Talk {
 
 /** A property, as far as its guests are concerned. */
 export interface Place {
+  name?: string | undefined
   landlordId?: string | undefined
   teamId?: string | undefined
   timeZone?: string | undefined

@@ -7,8 +7,12 @@ export type MessageType = (typeof messageTypes)[number]
 export const contentTypes = ['text', 'payment', 'payment-processed'] as const
 
 /** Why a send failed, in words a person can act on. */
-const deliveryFailure = z.object({ code: z.string(), detail: z.string(), nextAction: z.string() })
-export type DeliveryFailure = z.infer<typeof deliveryFailure>
+export const storedDeliveryFailure = z.object({
+  code: z.string(),
+  detail: z.string(),
+  nextAction: z.string(),
+})
+export type DeliveryFailure = z.infer<typeof storedDeliveryFailure>
 
 export const deliveryStatuses = [
   'pending',
@@ -43,7 +47,7 @@ export const storedDelivery = z.looseObject({
   conversationId: z.string().optional(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().nonnegative(),
-  failure: deliveryFailure.optional(),
+  failure: storedDeliveryFailure.optional(),
   /** Absent: the body is sent. */
   template: messageTemplate.optional(),
   /** The last claim: its id and end, the address, and since when the provider may have the message. */

@@ -120,12 +120,28 @@ export interface ThreadEdit extends Omit<ThreadChange, 'extras'> {
 
 type StayFields = Pick<
   Thread,
-  'guestId' | 'landlordId' | 'reservationId' | 'propertyId' | 'stay' | 'stayDueAt' | 'expireAt'
+  | 'guestId'
+  | 'landlordId'
+  | 'reservationId'
+  | 'propertyId'
+  | 'propertyName'
+  | 'stay'
+  | 'stayDueAt'
+  | 'expireAt'
 >
 
 export type ThreadFields = Partial<
   ThreadPatch &
-    Pick<Thread, 'importantFor' | 'removedIds' | 'mergedInto' | 'mergedIds' | 'conversations'> &
+    Pick<
+      Thread,
+      | 'importantFor'
+      | 'failedSends'
+      | 'scheduledIds'
+      | 'removedIds'
+      | 'mergedInto'
+      | 'mergedIds'
+      | 'conversations'
+    > &
     DeskFields &
     StayFields
 >

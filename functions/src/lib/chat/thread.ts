@@ -27,6 +27,10 @@ export const storedThread = z.looseObject({
   importantFor: userIds,
   /** Each author's last unread failed send. */
   lastFailures: z.record(z.string(), z.unknown()).default({}),
+  /** Messages of ours that did not get through and that nobody has dealt with, the newest 20. */
+  failedSends: userIds.catch([]),
+  /** Messages that are to be sent at a time, and those that were not and wait for somebody. */
+  scheduledIds: userIds.catch([]),
   lastMessage: z.record(z.string(), z.unknown()).nullish(),
   lastPublicMessage: z.record(z.string(), z.unknown()).nullish(),
   lastAnswers: storedLastAnswers,
@@ -47,6 +51,8 @@ export const storedThread = z.looseObject({
   reservationId: z.string().nullish(),
   guestId: z.string().nullish(),
   propertyId: z.string().nullish(),
+  /** What it is called, as it was when somebody last looked which stay counts. */
+  propertyName: z.string().nullish().catch(null),
   /** Of that reservation, as it was when it was chosen; null without days, and for one that was cancelled. */
   stay: z
     .object({ arrival: z.string(), departure: z.string(), timeZone: z.string().optional() })
@@ -100,6 +106,7 @@ export type NewThread = Pick<Thread, 'source' | 'participantIds' | 'needsAttenti
       | 'landlordId'
       | 'reservationId'
       | 'propertyId'
+      | 'propertyName'
       | 'teamId'
       | 'stay'
       | 'stayDueAt'

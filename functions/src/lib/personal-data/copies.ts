@@ -23,6 +23,8 @@ export interface Copies {
   user: StoredDocument | undefined
   reservations: StoredDocument[]
   threads: ThreadCopies[]
+  /** What is to be sent to them at a time. */
+  scheduled: StoredDocument[]
   /** What is known of theirs at OTAs. */
   conversations: StoredDocument[]
   triage: StoredDocument[]
@@ -62,6 +64,7 @@ export async function copiesOf(deps: CopiesDeps, guestId: string): Promise<Copie
   return {
     ...{ guestId, guest, addresses, sharedAddresses, reservations, threads },
     user: await profileOf(deps, guestId),
+    scheduled: await all({ collection: 'scheduledSends', among: ['threadId', ownThreads] }),
     conversations: await all(
       { collection: 'otaConversations', where: [['guestId', '==', guestId]] },
       { collection: 'otaConversations', among: ['threadId', ownThreads] },

@@ -57,6 +57,7 @@ export const countsOf = (copies: Copies): Counts => ({
   reservations: copies.reservations.length,
   threads: copies.threads.filter(({ isTheirs }) => isTheirs).length,
   messages: copies.threads.flatMap(({ messages }) => messages).filter(message => !isErased(message)).length,
+  scheduledSends: copies.scheduled.length,
   otaConversations: copies.conversations.filter(one => !isErased(one)).length,
   triage: copies.triage.filter(entry => !isErased(entry)).length + copies.candidacies.length,
   emails: copies.emails.filter(email => !isErased(email)).length,
@@ -147,6 +148,12 @@ async function eraseCopies(deps: EraseDeps, copies: Copies): Promise<number> {
   ]
   for (const [found, erased] of rewritten)
     await inParallel(width, found, ({ path }) => documents.rewrite(path, erased))
+  for (const scheduled of copies.scheduled) {
+    await survive(`the scheduled message ${scheduled.path}`, async () => {
+      await eraseFiles(deps, scheduled)
+      await documents.remove(scheduled.path)
+    })
+  }
   for (const { path } of copies.spamMarks) await documents.remove(path)
   if (copies.user) await documents.remove(copies.user.path)
   return failed

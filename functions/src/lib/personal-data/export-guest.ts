@@ -8,13 +8,13 @@ export async function exportGuest(
   guestId: string,
 ): Promise<{ counts: Counts; documents: Record<string, Fields> }> {
   const copies = await copiesOf(deps, guestId)
-  const { guest, user, reservations, threads, conversations, triage, emails, items, audits, spamMarks } =
-    copies
+  const { guest, user, reservations, threads, scheduled, conversations, triage, ...others } = copies
+  const { emails, items, audits, spamMarks } = others
   const found = [
     ...[guest, user].filter(one => one !== undefined),
     ...reservations,
     ...threads.flatMap(({ thread, isTheirs, messages }) => [...(isTheirs ? [thread] : []), ...messages]),
-    ...[conversations, triage, emails, items, audits, spamMarks].flat(),
+    ...[scheduled, conversations, triage, emails, items, audits, spamMarks].flat(),
   ]
   return {
     counts: countsOf(copies),

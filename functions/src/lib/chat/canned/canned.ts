@@ -9,7 +9,6 @@ import type { MessageFile } from '../message.ts'
 export const mostCanned = 500
 /** Characters. */
 export const mostOfCannedName = 60
-export const mostCannedFiles = 10
 
 /** `cannedReplies/{id}`. */
 export const storedCanned = z.looseObject({

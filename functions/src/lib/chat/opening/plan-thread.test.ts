@@ -13,8 +13,8 @@ const now = new Date('2026-06-15T12:00:00Z')
 const guestId = 'maria'
 const revision = '1.1' as Revision
 const places = new Map<string, Place>([
-  ['p1', { landlordId: 'ann', timeZone: 'Pacific/Kiritimati' }],
-  ['p2', { landlordId: 'ann' }],
+  ['p1', { name: 'Casa Alameda', landlordId: 'ann', timeZone: 'Pacific/Kiritimati' }],
+  ['p2', { name: 'Old Mill Cottage', landlordId: 'ann' }],
   ['p3', { landlordId: 'bob', timeZone: 'nowhere' }],
   ['p4', {}],
 ])
@@ -110,6 +110,15 @@ describe('the thread of a guest and a landlord', () => {
     expect(again).toMatchObject({ threadId: after(known).threadId, edits: [] })
   })
 
+  law('calls the property as it is called now', [stays, fc.nat({ max: 5 })], (all, at) => {
+    const known = knownFor(all, at, [])
+    const renamed = new Map([...places].map(([id, place]) => [id, { ...place, name: `New ${id}` }]))
+    const [before] = after(known).threads
+    const [later] = after({ ...known, places: renamed, threads: before ? [before] : [] }).threads
+    const propertyId = before?.stored.value.propertyId
+    expect(later?.stored.value.propertyName ?? undefined).toBe(propertyId ? `New ${propertyId}` : undefined)
+  })
+
   law('is about the stay that counts there', [stays, fc.nat({ max: 5 })], (all, at) => {
     const known = knownFor(all, at, [])
     const { stored } = after(known).threads[0] ?? {}
@@ -127,6 +136,7 @@ describe('the thread of a guest and a landlord', () => {
     const about = all.find(({ reservationId }) => reservationId === stored?.value.reservationId)
     expect(about && phase(about)).toBe(best)
     expect(stored?.value.propertyId).toBe(about?.propertyId)
+    expect(stored?.value.propertyName ?? undefined).toBe(places.get(about?.propertyId ?? '')?.name)
     const isDue = about?.arrival && about.departure && about.status !== 'cancelled'
     const timeZone = places.get(about?.propertyId ?? '')?.timeZone
     expect(stored?.value.stay ?? undefined).toEqual(

@@ -6,7 +6,7 @@ import type { Guest, GuestStay, Place } from '../guest.ts'
 import { isDated } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
 import { nearestFirst, nearestUntil } from '../inbound/stay-order.ts'
-import type { StoredThread, ThreadEdit } from '../ports.ts'
+import type { StoredThread, ThreadEdit, ThreadFields } from '../ports.ts'
 import type { NewThread, Thread } from '../thread.ts'
 
 /** A guest of one landlord, and every thread that may be theirs, or into which one of those is merged. */
@@ -64,6 +64,7 @@ export function planThread(known: Known): ThreadPlan {
         guestId,
         ...(landlordId && { landlordId }),
         ...stay?.fields,
+        ...nameChange(known, {}, stay?.fields.propertyId),
         teamId: teamAt(known, stay?.fields.propertyId),
         ...(stay?.until && stayChange({}, stay.until)),
         ...(days && { stay: days }),
@@ -136,11 +137,31 @@ const teamAt = ({ places }: Known, propertyId: string | null | undefined): strin
 
 type Change = Pick<ThreadEdit, 'fields'>
 
-/** A thread about one of the guest's stays says when that is, whosever it is. */
-function daysChange(known: Known, { source, reservationId, stay }: Thread): Change | undefined {
+/** What a thread says of its property's name; the one that it has stays where none is known. */
+function nameChange(
+  { places }: Known,
+  thread: Pick<Thread, 'propertyId' | 'propertyName'>,
+  propertyId: string | null | undefined,
+): Pick<ThreadFields, 'propertyName'> {
+  const name = places.get(propertyId ?? '')?.name
+  const before = (propertyId ?? null) === (thread.propertyId ?? null) ? thread.propertyName : null
+  const propertyName = name ?? before ?? null
+  return propertyName === (thread.propertyName ?? null) ? {} : { propertyName }
+}
+
+const changeTo = (fields: ThreadFields): Change | undefined =>
+  Object.keys(fields).length === 0 ? undefined : { fields }
+
+/** A thread about one of the guest's stays says when and where that is, whosever it is. */
+function daysChange(known: Known, thread: Thread): Change | undefined {
+  const { source, reservationId, propertyId, stay } = thread
   const isAbout = source !== 'support' && known.stays.some(one => one.reservationId === reservationId)
+  if (!isAbout) return undefined
   const days = daysOf(known, reservationId)
-  return isAbout && !isSameStay(days, stay) ? { fields: { stay: days ?? null } } : undefined
+  return changeTo({
+    ...(!isSameStay(days, stay) && { stay: days ?? null }),
+    ...nameChange(known, thread, propertyId),
+  })
 }
 
 function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined): Change | undefined {
@@ -155,16 +176,16 @@ function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined
   // Once somebody has written it ends with the last message, or not at all.
   const isUnwritten = thread.expireAt && !thread.lastMessage
   const expireAt = isUnwritten && guest?.expireAt
-  const fields = {
+  return changeTo({
     ...(thread.guestId !== guestId && { guestId }),
     ...(!thread.landlordId && landlordId && { landlordId }),
     ...(moves && stay.fields),
+    ...nameChange(known, thread, (moves ? stay.fields : thread).propertyId),
     ...(needsTeam && { teamId: teamAt(known, (moves ? stay.fields : thread).propertyId) }),
     ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
     ...(expireAt && expireAt.getTime() !== thread.expireAt?.getTime() && { expireAt }),
     ...(isDueElsewhen && stayChange(thread, stayDueAt)),
-  }
-  return Object.keys(fields).length === 0 ? undefined : { fields }
+  })
 }
 
 /** Whether a thread is the guest's and the landlord's, or the guest's and nobody says whose else. */

@@ -37,6 +37,7 @@ export async function inquiryHome(
     guestId: id,
     ...(title && { guestName: title }),
     ...(propertyId && { propertyId }),
+    ...(place?.name && { propertyName: place.name }),
     ...(landlordId && { landlordId }),
     teamId: place?.teamId ?? null,
   }

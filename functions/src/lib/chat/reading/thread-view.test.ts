@@ -52,7 +52,7 @@ describe('a thread', () => {
       important: true,
       desk: {
         ...{ state: 'open', ownerId: null, teamId: null, snoozedUntil: null },
-        ...{ unansweredSince: null, dueBy: null, escalatedAt: null },
+        ...{ unansweredSince: null, dueBy: null, escalatedAt: null, failedSends: [], scheduledIds: [] },
       },
       selfJoinedIds: ['zoe'],
       roleJoinedIds: ['sam'],

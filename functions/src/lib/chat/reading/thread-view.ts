@@ -17,6 +17,10 @@ export interface DeskView {
   unansweredSince: Date | null
   dueBy: Date | null
   escalatedAt: Date | null
+  /** Messages that did not get through and that nobody has dealt with. */
+  failedSends: string[]
+  /** Messages that are to be sent at a time, or were not. */
+  scheduledIds: string[]
 }
 
 /** A reader's view of a thread. */
@@ -97,6 +101,8 @@ export const deskView = (thread: Thread): DeskView => ({
   unansweredSince: thread.unansweredSince ?? null,
   dueBy: thread.dueBy ?? null,
   escalatedAt: thread.escalatedAt ?? null,
+  failedSends: thread.failedSends,
+  scheduledIds: thread.scheduledIds,
 })
 
 const forStaff = (uid: string, thread: Thread): Restricted => ({

@@ -6,15 +6,19 @@ import { propertyNotFound } from '../prerequisites.ts'
 import type { ListedChannel } from './ports.ts'
 import type { PropertyChannel } from './property-channel.ts'
 
-/** A property's channels, also those that are disconnected. Throws `property-not-found`. */
+/** A property's channels, also those that are disconnected, and what it is called. Throws `property-not-found`. */
 export async function listChannels(
   { channels, reservations }: Needs<'channels' | 'reservations'>,
   propertyId: string,
-): Promise<{ channels: ChannelView[] }> {
+): Promise<{ propertyName: string; channels: ChannelView[] }> {
   const [found, pull] = await Promise.all([channels.list(propertyId), reservations.pull(propertyId)])
   if (!found) throw propertyNotFound(propertyId)
   const progress = progressOf(pull?.value)
-  return { channels: found.channels.map(listed => channelView(listed, found.propertyName, progress)) }
+  const { propertyName } = found
+  return {
+    propertyName,
+    channels: found.channels.map(listed => channelView(listed, propertyName, progress)),
+  }
 }
 
 export interface ChannelView {

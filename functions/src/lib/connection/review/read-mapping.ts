@@ -31,6 +31,8 @@ export interface MappingView {
   differences: Difference[]
   /** A mapping on its way to the channel manager. */
   pending: { version: number; finalize: boolean; by: string; at: Date } | null
+  /** Who wrote the present one, and when; null as it was first made. */
+  review: { by: string; at: Date } | null
 }
 
 /**
@@ -51,7 +53,7 @@ async function loadFinished(deps: ChannelWorkDeps, ref: ChannelRef): Promise<Loa
 }
 
 function viewOf({ propertyId, channelId }: ChannelRef, { channel, rooms, ratePlans }: LoadedChannel) {
-  const { ota, hotelId, status, version, mappingStatus, mapping, pendingMapping } = channel.value
+  const { ota, hotelId, status, version, mappingStatus, mapping, pendingMapping, review } = channel.value
   return {
     channelId,
     propertyId,
@@ -77,6 +79,7 @@ function viewOf({ propertyId, channelId }: ChannelRef, { channel, rooms, ratePla
           at: pendingMapping.at,
         }
       : null,
+    review: review ? { by: review.by, at: review.at } : null,
   }
 }
 
