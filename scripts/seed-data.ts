@@ -1,8 +1,8 @@
 import { type SeedProperty, seedProperties } from '../sandbox/src/seed.ts'
+import { conversationDocuments } from './seed/conversations.ts'
+import type { SeedDocument } from './seed/talk.ts'
 
 type Fields = Record<string, unknown>
-/** A document to write. */
-export type SeedDocument = readonly [path: string, fields: Fields]
 
 export const password = 'local-only'
 
@@ -16,8 +16,15 @@ export const people = [
 ] as const
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
+/** By property that has one: the id of its hotel at the sandbox's OTA. */
+export const hotelOfProperty = (): Record<string, string> =>
+  Object.fromEntries(
+    seedProperties.flatMap(({ title, matchesHotelId }) =>
+      matchesHotelId === null ? [] : [[slug(title), matchesHotelId]],
+    ),
+  )
+
 const daysFromNow = (days: number): Date => new Date(Date.now() + days * 86_400_000)
-const day = (days: number): string => daysFromNow(days).toISOString().slice(0, 10)
 
 const free = { plan: 'free', amount: 0, currency: 'EUR' }
 const paid = { plan: 'paid', amount: 4900, currency: 'EUR' }
@@ -45,40 +52,6 @@ function propertyDocuments({ title, id: channelManagerId, matchesHotelId, roomTy
     }
   }
   return documents
-}
-
-const thread = (fields: Fields): Fields => ({
-  ...{ needsAttention: [], needsAttentionMap: {}, updatedAt: daysFromNow(-1), version: 0 },
-  ...fields,
-})
-
-const stay = (guestId: string, propertyId: string, arrives: number, departs: number): Fields => ({
-  ...{ guestId, propertyId, arrival: day(arrives), departure: day(departs) },
-})
-
-const conversations: Record<string, Fields> = {
-  'guests/maria': { name: 'Maria Rossi', phone: '+393331234567', email: 'maria@example.com' },
-  'reservations/stay-1': stay('maria', 'casa-alameda', -1, 4),
-  'threads/guest-maria': thread({
-    ...{ source: 'guest', guestName: 'Maria Rossi', participantIds: ['maria', 'sam', 'lars'] },
-    ...{ reservationId: 'stay-1', propertyId: 'casa-alameda' },
-  }),
-  'guests/tom': { name: 'Tom Becker', phone: '+4915112345678' },
-  'reservations/stay-2': stay('tom', 'old-mill-cottage', 10, 14),
-  'threads/mirrored-tom': thread({
-    ...{ source: 'platform-guest', guestName: 'Tom Becker', participantIds: ['tom', 'sam'] },
-    ...{ reservationId: 'stay-2', propertyId: 'old-mill-cottage' },
-  }),
-  // Wrote last two days ago: only an approved template reaches him by chatapp.
-  'guests/jonas': {
-    ...{ name: 'Jonas Weber', phone: '+4915187654321', lastChatappInboundAt: daysFromNow(-2) },
-  },
-  'reservations/stay-3': stay('jonas', 'casa-alameda', 6, 9),
-  'threads/guest-jonas': thread({
-    ...{ source: 'guest', guestName: 'Jonas Weber', participantIds: ['jonas', 'sam'] },
-    ...{ reservationId: 'stay-3', propertyId: 'casa-alameda' },
-  }),
-  'threads/support-lars': thread({ source: 'support', participantIds: ['lars', 'sam'] }),
 }
 
 /** Which of the team wrote each, and how many days ago it was changed. */
@@ -117,6 +90,6 @@ export const seedDocuments = (): SeedDocument[] => [
   ['accounts/lars', { name: 'Lars Lindqvist', email: 'lars@example.com', connectionService: free }],
   ['accounts/greta', { name: 'Greta Holm', email: 'greta@example.com', connectionService: paid }],
   ...seedProperties.flatMap(property => Object.entries(propertyDocuments(property))),
-  ...Object.entries(conversations),
+  ...conversationDocuments(new Date()),
   ...cannedDocuments(),
 ]

@@ -1,9 +1,11 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Auth, getAuth } from 'firebase-admin/auth'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
-import { doubtfulProperty, happen } from './seed/happenings.ts'
-import { lifeDocuments } from './seed/life.ts'
-import { password, people, type SeedDocument, seedDocuments } from './seed-data.ts'
+import { getFirestore } from 'firebase-admin/firestore'
+import { userStatusOf } from '../functions/src/adapters/firebase-auth/user-status.ts'
+import { keptOf, staffRole } from '../functions/src/lib/roles/user-status.ts'
+import { bringToLife, writeDocuments } from './seed/alive.ts'
+import type { SeedDocument } from './seed/talk.ts'
+import { password, people, seedDocuments } from './seed-data.ts'
 
 export type SeededUser = { name: string; email: string; uid: string; role: string; password: string }
 export type SeedSummary = { users: SeededUser[]; tryIt: { title: string; command: string }[] }
@@ -17,34 +19,27 @@ export async function seed(
   { life = false }: { life?: boolean } = {},
 ): Promise<SeedSummary> {
   Object.assign(process.env, env)
-  const now = new Date()
-  const lived = life ? [...lifeDocuments(now), ...doubtfulProperty(now)] : []
   const app = initializeApp({ projectId: env.GCLOUD_PROJECT ?? 'demo-channel-chat' }, 'seed')
   try {
-    await Promise.all([
-      createUsers(getAuth(app)),
-      writeDocuments(getFirestore(app), [...seedDocuments(), ...lived]),
-    ])
+    const db = getFirestore(app)
+    const standings = await createUsers(getAuth(app))
+    await writeDocuments(db, [...seedDocuments(), ...standings])
+    if (life) await bringToLife(await (await import('./demo/world.ts')).demoWorld())
   } finally {
     await deleteApp(app)
   }
-  if (life) await happen(await (await import('./demo/world.ts')).demoWorld())
   return { users: people.map(person => ({ ...person, password })), tryIt: requestsToTry(env) }
 }
 
-async function createUsers(auth: Auth): Promise<void> {
-  await Promise.all(
-    people.map(async ({ uid, name, email, role }) => {
-      await auth.createUser({ uid, email, displayName: name, password, emailVerified: true })
-      if (role !== '') await auth.setCustomUserClaims(uid, { role })
-    }),
-  )
-}
-
-async function writeDocuments(db: Firestore, documents: readonly SeedDocument[]): Promise<void> {
-  const writer = db.bulkWriter()
-  for (const [path, data] of documents) void writer.set(db.doc(path), data)
-  await writer.close()
+/** Answers what is kept of those who work here: until it is known, nobody owns a thread. */
+async function createUsers(auth: Auth): Promise<SeedDocument[]> {
+  const created = people.map(async ({ uid, name, email, role }): Promise<SeedDocument[]> => {
+    await auth.createUser({ uid, email, displayName: name, password, emailVerified: true })
+    if (role !== '') await auth.setCustomUserClaims(uid, { role })
+    const status = userStatusOf(await auth.getUser(uid))
+    return staffRole(status) ? [[`standings/${uid}`, { ...keptOf(status, undefined, new Date()) }]] : []
+  })
+  return (await Promise.all(created)).flat()
 }
 
 function requestsToTry({ API_URL, FIREBASE_AUTH_EMULATOR_HOST, SANDBOX_URL }: Record<string, string>) {

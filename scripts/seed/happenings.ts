@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bookAndWrite } from '../demo/ota-guest.ts'
 import type { World } from '../demo/world.ts'
-import type { SeedDocument } from '../seed-data.ts'
+import type { SeedDocument } from './talk.ts'
 
 const propertyId = 'villa-aurora'
 const [channelManagerId, groupId] = [randomUUID(), randomUUID()]
@@ -66,11 +66,11 @@ export async function happen(world: World): Promise<void> {
   const phone = '+34612345678'
   const { threadId } = await bookAndWrite(world, {
     ...{ hotelId, channelManagerId, roomId: 731_044_203, rateId: 26_100_312, code: '4101778201' },
-    guest: { name: 'Carmen', surname: 'Vidal', phone },
+    guest: { name: 'Nuria', surname: 'Campos', phone },
     message: 'Hola, llegamos con dos bicicletas. ¿Se pueden guardar en algún sitio?',
   })
   await world.post(`/chat/threads/${threadId}/messages`, {
-    ...{ type: 'ota-message', body: '¡Hola Carmen! Sí, en el garaje hay sitio para las dos.' },
+    ...{ type: 'ota-message', body: '¡Hola Nuria! Sí, en el garaje hay sitio para las dos.' },
   })
   await writes(`whatsapp:${phone}`, '¡Perfecto! Le escribo ya desde mi móvil. ¿Hace falta llave?')
   await writes('whatsapp:+447700900777', 'Hi, is the house with the blue door still free in May?')

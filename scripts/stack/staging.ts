@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { password, people } from '../seed-data.ts'
+import { hotelOfProperty, password, people } from '../seed-data.ts'
 import { StackError } from './errors.ts'
 import { deriveFirebaseConfig, isObject } from './firebase-config.ts'
 import { dotenv, localUrl, type Parameters } from './parameters.ts'
@@ -43,7 +43,7 @@ function stageRules(dir: string): void {
 
 /**
  * The dashboard's build, and beside it what only a page on this machine is told: where the emulators are, who can sign
- * in.
+ * in, which hotel of the sandbox each property is.
  */
 function stagePages(target: string, ports: Ports): void {
   cpSync(path.join(repoRoot, 'dashboard', 'dist'), target, { recursive: true })
@@ -51,6 +51,7 @@ function stagePages(target: string, ports: Ports): void {
     authUrl: localUrl(ports.auth),
     firestore: { host, port: ports.firestore },
     users: people.map(({ name, email, role }) => ({ name, email, role, password })),
+    hotels: hotelOfProperty(),
   })
 }
 

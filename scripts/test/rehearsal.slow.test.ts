@@ -297,6 +297,7 @@ test('no warning is without an explanation in the documents, and nobody else was
   const explained = [...document.matchAll(/^\| `(.+)` \|/gm)].map(([, words = '']) => words)
   const warnings = firstDeployment.split('\n').filter(line => /⚠|warning|deprecat/i.test(line))
   expect(warnings.filter(line => !explained.some(words => line.includes(words)))).toEqual([])
-  // What firebase-tools asks at a fixed address: a permission, which may stay unknown, and the newest SDK.
-  expect([...rehearsal.cloud.strangers].sort()).toEqual(['iam.googleapis.com:443', 'registry.npmjs.org:443'])
+  // What firebase-tools asks at a fixed address: a permission, which may stay unknown, and the newest SDK, unless that takes long.
+  const strangers = [...rehearsal.cloud.strangers].filter(host => host !== 'registry.npmjs.org:443')
+  expect(strangers).toEqual(['iam.googleapis.com:443'])
 })

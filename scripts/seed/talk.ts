@@ -1,0 +1,137 @@
+import { shardOf } from '../../functions/src/adapters/firestore/shards.ts'
+import type { Actor } from '../../functions/src/lib/actor.ts'
+import { attentionBecause, attentionWithout } from '../../functions/src/lib/chat/attention.ts'
+import { channelOfType } from '../../functions/src/lib/chat/channels/naming.ts'
+import { failedSendItem } from '../../functions/src/lib/chat/delivery/failed-sends.ts'
+import { threadNews } from '../../functions/src/lib/chat/delivery/thread-news.ts'
+import { deadlineAfter } from '../../functions/src/lib/chat/desk/deadline.ts'
+import { type DeskChange, deskAfterPost, deskChange } from '../../functions/src/lib/chat/desk/desk.ts'
+import { afterClosing } from '../../functions/src/lib/chat/desk/exchanges.ts'
+import type { Delivery, MessageType, StoredMessage } from '../../functions/src/lib/chat/message.ts'
+import { isForwardDue } from '../../functions/src/lib/chat/posting/assemble-message.ts'
+import { afterPatch, threadPatch } from '../../functions/src/lib/chat/posting/thread-patch.ts'
+import { storedThread, type Thread } from '../../functions/src/lib/chat/thread.ts'
+
+type Fields = Record<string, unknown>
+/** A document to write. */
+export type SeedDocument = readonly [path: string, fields: Fields]
+
+const minuteMs = 60_000
+/** How long a guest of the default queue may wait. Minutes. */
+export const answerWithin = 60
+
+/** A conversation as it went, oldest line first. */
+export interface Talk {
+  threadId: string
+  /** The thread as it was opened. */
+  opened: { source: string; participantIds: string[]; reservationId?: string } & Fields
+  /** Who asks, and by what. */
+  asker: { uid: string; role: 'guest' | 'landlord' }
+  by: { source: string; type: MessageType }
+  says: readonly Line[]
+  /** What became of it after the last line. */
+  end?: 'closed' | 'snoozed' | undefined
+}
+
+export interface Line {
+  who: 'asker' | 'note' | 'sam' | 'olivia'
+  body: string
+  minutesAgo: number
+  failure?: Delivery['failure']
+}
+
+const origin = { ipAddress: '127.0.0.1', userAgent: 'seed' }
+const roleOf = { sam: 'support', olivia: 'operations', note: 'support' } as const
+
+/** The documents of a conversation, as the code itself would have stored them. */
+export function documentsOf(talk: Talk, now: Date): SeedDocument[] {
+  const { threadId } = talk
+  const documents = new Map<string, object>()
+  const noted = (desk: DeskChange | undefined) => {
+    for (const { id, ...record } of desk?.ledger.records ?? []) documents.set(`ledger/${id}`, record)
+    return desk?.fields
+  }
+  let thread: Thread = storedThread.parse(talk.opened)
+  for (const [turn, line] of talk.says.entries()) {
+    const at = new Date(now.getTime() - line.minutesAgo * minuteMs)
+    const author = authorOf(line, talk)
+    const message = messageOf(talk, line, { messageId: `m${turn}`, author, at })
+    thread = afterPost(thread, message, author, noted)
+    const delivery: Delivery | undefined = line.failure && {
+      ...{ reservationId: talk.opened.reservationId, status: 'failed', attempts: 1, failure: line.failure },
+    }
+    if (delivery) {
+      const news = threadNews(message, thread, delivery, at)
+      if (news?.ledger) noted({ fields: {}, ledger: news.ledger })
+      thread = storedThread.parse({ ...thread, ...news?.fields })
+      const { id, about, ...item } = failedSendItem(message, thread, delivery, at)
+      documents.set(`items/${id}`, { ...about, ...item, status: 'open' })
+    }
+    documents.set(`threads/${threadId}/messages/m${turn}`, { ...message, ...(delivery && { delivery }) })
+  }
+  thread = ended(thread, talk, now, noted)
+  const kept = Object.entries(thread).filter(([name, value]) => value !== undefined && !isPast(name, value))
+  documents.set(`threads/${threadId}`, {
+    ...Object.fromEntries(kept),
+    ...(thread.deskDueAt && { deskShard: shardOf(threadId) }),
+  })
+  return [...documents].map(([path, fields]) => [path, { ...fields }])
+}
+
+const authorOf = ({ who }: Line, { asker }: Talk): Actor =>
+  who === 'asker' ? { ...asker, origin } : { uid: who === 'note' ? 'sam' : who, role: roleOf[who], origin }
+
+function messageOf(
+  { threadId, by, opened }: Talk,
+  { who, body }: Line,
+  { messageId, author, at }: { messageId: string; author: Actor; at: Date },
+): StoredMessage {
+  const message: StoredMessage = {
+    ...{ messageId, threadId, authorId: author.uid, createdAt: at, body, contentType: 'text' },
+    source: who === 'asker' ? by.source : 'platform',
+    type: who === 'note' ? 'note' : by.type,
+  }
+  const isSent = who !== 'asker' && channelOfType(message.type) !== undefined
+  const { reservationId } = opened
+  return {
+    ...message,
+    ...(isSent && { delivery: { reservationId, status: 'delivered', attempts: 1 } }),
+    ...(isForwardDue(message, opened) && { forwarding: { status: 'forwarded', attempts: 1 } }),
+  }
+}
+
+type Noted = (desk: DeskChange | undefined) => DeskChange['fields'] | undefined
+
+/** Who is no guest has read what they answer. */
+function afterPost(before: Thread, message: StoredMessage, author: Actor, noted: Noted): Thread {
+  const isGuest = author.role === 'guest'
+  const thread = isGuest ? before : { ...before, ...attentionWithout(before, author.uid) }
+  const at = message.createdAt
+  const desk = deskAfterPost(thread, message, author, {
+    ...{ deadline: deadlineAfter(at, answerWithin), isAssigned: true, now: at },
+  })
+  const patch = { ...threadPatch(thread, message, author), ...noted(desk) }
+  const called = isGuest ? patch.needsAttention.filter(id => id !== author.uid) : []
+  const because = attentionBecause({ ...patch, attention: thread.attention }, called, 'guest-wrote', at)
+  return afterPatch(thread, { ...patch, ...because })
+}
+
+function ended(thread: Thread, { threadId, end }: Talk, now: Date, noted: Noted): Thread {
+  if (end === 'closed') {
+    const closed = { how: 'no-answer-needed', by: 'sam', at: thread.updatedAt ?? now } as const
+    const exchanges = afterClosing(thread.exchanges, closed)
+    return storedThread.parse({
+      ...thread,
+      ...{ needsAttention: [], needsAttentionMap: {}, attention: {} },
+      ...noted(deskChange(threadId, thread, { exchanges, state: 'done' })),
+    })
+  }
+  if (end === 'snoozed') {
+    const snooze = { state: 'snoozed', snoozedUntil: new Date(now.getTime() + 18 * 60 * minuteMs) } as const
+    return storedThread.parse({ ...thread, ...noted(deskChange(threadId, thread, snooze)) })
+  }
+  return thread
+}
+
+/** A time that is over is not stored; an owner that nobody is, is. */
+const isPast = (name: string, value: unknown): boolean => value === null && !/Id$/.test(name)
