@@ -1,0 +1,70 @@
+import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
+
+/** Of the page that says what to do first; loaded with it. */
+const morning = {
+  morning: {
+    title: 'Today',
+    what: 'What to do first. Every number leads to its list.',
+    guests: 'Guests',
+    views: {
+      overdue: 'Overdue',
+      unassigned: 'Nobody owns it',
+      mine: 'Mine',
+      waiting: 'Waiting for the guest',
+      snoozed: 'Snoozed',
+    },
+    first: {
+      overdue_one: 'Start with the guest whose answer is late.',
+      overdue_other: 'Start with the {{count, number}} guests whose answers are late.',
+      failed_one: 'Start with the message that did not reach its guest.',
+      failed_other: 'Start with the {{count, number}} messages that did not reach their guests.',
+      automations_one: 'Start with the message that the platform could not send by itself.',
+      automations_other:
+        'Start with the {{count, number}} messages that the platform could not send by itself.',
+      unassigned_one: 'Start with the guest whom nobody looks after.',
+      unassigned_other: 'Start with the {{count, number}} guests whom nobody looks after.',
+      requests_one: 'Start with the property that waits to be connected.',
+      requests_other: 'Start with the {{count, number}} properties that wait to be connected.',
+      items_one: 'Start with the one thing to do.',
+      items_other: 'Start with the {{count, number}} things to do.',
+      none: 'Nothing is late, nothing failed, and nobody waits without somebody to answer.',
+    },
+    toDo: 'To do',
+    requests: 'Requests that wait',
+    other: 'Everything else',
+    nothing: 'Nothing to do.',
+    failed: 'Can’t load what there is to do.',
+    speed: 'How fast guests were answered',
+    speedWhat:
+      'Minutes from question to answer, by the day on which they asked (UTC), of the last four weeks.',
+    inTime: 'Answered in time',
+    inTimeWhat: 'Share of the guests of each day who were answered by their deadline.',
+    deliveries: 'What became of messages',
+    deliveriesWhat: 'Of the last seven days, by channel.',
+    noAnswers: 'No guest asked anything in the last four weeks.',
+    noDeliveries: 'Nothing was sent in the last seven days.',
+    noPlots: 'Can’t load the plots.',
+    median: 'Median',
+    p90: '90 of 100 within',
+    minutes: '{{count, number}} min',
+    outcomes: {
+      arrived: 'Arrived',
+      accepted: 'Accepted',
+      waiting: 'Waiting',
+      failed: 'Failed or unknown',
+    },
+    day: 'Day',
+    channel: 'Channel',
+    asTable: 'As a table',
+    allAnswers: 'All answer times',
+  },
+} as const
+
+export type Morning = typeof morning
+
+/** By language. */
+const catalogues: Record<string, Catalogue<Morning>> = { en: morning }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)

@@ -1,0 +1,34 @@
+import { Table } from '@mantine/core'
+
+interface DataTableProps {
+  heads: readonly string[]
+  /** The first of each is its head. */
+  rows: readonly (readonly string[])[]
+}
+
+/** The numbers of a plot. */
+export function DataTable({ heads, rows }: DataTableProps) {
+  return (
+    <Table verticalSpacing={2} horizontalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          {heads.map(head => (
+            <Table.Th key={head}>{head}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(([head = '', ...cells]) => (
+          <Table.Tr key={head}>
+            <Table.Th scope="row" fw={500}>
+              {head}
+            </Table.Th>
+            {cells.map((cell, at) => (
+              <Table.Td key={heads[at + 1]}>{cell}</Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

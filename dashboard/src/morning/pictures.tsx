@@ -1,0 +1,122 @@
+import { type Outcome, outcomes } from '@functions/lib/chat/desk/morning.ts'
+import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
+import { useTranslation } from 'react-i18next'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import type { Json } from '../api/json.ts'
+import classes from './morning.module.css'
+
+const colours = {
+  median: 'var(--mantine-primary-color-filled)',
+  p90: 'var(--note-line)',
+  arrived: 'var(--mantine-color-green-7)',
+  accepted: 'var(--mantine-primary-color-filled)',
+  waiting: 'var(--note-line)',
+  failed: 'var(--mantine-color-error)',
+} as const
+
+const axis = { stroke: 'var(--mantine-color-dimmed)', tickLine: false } as const
+const tooltip = {
+  contentStyle: { background: 'var(--mantine-color-body)', border: '1px solid var(--line)' },
+  cursor: { fill: 'var(--mantine-color-default-hover)' },
+  isAnimationActive: false,
+} as const
+const still = { isAnimationActive: false } as const
+
+type Days = Json<LedgerWithScores>['days']
+/** Says a day, and a value, in words. */
+interface Said {
+  days: Days
+  short: (day: string) => string
+}
+
+export function Speed({ days, short, minutes }: Said & { minutes: (value: number | null) => string }) {
+  const { t } = useTranslation()
+  return (
+    <ResponsiveContainer>
+      <LineChart data={days} accessibilityLayer={false}>
+        <CartesianGrid stroke="var(--line)" vertical={false} />
+        <XAxis dataKey="day" tickFormatter={short} minTickGap={24} {...axis} />
+        <YAxis width={56} tickFormatter={minutes} {...axis} />
+        <Tooltip
+          labelFormatter={label => short(String(label))}
+          formatter={value => minutes(Number(value))}
+          {...tooltip}
+        />
+        <Legend formatter={name => <span className={classes.legend}>{name}</span>} />
+        <Line
+          dataKey="medianMinutes"
+          name={t('morning.median')}
+          stroke={colours.median}
+          strokeWidth={2}
+          dot={false}
+          connectNulls
+          {...still}
+        />
+        <Line
+          dataKey="p90Minutes"
+          name={t('morning.p90')}
+          stroke={colours.p90}
+          strokeWidth={2}
+          strokeDasharray="6 3"
+          dot={false}
+          connectNulls
+          {...still}
+        />
+      </LineChart>
+    </ResponsiveContainer>
+  )
+}
+
+export function InTime({ days, short, share }: Said & { share: (value: number | null) => string }) {
+  const { t } = useTranslation()
+  return (
+    <ResponsiveContainer>
+      <BarChart data={days} accessibilityLayer={false}>
+        <CartesianGrid stroke="var(--line)" vertical={false} />
+        <XAxis dataKey="day" tickFormatter={short} minTickGap={24} {...axis} />
+        <YAxis width={56} domain={[0, 1]} tickFormatter={share} {...axis} />
+        <Tooltip
+          labelFormatter={label => short(String(label))}
+          formatter={value => share(Number(value))}
+          {...tooltip}
+        />
+        <Bar dataKey="share" name={t('morning.inTime')} fill={colours.median} {...still} />
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}
+
+export function Outcomes({ channels }: { channels: (Record<Outcome, number> & { name: string })[] }) {
+  const { t } = useTranslation()
+  return (
+    <ResponsiveContainer>
+      <BarChart data={channels} layout="vertical" accessibilityLayer={false}>
+        <XAxis type="number" allowDecimals={false} {...axis} />
+        <YAxis type="category" dataKey="name" width={80} {...axis} />
+        <Tooltip {...tooltip} />
+        <Legend formatter={name => <span className={classes.legend}>{name}</span>} />
+        {outcomes.map(outcome => (
+          <Bar
+            key={outcome}
+            dataKey={outcome}
+            stackId="all"
+            name={t(`morning.outcomes.${outcome}`)}
+            fill={colours[outcome]}
+            {...still}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}

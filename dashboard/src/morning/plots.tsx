@@ -1,0 +1,169 @@
+import { typeOf } from '@functions/lib/chat/channels/naming.ts'
+import { type Outcome, outcomes } from '@functions/lib/chat/desk/morning.ts'
+import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
+import { Anchor, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+import { search } from '../api/pages.ts'
+import { lastDays } from '../ledger/days.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { OnceSeen } from '../ui/once-seen.tsx'
+import { dayOf, formatter, useLocale } from '../ui/time.tsx'
+import { DataTable } from './data-table.tsx'
+import classes from './morning.module.css'
+import type { MorningCounts } from './morning-page.tsx'
+
+const Pictures = {
+  Speed: lazy(async () => ({ default: (await import('./pictures.tsx')).Speed })),
+  InTime: lazy(async () => ({ default: (await import('./pictures.tsx')).InTime })),
+  Outcomes: lazy(async () => ({ default: (await import('./pictures.tsx')).Outcomes })),
+}
+
+/** How it went, at a glance, and as tables for everybody else. */
+export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] | undefined }) {
+  const days = lastDays(28, new Date())
+  const ledger = useQuery({
+    queryKey: ['ledger', days],
+    queryFn: ({ signal }) =>
+      call<Json<LedgerWithScores>>({ path: `/api/ledger${search({ ...days })}`, signal }),
+    staleTime: 5 * 60_000,
+  })
+  const { t } = useTranslation()
+  return (
+    <div className={classes.plots}>
+      {ledger.isPending && <Loading />}
+      {ledger.isError && !ledger.data && (
+        <FailureNotice
+          title={t('morning.noPlots')}
+          error={ledger.error}
+          onRetry={() => void ledger.refetch()}
+        />
+      )}
+      {ledger.data && <Answers days={ledger.data.days} />}
+      {deliveries && !ledger.isPending && <Deliveries deliveries={deliveries} />}
+    </div>
+  )
+}
+
+function Answers({ days }: { days: Json<LedgerWithScores>['days'] }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const minutes = (value: number | null) =>
+    value === null ? '–' : t('morning.minutes', { count: Math.round(value) })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const share = (value: number | null) => (value === null ? '–' : percent.format(value))
+  const asked = days.filter(day => day.asked > 0)
+  const short = (day: string) =>
+    formatter(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day))
+  const isEmpty = asked.length === 0
+  return (
+    <>
+      <Plot
+        title={t('morning.speed')}
+        what={t('morning.speedWhat')}
+        empty={isEmpty && t('morning.noAnswers')}
+        table={
+          <DataTable
+            heads={[t('morning.day'), t('morning.median'), t('morning.p90')]}
+            rows={asked.map(({ day, medianMinutes, p90Minutes }) => [
+              dayOf(day, locale),
+              minutes(medianMinutes),
+              minutes(p90Minutes),
+            ])}
+          />
+        }
+      >
+        <Pictures.Speed days={days} short={short} minutes={minutes} />
+      </Plot>
+      <Plot
+        title={t('morning.inTime')}
+        what={t('morning.inTimeWhat')}
+        empty={isEmpty && t('morning.noAnswers')}
+        foot={
+          <Anchor component={Link} to="/ledger" size="sm">
+            {t('morning.allAnswers')}
+          </Anchor>
+        }
+        table={
+          <DataTable
+            heads={[t('morning.day'), t('morning.inTime')]}
+            rows={asked.map(({ day, share: value }) => [dayOf(day, locale), share(value)])}
+          />
+        }
+      >
+        <Pictures.InTime days={days} short={short} share={share} />
+      </Plot>
+    </>
+  )
+}
+
+function Deliveries({ deliveries }: { deliveries: MorningCounts['deliveries'] }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const number = new Intl.NumberFormat(locale)
+  const sumOf = (one: Record<Outcome, number>) => outcomes.reduce((sum, outcome) => sum + one[outcome], 0)
+  const named = deliveries.map(one => ({ ...one, name: t(`thread.via.${typeOf(one.channel)}`) }))
+  const isEmpty = deliveries.every(one => sumOf(one) === 0)
+  return (
+    <Plot
+      title={t('morning.deliveries')}
+      what={t('morning.deliveriesWhat')}
+      empty={isEmpty && t('morning.noDeliveries')}
+      table={
+        <DataTable
+          heads={[t('morning.channel'), ...outcomes.map(outcome => t(`morning.outcomes.${outcome}`))]}
+          rows={named.map(one => [one.name, ...outcomes.map(outcome => number.format(one[outcome]))])}
+        />
+      }
+    >
+      <Pictures.Outcomes channels={named} />
+    </Plot>
+  )
+}
+
+interface PlotProps {
+  title: string
+  what: string
+  /** In place of picture and table. */
+  empty: string | false
+  table: ReactNode
+  foot?: ReactNode
+  children: ReactNode
+}
+
+function Plot({ title, what, empty, table, foot, children }: PlotProps) {
+  const { t } = useTranslation()
+  const heading = useId()
+  return (
+    <section className={classes.plot} aria-labelledby={heading}>
+      <Title order={2} size="h5" id={heading}>
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {what}
+      </Text>
+      {empty ? (
+        <Text size="sm">{empty}</Text>
+      ) : (
+        <>
+          <div aria-hidden>
+            <OnceSeen className={classes.picture}>
+              <LazyPart failed={<Text size="sm">{t('morning.noPlots')}</Text>}>{children}</LazyPart>
+            </OnceSeen>
+          </div>
+          <details>
+            <summary>{t('morning.asTable')}</summary>
+            <div className={classes.table}>{table}</div>
+          </details>
+        </>
+      )}
+      {foot}
+    </section>
+  )
+}
