@@ -1,0 +1,232 @@
+import '../i18n/landlord.ts'
+import type { reply } from '@functions/http/landlord/my-home.ts'
+import { askedId } from '@functions/lib/landlord/ports.ts'
+import { Card, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+import { otaLabel } from '../connection/ota.ts'
+import { money } from '../inbox/about.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { StaleNotice } from '../ui/stale-notice.tsx'
+import { dayOf, useLocale } from '../ui/time.tsx'
+import { useToast } from '../ui/toasts.tsx'
+
+type Home = Json<z.output<typeof reply>>
+type Property = Home['properties'][number]
+
+const homeKey = ['landlord'] as const
+
+/** What is a landlord's own: properties, where they are sold, who stays there, what they owe. */
+export function HomePage() {
+  const { t } = useTranslation()
+  const home = useQuery({
+    queryKey: homeKey,
+    queryFn: ({ signal }) => call<Home>({ path: '/api/landlord', signal }),
+    refetchInterval: 5 * 60_000,
+  })
+  usePageTitle(t('landlord.title'))
+  const { data } = home
+  return (
+    <PageFrame>
+      <Title order={1} size="h3" mb="md">
+        {t('landlord.title')}
+      </Title>
+      {home.isPending && <Loading />}
+      {home.isError && !data && (
+        <FailureNotice title={t('landlord.failed')} error={home.error} onRetry={() => void home.refetch()} />
+      )}
+      <StaleNotice query={home} />
+      {data?.properties.length === 0 && <Notice title={t('landlord.none')} />}
+      <Stack>
+        {data?.properties.map(property => (
+          <PropertyCard key={property.propertyId} property={property} otas={data.otas} />
+        ))}
+      </Stack>
+      {data && <Invoices invoices={data.invoices} />}
+    </PageFrame>
+  )
+}
+
+function PropertyCard({ property, otas }: { property: Property; otas: string[] }) {
+  const { t } = useTranslation()
+  const { name, channels, requests, propertyId } = property
+  const isActive = (ota: string) => channels.some(one => one.ota === ota && one.status === 'active')
+  return (
+    <Card withBorder component="section" aria-label={name}>
+      <Title order={2} size="h5">
+        {name}
+      </Title>
+      <Title order={3} size="h6" mt="sm">
+        {t('landlord.channels')}
+      </Title>
+      {channels.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('landlord.noChannels')}
+        </Text>
+      )}
+      {channels.map(({ channelId, ota, status, hotelId }) => (
+        <Text size="sm" key={channelId}>
+          <strong>{otaLabel(ota)}</strong>: <ChannelStatus status={status} />,{' '}
+          {t('landlord.hotelId', { hotelId })}
+        </Text>
+      ))}
+      {otas
+        .filter(ota => !isActive(ota))
+        .map(ota => (
+          <Asking
+            key={ota}
+            propertyId={propertyId}
+            ota={ota}
+            request={requests.find(one => one.ota === ota && one.requestId === askedId(propertyId, ota))}
+          />
+        ))}
+      <Title order={3} size="h6" mt="sm">
+        {t('landlord.stays')}
+      </Title>
+      <Stays stays={property.stays} />
+    </Card>
+  )
+}
+
+function ChannelStatus({ status }: { status: string }) {
+  const { t } = useTranslation()
+  const known = (['active', 'disconnecting', 'disconnected'] as const).find(one => one === status)
+  return <>{known ? t(`landlord.statuses.${known}`) : status}</>
+}
+
+interface AskingProps {
+  propertyId: string
+  ota: string
+  request: Property['requests'][number] | undefined
+}
+
+/** Asks for a connection, says how it stands, and takes it back. */
+function Asking({ propertyId, ota, request }: AskingProps) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const locale = useLocale()
+  const queries = useQueryClient()
+  const failed = (error: unknown) => toast(errorText(t, error), 'failure')
+  const again = () => queries.invalidateQueries({ queryKey: homeKey })
+  const ask = useMutation({
+    mutationFn: () =>
+      call<object>({ method: 'POST', path: '/api/landlord/requests', body: { propertyId, ota } }),
+    onSuccess: () => void toast(t('landlord.asked')),
+    onError: failed,
+    onSettled: again,
+  })
+  const takeBack = useMutation({
+    mutationFn: () =>
+      call<void>({
+        method: 'DELETE',
+        path: `/api/landlord/requests/${encodeURIComponent(propertyId)}/${encodeURIComponent(ota)}`,
+      }),
+    onSuccess: () => void toast(t('landlord.takenBack')),
+    onError: failed,
+    onSettled: again,
+  })
+  const status = (['pending', 'rejected'] as const).find(one => one === request?.status)
+  const date = request?.createdAt ? dayOf(request.createdAt, locale) : ''
+  return (
+    <Group gap="sm" mt="xs">
+      {status && (
+        <Text size="sm">
+          {request?.rejection
+            ? `${t('landlord.rejected', { ota: otaLabel(ota) })} ${request.rejection.detail} ${request.rejection.nextAction}`
+            : t(`landlord.requests.${status}`, { date })}
+        </Text>
+      )}
+      {status !== 'pending' && (
+        <BusyButton size="xs" isBusy={ask.isPending} onClick={() => ask.mutate()}>
+          {t('landlord.ask', { ota: otaLabel(ota) })}
+        </BusyButton>
+      )}
+      {(status === 'pending' || status === 'rejected') && (
+        <BusyButton size="xs" variant="default" isBusy={takeBack.isPending} onClick={() => takeBack.mutate()}>
+          {t('landlord.takeBack')}
+        </BusyButton>
+      )}
+    </Group>
+  )
+}
+
+function Stays({ stays }: Pick<Property, 'stays'>) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  if (stays.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('landlord.noStays')}
+      </Text>
+    )
+  return (
+    <Table verticalSpacing={2} horizontalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('landlord.arrival')}</Table.Th>
+          <Table.Th>{t('landlord.departure')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('landlord.ota')}</Table.Th>
+          <Table.Th>{t('landlord.status')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {stays.map(({ reservationId, arrival, departure, ota, status }) => (
+          <Table.Tr key={reservationId}>
+            <Table.Td>{dayOf(arrival, locale)}</Table.Td>
+            <Table.Td>{dayOf(departure, locale)}</Table.Td>
+            <Table.Td visibleFrom="sm">{ota ? otaLabel(ota) : '–'}</Table.Td>
+            <Table.Td>{status ?? '–'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Invoices({ invoices }: Pick<Home, 'invoices'>) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  return (
+    <section aria-labelledby="invoices">
+      <Title order={2} size="h5" mt="lg" id="invoices">
+        {t('landlord.invoices')}
+      </Title>
+      {invoices.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('landlord.noInvoices')}
+        </Text>
+      ) : (
+        <Table aria-labelledby="invoices" verticalSpacing="xs" horizontalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('landlord.invoice')}</Table.Th>
+              <Table.Th>{t('landlord.amount')}</Table.Th>
+              <Table.Th>{t('landlord.status')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {invoices.map(({ invoiceId, amount, currency, status }) => (
+              <Table.Tr key={invoiceId}>
+                <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                  {invoiceId}
+                </Table.Th>
+                <Table.Td>{money(amount, currency, locale)}</Table.Td>
+                <Table.Td>
+                  {status === 'open' || status === 'paid' ? t(`landlord.invoiceStatuses.${status}`) : status}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </section>
+  )
+}

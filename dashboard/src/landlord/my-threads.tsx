@@ -1,0 +1,92 @@
+import '../i18n/many-threads.ts'
+import '../i18n/landlord.ts'
+import type { reply } from '@functions/http/landlord/my-threads.ts'
+import { Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type * as z from 'zod'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+import { RowHead } from '../inbox/row-head.tsx'
+import classes from '../inbox/thread-list.module.css'
+import { ThreadSkeletons } from '../inbox/thread-skeletons.tsx'
+import { initials, titleOf } from '../inbox/thread-title.ts'
+import { useOpening } from '../inbox/use-opening.ts'
+import { threadPath } from '../paths.ts'
+import { useUser } from '../session/session.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+
+type Threads = Json<z.output<typeof reply>>
+type Row = Threads['threads'][number]
+
+const everyMs = 30_000
+
+/** A landlord's own threads, newest first. */
+export function MyThreads({ openId }: { openId: string | undefined }) {
+  const { t } = useTranslation()
+  const { data, isPending, isError, error, refetch } = useQuery({
+    queryKey: ['landlord-threads'],
+    queryFn: ({ signal }) => call<Threads>({ path: '/api/landlord/threads', signal }),
+    refetchInterval: everyMs,
+  })
+  return (
+    <section aria-label={t('landlord.list')} className={classes.section}>
+      <div className={classes.head}>
+        <Title order={2} className={classes.title}>
+          {t('landlord.threads')}
+        </Title>
+      </div>
+      {isPending && <ThreadSkeletons />}
+      {isError && !data && (
+        <FailureNotice title={t('landlord.threadsFailed')} error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.threads.length === 0 && (
+        <Text c="dimmed" p="lg" ta="center" role="status">
+          {t('landlord.noThreads')}
+        </Text>
+      )}
+      <ul
+        className={classes.scroll}
+        style={{ margin: 0, padding: 0, listStyle: 'none' }}
+        data-testid="threads"
+      >
+        {data?.threads.map(thread => (
+          <li key={thread.threadId} style={{ height: '5rem' }}>
+            <ThreadRow thread={thread} isOpen={thread.threadId === openId} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ThreadRow({ thread, isOpen }: { thread: Row; isOpen: boolean }) {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const opening = useOpening()
+  const { threadId, guestName, lastMessage, unread, updatedAt, source } = thread
+  const title = source === 'support' ? t('landlord.us') : titleOf(threadId, guestName)
+  const text = lastMessage?.body || t('landlord.noMessage')
+  return (
+    <Link
+      to={threadPath(threadId)}
+      {...opening}
+      className={classes.row}
+      aria-current={isOpen ? 'page' : undefined}
+      data-unread={unread}
+    >
+      <span className={classes.avatar} aria-hidden>
+        {initials(title)}
+      </span>
+      <span className={classes.words}>
+        <RowHead title={title} isUnread={unread} at={updatedAt} />
+        <span className={classes.line}>
+          <span className={classes.preview}>
+            {lastMessage?.authorId === uid ? t('inbox.wrote', { name: t('inbox.you'), text }) : text}
+          </span>
+        </span>
+      </span>
+    </Link>
+  )
+}
