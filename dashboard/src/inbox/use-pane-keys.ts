@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { isFocusFree } from '../ui/focus.ts'
-import { hasLetterKeys } from '../ui/letter-keys.ts'
+import { isFocusFree, isTyping } from '../ui/focus.ts'
+import { countsAsKey } from '../ui/letter-keys.ts'
 
 /** Keys of a thread, each a letter. */
 export interface PaneKeys {
@@ -19,12 +19,9 @@ export interface PaneKeys {
   x?: () => void
 }
 
-const isKey = (key: string): key is keyof PaneKeys => key.length === 1 && 'tgqeswozirykx'.includes(key)
+export const paneLetters = 'tgqeswozirykx'
 
-/** Whoever types means letters. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const isKey = (key: string): key is keyof PaneKeys => key.length === 1 && paneLetters.includes(key)
 
 /** Unless they are switched off, the keys count while the focus is in the thread, or nowhere; Escape leaves a text for them. */
 export function usePaneKeys(pane: RefObject<HTMLElement | null>, keys: PaneKeys, isPaused = false): void {
@@ -44,7 +41,7 @@ export function usePaneKeys(pane: RefObject<HTMLElement | null>, keys: PaneKeys,
         return
       }
       const letter = key.toLowerCase()
-      const run = isKey(letter) && hasLetterKeys() ? current.current.keys[letter] : undefined
+      const run = isKey(letter) && countsAsKey(target) ? current.current.keys[letter] : undefined
       if (!run) return
       event.preventDefault()
       run()

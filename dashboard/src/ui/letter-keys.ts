@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { keep, kept, onKept } from '../outbox/storage.ts'
+import { isTyping } from './focus.ts'
 
 const key = 'letter-keys'
 
@@ -9,3 +10,14 @@ export const hasLetterKeys = (): boolean => kept(key) !== 'false'
 export const setLetterKeys = (isOn: boolean): void => keep(key, isOn)
 
 export const useLetterKeys = (): boolean => useSyncExternalStore(onKept, hasLetterKeys)
+
+let isHeld = false
+
+/** Letters are meant for a dialog whose code is still on its way. */
+export const holdLetters = (value: boolean): void => {
+  isHeld = value
+}
+
+/** Whether a letter that is pressed there does something on the page: not where one types, nor below a dialog. */
+export const countsAsKey = (target: EventTarget | null): boolean =>
+  hasLetterKeys() && !isHeld && !isTyping(target) && !document.querySelector('[role="dialog"]')

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { stepFrom } from './use-list-keys.ts'
+
+const entries = ['a', 'b', 'c'].map(threadId => ({ threadId }))
+
+test.each([
+  { open: undefined, place: -1, isBack: false, to: 0 },
+  { open: undefined, place: -1, isBack: true, to: 2 },
+  { open: 'a', place: 0, isBack: false, to: 1 },
+  { open: 'c', place: 2, isBack: false, to: 2 },
+  { open: 'c', place: 2, isBack: true, to: 1 },
+  { open: 'a', place: 0, isBack: true, to: 0 },
+  // One that has left the list: what stands in its place now is the next.
+  { open: 'gone', place: 1, isBack: false, to: 1 },
+  { open: 'gone', place: 1, isBack: true, to: 0 },
+  { open: 'gone', place: 3, isBack: false, to: 2 },
+  { open: 'gone', place: -1, isBack: false, to: 0 },
+  { open: 'gone', place: -1, isBack: true, to: 0 },
+])('from $open (place $place, back $isBack) to row $to', ({ open, place, isBack, to }) => {
+  expect(stepFrom(entries, open, { place, isBack })).toBe(to)
+})

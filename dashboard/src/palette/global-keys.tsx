@@ -1,0 +1,41 @@
+import { lazy, useEffect, useState } from 'react'
+import { whenIdle } from '../live/when-idle.ts'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { countsAsKey, holdLetters } from '../ui/letter-keys.ts'
+
+const load = { palette: () => import('./palette.tsx'), keys: () => import('./keys-sheet.tsx') }
+const Palette = lazy(async () => ({ default: (await load.palette()).Palette }))
+const KeysSheet = lazy(async () => ({ default: (await load.keys()).KeysSheet }))
+
+/** Ctrl K, or Command K, opens the palette on every page, ? the sheet of keys; not over another dialog. */
+export function GlobalKeys({ onLeave }: { onLeave: () => void }) {
+  const [open, setOpen] = useState<'palette' | 'keys'>()
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, repeat, target, defaultPrevented } = event
+      if (defaultPrevented || repeat || altKey || document.querySelector('[role="dialog"]')) return
+      const isPalette = (ctrlKey || metaKey) && key.toLowerCase() === 'k'
+      const isSheet = !ctrlKey && !metaKey && key === '?' && countsAsKey(target)
+      if (!isPalette && !isSheet) return
+      event.preventDefault()
+      setOpen(isPalette ? 'palette' : 'keys')
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  // Whoever presses the key writes on at once.
+  useEffect(() => whenIdle(() => void load.palette().catch(() => {})), [])
+  useEffect(() => {
+    if (!open) return
+    holdLetters(true)
+    load[open]().catch(() => setOpen(undefined))
+    return () => holdLetters(false)
+  }, [open])
+  const close = () => setOpen(undefined)
+  return (
+    <LazyPart failed={false}>
+      {open === 'palette' && <Palette onClose={close} onKeys={() => setOpen('keys')} onLeave={onLeave} />}
+      {open === 'keys' && <KeysSheet onClose={close} />}
+    </LazyPart>
+  )
+}

@@ -1,0 +1,46 @@
+import '../i18n/palette.ts'
+import { Kbd, Table, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../ui/dialog.tsx'
+import { useLetterKeys } from '../ui/letter-keys.ts'
+import { sheet } from './keys.ts'
+
+const parts = ['everywhere', 'list', 'moving', 'thread', 'second', 'writing'] as const
+
+/** Every key and what it does. */
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const hasLetters = useLetterKeys()
+  return (
+    <Dialog title={t('keys.title')} onClose={onClose}>
+      {!hasLetters && <Text size="sm">{t('keys.off')}</Text>}
+      {parts.map(part => (
+        <section key={part} aria-labelledby={`keys-${part}`}>
+          <Title order={3} size="h6" mt="sm" id={`keys-${part}`}>
+            {t(`keys.${part}`)}
+          </Title>
+          <Table aria-labelledby={`keys-${part}`} verticalSpacing={2}>
+            <Table.Tbody>
+              {sheet[part].map(({ keys, meaning, ...more }) => (
+                <Table.Tr key={meaning}>
+                  <Table.Th scope="row" fw={400}>
+                    {t(`keys.meanings.${meaning}`)}
+                  </Table.Th>
+                  <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+                    {'letter' in more && !hasLetters
+                      ? '–'
+                      : keys.map(key => (
+                          <Kbd key={key} ms={4}>
+                            {key}
+                          </Kbd>
+                        ))}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </section>
+      ))}
+    </Dialog>
+  )
+}
