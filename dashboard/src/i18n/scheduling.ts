@@ -1,0 +1,36 @@
+import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
+
+/** Of messages that are sent at a time; loaded with what shows them. */
+const scheduling = {
+  scheduling: {
+    later: 'Send later',
+    title: 'When is it sent?',
+    what: 'Before it goes it is looked at again: it is not sent if somebody else has answered meanwhile, the stay is cancelled, the guest can’t be reached this way any more or a file of it is gone, and To do says so.',
+    own: 'Another time',
+    atProperty: '{{time}} at the property',
+    schedule: 'Send then',
+    past: 'Choose a time that is still to come.',
+    failed: 'The message is not scheduled.',
+    told: 'It is sent {{time}}.',
+    lines: 'Messages that are sent later',
+    waiting: 'To be sent {{time}}, by {{who}}:',
+    sending: 'On its way since {{time}}, by {{who}}:',
+    notSent: 'Not sent {{time}}:',
+    you: 'you',
+    somebody: 'a colleague',
+    cancel: 'Don’t send',
+    cancelled: 'It is not sent.',
+    rewrite: 'Put into the text box',
+    attachAgain: 'Attach its files again: whoever uploaded a file is the only one who can send it.',
+    noList: 'What is to be sent later can’t be shown.',
+  },
+} as const
+
+export type Scheduling = typeof scheduling
+
+/** By language. */
+const catalogues: Record<string, Catalogue<Scheduling>> = { en: scheduling }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)

@@ -1,0 +1,130 @@
+import type { MessageType } from '@functions/lib/chat/message.ts'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DraftFile } from '../outbox/drafts.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { formatter, useLocale } from '../ui/time.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { aboutQuery } from './about.ts'
+import { snoozeTimes } from './desk.ts'
+import { useShortTime } from './desk-state.tsx'
+import { useSchedule } from './scheduled.ts'
+
+export interface ScheduleDialogProps {
+  threadId: string
+  type: MessageType
+  text: string
+  files: readonly DraftFile[]
+  /** Up to when the thread is seen: who answers later has answered meanwhile. */
+  since: string | undefined
+  onScheduled: () => void
+  onClose: () => void
+}
+
+/** When a text is sent, with its files: one of the usual times, or another. */
+export function ScheduleDialog({
+  threadId,
+  type,
+  text,
+  files,
+  since,
+  onScheduled,
+  onClose,
+}: ScheduleDialogProps) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const when = useShortTime()
+  const atProperty = useTimeAtProperty(threadId)
+  const [messageId] = useState(() => crypto.randomUUID())
+  const times = useMemo(() => snoozeTimes(new Date()), [])
+  const [own, setOwn] = useState('')
+  const [isPast, setPast] = useState(false)
+  const schedule = useSchedule(threadId)
+  const choose = (sendAt: Date) =>
+    schedule.mutate(
+      {
+        ...{ messageId, type, body: text, sendAt: sendAt.toISOString(), seenUntil: since },
+        ...(files.length > 0 && { files: files.map(({ fileId }) => fileId) }),
+      },
+      {
+        onSuccess: () => {
+          toast(t('scheduling.told', { time: when(sendAt) }))
+          onScheduled()
+          onClose()
+        },
+      },
+    )
+  const chosen = own === '' ? undefined : new Date(own)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // It would send the text now: the dialog is within the composer.
+    event.stopPropagation()
+    const isToCome = chosen !== undefined && chosen.getTime() > Date.now()
+    setPast(!isToCome)
+    if (isToCome) choose(chosen)
+  }
+  return (
+    // Until it is known whether the text is scheduled it stays, and nobody writes on: it would go twice.
+    <Dialog title={t('scheduling.title')} onClose={() => schedule.isPending || onClose()}>
+      <Text size="sm" mb="sm">
+        {t('scheduling.what')}
+      </Text>
+      {schedule.isError && <FailureNotice title={t('scheduling.failed')} error={schedule.error} />}
+      <Stack gap="xs">
+        {times.map(({ name, until }) => (
+          <Button
+            key={name}
+            variant="default"
+            justify="space-between"
+            fullWidth
+            disabled={schedule.isPending}
+            onClick={() => choose(until)}
+            rightSection={
+              <Text span size="xs" c="dimmed">
+                {[when(until), atProperty(until)].filter(one => one !== undefined).join(' · ')}
+              </Text>
+            }
+          >
+            {t(`desk.times.${name}`)}
+          </Button>
+        ))}
+      </Stack>
+      <form onSubmit={submit}>
+        <Group align="flex-end" gap="xs" mt="md">
+          <TextInput
+            type="datetime-local"
+            label={t('scheduling.own')}
+            description={chosen && atProperty(chosen)}
+            value={own}
+            onChange={event => setOwn(event.currentTarget.value)}
+            error={isPast && t('scheduling.past')}
+            style={{ flex: '1 1 14rem' }}
+          />
+          <BusyButton type="submit" variant="default" isBusy={schedule.isPending}>
+            {t('scheduling.schedule')}
+          </BusyButton>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The same time by the property's clock, where that is another; as far as it is known. */
+function useTimeAtProperty(threadId: string): (at: Date) => string | undefined {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { data } = useQuery({ ...aboutQuery(threadId), enabled: false })
+  const timeZone = data?.property?.timeZone
+  return at => {
+    if (!timeZone) return undefined
+    const time = { weekday: 'short', hour: 'numeric', minute: '2-digit' } as const
+    const there = formatter(locale, { ...time, timeZone }).format(at)
+    return there === formatter(locale, time).format(at)
+      ? undefined
+      : t('scheduling.atProperty', { time: there })
+  }
+}

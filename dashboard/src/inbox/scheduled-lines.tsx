@@ -1,0 +1,122 @@
+import '../i18n/scheduling.ts'
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconAlertCircle, IconClock, IconPaperclip } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { backToDraft } from '../outbox/drafts.ts'
+import { useUser } from '../session/session.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { DealtWith, useDealtWith } from './dealt-with.tsx'
+import { useShortTime } from './desk-state.tsx'
+import { type Scheduled, useCancelScheduled, useScheduled } from './scheduled.ts'
+import classes from './scheduled-lines.module.css'
+import { useStaffName } from './use-staff.ts'
+import { isMessageType } from './ways.ts'
+
+interface ScheduledLinesProps {
+  threadId: string
+  ids: readonly string[]
+  version: number | undefined
+}
+
+/** What is sent in a thread later, and what was not sent then, above where one writes. */
+export function ScheduledLines({ threadId, ids, version }: ScheduledLinesProps) {
+  const { t } = useTranslation()
+  const { data = [], isError } = useScheduled(threadId, ids, version)
+  return (
+    <section aria-label={t('scheduling.lines')} className={classes.lines}>
+      {isError && <Text size="sm">{t('scheduling.noList')}</Text>}
+      {data.map(one => (
+        <Line key={one.messageId} threadId={threadId} scheduled={one} />
+      ))}
+    </section>
+  )
+}
+
+interface LineProps {
+  threadId: string
+  scheduled: Scheduled
+}
+
+function Line({ threadId, scheduled }: LineProps) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const { uid } = useUser()
+  const when = useShortTime()
+  const staffName = useStaffName()
+  const { messageId, authorId, body, files = [], failure, status, type } = scheduled
+  const cancel = useCancelScheduled(threadId)
+  const dealtWith = useDealtWith({ threadId, messageId })
+  const tell = { onError: (error: unknown) => toast(errorText(t, error), 'failure') }
+  const who = authorId === uid ? t('scheduling.you') : (staffName(authorId) ?? t('scheduling.somebody'))
+  const time = when(new Date(scheduled.sendAt))
+  const isOver = status === 'not-sent'
+  const rewrite = () => {
+    // Whoever uploaded a file is the one who may send it.
+    const own = authorId === uid && failure?.code !== 'attachment-not-sendable' ? files : []
+    const isBack = backToDraft(uid, threadId, {
+      text: body,
+      type: isMessageType(type) ? type : 'message',
+      files: [...own],
+    })
+    if (!isBack) return toast(t('thread.outbox.draftInTheWay'), 'failure')
+    if (own.length < files.length) toast(t('scheduling.attachAgain'))
+    dealtWith.mutate()
+  }
+  return (
+    <div className={classes.line} data-scheduled={status}>
+      {isOver ? <IconAlertCircle size={16} aria-hidden /> : <IconClock size={16} aria-hidden />}
+      <div className={classes.words}>
+        <Text size="xs" {...(isOver ? { c: 'red', fw: 600 } : { c: 'dimmed' })}>
+          {t(`scheduling.${isOver ? 'notSent' : status === 'sending' ? 'sending' : 'waiting'}`, {
+            who,
+            time,
+          })}
+        </Text>
+        <Text size="sm" lineClamp={2}>
+          {body}
+        </Text>
+        {files.length > 0 && (
+          <Text size="sm" className={classes.files ?? ''}>
+            <IconPaperclip size={14} aria-hidden />
+            <VisuallyHidden>{t('composer.files')}:</VisuallyHidden>
+            {files.map(({ name }) => name).join(', ')}
+          </Text>
+        )}
+        {failure && (
+          <Text size="sm">
+            {failure.detail} {failure.nextAction}
+          </Text>
+        )}
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        {status === 'waiting' && (
+          <BusyButton
+            size="compact-xs"
+            variant="default"
+            isBusy={cancel.isPending}
+            onClick={() =>
+              cancel.mutate(messageId, { ...tell, onSuccess: () => toast(t('scheduling.cancelled')) })
+            }
+          >
+            {t('scheduling.cancel')}
+          </BusyButton>
+        )}
+        {isOver && (
+          <>
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={dealtWith.isPending || dealtWith.isSuccess}
+              onClick={rewrite}
+            >
+              {t('scheduling.rewrite')}
+            </Button>
+            <DealtWith threadId={threadId} messageId={messageId} />
+          </>
+        )}
+      </Group>
+    </div>
+  )
+}
