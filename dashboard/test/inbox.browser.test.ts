@@ -92,6 +92,34 @@ test('a text that failed is sent by another way with one press, once', async () 
   ])
 })
 
+test('a send that failed stays marked in the list and To do, read or not, until it is dealt with', async () => {
+  const sam = await person('Sam')
+  const name = `Nora ${sam.uid.slice(0, 6)}`
+  const talk = await conversation({ staff: [sam], name })
+  const page = await windowOf(sam, `/inbox/${talk.threadId}`)
+  await way(page, 'SMS').click()
+  await textBox(page).fill(`The gate code is ${talk.phone}.`)
+  await textBox(page).press('Control+Enter')
+  await tick(page, 'The gate code', 'sent').waitFor()
+  await page.goto('/requests')
+  const [stored] = await messagesIn(talk.threadId)
+  await sandbox().tell({ sid: String(stored?.externalMessageId), status: 'failed', errorCode: 30003 })
+  await page.goto('/items')
+  const item = page
+    .getByRole('listitem')
+    .filter({ hasText: 'switched off' })
+    .filter({ hasText: 'Written by you' })
+  await item.getByText('A message did not reach the guest').waitFor()
+  await item.getByRole('link', { name: 'Open the thread' }).click()
+  await bubble(page, 'The gate code').waitFor()
+  await row(page, name).getByText('Not sent', { exact: true }).waitFor()
+  await bubble(page, 'The gate code').getByRole('button', { name: 'Dealt with' }).click()
+  await row(page, name).getByText('Not sent', { exact: true }).waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'To do' }).click()
+  await page.getByRole('heading', { name: 'To do' }).waitFor()
+  await item.waitFor({ state: 'hidden' })
+})
+
 test('a stranger is not drawn as one of us, and can be removed and added', async () => {
   const [sam, stranger] = [await person('Sam'), await newUser()]
   const { threadId } = await conversation({ staff: [sam] })

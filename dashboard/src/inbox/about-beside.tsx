@@ -2,6 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { lazy, type RefObject, useCallback, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keep, kept, onKept } from '../outbox/storage.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { useLetterKeys } from '../ui/letter-keys.ts'
 import type { ThreadDetails } from './message.ts'
@@ -11,16 +12,31 @@ import { usePaneKeys } from './use-pane-keys.ts'
 const AboutThread = lazy(async () => ({ default: (await import('./about-thread.tsx')).AboutThread }))
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }))
 
-/** From this width on it stands beside the thread. */
-const wide = '(width >= 1200px)'
+/** With so much room it is a column of its own; with less it stands there when somebody unfolds it; else it is a dialog. */
+const rooms = { column: '(width >= 1600px)', fold: '(width >= 1200px)' } as const
+export type AboutRoom = keyof typeof rooms | 'dialog'
 
 const watch = (tell: () => void): (() => void) => {
-  const query = matchMedia(wide)
-  query.addEventListener('change', tell)
-  return () => query.removeEventListener('change', tell)
+  const queries = Object.values(rooms).map(room => matchMedia(room))
+  for (const query of queries) query.addEventListener('change', tell)
+  return () => {
+    for (const query of queries) query.removeEventListener('change', tell)
+  }
 }
 
-export const useIsWide = (): boolean => useSyncExternalStore(watch, () => matchMedia(wide).matches)
+const roomNow = (): AboutRoom =>
+  matchMedia(rooms.column).matches ? 'column' : matchMedia(rooms.fold).matches ? 'fold' : 'dialog'
+
+const unfoldedKey = 'about-unfolded'
+const isUnfolded = (): boolean => kept(unfoldedKey) === 'true'
+const useUnfolded = (): boolean => useSyncExternalStore(onKept, isUnfolded)
+
+/** Where what the thread is about has its place, and whether it is beside the thread now. */
+export function useAboutRoom(): { room: AboutRoom; isBeside: boolean } {
+  const room = useSyncExternalStore(watch, roomNow)
+  const unfolded = useUnfolded()
+  return { room, isBeside: room === 'column' || (room === 'fold' && unfolded) }
+}
 
 /** What the thread is about, beside it. */
 export function AboutBeside({ thread }: { thread: ThreadDetails | undefined }) {
@@ -33,17 +49,19 @@ export function AboutBeside({ thread }: { thread: ThreadDetails | undefined }) {
   )
 }
 
-/** The same where there is no room for it: one press or one key away. */
-export function AboutButton({
-  thread,
-  pane,
-}: {
+interface AboutButtonProps {
   thread: ThreadDetails
+  room: AboutRoom
   pane: RefObject<HTMLElement | null>
-}) {
+}
+
+/** The same where there is less room for it: one press or one key away. */
+export function AboutButton({ thread, room, pane }: AboutButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const open = useCallback(() => setOpen(true), [])
+  const unfolded = useUnfolded()
+  const folds = room === 'fold'
+  const open = useCallback(() => (folds ? keep(unfoldedKey, !isUnfolded()) : setOpen(true)), [folds])
   usePaneKeys(pane, { i: open }, isOpen)
   const hasKeys = useLetterKeys()
   return (
@@ -55,11 +73,12 @@ export function AboutButton({
         aria-label={t('about.title')}
         title={hasKeys ? t('desk.withKey', { act: t('about.title'), key: 'I' }) : t('about.title')}
         {...(hasKeys && { 'aria-keyshortcuts': 'i' })}
+        {...(folds && { 'aria-expanded': unfolded })}
         onClick={open}
       >
         <IconInfoCircle size={20} aria-hidden />
       </ActionIcon>
-      {isOpen && (
+      {isOpen && !folds && (
         <LazyPart>
           <Dialog title={t('about.title')} onClose={() => setOpen(false)}>
             <AboutThread thread={thread} />

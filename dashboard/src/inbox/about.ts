@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { isCode } from '../api/problem.ts'
 
@@ -26,8 +26,8 @@ export interface About {
 const staleMs = 60_000
 
 /** Null where the system does not tell. */
-export const useAbout = (threadId: string) =>
-  useQuery({
+export const aboutQuery = (threadId: string) =>
+  queryOptions({
     queryKey: ['about', threadId],
     queryFn: ({ signal }) =>
       call<About>({ path: `/chat/threads/${encodeURIComponent(threadId)}/about`, signal }).catch(error => {
@@ -36,6 +36,8 @@ export const useAbout = (threadId: string) =>
       }),
     staleTime: staleMs,
   })
+
+export const useAbout = (threadId: string) => useQuery(aboutQuery(threadId))
 
 export type Phase = 'arriving' | 'inHouse' | 'departing' | 'coming' | 'past'
 

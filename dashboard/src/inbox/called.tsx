@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { IconBell } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,7 @@
 import '../i18n/canned.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Option } from '../ui/option.tsx'
 import classes from './canned.module.css'
 import { type CannedReply, cannedFor, slashAt } from './canned.ts'
 import { type Inserting, useCanned, useInserting } from './use-canned.ts'
@@ -31,20 +32,16 @@ export function CannedBox(inserting: Inserting) {
       {offers.length > 0 && (
         <div role="listbox" id={listId} aria-label={t('canned.list')} className={classes.offers}>
           {offers.map((reply, position) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active one
-            // biome-ignore lint/a11y/useKeyWithClickEvents: likewise, and has the keys
-            <div
+            <Option
               key={reply.id}
-              role="option"
               id={optionId(position)}
-              aria-selected={position === at}
+              isMarked={position === at}
               className={classes.offer}
-              onMouseDown={event => event.preventDefault()}
-              onClick={() => choose(reply)}
+              onChoose={() => choose(reply)}
             >
               <span className={classes.name}>{reply.name}</span>
               <span className={classes.text}>{reply.text}</span>
-            </div>
+            </Option>
           ))}
         </div>
       )}

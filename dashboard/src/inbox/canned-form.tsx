@@ -1,4 +1,4 @@
-import { keyOfName, mostCannedFiles, mostOfCannedName } from '@functions/lib/chat/canned/canned.ts'
+import { keyOfName, mostOfCannedName } from '@functions/lib/chat/canned/canned.ts'
 import { cannedVariables, unknownVariables } from '@functions/lib/chat/canned/canned-text.ts'
 import { Alert, Button, FileButton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import classes from './canned.module.css'
 import type { CannedReply } from './canned.ts'
 import { FileChips } from './file-chips.tsx'
+import { holdsUp } from './uploads.ts'
 import { useCanned, useSaveCanned, useWriterName } from './use-canned.ts'
 import { useDropping } from './use-dropping.ts'
 import { useUploading } from './use-uploads.ts'
@@ -39,7 +40,7 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
   const [name, setName] = useState(reply?.name ?? '')
   const [text, setText] = useState(reply?.text ?? '')
   const [files, setFiles] = useState<readonly DraftFile[]>(reply?.files ?? [])
-  const { uploads, add } = useUploading(threadId, file => setFiles(now => [...now, file]))
+  const { uploads, add } = useUploading(threadId, files, file => setFiles(now => [...now, file]))
   const { isDropping: _dropping, ...dropping } = useDropping(add)
   const resetFiles = useRef<() => void>(null)
 
@@ -51,8 +52,7 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
   const unknown = unknownVariables(text)
   const problem = textProblem()
   const isEmpty = name.trim() === '' || (text.trim() === '' && files.length === 0)
-  const isTooMany = files.length > mostCannedFiles
-  const maySave = !(isEmpty || isTaken || problem || isTooMany || uploads.length > 0 || theirs)
+  const maySave = !(isEmpty || isTaken || problem || uploads.some(holdsUp) || theirs)
 
   function textProblem(): string | undefined {
     if (unknown.length > 0)
@@ -105,7 +105,6 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
           onRemove={gone => setFiles(files.filter(({ fileId }) => fileId !== gone))}
         />
       )}
-      {isTooMany && <Text size="sm">{t('canned.tooManyFiles', { limit: mostCannedFiles })}</Text>}
       <DialogFoot>
         <FileButton
           multiple

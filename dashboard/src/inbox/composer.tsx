@@ -10,7 +10,8 @@ import { useLocation } from 'react-router'
 import { type Draft, useDraft } from '../outbox/drafts.ts'
 import { nothingSeen } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
-import { useUser } from '../session/session.ts'
+import { useIsStaff, useUser } from '../session/session.ts'
+import { isTyping } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import classes from './composer.module.css'
 import { standingIn } from './mentions.ts'
@@ -18,6 +19,7 @@ import type { ThreadDetails } from './message.ts'
 import { obstacleTo, preferredType, typesIn } from './sending.ts'
 import { siteName } from './sites.ts'
 import { toWrite } from './thread-title.ts'
+import { holdsUp } from './uploads.ts'
 import { useApplication } from './use-application.ts'
 import { useDropping } from './use-dropping.ts'
 import { useUploads } from './use-uploads.ts'
@@ -28,6 +30,7 @@ const CannedButton = lazy(async () => ({ default: (await import('./canned-button
 const CannedNotes = lazy(async () => ({ default: (await import('./canned-notes.tsx')).CannedNotes }))
 const FileChips = lazy(async () => ({ default: (await import('./file-chips.tsx')).FileChips }))
 const MentionBox = lazy(async () => ({ default: (await import('./mention-box.tsx')).MentionBox }))
+const ScheduleButton = lazy(async () => ({ default: (await import('./schedule-button.tsx')).ScheduleButton }))
 const SiteNotes = lazy(async () => ({ default: (await import('./site-notes.tsx')).SiteNotes }))
 const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
 
@@ -42,6 +45,7 @@ interface ComposerProps {
 export function Composer({ threadId, thread, since }: ComposerProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
+  const isStaff = useIsStaff()
   const outbox = useOutbox()
   const [draft, setDraft] = useDraft(uid, threadId)
   const [isChoosing, setChoosing] = useState(false)
@@ -56,14 +60,15 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   const { limit, files: takesIn } = ways[type]
   const takes = takesIn?.(thread)
   const obstacle = obstacleTo(type, thread?.reachability) ?? (takes && fileObstacle(takes, files))
-  const needsTemplate = obstacle?.code === 'template-required'
+  const mayUseTemplates = isStaff && thread?.reachability[templateChannel].templatesAllowed === true
+  const needsTemplate = isStaff && obstacle?.code === 'template-required'
   const application = useApplication(type, thread)
   const isOff = type === 'ota-message' && application?.installed === false
-  const offered = typesIn(thread)
+  const offered = typesIn(thread).filter(one => isStaff || one !== 'note')
   const to = thread?.reachability.to
   const isTooLong = text.length > limit
   const hasContent = text.trim() !== '' || files.length > 0
-  const isReady = hasContent && !isTooLong && uploads.length === 0
+  const isReady = hasContent && !isTooLong && !uploads.some(holdsUp)
   const isNote = type === 'note'
   const open = isNote ? undefined : leftOpen(text)
   const maySend = settled !== undefined && isReady && !obstacle && !isOff && !open
@@ -75,10 +80,11 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
     const mentions = isNote ? standingIn(text, draft.mentions) : undefined
     const content = { kind: 'message', type, body: text, mentions, files: draft.files } as const
     outbox.add(threadId, content, draft.since ?? since ?? nothingSeen)
-    setDraft(draft.isChosen ? { ...draft, text: '', files: undefined } : { text: '' })
+    clear()
   }
   // Only staff have templates, and canned replies.
   const inserting = thread?.reachability.templates && { textBox, text, thread, onWrite: write, onFiles: copy }
+  const clear = () => setDraft(draft.isChosen ? { ...draft, text: '', files: undefined } : { text: '' })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -87,8 +93,10 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
   return (
     <form
       className={classes.composer}
+      data-composer
       data-note={isNote}
       data-dropping={isDropping}
+      data-template={needsTemplate && !hasContent}
       aria-label={t('composer.label')}
       {...dropping}
       onSubmit={event => {
@@ -109,7 +117,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
             label: <WayLabel type={value} site={thread?.reachability.ota.provider} />,
           }))}
         />
-        {thread?.reachability[templateChannel].templatesAllowed && !needsTemplate && (
+        {mayUseTemplates && !needsTemplate && (
           <Button size="compact-sm" variant="default" onClick={() => setChoosing(true)}>
             {t('composer.chooseTemplate')}
           </Button>
@@ -126,8 +134,8 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
           <Text size="sm">{t('composer.goesTo', { name: to.name ?? t('about.unknown') })}</Text>
         )}
         {obstacle && (
-          <Text size="sm">
-            {obstacle.detail} {obstacle.nextAction}
+          <Text size="sm" className={classes.obstacle ?? ''}>
+            {obstacle.detail} {!needsTemplate && obstacle.nextAction}
           </Text>
         )}
         {type === 'ota-message' && thread && (
@@ -144,7 +152,7 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
         {isDropping && <Text size="sm">{t('composer.drop')}</Text>}
       </div>
       {needsTemplate && (
-        <Button variant="filled" onClick={() => setChoosing(true)}>
+        <Button className={classes.template ?? ''} onClick={() => setChoosing(true)}>
           {t('composer.chooseTemplate')}
         </Button>
       )}
@@ -201,13 +209,32 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
               </ActionIcon>
             )}
           </FileButton>
-          <span className={classes.canned}>
-            {inserting && (
-              <LazyPart failed={false}>
-                <CannedButton {...inserting} />
-              </LazyPart>
-            )}
-          </span>
+          {isStaff && (
+            <>
+              <span className={classes.canned}>
+                {inserting && (
+                  <LazyPart failed={false}>
+                    <CannedButton {...inserting} />
+                  </LazyPart>
+                )}
+              </span>
+              <span className={classes.canned}>
+                {inserting && (
+                  <LazyPart failed={false}>
+                    <ScheduleButton
+                      threadId={threadId}
+                      type={type}
+                      text={text}
+                      files={files}
+                      since={draft.since ?? since}
+                      disabled={!maySend || isNote}
+                      onScheduled={clear}
+                    />
+                  </LazyPart>
+                )}
+              </span>
+            </>
+          )}
         </div>
         <Button
           type="submit"
@@ -238,7 +265,7 @@ function useFocusToWrite() {
   const { state, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that one comes
   useEffect(() => {
-    if (state === toWrite) textBox.current?.focus()
+    if (state === toWrite && !isTyping(document.activeElement)) textBox.current?.focus()
   }, [state, key])
   return textBox
 }

@@ -1,3 +1,4 @@
+import { insteadId } from '@functions/lib/chat/delivery/instead.ts'
 import { Button } from '@mantine/core'
 import {
   IconAlertCircle,
@@ -13,8 +14,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
+import { useIsStaff } from '../session/session.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { DealtWith } from './dealt-with.tsx'
 import type { Delivery, Message } from './message.ts'
 import classes from './message-bubble.module.css'
 import { otherWay } from './sending.ts'
@@ -46,11 +49,14 @@ export function DeliveryTick({ status }: { status: Delivery['status'] }) {
 export function DeliveryProblem({ message, delivery }: { message: Message; delivery: Delivery }) {
   const { t } = useTranslation()
   const toast = useToast()
+  const isStaff = useIsStaff()
+  const { threadId, messageId } = message
+  const { data: thread } = useQuery({ ...threadQuery(threadId), enabled: false })
   const again = useMutation({
     mutationFn: () =>
       call<void>({
         method: 'POST',
-        path: `/chat/threads/${encodeURIComponent(message.threadId)}/messages/${encodeURIComponent(message.messageId)}/retry`,
+        path: `/chat/threads/${encodeURIComponent(threadId)}/messages/${encodeURIComponent(messageId)}/retry`,
       }),
     onSuccess: () => toast(t('thread.sentAgain')),
     onError: error => toast(errorText(t, error), 'failure'),
@@ -62,10 +68,22 @@ export function DeliveryProblem({ message, delivery }: { message: Message; deliv
         <strong>{t(`thread.delivery.${delivery.status}`)}.</strong> {delivery.failure?.detail}
       </p>
       {delivery.failure && <p>{delivery.failure.nextAction}</p>}
-      <Button size="compact-xs" variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-        {t('thread.sendAgain')}
-      </Button>
-      {delivery.status === 'failed' && <OtherWay message={message} />}
+      <div className={classes.acts}>
+        {isStaff && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            {t('thread.sendAgain')}
+          </Button>
+        )}
+        {delivery.status === 'failed' && <OtherWay message={message} />}
+        {thread?.desk?.failedSends.includes(messageId) && (
+          <DealtWith threadId={threadId} messageId={messageId} />
+        )}
+      </div>
     </div>
   )
 }
@@ -81,10 +99,10 @@ function OtherWay({ message }: { message: Message }) {
   if (!type || isSent) return null
   const send = () => {
     setSent(true)
-    outbox.add(threadId, { kind: 'message', type, body }, createdAt, `instead-${messageId}`.slice(0, 128))
+    outbox.add(threadId, { kind: 'message', type, body }, createdAt, insteadId(messageId))
   }
   return (
-    <Button size="compact-xs" variant="default" ms="xs" onClick={send}>
+    <Button size="compact-xs" variant="default" onClick={send}>
       {t('thread.sendInstead', { way: t(`composer.send.${type}`) })}
     </Button>
   )

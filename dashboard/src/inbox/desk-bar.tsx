@@ -48,7 +48,7 @@ export function DeskBar({ threadId, desk, pane, called, closesAt }: DeskBarProps
   const write = () => pane.current?.querySelector('textarea')?.focus()
   usePaneKeys(pane, { ...keys, z: undoLast, r: write }, asking !== undefined)
   return (
-    <section className={classes.bar} data-desk-bar aria-label={t('desk.title')}>
+    <section className={classes.bar} aria-label={t('desk.title')}>
       <span className={classes.facts}>
         <Deadline desk={desk} />
         <DeskState desk={desk} />

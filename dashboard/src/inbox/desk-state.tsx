@@ -1,4 +1,5 @@
-import { IconCheck, IconHourglass, IconMoon } from '@tabler/icons-react'
+import '../i18n/many-threads.ts'
+import { IconAlertCircle, IconCheck, IconHourglass, IconMoon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatter, isSameDay, useLocale } from '../ui/time.tsx'
 import type { Desk } from './desk.ts'
@@ -19,6 +20,18 @@ export function DeskState({ desk: { state, snoozedUntil } }: { desk: Desk }) {
     <span className={classes.state}>
       <Icon size={13} aria-hidden />
       {isAsleep ? t('desk.snoozedUntil', { time: until(new Date(snoozedUntil)) }) : t(`desk.states.${state}`)}
+    </span>
+  )
+}
+
+/** That messages did not get through; it stays, read or not, until they do or somebody has dealt with them. */
+export function FailedSends({ desk: { failedSends } }: { desk: Desk }) {
+  const { t } = useTranslation()
+  if (failedSends.length === 0) return null
+  return (
+    <span className={`${classes.state} ${classes.failed}`}>
+      <IconAlertCircle size={13} aria-hidden />
+      {t('failedSends.row', { count: failedSends.length })}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { isNarrowed, type ListAddress } from '@functions/lib/chat/desk/list-address.ts'
 import { isListed } from '@functions/lib/chat/desk/lists.ts'
 import { Button, Stack, Text } from '@mantine/core'
@@ -5,7 +6,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offline } from '../api/problem.ts'
 import { type Live, useLive } from '../live/use-live.ts'
-import { useUser } from '../session/session.ts'
+import { onUserChange, useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { useNow } from '../ui/time.tsx'
 import { ordered, standsIn } from './desk.ts'
@@ -42,10 +43,10 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
   const { told, isSilent, again } = useList({ view, filter }, { uid, size, now })
   const marks = useMarks()
   const entries = useMemo(() => {
-    const all = told?.threads.map(({ record, desk, filed, attention, newest }) => ({
+    const all = told?.threads.map(({ record, desk, filed, facts, attention, newest }) => ({
       ...entryOf(uid, record, {
         marks,
-        desks: new Map([[record.threadId, { desk, attention, newest, version: record.version }]]),
+        desks: new Map([[record.threadId, { desk, facts, attention, newest, version: record.version }]]),
       }),
       desk,
       filed,
@@ -130,12 +131,17 @@ function NothingPasses({ view }: Pick<ListAddress, 'view'>) {
   )
 }
 
+/** By view and filter: shown again to whoever comes back offline. */
+const lastTold = new Map<string, Told>()
+onUserChange(() => lastTold.clear())
+
 /** The first threads of a list. What was told of fewer stays until more is. */
 function useList(
   { view, filter }: ListAddress,
   { uid, size, now }: { uid: string; size: number; now: number },
 ) {
-  const [told, setTold] = useState<Told>()
+  const key = JSON.stringify([view, filter])
+  const [told, setTold] = useState(() => (navigator.onLine ? undefined : lastTold.get(key)))
   const [asks, setAsks] = useState(0)
   const [round, setRound] = useState(0)
   const day = Math.floor(now / dayMs)
@@ -146,15 +152,19 @@ function useList(
       return watchList({ view, filter }, uid, {
         size,
         onThreads: (threads, isWhole) => {
-          setTold({ threads, isWhole, size })
+          const now = { threads, isWhole, size }
+          lastTold.set(key, now)
+          setTold(now)
           setAsks(0)
         },
         onHeard,
       })
     },
-    [view, filter, uid, size, round, day],
+    [view, filter, uid, size, round, day, key],
   )
-  const ask = useCallback(() => setAsks(before => before + 1), [])
+  const ask = useCallback(() => {
+    if (navigator.onLine) setAsks(before => before + 1)
+  }, [])
   useLive({ listen, ask })
   const again = () => {
     setAsks(0)

@@ -12,6 +12,8 @@ const desk = (more: Partial<Desk> = {}): Desk => ({
   unansweredSince: null,
   dueBy: null,
   escalatedAt: null,
+  failedSends: [],
+  scheduledIds: [],
   ...more,
 })
 

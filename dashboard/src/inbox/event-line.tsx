@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'

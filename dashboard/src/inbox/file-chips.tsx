@@ -1,9 +1,13 @@
-import { CloseButton, Progress, VisuallyHidden } from '@mantine/core'
+import { mostFilesOfMessage } from '@functions/lib/chat/files/file-types.ts'
+import { Button, CloseButton, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { isCode } from '../api/problem.ts'
 import type { DraftFile } from '../outbox/drafts.ts'
+import { errorText } from '../ui/failure-notice.tsx'
 import classes from './file-chips.module.css'
-import type { Upload } from './use-uploads.ts'
+import type { Upload, UploadFailure } from './uploads.ts'
 
 interface FileChipsProps {
   files: readonly DraftFile[]
@@ -21,7 +25,8 @@ export function FileChips({ files, uploads, onRemove }: FileChipsProps) {
       <VisuallyHidden role="status">
         {sending > 0
           ? t('composer.uploading', { count: sending })
-          : t('composer.attached', { count: files.length })}
+          : t('composer.attached', { count: files.length })}{' '}
+        {failed.length > 0 && t('composer.filesFailed', { count: failed.length })}
       </VisuallyHidden>
       <ul className={classes.files} aria-label={t('composer.files')}>
         {files.map(({ fileId, name, size }) => (
@@ -36,12 +41,24 @@ export function FileChips({ files, uploads, onRemove }: FileChipsProps) {
             />
           </li>
         ))}
-        {uploads.map(({ key, name, share, failure, stop }) => (
+        {uploads.map(({ key, name, share, failure, again, stop }) => (
           <li key={key} className={classes.file} data-failed={failure !== undefined}>
             {failure ? <IconAlertTriangle size={14} aria-hidden /> : <IconPaperclip size={14} aria-hidden />}
             <span className={classes.name}>{name}</span>
             {failure ? (
-              <span role="alert">{failure}</span>
+              <>
+                <span>{textOf(t, failure)}</span>
+                {again && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={t('composer.uploadAgain', { name })}
+                    onClick={again}
+                  >
+                    {t('app.retry')}
+                  </Button>
+                )}
+              </>
             ) : (
               <Progress
                 value={share * 100}
@@ -57,8 +74,44 @@ export function FileChips({ files, uploads, onRemove }: FileChipsProps) {
           </li>
         ))}
       </ul>
+      {failed.length > 1 && (
+        <Group gap="xs" my={4}>
+          <Text size="xs">{t('composer.filesFailed', { count: failed.length })}</Text>
+          {failed.some(({ again }) => again) && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => {
+                for (const { again } of failed) again?.()
+              }}
+            >
+              {t('composer.uploadAllAgain')}
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              for (const { stop } of failed) stop()
+            }}
+          >
+            {t('composer.removeFailed')}
+          </Button>
+        </Group>
+      )}
     </>
   )
+}
+
+/** The file's name stands beside it, so that nothing else of what was sent need be named. */
+function textOf(t: TFunction, failure: UploadFailure): string {
+  if (failure === 'full') return t('composer.filesFull', { limit: mostFilesOfMessage })
+  if (failure === 'empty') return t('composer.fileEmpty')
+  if (failure === 'too-large') return t('composer.fileTooLarge')
+  const { error } = failure
+  if (!isCode(error, 'validation-failed')) return errorText(t, error)
+  const { detail, nextAction } = error.failure
+  return [detail, nextAction].filter(Boolean).join(' ')
 }
 
 const sizeOf = (bytes: number): string =>

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { channelNames } from '@functions/lib/chat/channels/names.ts'
 import { defaultQueue, type ListFilter, readAddress } from '@functions/lib/chat/desk/list-address.ts'
 import { stayPhases } from '@functions/lib/chat/desk/stay-phase.ts'

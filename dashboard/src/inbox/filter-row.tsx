@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import {
   defaultQueue,
   filterNames,
@@ -9,6 +10,7 @@ import { IconFilter, IconX } from '@tabler/icons-react'
 import { lazy, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import { DensityButton } from './density-button.tsx'
 import classes from './filter-row.module.css'
 import { SaveView } from './save-view.tsx'
 import { useListAddress } from './use-list-address.ts'
@@ -60,6 +62,7 @@ export function FilterRow() {
         </ul>
       )}
       <SaveView />
+      <DensityButton />
       {isAsking && (
         <LazyPart>
           <FilterDialog

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import '../i18n/triage.ts'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
@@ -9,13 +10,15 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { dayOf, useLocale } from '../ui/time.tsx'
 import { type FoundStay, type useFinds, useOpenThread } from './finds.ts'
 import classes from './found-by-server.module.css'
-import { fromList, titleOf } from './thread-title.ts'
+import { titleOf } from './thread-title.ts'
+import { useOpening } from './use-opening.ts'
 
 /** What the server found by number, e-mail address, booking or property; nothing where it found nothing. */
 export function FoundByServer({ finds }: { finds: ReturnType<typeof useFinds> }) {
   const { t } = useTranslation()
   const { search } = useLocation()
   const heading = useId()
+  const opening = useOpening()
   const { data, error, isError, isAsked, refetch } = finds
   if (!isAsked) return null
   if (isError) return <FailureNotice title={t('finds.failed')} error={error} onRetry={() => void refetch()} />
@@ -28,7 +31,7 @@ export function FoundByServer({ finds }: { finds: ReturnType<typeof useFinds> })
       <ul className={classes.list}>
         {data.threads.map(({ threadId, because, guestName, propertyId }) => (
           <li key={threadId}>
-            <Link to={{ pathname: threadPath(threadId), search }} state={fromList} className={classes.found}>
+            <Link to={{ pathname: threadPath(threadId), search }} {...opening} className={classes.found}>
               <span className={classes.name}>{titleOf(threadId, guestName)}</span>
               {propertyId && <span className={classes.detail}>{propertyId}</span>}
               <Because because={because} />

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { lazy, useEffect } from 'react'
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { PageLoading } from '../app/page-loading.tsx'
 import { whenIdle } from '../live/when-idle.ts'
+import { useIsStaff } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { orReload } from '../ui/or-reload.ts'
@@ -15,10 +17,15 @@ import { ThreadList } from './thread-list.tsx'
 const loadPane = () => import('./thread-pane.tsx')
 const ThreadPane = lazy(orReload(async () => ({ default: (await loadPane()).ThreadPane })))
 
+const MyThreads = lazy(
+  orReload(async () => ({ default: (await import('../landlord/my-threads.tsx')).MyThreads })),
+)
+
 /** The list of threads, and beside it the one that is read; on a narrow screen one of them. */
 export function InboxPage() {
   const { t } = useTranslation()
   const { threadId } = useParams()
+  const isStaff = useIsStaff()
   usePageTitle(t('app.inbox'))
   // Nobody waits for the code of the first thread that they open.
   useEffect(() => whenIdle(() => void loadPane().catch(() => {})), [])
@@ -26,7 +33,13 @@ export function InboxPage() {
     <div className={classes.inbox} data-open={threadId !== undefined}>
       <VisuallyHidden component="h1">{t('inbox.title')}</VisuallyHidden>
       <div className={classes.list}>
-        <ThreadList openId={threadId} />
+        {isStaff ? (
+          <ThreadList openId={threadId} />
+        ) : (
+          <LazyPart fallback={<PageLoading />}>
+            <MyThreads openId={threadId} />
+          </LazyPart>
+        )}
       </div>
       <div className={classes.pane}>
         {threadId === undefined ? (

@@ -7,11 +7,19 @@ import { onUserChange } from '../session/session.ts'
 import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
 
+/** Where a guest writes from, as a row has it. */
+export interface RowFacts extends Pick<Filed, 'channel' | 'stay'> {
+  /** The booking site at which the guest wrote last. */
+  site: string | null
+  propertyName: string | null
+}
+
 /** A thread as Firestore has it. */
 export interface LiveThread {
   record: ThreadRecord
   desk: Desk
   filed: Filed
+  facts: RowFacts
   /** Why users have to attend, where it is stored. */
   attention: Readonly<Record<string, readonly Cause[]>>
   /** Ids of the newest message, and by user of their last send that failed. */
@@ -29,7 +37,10 @@ interface Mark {
 export interface LiveThreads {
   records: ReadonlyMap<string, ThreadRecord>
   /** Also of threads that are no longer watched, with the version of their record. */
-  desks: ReadonlyMap<string, Pick<LiveThread, 'desk' | 'attention' | 'newest'> & { version: number }>
+  desks: ReadonlyMap<
+    string,
+    Pick<LiveThread, 'desk' | 'facts' | 'attention' | 'newest'> & { version: number }
+  >
   marks: ReadonlyMap<string, Mark>
 }
 
@@ -55,11 +66,12 @@ const watched = 50
 /** Threads that changed last, newer than the search index has them; while they are not heard of, it is asked again. */
 export function useLiveThreads(askIndex: () => void): LiveThreads {
   const ask = useCallback(() => {
+    if (!navigator.onLine) return
     // The index is newer by now.
     showNone()
     askIndex()
   }, [askIndex])
-  useLive({ listen, ask, forget: showNone })
+  useLive({ listen, ask, forget: forgetOnline })
   return useSyncExternalStore(subscribe, () => state)
 }
 
@@ -75,6 +87,11 @@ function showNone(): void {
   become({ ...state, records: new Map() })
 }
 
+/** Offline nothing newer comes instead of them. */
+function forgetOnline(): void {
+  if (navigator.onLine) showNone()
+}
+
 /** All that are watched, so that nothing older lingers of one that no longer is. */
 function showThreads(threads: LiveThread[]): void {
   const records = new Map(threads.map(({ record }) => [record.threadId, record]))
@@ -83,8 +100,8 @@ function showThreads(threads: LiveThread[]): void {
 
 function withDesks(threads: readonly LiveThread[]): LiveThreads['desks'] {
   const desks = new Map(state.desks)
-  for (const { record, desk, attention, newest } of threads)
-    desks.set(record.threadId, { desk, attention, newest, version: record.version })
+  for (const { record, desk, facts, attention, newest } of threads)
+    desks.set(record.threadId, { desk, facts, attention, newest, version: record.version })
   return desks
 }
 

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
+import { Option } from '../ui/option.tsx'
 import classes from './mention-box.module.css'
 import { afterChoosing, type Mention, offersFor, standingIn, typingAt } from './mentions.ts'
 import { useCaret, useOffers } from './use-offers.ts'
@@ -47,19 +48,15 @@ export function MentionBox({ textBox, text, mentions, onChoose }: MentionBoxProp
       {offers.length > 0 && (
         <div role="listbox" id={listId} aria-label={t('composer.mention')} className={classes.offers}>
           {offers.map((person, position) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active one
-            // biome-ignore lint/a11y/useKeyWithClickEvents: likewise, and has the keys
-            <div
+            <Option
               key={person.userId}
-              role="option"
               id={optionId(position)}
-              aria-selected={position === at}
+              isMarked={position === at}
               className={classes.offer}
-              onMouseDown={event => event.preventDefault()}
-              onClick={() => choose(person)}
+              onChoose={() => choose(person)}
             >
               {person.name}
-            </div>
+            </Option>
           ))}
         </div>
       )}

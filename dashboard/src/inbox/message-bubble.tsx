@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { templateNames } from '@functions/lib/chat/templates/templates.ts'
 import { Text } from '@mantine/core'
 import { IconNote, IconTemplate } from '@tabler/icons-react'

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { ActionIcon, Loader, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../ui/time.tsx'
 import classes from './presence-line.module.css'

@@ -2,7 +2,7 @@
 export type Said = Readonly<Record<string, { at: number; isWriting: boolean }>>
 
 /** How long what somebody said counts. Milliseconds. */
-const countsMs = 45_000
+export const countsMs = 45_000
 
 /** What was heard, and how far the server's clock is ahead of this window's, at least. */
 export interface Heard {

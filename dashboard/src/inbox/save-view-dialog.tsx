@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { isNarrowed } from '@functions/lib/chat/desk/list-address.ts'
 import { Button } from '@mantine/core'
 import { IconBookmark, IconBookmarkOff } from '@tabler/icons-react'

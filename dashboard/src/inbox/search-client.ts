@@ -1,6 +1,7 @@
 import { isMap } from '@functions/lib/documents.ts'
 import { liteClient, type SearchResponses } from 'algoliasearch/lite'
 import { ApiError, offline } from '../api/problem.ts'
+import { onUserChange } from '../session/session.ts'
 import { isAddress } from './finds.ts'
 import { forgetAccess, readAccess } from './search-access.ts'
 
@@ -43,14 +44,45 @@ export const searchClient = {
   async search<T>(requests: Requests): Promise<SearchResponses<T>> {
     const all = 'requests' in requests ? requests.requests : requests
     if (all.some(one => isAddress(queryOf(one)))) return { results: all.map(() => foundNothing) }
-    try {
-      return await (await currentClient()).search<T>(requests)
-    } catch (error) {
-      if (statusOf(error) !== 403) throw told(error)
-      await forgetAccess()
-      return (await currentClient()).search<T>(requests).catch(again => Promise.reject(told(again)))
-    }
+    if (!navigator.onLine) return answeredBefore<T>(all)
+    const answer = await ask<T>(requests)
+    for (const [index, one] of all.entries()) keepAnswer(keyOf(one), answer.results[index])
+    return answer
   },
+}
+
+async function ask<T>(requests: Requests): Promise<SearchResponses<T>> {
+  try {
+    return await (await currentClient()).search<T>(requests)
+  } catch (error) {
+    if (statusOf(error) !== 403) throw told(error)
+    await forgetAccess()
+    return (await currentClient()).search<T>(requests).catch(again => Promise.reject(told(again)))
+  }
+}
+
+/** To the searches that were made last, for whoever searches the same offline. */
+const answers = new Map<string, unknown>()
+const mostKept = 50
+onUserChange(() => answers.clear())
+
+function keepAnswer(key: string, answer: unknown): void {
+  answers.delete(key)
+  answers.set(key, answer)
+  const [oldest] = answers.keys()
+  if (answers.size > mostKept && oldest !== undefined) answers.delete(oldest)
+}
+
+function answeredBefore<T>(requests: readonly object[]): SearchResponses<T> {
+  const results = requests.map(one => answers.get(keyOf(one)))
+  if (results.includes(undefined)) throw offline('asked for the first time')
+  return { results } as SearchResponses<T>
+}
+
+function keyOf(request: object): string {
+  const { indexName, params } = { indexName: '', params: {}, ...request }
+  const { query = '', filters = '', page = 0 }: Record<string, unknown> = params
+  return JSON.stringify([indexName, query, filters, page])
 }
 
 const queryOf = (request: object): string => {

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import '../i18n/triage.ts'
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { Radio, Stack, Text, TextInput } from '@mantine/core'

@@ -1,7 +1,7 @@
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
-import type { LiveThreads } from './live-threads.ts'
+import type { LiveThreads, RowFacts } from './live-threads.ts'
 
 export const views = ['recent', 'unread', 'important'] as const
 export type View = (typeof views)[number]
@@ -14,6 +14,8 @@ export interface ThreadEntry {
   important: boolean
   /** Undefined while it is not known. */
   desk: Desk | undefined
+  /** Undefined while it is not known. */
+  facts: RowFacts | undefined
   /** Why the reader has to attend, as far as it is known. */
   causes: readonly Cause[]
   /** What is read by who marks it read, as far as it is known. */
@@ -66,13 +68,14 @@ export function entryOf(
   const mark = marks.get(record.threadId)
   const own = mark && record.version < mark.version ? mark : undefined
   const unread = own?.unread ?? record.needsAttention.includes(uid)
-  const { desk, attention, newest } = desks.get(record.threadId) ?? {}
+  const { desk, facts, attention, newest } = desks.get(record.threadId) ?? {}
   return {
     threadId: record.threadId,
     record,
     unread,
     important: own?.important ?? record.important.includes(uid),
     desk,
+    facts,
     causes: unread ? (attention?.[uid] ?? []) : [],
     seen: {
       lastMessageId: newest ? newest.message : record.lastMessage?.messageId,

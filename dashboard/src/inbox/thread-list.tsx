@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +19,7 @@ export function ThreadList({ openId }: { openId: string | undefined }) {
     queryKey: ['search-access'],
     queryFn: async () => (await Promise.all([readAccess(), loadSearch().catch(() => {})]))[0],
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   })
   return (
     <section aria-label={t('inbox.threads')} className={classes.section}>

@@ -1,11 +1,6 @@
-import '../i18n/many-threads.ts'
-import { VisuallyHidden } from '@mantine/core'
-import { IconStarFilled } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
-  memo,
   type RefObject,
   useCallback,
   useEffect,
@@ -13,23 +8,18 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
-import { threadPath } from '../paths.ts'
-import { hasLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
-import { Time } from '../ui/time.tsx'
-import { Called } from './called.tsx'
-import { toldOf } from './causes.ts'
-import { Deadline } from './deadline.tsx'
-import { DeskState, Owner } from './desk-state.tsx'
-import { useLastWriter } from './last-writer.ts'
+import { useNavigate, useSearchParams } from 'react-router'
+import { hasLetterKeys } from '../ui/letter-keys.ts'
+import { useCompact } from './density.ts'
 import { useSelection } from './selection.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
 import classes from './thread-list.module.css'
-import { fromList, initials, titleOf } from './thread-title.ts'
-import { threadQuery } from './use-thread.ts'
+import { ThreadRow } from './thread-row.tsx'
+import { useListKeys } from './use-list-keys.ts'
 
-const rowHeight = 80
+/** In units of the page's text, which may be large. */
+const rowHeights = { comfortable: 4.5, compact: 3 } as const
+const textSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 /** Rows before the end at which more are asked for. */
 const ahead = 15
 
@@ -44,23 +34,40 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
   const { ids, pick, only, list } = useSelection()
   useEffect(() => list(entries), [entries, list])
   const scroll = useRef<HTMLDivElement>(null)
+  const isCompact = useCompact()
+  const [unit] = useState(textSize)
+  const height = rowHeights[isCompact ? 'compact' : 'comfortable'] * unit
   const [focused, setFocused] = useState<string>()
   const tabStop = stopOf(entries, focused, openId)
   const stopIndex = entries.findIndex(({ threadId }) => threadId === tabStop)
   const rows = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     getItemKey: index => entries[index]?.threadId ?? index,
     overscan: 6,
     rangeExtractor: useCallback((range: Range) => withStop(range, stopIndex), [stopIndex]),
   })
+  const { measure } = rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every row is as high as that
+  useLayoutEffect(measure, [measure, height])
   const focus = useRowFocus(scroll, tabStop)
   useReturn(openId, threadId => {
     setFocused(threadId)
     focus.on(threadId)
   })
   const search = useSearchParams()[0].toString()
+  const navigate = useNavigate()
+  useListKeys({
+    ...{ entries, openId, search },
+    onList: () => {
+      if (scroll.current?.offsetParent === null) return void navigate({ pathname: '/inbox', search })
+      const row = stopOf(entries, openId, focused)
+      rows.scrollToIndex(entries.findIndex(({ threadId }) => threadId === row))
+      setFocused(row)
+      focus.on(row)
+    },
+  })
   const shown = rows.getVirtualItems()
   const isNearEnd = (shown.at(-1)?.index ?? 0) >= entries.length - ahead
   useEffect(() => {
@@ -79,7 +86,7 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     focus.on(threadId)
   }
   return (
-    <div ref={scroll} className={classes.scroll} data-testid="threads">
+    <div ref={scroll} className={classes.scroll} data-compact={isCompact} data-testid="threads">
       <ul
         className={classes.rows}
         style={{ height: rows.getTotalSize() }}
@@ -99,7 +106,7 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
               aria-posinset={index + 1}
               className={classes.place}
               data-picked={ids.has(entry.threadId)}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ height, transform: `translateY(${start}px)` }}
             >
               <ThreadRow
                 entry={entry}
@@ -107,6 +114,7 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
                 isTabStop={entry.threadId === tabStop}
                 isPicked={ids.has(entry.threadId)}
                 isPicking={ids.size > 0}
+                isCompact={isCompact}
                 search={search}
                 onFocus={setFocused}
                 onPick={pick}
@@ -138,15 +146,12 @@ function useRowFocus(scroll: RefObject<HTMLElement | null>, tabStop: string | un
     const isLost = isInside.current && document.activeElement === document.body
     // On a narrow screen the list is hidden while a thread is open.
     if (scroll.current?.offsetParent === null) isInside.current = false
-    const threadId = wanted.current ?? (isLost ? tabStop : undefined)
-    if (threadId === undefined) return
-    const row = scroll.current?.querySelector<HTMLElement>(`[data-thread="${CSS.escape(threadId)}"] a`)
-    row?.focus({ preventScroll: true })
-    if (row && row === document.activeElement) wanted.current = undefined
+    focusOn(wanted.current ?? (isLost ? tabStop : undefined))
   })
   return {
     on: (threadId: string | undefined) => {
       wanted.current = threadId
+      focusOn(threadId)
     },
     came: () => {
       isInside.current = true
@@ -154,6 +159,13 @@ function useRowFocus(scroll: RefObject<HTMLElement | null>, tabStop: string | un
     left: () => {
       isInside.current = false
     },
+  }
+
+  function focusOn(threadId: string | undefined) {
+    if (threadId === undefined) return
+    const row = scroll.current?.querySelector<HTMLElement>(`[data-thread="${CSS.escape(threadId)}"] a`)
+    row?.focus({ preventScroll: true })
+    if (row && row === document.activeElement) wanted.current = undefined
   }
 }
 
@@ -183,118 +195,4 @@ function destination(key: string, at: number, count: number): number | undefined
     End: count - 1,
   }
   return moves[key]
-}
-
-interface ThreadRowProps {
-  entry: ThreadEntry
-  isOpen: boolean
-  isTabStop: boolean
-  isPicked: boolean
-  /** Whether any is: then a press on a row with Shift chooses all up to it. */
-  isPicking: boolean
-  /** Of the address: the view and what is searched for stay as they are. */
-  search: string
-  onFocus: (threadId: string) => void
-  onPick: (threadId: string, isRange: boolean) => void
-}
-
-const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
-  const { entry, search, isOpen, isTabStop, isPicked, isPicking, onFocus, onPick } = props
-  const { t } = useTranslation()
-  const title = useTitle(entry)
-  const { threadId, record, unread, important, desk, causes } = entry
-  const isCalled = toldOf(causes).length > 0
-  const writer = useLastWriter(record, title)
-  const { lastMessage, updatedAt } = record
-  const hasKeys = useLetterKeys()
-  return (
-    <>
-      <Link
-        to={{ pathname: threadPath(threadId), search }}
-        state={fromList}
-        className={classes.row}
-        aria-current={isOpen ? 'page' : undefined}
-        tabIndex={isTabStop ? 0 : -1}
-        data-unread={unread}
-        onFocus={() => onFocus(threadId)}
-        onClick={event => {
-          if (!isPicking || !event.shiftKey) return
-          event.preventDefault()
-          onPick(threadId, true)
-        }}
-        {...(hasKeys && { 'aria-keyshortcuts': 'x' })}
-      >
-        <span className={classes.avatar} aria-hidden>
-          {initials(title)}
-        </span>
-        <span className={classes.words}>
-          <span className={classes.line}>
-            <span className={classes.name}>{title}</span>
-            {important && (
-              <>
-                <IconStarFilled size={14} className={classes.star} aria-hidden />
-                <VisuallyHidden>{t('inbox.isImportant')}</VisuallyHidden>
-              </>
-            )}
-            {unread && (
-              <>
-                <span className={classes.dot} aria-hidden />
-                <VisuallyHidden>{t('inbox.isUnread')}</VisuallyHidden>
-              </>
-            )}
-            {updatedAt !== null && (
-              <span className={classes.time}>
-                <Time at={updatedAt} />
-              </span>
-            )}
-          </span>
-          <span className={classes.line}>
-            <span className={classes.preview}>
-              {lastMessage?.joined && <span className={classes.stranger}>{t('inbox.stranger')} </span>}
-              {lastMessage?.body
-                ? writer
-                  ? t('inbox.wrote', { name: writer, text: lastMessage.body })
-                  : lastMessage.body
-                : t('inbox.noMessages')}
-            </span>
-          </span>
-          {desk &&
-            (isCalled || desk.state !== 'open' || desk.unansweredSince !== null || desk.ownerId !== null) && (
-              <span className={classes.line}>
-                <Deadline desk={desk} />
-                <DeskState desk={desk} />
-                <Called causes={causes} />
-                {desk.ownerId !== null && (
-                  <span className={classes.owner}>
-                    <Owner userId={desk.ownerId} />
-                  </span>
-                )}
-              </span>
-            )}
-        </span>
-      </Link>
-      <label className={classes.pick} data-always={isPicking}>
-        <input
-          type="checkbox"
-          checked={isPicked}
-          tabIndex={isTabStop ? 0 : -1}
-          aria-label={t('bulk.pick', { title })}
-          onFocus={() => onFocus(threadId)}
-          onChange={({ nativeEvent }) =>
-            onPick(threadId, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
-        />
-      </label>
-    </>
-  )
-})
-
-/** By the list; the name in a thread that was opened may be newer. Nothing is fetched for a row. */
-function useTitle({ threadId, record: { guestName } }: ThreadEntry): string {
-  const { data } = useQuery({
-    ...threadQuery(threadId),
-    enabled: false,
-    select: thread => thread.reachability.guest?.name ?? null,
-  })
-  return titleOf(threadId, guestName ?? data ?? null)
 }

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import {
   type DeskViewName,
   deskViews,
@@ -34,6 +35,7 @@ import { ThreadSkeletons } from './thread-skeletons.tsx'
 import { useListAddress } from './use-list-address.ts'
 import { useRenewing } from './use-renewing.ts'
 import { ViewChoice } from './view-choice.tsx'
+import { WritersWatch } from './writers-watch.tsx'
 
 const pageSize = 50
 
@@ -96,6 +98,7 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
         )}
       </div>
       <Chosen />
+      <WritersWatch />
       <FoundByServer finds={finds} />
       {(isOfDesk(view) || isFiltered) && !isSearch ? (
         <DeskThreads key={query} view={view} filter={filter} openId={openId} />

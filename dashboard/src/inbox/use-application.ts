@@ -13,7 +13,8 @@ export function useApplication(type: MessageType, thread: ThreadDetails | undefi
   const propertyId = thread?.propertyId ?? null
   const { data } = useQuery({
     ...applicationQuery(propertyId ?? ''),
-    enabled: type === 'ota-message' && propertyId !== null,
+    // Who is not of the staff may not ask.
+    enabled: type === 'ota-message' && propertyId !== null && thread?.desk !== undefined,
     staleTime: staleMs,
     retry: false,
   })

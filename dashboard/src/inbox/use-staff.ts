@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
-import { useUser } from '../session/session.ts'
+import { useIsStaff, useUser } from '../session/session.ts'
 
 /** Seldom another. */
 const staleMs = 10 * 60_000
@@ -17,7 +17,7 @@ const staffQuery = queryOptions({
 })
 
 /** Who works here, by name. */
-export const useStaff = () => useQuery(staffQuery)
+export const useStaff = () => useQuery({ ...staffQuery, enabled: useIsStaff() })
 
 /** What one of the staff is called; undefined for others, and while it is not known. */
 export function useStaffName(): (userId: string) => string | undefined {

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { isNarrowed, type ListView, listViews } from '@functions/lib/chat/desk/list-address.ts'
 import { NativeSelect } from '@mantine/core'
 import type { TFunction } from 'i18next'

@@ -1,3 +1,4 @@
+import '../i18n/many-threads.ts'
 import { Button } from '@mantine/core'
 import { IconClock, IconCloudOff, IconHourglass, IconNote, IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -14,5 +14,11 @@ export const liveThreads = (documents: readonly QueryDocumentSnapshot[]): LiveTh
     const desk = JSON.parse(JSON.stringify(deskView(thread))) as LiveThread['desk']
     const attention = JSON.parse(JSON.stringify(thread.attention)) as LiveThread['attention']
     const newest = { message: thread.lastMessage?.messageId, failures: thread.lastFailures }
-    return [{ record: wholeRecord(document.id, thread), desk, filed: filedAs(thread), attention, newest }]
+    const filed = filedAs(thread)
+    const facts = {
+      ...{ channel: filed.channel, stay: filed.stay },
+      site: thread.conversations.at(-1)?.provider ?? null,
+      propertyName: thread.propertyName ?? null,
+    }
+    return [{ record: wholeRecord(document.id, thread), desk, filed, facts, attention, newest }]
   })

@@ -14,6 +14,7 @@ import {
 } from 'firebase/firestore'
 import type { LiveThread } from '../inbox/live-threads.ts'
 import { liveFirestore } from './firestore.ts'
+import { heardList } from './heard.ts'
 import { liveThreads } from './live-thread.ts'
 
 interface Watch {
@@ -47,6 +48,7 @@ const firestoreQuery = (threads: Query, { where: conditions, orderBy: order }: L
 /** Listens to several queries as to one. */
 function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void {
   const told = new Map<number, QueryDocumentSnapshot[]>()
+  const list = heardList()
   const stops = all.map((one, index) =>
     onSnapshot(
       query(one, limit(size)),
@@ -58,8 +60,10 @@ function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void
         told.set(index, docs)
         if (told.size < all.length) return
         const found = new Map([...told.values()].flat().map(document => [document.id, document]))
+        const threads = liveThreads([...found.values()])
+        list.tell(threads)
         onThreads(
-          liveThreads([...found.values()]),
+          threads,
           [...told.values()].every(docs => docs.length < size),
         )
       },
@@ -68,6 +72,7 @@ function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void
   )
   return () => {
     for (const stop of stops) stop()
+    list.end()
   }
 }
 

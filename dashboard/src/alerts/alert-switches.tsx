@@ -1,0 +1,41 @@
+import '../i18n/alerts.ts'
+import { SegmentedControl, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { canNotify, setNotifications, setSound, useNotifications, useSound } from './settings.ts'
+
+const values = ['on', 'off'] as const
+
+/** Whether this device tells of threads by notifications, and whether they sound. */
+export function AlertSwitches() {
+  const { t } = useTranslation()
+  const isOn = useNotifications()
+  const sounds = useSound()
+  const [isRefused, setRefused] = useState(false)
+  if (!canNotify()) return null
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={t('alerts.notifications')}
+        value={isOn ? 'on' : 'off'}
+        onChange={value => void setNotifications(value === 'on').then(isDone => setRefused(!isDone))}
+        data={values.map(value => ({ value, label: t(`alerts.notificationsAre.${value}`) }))}
+      />
+      {isOn && (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('alerts.sound')}
+          value={sounds ? 'on' : 'off'}
+          onChange={value => setSound(value === 'on')}
+          data={values.map(value => ({ value, label: t(`alerts.soundIs.${value}`) }))}
+        />
+      )}
+      <Text size="xs" c="dimmed" role="status">
+        {t(isRefused ? 'alerts.refused' : 'alerts.notificationsWhat')}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import '../i18n/alerts.ts'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { threadPath } from '../paths.ts'
+import { useUser } from '../session/session.ts'
+import { countInTitle } from './count-in-title.ts'
+import { notify } from './notify.ts'
+import { useNotifications } from './settings.ts'
+
+/** What tells the reader of their threads beside the page. */
+export function Alerts() {
+  const { t } = useTranslation()
+  const { uid } = useUser()
+  const isOn = useNotifications()
+  const open = useOpening()
+  useEffect(() => countInTitle(uid, (count, title) => t('alerts.titled', { count, title })), [uid, t])
+  useEffect(() => {
+    if (isOn) return notify({ uid, t, open: threadId => open.current(threadId) })
+  }, [isOn, uid, t, open])
+  return null
+}
+
+/** How to go to a thread, the same through all navigation. */
+function useOpening() {
+  const navigate = useNavigate()
+  const open = useRef((_threadId: string) => {})
+  useEffect(() => {
+    open.current = threadId => void navigate(threadPath(threadId))
+  }, [navigate])
+  return open
+}

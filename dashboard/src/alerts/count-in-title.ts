@@ -1,0 +1,59 @@
+import { queryClient } from '../api/queries.ts'
+import type { ThreadDetails } from '../inbox/message.ts'
+import { threadKey } from '../inbox/use-thread.ts'
+import { onHeard, type Told } from '../live/heard.ts'
+import { framingTitle } from './frame-title.ts'
+import { isToAnswer } from './to-answer.ts'
+
+type Titled = (count: number, title: string) => string
+
+const [threadArea] = threadKey('')
+
+/**
+ * Counts in the title what the reader has to answer, by the lists and threads that this window hears of anyway: what is
+ * known stays until something newer is heard. Gives back how to stop.
+ */
+export function countInTitle(uid: string, titled: Titled): () => void {
+  const toAnswer = new Set<string>()
+  const title = framingTitle()
+  const note = (threadId: string, isWaiting: boolean): void => {
+    if (isWaiting) toAnswer.add(threadId)
+    else toAnswer.delete(threadId)
+  }
+  const noteDetails = (threadId: string, details: ThreadDetails | undefined): void =>
+    note(
+      threadId,
+      details?.desk !== undefined && isToAnswer({ desk: details.desk, unread: details.unread }, uid),
+    )
+  const show = (): void => {
+    const count = toAnswer.size
+    title.frame(page => (count === 0 ? page : titled(count, page)))
+  }
+  const hear = ({ threads, left, isOver }: Told): void => {
+    for (const { record, desk } of threads)
+      note(record.threadId, isToAnswer({ desk, unread: record.needsAttention.includes(uid) }, uid))
+    if (!isOver) for (const threadId of left) noteDetails(threadId, openDetails(threadId))
+    show()
+  }
+  const queries = queryClient.getQueryCache()
+  const stopReading = queries.subscribe(({ type, query: { queryKey } }) => {
+    const [area, threadId, ...more] = queryKey
+    if (type !== 'updated' || area !== threadArea || typeof threadId !== 'string' || more.length > 0) return
+    const details = openDetails(threadId)
+    if (!details) return
+    noteDetails(threadId, details)
+    show()
+  })
+  const stopHearing = onHeard(hear)
+  return () => {
+    stopReading()
+    stopHearing()
+    title.end()
+  }
+}
+
+/** Of a thread that is open in this window; others may have changed since they were read. */
+function openDetails(threadId: string): ThreadDetails | undefined {
+  const query = queryClient.getQueryCache().find<ThreadDetails>({ queryKey: threadKey(threadId) })
+  return query?.isActive() ? query.state.data : undefined
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import type { LiveThread } from '../inbox/live-threads.ts'
+import type { Told } from '../live/heard.ts'
+import { newsFor } from './news.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 27, 8, minute))
+const now = at(0).getTime()
+
+interface Given {
+  owner?: string | null
+  unread?: boolean
+  message?: string
+  author?: string
+  causes?: string[]
+  dueBy?: Date | null
+}
+
+const thread = ({ owner = 'ann', unread = false, message = 'm1', author = 'guest', ...more }: Given = {}) =>
+  ({
+    record: {
+      threadId: 'a',
+      guestName: 'Zoe',
+      version: 1,
+      needsAttention: unread ? ['ann'] : [],
+      lastMessage: { messageId: message, body: `text of ${message}`, authorId: author },
+    },
+    desk: { ownerId: owner, dueBy: more.dueBy?.toISOString() ?? null },
+    attention: { ann: (more.causes ?? []).map(cause => ({ cause, since: at(0).toISOString() })) },
+  }) as unknown as LiveThread
+
+const told = (threads: LiveThread[], more: Partial<Told> = {}): Told => ({
+  ...{ threads, left: [], isFirst: false, isOver: false },
+  ...more,
+})
+
+const kinds = (...lists: Told[]) => {
+  const news = newsFor('ann')
+  return lists.map(list => news.hear(list, now).map(({ kind }) => kind))
+}
+const first = (one: LiveThread) => told([one], { isFirst: true })
+
+test('what stands there at first is no news', () => {
+  expect(kinds(first(thread({ unread: true, dueBy: at(-1) })))).toEqual([[]])
+})
+
+test('a message in a thread of mine is news once, with its text', () => {
+  const news = newsFor('ann')
+  news.hear(first(thread()), now)
+  const written = told([thread({ unread: true, message: 'm2' })])
+  expect(news.hear(written, now)).toEqual([
+    { threadId: 'a', guestName: 'Zoe', kind: 'message', id: 'a message 1', text: 'text of m2' },
+  ])
+  expect(news.hear(written, now)).toEqual([])
+})
+
+test('a thread that comes into the list is news', () => {
+  expect(kinds(told([], { isFirst: true }), told([thread({ unread: true })]))).toEqual([[], ['message']])
+})
+
+test('another list that begins brings news of what was known before, and of nothing else', () => {
+  const over = told([], { left: ['a'], isOver: true })
+  expect(kinds(first(thread()), over, first(thread({ unread: true, message: 'm2' })))).toEqual([
+    [],
+    [],
+    ['message'],
+  ])
+})
+
+test('no news are what I write or have read, and threads of others', () => {
+  expect(
+    kinds(first(thread({ unread: true })), told([thread({ unread: true, message: 'm2', author: 'ann' })])),
+  ).toEqual([[], []])
+  expect(kinds(first(thread()), told([thread({ message: 'm2' })]))).toEqual([[], []])
+  expect(kinds(first(thread({ owner: 'bob' })), told([thread({ owner: 'bob', unread: true })]))).toEqual([
+    [],
+    [],
+  ])
+})
+
+test('a thread that is given to me, or calls me for another reason, is news', () => {
+  expect(
+    kinds(first(thread({ owner: null })), told([thread({ unread: true, causes: ['assigned'] })])),
+  ).toEqual([[], ['given']])
+  expect(kinds(first(thread()), told([thread({ unread: true, causes: ['send-failed'] })]))).toEqual([
+    [],
+    ['called'],
+  ])
+})
+
+test('a deadline that passes is news once, whoever owns the thread, while it is heard of', () => {
+  const news = newsFor('ann')
+  const due = thread({ owner: 'bob', dueBy: at(5) })
+  expect(news.hear(first(due), now)).toEqual([])
+  expect(news.passed(at(4).getTime())).toEqual([])
+  expect(news.passed(at(6).getTime()).map(({ kind }) => kind)).toEqual(['late'])
+  expect(news.passed(at(7).getTime())).toEqual([])
+  const later = newsFor('ann')
+  later.hear(first(due), now)
+  later.hear(told([], { left: ['a'] }), now)
+  expect(later.passed(at(6).getTime())).toEqual([])
+})

@@ -1,0 +1,65 @@
+import type { LiveThread } from '../inbox/live-threads.ts'
+import type { Told } from '../live/heard.ts'
+
+export interface News {
+  threadId: string
+  guestName: string | null
+  kind: 'message' | 'given' | 'called' | 'late'
+  /** The same for the same news in every window. */
+  id: string
+  /** Of a message. */
+  text: string | null
+}
+
+/** What is new in what is heard, for one reader: of threads of theirs, and of any whose answer is late. */
+export function newsFor(uid: string) {
+  const known = new Map<string, LiveThread>()
+  const heardNow = new Set<string>()
+  const lateBefore = new Set<string>()
+
+  const lateAt = (now: number, isTold: boolean): News[] => {
+    const late = [...heardNow].flatMap(threadId => {
+      const thread = known.get(threadId)
+      const dueBy = thread?.desk.dueBy
+      if (!thread || !dueBy || new Date(dueBy).getTime() > now) return []
+      return [newsOf(thread, 'late', dueBy)]
+    })
+    const fresh = late.filter(({ id }) => !lateBefore.has(id))
+    for (const { id } of fresh) lateBefore.add(id)
+    return isTold ? fresh : []
+  }
+
+  return {
+    hear({ threads, left, isFirst }: Told, now: number): News[] {
+      for (const threadId of left) heardNow.delete(threadId)
+      const news = threads.flatMap(thread => {
+        const { threadId } = thread.record
+        const before = known.get(threadId)
+        known.set(threadId, thread)
+        heardNow.add(threadId)
+        const kind = before || !isFirst ? kindOf(before, thread, uid) : undefined
+        return kind ? [newsOf(thread, kind, `${thread.record.version}`)] : []
+      })
+      return [...news, ...lateAt(now, !isFirst)]
+    },
+    /** A deadline passes without anything being heard. */
+    passed: (now: number): News[] => lateAt(now, true),
+  }
+}
+
+function kindOf(before: LiveThread | undefined, after: LiveThread, uid: string): News['kind'] | undefined {
+  if (after.desk.ownerId !== uid || !after.record.needsAttention.includes(uid)) return
+  if (before && before.desk.ownerId !== uid) return 'given'
+  const { lastMessage } = after.record
+  const isNew = lastMessage && lastMessage.messageId !== before?.record.lastMessage?.messageId
+  if (isNew && lastMessage.authorId !== uid) return 'message'
+  const causesOf = (thread: LiveThread | undefined) => JSON.stringify(thread?.attention[uid] ?? [])
+  const wasRead = !before?.record.needsAttention.includes(uid)
+  return wasRead || causesOf(before) !== causesOf(after) ? 'called' : undefined
+}
+
+function newsOf({ record }: LiveThread, kind: News['kind'], mark: string): News {
+  const { threadId, guestName, lastMessage } = record
+  const text = kind === 'message' ? (lastMessage?.body ?? null) : null
+  return { threadId, guestName, kind, id: `${threadId} ${kind} ${mark}`, text }
+}

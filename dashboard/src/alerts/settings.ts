@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { keep, kept, onKept } from '../outbox/storage.ts'
+
+const notificationsKey = 'notifications'
+const soundKey = 'notification-sound'
+
+export const canNotify = (): boolean => typeof Notification === 'function'
+
+/** Asked for on this device, and allowed by its browser. */
+const hasNotifications = (): boolean =>
+  canNotify() && kept(notificationsKey) === 'true' && Notification.permission === 'granted'
+
+export const hasSound = (): boolean => kept(soundKey) !== 'false'
+
+export const useNotifications = (): boolean => useSyncExternalStore(onKept, hasNotifications)
+
+export const useSound = (): boolean => useSyncExternalStore(onKept, hasSound)
+
+export const setSound = (isOn: boolean): void => keep(soundKey, isOn)
+
+/** Answers whether it is as one wants it: the browser may refuse. */
+export async function setNotifications(isOn: boolean): Promise<boolean> {
+  const isAllowed = !isOn || (await Notification.requestPermission()) === 'granted'
+  keep(notificationsKey, isOn && isAllowed)
+  return isAllowed
+}

@@ -1,0 +1,30 @@
+import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
+
+/** Of the count in the title and of desktop notifications; loaded with the account menu. */
+const alerts = {
+  alerts: {
+    titled: '({{count, number}}) {{title}}',
+    notifications: 'Notifications',
+    notificationsAre: { on: 'Notifications on', off: 'Notifications off' },
+    notificationsWhat:
+      'On this device: what is new in your threads, and answers that are late. Only while a list of threads is open, and for five minutes after you leave the window.',
+    refused: 'Your browser refuses notifications of this site. Allow them in its settings, then try again.',
+    sound: 'Sound of notifications',
+    soundIs: { on: 'Sound on', off: 'Sound off' },
+    news: {
+      message: 'New message in a thread of yours',
+      given: 'This thread is now yours',
+      called: 'This thread of yours needs you',
+      late: 'The answer is late',
+    },
+  },
+} as const
+
+export type Alerts = typeof alerts
+
+/** By language. */
+const catalogues: Record<string, Catalogue<Alerts>> = { en: alerts }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)

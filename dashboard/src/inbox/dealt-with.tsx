@@ -1,0 +1,42 @@
+import '../i18n/many-threads.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/client.ts'
+import { dealtWithPath } from '../paths.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { threadKey } from './use-thread.ts'
+
+interface OfMessage {
+  threadId: string
+  messageId: string
+}
+
+/** Takes a message that was not sent from the thread's row and from To do. */
+export function useDealtWith({ threadId, messageId }: OfMessage) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call<void>({ method: 'POST', path: dealtWithPath(threadId, messageId) }),
+    onSuccess: () => void toast(t('failedSends.told')),
+    onError: error => toast(errorText(t, error), 'failure'),
+    onSettled: () => void queries.invalidateQueries({ queryKey: threadKey(threadId) }),
+  })
+}
+
+export function DealtWith(message: OfMessage) {
+  const { t } = useTranslation()
+  const resolve = useDealtWith(message)
+  return (
+    <BusyButton
+      size="compact-xs"
+      variant="subtle"
+      isBusy={resolve.isPending}
+      onClick={() => resolve.mutate()}
+    >
+      {t('failedSends.dealtWith')}
+    </BusyButton>
+  )
+}

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+import { keep, kept, onKept } from '../outbox/storage.ts'
+
+const key = 'compact-rows'
+
+const isCompact = (): boolean => kept(key) === 'true'
+
+export const setCompact = (value: boolean): void => keep(key, value)
+
+/** Whether the rows of a list are as low as they can be, as chosen on this device. */
+export const useCompact = (): boolean => useSyncExternalStore(onKept, isCompact)

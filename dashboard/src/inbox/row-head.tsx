@@ -1,0 +1,36 @@
+import '../i18n/many-threads.ts'
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Time } from '../ui/time.tsx'
+import classes from './thread-list.module.css'
+
+interface RowHeadProps {
+  title: string
+  isUnread: boolean
+  /** When somebody wrote last. */
+  at: string | number | null
+  children?: ReactNode
+}
+
+/** The first line of a thread's row: who it is with, whether it is unread, when it was written in. */
+export function RowHead({ title, isUnread, at, children }: RowHeadProps) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.line}>
+      <span className={classes.name}>{title}</span>
+      {children}
+      {isUnread && (
+        <>
+          <span className={classes.dot} aria-hidden />
+          <VisuallyHidden>{t('inbox.isUnread')}</VisuallyHidden>
+        </>
+      )}
+      {at !== null && (
+        <span className={classes.time}>
+          <Time at={at} />
+        </span>
+      )}
+    </span>
+  )
+}

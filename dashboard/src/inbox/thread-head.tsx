@@ -1,0 +1,143 @@
+import '../i18n/open-thread.ts'
+import { ActionIcon, Badge, Title } from '@mantine/core'
+import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { errorText } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import type { Message, MessagePage, ThreadDetails } from './message.ts'
+import classes from './thread-pane.module.css'
+import { fromList } from './thread-title.ts'
+import { seenOf } from './use-reading.ts'
+import { useThreadMarks } from './use-thread.ts'
+import { heads } from './ways.ts'
+
+interface ThreadHeadProps {
+  threadId: string
+  title: string
+  thread: ThreadDetails | undefined
+  newest: Message | undefined
+  authors: MessagePage['authors']
+  about: ReactNode
+}
+
+/** Who the thread is with, how they are reached, and what can be done with it as a whole. */
+export function ThreadHead({ threadId, title, thread, newest, authors, about }: ThreadHeadProps) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const [params] = useSearchParams()
+  const { important, read } = useThreadMarks(threadId)
+  const heading = useFocusOnOpen()
+  const fail = { onError: (error: unknown) => toast(errorText(t, error), 'failure') }
+  return (
+    <header className={classes.head}>
+      <ActionIcon
+        component={Link}
+        to={{ pathname: '/inbox', search: params.toString() }}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('thread.back')}
+        className={classes.back ?? ''}
+      >
+        <IconArrowLeft size={20} aria-hidden />
+      </ActionIcon>
+      <div className={classes.who}>
+        <Title order={2} ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </Title>
+        <div className={classes.facts}>
+          {thread && (
+            <Badge variant="default" size="sm" className={classes.source ?? ''}>
+              {sourceText(t, thread.source)}
+            </Badge>
+          )}
+          {thread?.reachability.guest &&
+            heads.map(([type, Head]) => (
+              <Head key={type} threadId={threadId} reachability={thread.reachability} />
+            ))}
+        </div>
+      </div>
+      {about}
+      {thread?.desk && <People thread={thread} authors={authors} />}
+      {thread?.unread && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('thread.markRead')}
+          title={t('thread.markRead')}
+          onClick={() => read.mutate(seenOf(thread, newest), fail)}
+        >
+          <IconMailOpened size={20} aria-hidden />
+        </ActionIcon>
+      )}
+      {thread && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-pressed={thread.important}
+          aria-label={t('thread.markImportant')}
+          title={t(thread.important ? 'thread.unmarkImportant' : 'thread.markImportant')}
+          onClick={() => important.mutate(!thread.important, fail)}
+        >
+          {thread.important ? (
+            <IconStarFilled size={20} aria-hidden className={classes.star} />
+          ) : (
+            <IconStar size={20} aria-hidden />
+          )}
+        </ActionIcon>
+      )}
+    </header>
+  )
+}
+
+const PeopleDialog = lazy(async () => ({
+  default: (await import('./people-dialog.tsx')).PeopleDialog,
+}))
+
+function People({ thread, authors }: { thread: ThreadDetails; authors: MessagePage['authors'] }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('thread.people')}
+        title={t('thread.people')}
+        onClick={() => setOpen(true)}
+      >
+        <IconUsers size={20} aria-hidden />
+      </ActionIcon>
+      {isOpen && (
+        <LazyPart>
+          <PeopleDialog thread={thread} authors={authors} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
+    </>
+  )
+}
+
+const sources = ['guest', 'platform-guest', 'support'] as const
+
+/** A source that no text is written for yet goes by its own name. */
+function sourceText(t: TFunction, source: string): string {
+  const known = sources.find(name => name === source)
+  return known ? t(`thread.sources.${known}`) : source
+}
+
+/** Who opens a thread from the list goes on reading there, however long its code takes to load. */
+function useFocusOnOpen() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFromList = useLocation().state === fromList
+  useEffect(() => {
+    if (isFromList) heading.current?.focus({ preventScroll: true })
+  }, [isFromList])
+  return heading
+}

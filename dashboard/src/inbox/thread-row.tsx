@@ -1,0 +1,153 @@
+import '../i18n/many-threads.ts'
+import { VisuallyHidden } from '@mantine/core'
+import { IconPencil, IconStarFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { threadPath } from '../paths.ts'
+import { useLetterKeys } from '../ui/letter-keys.ts'
+import { useLocale } from '../ui/time.tsx'
+import { Called } from './called.tsx'
+import { Deadline } from './deadline.tsx'
+import { DeskState, FailedSends, Owner } from './desk-state.tsx'
+import { useLastWriter } from './last-writer.ts'
+import { RowFacts } from './row-facts.tsx'
+import { RowHead } from './row-head.tsx'
+import type { ThreadEntry } from './thread-entries.ts'
+import classes from './thread-list.module.css'
+import { initials, titleOf } from './thread-title.ts'
+import { useOpening } from './use-opening.ts'
+import { useStaffName } from './use-staff.ts'
+import { threadQuery } from './use-thread.ts'
+import { useWritingIn } from './writing.ts'
+
+interface ThreadRowProps {
+  entry: ThreadEntry
+  isOpen: boolean
+  isTabStop: boolean
+  isPicked: boolean
+  /** Whether any is: then a press on a row with Shift chooses all up to it. */
+  isPicking: boolean
+  isCompact: boolean
+  /** Of the address: the view and what is searched for stay as they are. */
+  search: string
+  onFocus: (threadId: string) => void
+  onPick: (threadId: string, isRange: boolean) => void
+}
+
+/** One thread of the list: who it is with, where they are, what was said, and what is to be done. */
+export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
+  const { entry, search, isOpen, isTabStop, isPicked, isPicking, isCompact, onFocus, onPick } = props
+  const { t } = useTranslation()
+  const title = useTitle(entry)
+  const { threadId, record, unread, important, desk, facts } = entry
+  const opening = useOpening()
+  const hasKeys = useLetterKeys()
+  const failed = desk && <FailedSends desk={desk} />
+  const owner = desk && desk.ownerId !== null && <Owner userId={desk.ownerId} />
+  return (
+    <>
+      <Link
+        to={{ pathname: threadPath(threadId), search }}
+        {...opening}
+        className={classes.row}
+        aria-current={isOpen ? 'page' : undefined}
+        tabIndex={isTabStop ? 0 : -1}
+        data-unread={unread}
+        onFocus={() => onFocus(threadId)}
+        onClick={event => {
+          if (!isPicking || !event.shiftKey) return
+          event.preventDefault()
+          onPick(threadId, true)
+        }}
+        {...(hasKeys && { 'aria-keyshortcuts': 'x' })}
+      >
+        <span className={classes.avatar} aria-hidden>
+          {initials(title)}
+        </span>
+        <span className={classes.words}>
+          <RowHead title={title} isUnread={unread} at={record.updatedAt}>
+            {important && (
+              <>
+                <IconStarFilled size={14} className={classes.star} aria-hidden />
+                <VisuallyHidden>{t('inbox.isImportant')}</VisuallyHidden>
+              </>
+            )}
+            {isCompact && <RowFacts facts={facts} />}
+          </RowHead>
+          {!isCompact && facts && (
+            <span className={classes.line}>
+              <RowFacts facts={facts} />
+              {failed}
+              {owner}
+            </span>
+          )}
+          <span className={classes.line}>
+            <Preview entry={entry} title={title} />
+            {desk && (
+              <span className={classes.marks}>
+                {isCompact && failed}
+                <Deadline desk={desk} />
+                <DeskState desk={desk} />
+                <Called causes={entry.causes} />
+              </span>
+            )}
+            {isCompact && owner}
+          </span>
+        </span>
+      </Link>
+      <label className={classes.pick} data-always={isPicking}>
+        <input
+          type="checkbox"
+          checked={isPicked}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-label={t('bulk.pick', { title })}
+          onFocus={() => onFocus(threadId)}
+          onChange={({ nativeEvent }) =>
+            onPick(threadId, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </label>
+    </>
+  )
+})
+
+/** Who writes now, as far as that is known, else what was said last. */
+function Preview({ entry: { threadId, record }, title }: { entry: ThreadEntry; title: string }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const writer = useLastWriter(record, title)
+  const writing = useWritingIn(threadId)
+  const staffName = useStaffName()
+  const { lastMessage } = record
+  if (writing.length > 0) {
+    const names = writing.map(userId => staffName(userId) ?? t('presence.somebody'))
+    return (
+      <span className={`${classes.preview} ${classes.writing}`}>
+        <IconPencil size={14} aria-hidden />{' '}
+        {t('presence.writing', { count: names.length, names: new Intl.ListFormat(locale).format(names) })}
+      </span>
+    )
+  }
+  return (
+    <span className={classes.preview}>
+      {lastMessage?.joined && <span className={classes.stranger}>{t('inbox.stranger')} </span>}
+      {lastMessage?.body
+        ? writer
+          ? t('inbox.wrote', { name: writer, text: lastMessage.body })
+          : lastMessage.body
+        : t('inbox.noMessages')}
+    </span>
+  )
+}
+
+/** By the list; the name in a thread that was opened may be newer. Nothing is fetched for a row. */
+function useTitle({ threadId, record: { guestName } }: ThreadEntry): string {
+  const { data } = useQuery({
+    ...threadQuery(threadId),
+    enabled: false,
+    select: thread => thread.reachability.guest?.name ?? null,
+  })
+  return titleOf(threadId, guestName ?? data ?? null)
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Message, ThreadDetails } from './message.ts'
+import { useThreadMarks } from './use-thread.ts'
+
+/** What is read by who has the newest message in view. */
+export const seenOf = (thread: ThreadDetails, newest: Message | undefined) => ({
+  ...(newest && { lastMessageId: newest.messageId }),
+  lastFailureId: thread.lastFailureId,
+})
+
+/** What is in view while somebody looks at the window counts as read. */
+export function useReading(
+  threadId: string,
+  thread: ThreadDetails | undefined,
+  newest: Message | undefined,
+  isAtEnd: boolean,
+): void {
+  const { read } = useThreadMarks(threadId)
+  const isLooking = useLooking()
+  const told = useRef('')
+  const mark = read.mutate
+  const unread = thread?.unread === true
+  useEffect(() => {
+    if (!thread || !unread || !isAtEnd || !isLooking || !newest) return
+    const seen = seenOf(thread, newest)
+    const key = JSON.stringify(seen)
+    // Once for each thing that is new; something newer that is not here yet keeps the thread unread.
+    if (told.current === key) return
+    told.current = key
+    mark(seen)
+  }, [thread, unread, newest, isAtEnd, isLooking, mark])
+}
+
+function useLooking(): boolean {
+  const [looking, setLooking] = useState(() => document.hasFocus())
+  useEffect(() => {
+    const look = () => setLooking(document.visibilityState === 'visible' && document.hasFocus())
+    const events = ['focus', 'blur', 'visibilitychange']
+    for (const name of events) window.addEventListener(name, look)
+    return () => {
+      for (const name of events) window.removeEventListener(name, look)
+    }
+  }, [])
+  return looking
+}

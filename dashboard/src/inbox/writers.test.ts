@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { afterTelling, type Writer, writingByThread } from './writers.ts'
+
+const noon = Date.UTC(2026, 0, 1, 12)
+const writer = (userId: string, secondsAgo: number, threadId = 't'): Writer => ({
+  ...{ threadId, userId },
+  at: noon - secondsAgo * 1000,
+})
+const asMe = (told: ReturnType<typeof afterTelling>, now = noon) => [
+  ...writingByThread(told, { uid: 'me', now }),
+]
+
+test('who writes where is who said so within 45 seconds, but oneself', () => {
+  const told = afterTelling(
+    undefined,
+    [writer('me', 0), writer('cem', 1), writer('ann', 45), writer('bob', 45, 'u'), writer('dan', 46)],
+    noon,
+  )
+  expect(asMe(told)).toEqual([
+    ['t', ['ann', 'cem']],
+    ['u', ['bob']],
+  ])
+  expect(asMe(told, noon + 1)).toEqual([['t', ['cem']]])
+  expect(asMe(told, noon + 44_001)).toEqual([])
+  expect([...writingByThread(undefined, { uid: 'me', now: noon })]).toEqual([])
+})
+
+test.each([-3_600_000, 3_600_000])(
+  'a device whose clock is wrong by %i ms sees who begins to write',
+  wrong => {
+    const now = noon + wrong
+    const first = afterTelling(undefined, [writer('dan', 50)], now)
+    const then = afterTelling(first, [writer('ann', 0), writer('dan', 50)], now)
+    expect(asMe(then, now)).toEqual([['t', ['ann']]])
+    // Who stops is gone, and what stands there still is as old as before.
+    expect(asMe(afterTelling(then, [writer('dan', 50)], now), now)).toEqual([])
+    expect(asMe(then, now + 45_001)).toEqual([])
+  },
+)

@@ -1,0 +1,43 @@
+import { countsMs } from './presence.ts'
+
+/** Somebody who writes in a thread, as they said last. Times are the server's, milliseconds since 1970. */
+export interface Writer {
+  threadId: string
+  userId: string
+  at: number
+}
+
+export interface ToldWriters {
+  /** The newest first. */
+  writers: readonly Writer[]
+  /** How far the server's clock is ahead of this device's, at least; known once somebody has spoken meanwhile. */
+  aheadMs?: number
+}
+
+/**
+ * What is newer than all before was said a moment ago, whatever the device's own clock says. Of what stood there at
+ * first nobody knows how old it is, so that clock has to do. `now`: the device's clock, milliseconds.
+ */
+export function afterTelling(
+  before: ToldWriters | undefined,
+  writers: readonly Writer[],
+  now: number,
+): ToldWriters {
+  const [newest] = writers
+  const isNew = before && newest && newest.at > (before.writers[0]?.at ?? Number.NEGATIVE_INFINITY)
+  if (!isNew) return { ...before, writers }
+  return { writers, aheadMs: Math.max(before.aheadMs ?? Number.NEGATIVE_INFINITY, newest.at - now) }
+}
+
+/** Who else writes, by thread, in the order of the ids, so that it never jumps. */
+export function writingByThread(
+  told: ToldWriters | undefined,
+  { uid, now }: { uid: string; now: number },
+): ReadonlyMap<string, readonly string[]> {
+  const server = now + (told?.aheadMs ?? 0)
+  const there = told?.writers.filter(({ userId, at }) => userId !== uid && server - at <= countsMs) ?? []
+  const byThread = Map.groupBy(there, ({ threadId }) => threadId)
+  return new Map(
+    [...byThread].map(([threadId, writers]) => [threadId, writers.map(({ userId }) => userId).toSorted()]),
+  )
+}

@@ -1,0 +1,51 @@
+import type { LiveThread } from '../inbox/live-threads.ts'
+
+/** What a list that is listened to tells. */
+export interface Told {
+  threads: readonly LiveThread[]
+  /** Those that stood in it before. */
+  left: readonly string[]
+  /** It has just begun, so what is in it need not be new. */
+  isFirst: boolean
+  /** Nobody listens to it any more. */
+  isOver: boolean
+}
+
+type Listener = (told: Told) => void
+
+const listeners = new Set<Listener>()
+const lists = new Map<symbol, readonly LiveThread[]>()
+
+function tell(told: Told): void {
+  for (const listener of listeners) listener(told)
+}
+
+const idsOf = (threads: readonly LiveThread[]): string[] => threads.map(({ record }) => record.threadId)
+
+/** Passes on what one list tells, for whoever is to know beside the page that shows it. */
+export function heardList() {
+  const list = Symbol('list')
+  return {
+    tell: (threads: readonly LiveThread[]) => {
+      const before = lists.get(list)
+      const now = new Set(idsOf(threads))
+      lists.set(list, threads)
+      const left = idsOf(before ?? []).filter(id => !now.has(id))
+      tell({ threads, left, isFirst: before === undefined, isOver: false })
+    },
+    end: () => {
+      const left = idsOf(lists.get(list) ?? [])
+      lists.delete(list)
+      tell({ threads: [], left, isFirst: false, isOver: true })
+    },
+  }
+}
+
+/** Runs with what every list tells, at once with what was told before. Gives back how to stop. */
+export function onHeard(listener: Listener): () => void {
+  listeners.add(listener)
+  for (const threads of lists.values()) listener({ threads, left: [], isFirst: true, isOver: false })
+  return () => {
+    listeners.delete(listener)
+  }
+}
