@@ -30,7 +30,26 @@ test('disconnecting says what it does first; the link of the e-mail leads to the
   expect((await disconnect(property)).status).toBe(204)
 })
 
-test('an item says what to do and is resolved; support staff have no way to it', async () => {
+test('a property goes by its name, whatever its request tells, and never by its id before that is known', async () => {
+  const [olivia, property] = await Promise.all([staff(), connected()])
+  const page = await windowOf(olivia)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/property-requests?*', route => route.abort())
+  await page.route('**/api/properties/*/channels', async route => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`/properties/${property.propertyId}/channels`)
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.waitFor()
+  expect(await heading.innerText()).toBe('…')
+  expect(await page.title()).toBe('Channels · Operations')
+  release()
+  await page.getByRole('heading', { level: 1, name: 'Harbour View' }).waitFor()
+  await expect.poll(() => page.title()).toBe('Channels · Harbour View · Operations')
+})
+
+test('an item says what to do and is resolved; support staff do not see it', async () => {
   const [olivia, sam] = await Promise.all([staff(), person('Sam')])
   const id = `listing-lost_${olivia.uid}`
   const detail = `Listing of ${olivia.uid} is lost.`
@@ -43,8 +62,15 @@ test('an item says what to do and is resolved; support staff have no way to it',
   await entry.getByRole('button', { name: 'Mark as resolved' }).click()
   await entry.waitFor({ state: 'hidden' })
   expect((await db().doc(`items/${id}`).get()).get('status')).toBe('resolved')
-  const other = await windowOf(sam, '/inbox')
-  expect(await other.getByRole('link', { name: 'To do' }).count()).toBe(0)
+  await db().doc(`items/${id}`).update({ status: 'open' })
+  const asked: string[] = []
+  const other = await windowOf(sam)
+  other.on('request', request => asked.push(new URL(request.url()).pathname))
+  await other.goto('/items')
+  await other.getByRole('heading', { name: 'To do' }).waitFor()
+  await expect.poll(() => asked).toContain('/chat/failed-sends')
+  expect(asked).not.toContain('/api/items')
+  expect(await other.getByText(detail).count()).toBe(0)
 })
 
 test('a press whose answer and effect are lost is said to have failed, whatever an earlier one brought', async () => {

@@ -143,9 +143,9 @@ test('two people connect one property: both see it run, both land on its one cha
   if (!one || !other) throw new Error('no pages')
   await submit(one).click()
   await dialog(one).locator('[data-step="create-channel"][data-state="running"]').waitFor()
-  // Who has seen it run by now has no button any more.
+  // Who has seen it run by now has no button any more; what stands in its place then is not pressed.
   await submit(other)
-    .click({ timeout: 3_000 })
+    .dispatchEvent('click', undefined, { timeout: 3_000 })
     .catch(() => undefined)
   await Promise.all(pages.map(page => page.waitForURL(`**${settingsPath(property)}`)))
   const { channels } = await sandbox().state('channel-manager')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { connected, linesThere } from '../../functions/test/support/review.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
-import { dialog, isFocused, mappingPath, settingsPath, staff } from './support/connecting.ts'
+import { choose, dialog, isFocused, mappingPath, settingsPath, staff } from './support/connecting.ts'
 
 withBrowser()
 
@@ -78,10 +78,42 @@ test('a doubt says how likely it is in words, and a check can be taken back', as
   await check.click()
   await page.getByText('Everything is checked').waitFor()
   await doubt.getByText('Checked by you').waitFor()
+  expect(await doubt.getByText('Possible', { exact: true }).count()).toBe(0)
   await check.click()
   await page.getByText('1 room to check').waitFor()
   await page.getByRole('button', { name: 'Review and save' }).click()
   await dialog(page).getByText('1 room').waitFor()
+})
+
+test('a row that was reviewed says so, and no longer how likely it was', async () => {
+  const [olivia, property] = await Promise.all([staff(), connectedRooms([unlike[1], ['Suite', 'Suite']])])
+  const page = await windowOf(olivia, mappingPath(property))
+  const room = page.locator('[data-room]').first()
+  await room.getByText('No match found').first().waitFor()
+  await choose(page, room.getByRole('combobox').first(), 'Rooftop Loft (2 guests)')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await dialog(page).getByRole('button', { name: 'Save and finalise' }).click()
+  await page.getByText('Mapping final', { exact: true }).waitFor()
+  await room
+    .getByText(/^(Chosen$|Reviewed by Olivia, )/)
+    .first()
+    .waitFor()
+  expect(await room.getByText(/^(Unlikely|Possible|Likely|No match found)$/).count()).toBe(0)
+})
+
+test('a doubt that was confirmed as it stood says that it is reviewed', async () => {
+  const [olivia, property] = await Promise.all([staff(), connectedRooms([unlike[0]])])
+  const page = await windowOf(olivia, mappingPath(property))
+  const room = page.locator('[data-room]').first()
+  await room.getByRole('button', { name: 'Correct' }).click()
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await dialog(page).getByRole('button', { name: 'Save and finalise' }).click()
+  await page.getByText('Mapping final', { exact: true }).waitFor()
+  await room
+    .getByText(/^Reviewed by Olivia, \d/)
+    .first()
+    .waitFor()
+  expect(await room.getByText('Possible', { exact: true }).count()).toBe(0)
 })
 
 test('what is changed after it was checked is to be checked again, by the keyboard alone', async () => {

@@ -1,5 +1,5 @@
 import '../i18n/connecting.ts'
-import { Button, Container, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
@@ -10,6 +10,7 @@ import { requestsPath } from '../paths.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 import { ChannelCard } from './channel-card.tsx'
 import { MessagesCard } from './messages-card.tsx'
@@ -32,7 +33,7 @@ export function ChannelsPage() {
     </Button>
   )
   return (
-    <Container size="md" py="md">
+    <PageFrame>
       <PropertyHead propertyId={propertyId} part="channels" />
       {channels.isPending && <Loading />}
       {channels.isError && !channels.data && (
@@ -57,7 +58,7 @@ export function ChannelsPage() {
         ))}
         {channels.data && <MessagesCard propertyId={propertyId} />}
       </Stack>
-    </Container>
+    </PageFrame>
   )
 }
 

@@ -2,7 +2,7 @@ import { Anchor, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { requestOfQuery } from '../connection/api.ts'
+import { channelsQuery, requestOfQuery } from '../connection/api.ts'
 import { channelsPath, requestPath, requestsPath } from '../paths.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
@@ -10,9 +10,12 @@ import { usePageTitle } from '../ui/page-title.ts'
 export function PropertyHead({ propertyId, part }: { propertyId: string; part: 'channels' | 'mapping' }) {
   const { t } = useTranslation()
   const request = useQuery(requestOfQuery(propertyId))
-  const name = request.data?.propertyName ?? propertyId
+  const channels = useQuery(channelsQuery(propertyId))
+  const isNaming = request.isPending || channels.isPending
+  const name =
+    channels.data?.propertyName ?? request.data?.propertyName ?? (isNaming ? undefined : propertyId)
   const title = t(`channels.${part}`)
-  usePageTitle(`${title} · ${name}`)
+  usePageTitle(name === undefined ? title : `${title} · ${name}`)
   return (
     <>
       <Group component="nav" aria-label={t('channels.property')} gap="md">
@@ -26,7 +29,7 @@ export function PropertyHead({ propertyId, part }: { propertyId: string; part: '
         )}
       </Group>
       <Title order={1} size="h3" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-        {name}
+        {name ?? '…'}
       </Title>
       <Group c="dimmed" fz="sm" mb="md" gap="md">
         <span>{title}</span>

@@ -73,7 +73,7 @@ export function Guide({ propertyId, ota, channelManager, progress, onProgress, o
       ) : (
         <ExtranetStep
           key={progress.step}
-          {...{ progress, onProgress, ...names }}
+          {...{ propertyId, progress, onProgress, ...names }}
           back={back}
           onDone={() => go(1)}
         />
@@ -82,14 +82,16 @@ export function Guide({ propertyId, ota, channelManager, progress, onProgress, o
   )
 }
 
-interface ExtranetStepProps extends Pick<GuideProps, 'ota' | 'channelManager' | 'progress' | 'onProgress'> {
+interface ExtranetStepProps
+  extends Pick<GuideProps, 'propertyId' | 'ota' | 'channelManager' | 'progress' | 'onProgress'> {
   back: ReactNode
   onDone: () => void
 }
 
 /** A step with what it asks for. Enter goes on, as the button does. */
-function ExtranetStep({ ota, channelManager, progress, onProgress, back, onDone }: ExtranetStepProps) {
+function ExtranetStep(props: ExtranetStepProps) {
   const { t } = useTranslation()
+  const { propertyId, ota, channelManager, progress, onProgress, back, onDone } = props
   const { step, name, hotelId } = progress
   const isNamed = name.trim().toLowerCase() === channelManager.toLowerCase()
   const isBlocked =
@@ -102,7 +104,12 @@ function ExtranetStep({ ota, channelManager, progress, onProgress, back, onDone 
     <form noValidate onSubmit={submit}>
       <Stack>
         {step === 'copyCode' && (
-          <HotelIdInput ota={ota} value={hotelId} onChange={value => onProgress({ hotelId: value })} />
+          <HotelIdInput
+            propertyId={propertyId}
+            ota={ota}
+            value={hotelId}
+            onChange={value => onProgress({ hotelId: value })}
+          />
         )}
         {step === 'searchName' && (
           <TextInput

@@ -1,24 +1,30 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { otas } from '../connection/ota.ts'
+import { useLocal } from '../session/use-local.ts'
 
 const { hotelId: format } = otas.booking
 
 export const isHotelId = (value: string): boolean => format.test(value)
 
 interface HotelIdInputProps {
+  propertyId: string
   ota: string
   value: string
   onChange: (value: string) => void
 }
 
 /** The OTA's property ID; its format is checked while one types. White space around what was pasted is no part of it. */
-export function HotelIdInput({ ota, value, onChange }: HotelIdInputProps) {
+export function HotelIdInput({ propertyId, ota, value, onChange }: HotelIdInputProps) {
   const { t } = useTranslation()
+  const hotels = useLocal()?.hotels
   return (
     <TextInput
       label={t('connect.hotelId')}
-      description={t('connect.hotelIdWhat', { ota })}
+      description={[
+        t('connect.hotelIdWhat', { ota }),
+        ...(hotels ? [localHint(hotels[propertyId], Object.values(hotels))] : []),
+      ].join(' ')}
       inputMode="numeric"
       autoComplete="off"
       spellCheck={false}
@@ -27,4 +33,10 @@ export function HotelIdInput({ ota, value, onChange }: HotelIdInputProps) {
       error={value !== '' && !isHotelId(value) && t('connect.hotelIdWrong')}
     />
   )
+
+  /** Where there is no extranet to look it up in. */
+  function localHint(own: string | undefined, all: string[]): string {
+    if (own !== undefined) return t('connect.localHotel', { id: own })
+    return t('connect.localHotels', { ids: all.join(', ') })
+  }
 }

@@ -59,7 +59,12 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect,
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        <HotelIdInput ota={ota} value={hotelId} onChange={value => onProgress({ hotelId: value })} />
+        <HotelIdInput
+          propertyId={propertyId}
+          ota={ota}
+          value={hotelId}
+          onChange={value => onProgress({ hotelId: value })}
+        />
         <Group>
           <BusyButton
             variant={isGood ? 'default' : 'filled'}

@@ -5,7 +5,7 @@ test.each([
   [0.99, false, true, 'certain', 0.99],
   [1, false, true, 'certain', 0.99],
   [0.85, false, true, 'likely', undefined],
-  [0.52, false, true, 'possible', undefined],
+  [0.52, false, true, 'reviewed', undefined],
   [0.97, true, true, 'likely', undefined],
   [0.75, true, true, 'likely', undefined],
   [0.5, true, true, 'possible', undefined],
@@ -15,16 +15,28 @@ test.each([
   'a likelihood of %d (to review: %s, mapped: %s) is called %s',
   (score, needsReview, isMapped, word, percent) => {
     const row = { score, needsReview, reasons: ['both: balcony'] }
-    expect(chanceOf(row, isMapped, true)).toBe(word)
-    if (word === 'certain') expect(chanceOf(row, isMapped, false)).toBe('likely')
-    expect(percentOf(row)).toBe(percent)
+    const seen = { isMapped, isMeasured: true, isFinal: false }
+    expect(chanceOf(row, seen)).toBe(word)
+    if (word === 'certain') expect(chanceOf(row, { ...seen, isMeasured: false })).toBe('likely')
+    expect(percentOf(row, false)).toBe(percent)
   },
 )
 
 test('what a person chose has no likelihood', () => {
   const row = { score: 1, needsReview: false, reasons: ['chosen by a person'] }
-  expect(chanceOf(row, true, true)).toBe('chosen')
-  expect(percentOf(row)).toBeUndefined()
+  expect(chanceOf(row, { isMapped: true, isMeasured: true, isFinal: true })).toBe('chosen')
+  expect(percentOf(row, true)).toBeUndefined()
+})
+
+test('a row of a final mapping is reviewed, however likely it was, until it needs eyes again', () => {
+  const seen = { isMapped: true, isMeasured: true, isFinal: true }
+  for (const score of [0.2, 0.6, 0.8, 0.99]) {
+    const row = { score, needsReview: false, reasons: ['both: balcony'] }
+    expect(chanceOf(row, seen)).toBe('reviewed')
+    expect(chanceOf(row, { ...seen, isMapped: false })).toBe('reviewed')
+    expect(percentOf(row, true)).toBeUndefined()
+    expect(chanceOf({ ...row, needsReview: true }, seen)).not.toBe('reviewed')
+  }
 })
 
 const row = (otaRoomId: number, score: number, needsReview: boolean) => ({

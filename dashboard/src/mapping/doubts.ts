@@ -1,25 +1,41 @@
 import { isChosen } from '@functions/lib/connection/review/compose-mapping.ts'
 import type { Draft, RoomRow } from './draft.ts'
 
-type Chance = 'chosen' | 'certain' | 'likely' | 'possible' | 'unlikely' | 'none'
+type Chance = 'chosen' | 'reviewed' | 'certain' | 'likely' | 'possible' | 'unlikely' | 'none'
 
 /** From there on the likelihood has been right as often as it says; below it promises too much (docs/measurements.md). */
 const measuredFrom = 0.9
 
 type Row = Pick<RoomRow, 'score' | 'reasons' | 'needsReview'>
 
-/** A likelihood in a word; the highest only where it was measured. What a person has looked at since is no likelier for that. Pure. */
-export function chanceOf(row: Row, isMapped: boolean, isMeasured: boolean): Chance {
+const likelyFrom = 0.75
+
+interface Seen {
+  isMapped: boolean
+  isMeasured: boolean
+  /** Whether its mapping was finalised, which confirms every row. */
+  isFinal: boolean
+}
+
+/** Whether a person has confirmed it. What the matching is sure of needs no review, so a doubtful row without need of one has had it. */
+const isReviewed = ({ needsReview, score }: Row, isFinal: boolean): boolean =>
+  !needsReview && (isFinal || score < likelyFrom)
+
+/** A likelihood in a word, the highest only where it was measured; where a person has decided, that instead. Pure. */
+export function chanceOf(row: Row, { isMapped, isMeasured, isFinal }: Seen): Chance {
   if (isChosen(row)) return 'chosen'
+  if (isReviewed(row, isFinal)) return 'reviewed'
   if (!isMapped) return 'none'
   if (isMeasured && !row.needsReview && row.score >= measuredFrom) return 'certain'
-  if (row.score >= 0.75) return 'likely'
+  if (row.score >= likelyFrom) return 'likely'
   return row.score >= 0.5 ? 'possible' : 'unlikely'
 }
 
 /** The likelihood where it may be named as a number, never as certainty; undefined elsewhere. Pure. */
-export const percentOf = (row: Row): number | undefined =>
-  chanceOf(row, true, true) === 'certain' ? Math.min(row.score, 0.99) : undefined
+export const percentOf = (row: Row, isFinal: boolean): number | undefined =>
+  chanceOf(row, { isMapped: true, isMeasured: true, isFinal }) === 'certain'
+    ? Math.min(row.score, 0.99)
+    : undefined
 
 /** Rooms that somebody has to look at, or with a rate of that kind: how sure the least sure of each is. Pure. */
 export function doubtsIn({ rooms, ratePlans }: Draft): ReadonlyMap<number, number> {

@@ -1,5 +1,4 @@
 import '../i18n/connecting.ts'
-import { Container } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { Reservations } from '../channels/reservations.tsx'
 import { type Channel, channelsQuery, mappingQuery } from '../connection/api.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 import { Review } from './review.tsx'
 
 const restingMs = 15_000
@@ -32,7 +32,7 @@ export function MappingPage() {
     setNewlyFinal(false)
   }, [isNewlyFinal, isFinal, hasChannel])
   return (
-    <Container size="xl" py="md">
+    <PageFrame>
       <PropertyHead propertyId={propertyId} part="mapping" />
       {mapping.isPending && <Loading />}
       {mapping.isError && !data && (
@@ -55,7 +55,7 @@ export function MappingPage() {
           )}
         </Review>
       )}
-    </Container>
+    </PageFrame>
   )
 }
 

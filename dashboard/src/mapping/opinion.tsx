@@ -9,6 +9,10 @@ interface OpinionProps {
   isMapped: boolean
   /** Whether its likelihood was measured, so that a number may be named. */
   isMeasured?: boolean
+  /** Whether its mapping was finalised. */
+  isFinal: boolean
+  /** By whom and when, where that is known. */
+  reviewed?: string | undefined
   isChanged: boolean
   /** Whether somebody has said that it is right. */
   isChecked?: boolean | undefined
@@ -16,8 +20,10 @@ interface OpinionProps {
 }
 
 /** How likely the proposal is, and what decided. */
-export function Opinion({ row, isMapped, isMeasured = false, isChanged, isChecked, id }: OpinionProps) {
+export function Opinion(props: OpinionProps) {
   const { t } = useTranslation()
+  const { row, isMapped, isMeasured = false, isFinal, isChanged, isChecked, id } = props
+  const chance = chanceOf(row, { isMapped, isMeasured, isFinal })
   if (isChanged)
     return (
       <div id={id}>
@@ -26,20 +32,22 @@ export function Opinion({ row, isMapped, isMeasured = false, isChanged, isChecke
         </Badge>
       </div>
     )
-  const percent = isMeasured && isMapped ? percentOf(row) : undefined
+  const percent = isMeasured && isMapped ? percentOf(row, isFinal) : undefined
   return (
     <div id={id}>
-      <Group gap={6}>
+      <Group gap="xs">
         {row.needsReview && (
           <Badge variant="dot" color={isChecked ? 'teal' : 'yellow'}>
             {t(isChecked ? 'mapping.checked' : 'mapping.check')}
           </Badge>
         )}
-        <Text size="xs" fw={600}>
-          {percent === undefined
-            ? t(`mapping.chances.${chanceOf(row, isMapped, isMeasured)}`)
-            : t('mapping.certain', { score: percent })}
-        </Text>
+        {!(row.needsReview && isChecked) && (
+          <Text size="xs" fw={600}>
+            {percent === undefined
+              ? (chance === 'reviewed' && props.reviewed) || t(`mapping.chances.${chance}`)
+              : t('mapping.certain', { score: percent })}
+          </Text>
+        )}
       </Group>
       <Text size="xs" c="dimmed">
         {row.reasons.join('; ')}

@@ -16,6 +16,7 @@ interface RateLineProps extends Pick<RoomCardProps, 'plans' | 'isReadOnly' | 'on
   siblings: readonly RateRow[]
   room: RoomRow
   ground: ChannelMapping
+  reviewed: string | undefined
   isChanged: boolean
   isChecked: boolean | undefined
   opinionId: string
@@ -71,7 +72,7 @@ export function RateLine(props: RateLineProps) {
         />
         {ratePlanId !== null && mapped.length > 1 && (
           <Radio
-            mt={6}
+            mt="xs"
             size="xs"
             name={`primary-${row.otaRoomId}-${otaRateId}`}
             checked={primary}
@@ -86,6 +87,8 @@ export function RateLine(props: RateLineProps) {
         id={opinionId}
         row={row}
         isMapped={ratePlanId !== null}
+        isFinal={ground.mappingStatus === 'finalized'}
+        reviewed={props.reviewed}
         isChanged={isChanged}
         isChecked={isChecked}
       />

@@ -140,7 +140,7 @@ function Mapped({ draft, statuses: [mapping, channel] }: { draft: Draft; statuse
         {channel !== 'active' && <StatusBadge status={channel} />}
       </Group>
       <Progress
-        mt={6}
+        mt="xs"
         w={220}
         aria-label={text}
         value={summary.total === 0 ? 0 : (summary.mapped / summary.total) * 100}

@@ -33,6 +33,8 @@ export interface RoomCardProps {
     ground: ChannelMapping
     roomOptions: { value: string; label: string }[]
     plansOf: ReadonlyMap<string, ChannelMapping['ratePlans']>
+    /** Who finalised it and when, in words. */
+    reviewed: string | undefined
   }
   changes: ReturnType<typeof changesOf>
   errors: ReadonlyMap<string, string>
@@ -87,6 +89,8 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
             row={room}
             isMapped={roomId !== null}
             isMeasured
+            isFinal={ours.ground.mappingStatus === 'finalized'}
+            reviewed={ours.reviewed}
             isChanged={changes.rooms.has(otaRoomId)}
             isChecked={isChecked}
           />
@@ -113,6 +117,7 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
           room={room}
           plans={plans}
           ground={ours.ground}
+          reviewed={ours.reviewed}
           isChanged={changes.ratePlans.has(row.key)}
           isChecked={isChecked}
           opinionId={opinionOf(row)}
@@ -150,7 +155,7 @@ function Check({ room, rows, ours, describedBy, isChecked, onCheck }: CheckProps
     <Button
       data-check
       size="xs"
-      mt={6}
+      mt="xs"
       variant={isChecked ? 'default' : 'filled'}
       aria-pressed={isChecked}
       aria-label={t(ours === undefined ? 'mapping.confirmNoneOf' : 'mapping.confirmOf', pair)}

@@ -4,7 +4,9 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
+import { useStaffName } from '../inbox/use-staff.ts'
 import { isFocusFree } from '../ui/focus.ts'
+import { moment, useLocale } from '../ui/time.tsx'
 import type { Draft, RoomRow } from './draft.ts'
 import classes from './mapping.module.css'
 import { RoomCard, type RoomCardProps } from './room-card.tsx'
@@ -91,17 +93,29 @@ const noPlans: ChannelMapping['ratePlans'] = []
 /** What is ours, in the form in which every card needs it. */
 function useOurs(ground: ChannelMapping): RoomCardProps['ours'] {
   const { t } = useTranslation()
+  const reviewed = useReviewed(ground)
   return useMemo(
     () => ({
       ground,
+      reviewed,
       roomOptions: ground.rooms.map(({ id, name, capacity }) => ({
         value: id,
         label: capacity === null ? name : t('mapping.roomFor', { name, count: capacity }),
       })),
       plansOf: Map.groupBy(ground.ratePlans, ({ roomId }) => roomId),
     }),
-    [ground, t],
+    [ground, reviewed, t],
   )
+}
+
+/** Who has confirmed every row by finalising the mapping, and when. */
+function useReviewed({ mappingStatus, review }: ChannelMapping): string | undefined {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const staffName = useStaffName()
+  if (mappingStatus !== 'finalized' || !review) return undefined
+  const who = staffName(review.by) ?? t('mapping.somebody')
+  return t('mapping.reviewedBy', { who, when: moment(new Date(review.at), locale) })
 }
 
 interface Shown {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { storeProperty } from '../../functions/test/support/connection-builders.ts'
+import { windowOf, withBrowser } from './support/browser.ts'
+import { dialog, next, requestPath, staff } from './support/connecting.ts'
+
+withBrowser()
+
+test.each([
+  ['of the seed', 'the sandbox has this property as 6519420'],
+  ['of none of its hotels', 'the sandbox has no hotel for this property. It knows 5868189, 6519420'],
+])('the local system says which property ID to enter: a property %s', async (which, hint) => {
+  const address =
+    which === 'of the seed' ? '/requests/casa-alameda-booking' : requestPath(await storeProperty())
+  const page = await windowOf(await staff(), address)
+  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+  for (const title of ['What you need', 'Log in to the extranet']) {
+    await dialog(page).getByRole('heading', { name: title }).waitFor()
+    await next(page).click()
+  }
+  await dialog(page).getByLabel('Property ID').waitFor()
+  await dialog(page).getByText(hint).waitFor()
+  expect(await dialog(page).getByText('sandbox/README.md').count()).toBe(1)
+})
