@@ -51,5 +51,16 @@ export default defineConfig({
       qs: path.resolve(import.meta.dirname, 'no-qs.ts'),
     },
   },
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+  build: {
+    ...{ outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+    // What nearly every lazy page shares comes in one file: a slow line waits for each of many small ones.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'shared', minShareCount: 24 }],
+        },
+      },
+    },
+  },
 })

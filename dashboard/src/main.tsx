@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startSession } from './session/session.ts'
 
+// The page's policy forbids the code that zod would make of text, and browsers report the try. Its `config` is 4 KB more at first.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 startSession()
 const root = document.getElementById('root')
 if (root)

@@ -20,3 +20,7 @@ export const mappingPath = (propertyId: string, channelId: string): string =>
   at('properties', propertyId, 'channels', channelId, 'mapping')
 
 export const threadPath = (threadId: string): string => at('inbox', threadId)
+
+/** Of the API: that a message that was not sent is dealt with. */
+export const dealtWithPath = (threadId: string, messageId: string): string =>
+  `/chat/threads/${encodeURIComponent(threadId)}/messages/${encodeURIComponent(messageId)}/resolve`

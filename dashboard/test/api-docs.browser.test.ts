@@ -36,6 +36,18 @@ test('the page of the API names every operation, asks no other host and keeps it
   expect([...hosts]).toEqual([new URL(page.url()).origin])
 })
 
+test('the page of the API begins with the first call and ends with the table of errors', async () => {
+  const page = await openDocs()
+  // Redoc's link to a heading is part of its name.
+  const topOf = async (name: RegExp) =>
+    (await page.getByRole('heading', { name }).first().boundingBox())?.y ?? Number.NaN
+  await page.getByRole('cell', { name: 'validation-failed' }).waitFor()
+  const first = await topOf(/The first call$/)
+  expect(first).toBeLessThan(800)
+  expect(await topOf(/Post a message to a thread$/)).toBeGreaterThan(first)
+  expect(await topOf(/Problems$/)).toBeGreaterThan(await topOf(/Post a message to a thread$/))
+})
+
 test('the page of the API is accessible and fits every window', async () => {
   await look(await openDocs(), 'api-docs')
 })

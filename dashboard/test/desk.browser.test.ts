@@ -251,6 +251,7 @@ test('the desk is accessible, and fits from 360 to 1920 pixels', async () => {
   await look(page, 'desk-overdue')
   await page.goto(`/inbox/${talk.threadId}?view=overdue`)
   await bubble(page, 'We are locked out!').waitFor()
+  await page.getByRole('button', { name: 'About this thread' }).click()
   await page.getByRole('region', { name: 'About this thread' }).getByText('€482.00').waitFor()
   await page.keyboard.press('q')
   await line(page, 'You gave the thread back to the queue').waitFor()

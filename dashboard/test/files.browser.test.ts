@@ -95,6 +95,37 @@ test('what a channel would refuse is said before it is sent', async () => {
   await page.getByText('Only one file goes with a message here.').waitFor()
 })
 
+test('a file goes on to the draft for which it was chosen while one is elsewhere', async () => {
+  const ann = await person('Ann')
+  const [talk, elsewhere] = [await conversation({ staff: [ann] }), await conversation({ staff: [ann] })]
+  const page = await windowOf(ann, `/inbox/${talk.threadId}`)
+  await way(page, 'Platform').click()
+  await textBox(page).fill('With a plan')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/files', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await choose(page, picture('plan.png'))
+  const progress = page.getByRole('progressbar', { name: 'How much of plan.png is uploaded' })
+  await progress.waitFor({ state: 'attached' })
+  const goTo = (threadId: string) =>
+    page.getByTestId('threads').locator(`[data-thread="${threadId}"] a`).press('Enter')
+  await goTo(elsewhere.threadId)
+  await page.waitForURL(`**/${elsewhere.threadId}*`)
+  await expect.poll(() => files(page).count(), eventually).toBe(0)
+  await goTo(talk.threadId)
+  await progress.waitFor({ state: 'attached' })
+  expect(await send(page, 'Post').isDisabled()).toBe(true)
+  await goTo(elsewhere.threadId)
+  await expect.poll(() => files(page).count(), eventually).toBe(0)
+  held.resolve()
+  await goTo(talk.threadId)
+  await page.getByRole('button', { name: 'Remove plan.png' }).waitFor()
+  await expect.poll(() => send(page, 'Post').isDisabled(), eventually).toBe(false)
+  expect(await textBox(page).inputValue()).toBe('With a plan')
+})
+
 test('an upload shows how far it is, can be stopped, and says why it failed', async () => {
   const ann = await person('Ann')
   const { threadId } = await conversation({ staff: [ann] })
@@ -117,9 +148,12 @@ test('an upload shows how far it is, can be stopped, and says why it failed', as
   held.resolve()
   await page.unroute('**/files')
   await choose(page, { name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await page.getByRole('alert').getByText('The file is not what its Content-Type says.').waitFor()
+  await files(page)
+    .getByText('The content of the file is not of its type. Send the file as it is, with its own type.')
+    .waitFor()
   await choose(page, picture('huge.png', pngOf(16 * 1024 * 1024 + 1)))
-  await page.getByRole('alert').getByText('Larger than 16 MB').waitFor()
+  await page.getByRole('status').getByText('2 files are not attached').waitFor({ state: 'attached' })
+  await files(page).getByText('Larger than 16 MB').waitFor()
   await page.getByRole('button', { name: 'Remove no.png' }).click()
   await page.getByRole('button', { name: 'Remove huge.png' }).click()
   await expect.poll(() => send(page, 'Post').isDisabled(), eventually).toBe(false)

@@ -25,6 +25,7 @@ async function twice(viewport = { width: 1440, height: 900 }) {
 
 test('a thread is merged into one that is searched for, leads there, and is taken apart by one press', async () => {
   const { one, other, page, line, merged } = await twice()
+  await page.getByRole('button', { name: 'About this thread' }).click()
   await page.getByRole('button', { name: 'Same guest as in another thread' }).click()
   const dialog = page.getByRole('dialog')
   const found = dialog.getByRole('radio', { name: other.guestName })

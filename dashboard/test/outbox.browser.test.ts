@@ -16,9 +16,10 @@ test('a lost connection loses no text, and stores nothing twice', async () => {
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
   await way(page, 'Platform').click()
   // What loads late is there before the connection is lost.
+  await page.getByRole('button', { name: 'About this thread' }).click()
   await page.getByRole('region', { name: 'About this thread' }).getByText('Property').waitFor()
   await page.context().setOffline(true)
-  await page.getByText('You’re offline.').waitFor()
+  await page.getByText('You’re offline. What was loaded stays').waitFor()
   await textBox(page).fill('Written without a connection')
   await textBox(page).press('Control+Enter')
   await bubble(page, 'Written without')

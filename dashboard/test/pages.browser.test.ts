@@ -143,14 +143,14 @@ test('the pages are accessible and fit every window, in light and dark', async (
   await look(page, 'not-found')
 }, 180_000)
 
-test('one click signs in as a seeded user; who is no member of staff gets no further', async () => {
+test('one click signs in as a seeded user; who is neither of the staff nor a landlord gets no further', async () => {
   const page = await openWindow()
   await page.goto('/triage')
   await page.getByRole('button', { name: /Olivia Ferrer/ }).click()
   await page.getByRole('heading', { name: 'Triage' }).waitFor()
   await page.getByRole('button', { name: 'Account: Olivia Ferrer' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: /Lars Lindqvist/ }).click()
+  await page.getByRole('button', { name: /Nina Petrov/ }).click()
   await page.getByText('This account has no access to the dashboard.').waitFor()
   expect(await violations(page)).toEqual([])
 })

@@ -98,3 +98,20 @@ test('the way back leads to where one was in the list, and every page begins wit
   await link.waitFor()
   expect(Math.abs((await place()) - before)).toBeLessThan(50)
 })
+
+test('a long reason of a rejection leaves the other columns their room', async () => {
+  const page = await windowOf(await staff(), '/inbox', { viewport: { width: 1440, height: 900 } })
+  const detail = 'The booking site does not let the channel manager in, since the agreement is not accepted. '
+  const rejection = { code: 'connection-test-failed', detail: detail.repeat(4), at: new Date().toISOString() }
+  const rejected = { ...requestAt(1), status: 'rejected', rejection }
+  await page.route(list, route =>
+    route.fulfill({ json: { requests: [rejected, requestAt(2)], nextCursor: null } }),
+  )
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByText('does not let the channel manager in').waitFor()
+  const property = await page.getByRole('columnheader', { name: 'Property' }).boundingBox()
+  expect(property?.width).toBeLessThan(450)
+  const reason = await page.getByText('does not let the channel manager in').boundingBox()
+  expect(reason?.width).toBeGreaterThan(150)
+  expect(reason?.height).toBeLessThan(50)
+})

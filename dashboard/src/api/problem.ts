@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-export const isCode = (error: unknown, ...codes: Failure['code'][]): boolean =>
+export const isCode = (error: unknown, ...codes: Failure['code'][]): error is ApiError =>
   error instanceof ApiError && codes.includes(error.failure.code)
 
 /** Nothing came back: no connection, or the answer broke off. */

@@ -7,6 +7,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      // Offline one comes back to what was loaded.
+      gcTime: 30 * 60_000,
       retry: (count, error) => count < 2 && error instanceof ApiError && error.failure.retryable,
       retryDelay: (attempt, error) => {
         const seconds = error instanceof ApiError ? error.failure.retryAfterSeconds : undefined

@@ -16,6 +16,9 @@ export async function upload<T>(path: string, file: File, options: UploadOptions
   throw new ApiError(await failureOf(response))
 }
 
+/** Longer than the server waits for a file. */
+const timeoutMs = 90_000
+
 /** What `fetch` does not tell, the older way does. */
 async function send(
   path: string,
@@ -24,20 +27,27 @@ async function send(
   { signal, onProgress }: UploadOptions,
 ): Promise<Response> {
   const token = await session.token(refresh)
+  signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const failed = () => reject(signal.aborted ? signal.reason : offline(new Error('the upload broke off')))
     request.open('POST', path)
+    request.timeout = timeoutMs
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.setRequestHeader('Content-Type', file.type || 'application/octet-stream')
     request.setRequestHeader('X-File-Name', encodeURIComponent(file.name.toWellFormed()))
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
-      const headers = { 'Content-Type': request.getResponseHeader('Content-Type') ?? '' }
+      const headers = new Headers()
+      for (const name of ['Content-Type', 'Retry-After']) {
+        const said = request.getResponseHeader(name)
+        if (said !== null) headers.set(name, said)
+      }
       resolve(new Response(request.responseText, { status: request.status, headers }))
     }
     request.onerror = failed
     request.onabort = failed
+    request.ontimeout = failed
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)
   })

@@ -10,8 +10,11 @@ import {
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AlertSwitches } from '../alerts/alert-switches.tsx'
+import { Alerts } from '../alerts/alerts.tsx'
 import { useEntries } from '../outbox/use-outbox.tsx'
-import { type SessionUser, session } from '../session/session.ts'
+import { GlobalKeys } from '../palette/global-keys.tsx'
+import { isStaffRole, type SessionUser, session } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { setLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
 
@@ -27,11 +30,13 @@ export function AccountMenu({ user }: { user: SessionUser }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const waiting = useEntries().length
   const hasKeys = useLetterKeys()
+  const isStaff = isStaffRole(user.role)
   const [isAsking, setAsking] = useState(false)
   const leave = () => void session.leave()
+  const askToLeave = () => (waiting > 0 ? setAsking(true) : leave())
   return (
     <>
-      <Popover position="bottom-end" width={280} trapFocus returnFocus>
+      <Popover position="bottom-end" width={280} trapFocus returnFocus transitionProps={{ duration: 100 }}>
         <Popover.Target>
           <ActionIcon
             variant="subtle"
@@ -72,16 +77,15 @@ export function AccountMenu({ user }: { user: SessionUser }) {
             <Text size="xs" c="dimmed">
               {t('app.letterKeysWhat')}
             </Text>
-            <Button
-              variant="default"
-              leftSection={<IconLogout size={16} aria-hidden />}
-              onClick={() => (waiting > 0 ? setAsking(true) : leave())}
-            >
+            {isStaff && <AlertSwitches />}
+            <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={askToLeave}>
               {t('app.signOut')}
             </Button>
           </Stack>
         </Popover.Dropdown>
       </Popover>
+      {isStaff && <Alerts />}
+      <GlobalKeys onLeave={askToLeave} />
       {isAsking && (
         <LazyPart>
           <ConfirmDialog

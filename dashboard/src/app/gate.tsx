@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isStaffRole, session, startSession, useSession } from '../session/session.ts'
+import { isLetIn, session, startSession, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { orReload } from '../ui/or-reload.ts'
 import { PageLoading } from './page-loading.tsx'
@@ -9,7 +9,7 @@ import { Shell } from './shell.tsx'
 
 const SignIn = lazy(orReload(async () => ({ default: (await import('../session/sign-in.tsx')).SignIn })))
 
-/** Only signed-in staff get further. The address stays, so that signing in leads where one wanted to go. */
+/** Only staff and landlords who are signed in get further. The address stays, so that signing in leads where one wanted to go. */
 export function Gate({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const current = useSession()
@@ -31,7 +31,7 @@ export function Gate({ children }: { children: ReactNode }) {
         </Suspense>
       )
     case 'signed-in':
-      if (isStaffRole(current.user.role))
+      if (isLetIn(current.user.role))
         return (
           <Shell key={current.user.uid} user={current.user}>
             {children}

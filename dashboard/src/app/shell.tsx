@@ -1,13 +1,5 @@
 import { ActionIcon, Box, Text } from '@mantine/core'
-import {
-  IconBuilding,
-  IconChartBar,
-  IconInbox,
-  IconListCheck,
-  IconMailQuestion,
-  IconRefreshAlert,
-  IconUserCircle,
-} from '@tabler/icons-react'
+import { IconRefreshAlert, IconUserCircle } from '@tabler/icons-react'
 import { lazy, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigationType } from 'react-router'
@@ -18,29 +10,11 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { Crashed } from './error-page.tsx'
+import { isCurrent, isFor, pages } from './pages.ts'
 import classes from './shell.module.css'
 
 // Menus float, and what makes them float is large.
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
-
-const pages = [
-  { to: '/inbox', key: 'inbox', Icon: IconInbox },
-  { to: '/triage', key: 'triage', Icon: IconMailQuestion },
-  { to: '/requests', key: 'requests', Icon: IconBuilding, role: 'operations', also: '/properties' },
-  { to: '/items', key: 'items', Icon: IconListCheck, role: 'operations' },
-  { to: '/ledger', key: 'ledger', Icon: IconChartBar },
-] as const
-
-const isWithin = (pathname: string, area: string): boolean =>
-  pathname === area || pathname.startsWith(`${area}/`)
-
-/** One is there, or at what one reaches from there. */
-const isCurrent = (page: (typeof pages)[number], pathname: string): boolean =>
-  isWithin(pathname, page.to) || ('also' in page && isWithin(pathname, page.also))
-
-/** Connecting is for operations alone; the API refuses it to others. */
-const isFor = (page: (typeof pages)[number], { role }: SessionUser): boolean =>
-  !('role' in page) || page.role === role
 
 /** What is around every page: navigation, account, the note that one is offline. */
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
@@ -63,7 +37,7 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
                 const { to, key, Icon } = page
                 return (
                   <Link
-                    key={to}
+                    key={key}
                     to={to}
                     className={classes.link ?? ''}
                     {...(isCurrent(page, pathname) && { 'aria-current': 'page' })}

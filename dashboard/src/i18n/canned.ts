@@ -32,7 +32,6 @@ const canned = {
     textUnknown: 'No stay fills in {{unknown}}. Use {{variables}}, or write it out.',
     tooLong: 'Too long. The limit is {{limit, number}} characters.',
     attach: 'Attach files',
-    tooManyFiles: 'Too many files. The limit is {{limit, number}}.',
     save: 'Save for the team',
     saveFailed: 'The reply is not saved.',
     loadFailed: 'The canned replies can’t be shown.',

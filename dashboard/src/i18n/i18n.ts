@@ -1,18 +1,38 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Alerts } from './alerts.ts'
 import type { BookingSites } from './booking-sites.ts'
 import type { Canned } from './canned.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
+import type { Landlord } from './landlord.ts'
 import type { Ledger } from './ledger.ts'
 import type { ManyThreads } from './many-threads.ts'
+import type { Morning } from './morning.ts'
+import type { OpenThread } from './open-thread.ts'
+import type { Palette } from './palette.ts'
+import type { Scheduling } from './scheduling.ts'
 import type { Triage } from './triage.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof en & BookingSites & Canned & Connecting & Ledger & ManyThreads & Triage }
+    resources: {
+      translation: typeof en &
+        Alerts &
+        BookingSites &
+        Canned &
+        Connecting &
+        Landlord &
+        Ledger &
+        ManyThreads &
+        Morning &
+        OpenThread &
+        Palette &
+        Scheduling &
+        Triage
+    }
   }
 }
 

@@ -7,9 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import { requestOfQuery } from '../connection/api.ts'
+import { useUser } from '../session/session.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { useNextFocus } from '../ui/next-focus.ts'
 import { Notice } from '../ui/notice.tsx'
+import { knownKind } from './kinds.ts'
 import { type ItemPage, ListedItem } from './listed-item.tsx'
 
 const statuses = ['open', 'resolved'] as const
@@ -20,7 +22,14 @@ export function ItemsPage() {
   const [params, setParams] = useSearchParams()
   const status = statuses.find(one => one === params.get('status')) ?? 'open'
   const propertyId = params.get('propertyId') ?? undefined
-  const list = usePages<ItemPage>('items', '/api/items', { status, propertyId })
+  const kind = params.get('kind') ?? undefined
+  // Who only answers guests is shown what of theirs did not get through.
+  const isForAll = useUser().role === 'operations'
+  const list = usePages<ItemPage>(
+    'items',
+    isForAll ? '/api/items' : '/chat/failed-sends',
+    isForAll ? { status, propertyId, kind } : { status },
+  )
   const items = useMemo(() => list.data?.pages.flatMap(page => page.items) ?? [], [list.data])
   const ids = useMemo(() => items.map(({ id }) => id), [items])
   const { list: entries, leaving } = useNextFocus<HTMLDivElement>(ids)
@@ -49,6 +58,7 @@ export function ItemsPage() {
             data={statuses.map(value => ({ value, label: t(`items.${value}`) }))}
           />
           {propertyId && <OnlyOf propertyId={propertyId} onRemove={() => set('propertyId', undefined)} />}
+          {kind && isForAll && <OnlyKind kind={kind} onRemove={() => set('kind', undefined)} />}
         </Group>
       }
     >
@@ -64,20 +74,41 @@ export function ItemsPage() {
   )
 }
 
+/** That the list is of one kind alone, and the way to all. */
+function OnlyKind({ kind, onRemove }: { kind: string; onRemove: () => void }) {
+  const { t } = useTranslation()
+  const known = knownKind(kind)
+  const name = known ? t(`items.kinds.${known}`) : kind
+  return (
+    <Only text={t('items.onlyKind', { name })} says={t('items.removeKind', { name })} onRemove={onRemove} />
+  )
+}
+
 /** That the list is about one property alone, and the way to all. */
 function OnlyOf({ propertyId, onRemove }: { propertyId: string; onRemove: () => void }) {
   const { t } = useTranslation()
   const { data } = useQuery(requestOfQuery(propertyId))
   const name = data?.propertyName ?? propertyId
   return (
-    <Button
-      size="xs"
-      variant="default"
-      aria-label={t('items.removeFilter', { name })}
-      rightSection={<IconX size={14} aria-hidden />}
-      onClick={onRemove}
-    >
-      {t('items.onlyOf', { name })}
-    </Button>
+    <Only text={t('items.onlyOf', { name })} says={t('items.removeFilter', { name })} onRemove={onRemove} />
   )
 }
+
+interface OnlyProps {
+  text: string
+  /** The same with what a press does. */
+  says: string
+  onRemove: () => void
+}
+
+const Only = ({ text, says, onRemove }: OnlyProps) => (
+  <Button
+    size="xs"
+    variant="default"
+    aria-label={says}
+    rightSection={<IconX size={14} aria-hidden />}
+    onClick={onRemove}
+  >
+    {text}
+  </Button>
+)

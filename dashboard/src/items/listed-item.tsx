@@ -1,6 +1,6 @@
 import type { reply } from '@functions/http/integrations/list-items.ts'
-import { Anchor, Card, Group, Text, Title } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
+import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -8,7 +8,8 @@ import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
-import { channelsPath, mappingPath, threadPath } from '../paths.ts'
+import { channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
+import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { Age } from '../ui/time.tsx'
@@ -26,8 +27,10 @@ interface ListedItemProps {
 /** One thing to look at. */
 export function ListedItem({ item, onResolved }: ListedItemProps) {
   const { t } = useTranslation()
-  const { kind, detail, nextAction, createdAt, ota, status } = item
-  const resolve = useResolve(item.id, onResolved)
+  const user = useUser()
+  const { kind, detail, nextAction, createdAt, ota, status, authorId } = item
+  const resolve = useResolve(item, onResolved)
+  const [first, ...others] = useWays(item)
   const known = knownKind(kind)
   return (
     <Card role="listitem" withBorder>
@@ -50,9 +53,20 @@ export function ListedItem({ item, onResolved }: ListedItemProps) {
         </Text>
       )}
       <Group mt="sm" gap="md">
+        {first && (
+          <Button
+            size="xs"
+            component={Link}
+            to={first.to}
+            rightSection={<IconArrowRight size={14} aria-hidden />}
+          >
+            {first.label}
+          </Button>
+        )}
         {status === 'open' && (
           <BusyButton
             size="xs"
+            {...(first && { variant: 'default' })}
             leftSection={<IconCheck size={14} aria-hidden />}
             isBusy={resolve.isPending}
             onClick={() => resolve.mutate()}
@@ -60,7 +74,16 @@ export function ListedItem({ item, onResolved }: ListedItemProps) {
             {t('items.resolve')}
           </BusyButton>
         )}
-        <Ways item={item} />
+        {others.map(({ to, label }) => (
+          <Anchor key={to} size="sm" component={Link} to={to}>
+            {label}
+          </Anchor>
+        ))}
+        {authorId === user.uid && (
+          <Text size="sm" c="dimmed">
+            {t('items.byYou')}
+          </Text>
+        )}
         {ota && (
           <Text size="sm" c="dimmed">
             {otaLabel(ota)}
@@ -71,12 +94,16 @@ export function ListedItem({ item, onResolved }: ListedItemProps) {
   )
 }
 
-function useResolve(id: string, onResolved: () => void) {
+/** Who only answers guests may resolve a message that did not get through. */
+const resolvePath = ({ id, kind, threadId = '', messageId = '' }: Item): string =>
+  kind === 'send-failed' ? dealtWithPath(threadId, messageId) : `/api/items/${encodeURIComponent(id)}/resolve`
+
+function useResolve(item: Item, onResolved: () => void) {
   const { t } = useTranslation()
   const toast = useToast()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call<void>({ method: 'POST', path: `/api/items/${encodeURIComponent(id)}/resolve` }),
+    mutationFn: () => call<void>({ method: 'POST', path: resolvePath(item) }),
     onSuccess: () => {
       toast(t('items.done'))
       onResolved()
@@ -86,26 +113,21 @@ function useResolve(id: string, onResolved: () => void) {
   })
 }
 
-/** To what it is about. */
-function Ways({ item: { kind, propertyId, propertyName, channelId, threadId } }: { item: Item }) {
+interface Way {
+  to: string
+  label: string
+}
+
+/** Where it is mended, and then to what else it is about. */
+function useWays({ kind, propertyId, propertyName, channelId, threadId }: Item): Way[] {
   const { t } = useTranslation()
-  return (
-    <>
-      {propertyId && channelId && isAboutMapping(kind) && (
-        <Anchor size="sm" component={Link} to={mappingPath(propertyId, channelId)}>
-          {t('items.toMapping')}
-        </Anchor>
-      )}
-      {propertyId && (
-        <Anchor size="sm" component={Link} to={channelsPath(propertyId)}>
-          {t('items.toProperty', { name: propertyName ?? propertyId })}
-        </Anchor>
-      )}
-      {threadId && (
-        <Anchor size="sm" component={Link} to={threadPath(threadId)}>
-          {t('items.toThread')}
-        </Anchor>
-      )}
-    </>
-  )
+  const maySeeProperties = useUser().role === 'operations'
+  const mapping = propertyId && channelId && isAboutMapping(kind)
+  return [
+    ...(mapping ? [{ to: mappingPath(propertyId, channelId), label: t('items.toMapping') }] : []),
+    ...(threadId ? [{ to: threadPath(threadId), label: t('items.toThread') }] : []),
+    ...(propertyId && maySeeProperties
+      ? [{ to: channelsPath(propertyId), label: t('items.toProperty', { name: propertyName ?? propertyId }) }]
+      : []),
+  ]
 }

@@ -1,7 +1,7 @@
 import '../i18n/ledger.ts'
 import { isChannel, typeOf } from '@functions/lib/chat/channels/naming.ts'
 import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
-import { Button, Container, Group, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 import { dayOf, useLocale } from '../ui/time.tsx'
@@ -36,7 +37,7 @@ export function LedgerPage() {
   usePageTitle(t('ledger.title'))
   const show = ({ from, to }: Days) => setParams({ from, to })
   return (
-    <Container size="lg" py="md">
+    <PageFrame>
       <Title order={1} size="h3">
         {t('ledger.title')}
       </Title>
@@ -55,7 +56,7 @@ export function LedgerPage() {
       <StaleNotice query={ledger} />
       {ledger.data && <Answers ledger={ledger.data} />}
       {ledger.data && <ReplyScores ledger={ledger.data} />}
-    </Container>
+    </PageFrame>
   )
 }
 

@@ -67,6 +67,10 @@ export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) 
   return [draft, useCallback(next => write(key, next), [key])]
 }
 
+/** What is attached to what is being written there by now. */
+export const filesOfDraft = (uid: string, threadId: string): readonly DraftFile[] =>
+  parsed(kept(keyOf(uid, threadId)), isDraft)?.files ?? []
+
 /** Adds a file to what is being written there by then. */
 export function attachToDraft(uid: string, threadId: string, file: DraftFile): void {
   const key = keyOf(uid, threadId)

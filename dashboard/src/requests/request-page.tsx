@@ -1,5 +1,5 @@
 import '../i18n/connecting.ts'
-import { Anchor, Button, Card, Container, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type MouseEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 import { Age } from '../ui/time.tsx'
@@ -51,7 +52,7 @@ export function RequestPage() {
   const name = request.data?.propertyName ?? request.data?.propertyId ?? ''
   usePageTitle(name || t('requests.title'))
   return (
-    <Container size="md" py="md">
+    <PageFrame>
       <Anchor component={Link} to={requestsPath(searchOf(state) ?? '')} size="sm" onClick={goBack}>
         {t('requests.back')}
       </Anchor>
@@ -70,7 +71,7 @@ export function RequestPage() {
       )}
       <StaleNotice query={request} />
       {request.data && <Details request={request.data} />}
-    </Container>
+    </PageFrame>
   )
 }
 

@@ -39,13 +39,14 @@ function Row({ request }: { request: PropertyRequest }) {
         <Anchor component={Link} to={requestPath(id)} state={{ search }} fw={600}>
           {propertyName ?? propertyId}
         </Anchor>
-        <Group fz="xs" c="dimmed" gap="0 0.75rem" hiddenFrom="sm">
+        <Group fz="xs" c="dimmed" gap="0 var(--mantine-spacing-sm)" hiddenFrom="sm">
           <span>{landlordName}</span>
           <span>{otaLabel(ota)}</span>
           {createdAt && <Age at={createdAt} />}
         </Group>
         {status === 'rejected' && rejection && (
-          <Text size="xs" c="dimmed" lineClamp={2}>
+          // As wide as the column is without it.
+          <Text size="xs" c="dimmed" lineClamp={2} w={0} miw="100%">
             {rejection.detail}
           </Text>
         )}

@@ -32,7 +32,6 @@ export function RequestsPage() {
   const { hasNextPage } = list
   return (
     <ListPage
-      size="lg"
       title={t('requests.title')}
       what={t('requests.what')}
       failed={t('requests.failed')}

@@ -5,6 +5,8 @@ export interface LocalStack {
   authUrl: string
   firestore: { host: string; port: number }
   users: { name: string; email: string; role: string; password: string }[]
+  /** By property: the hotel of the sandbox that it is made for. */
+  hotels: Record<string, string>
 }
 
 export interface Config {

@@ -89,7 +89,12 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, () => s
 
 export const isStaffRole = (role: string): boolean => role === 'operations' || role === 'support'
 
-/** Below the gate that lets only signed-in staff through. */
+/** Who has pages here. */
+export const isLetIn = (role: string): boolean => isStaffRole(role) || role === 'landlord'
+
+export const useIsStaff = (): boolean => isStaffRole(useUser().role)
+
+/** Below the gate that lets only staff and landlords through. */
 export function useUser(): SessionUser {
   const current = useSession()
   if (current.status === 'signed-in') return current.user

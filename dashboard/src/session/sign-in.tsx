@@ -1,10 +1,10 @@
 import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../ui/page-title.ts'
-import { type LocalStack, readConfig } from './config.ts'
-import { session } from './session.ts'
+import type { LocalStack } from './config.ts'
+import { isLetIn, session } from './session.ts'
+import { useLocal } from './use-local.ts'
 
 type FailureKey = 'wrong' | 'tooMany' | 'offline' | 'other'
 
@@ -28,12 +28,7 @@ export function SignIn({ expired }: { expired: boolean }) {
   usePageTitle(t('signIn.title'))
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')
-  const { data: local } = useQuery({
-    queryKey: ['config'],
-    queryFn: readConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-    select: config => config.local ?? null,
-  })
+  const local = useLocal()
   const enter = async (how: () => Promise<void>) => {
     setBusy(true)
     setFailed('')
@@ -43,6 +38,8 @@ export function SignIn({ expired }: { expired: boolean }) {
     })
     setBusy(false)
   }
+  // Nothing is shown that would be pushed down a moment later.
+  if (local === undefined) return null
   return (
     <Center component="main" mih="100%" p="md">
       <Card withBorder w="100%" maw={400} padding="lg">
@@ -110,22 +107,30 @@ const roles = ['operations', 'support', 'service', 'landlord'] as const
 
 function LocalUsers({ users, busy, onEnter }: EntryProps & { users: LocalStack['users'] }) {
   const { t } = useTranslation()
+  const [staff, others] = [true, false].map(isLet => users.filter(({ role }) => isLetIn(role) === isLet))
   return (
     <Stack component="section" gap="xs" aria-label={t('signIn.local')}>
-      <Title order={2} size="h6">
-        {t('signIn.local')}
-      </Title>
-      {users.map(({ name, email, role, password }) => (
-        <Button
-          key={email}
-          variant="light"
-          justify="space-between"
-          disabled={busy}
-          rightSection={t(`signIn.roles.${roles.find(known => known === role) ?? 'none'}`)}
-          onClick={() => void onEnter(() => session.withPassword(email, password))}
-        >
-          {name}
-        </Button>
+      {[
+        { title: t('signIn.local'), group: staff, variant: 'light' },
+        { title: t('signIn.localRefused'), group: others, variant: 'default' },
+      ].map(({ title, group = [], variant }) => (
+        <Stack key={title} gap="xs">
+          <Title order={2} size="h6">
+            {title}
+          </Title>
+          {group.map(({ name, email, role, password }) => (
+            <Button
+              key={email}
+              variant={variant}
+              justify="space-between"
+              disabled={busy}
+              rightSection={t(`signIn.roles.${roles.find(known => known === role) ?? 'none'}`)}
+              onClick={() => void onEnter(() => session.withPassword(email, password))}
+            >
+              {name}
+            </Button>
+          ))}
+        </Stack>
       ))}
       <Divider label={t('signIn.or')} mt="xs" />
     </Stack>

@@ -40,7 +40,7 @@ export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryP
           <Time at={receivedAt} />
         </Text>
       </Group>
-      <Group gap="xs" my={6}>
+      <Group gap="xs" my="xs">
         <Badge variant="default">{t(`thread.via.${typeOf(channel)}`)}</Badge>
         <Badge variant="default">{t(`triage.reasons.${reason}`)}</Badge>
         {attachments.length > 0 && (
@@ -99,7 +99,7 @@ function Candidates({ entry: { id, candidates = [] } }: { entry: TriageEntry }) 
           size="xs"
           variant="light"
           h="auto"
-          py={6}
+          py="xs"
           styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
           isBusy={assign.isPending && isHome(assign.variables, candidate)}
           onClick={() => assign.mutate({ threadId: candidate.threadId })}
@@ -134,7 +134,7 @@ function Openings({ entry: { id, from } }: { entry: TriageEntry }) {
           size="xs"
           variant="light"
           h="auto"
-          py={6}
+          py="xs"
           styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
           isBusy={assign.isPending}
           onClick={() => assign.mutate({ reservationId: stay.reservationId })}

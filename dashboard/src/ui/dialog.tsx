@@ -9,6 +9,8 @@ interface DialogProps {
   onClose: () => void
   /** What it is at; when that changes, another dialog has begun for whoever hears it. */
   phase?: string
+  /** What is in it has the focus first, in place of its title. */
+  isToType?: boolean
   children: ReactNode
 }
 
@@ -16,7 +18,7 @@ interface DialogProps {
  * A modal dialog, read from its title on, where the focus is at the beginning of every phase. Its head is a plain
  * element: a `header` here would count as a second one of the page.
  */
-export function Dialog({ title, onClose, phase, children }: DialogProps) {
+export function Dialog({ title, onClose, phase, isToType = false, children }: DialogProps) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(phase)
@@ -35,11 +37,11 @@ export function Dialog({ title, onClose, phase, children }: DialogProps) {
     [opener],
   )
   return (
-    <Modal.Root opened onClose={onClose} size="lg">
+    <Modal.Root opened onClose={onClose} size="lg" transitionProps={{ duration: 100 }}>
       <Modal.Overlay />
       <Modal.Content>
         <Group justify="space-between" wrap="nowrap" p="md" pb="xs">
-          <Modal.Title fw={600} ref={heading} tabIndex={-1} data-autofocus>
+          <Modal.Title fw={600} ref={heading} tabIndex={-1} data-autofocus={isToType ? undefined : true}>
             {title}
           </Modal.Title>
           <Modal.CloseButton aria-label={t('app.close')} />

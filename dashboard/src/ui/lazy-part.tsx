@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FailureNotice } from './failure-notice.tsx'
+import { useOnline } from './online.ts'
 
 interface LazyPartProps {
   fallback?: ReactNode
@@ -14,8 +15,10 @@ interface LazyPartProps {
 /** A part whose code is loaded when it is first shown; where that fails, the rest of the page goes on. */
 export function LazyPart({ fallback = null, failed, address = '', children }: LazyPartProps) {
   const { t } = useTranslation()
+  // A reload offline would take away what is there.
+  const retry = useOnline() ? () => location.reload() : undefined
   const notice = (error: unknown) =>
-    failed ?? <FailureNotice title={t('app.partFailed')} error={error} onRetry={() => location.reload()} />
+    failed ?? <FailureNotice title={t('app.partFailed')} error={error} onRetry={retry} />
   return (
     <ErrorBoundary address={address} instead={notice}>
       <Suspense fallback={fallback}>{children}</Suspense>

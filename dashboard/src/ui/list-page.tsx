@@ -1,9 +1,11 @@
-import { Container, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from './busy-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { Loading } from './loading.tsx'
+import { useOnline } from './online.ts'
+import { PageFrame } from './page-frame.tsx'
 import { usePageTitle } from './page-title.ts'
 import { StaleNotice } from './stale-notice.tsx'
 
@@ -28,18 +30,18 @@ interface ListPageProps {
   list: Pages
   filters?: ReactNode
   loading?: ReactNode
-  size?: 'md' | 'lg'
   children: ReactNode
 }
 
 /** A page that shows a list of the API, a page of it after the other. */
 export function ListPage(props: ListPageProps) {
   const { t } = useTranslation()
-  const { title, what, failed, list, filters, loading = <Loading />, size = 'md', children } = props
+  const { title, what, failed, list, filters, loading = <Loading />, children } = props
   const { data, error, isPending, isError, isFetchNextPageError } = list
+  const isOnline = useOnline()
   usePageTitle(title)
   return (
-    <Container size={size} py="md">
+    <PageFrame>
       <Title order={1} size="h3">
         {title}
       </Title>
@@ -47,7 +49,7 @@ export function ListPage(props: ListPageProps) {
         {what}
       </Text>
       {filters}
-      {isPending && loading}
+      {isPending && (isOnline ? loading : <Loading />)}
       {isError && data === undefined && (
         <FailureNotice title={failed} error={error} onRetry={() => void list.refetch()} />
       )}
@@ -68,6 +70,6 @@ export function ListPage(props: ListPageProps) {
           )}
         </>
       )}
-    </Container>
+    </PageFrame>
   )
 }

@@ -1,8 +1,15 @@
-import { Loader, type LoaderProps } from '@mantine/core'
+import { Box, Loader, type MantineStyleProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useOnline } from './online.ts'
 
-/** Something is on its way, said to everybody. */
-export function Loading(props: LoaderProps) {
+/** Something is on its way, or will be when the connection is back; said to everybody. */
+export function Loading(props: MantineStyleProps) {
   const { t } = useTranslation()
-  return <Loader display="block" role="status" aria-label={t('app.loading')} {...props} />
+  return useOnline() ? (
+    <Loader display="block" role="status" aria-label={t('app.loading')} {...props} />
+  ) : (
+    <Box role="status" ta="center" {...props}>
+      {t('app.opensOnline')}
+    </Box>
+  )
 }

@@ -11,3 +11,9 @@ function subscribe(listener: () => void): () => void {
 
 /** What the browser knows of the connection. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+
+export const whenOnline = (): Promise<unknown> =>
+  new Promise<unknown>(resolve => {
+    if (navigator.onLine) resolve(undefined)
+    else window.addEventListener('online', resolve, { once: true })
+  })

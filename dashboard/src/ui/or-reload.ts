@@ -1,18 +1,27 @@
+import { whenOnline } from './online.ts'
+
 const key = 'reloaded-at'
 const oftenMs = 10 * 60_000
 
 /**
  * Code that a newer deployment has taken away comes with a reload; once, and only where the server answers. What is
  * written is kept, so this is for pages and what holds drafts alone, and for nothing that loads in the background.
+ * Offline it waits for the connection.
  */
-export const orReload =
-  <T>(load: () => Promise<T>): (() => Promise<T>) =>
-  () =>
-    load().catch(async (error: unknown) => {
+export const orReload = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+  const attempt = async (): Promise<T> => {
+    await whenOnline()
+    try {
+      return await load()
+    } catch (error) {
+      if (!navigator.onLine) return attempt()
       if (!(await mayReload())) throw error
       location.reload()
       return new Promise<T>(() => {})
-    })
+    }
+  }
+  return attempt
+}
 
 async function mayReload(): Promise<boolean> {
   try {

@@ -33,6 +33,19 @@ export function Age({ at }: { at: string }) {
 export const dayOf = (day: string, language: string): string =>
   formatter(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 
+/** The days of a stay, as short as they can be: 3–7 Dec. */
+export function daysOf(
+  { arrival, departure }: { arrival: string; departure: string },
+  language: string,
+): string {
+  const year = String(new Date().getFullYear())
+  const isThisYear = [arrival, departure].every(day => day.startsWith(year))
+  return formatter(language, {
+    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    ...(!isThisYear && { year: 'numeric' }),
+  }).formatRange(new Date(arrival), new Date(departure))
+}
+
 /** The time of day. */
 export function ClockTime({ at }: { at: string }) {
   const locale = useLocale()

@@ -36,7 +36,7 @@ async function lookAt(page: Page, name: string, width: number, colorScheme: 'lig
 }
 
 /** Colours and sizes are measured when nothing moves any more; what turns for ever is not waited for. */
-async function transitionsEnd(): Promise<void> {
+export async function transitionsEnd(): Promise<void> {
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
   await frame()
   await frame()

@@ -1,0 +1,32 @@
+import {
+  IconBuilding,
+  IconChartBar,
+  IconInbox,
+  IconListCheck,
+  IconMailQuestion,
+  IconSun,
+} from '@tabler/icons-react'
+import type { SessionUser } from '../session/session.ts'
+
+const staff = ['operations', 'support'] as const
+
+export const pages = [
+  { to: '/', key: 'morning', Icon: IconSun, for: staff },
+  { to: '/', key: 'home', Icon: IconBuilding, for: ['landlord'] },
+  { to: '/inbox', key: 'inbox', Icon: IconInbox, for: [...staff, 'landlord'] },
+  { to: '/triage', key: 'triage', Icon: IconMailQuestion, for: staff },
+  { to: '/requests', key: 'requests', Icon: IconBuilding, for: ['operations'], also: '/properties' },
+  { to: '/items', key: 'items', Icon: IconListCheck, for: staff },
+  { to: '/ledger', key: 'ledger', Icon: IconChartBar, for: staff },
+] as const
+
+const isWithin = (pathname: string, area: string): boolean =>
+  pathname === area || pathname.startsWith(`${area}/`)
+
+/** One is there, or at what one reaches from there. */
+export const isCurrent = (page: (typeof pages)[number], pathname: string): boolean =>
+  isWithin(pathname, page.to) || ('also' in page && isWithin(pathname, page.also))
+
+/** The API refuses the others what is not theirs. */
+export const isFor = (page: (typeof pages)[number], { role }: SessionUser): boolean =>
+  page.for.some(one => one === role)
