@@ -90,9 +90,9 @@ export default defineConfig({
       },
       {
         test: {
-          // After those in the browser, since what is measured wants the machine for itself.
+          // After those in the browser, since what is measured wants the machine for itself, and so does a whole day.
           name: 'speed',
-          include: ['dashboard/test/speed.test.ts'],
+          include: ['dashboard/test/speed.test.ts', 'dashboard/test/*.long.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },

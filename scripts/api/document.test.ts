@@ -28,6 +28,15 @@ describe('the document of the API', () => {
     expect(validator.version).toBe('3.1')
   })
 
+  it('begins with what it is and the first call, and ends with the codes of errors', () => {
+    const { info, tags } = document
+    expect(info.description).toMatch(/^With this API/)
+    expect(info.description.indexOf('# The first call')).toBeGreaterThan(0)
+    expect(info.description).not.toContain('`validation-failed`')
+    expect(tags.at(-1).name).toBe('Problems')
+    expect(tags.at(-1).description).toContain('| `validation-failed` | 400 |')
+  })
+
   it('gives each operation a name of its own', () => {
     const ids = Object.values(document.paths).flatMap(path =>
       Object.values(path as object).map(({ operationId }) => operationId),

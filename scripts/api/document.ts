@@ -4,6 +4,7 @@ import { chatRoutes, uploadRoutes } from '../../functions/src/http/chat/routes.t
 import { deskRoutes } from '../../functions/src/http/desk/routes.ts'
 import { documentationRoutes } from '../../functions/src/http/documentation/routes.ts'
 import { integrationRoutes } from '../../functions/src/http/integrations/routes.ts'
+import { landlordRoutes } from '../../functions/src/http/landlord/routes.ts'
 import type { DocumentedRoute } from '../../functions/src/http/route.ts'
 import { webhookRoutes } from '../../functions/src/http/webhooks/routes.ts'
 import { renderings } from '../../functions/src/lib/errors.ts'
@@ -24,6 +25,7 @@ const sections: readonly Section[] = [
     routes: integrationRoutes,
   },
   { name: 'Chat', description: 'Threads and their messages.', routes: [...chatRoutes, ...uploadRoutes] },
+  { name: 'Landlords', description: "What is a landlord's own.", routes: landlordRoutes },
   { name: 'Desk', description: 'What there is to do, and how fast guests are answered.', routes: deskRoutes },
   { name: 'Webhooks', description: 'What providers call.', routes: webhookRoutes },
   { name: 'Documentation', description: 'The API itself.', routes: documentationRoutes },
@@ -56,10 +58,10 @@ export function apiDocument() {
       info: {
         title: 'Channel connection and chat',
         version: version(),
-        description: `${description}\n\n${problems}`,
+        description,
       },
       servers: [{ url: '/', description: 'The same origin as this document.' }],
-      tags: sections.map(({ name, description }) => ({ name, description })),
+      tags: [...sections.map(({ name, description }) => ({ name, description })), problems],
       paths,
       components: { securitySchemes, schemas: { Problem: problemReply } },
     },
@@ -68,26 +70,45 @@ export function apiDocument() {
 }
 
 const description = [
-  'Requests and answers are JSON; times are ISO 8601 in UTC, money is in minor units of its currency.',
-  'A list goes on with its `nextCursor`, which is null on the last page.',
-  'The body of a request may not have fields that are not named here; in a query they are passed over.',
-].join(' ')
+  'With this API staff and services of a short-term-rental platform connect properties to booking sites (OTAs) through a channel manager, and read, answer and route the messages of guests. The dashboard uses nothing else.',
+  '# The first call',
+  'Every call but those of providers has the ID token of a user of Firebase Authentication in its header `Authorization`. What a user may do is decided by their role; each operation below says for whom it is.',
+  [
+    '```sh',
+    "TOKEN=$(curl -s 'https://identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=WEB_API_KEY' \\",
+    '  -H \'Content-Type: application/json\' -d \'{"email":"…","password":"…","returnSecureToken":true}\' \\',
+    '  | sed -n \'s/.*"idToken": *"\\([^"]*\\)".*/\\1/p\')',
+    'curl -H "Authorization: Bearer $TOKEN" https://HOST/chat/threads/THREAD_ID',
+    '```',
+  ].join('\n'),
+  'On a developer’s machine `npm start` prints the same with addresses and users that work there. A token is valid for an hour.',
+  '# What all calls share',
+  [
+    'Requests and answers are JSON; times are ISO 8601 in UTC, money is in minor units of its currency.',
+    'A list goes on with its `nextCursor`, which is null on the last page.',
+    'The body of a request may not have fields that are not named here; in a query they are passed over.',
+    'What is refused or fails is answered with a problem document; go by its `code`. All codes are at the end, under Problems.',
+  ].join(' '),
+].join('\n\n')
 
 const meaningOf = new Map(Object.entries(meanings))
 
-/** Redoc makes a part of the page of each heading. */
-const problems = [
-  '# Problems',
-  'What is refused or fails is answered with a problem document (`application/problem+json`). Go by its `code`. Where it is known, `Retry-After` says when to try again, in seconds.',
-  [
-    '| code | status | meaning | the same may work later |',
-    '|---|---|---|---|',
-    ...Object.entries(renderings).map(
-      ([code, { status, retryable }]) =>
-        `| \`${code}\` | ${status} | ${meaningOf.get(code)} | ${retryable ? 'yes' : 'no'} |`,
-    ),
-  ].join('\n'),
-].join('\n\n')
+/** At the page's end: Redoc shows a tag without operations as a part of its own. */
+const problems = {
+  name: 'Problems',
+  'x-traitTag': true,
+  description: [
+    'What is refused or fails is answered with a problem document (`application/problem+json`). Go by its `code`. Where it is known, `Retry-After` says when to try again, in seconds.',
+    [
+      '| code | status | meaning | the same may work later |',
+      '|---|---|---|---|',
+      ...Object.entries(renderings).map(
+        ([code, { status, retryable }]) =>
+          `| \`${code}\` | ${status} | ${meaningOf.get(code)} | ${retryable ? 'yes' : 'no'} |`,
+      ),
+    ].join('\n'),
+  ].join('\n\n'),
+} as const
 
 const securitySchemes = {
   idToken: {

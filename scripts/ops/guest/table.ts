@@ -1,7 +1,7 @@
 /** The collections that hold what is personal of guests: the canaries of the tests stand in each. */
 export const storedOfGuests = [
   ...['guests', 'users', 'reservations', 'threads', 'messages'],
-  ...['otaConversations', 'triage', 'spamSenders', 'emails', 'auditLog', 'files'],
+  ...['scheduledSends', 'otaConversations', 'triage', 'spamSenders', 'emails', 'auditLog', 'files'],
 ] as const
 
 export interface Row {
