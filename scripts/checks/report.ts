@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 export interface Counts {
@@ -7,7 +8,7 @@ export interface Counts {
   skipped: number
   /** Names of what was skipped; they say why. */
   reasons: string[]
-  /** Names of what failed. */
+  /** Names of what failed, and what it said. */
   failures: string[]
 }
 
@@ -34,7 +35,13 @@ const report = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
     }),
   ),
 })
@@ -48,7 +55,7 @@ export async function readVitestReport(path: string, runFailed: boolean): Promis
   )
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
   const failures = [
-    ...tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    ...tests.filter(({ status }) => status === 'failed').map(described),
     ...testResults.filter(isBrokenFile).map(({ name }) => name),
   ]
   return {
@@ -61,6 +68,20 @@ export async function readVitestReport(path: string, runFailed: boolean): Promis
     failures: runFailed && failures.length === 0 ? ['the run itself, see its output'] : failures,
   }
 }
+
+type Test = z.infer<typeof report>['testResults'][number]['assertionResults'][number]
+
+/** The end of a long log is often all that is kept of it: the summary says what a failed test said. */
+const described = ({ fullName, failureMessages }: Test): string =>
+  [
+    fullName,
+    ...stripVTControlCharacters(failureMessages?.[0] ?? '')
+      .split('\n')
+      .slice(0, 6),
+  ]
+    .map(text => text.trim())
+    .filter(text => text !== '')
+    .join('\n        ')
 
 /** A file that failed without a failed test: it does not load, or a hook failed. */
 const isBrokenFile = ({ status, assertionResults }: z.infer<typeof report>['testResults'][number]): boolean =>

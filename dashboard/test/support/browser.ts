@@ -27,13 +27,25 @@ export function withBrowser(): void {
     if (!executablePath) throw new Error('There is no Chromium: npm run doctor says how to get it.')
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await keepPages(task.name)
     await Promise.all(
       contexts.splice(0).map(context => (usual.has(context) ? empty(context) : context.close())),
     )
     const found = complaints.splice(0)
     if (found.length > 0) throw new Error(`the page complained:\n${found.join('\n')}`)
   })
+}
+
+/** What the windows of a failed test showed, as pictures and as text: a flake is seldom seen twice. */
+async function keepPages(test: string): Promise<void> {
+  const pages = contexts.flatMap(context => context.pages())
+  for (const [at, page] of pages.entries()) {
+    const name = `failed-${test.replaceAll(/\W+/g, '-').slice(0, 80)}-${at}`
+    await shoot(page, name).catch(() => {})
+    const text = await page.innerText('body', { timeout: 5_000 }).catch((error: unknown) => String(error))
+    console.error(`${page.url()} showed (.cache/screenshots/${name}.png):\n${text.slice(0, 4_000)}`)
+  }
 }
 
 /** A window that has never been to the dashboard. */
