@@ -83,7 +83,7 @@ test('a thread is taken, given and put back by one press each, undone, and the l
   await bubble(page, 'Who looks after me?').waitFor()
   await act(page, 'Take').click()
   await told(page, 'The thread is yours.').waitFor()
-  // Offered for ten seconds, in which a busy machine may not have read the line.
+  // Offered for twenty seconds, in which a busy machine may not have read the line.
   await page.getByRole('button', { name: 'Undo' }).click()
   await line(page, 'You took the thread').waitFor()
   await line(page, 'You gave the thread back to the queue').waitFor()

@@ -40,7 +40,7 @@ test('a thread is merged into one that is searched for, leads there, and is take
     .toBe(1)
   await found.check()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-  // Offered for ten seconds, in which a busy machine may not have read the line.
+  // Offered for twenty seconds, in which a busy machine may not have read the line.
   await page.getByRole('button', { name: 'Undo' }).click()
   await line('You merged this thread into another').waitFor()
   await line('You took the merged threads apart').waitFor()

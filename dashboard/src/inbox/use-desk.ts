@@ -21,7 +21,7 @@ export const changeDesk = (threadId: string, change: DeskChange): Promise<void> 
   })
 
 /**
- * What one says of a thread shows at once, and can be taken back for ten seconds; what the server refuses is taken back
+ * What one says of a thread shows at once, and can be taken back for twenty seconds; what the server refuses is taken back
  * and told. A wait is closed by what was shown when the dialog that asks opened, since it hides what comes.
  */
 export function useDeskActs(threadId: string): Act {

@@ -16,7 +16,7 @@ const request = (threadId: string, into: string, isMerged: boolean): Promise<voi
     ...(isMerged && { body: { threadId: into } }),
   })
 
-/** Merges a thread into another one, or takes it apart from that; either can be taken back for ten seconds. */
+/** Merges a thread into another one, or takes it apart from that; either can be taken back for twenty seconds. */
 export function useMerging(threadId: string): (into: string, isMerged: boolean) => void {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -1,5 +1,5 @@
-/** How long something can be taken back. Milliseconds. */
-export const undoMs = 10_000
+/** How long something can be taken back: as long as somebody needs who is slow (WCAG 2.2, 2.2.1). Milliseconds. */
+export const undoMs = 20_000
 
 interface Offer {
   run: () => void
