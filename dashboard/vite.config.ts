@@ -53,14 +53,7 @@ export default defineConfig({
   },
   build: {
     ...{ outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
-    // What nearly every lazy page shares comes in one file: a slow line waits for each of many small ones.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [{ name: 'shared', minShareCount: 24 }],
-        },
-      },
-    },
+    // What every page begins with comes in one file: a slow line waits for each of many small ones.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
 })

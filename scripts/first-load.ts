@@ -21,11 +21,14 @@ export function firstLoad() {
   const with_ = (...names: string[]) => size(manifest, [...entry, ...names])
   const auth = 'src/session/firebase-auth.ts'
   const inbox = 'src/inbox/inbox-page.tsx'
+  const morning = 'src/morning/morning-page.tsx'
   return {
     /** What a browser loads before anything runs. */
     entry: with_(),
     /** The same with what signing in needs: the first thing that somebody sees who comes for the first time. */
     signIn: with_(auth, 'src/session/sign-in.tsx'),
+    /** The same with the first page of who is signed in instead, without its plots, which nobody sees at once. */
+    morning: with_(auth, morning),
     /** The same with the inbox instead: what is there when somebody who is signed in sees the page. */
     inbox: with_(auth, inbox),
     /** And what comes beside the request for the search key: the list of threads itself. */

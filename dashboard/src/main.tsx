@@ -2,11 +2,13 @@ import './app/styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { loadEarly } from './app/page-code.ts'
 import { startSession } from './session/session.ts'
 
 // The page's policy forbids the code that zod would make of text, and browsers report the try. Its `config` is 4 KB more at first.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 startSession()
+loadEarly(location.pathname)
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

@@ -9,5 +9,6 @@ test('the first load is small', () => {
   console.log(`first load, KB of compressed JavaScript: ${JSON.stringify(sizes)}, limit ${firstLoadLimit}`)
   expect(sizes.entry).toBeLessThanOrEqual(firstLoadLimit)
   expect(sizes.signIn).toBeLessThanOrEqual(firstLoadLimit)
+  expect(sizes.morning).toBeLessThanOrEqual(firstLoadLimit)
   expect(sizes.inbox).toBeLessThanOrEqual(firstLoadLimit)
 })

@@ -6,44 +6,20 @@ import { useOnline } from '../ui/online.ts'
 import { orReload } from '../ui/or-reload.ts'
 import { NotFound } from './error-page.tsx'
 import { Gate } from './gate.tsx'
+import { code } from './page-code.ts'
 import { PageLoading } from './page-loading.tsx'
 
-// Every page is a chunk of its own, loaded when somebody goes there.
-const InboxPage = lazy(
-  orReload(async () => ({ default: (await import('../inbox/inbox-page.tsx')).InboxPage })),
-)
-const TriagePage = lazy(
-  orReload(async () => ({ default: (await import('../triage/triage-page.tsx')).TriagePage })),
-)
-const RequestsPage = lazy(
-  orReload(async () => ({ default: (await import('../requests/requests-page.tsx')).RequestsPage })),
-)
-const RequestPage = lazy(
-  orReload(async () => ({ default: (await import('../requests/request-page.tsx')).RequestPage })),
-)
-const ChannelsPage = lazy(
-  orReload(async () => ({ default: (await import('../channels/channels-page.tsx')).ChannelsPage })),
-)
-const MappingPage = lazy(
-  orReload(async () => ({ default: (await import('../mapping/mapping-page.tsx')).MappingPage })),
-)
-const ItemsPage = lazy(
-  orReload(async () => ({ default: (await import('../items/items-page.tsx')).ItemsPage })),
-)
-
-const MorningPage = lazy(
-  orReload(async () => ({ default: (await import('../morning/morning-page.tsx')).MorningPage })),
-)
-
-const HomePage = lazy(
-  orReload(async () => ({ default: (await import('../landlord/home-page.tsx')).HomePage })),
-)
-const OpenPage = lazy(
-  orReload(async () => ({ default: (await import('../landlord/open-page.tsx')).OpenPage })),
-)
-const LedgerPage = lazy(
-  orReload(async () => ({ default: (await import('../ledger/ledger-page.tsx')).LedgerPage })),
-)
+const InboxPage = lazy(orReload(async () => ({ default: (await code.inbox()).InboxPage })))
+const TriagePage = lazy(orReload(async () => ({ default: (await code.triage()).TriagePage })))
+const RequestsPage = lazy(orReload(async () => ({ default: (await code.requests()).RequestsPage })))
+const RequestPage = lazy(orReload(async () => ({ default: (await code.request()).RequestPage })))
+const ChannelsPage = lazy(orReload(async () => ({ default: (await code.channels()).ChannelsPage })))
+const MappingPage = lazy(orReload(async () => ({ default: (await code.mapping()).MappingPage })))
+const ItemsPage = lazy(orReload(async () => ({ default: (await code.items()).ItemsPage })))
+const MorningPage = lazy(orReload(async () => ({ default: (await code.morning()).MorningPage })))
+const HomePage = lazy(orReload(async () => ({ default: (await code.home()).HomePage })))
+const OpenPage = lazy(orReload(async () => ({ default: (await code.open()).OpenPage })))
+const LedgerPage = lazy(orReload(async () => ({ default: (await code.ledger()).LedgerPage })))
 
 /** All addresses of the dashboard. */
 export function Pages() {

@@ -47,7 +47,6 @@ const morning = {
     noPlots: 'Can’t load the plots.',
     median: 'Median',
     p90: '90 of 100 within',
-    minutes: '{{count, number}} min',
     outcomes: {
       arrived: 'Arrived',
       accepted: 'Accepted',

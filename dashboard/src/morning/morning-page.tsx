@@ -4,6 +4,7 @@ import type { Morning } from '@functions/lib/chat/desk/morning.ts'
 import { Alert, Anchor, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../api/client.ts'
@@ -11,6 +12,7 @@ import type { Json } from '../api/json.ts'
 import { useCounts } from '../inbox/use-overview.ts'
 import { knownKind } from '../items/kinds.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -18,7 +20,8 @@ import { StaleNotice } from '../ui/stale-notice.tsx'
 import { useLocale } from '../ui/time.tsx'
 import { firstOf, type Waiting } from './first.ts'
 import classes from './morning.module.css'
-import { Plots } from './plots.tsx'
+
+const Plots = lazy(async () => ({ default: (await import('./plots.tsx')).Plots }))
 
 const everyMs = 60_000
 const guestViews = ['overdue', 'unassigned', 'mine', 'waiting', 'snoozed'] as const
@@ -80,7 +83,11 @@ export function MorningPage() {
         <StaleNotice query={morning} />
         {data && <ToDo morning={data} />}
       </section>
-      <Plots deliveries={data?.deliveries} />
+      {!morning.isPending && (
+        <LazyPart fallback={<Loading />}>
+          <Plots deliveries={data?.deliveries} />
+        </LazyPart>
+      )}
     </PageFrame>
   )
 }

@@ -54,8 +54,8 @@ export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] 
 function Answers({ days }: { days: Json<LedgerWithScores>['days'] }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const minutes = (value: number | null) =>
-    value === null ? '–' : t('morning.minutes', { count: Math.round(value) })
+  const inMinutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute' })
+  const minutes = (value: number | null) => (value === null ? '–' : inMinutes.format(Math.round(value)))
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const share = (value: number | null) => (value === null ? '–' : percent.format(value))
   const asked = days.filter(day => day.asked > 0)

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { forget, keep, kept } from '../outbox/storage.ts'
 import type { AuthClient } from './firebase-auth.ts'
 
 export interface SessionUser {
@@ -24,7 +25,21 @@ const listeners = new Set<() => void>()
 function become(next: Session): void {
   if (same(state, next)) return
   state = next
+  rememberWho(next)
   for (const listener of listeners) listener()
+}
+
+const whoKey = 'signed-in-as'
+
+/** What is most likely true when the page starts, before it is known: a hint for what to load, and nothing to rely on. */
+export function signedInBefore(): 'staff' | 'landlord' | undefined {
+  const who = kept(whoKey)
+  return (['staff', 'landlord'] as const).find(one => JSON.stringify(one) === who)
+}
+
+function rememberWho(next: Session): void {
+  if (next.status === 'signed-in') keep(whoKey, isStaffRole(next.user.role) ? 'staff' : next.user.role)
+  if (next.status === 'signed-out') forget(whoKey)
 }
 
 const same = (one: Session, other: Session): boolean => JSON.stringify(one) === JSON.stringify(other)
