@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLetIn, session, startSession, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -13,6 +13,8 @@ const SignIn = lazy(orReload(async () => ({ default: (await import('../session/s
 export function Gate({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const current = useSession()
+  // The pages are drawn in pieces, so that the browser answers meanwhile.
+  const drawn = useDeferredValue(current)
   switch (current.status) {
     case 'starting':
       return <PageLoading />
@@ -31,6 +33,7 @@ export function Gate({ children }: { children: ReactNode }) {
         </Suspense>
       )
     case 'signed-in':
+      if (drawn.status !== 'signed-in' || drawn.user.uid !== current.user.uid) return <PageLoading />
       if (isLetIn(current.user.role))
         return (
           <Shell key={current.user.uid} user={current.user}>

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { isCode } from '../api/problem.ts'
+import { numberFormat } from '../ui/formats.ts'
 
 /** Days are YYYY-MM-DD, money whole minor units. */
 export interface AboutStay {
@@ -68,7 +69,7 @@ export const nightsOf = ({ arrival, departure }: Pick<AboutStay, 'arrival' | 'de
 
 /** Minor units of a currency as its readers write it. */
 export function money(amount: number, currency: string, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
+  const format = numberFormat(language, { style: 'currency', currency })
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
   return format.format(amount / 10 ** digits)
 }

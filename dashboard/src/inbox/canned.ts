@@ -6,7 +6,7 @@ import {
   leftOpen,
 } from '@functions/lib/chat/canned/canned-text.ts'
 import type { Json } from '../api/json.ts'
-import { formatter } from '../ui/time.tsx'
+import { dateFormat } from '../ui/formats.ts'
 import { plain } from './mentions.ts'
 import type { ThreadDetails } from './message.ts'
 import type { Typing } from './use-offers.ts'
@@ -42,7 +42,7 @@ export function valuesOf({ reachability }: Pick<ThreadDetails, 'reachability'>):
 /** Nobody writes a guest 2026-01-04. */
 const inWords = (value: string | null | undefined): string | null =>
   value && /^\d{4}-\d{2}-\d{2}$/.test(value)
-    ? formatter('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+    ? dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
     : (value ?? null)
 
 /** A stretch of a text. */

@@ -1,7 +1,8 @@
 import '../i18n/many-threads.ts'
 import { IconAlertCircle, IconCheck, IconHourglass, IconMoon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { formatter, isSameDay, useLocale } from '../ui/time.tsx'
+import { dateFormat } from '../ui/formats.ts'
+import { isSameDay, useLocale } from '../ui/time.tsx'
 import type { Desk } from './desk.ts'
 import classes from './desk-state.module.css'
 import { initials } from './thread-title.ts'
@@ -42,7 +43,7 @@ export function useShortTime(): (at: Date) => string {
   return at => {
     const isToday = isSameDay(at, new Date())
     const time = { hour: 'numeric', minute: '2-digit' } as const
-    return formatter(locale, isToday ? time : { weekday: 'short', day: 'numeric', ...time }).format(at)
+    return dateFormat(locale, isToday ? time : { weekday: 'short', day: 'numeric', ...time }).format(at)
   }
 }
 

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { dayBefore, formatter, isSameDay, useLocale, useNow } from '../ui/time.tsx'
+import { dateFormat } from '../ui/formats.ts'
+import { dayBefore, isSameDay, useLocale, useNow } from '../ui/time.tsx'
 import { EventLine } from './event-line.tsx'
 import type { Message, MessagePage } from './message.ts'
 import { MessageBubble } from './message-bubble.tsx'
@@ -227,7 +228,7 @@ function Day({ at }: { at: string }) {
     ? t('thread.today')
     : isSameDay(date, dayBefore(new Date(now)))
       ? t('thread.yesterday')
-      : formatter(locale, { dateStyle: 'full' }).format(date)
+      : dateFormat(locale, { dateStyle: 'full' }).format(date)
   return (
     <div className={classes.day}>
       <time dateTime={date.toISOString()}>{text}</time>

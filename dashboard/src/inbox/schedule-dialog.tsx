@@ -7,7 +7,8 @@ import type { DraftFile } from '../outbox/drafts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { formatter, useLocale } from '../ui/time.tsx'
+import { dateFormat } from '../ui/formats.ts'
+import { useLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { aboutQuery } from './about.ts'
 import { snoozeTimes } from './desk.ts'
@@ -122,8 +123,8 @@ function useTimeAtProperty(threadId: string): (at: Date) => string | undefined {
   return at => {
     if (!timeZone) return undefined
     const time = { weekday: 'short', hour: 'numeric', minute: '2-digit' } as const
-    const there = formatter(locale, { ...time, timeZone }).format(at)
-    return there === formatter(locale, time).format(at)
+    const there = dateFormat(locale, { ...time, timeZone }).format(at)
+    return there === dateFormat(locale, time).format(at)
       ? undefined
       : t('scheduling.atProperty', { time: there })
   }

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { formatter } from '../ui/time.tsx'
+import { dateFormat } from '../ui/formats.ts'
 import classes from './composer.module.css'
 import type { ThreadDetails } from './message.ts'
 
@@ -126,7 +126,7 @@ function TemplateForm({
 /** Nobody writes a guest 2026-01-04; the templates are in English. */
 const inWords = (value: string): string =>
   z.iso.date().safeParse(value).success
-    ? formatter('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+    ? dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
     : value
 
 const filled = (values: Values): Values =>

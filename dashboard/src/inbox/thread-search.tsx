@@ -189,6 +189,8 @@ function Found({ view, indexName, openId, isElsewhere }: FoundProps) {
   )
   // Before the first answer the results are made up.
   const hasAnswer = results && !(results as { __isArtificial?: boolean }).__isArtificial
+  // The first rows are drawn in pieces, so that the browser answers meanwhile.
+  const mayShow = useDeferredValue(hasAnswer)
   const isFailed = status === 'error'
   const mayAsk = hasAnswer && !isLastPage && status === 'idle'
   // All loaded results may have left this view while later pages still have some.
@@ -198,7 +200,7 @@ function Found({ view, indexName, openId, isElsewhere }: FoundProps) {
   }, [isStillLooking, mayAsk, showMore])
   const failure = isFailed && <FailureNotice title={t('inbox.failed')} error={error} onRetry={renew} />
   if (isFailed && (!hasAnswer || entries.length === 0)) return failure
-  if (!hasAnswer || isStillLooking) return <ThreadSkeletons />
+  if (!hasAnswer || !mayShow || isStillLooking) return <ThreadSkeletons />
   const isSearch = query.trim() !== ''
   if (entries.length === 0 && status === 'idle') {
     return (

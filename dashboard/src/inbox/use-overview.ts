@@ -1,6 +1,6 @@
 import { type DeskViewName, deskViews, type ListView } from '@functions/lib/chat/desk/list-address.ts'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { call } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 
@@ -28,7 +28,7 @@ const countedKey = ['counted'] as const
 export function useCounts(): Counts {
   const { data: counts } = useQuery(overviewQuery)
   const { data: counted } = useQuery<Counts>({ queryKey: countedKey, queryFn: skipToken })
-  return counts ? { ...counts, ...counted } : {}
+  return useMemo(() => (counts ? { ...counts, ...counted } : {}), [counts, counted])
 }
 
 /** The view that one is in is counted by its list, where that is whole. */

@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '../connection/facts.tsx'
 import { closings as reasons } from '../inbox/desk.ts'
+import { numberFormat } from '../ui/formats.ts'
 import { timeLeft, useLocale } from '../ui/time.tsx'
 
 /** What became of all waits of these days. */
@@ -87,9 +88,9 @@ export function Tallies({ by, rows }: TalliesProps) {
 /** Numbers as the reader writes them; a dash where there is none. */
 export function useSaid() {
   const locale = useLocale()
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   return {
-    count: (value: number) => new Intl.NumberFormat(locale).format(value),
+    count: (value: number) => numberFormat(locale, {}).format(value),
     share: (value: number | null) => (value === null ? '–' : percent.format(value)),
     minutes: (value: number | null) => (value === null ? '–' : timeLeft(value * 60_000, locale)),
   }

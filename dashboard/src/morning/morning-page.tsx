@@ -4,7 +4,7 @@ import type { Morning } from '@functions/lib/chat/desk/morning.ts'
 import { Alert, Anchor, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../api/client.ts'
@@ -12,6 +12,7 @@ import type { Json } from '../api/json.ts'
 import { useCounts } from '../inbox/use-overview.ts'
 import { knownKind } from '../items/kinds.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
@@ -32,7 +33,7 @@ export type MorningCounts = Json<Morning>
 /** What to do first, and how it went. Every number leads to its list. */
 export function MorningPage() {
   const { t } = useTranslation()
-  const counts = useCounts()
+  const counts = useDeferredValue(useCounts())
   const morning = useQuery({
     queryKey: ['morning'],
     queryFn: ({ signal }) => call<MorningCounts>({ path: '/api/morning', signal }),
@@ -40,7 +41,9 @@ export function MorningPage() {
     refetchInterval: everyMs,
   })
   usePageTitle(t('morning.title'))
-  const { data } = morning
+  // In pieces, as they come.
+  const data = useDeferredValue(morning.data)
+  const isPending = data === undefined && !morning.isError
   return (
     <PageFrame>
       <Title order={1} size="h3">
@@ -72,7 +75,7 @@ export function MorningPage() {
         <Title order={2} size="h5" mt="lg" mb="xs" id="morning-todo">
           {t('morning.toDo')}
         </Title>
-        {morning.isPending && <Loading />}
+        {isPending && <Loading />}
         {morning.isError && !data && (
           <FailureNotice
             title={t('morning.failed')}
@@ -83,7 +86,7 @@ export function MorningPage() {
         <StaleNotice query={morning} />
         {data && <ToDo morning={data} />}
       </section>
-      {!morning.isPending && (
+      {!isPending && (
         <LazyPart fallback={<Loading />}>
           <Plots deliveries={data?.deliveries} />
         </LazyPart>
@@ -175,7 +178,7 @@ function Count({ to, label, count, burns = false }: CountProps) {
     <li>
       <Link to={to} className={classes.count} data-burns={burns && count !== undefined && count > 0}>
         <span className={classes.number}>
-          {count === undefined ? '–' : new Intl.NumberFormat(locale).format(count)}
+          {count === undefined ? '–' : numberFormat(locale, {}).format(count)}
         </span>
         <span>{label}</span>
       </Link>

@@ -11,10 +11,11 @@ import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
 import { lastDays } from '../ledger/days.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { dateFormat, numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { OnceSeen } from '../ui/once-seen.tsx'
-import { dayOf, formatter, useLocale } from '../ui/time.tsx'
+import { dayOf, useLocale } from '../ui/time.tsx'
 import { DataTable } from './data-table.tsx'
 import classes from './morning.module.css'
 import type { MorningCounts } from './morning-page.tsx'
@@ -54,13 +55,13 @@ export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] 
 function Answers({ days }: { days: Json<LedgerWithScores>['days'] }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const inMinutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute' })
+  const inMinutes = numberFormat(locale, { style: 'unit', unit: 'minute' })
   const minutes = (value: number | null) => (value === null ? '–' : inMinutes.format(Math.round(value)))
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const share = (value: number | null) => (value === null ? '–' : percent.format(value))
   const asked = days.filter(day => day.asked > 0)
   const short = (day: string) =>
-    formatter(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day))
+    dateFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day))
   const isEmpty = asked.length === 0
   return (
     <>
@@ -106,7 +107,7 @@ function Answers({ days }: { days: Json<LedgerWithScores>['days'] }) {
 function Deliveries({ deliveries }: { deliveries: MorningCounts['deliveries'] }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const number = new Intl.NumberFormat(locale)
+  const number = numberFormat(locale, {})
   const sumOf = (one: Record<Outcome, number>) => outcomes.reduce((sum, outcome) => sum + one[outcome], 0)
   const named = deliveries.map(one => ({ ...one, name: t(`thread.via.${typeOf(one.channel)}`) }))
   const isEmpty = deliveries.every(one => sumOf(one) === 0)

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dateFormat, numberFormat, relativeFormat } from './formats.ts'
 
+const narrow = { numeric: 'auto', style: 'narrow' } as const
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -31,7 +33,7 @@ export function Age({ at }: { at: string }) {
 
 /** A day without a time, which is the same in every zone. */
 export const dayOf = (day: string, language: string): string =>
-  formatter(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+  dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 
 /** The days of a stay, as short as they can be: 3–7 Dec. */
 export function daysOf(
@@ -40,7 +42,7 @@ export function daysOf(
 ): string {
   const year = String(new Date().getFullYear())
   const isThisYear = [arrival, departure].every(day => day.startsWith(year))
-  return formatter(language, {
+  return dateFormat(language, {
     ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
     ...(!isThisYear && { year: 'numeric' }),
   }).formatRange(new Date(arrival), new Date(departure))
@@ -74,24 +76,25 @@ export function useNow(everyMs: number): number {
 }
 
 export const exact = (date: Date, language: string): string =>
-  formatter(language, { dateStyle: 'full', timeStyle: 'long' }).format(date)
+  dateFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(date)
 
 /** A day and a time of it. */
 export const moment = (date: Date, language: string): string =>
-  formatter(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+  dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
 
 export const clock = (date: Date, language: string): string =>
-  formatter(language, { hour: 'numeric', minute: '2-digit' }).format(date)
+  dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(date)
 
 /** As short as a list allows: the time of today, the day of this week, else the date. */
 export function shortly(date: Date, now: number, language: string): string {
   const age = now - date.getTime()
-  if (Math.abs(age) < minute) return relative(language).format(0, 'second')
-  if (age > 0 && age < hour) return relative(language).format(-Math.floor(age / minute), 'minute')
+  if (Math.abs(age) < minute) return relativeFormat(language, narrow).format(0, 'second')
+  if (age > 0 && age < hour)
+    return relativeFormat(language, narrow).format(-Math.floor(age / minute), 'minute')
   if (isSameDay(date, new Date(now))) return clock(date, language)
-  if (age > 0 && age < 6 * day) return formatter(language, { weekday: 'short' }).format(date)
+  if (age > 0 && age < 6 * day) return dateFormat(language, { weekday: 'short' }).format(date)
   const isThisYear = date.getFullYear() === new Date(now).getFullYear()
-  return formatter(language, {
+  return dateFormat(language, {
     day: 'numeric',
     month: 'short',
     ...(!isThisYear && { year: 'numeric' }),
@@ -110,13 +113,16 @@ const units = [
 export function ageOf(date: Date, now: number, language: string): string {
   const age = now - date.getTime()
   const [unit, ms] = units.find(([, length]) => age >= length) ?? ['second', Number.POSITIVE_INFINITY]
-  return relative(language, 'long').format(-Math.floor(Math.max(age, 0) / ms), unit)
+  return relativeFormat(language, { numeric: 'auto', style: 'long' }).format(
+    -Math.floor(Math.max(age, 0) / ms),
+    unit,
+  )
 }
 
 /** “in 3 hr. 12 min.”, to the minute; to the second when little is left. */
 export function timeLeft(ms: number, language: string): string {
   const unit = (name: string, value: number) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+    numberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
   if (ms < 5 * minute) {
     const seconds = Math.max(0, Math.ceil(ms / 1000))
     if (seconds < 60) return unit('second', seconds)
@@ -138,7 +144,7 @@ export function span(ms: number, language: string): string {
           ? (['hour', hour] as const)
           : (['day', day] as const)
   const value = Math.floor(ms / length)
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit: name,
     unitDisplay: name === 'day' ? 'long' : 'short',
@@ -150,26 +156,3 @@ export const dayBefore = (date: Date): Date =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate() - 1)
 
 export const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString()
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-/** Making one takes longer than using it a thousand times. */
-export function formatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language}${JSON.stringify(options)}`
-  const known = formatters.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(language, options)
-  formatters.set(key, made)
-  return made
-}
-
-const relatives = new Map<string, Intl.RelativeTimeFormat>()
-
-function relative(language: string, style: 'narrow' | 'long' = 'narrow'): Intl.RelativeTimeFormat {
-  const key = `${language}/${style}`
-  const known = relatives.get(key)
-  if (known) return known
-  const made = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
-  relatives.set(key, made)
-  return made
-}
