@@ -1,5 +1,7 @@
+import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openWindow, withBrowser } from './support/browser.ts'
+import { openWindow, windowOf, withBrowser } from './support/browser.ts'
+import { person } from './support/world.ts'
 
 withBrowser()
 
@@ -45,4 +47,30 @@ test('users who are refused on purpose stand apart from who is let in', async ()
     const top = (await local.getByRole('button', { name }).boundingBox())?.y ?? Number.NaN
     expect(top < below, name).toBe(isStaff)
   }
+})
+
+test('who was signed in does not wait for the code of the page until that is certain, and who has left does not load it', async () => {
+  const page = await windowOf(await person('Ann'), '/inbox')
+  await page.getByRole('heading', { name: 'Threads' }).waitFor()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/accounts:lookup*', async route => {
+    await held.promise
+    await route.continue()
+  })
+  const list = (request: Request) => request.url().includes('/assets/thread-search')
+  const asked = page.waitForRequest(list)
+  await page.reload()
+  await asked
+  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+  held.resolve()
+  await page.getByRole('heading', { name: 'Threads' }).waitFor()
+
+  await page.getByRole('button', { name: 'Account: Ann' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).waitFor()
+  const loaded: string[] = []
+  page.on('request', request => list(request) && loaded.push(request.url()))
+  await page.reload()
+  await page.getByRole('textbox', { name: 'E-mail address' }).waitFor()
+  expect(loaded).toEqual([])
 })
