@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { windowOf, withBrowser } from './support/browser.ts'
+import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
 withBrowser()
@@ -24,4 +25,23 @@ test('all pages begin at the same left edge and are equally wide', async () => {
     frames.add(`${frame?.x}+${frame?.width}`)
   }
   expect([...frames]).toHaveLength(1)
+})
+
+test('the navigation says how much waits on each page, and nothing where there is nothing', async () => {
+  const page = await windowOf(await person('Olivia', 'operations'), '/ledger')
+  await page.route('**/api/overview', route =>
+    route.fulfill({
+      json: {
+        views: { mine: 4, unassigned: 2, overdue: 3, waiting: 7, snoozed: 1, done: 12, open: 5 },
+        waiting: { items: 120, triage: 0, requests: 2 },
+      },
+    }),
+  )
+  await page.reload()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Inbox 3 late', exact: true }).waitFor()
+  await main.getByRole('link', { name: 'Requests 2 pending', exact: true }).waitFor()
+  await main.getByRole('link', { name: 'To do 120 open', exact: true }).getByText('99+').waitFor()
+  await main.getByRole('link', { name: 'Triage', exact: true }).waitFor()
+  await look(page, 'navigation-counts')
 })

@@ -20,6 +20,8 @@ export const pages = [
   { to: '/ledger', key: 'ledger', Icon: IconChartBar, for: staff },
 ] as const
 
+export type PageKey = (typeof pages)[number]['key']
+
 const isWithin = (pathname: string, area: string): boolean =>
   pathname === area || pathname.startsWith(`${area}/`)
 

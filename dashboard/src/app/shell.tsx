@@ -1,16 +1,17 @@
-import { ActionIcon, Box, Text } from '@mantine/core'
+import { ActionIcon, Box, Text, VisuallyHidden } from '@mantine/core'
 import { IconRefreshAlert, IconUserCircle } from '@tabler/icons-react'
 import { lazy, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigationType } from 'react-router'
+import { useWaiting } from '../inbox/use-overview.ts'
 import { OutboxBanner } from '../outbox/outbox-banner.tsx'
 import { OutboxProvider } from '../outbox/use-outbox.tsx'
-import type { SessionUser } from '../session/session.ts'
+import { isStaffRole, type SessionUser } from '../session/session.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { Crashed } from './error-page.tsx'
-import { isCurrent, isFor, pages } from './pages.ts'
+import { isCurrent, isFor, type PageKey, pages } from './pages.ts'
 import classes from './shell.module.css'
 
 // Menus float, and what makes them float is large.
@@ -20,6 +21,7 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const waiting: Partial<Record<PageKey, number | null | undefined>> = useWaiting(isStaffRole(user.role))
   return (
     <OutboxProvider user={user}>
       <div className={classes.shell}>
@@ -44,6 +46,7 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
                   >
                     <Icon size={20} aria-hidden />
                     <span>{t(`app.${key}`)}</span>
+                    <Waiting page={key} count={waiting[key]} />
                   </Link>
                 )
               })}
@@ -77,6 +80,24 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
     </OutboxProvider>
   )
 }
+
+/** How much waits on a page; inbox: what is late. */
+function Waiting({ page, count }: { page: PageKey; count: number | null | undefined }) {
+  const { t } = useTranslation()
+  if (!count || !isCounted(page)) return null
+  return (
+    <>
+      <span className={classes.waiting} data-late={page === 'inbox'} aria-hidden>
+        {count > most ? `${most}+` : count}
+      </span>
+      <VisuallyHidden>{t(`app.waiting.${page}`, { count })}</VisuallyHidden>
+    </>
+  )
+}
+
+const most = 99
+const counted = ['inbox', 'triage', 'requests', 'items'] as const
+const isCounted = (page: PageKey): page is (typeof counted)[number] => counted.some(one => one === page)
 
 /**
  * Another page begins at its top and with the focus, so that a screen reader begins there; on the way back it is where

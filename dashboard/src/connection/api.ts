@@ -7,6 +7,7 @@ import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
+import { countSoon } from '../inbox/use-overview.ts'
 
 export type RequestPage = Json<z.output<typeof requestsReply>>
 export type PropertyRequest = RequestPage['requests'][number]
@@ -68,8 +69,9 @@ export const mappingQuery = (propertyId: string, channelId: string) =>
   })
 
 /** Reads anew whatever says something about a property, once something has been done to it. */
-export const propertyChanged = (queries: QueryClient, propertyId: string): Promise<unknown> =>
-  Promise.all(
+export function propertyChanged(queries: QueryClient, propertyId: string): Promise<unknown> {
+  countSoon()
+  return Promise.all(
     [
       ['requests'],
       ['request'],
@@ -79,3 +81,4 @@ export const propertyChanged = (queries: QueryClient, propertyId: string): Promi
       ['mapping', propertyId],
     ].map(queryKey => queries.invalidateQueries({ queryKey })),
   )
+}

@@ -10,6 +10,12 @@ export const en = {
     requests: 'Requests',
     items: 'To do',
     ledger: 'Ledger',
+    waiting: {
+      inbox: '{{count, number}} late',
+      triage: '{{count, number}} waiting',
+      requests: '{{count, number}} pending',
+      items: '{{count, number}} open',
+    },
     navigation: 'Main',
     account: 'Account: {{name}}',
     signOut: 'Sign out',

@@ -1,4 +1,5 @@
-import { type DeskViewName, deskViews, type ListView } from '@functions/lib/chat/desk/list-address.ts'
+import type { DeskViewName, ListView } from '@functions/lib/chat/desk/list-address.ts'
+import type { WaitingBesideThreads } from '@functions/lib/chat/desk/overview.ts'
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '../api/client.ts'
@@ -6,16 +7,19 @@ import { queryClient } from '../api/queries.ts'
 
 type Counts = Partial<Record<DeskViewName, number>>
 
+interface Overview {
+  views: Counts
+  /** What waits beside the threads. */
+  waiting?: WaitingBesideThreads
+}
+
 /** Counting costs reads, so it is done seldom; what one does oneself is counted at once. */
 const everyMs = 60_000
 const afterActMs = 1_000
 
 const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: async ({ signal }): Promise<Counts> => {
-    const { views } = await call<{ views: Record<string, number> }>({ path: '/api/overview', signal })
-    return Object.fromEntries(deskViews.flatMap(view => (view in views ? [[view, views[view]]] : [])))
-  },
+  queryFn: ({ signal }) => call<Overview>({ path: '/api/overview', signal }),
   staleTime: everyMs,
   refetchInterval: ({ state }) => (state.error ? false : everyMs),
   retry: false,
@@ -26,9 +30,15 @@ const countedKey = ['counted'] as const
 
 /** How many threads stand in each view; without an answer nothing is said. */
 export function useCounts(): Counts {
-  const { data: counts } = useQuery(overviewQuery)
+  const counts = useQuery(overviewQuery).data?.views
   const { data: counted } = useQuery<Counts>({ queryKey: countedKey, queryFn: skipToken })
   return useMemo(() => (counts ? { ...counts, ...counted } : {}), [counts, counted])
+}
+
+/** How much waits on each page beside the inbox, for staff. */
+export function useWaiting(isStaff: boolean): Partial<WaitingBesideThreads> & { inbox: number | undefined } {
+  const { data } = useQuery({ ...overviewQuery, enabled: isStaff })
+  return { ...data?.waiting, inbox: data?.views.overdue }
 }
 
 /** The view that one is in is counted by its list, where that is whole. */

@@ -8,6 +8,7 @@ import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
+import { countSoon } from '../inbox/use-overview.ts'
 import { channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -109,7 +110,10 @@ function useResolve(item: Item, onResolved: () => void) {
       onResolved()
     },
     onError: error => toast(errorText(t, error), 'failure'),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['items'] }),
+    onSettled: () => {
+      countSoon()
+      return queries.invalidateQueries({ queryKey: ['items'] })
+    },
   })
 }
 

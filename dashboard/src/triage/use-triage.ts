@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { type Home, openThread } from '../inbox/finds.ts'
+import { countSoon } from '../inbox/use-overview.ts'
 import { threadPath } from '../paths.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -41,6 +42,7 @@ export function useSort(id: string, onLeaving: () => void) {
       }
       toast(t(`triage.sorted.${act}`), 'info', undoAction)
       if (!isUndo) onLeaving()
+      countSoon()
       return queries.invalidateQueries({ queryKey: ['triage'] })
     },
     onError: error => toast(errorText(t, error), 'failure'),
@@ -64,6 +66,7 @@ export function useAssign(id: string, onDone?: () => void) {
       toast(t('triage.done'))
       void queries.invalidateQueries({ queryKey: ['finds'] })
       void queries.invalidateQueries({ queryKey: ['triage'] })
+      countSoon()
       onDone?.()
       void navigate(threadPath(threadId))
     },

@@ -24,6 +24,30 @@ describe('the overview', () => {
       expect(body.views[name]).toBeGreaterThanOrEqual(1)
     expect((await ask('/api/overview', other)).body.views.mine).toBe(0)
   })
+
+  it('counts what waits beside the threads, for support what of theirs did not get through', async () => {
+    const operations = await signIn({ role: 'operations' })
+    const waiting = async (who?: typeof operations) => (await ask('/api/overview', who)).body.waiting
+    const [before, ofSupport] = [await waiting(operations), await waiting()]
+    await put(`items/${uniqueId('item')}`, { kind: 'channel-inactive', status: 'open' })
+    await put(`items/${uniqueId('item')}`, { kind: 'send-failed', status: 'open' })
+    await put(`items/${uniqueId('item')}`, { kind: 'send-failed', status: 'resolved' })
+    await put(`triage/${uniqueId('triage')}`, { status: 'open' })
+    await put(`triage/${uniqueId('triage')}`, { status: 'spam' })
+    await put(`connectionRequests/${uniqueId('request')}`, { status: 'pending' })
+    // What earlier tests began may still open items.
+    const atLeast = (count: number) => expect.toSatisfy((found: number) => found >= count, `${count} or more`)
+    expect(await waiting(operations)).toEqual({
+      items: atLeast(before.items + 2),
+      triage: before.triage + 1,
+      requests: before.requests + 1,
+    })
+    expect(await waiting()).toEqual({
+      items: atLeast(ofSupport.items + 1),
+      triage: ofSupport.triage + 1,
+      requests: null,
+    })
+  })
 })
 
 describe('the ledger', () => {

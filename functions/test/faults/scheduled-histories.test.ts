@@ -128,28 +128,32 @@ async function play(of: Scheduling, one: Act): Promise<string> {
 
 const numRuns = Number(process.env.HISTORIES ?? 150)
 
-it('whatever happens, it is sent once, or not and everybody can see why', async () => {
-  const fates = new Map<string, number>()
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 8 }), async acts => {
-      const of = await withFile({ seenUntil: new Date() })
-      let isCancelled = false
-      for (const one of acts) {
-        const told = await play(of, one)
-        if ((one.kind === 'cancel' || one.kind === 'both') && told === 'done') isCancelled = true
-      }
-      of.authAway(false)
-      await finish(of)
-      const fate = await fateOf(of)
-      if (isCancelled) expect(fate).toBe('cancelled')
-      const ours = (await db.collection(`threads/${of.threadId}/messages`).get()).docs
-      expect(ours.filter(message => message.get('authorId') === of.author.uid).length).toBe(
-        fate === 'sent' ? 1 : 0,
-      )
-      fates.set(fate, (fates.get(fate) ?? 0) + 1)
-    }),
-    { numRuns },
-  )
-  console.log('fates of scheduled messages', Object.fromEntries(fates))
-  expect(fates.size).toBeGreaterThan(5)
-}, numRuns * 4_000)
+it(
+  'whatever happens, it is sent once, or not and everybody can see why',
+  async () => {
+    const fates = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 8 }), async acts => {
+        const of = await withFile({ seenUntil: new Date() })
+        let isCancelled = false
+        for (const one of acts) {
+          const told = await play(of, one)
+          if ((one.kind === 'cancel' || one.kind === 'both') && told === 'done') isCancelled = true
+        }
+        of.authAway(false)
+        await finish(of)
+        const fate = await fateOf(of)
+        if (isCancelled) expect(fate).toBe('cancelled')
+        const ours = (await db.collection(`threads/${of.threadId}/messages`).get()).docs
+        expect(ours.filter(message => message.get('authorId') === of.author.uid).length).toBe(
+          fate === 'sent' ? 1 : 0,
+        )
+        fates.set(fate, (fates.get(fate) ?? 0) + 1)
+      }),
+      { numRuns },
+    )
+    console.log('fates of scheduled messages', Object.fromEntries(fates))
+    expect(fates.size).toBeGreaterThan(5)
+  },
+  numRuns * 4_000,
+)

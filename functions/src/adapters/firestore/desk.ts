@@ -11,15 +11,13 @@ import { byId, soundIn, textIn, withIds } from './repository.ts'
 export const desk = (db: Firestore): Desk => ({
   counts: views => Promise.all(views.map(({ where }) => db.count({ collection: 'threads', where }))),
 
-  openItems: kinds =>
-    Promise.all(
-      [...kinds, undefined].map(kind =>
-        db.count({
-          collection: 'items',
-          where: [['status', '==', 'open'], ...(kind === undefined ? [] : [['kind', '==', kind] as const])],
-        }),
-      ),
-    ),
+  openItems: kind =>
+    db.count({
+      collection: 'items',
+      where: [['status', '==', 'open'], ...(kind === undefined ? [] : [['kind', '==', kind] as const])],
+    }),
+
+  openTriage: () => db.count({ collection: 'triage', where: [['status', '==', 'open']] }),
 
   pendingRequests: () => db.count({ collection: 'connectionRequests', where: [['status', '==', 'pending']] }),
 

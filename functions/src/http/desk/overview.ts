@@ -10,6 +10,10 @@ const reply = replyOf<Overview>()(
   z
     .object({
       views: z.object(recordOf(viewNames, () => z.number())),
+      waiting: z.object({ items: z.number(), triage: z.number(), requests: z.number().nullable() }).meta({
+        description:
+          'Open items (for support only messages that did not get through), messages in triage, and requests that nobody has taken up (null for support).',
+      }),
       at: z.date(),
     })
     .meta({ id: 'Overview' }),
@@ -31,8 +35,9 @@ export const overviewRoute = route({
       '`overdue`: the answer is late, whatever the state.',
       'The others count threads by their state. Threads that nobody has waited in are in none.',
     ].join(' '),
-    answers: ok('How many threads stand in each view.', reply, {
+    answers: ok('How many threads stand in each view, and what waits beside them.', reply, {
       views: { mine: 4, unassigned: 2, overdue: 1, waiting: 11, snoozed: 3, done: 120, open: 7 },
+      waiting: { items: 5, triage: 2, requests: 3 },
       at: '2026-11-24T08:00:00.000Z',
     }),
   }),

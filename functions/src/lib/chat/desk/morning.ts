@@ -38,8 +38,9 @@ export async function morning({ clock, desk }: Needs<'desk'>, { role }: Actor): 
   const wanted = channelNames.flatMap(channel =>
     outcomes.map(outcome => ({ channel, outcome, type: typeOf(channel), statuses: statuses[outcome] })),
   )
-  const [items, requests, sent] = await Promise.all([
-    desk.openItems(kinds),
+  const [items, allItems, requests, sent] = await Promise.all([
+    Promise.all(kinds.map(kind => desk.openItems(kind))),
+    isForAll ? desk.openItems() : null,
     isForAll ? desk.pendingRequests() : null,
     desk.deliveries(since, wanted),
   ])
@@ -47,7 +48,7 @@ export async function morning({ clock, desk }: Needs<'desk'>, { role }: Actor): 
     sent[wanted.findIndex(one => one.channel === channel && one.outcome === outcome)] ?? 0
   return {
     items: kinds.flatMap((kind, at) => (items[at] ? [{ kind, count: items[at] }] : [])),
-    allItems: isForAll ? (items.at(-1) ?? 0) : null,
+    allItems,
     requests,
     deliveries: channelNames.map(channel => ({
       channel,

@@ -106,8 +106,10 @@ export interface DeliveriesWanted {
 export interface Desk {
   /** How many threads stand in each view, at the price of a read for each thousand. One round trip. */
   counts(views: readonly View[]): Promise<number[]>
-  /** Open items of each kind, then all of them. One round trip, as many reads. */
-  openItems(kinds: readonly string[]): Promise<number[]>
+  /** Open items, of a kind or of all. One round trip. */
+  openItems(kind?: string): Promise<number>
+  /** Messages that are in triage, spam aside. One round trip. */
+  openTriage(): Promise<number>
   /** Requests that nobody has taken up. One round trip. */
   pendingRequests(): Promise<number>
   /** How many messages since then are in each of these states. One round trip, as many reads, more by the thousand. */

@@ -13,7 +13,7 @@ const unasked = () => Promise.reject(new Error('nobody asks for this'))
 
 const deskOf = (records: readonly LedgerRecord[]): Context['desk'] => ({
   ...{ counts: unasked, about: unasked, find: unasked, places: unasked },
-  ...{ openItems: unasked, pendingRequests: unasked, deliveries: unasked },
+  ...{ openItems: unasked, openTriage: unasked, pendingRequests: unasked, deliveries: unasked },
   names: async () => ({ teams: new Map(), properties: new Map() }),
   waitsAtOta: async () => [],
   async waits({ from, until, after }, _filter, limit) {
