@@ -28,7 +28,10 @@ export async function startEmulators(
 ): Promise<ChildProcess> {
   const cli = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
   const suite = options.onlyFirestore ? 'firestore' : wholeSuite
-  const args = [cli, 'emulators:start', '--only', suite, '--project', options.project, '--non-interactive']
+  const args = [
+    ...['--import', new URL('fresh-sockets.ts', import.meta.url).href],
+    ...[cli, 'emulators:start', '--only', suite, '--project', options.project, '--non-interactive'],
+  ]
   const child = supervisor.service(args, options.logFile, { cwd: options.dir, env: emulatorEnv(options) })
   await waitUntilReady(child, options.logFile, onLine)
   return child
