@@ -1,13 +1,24 @@
 import type { ThreadEvent } from '@functions/lib/chat/desk/thread-events.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import type { ThreadDetails } from './message.ts'
+import { threadKey } from './use-thread.ts'
 
 /** Somebody did something to a thread. */
 export type DeskEvent = Json<ThreadEvent>
 
-export const eventsKey = (threadId: string) => ['thread-events', threadId] as const
+const eventsKey = (threadId: string) => ['thread-events', threadId] as const
+
+/**
+ * Reads anew what is shown of a thread, once something has been done to it. Events that are on their way may be older;
+ * the first ones would be taken for the answer, so they are not waited for.
+ */
+export function threadChanged(queries: QueryClient, threadId: string): void {
+  void queries.invalidateQueries({ queryKey: threadKey(threadId) })
+  void queries.cancelQueries({ queryKey: eventsKey(threadId) })
+  void queries.invalidateQueries({ queryKey: eventsKey(threadId) })
+}
 
 const told = [
   'thread.own',

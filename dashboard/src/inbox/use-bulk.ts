@@ -12,11 +12,10 @@ import { inBulk } from './in-bulk.ts'
 import { desksOf, markedLocally } from './live-threads.ts'
 import { useSelection } from './selection.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
-import { eventsKey } from './thread-events.ts'
+import { threadChanged } from './thread-events.ts'
 import { titleOf } from './thread-title.ts'
 import { changeDesk } from './use-desk.ts'
 import { countSoon } from './use-overview.ts'
-import { threadKey } from './use-thread.ts'
 
 /** What is done to each of several threads. */
 export type BulkAct =
@@ -52,8 +51,7 @@ export function useBulk() {
   const settle = useCallback(
     (threadIds: readonly string[]) => {
       for (const threadId of threadIds) {
-        void queries.invalidateQueries({ queryKey: threadKey(threadId) })
-        void queries.invalidateQueries({ queryKey: eventsKey(threadId) })
+        threadChanged(queries, threadId)
       }
       countSoon()
     },

@@ -7,7 +7,7 @@ import { useToast } from '../ui/toasts.tsx'
 import { offerUndo } from '../ui/undo.ts'
 import { type Desk, type DeskChange, deskAfter, undoOf } from './desk.ts'
 import type { ThreadDetails } from './message.ts'
-import { eventsKey } from './thread-events.ts'
+import { threadChanged } from './thread-events.ts'
 import { countSoon } from './use-overview.ts'
 import { saidOf, threadKey } from './use-thread.ts'
 
@@ -38,8 +38,7 @@ export function useDeskActs(threadId: string): Act {
       const show = (desk: Desk) =>
         queries.setQueryData<ThreadDetails>(key, thread => thread && { ...thread, desk })
       const settle = () => {
-        void queries.invalidateQueries({ queryKey: key })
-        void queries.invalidateQueries({ queryKey: eventsKey(threadId) })
+        threadChanged(queries, threadId)
         countSoon()
       }
       /** Shows the desk as it will be, and tells the server. */

@@ -6,8 +6,7 @@ import { call } from '../api/client.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { offerUndo } from '../ui/undo.ts'
-import { eventsKey } from './thread-events.ts'
-import { threadKey } from './use-thread.ts'
+import { threadChanged } from './thread-events.ts'
 
 const request = (threadId: string, into: string, isMerged: boolean): Promise<void> =>
   call<void>({
@@ -31,9 +30,7 @@ export function useMerging(threadId: string): (into: string, isMerged: boolean) 
           toast(errorText(t, error), 'failure')
           return false
         } finally {
-          for (const id of [threadId, into])
-            for (const queryKey of [threadKey(id), eventsKey(id)])
-              void queries.invalidateQueries({ queryKey })
+          for (const id of [threadId, into]) threadChanged(queries, id)
         }
       }
       void send(isMerged).then(isDone => {
