@@ -73,6 +73,8 @@ test('a search that cannot read on stops and says so', async () => {
     })
   })
   await page.getByRole('link', { name: 'Requests' }).click()
+  // The inbox, which stays until the page is there, has a search of its own.
+  await page.getByText('50 requests shown; there are more').waitFor()
   await search(page).fill('nowhere')
   await page.getByText('Can’t load more.').waitFor()
   await page.waitForTimeout(1_500)
