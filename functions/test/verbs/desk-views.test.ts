@@ -148,10 +148,13 @@ const queried = ({ where, orderBy }: ListQuery) => {
   return narrowed.orderBy(...orderBy).get()
 }
 
-it('reads no thread', async () => {
-  const calls = await callsOf(() => overview(deps, me))
+it.each([
+  ['operations', ['items', 'triage', 'requests']] as const,
+  ['support', ['items', 'triage']] as const,
+])('reads no thread, and counts for %s what waits beside them: %s', async (role, waiting) => {
+  const calls = await callsOf(() => overview(deps, { ...me, role }))
   expect(new Set(calls)).toEqual(new Set(['RunAggregationQuery']))
-  expect(calls).toHaveLength(viewNames.length)
+  expect(calls).toHaveLength(viewNames.length + waiting.length)
 })
 
 it('says nothing where Firestore does not answer', async () => {
