@@ -1,6 +1,6 @@
 import { signedInBefore } from '../session/session.ts'
 
-/** Every page is a chunk of its own, loaded when somebody goes there. */
+/** Every page, and either half of the inbox, is a chunk of its own, loaded when somebody goes there. */
 export const code = {
   inbox: () => import('../inbox/inbox-page.tsx'),
   threads: () => import('../inbox/thread-search.tsx'),

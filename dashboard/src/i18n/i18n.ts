@@ -6,6 +6,7 @@ import type { Canned } from './canned.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
+import type { Items } from './items.ts'
 import type { Landlord } from './landlord.ts'
 import type { Ledger } from './ledger.ts'
 import type { ManyThreads } from './many-threads.ts'
@@ -24,6 +25,7 @@ declare module 'i18next' {
         BookingSites &
         Canned &
         Connecting &
+        Items &
         Landlord &
         Ledger &
         ManyThreads &

@@ -4,6 +4,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { code } from '../app/page-code.ts'
 import { PageLoading } from '../app/page-loading.tsx'
 import { whenIdle } from '../live/when-idle.ts'
 import { useIsStaff } from '../session/session.ts'
@@ -14,12 +15,8 @@ import { usePageTitle } from '../ui/page-title.ts'
 import classes from './inbox.module.css'
 import { ThreadList } from './thread-list.tsx'
 
-const loadPane = () => import('./thread-pane.tsx')
-const ThreadPane = lazy(orReload(async () => ({ default: (await loadPane()).ThreadPane })))
-
-const MyThreads = lazy(
-  orReload(async () => ({ default: (await import('../landlord/my-threads.tsx')).MyThreads })),
-)
+const ThreadPane = lazy(orReload(async () => ({ default: (await code.thread()).ThreadPane })))
+const MyThreads = lazy(orReload(async () => ({ default: (await code.myThreads()).MyThreads })))
 
 /** The list of threads, and beside it the one that is read; on a narrow screen one of them. */
 export function InboxPage() {
@@ -28,7 +25,7 @@ export function InboxPage() {
   const isStaff = useIsStaff()
   usePageTitle(t('app.inbox'))
   // Nobody waits for the code of the first thread that they open.
-  useEffect(() => whenIdle(() => void loadPane().catch(() => {})), [])
+  useEffect(() => whenIdle(() => void code.thread().catch(() => {})), [])
   return (
     <div className={classes.inbox} data-open={threadId !== undefined}>
       <VisuallyHidden component="h1">{t('inbox.title')}</VisuallyHidden>

@@ -1,4 +1,5 @@
 import '../i18n/connecting.ts'
+import '../i18n/items.ts'
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

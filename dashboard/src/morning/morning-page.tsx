@@ -1,4 +1,4 @@
-import '../i18n/connecting.ts'
+import '../i18n/items.ts'
 import '../i18n/morning.ts'
 import type { Morning } from '@functions/lib/chat/desk/morning.ts'
 import { Alert, Anchor, Text, Title } from '@mantine/core'

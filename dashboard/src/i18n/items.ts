@@ -1,0 +1,68 @@
+import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
+
+/** The texts of To do, whose kinds of items the morning counts. */
+const items = {
+  items: {
+    title: 'To do',
+    what: 'What needs attention, newest first.',
+    which: 'Which ones',
+    open: 'Open',
+    resolved: 'Resolved',
+    empty: { open: 'Nothing to do.', resolved: 'Nothing resolved yet.' },
+    failed: 'Can’t load the list.',
+    resolve: 'Mark as resolved',
+    onlyKind: 'Only: {{name}}',
+    removeKind: 'Only: {{name}}. Show all',
+    byYou: 'Written by you',
+    done: 'Marked as resolved.',
+    onlyOf: 'Only {{name}}',
+    removeFilter: 'Only {{name}}. Show all properties',
+    toProperty: 'Channels of {{name}}',
+    toMapping: 'Open the mapping',
+    toThread: 'Open the thread',
+
+    kinds: {
+      'automation-failed': 'An automation’s message was not sent',
+      'booking-not-stored': 'A booking could not be stored',
+      'booking-not-understood': 'A booking could not be read',
+      'channel-gone': 'A channel is gone',
+      'channel-inactive': 'A channel is inactive',
+      'channel-mapping-differs': 'A channel was changed at the channel manager',
+      'channel-removal-planned': 'A channel will be removed',
+      'connection-left-behind': 'A rejected connection could not be undone',
+      'deadline-missed': 'A guest waits for too long',
+      'deadline-near': 'A guest’s answer is nearly late',
+      'disconnect-stuck': 'Disconnecting is stuck',
+      'due-work-failed': 'Background work keeps failing',
+      'email-bounced': 'An e-mail did not arrive',
+      'email-dropped': 'The mailer did not send an e-mail',
+      'email-failed': 'An e-mail was refused',
+      'email-not-sent': 'An e-mail was not sent',
+      'email-outcome-unknown': 'An e-mail may not have been sent',
+      'email-spam-reported': 'An e-mail was reported as spam',
+      'forwarding-failed': 'A message did not reach the guest platform',
+      'inbound-not-stored': 'A message could not be stored',
+      'inbound-unreadable': 'A message cannot be read',
+      'invoice-not-paid': 'An invoice was not paid',
+      'landlord-email-missing': 'A landlord has no e-mail address',
+      'lane-paused': 'A lane is paused',
+      'mapping-not-written': 'A mapping was not written',
+      'ota-offer-changed': 'The OTA changed its offer',
+      'ota-sync-failed': 'The OTA refused an update',
+      'overlapping-stay': 'Two stays overlap',
+      'send-failed': 'A message did not reach the guest',
+      'spend-limit': 'Many paid messages today',
+      'unmapped-booking': 'A booking has no room',
+      'vendor-unavailable': 'A vendor is unavailable',
+    },
+  },
+} as const
+
+export type Items = typeof items
+
+/** By language. */
+const catalogues: Record<string, Catalogue<Items>> = { en: items }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)
