@@ -1,6 +1,5 @@
 import '../i18n/landlord.ts'
 import type { reply } from '@functions/http/landlord/my-home.ts'
-import { askedId } from '@functions/lib/landlord/ports.ts'
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -81,12 +80,7 @@ function PropertyCard({ property, otas }: { property: Property; otas: string[] }
       {otas
         .filter(ota => !isActive(ota))
         .map(ota => (
-          <Asking
-            key={ota}
-            propertyId={propertyId}
-            ota={ota}
-            request={requests.find(one => one.ota === ota && one.requestId === askedId(propertyId, ota))}
-          />
+          <Asking key={ota} propertyId={propertyId} ota={ota} request={standing(requests, ota)} />
         ))}
       <Title order={3} size="h6" mt="sm">
         {t('landlord.stays')}
@@ -95,6 +89,13 @@ function PropertyCard({ property, otas }: { property: Property; otas: string[] }
     </Card>
   )
 }
+
+/** Of several requests, the one that somebody may still act on. */
+const standing = (requests: Property['requests'], ota: string) =>
+  requests
+    .filter(one => one.ota === ota)
+    .toSorted((one, other) => (other.createdAt ?? '').localeCompare(one.createdAt ?? ''))
+    .toSorted((one, other) => Number(other.status === 'pending') - Number(one.status === 'pending'))[0]
 
 function ChannelStatus({ status }: { status: string }) {
   const { t } = useTranslation()
@@ -118,17 +119,14 @@ function Asking({ propertyId, ota, request }: AskingProps) {
   const again = () => queries.invalidateQueries({ queryKey: homeKey })
   const ask = useMutation({
     mutationFn: () =>
-      call<object>({ method: 'POST', path: '/api/landlord/requests', body: { propertyId, ota } }),
+      call<object>({ method: 'POST', path: '/api/property-requests', body: { propertyId, ota } }),
     onSuccess: () => void toast(t('landlord.asked')),
     onError: failed,
     onSettled: again,
   })
   const takeBack = useMutation({
-    mutationFn: () =>
-      call<void>({
-        method: 'DELETE',
-        path: `/api/landlord/requests/${encodeURIComponent(propertyId)}/${encodeURIComponent(ota)}`,
-      }),
+    mutationFn: (requestId: string) =>
+      call<void>({ method: 'DELETE', path: `/api/property-requests/${encodeURIComponent(requestId)}` }),
     onSuccess: () => void toast(t('landlord.takenBack')),
     onError: failed,
     onSettled: again,
@@ -149,8 +147,13 @@ function Asking({ propertyId, ota, request }: AskingProps) {
           {t('landlord.ask', { ota: otaLabel(ota) })}
         </BusyButton>
       )}
-      {(status === 'pending' || status === 'rejected') && (
-        <BusyButton size="xs" variant="default" isBusy={takeBack.isPending} onClick={() => takeBack.mutate()}>
+      {request && status && (
+        <BusyButton
+          size="xs"
+          variant="default"
+          isBusy={takeBack.isPending}
+          onClick={() => takeBack.mutate(request.requestId)}
+        >
           {t('landlord.takeBack')}
         </BusyButton>
       )}

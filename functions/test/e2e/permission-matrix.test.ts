@@ -149,8 +149,15 @@ const another = uniqueId('thread')
 beforeAll(() => put(`threads/${another}`, { source: 'guest' }))
 
 const messages = 'POST /chat/threads/:id/messages'
-/** Who writes at an OTA knows before whether it would arrive. */
-const application = 'GET /api/properties/:id/messages-application'
+const asking = 'POST /api/property-requests'
+const wanted = { propertyId: 'none', ota: 'booking' }
+/** Of those about connecting, the ones that are not for operations alone. */
+const mayOf: Readonly<Record<string, readonly ActorName[]>> = {
+  // Who writes at an OTA knows before whether it would arrive.
+  'GET /api/properties/:id/messages-application': staff,
+  [asking]: ['operations', 'landlord of another property'],
+  'DELETE /api/property-requests/:id': ['operations', 'landlord of another property'],
+}
 const rows: Row[] = [
   inThread('GET /chat/threads/:id/messages/:messageId/attachments/:index', insiders),
   inThread('POST /chat/threads/:id/files', [...insiders, 'service'], {}),
@@ -204,14 +211,11 @@ const rows: Row[] = [
   { route: 'PUT /chat/triage/:id/spam', may: staff, body: { spam: true } },
   ...deskRoutes.map(({ method, path }): Row => ({ route: `${method} ${path}`, may: staff })),
   ...landlordRoutes.map(
-    ({ method, path }): Row => ({
-      ...{ route: `${method} ${path}`, may: ['landlord of another property'] },
-      ...(method === 'POST' && { body: { propertyId: 'none', ota: 'booking' } }),
-    }),
+    ({ method, path }): Row => ({ route: `${method} ${path}`, may: ['landlord of another property'] }),
   ),
   ...integrationRoutes.map(({ method, path }): Row => {
     const route = `${method} ${path}`
-    return { route, may: route === application ? staff : ['operations'] }
+    return { route, may: mayOf[route] ?? ['operations'], ...(route === asking && { body: wanted }) }
   }),
 ]
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { askConnection } from '../../src/lib/connection/requests/ask-connection.ts'
 import { renderings } from '../../src/lib/errors.ts'
-import { askConnection, takeBackConnection } from '../../src/lib/landlord/ask-connection.ts'
 import { myHome, myThreads } from '../../src/lib/landlord/my-home.ts'
-import { askedId } from '../../src/lib/landlord/ports.ts'
 import { whyRejected } from '../../src/lib/landlord/why-rejected.ts'
 import { namesOf } from '../../src/lib/record-of.ts'
 import { input, seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
@@ -42,9 +41,6 @@ async function owning(actor = landlord()) {
   ])
   return { actor, propertyId, about: { propertyId, ota: 'booking' as const } }
 }
-
-const requestOf = async (propertyId: string) =>
-  (await db.doc(`connectionRequests/${askedId(propertyId, 'booking')}`).get()).data()
 
 describe('what a landlord sees', () => {
   it('is theirs: properties, channels, requests, stays that have not ended, invoices', async () => {
@@ -101,48 +97,18 @@ describe('what a landlord sees', () => {
   })
 
   it.each(['operations', 'support', 'service', 'user'] as const)('is not for the role %s', async role => {
-    const { actor, about } = await owning()
+    const { actor } = await owning()
     const other = { ...actor, role }
-    for (const ask of [
-      () => myHome(context, other),
-      () => myThreads(context, other),
-      () => askConnection(context, other, about),
-      () => takeBackConnection(context, other, about),
-    ])
+    for (const ask of [() => myHome(context, other), () => myThreads(context, other)])
       await expect(ask()).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 
-describe('a connection that a landlord asks for', () => {
-  it('is one pending request, how often they ask and how many at once', async () => {
-    const { actor, propertyId, about } = await owning()
-    await Promise.all([1, 2, 3].map(() => askConnection(context, actor, about)))
-    const first = await requestOf(propertyId)
-    expect(first).toMatchObject({ propertyId, ota: 'booking', status: 'pending', askedBy: actor.uid })
-    await askConnection(context, actor, about)
-    expect(await requestOf(propertyId)).toEqual(first)
-    const audits = await db
-      .collection('auditLog')
-      .where('targetId', '==', askedId(propertyId, 'booking'))
-      .get()
-    expect(audits.docs.map(entry => entry.get('action'))).toEqual(['request.ask'])
-  })
-
-  it('is asked for again after it was rejected, without the reason', async () => {
-    const { actor, propertyId, about } = await owning()
-    await askConnection(context, actor, about)
-    const document = db.doc(`connectionRequests/${askedId(propertyId, 'booking')}`)
-    await document.update({ status: 'rejected', rejection: { code: 'x' }, expireAt: new Date() })
-    await askConnection(context, actor, about)
-    expect(Object.keys((await requestOf(propertyId)) ?? {}).toSorted()).toEqual([
-      ...['askedBy', 'createdAt', 'ota', 'propertyId', 'status'],
-    ])
-  })
-
+describe('a request that was rejected', () => {
   const rejectedFor = async (code: string) => {
-    const { actor, propertyId, about } = await owning()
-    await askConnection(context, actor, about)
-    const document = db.doc(`connectionRequests/${askedId(propertyId, 'booking')}`)
+    const { actor, about } = await owning()
+    const { requestId } = await askConnection(context, actor, about)
+    const document = db.doc(`connectionRequests/${requestId}`)
     const said = `It says: canary of ${code}`
     const rejection = { code, detail: said, nextAction: said, quote: said, at: new Date() }
     await document.update({ status: 'rejected', rejection, note: said })
@@ -171,37 +137,4 @@ describe('a connection that a landlord asks for', () => {
       expect(await rejectedFor(code)).toMatchObject({ status: 'rejected', rejection: null })
     },
   )
-
-  it('is taken back, again and again', async () => {
-    const { actor, propertyId, about } = await owning()
-    await askConnection(context, actor, about)
-    await Promise.all([takeBackConnection(context, actor, about), takeBackConnection(context, actor, about)])
-    await takeBackConnection(context, actor, about)
-    expect(await requestOf(propertyId)).toBeUndefined()
-  })
-
-  it.each([
-    ['while it is being connected', 'connection-in-progress', { attempt: 'running' }],
-    ['once it is completed', 'already-connected', { request: 'completed' }],
-  ] as const)('is not taken back %s', async (_, code, { attempt, request }: Record<string, string>) => {
-    const { actor, propertyId, about } = await owning()
-    await askConnection(context, actor, about)
-    if (attempt) await db.doc(`connectionAttempts/${propertyId}_booking`).set({ status: attempt })
-    if (request)
-      await db.doc(`connectionRequests/${askedId(propertyId, 'booking')}`).update({ status: request })
-    await expect(takeBackConnection(context, actor, about)).rejects.toMatchObject({ code })
-    expect(await requestOf(propertyId)).toBeDefined()
-  })
-
-  it('is refused for a property that is connected, and for somebody else’s', async () => {
-    const { actor, propertyId, about } = await owning()
-    for (const act of [askConnection, takeBackConnection]) {
-      await expect(act(context, landlord(), about)).rejects.toMatchObject({ code: 'property-not-found' })
-      const nowhere = { ...about, propertyId: uniqueId('none') }
-      await expect(act(context, actor, nowhere)).rejects.toMatchObject({ code: 'property-not-found' })
-    }
-    await db.doc(`propertyChannels/${propertyId}_booking`).set({ status: 'active' })
-    await expect(askConnection(context, actor, about)).rejects.toMatchObject({ code: 'already-connected' })
-    expect(await requestOf(propertyId)).toBeUndefined()
-  })
 })

@@ -26,7 +26,11 @@ import {
   connectionTest,
   offerReply,
   propertyGroup,
+  propertyPage,
+  propertyReply,
+  ratePlanOptions,
   readiness,
+  roomTypeOptions,
 } from './replies.ts'
 
 export type { ChannelManagerConfig } from './client.ts'
@@ -51,6 +55,20 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     }),
   offer: (ota, hotelId) => client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply }),
   groupOf: id => ifThere(client, ['properties', id], propertyGroup),
+  properties: () => everyPage(client, { path: ['properties'], reply: propertyPage }),
+  structureOf: async id => {
+    const filter = { 'filter[property_id]': id }
+    const [property, roomTypes, ratePlans] = await Promise.all([
+      ifThere(client, ['properties', id], propertyReply),
+      client({ path: ['room_types', 'options'], query: filter, reply: roomTypeOptions }),
+      client({
+        path: ['rate_plans', 'options'],
+        query: { ...filter, multi_occupancy: 'true' },
+        reply: ratePlanOptions,
+      }),
+    ])
+    return property && { ...property, roomTypes, ratePlans }
+  },
   channelsOf: id =>
     everyPage(client, { path: ['channels'], query: { 'filter[property_id]': id }, reply: channelPage }),
   // The API cannot filter by hotel.

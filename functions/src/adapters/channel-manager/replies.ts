@@ -72,6 +72,50 @@ export const propertyGroup = dataOf(
   }),
 ).transform(({ relationships: { groups } }) => groups[0].id)
 
+const count = z.number().int().positive().nullish().catch(null).default(null)
+
+const propertyDatum = z
+  .object({
+    id: z.string().min(1),
+    attributes: z.object({
+      title: z.string(),
+      timezone: z.string().min(1).nullish().catch(null),
+      settings: z.object({ state_length: count }).nullish().catch(null),
+    }),
+  })
+  .transform(({ id, attributes: { title, timezone, settings } }) => ({
+    ...{ id, title, timeZone: timezone ?? null, stateLength: settings?.state_length ?? null },
+  }))
+
+export const propertyReply = dataOf(propertyDatum)
+export const propertyPage = pageOf(propertyDatum)
+
+export const roomTypeOptions = dataOf(
+  z.array(
+    z
+      .object({
+        attributes: z.object({ id: z.string().min(1), title: z.string(), default_occupancy: count }),
+      })
+      .transform(({ attributes: { id, title, default_occupancy } }) => ({
+        ...{ id, title, capacity: default_occupancy },
+      })),
+  ),
+)
+
+export const ratePlanOptions = dataOf(
+  z.array(
+    z
+      .object({
+        attributes: z.object({
+          ...{ id: z.string().min(1), title: z.string(), room_type_id: z.string(), occupancy: count },
+        }),
+      })
+      .transform(({ attributes: { id, title, room_type_id, occupancy } }) => ({
+        ...{ id, title, roomTypeId: room_type_id, occupancy },
+      })),
+  ),
+)
+
 const otaRate = z
   .object({
     id: z.number().int(),

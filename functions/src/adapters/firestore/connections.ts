@@ -7,7 +7,7 @@ import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { properties } from './properties.ts'
 import { defined, set, update, without } from './repository.ts'
-import { openRequests, requestEndWrites, requestList, requestsFor } from './requests.ts'
+import { askedRequests, openRequests, requestEndWrites, requestList, requestsFor } from './requests.ts'
 import { endOf } from './retention.ts'
 
 /** What else the commit of a completed connection writes. */
@@ -18,6 +18,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
   const channels = channelDocs(db)
   return {
     ...requestList(db),
+    ...askedRequests(db),
     ...properties(db),
 
     async load(target) {

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { storedThread } from '../../lib/chat/thread.ts'
-import { askedId, type Landlords } from '../../lib/landlord/ports.ts'
+import type { Landlords } from '../../lib/landlord/ports.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
-import { commit } from './commit-extras.ts'
 import { foundAmong } from './paths.ts'
-import { byId, create, remove, revisionOf, set, soundIn, textIn, update, withIds } from './repository.ts'
+import { byId, soundIn, textIn, withIds } from './repository.ts'
 
 const [most, mostStays] = [100, 30]
 
@@ -74,33 +73,6 @@ export const landlords = (db: Firestore): Landlords => ({
       threadId,
       thread,
     }))
-  },
-
-  async asked(propertyId, ota) {
-    const [property, stored, connected, attempt] = await db.getAll([
-      db.doc(`properties/${propertyId}`),
-      db.doc(`connectionRequests/${askedId(propertyId, ota)}`),
-      db.doc(`propertyChannels/${propertyId}_${ota}`),
-      db.doc(`connectionAttempts/${propertyId}_${ota}`),
-    ])
-    return {
-      landlordId: textIn(property, 'landlordId'),
-      request: stored?.updateTime && {
-        value: { status: textIn(stored, 'status') ?? '' },
-        revision: revisionOf(stored.updateTime),
-      },
-      isConnected: textIn(connected, 'status') === 'active',
-      isConnecting: textIn(attempt, 'status') === 'running',
-    }
-  },
-
-  ask({ propertyId, ota, previous }, asked, extras) {
-    const document = db.doc(`connectionRequests/${askedId(propertyId, ota)}`)
-    if (!asked) return commit(db, [remove(document, previous)], extras)
-    const { landlordId, at } = asked
-    const fields = { propertyId, ota, status: 'pending', createdAt: at, askedBy: landlordId }
-    if (previous === undefined) return commit(db, [create(document, fields)], extras)
-    return commit(db, [update(document, { status: 'pending' }, previous), set(document, fields)], extras)
   },
 })
 

@@ -4,16 +4,39 @@ import type { Connections } from '../../lib/connection/ports.ts'
 import { defective } from '../../lib/connection/prerequisites.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
-import { named } from './paths.ts'
-import { byId, parsed, repository, StoredShapeError, withIds } from './repository.ts'
+import { commit } from './commit-extras.ts'
+import { foundAmong, named } from './paths.ts'
+import {
+  byId,
+  parsed,
+  put,
+  remove,
+  repository,
+  revisionOf,
+  StoredShapeError,
+  set,
+  soundIn,
+  textIn,
+  withIds,
+} from './repository.ts'
 
 export const propertyDocs = (db: Firestore) =>
   repository(db, { path: (propertyId: string) => `properties/${propertyId}`, schema: storedProperty })
 
+const mostAccounts = 50
+
+interface Entries {
+  put: readonly { id: string; fields: object }[]
+  gone: readonly string[]
+}
+
 /** `properties/{propertyId}` with `rooms` and `ratePlans`, and `accounts/{landlordId}`. */
 export function properties(
   db: Firestore,
-): Pick<Connections, 'account' | 'property' | 'propertyName' | 'propertyNameAt'> {
+): Pick<
+  Connections,
+  'account' | 'accountsNamed' | 'property' | 'propertyName' | 'propertiesAt' | 'takeOver'
+> {
   const { doc, sound } = propertyDocs(db)
   return {
     async property(propertyId) {
@@ -27,6 +50,7 @@ export function properties(
       ])
       return {
         property: readSound(storedProperty, [snapshot], defects.property).get(propertyId),
+        ...(snapshot.updateTime && { revision: revisionOf(snapshot.updateTime) }),
         rooms: withIds(readSound(storedRoom, rooms.docs, defects.rooms)),
         ratePlans: withIds(readSound(storedRatePlan, ratePlans.docs, defects.rooms)),
         defects,
@@ -35,13 +59,42 @@ export function properties(
 
     propertyName: async propertyId => sound(await named(propertyId, doc)?.get())?.value.name,
 
-    async propertyNameAt(channelManagerPropertyId) {
-      const found = await (await db.queries())
-        .collection('properties')
-        .where('channelManagerId', '==', channelManagerPropertyId)
-        .limit(1)
+    async propertiesAt(ids) {
+      const queries = await db.queries()
+      const found = await foundAmong(ids, some =>
+        queries.collection('properties').where('channelManagerId', 'in', some),
+      )
+      const ours = byId(found, one => soundIn(one, storedProperty))
+      return new Map(
+        [...ours].flatMap(([propertyId, { name, channelManagerId }]) =>
+          channelManagerId ? [[channelManagerId, { propertyId, name }]] : [],
+        ),
+      )
+    },
+
+    takeOver(propertyId, { property, rooms, ratePlans }, previous, extras) {
+      const part = (kind: string, id: string) => db.doc(`properties/${propertyId}/${kind}/${id}`)
+      const entriesOf = (kind: string, { put: changed, gone }: Entries) => [
+        ...changed.map(({ id, fields }) => set(part(kind, id), fields, true)),
+        ...gone.map(id => remove(part(kind, id))),
+      ]
+      const writes = [
+        put(doc(propertyId), property, previous),
+        ...entriesOf('rooms', rooms),
+        ...entriesOf('ratePlans', ratePlans),
+      ]
+      return commit(db, writes, extras)
+    },
+
+    async accountsNamed(beginning) {
+      const { docs } = await (await db.queries())
+        .collection('accounts')
+        .orderBy('name')
+        .startAt(beginning)
+        .endAt(`${beginning}\uf8ff`)
+        .limit(mostAccounts)
         .get()
-      return parsed(found.docs[0], storedProperty)?.name
+      return docs.map(account => ({ landlordId: account.id, name: textIn(account, 'name') ?? account.id }))
     },
 
     async account(landlordId) {

@@ -1,7 +1,13 @@
 import type { Query } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { type ConnectionRequest, storedRequest } from '../../lib/connection/model.ts'
-import type { OpenRequest, RequestEnd } from '../../lib/connection/ports.ts'
+import type {
+  AskedFor,
+  Connections,
+  OpenRequest,
+  RequestEnd,
+  StandingRequests,
+} from '../../lib/connection/ports.ts'
 import {
   attemptView,
   type RequestDetails,
@@ -14,13 +20,25 @@ import {
 import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore, Queries, Write } from './client.ts'
+import { commit } from './commit-extras.ts'
 import { newestFirst } from './newest-first.ts'
-import { byId, revisionOf, soundIn, textIn, update, withIds, without } from './repository.ts'
+import {
+  byId,
+  create,
+  remove,
+  revisionOf,
+  set,
+  soundIn,
+  textIn,
+  update,
+  withIds,
+  without,
+} from './repository.ts'
 import { endOf } from './retention.ts'
 
 const requestDoc = (db: Firestore, id: string) => db.doc(`connectionRequests/${id}`)
 
-const requestsOf = (db: Queries, { propertyId, ota }: Target): Query =>
+const requestsOf = (db: Queries, { propertyId, ota }: AskedFor): Query =>
   db.collection('connectionRequests').where('propertyId', '==', propertyId).where('ota', '==', ota)
 
 /** Every valid request for the target. */
@@ -61,6 +79,54 @@ export function requestEndWrites(db: Firestore, ended: readonly OpenRequest[], e
     ...endOf(db, 'connectionRequests', at),
   }
   return ended.map(({ id, revision }) => update(requestDoc(db, id), fields, revision))
+}
+
+/** Asking for a connection, and taking that back. */
+export const askedRequests = (
+  db: Firestore,
+): Pick<Connections, 'askedFor' | 'standingRequests' | 'ask' | 'withdraw'> => ({
+  async askedFor(requestId) {
+    const request = requestIn(await requestDoc(db, requestId).get())
+    return request && isTarget(request) ? { propertyId: request.propertyId, ota: request.ota } : undefined
+  },
+
+  async standingRequests(about) {
+    if (!isTarget(about)) return nothingStands
+    const { property, attempt, channel } = pathsOf(about)
+    const [[atProperty, atAttempt, atChannel], { docs }] = await Promise.all([
+      db.getAll([property, attempt, channel].map(path => ({ path }))),
+      requestsOf(await db.queries(), about).get(),
+    ])
+    return {
+      property: atProperty?.exists ? { landlordId: textIn(atProperty, 'landlordId') } : undefined,
+      requests: new Map(
+        docs.map(document => [
+          document.id,
+          { value: { status: String(document.get('status')) }, revision: revisionOf(document.updateTime) },
+        ]),
+      ),
+      isConnected: textIn(atChannel, 'status') === 'active',
+      isConnecting: textIn(atAttempt, 'status') === 'running',
+    }
+  },
+
+  ask({ id, at: createdAt, ...about }, previous, extras) {
+    const document = requestDoc(db, id)
+    const fields = { ...about, status: 'pending', createdAt }
+    if (previous === undefined) return commit(db, [create(document, fields)], extras)
+    // All old fields must go, and `set` takes no precondition.
+    return commit(db, [update(document, { status: 'pending' }, previous), set(document, fields)], extras)
+  },
+
+  withdraw: (requestId, previous, extras) =>
+    commit(db, [remove(requestDoc(db, requestId), previous)], extras),
+})
+
+const isTarget = ({ propertyId, ota }: AskedFor): boolean =>
+  isDocumentId(propertyId) && isDocumentId(`${propertyId}_${ota}`)
+
+const nothingStands: StandingRequests = {
+  ...{ property: undefined, requests: new Map(), isConnected: false, isConnecting: false },
 }
 
 type StoredRequest = z.output<typeof storedListedRequest> & { id: string }
@@ -105,9 +171,7 @@ type Found = ReadonlyMap<string, DocumentSnapshot>
 
 /** What stands beside requests: their properties with landlords, attempts and channels. */
 async function readAround(db: Firestore, requests: readonly StoredRequest[]): Promise<Found> {
-  const named = requests.filter(
-    ({ propertyId, ota }) => isDocumentId(propertyId) && isDocumentId(`${propertyId}_${ota}`),
-  )
+  const named = requests.filter(isTarget)
   const around = await read(
     db,
     named.flatMap(request => Object.values(pathsOf(request))),
@@ -127,7 +191,7 @@ async function read(db: Firestore, paths: readonly string[]): Promise<Found> {
   return new Map(snapshots.map(snapshot => [snapshot.ref.path, snapshot]))
 }
 
-const pathsOf = ({ propertyId, ota }: StoredRequest) => ({
+const pathsOf = ({ propertyId, ota }: AskedFor) => ({
   property: `properties/${propertyId}`,
   attempt: `connectionAttempts/${propertyId}_${ota}`,
   channel: `propertyChannels/${propertyId}_${ota}`,

@@ -1,16 +1,22 @@
 import type { DocumentedRoute } from '../route.ts'
+import { askConnectionRoute } from './ask-connection.ts'
 import { connectPropertyRoute } from './connect-property.ts'
 import { disconnectChannelRoute } from './disconnect-channel.ts'
 import { installMessagesApplicationRoute } from './install-messages-application.ts'
 import { listChannelsRoute } from './list-channels.ts'
 import { listItemsRoute } from './list-items.ts'
+import { listLandlordsRoute } from './list-landlords.ts'
+import { listManagedRoute } from './list-managed.ts'
 import { listRequestsRoute } from './list-requests.ts'
 import { loadReservationsRoute } from './load-reservations.ts'
+import { previewManagedRoute } from './preview-managed.ts'
 import { readMappingRoute } from './read-mapping.ts'
 import { readMessagesApplicationRoute } from './read-messages-application.ts'
 import { readRequestRoute } from './read-request.ts'
 import { resolveItemRoute } from './resolve-item.ts'
+import { takeOverRoute } from './take-over.ts'
 import { testPropertyRoute } from './test-property.ts'
+import { withdrawRequestRoute } from './withdraw-request.ts'
 import { writeMappingRoute } from './write-mapping.ts'
 
 export const integrationRoutes: readonly DocumentedRoute[] = [
@@ -18,6 +24,12 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   testPropertyRoute,
   listRequestsRoute,
   readRequestRoute,
+  askConnectionRoute,
+  withdrawRequestRoute,
+  listManagedRoute,
+  previewManagedRoute,
+  takeOverRoute,
+  listLandlordsRoute,
   listItemsRoute,
   resolveItemRoute,
   listChannelsRoute,

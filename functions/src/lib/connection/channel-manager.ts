@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type OtaName, otaNames } from './otas.ts'
+import type { ManagedProperty, ManagedStructure } from './properties/managed.ts'
 
 /** What the OTA offers for a hotel. */
 export const otaOffer = z.object({
@@ -99,6 +100,10 @@ export interface ChannelManager {
   offer(ota: OtaName, hotelId: string): Promise<OtaOffer>
   /** The property's group; undefined if the channel manager does not know the property. */
   groupOf(channelManagerPropertyId: string): Promise<string | undefined>
+  /** Every property that our key can see. */
+  properties(): Promise<ManagedProperty[]>
+  /** What it sells; undefined if the channel manager does not know the property. */
+  structureOf(channelManagerPropertyId: string): Promise<ManagedStructure | undefined>
   /** All channels of the property, every page. */
   channelsOf(channelManagerPropertyId: string): Promise<Channel[]>
   /** All channels for a hotel that our key can see, of any property. */

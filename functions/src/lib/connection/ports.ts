@@ -7,12 +7,15 @@ import type { Revision, Versioned } from '../ports.ts'
 import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason } from './attempt/facts.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
 import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
+import type { Takeover } from './properties/plan-takeover.ts'
 import type { RequestList } from './requests/list-requests.ts'
 import type { Target } from './target.ts'
 
 /** A property and what it sells. Invalid documents are left out and named in `defects`. */
 export interface PropertyRecord {
   property: Property | undefined
+  /** Of the stored property, valid or not. */
+  revision?: Revision | undefined
   rooms: Room[]
   ratePlans: RatePlan[]
   /** Problems of the stored property, and of its rooms and rate plans, one sentence each. */
@@ -25,8 +28,19 @@ interface Properties {
   property(propertyId: string): Promise<PropertyRecord>
   /** Undefined if missing or invalid. */
   propertyName(propertyId: string): Promise<string | undefined>
-  /** The name of the property with this id at the channel manager; undefined if it is not ours. */
-  propertyNameAt(channelManagerPropertyId: string): Promise<string | undefined>
+  /** Those of ours with these ids at the channel manager, by them. */
+  propertiesAt(
+    channelManagerPropertyIds: readonly string[],
+  ): Promise<ReadonlyMap<string, { propertyId: string; name: string }>>
+  /** Creates the property, or changes that revision of it, in one commit with its rooms and rate plans. */
+  takeOver(
+    propertyId: string,
+    takeover: Takeover,
+    previous: Revision | undefined,
+    extras: CommitExtras,
+  ): Promise<Commit<Revision>>
+  /** Accounts whose name begins so, by name, 50 at most. */
+  accountsNamed(beginning: string): Promise<{ landlordId: string; name: string }[]>
   /** Throws `property-incomplete` if it is invalid. */
   account(landlordId: string): Promise<Account | undefined>
 }
@@ -64,6 +78,28 @@ export interface OpenRequest {
   id: string
   revision: Revision
   isCompleted: boolean
+}
+
+/** A property and an OTA that a connection is asked for; the OTA may be one of an older release. */
+export interface AskedFor {
+  propertyId: string
+  ota: string
+}
+
+/** What decides whether a connection may be asked for, or a request be withdrawn. */
+export interface StandingRequests {
+  property: { landlordId: string | undefined } | undefined
+  /** By id. */
+  requests: ReadonlyMap<string, Versioned<{ status: string }>>
+  isConnected: boolean
+  isConnecting: boolean
+}
+
+/** A request that somebody makes. */
+export interface NewRequest extends AskedFor {
+  id: string
+  askedBy: string
+  at: Date
 }
 
 /** The end of an attempt that did not connect. */
@@ -104,6 +140,13 @@ export interface Connections extends RequestList, Properties {
   attempt(target: Target): Promise<Versioned<Attempt> | undefined>
   /** The named requests that still exist, and all pending ones of the target, if given. */
   openRequests(requestIds: readonly string[], pendingFor?: Target): Promise<OpenRequest[]>
+  /** What the request is about; undefined if there is none. */
+  askedFor(requestId: string): Promise<AskedFor | undefined>
+  /** Reads in parallel. */
+  standingRequests(about: AskedFor): Promise<StandingRequests>
+  /** Makes it pending, in place of its earlier state, if any. */
+  ask(request: NewRequest, previous: Revision | undefined, extras: CommitExtras): Promise<Commit<Revision>>
+  withdraw(requestId: string, previous: Revision, extras: CommitExtras): Promise<Commit<Revision>>
   /** The id of another property of ours that is connected by this channel, if any. */
   userOf(channelManagerChannelId: string, target: Target): Promise<string | undefined>
   /** Undefined as `previous`: there was none. */

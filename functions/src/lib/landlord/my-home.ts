@@ -19,7 +19,7 @@ export interface Home {
 }
 
 /** Only who is a landlord now has pages of their own. */
-export function checkLandlord({ role }: Actor): void {
+function checkLandlord({ role }: Actor): void {
   if (role === 'landlord') return
   throw new DomainError('forbidden', 'Only landlords have pages of their own.', {
     nextAction: 'Sign in as a landlord, or use the pages of staff.',

@@ -1,7 +1,4 @@
 import type { Thread } from '../chat/thread.ts'
-import type { CommitExtras } from '../commit-extras.ts'
-import type { Commit } from '../durable/change.ts'
-import type { Revision, Versioned } from '../ports.ts'
 
 export interface LandlordChannel {
   channelId: string
@@ -46,13 +43,6 @@ export interface LandlordInvoice {
   status: string
 }
 
-export interface AskedConnection {
-  landlordId: string | undefined
-  request: Versioned<{ status: string }> | undefined
-  isConnected: boolean
-  isConnecting: boolean
-}
-
 /** What is a landlord's own. */
 export interface Landlords {
   /** 100 at most. Two round trips, one without a property. */
@@ -61,15 +51,4 @@ export interface Landlords {
   invoices(landlordId: string): Promise<LandlordInvoice[]>
   /** Threads in which they take part, however they came in; the newest 100. One round trip. */
   threads(userId: string): Promise<{ threadId: string; thread: Thread }[]>
-  /** One round trip. */
-  asked(propertyId: string, ota: string): Promise<AskedConnection>
-  /** Makes the request pending, or with null takes it away; only as it was read. */
-  ask(
-    about: { propertyId: string; ota: string; previous: Revision | undefined },
-    request: { landlordId: string; at: Date } | null,
-    extras: CommitExtras,
-  ): Promise<Commit<Revision>>
 }
-
-/** What a landlord asks for has one request a property and OTA. */
-export const askedId = (propertyId: string, ota: string): string => `asked_${propertyId}_${ota}`

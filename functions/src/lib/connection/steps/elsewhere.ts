@@ -44,7 +44,8 @@ export async function findOtherHolder(
   const own = channels.find(channel => channel.propertyIds.includes(channelManagerPropertyId))
   if (!other) return own && otherUser(deps, target, own)
   const [id] = other.propertyIds
-  const name = id === undefined ? undefined : await connections.propertyNameAt(id).catch(() => undefined)
+  const ours = await connections.propertiesAt(id === undefined ? [] : [id]).catch(() => undefined)
+  const name = id === undefined ? undefined : ours?.get(id)?.name
   const { isActive } = other
   return {
     name: name === undefined ? 'another property at the channel manager' : `the property ${name}`,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { otaNames } from '../../lib/connection/otas.ts'
+import { askConnection } from '../../lib/connection/requests/ask-connection.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { askConnection } from '../../lib/landlord/ask-connection.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 
@@ -10,15 +10,16 @@ const reply = z.object({ requestId: z.string() }).meta({ id: 'AskedConnection' }
 
 export const askConnectionRoute = route({
   method: 'POST',
-  path: '/api/landlord/requests',
-  access: 'landlord',
+  path: '/api/property-requests',
+  access: 'signed-in',
   async handle({ caller, context, request }) {
     return { status: 201, body: await askConnection(context, caller, parse(body, request.body)) }
   },
   docs: () => ({
     id: 'askConnection',
-    summary: 'Ask for a connection of an own property',
+    summary: 'Ask for a connection',
     description: 'It becomes a pending request, one a property and OTA. Again changes nothing.',
+    who: 'Operations staff, and landlords for their own properties',
     body: { schema: body, example: { propertyId: 'harbour-view', ota: 'booking' } },
     answers: [
       {
@@ -26,6 +27,6 @@ export const askConnectionRoute = route({
         example: { requestId: 'asked_harbour-view_booking' },
       },
     ],
-    codes: ['validation-failed', 'property-not-found', 'already-connected'],
+    codes: ['property-not-found', 'already-connected'],
   }),
 })

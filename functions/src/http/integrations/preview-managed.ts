@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { type Preview, previewManaged } from '../../lib/connection/properties/take-over.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { ok } from '../docs.ts'
+import { parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+import { changes, exampleChanges, exampleId, ratePlans, rooms } from './managed-shapes.ts'
+
+export const reply = replyOf<Preview>()(
+  z
+    .object({
+      channelManagerId: z.string(),
+      title: z.string(),
+      propertyId: z.string().nullable(),
+      landlordId: z.string().nullable(),
+      ...{ rooms, ratePlans, changes },
+    })
+    .meta({ id: 'ManagedProperty' }),
+)
+
+export const previewManagedRoute = route({
+  method: 'GET',
+  path: '/api/channel-manager/properties/:id',
+  access: 'operations',
+  async handle({ context, params }) {
+    return { status: 200, body: await previewManaged(context, parse(clientId, params.id)) }
+  },
+  docs: () => ({
+    id: 'previewManagedProperty',
+    summary: 'See what taking over a property would store',
+    answers: ok('Its rooms and rate plans, and what differs from what is stored.', reply, {
+      ...{
+        channelManagerId: exampleId,
+        title: 'Harbour View Guesthouse',
+        propertyId: null,
+        landlordId: null,
+      },
+      rooms: [{ name: 'Double Room', capacity: 2 }],
+      ratePlans: [{ name: 'Standard Rate', occupancy: 2, room: 'Double Room' }],
+      changes: exampleChanges,
+    }),
+    codes: ['property-incomplete', 'provider-timeout'],
+  }),
+})

@@ -1,0 +1,15 @@
+/** A property of the account at the channel manager. */
+export interface ManagedProperty {
+  id: string
+  title: string
+}
+
+/** What it sells there. Null where the channel manager does not say. */
+export interface ManagedStructure extends ManagedProperty {
+  timeZone: string | null
+  /** How many days its calendar holds. */
+  stateLength: number | null
+  roomTypes: { id: string; title: string; capacity: number | null }[]
+  /** One for each occupancy that is sold. */
+  ratePlans: { id: string; title: string; roomTypeId: string; occupancy: number | null }[]
+}

@@ -1,0 +1,132 @@
+import type { RatePlan, Room } from '../model.ts'
+import type { PropertyRecord } from '../ports.ts'
+import type { ManagedStructure } from './managed.ts'
+
+/** One thing that differs, in words. `before` of what has changed or goes, `after` of what has changed or comes. */
+export interface StructureChange {
+  what: 'property' | 'room' | 'rate-plan'
+  id: string
+  before: string | null
+  after: string | null
+}
+
+type Fields<Stored> = Omit<Stored, 'id'>
+
+interface Entries<Stored> {
+  put: { id: string; fields: Partial<Fields<Stored>> }[]
+  gone: string[]
+}
+
+/** What a property is stored as. */
+export interface Takeover {
+  property: {
+    name: string
+    landlordId: string
+    channelManagerId: string
+    timeZone?: string
+    stateLength?: number
+  }
+  rooms: Entries<Room>
+  ratePlans: Entries<RatePlan>
+  /** Empty where everything is so already. */
+  changes: StructureChange[]
+}
+
+/**
+ * Stores a property as the channel manager knows it. What was taken over before keeps its id; what the channel manager
+ * does not know any more goes, but what was never there stays. Pure.
+ */
+export function planTakeover(
+  structure: ManagedStructure,
+  landlordId: string,
+  { property, rooms, ratePlans }: Pick<PropertyRecord, 'property' | 'rooms' | 'ratePlans'>,
+): Takeover {
+  const { id: channelManagerId, title, timeZone, stateLength } = structure
+  const known = new Map(rooms.map(room => [room.channelManagerRoomTypeId, room]))
+  const roomIdOf = (roomTypeId: string) => known.get(roomTypeId)?.id ?? roomTypeId
+  const capacityOf = new Map(structure.roomTypes.map(({ id, capacity }) => [id, capacity]))
+  const nameOf = new Map(structure.roomTypes.map(room => [roomIdOf(room.id), room.title]))
+  const roomEntries = compared('room', rooms, {
+    managedId: room => room.channelManagerRoomTypeId,
+    wanted: structure.roomTypes.map(({ id, title, capacity }) => ({
+      ...{ id: roomIdOf(id), name: title, channelManagerRoomTypeId: id },
+      ...(capacity !== null && { capacity }),
+    })),
+    words: ({ name, capacity }) => (capacity ? `${name}, ${guests(capacity)}` : name),
+  })
+  const plans = new Map(ratePlans.map(plan => [plan.channelManagerRatePlanId, plan.id]))
+  const planEntries = compared('rate-plan', ratePlans, {
+    managedId: plan => plan.channelManagerRatePlanId,
+    wanted: structure.ratePlans
+      .filter(({ roomTypeId }) => capacityOf.has(roomTypeId))
+      .map(({ id, title, roomTypeId, occupancy }) => ({
+        ...{ id: plans.get(id) ?? id, name: title, roomId: roomIdOf(roomTypeId) },
+        occupancy: occupancy ?? capacityOf.get(roomTypeId) ?? 1,
+        channelManagerRatePlanId: id,
+      })),
+    words: ({ name, roomId, occupancy }) =>
+      `${name}, ${guests(occupancy)}, ${nameOf.get(roomId) ?? rooms.find(({ id }) => id === roomId)?.name ?? roomId}`,
+  })
+  const isSame = property?.name === title && property.channelManagerId === channelManagerId
+  const renamed = {
+    what: 'property',
+    id: channelManagerId,
+    before: property?.name ?? null,
+    after: title,
+  } as const
+  return {
+    property: {
+      ...{ name: title, landlordId, channelManagerId },
+      ...(timeZone !== null && { timeZone }),
+      ...(stateLength !== null && { stateLength }),
+    },
+    rooms: roomEntries.entries,
+    ratePlans: planEntries.entries,
+    changes: [...(isSame ? [] : [renamed]), ...roomEntries.changes, ...planEntries.changes],
+  }
+}
+
+const guests = (number: number): string => (number === 1 ? '1 guest' : `${number} guests`)
+
+interface Comparison<Stored> {
+  /** The channel manager's id of what is stored. */
+  managedId(stored: Stored): string | null | undefined
+  wanted: ({ id: string } & Partial<Stored>)[]
+  words(entry: Stored): string
+}
+
+function compared<Stored extends { id: string }>(
+  what: 'room' | 'rate-plan',
+  stored: readonly Stored[],
+  { managedId, wanted, words }: Comparison<Stored>,
+): { entries: Entries<Stored>; changes: StructureChange[] } {
+  const byId = new Map(stored.map(entry => [entry.id, entry]))
+  const ids = new Set(wanted.map(({ id }) => id))
+  const gone = stored.filter(entry => managedId(entry) && !ids.has(entry.id))
+  const put = wanted.filter(entry => {
+    const before = byId.get(entry.id)
+    return !before || differs(before, entry)
+  })
+  const wordsOf = (entry: Stored | undefined) => (entry ? words(entry) : null)
+  return {
+    entries: {
+      put: put.map(({ id, ...fields }) => ({ id, fields: fields as Partial<Fields<Stored>> })),
+      gone: gone.map(({ id }) => id),
+    },
+    changes: [
+      ...put.map(entry => {
+        const before = byId.get(entry.id)
+        return {
+          what,
+          id: entry.id,
+          before: wordsOf(before),
+          after: words({ ...before, ...entry } as Stored),
+        }
+      }),
+      ...gone.map(entry => ({ what, id: entry.id, before: words(entry), after: null })),
+    ],
+  }
+}
+
+const differs = (before: object, after: object): boolean =>
+  Object.entries(after).some(([field, value]) => Reflect.get(before, field) !== value)

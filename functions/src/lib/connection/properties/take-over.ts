@@ -1,0 +1,145 @@
+import type { Actor } from '../../actor.ts'
+import { buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
+import { DomainError } from '../../errors.ts'
+import type { PropertyRecord } from '../ports.ts'
+import { defective, incomplete } from '../prerequisites.ts'
+import type { ManagedStructure } from './managed.ts'
+import { planTakeover, type StructureChange, type Takeover } from './plan-takeover.ts'
+
+type Deps = Needs<'channelManager' | 'connections'>
+
+export interface ManagedView {
+  channelManagerId: string
+  title: string
+  /** Ours; null for one that was never taken over. */
+  propertyId: string | null
+}
+
+/** How many a list shows. */
+const most = 100
+
+/** Properties of the account at the channel manager whose title has this text, by title; one call for 100 of them. */
+export async function listManaged(
+  { channelManager, connections }: Deps,
+  text: string,
+): Promise<{ properties: ManagedView[]; more: boolean }> {
+  const all = await channelManager.properties()
+  const found = all
+    .filter(({ id, title }) => id === text || title.toLowerCase().includes(text.toLowerCase()))
+    .toSorted((one, other) => one.title.localeCompare(other.title))
+  const shown = found.slice(0, most)
+  const taken = await connections.propertiesAt(shown.map(({ id }) => id))
+  return {
+    properties: shown.map(({ id, title }) => ({
+      ...{ channelManagerId: id, title, propertyId: taken.get(id)?.propertyId ?? null },
+    })),
+    more: found.length > most,
+  }
+}
+
+export interface Preview {
+  channelManagerId: string
+  title: string
+  propertyId: string | null
+  landlordId: string | null
+  rooms: { name: string; capacity: number | null }[]
+  ratePlans: { name: string; occupancy: number | null; room: string }[]
+  /** What taking it over would change. */
+  changes: StructureChange[]
+}
+
+/** What taking over would store. Throws `property-incomplete` for one that the channel manager does not know. */
+export async function previewManaged(deps: Deps, channelManagerId: string): Promise<Preview> {
+  const structure = await structureOf(deps, channelManagerId)
+  const known = await knownAs(deps, channelManagerId)
+  const landlordId = known.property?.landlordId ?? null
+  const { changes } = planTakeover(structure, landlordId ?? '', known)
+  const roomName = new Map(structure.roomTypes.map(({ id, title }) => [id, title]))
+  return {
+    ...{ channelManagerId, title: structure.title, propertyId: known.property ? known.propertyId : null },
+    landlordId,
+    rooms: structure.roomTypes.map(({ title, capacity }) => ({ name: title, capacity })),
+    ratePlans: structure.ratePlans.map(({ title, occupancy, roomTypeId }) => ({
+      ...{ name: title, occupancy, room: roomName.get(roomTypeId) ?? roomTypeId },
+    })),
+    changes,
+  }
+}
+
+export interface TakenOver {
+  propertyId: string
+  channelManagerId: string
+  landlordId: string
+  name: string
+  /** False for one that we knew. */
+  isNew: boolean
+  /** What this changed. */
+  changes: StructureChange[]
+}
+
+/**
+ * Makes a property of ours of one at the channel manager, with its rooms and rate plans, for a landlord; of one that we
+ * know already takes over what differs. Idempotent. Throws `property-incomplete`, `validation-failed`.
+ */
+export async function takeOver(
+  deps: Deps,
+  actor: Actor,
+  { channelManagerId, landlordId }: { channelManagerId: string; landlordId: string },
+): Promise<TakenOver> {
+  const [structure, account] = await Promise.all([
+    structureOf(deps, channelManagerId),
+    deps.connections.account(landlordId),
+  ])
+  if (!account)
+    throw incomplete(`There is no account of a landlord ${landlordId}.`, 'Choose a landlord or import them')
+  const { propertyId } = await knownAs(deps, channelManagerId)
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    ...{ action: 'property.take-over', targetType: 'property', targetId: propertyId },
+    metadata: { channelManagerId, landlordId },
+  })
+  const of = { propertyId, channelManagerId, landlordId, name: structure.title }
+  return change<PropertyRecord, { takeover: Takeover; isNew: boolean }, TakenOver>(deps, {
+    read: () => deps.connections.property(propertyId),
+    // Its own commit, whose answer was lost, has left nothing to change.
+    recognise: (known, { takeover, isNew }) =>
+      planTakeover(structure, landlordId, known).changes.length === 0
+        ? { result: { ...of, isNew, changes: takeover.changes } }
+        : undefined,
+    decide: known => {
+      checkKnown(known, landlordId)
+      const takeover = planTakeover(structure, landlordId, known)
+      if (known.property && takeover.changes.length === 0 && known.property.landlordId)
+        return { result: { ...of, isNew: false, changes: [] } }
+      return { write: { takeover, isNew: !known.property } }
+    },
+    commit: async ({ takeover, isNew }, { revision }) => {
+      const ended = await deps.connections.takeOver(propertyId, takeover, revision, { audits: [audit] })
+      return resolvedAs(ended, { ...of, isNew, changes: takeover.changes })
+    },
+  })
+}
+
+function checkKnown({ property, defects }: PropertyRecord, landlordId: string): void {
+  const found = [...defects.property, ...defects.rooms]
+  if (found.length > 0) throw defective(found)
+  if (!property?.landlordId || property.landlordId === landlordId) return
+  throw new DomainError('validation-failed', 'The property belongs to another landlord.', {
+    nextAction: 'Choose the landlord to whom it belongs, or have it moved first.',
+    errors: [{ path: 'landlordId', message: 'is not the landlord of the property' }],
+  })
+}
+
+async function structureOf({ channelManager }: Deps, id: string): Promise<ManagedStructure> {
+  const found = await channelManager.structureOf(id)
+  if (found) return found
+  throw incomplete('The channel manager does not know this property.', 'Check its id at the channel manager')
+}
+
+/** Ours with that id at the channel manager; else as it would be stored, under the same id. */
+async function knownAs({ connections }: Deps, channelManagerId: string) {
+  const propertyId = (await connections.propertiesAt([channelManagerId])).get(channelManagerId)?.propertyId
+  const record = await connections.property(propertyId ?? channelManagerId)
+  return { ...record, propertyId: propertyId ?? channelManagerId }
+}

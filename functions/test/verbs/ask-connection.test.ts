@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor, Role } from '../../src/lib/actor.ts'
+import { askConnection, withdrawRequest } from '../../src/lib/connection/requests/ask-connection.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { lossyFirestore } from '../support/lossy-firestore.ts'
+import { uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/test-context.ts'
+
+const { db } = await startVerbs()
+const context = testContext({ firestore: db })
+
+const somebody = (role: Role): Actor => ({
+  uid: uniqueId(role),
+  role,
+  origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
+})
+
+/** A property of a landlord, and what a connection of it is asked for with. */
+async function owned() {
+  const landlord = somebody('landlord')
+  const propertyId = uniqueId('property')
+  await db.doc(`properties/${propertyId}`).set({ name: 'Casa', landlordId: landlord.uid })
+  return { landlord, propertyId, about: { propertyId, ota: 'booking' as const } }
+}
+
+const requestsOf = async (propertyId: string) => {
+  const { docs } = await db.collection('connectionRequests').where('propertyId', '==', propertyId).get()
+  return docs.map(document => document.data())
+}
+const auditedOf = async (requestId: string) => {
+  const { docs } = await db.collection('auditLog').where('targetId', '==', requestId).get()
+  return docs.map(entry => entry.get('action')).toSorted()
+}
+
+const askers = ['operations', 'landlord'] as const
+const askerOf = (role: (typeof askers)[number], landlord: Actor) =>
+  role === 'landlord' ? landlord : somebody(role)
+
+describe.each(askers)('a connection that %s ask for', role => {
+  it('is one pending request, however often they ask and how many at once', async () => {
+    const { landlord, propertyId, about } = await owned()
+    const actor = askerOf(role, landlord)
+    const asked = await Promise.all([1, 2, 3].map(() => askConnection(context, actor, about)))
+    const [{ requestId } = { requestId: '' }] = asked
+    expect(new Set(asked.map(one => one.requestId)).size).toBe(1)
+    const stored = await requestsOf(propertyId)
+    expect(stored).toMatchObject([{ propertyId, ota: 'booking', status: 'pending', askedBy: actor.uid }])
+    expect(await askConnection(context, actor, about)).toEqual({ requestId })
+    expect(await requestsOf(propertyId)).toEqual(stored)
+    expect(await auditedOf(requestId)).toEqual(['request.ask'])
+  })
+
+  it('is the one that is pending already, whoever made it', async () => {
+    const { landlord, propertyId, about } = await owned()
+    const requestId = uniqueId('by-hand')
+    await db.doc(`connectionRequests/${requestId}`).set({ ...about, status: 'pending' })
+    expect(await askConnection(context, askerOf(role, landlord), about)).toEqual({ requestId })
+    expect(await requestsOf(propertyId)).toHaveLength(1)
+  })
+
+  it('is asked for again after it was rejected, without the reason', async () => {
+    const { landlord, propertyId, about } = await owned()
+    const actor = askerOf(role, landlord)
+    const { requestId } = await askConnection(context, actor, about)
+    await db
+      .doc(`connectionRequests/${requestId}`)
+      .update({ status: 'rejected', rejection: { code: 'x' }, expireAt: new Date() })
+    await askConnection(context, actor, about)
+    expect((await requestsOf(propertyId)).map(one => Object.keys(one).toSorted())).toEqual([
+      ['askedBy', 'createdAt', 'ota', 'propertyId', 'status'],
+    ])
+  })
+
+  it('is withdrawn once, by whoever of two is first', async () => {
+    const { landlord, propertyId, about } = await owned()
+    const actor = askerOf(role, landlord)
+    const { requestId } = await askConnection(context, actor, about)
+    const ends = await Promise.allSettled([1, 2].map(() => withdrawRequest(context, actor, requestId)))
+    expect(ends.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(await requestsOf(propertyId)).toEqual([])
+    await expect(withdrawRequest(context, actor, requestId)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await auditedOf(requestId)).toContain('request.take-back')
+  })
+
+  it.each([
+    ['while it is being connected', 'connection-in-progress', { attempt: 'running' }],
+    ['once it is completed', 'already-connected', { request: 'completed' }],
+  ] as const)('is not withdrawn %s', async (_, code, { attempt, request }: Record<string, string>) => {
+    const { landlord, propertyId, about } = await owned()
+    const actor = askerOf(role, landlord)
+    const { requestId } = await askConnection(context, actor, about)
+    if (attempt) await db.doc(`connectionAttempts/${propertyId}_booking`).set({ status: attempt })
+    if (request) await db.doc(`connectionRequests/${requestId}`).update({ status: request })
+    await expect(withdrawRequest(context, actor, requestId)).rejects.toMatchObject({ code })
+    expect(await requestsOf(propertyId)).toHaveLength(1)
+  })
+
+  it('is refused for a property that is connected, and for one that is not there', async () => {
+    const { landlord, propertyId, about } = await owned()
+    const actor = askerOf(role, landlord)
+    const nowhere = { ...about, propertyId: uniqueId('none') }
+    await expect(askConnection(context, actor, nowhere)).rejects.toMatchObject({ code: 'property-not-found' })
+    await db.doc(`propertyChannels/${propertyId}_booking`).set({ status: 'active' })
+    await expect(askConnection(context, actor, about)).rejects.toMatchObject({ code: 'already-connected' })
+    expect(await requestsOf(propertyId)).toEqual([])
+  })
+
+  it('is asked for, and withdrawn, once where answers are lost', async () => {
+    const { landlord, propertyId, about } = await owned()
+    const actor = askerOf(role, landlord)
+    const lost = new Set<string>()
+    const losesAnswer = (path: string) => !lost.has(path) && lost.add(path).has(path)
+    const lossy = testContext({ firestore: lossyFirestore(db, { losesAnswer, code: 14 }) })
+    const { requestId } = await askConnection(lossy, actor, about)
+    expect(await requestsOf(propertyId)).toHaveLength(1)
+    await withdrawRequest(lossy, actor, requestId)
+    expect(await requestsOf(propertyId)).toEqual([])
+    expect(await auditedOf(requestId)).toEqual(['request.ask', 'request.take-back'])
+  })
+})
+
+it.each(['support', 'service', 'user', 'guest'] as const)('is not for the role %s', async role => {
+  const { landlord, propertyId, about } = await owned()
+  const { requestId } = await askConnection(context, landlord, about)
+  const other = somebody(role)
+  await expect(askConnection(context, other, about)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(withdrawRequest(context, other, requestId)).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await requestsOf(propertyId)).toHaveLength(1)
+})
+
+it('is nothing to another landlord', async () => {
+  const { landlord, propertyId, about } = await owned()
+  const { requestId } = await askConnection(context, landlord, about)
+  const other = somebody('landlord')
+  await expect(askConnection(context, other, about)).rejects.toMatchObject({ code: 'property-not-found' })
+  await expect(withdrawRequest(context, other, requestId)).rejects.toMatchObject({ code: 'not-found' })
+  expect(await requestsOf(propertyId)).toHaveLength(1)
+})

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
+import { connectProperty } from '../../src/lib/connection/connect-property.ts'
+import { listManaged, previewManaged, takeOver } from '../../src/lib/connection/properties/take-over.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { sandbox as sandboxOf, seedHotel } from '../support/connection-builders.ts'
+import { lossyFirestore } from '../support/lossy-firestore.ts'
+import { uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/test-context.ts'
+
+const { db } = await startVerbs()
+const sandbox = sandboxOf()
+const context = testContext({ firestore: db })
+
+const actor: Actor = {
+  ...{ uid: 'olivia', role: 'operations' },
+  origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
+}
+
+const room = (title = 'Double Room', occupancies = [1, 2]) => ({
+  ...{ id: randomUUID(), title, capacity: 2 },
+  ratePlans: occupancies.map(occupancy => ({ id: randomUUID(), title: 'Standard Rate', occupancy })),
+})
+
+/** A property at the channel manager, and a landlord with an account. */
+async function managed(roomTypes = [room()]) {
+  const property = {
+    id: randomUUID(),
+    title: `House ${uniqueId('')}`,
+    groupId: randomUUID(),
+    currency: 'EUR',
+  }
+  await sandbox.seed({ properties: [{ ...property, roomTypes }] })
+  const landlordId = uniqueId('landlord')
+  await db.doc(`accounts/${landlordId}`).set({
+    ...{ name: `Lars ${landlordId}`, email: `${landlordId}@example.com` },
+    connectionService: { plan: 'free', amount: 0, currency: 'EUR' },
+  })
+  return { property, roomTypes, landlordId, input: { channelManagerId: property.id, landlordId } }
+}
+
+const storedOf = async (propertyId: string) => {
+  const property = db.doc(`properties/${propertyId}`)
+  const [document, rooms, ratePlans] = await Promise.all([
+    property.get(),
+    property.collection('rooms').get(),
+    property.collection('ratePlans').get(),
+  ])
+  return { property: document.data(), rooms: rooms.docs, ratePlans: ratePlans.docs }
+}
+
+const auditsOf = async (propertyId: string) =>
+  (await db.collection('auditLog').where('targetId', '==', propertyId).get()).size
+
+describe('a property of the channel manager', () => {
+  it('is listed by title and by id, and then with ours', async () => {
+    const { property, input } = await managed()
+    const shown = { channelManagerId: property.id, title: property.title }
+    for (const text of [property.title.toUpperCase(), property.id])
+      expect(await listManaged(context, text)).toEqual({
+        ...{ properties: [{ ...shown, propertyId: null }], more: false },
+      })
+    const { propertyId } = await takeOver(context, actor, input)
+    expect((await listManaged(context, property.title)).properties).toEqual([{ ...shown, propertyId }])
+    expect((await listManaged(context, 'no such title')).properties).toEqual([])
+  })
+
+  it('is previewed, taken over once however often and how many at once, and can be connected', async () => {
+    const { property, landlordId, roomTypes, input } = await managed()
+    const preview = await previewManaged(context, property.id)
+    expect(preview).toMatchObject({
+      ...{ title: property.title, propertyId: null, landlordId: null },
+      rooms: [{ name: 'Double Room', capacity: 2 }],
+      ratePlans: [1, 2].map(occupancy => ({ name: 'Standard Rate', occupancy, room: 'Double Room' })),
+    })
+    const taken = await Promise.all([1, 2, 3].map(() => takeOver(context, actor, input)))
+    const [{ propertyId } = { propertyId: '' }] = taken
+    expect(new Set(taken.map(one => one.propertyId)).size).toBe(1)
+    expect(taken).toContainEqual(expect.objectContaining({ isNew: true, changes: preview.changes }))
+    const { property: stored, rooms, ratePlans } = await storedOf(propertyId)
+    expect(stored).toMatchObject({ name: property.title, landlordId, channelManagerId: property.id })
+    expect(rooms.map(one => one.data())).toEqual([
+      { name: 'Double Room', capacity: 2, channelManagerRoomTypeId: roomTypes[0]?.id },
+    ])
+    expect(ratePlans.map(one => one.get('occupancy')).toSorted()).toEqual([1, 2])
+    expect(await auditsOf(propertyId)).toBe(1)
+    expect(await takeOver(context, actor, input)).toMatchObject({ isNew: false, changes: [] })
+    const hotelId = await seedHotel({
+      pricingType: 'OBP',
+      rooms: [
+        { title: 'Double Room', rates: [{ title: 'Standard Rate', maxPersons: 2, occupancies: [1, 2] }] },
+      ],
+    })
+    const connected = await connectProperty(context, actor, { propertyId, hotelId, ota: 'booking' })
+    expect(connected.mapping.summary).toEqual({ mapped: 1, total: 1, needsReview: 0 })
+  })
+
+  it('keeps the ids under which it was stored by hand, and what the channel manager never knew', async () => {
+    const { property, landlordId, roomTypes, input } = await managed([room('Double Room', [2])])
+    const [double] = roomTypes
+    const propertyId = uniqueId('by-hand')
+    const document = db.doc(`properties/${propertyId}`)
+    await document.set({ name: 'Old name', landlordId, channelManagerId: property.id })
+    await document
+      .collection('rooms')
+      .doc('mine')
+      .set({
+        ...{ name: 'double', capacity: 2, channelManagerRoomTypeId: double?.id },
+      })
+    await document.collection('rooms').doc('garage').set({ name: 'Garage' })
+    const preview = await previewManaged(context, property.id)
+    expect(preview).toMatchObject({ propertyId, landlordId })
+    expect(preview.changes.map(({ what, before, after }) => [what, before, after])).toEqual([
+      ['property', 'Old name', property.title],
+      ['room', 'double, 2 guests', 'Double Room, 2 guests'],
+      ['rate-plan', null, 'Standard Rate, 2 guests, Double Room'],
+    ])
+    expect(await takeOver(context, actor, input)).toMatchObject({ propertyId, isNew: false })
+    const { rooms, ratePlans } = await storedOf(propertyId)
+    expect(rooms.map(({ id }) => id).toSorted()).toEqual(['garage', 'mine'])
+    expect(ratePlans.map(one => one.get('roomId'))).toEqual(['mine'])
+  })
+
+  it('shows what has changed since, and takes it over', async () => {
+    const { property, roomTypes, input } = await managed([room(), room('Suite', [2])])
+    const { propertyId } = await takeOver(context, actor, input)
+    const [double] = roomTypes
+    const changed = { ...room('Attic', [1]), capacity: 1 }
+    await sandbox.seed({ properties: [{ ...property, roomTypes: [{ ...double, title: 'Twin' }, changed] }] })
+    const { changes } = await previewManaged(context, property.id)
+    expect(changes.map(({ what, before, after }) => `${what}: ${before} → ${after}`)).toEqual([
+      'room: Double Room, 2 guests → Twin, 2 guests',
+      'room: null → Attic, 1 guest',
+      'room: Suite, 2 guests → null',
+      'rate-plan: null → Standard Rate, 1 guest, Attic',
+      'rate-plan: Standard Rate, 2 guests, Suite → null',
+    ])
+    expect((await takeOver(context, actor, input)).changes).toEqual(changes)
+    const { rooms, ratePlans } = await storedOf(propertyId)
+    expect(rooms.map(one => one.get('name')).toSorted()).toEqual(['Attic', 'Twin'])
+    expect(ratePlans).toHaveLength(3)
+    expect((await previewManaged(context, property.id)).changes).toEqual([])
+  })
+
+  it('is taken over once where every answer is lost', async () => {
+    const { input } = await managed()
+    const lost = new Set<string>()
+    const losesAnswer = (path: string) => !lost.has(path) && lost.add(path).has(path)
+    const firestore = lossyFirestore(db, { losesAnswer, code: 14 })
+    const lossy = testContext({ firestore })
+    const { propertyId, isNew, changes } = await takeOver(lossy, actor, input)
+    expect({ isNew, changes: changes.length }).toEqual({ isNew: true, changes: 4 })
+    expect(await auditsOf(propertyId)).toBe(1)
+  })
+
+  it('is refused with a reason where it is unknown, and where the landlord is', async () => {
+    const { input, landlordId } = await managed()
+    const unknown = { channelManagerId: randomUUID(), landlordId }
+    await expect(takeOver(context, actor, unknown)).rejects.toMatchObject({
+      ...{ code: 'property-incomplete', detail: 'The channel manager does not know this property.' },
+    })
+    await expect(previewManaged(context, randomUUID())).rejects.toMatchObject({ code: 'property-incomplete' })
+    const nobody = { ...input, landlordId: uniqueId('nobody') }
+    await expect(takeOver(context, actor, nobody)).rejects.toMatchObject({ code: 'property-incomplete' })
+    await takeOver(context, actor, input)
+    const { landlordId: other } = await managed()
+    await expect(takeOver(context, actor, { ...input, landlordId: other })).rejects.toMatchObject({
+      ...{ code: 'validation-failed', errors: [{ path: 'landlordId' }] },
+    })
+  })
+})
+
+describe('an outage of the channel manager', () => {
+  beforeAll(() => sandbox.clearFaults())
+  it.each(['/properties/', '/room_types', '/rate_plans'])('at %s stores nothing', async path => {
+    const { property, input } = await managed()
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path })
+    await expect(takeOver(context, actor, input)).rejects.toMatchObject({ provider: 'channel-manager' })
+    await sandbox.clearFaults()
+    expect((await storedOf(property.id)).property).toBeUndefined()
+  })
+})
+
+it('finds landlords by how their name begins', async () => {
+  const { landlordId } = await managed()
+  expect(await context.connections.accountsNamed(`Lars ${landlordId}`)).toEqual([
+    { landlordId, name: `Lars ${landlordId}` },
+  ])
+})
