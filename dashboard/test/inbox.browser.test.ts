@@ -186,6 +186,18 @@ test('a window that closes leaves the templates, and one of them is sent', async
   await dialog.getByText('Hello Jonas Weber, thank you for staying at Casa Alameda.').waitFor()
   await dialog.getByRole('button', { name: 'Send template' }).click()
   await tick(page, 'thank you for staying at Casa Alameda', 'sent').waitFor()
+
+  // A text that is being written stays where it is.
+  await way(page, 'SMS').click()
+  await textBox(page).fill('Half an SMS')
+  await page.getByRole('button', { name: 'Choose a template' }).click()
+  await dialog.getByLabel('Template').selectOption('review-request')
+  await dialog.getByLabel('Link').fill('https://example.com/another')
+  await dialog.getByRole('button', { name: 'Send template' }).click()
+  await bubble(page, 'https://example.com/another').waitFor()
+  expect(await textBox(page).inputValue()).toBe('Half an SMS')
+  const sent = await messagesIn(talk.threadId)
+  expect(sent.filter(({ body }) => body.includes('Half an SMS'))).toEqual([])
 })
 
 test('two people in one thread see each other’s messages in one order', async () => {

@@ -30,6 +30,12 @@ test('who would answer second is asked first, by press and by key, and neither t
   await answer(other, 'From two on.')
   await bubble(page, 'From two on.').waitFor()
   expect(await textBox(page).inputValue()).toBe('At three.')
+  const answered = page.getByText('Bob has answered since you began to write.')
+  await answered.waitFor()
+  // A note is no answer.
+  await way(page, 'Note').click()
+  expect(await answered.count()).toBe(0)
+  await way(page, 'Platform').click()
 
   await textBox(page).press('Control+Enter')
   await question(page, bob).getByText('Their answer: From two on.').waitFor()
@@ -72,7 +78,7 @@ test('each sees that the other has the thread open, and when they write', async 
   await page.getByText('Bob has this open').waitFor()
   await other.getByText('Ann has this open').waitFor()
   await textBox(page).fill('At three.')
-  await other.getByText('Ann is writing…').waitFor()
+  await other.getByText('Ann is writing…').first().waitFor()
   await look(other, 'presence')
   await other.setViewportSize({ width: 1280, height: 800 })
   // Who writes no more still has it open, and whose thread is another one is not told.

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { countInTitle } from './count-in-title.ts'
+import { hearOwn } from './hear-own.ts'
 import { notify } from './notify.ts'
 import { useNotifications } from './settings.ts'
 
@@ -16,7 +17,11 @@ export function Alerts() {
   const open = useOpening()
   useEffect(() => countInTitle(uid, (count, title) => t('alerts.titled', { count, title })), [uid, t])
   useEffect(() => {
-    if (isOn) return notify({ uid, t, open: threadId => open.current(threadId) })
+    if (!isOn) return
+    const stop = [notify({ uid, t, open: threadId => open.current(threadId) }), hearOwn(uid)]
+    return () => {
+      for (const end of stop) end()
+    }
   }, [isOn, uid, t, open])
   return null
 }

@@ -13,6 +13,7 @@ interface Given {
   author?: string
   causes?: string[]
   dueBy?: Date | null
+  version?: number
 }
 
 const thread = ({ owner = 'ann', unread = false, message = 'm1', author = 'guest', ...more }: Given = {}) =>
@@ -20,7 +21,7 @@ const thread = ({ owner = 'ann', unread = false, message = 'm1', author = 'guest
     record: {
       threadId: 'a',
       guestName: 'Zoe',
-      version: 1,
+      version: more.version ?? 1,
       needsAttention: unread ? ['ann'] : [],
       lastMessage: { messageId: message, body: `text of ${message}`, authorId: author },
     },
@@ -98,4 +99,33 @@ test('a deadline that passes is news once, whoever owns the thread, while it is 
   later.hear(first(due), now)
   later.hear(told([], { left: ['a'] }), now)
   expect(later.passed(at(6).getTime())).toEqual([])
+})
+
+test('being mentioned, or failing to send, is news once, whoever owns the thread', () => {
+  const others = (more: Given = {}) => thread({ owner: 'bob', unread: true, ...more })
+  for (const cause of ['mentioned', 'send-failed'])
+    expect(
+      kinds(
+        first(thread({ owner: 'bob' })),
+        told([others({ causes: [cause] })]),
+        told([others({ causes: [cause], message: 'm2' })]),
+      ),
+    ).toEqual([[], ['meant'], []])
+  expect(kinds(first(thread({ owner: 'bob' })), told([others({ causes: ['guest-wrote'] })]))).toEqual([
+    [],
+    [],
+  ])
+})
+
+test('what another list tells late, and was before, is no news', () => {
+  const [older, newer] = [
+    thread({ unread: true, message: 'm2', version: 2 }),
+    thread({ unread: true, message: 'm3', version: 3 }),
+  ]
+  expect(kinds(first(thread()), told([newer]), told([older]), told([newer]))).toEqual([
+    [],
+    ['message'],
+    [],
+    [],
+  ])
 })

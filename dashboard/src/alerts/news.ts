@@ -4,7 +4,7 @@ import type { Told } from '../live/heard.ts'
 export interface News {
   threadId: string
   guestName: string | null
-  kind: 'message' | 'given' | 'called' | 'late'
+  kind: 'message' | 'given' | 'called' | 'meant' | 'late'
   /** The same for the same news in every window. */
   id: string
   /** Of a message. */
@@ -35,8 +35,10 @@ export function newsFor(uid: string) {
       const news = threads.flatMap(thread => {
         const { threadId } = thread.record
         const before = known.get(threadId)
-        known.set(threadId, thread)
         heardNow.add(threadId)
+        // Another list tells later what was before.
+        if (before && (thread.record.version ?? 0) < (before.record.version ?? 0)) return []
+        known.set(threadId, thread)
         const kind = before || !isFirst ? kindOf(before, thread, uid) : undefined
         return kind ? [newsOf(thread, kind, `${thread.record.version}`)] : []
       })
@@ -48,7 +50,8 @@ export function newsFor(uid: string) {
 }
 
 function kindOf(before: LiveThread | undefined, after: LiveThread, uid: string): News['kind'] | undefined {
-  if (after.desk.ownerId !== uid || !after.record.needsAttention.includes(uid)) return
+  if (!after.record.needsAttention.includes(uid)) return
+  if (after.desk.ownerId !== uid) return isMeant(after, uid) && !isMeant(before, uid) ? 'meant' : undefined
   if (before && before.desk.ownerId !== uid) return 'given'
   const { lastMessage } = after.record
   const isNew = lastMessage && lastMessage.messageId !== before?.record.lastMessage?.messageId
@@ -57,6 +60,10 @@ function kindOf(before: LiveThread | undefined, after: LiveThread, uid: string):
   const wasRead = !before?.record.needsAttention.includes(uid)
   return wasRead || causesOf(before) !== causesOf(after) ? 'called' : undefined
 }
+
+/** Mentioned, or the author of what did not get through, whoever owns the thread. */
+const isMeant = (thread: LiveThread | undefined, uid: string): boolean =>
+  (thread?.attention[uid] ?? []).some(({ cause }) => cause === 'mentioned' || cause === 'send-failed')
 
 function newsOf({ record }: LiveThread, kind: News['kind'], mark: string): News {
   const { threadId, guestName, lastMessage } = record

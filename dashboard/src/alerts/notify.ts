@@ -17,7 +17,7 @@ const mostOfText = 120
 /** For which a window keeps the others from telling the same. */
 const ownMs = 10_000
 
-/** Tells the desktop what is new in the lists that this window hears of anyway. Gives back how to stop. */
+/** Tells the desktop what is new in the lists that this window hears of. Gives back how to stop. */
 export function notify({ uid, t, open }: Notifying): () => void {
   const news = newsFor(uid)
   const tell = (all: readonly News[]): void => {

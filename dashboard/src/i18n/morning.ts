@@ -57,6 +57,8 @@ const morning = {
     channel: 'Channel',
     asTable: 'As a table',
     allAnswers: 'All answer times',
+    failedSends: 'Messages that did not get through',
+    cut: 'Up to {{day}}: there are too many answers to show the days after it.',
   },
 } as const
 

@@ -103,6 +103,7 @@ const openThread = {
       'ota-message': 'Text for the booking site',
       note: 'Note',
     },
+    answeredSince: '{{name}} has answered since you began to write.',
     goesTo: 'Goes to {{name}}, who wrote last in this thread.',
     noteBanner: 'This is a note, visible to staff only. Nothing is sent to the guest.',
     send: {

@@ -12,6 +12,9 @@ const scheduling = {
     schedule: 'Send then',
     past: 'Choose a time that is still to come.',
     failed: 'The message is not scheduled.',
+    unknown:
+      'It isn’t known whether the message is scheduled. Choose the same time again: it is scheduled once. Or close this and look above the text box.',
+    closed: 'after the chatapp window closes',
     told: 'It is sent {{time}}.',
     lines: 'Messages that are sent later',
     waiting: 'To be sent {{time}}, by {{who}}:',

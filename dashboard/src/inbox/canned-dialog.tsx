@@ -1,6 +1,6 @@
 import '../i18n/canned.ts'
 import { Button, Stack, Text } from '@mantine/core'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
@@ -32,7 +32,7 @@ export function CannedDialog({ threadId, onInsert, onClose }: CannedDialogProps)
   }
   return (
     <Dialog title={titles[phase.at]} phase={phase.at} onClose={onClose}>
-      <Stack {...apart}>
+      <Stack>
         {phase.at === 'list' && (
           <CannedList
             onInsert={onInsert}
@@ -48,10 +48,6 @@ export function CannedDialog({ threadId, onInsert, onClose }: CannedDialogProps)
     </Dialog>
   )
 }
-
-/** The composer around it would take what is dropped or pasted here. */
-const stop = (event: SyntheticEvent) => event.stopPropagation()
-const apart = { onPaste: stop, onDrop: stop, onDragOver: stop }
 
 function Deleting({ reply, onDone }: { reply: CannedReply; onDone: () => void }) {
   const { t } = useTranslation()

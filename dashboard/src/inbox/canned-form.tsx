@@ -61,8 +61,6 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The composer around it is a form, too.
-    event.stopPropagation()
     if (!maySave || save.isPending) return
     const said = { name: name.trim(), text, fileIds: files.map(({ fileId }) => fileId) }
     save.mutate({ id: known?.id ?? newId, version: known && based?.version, ...said }, { onSuccess: onDone })

@@ -39,10 +39,12 @@ interface ComposerProps {
   thread: ThreadDetails | undefined
   /** Up to when the thread is shown, by the server's clock; undefined while it is not. */
   since: string | undefined
+  /** The newest answer by somebody else of our side: who, and when, by the server's clock. */
+  answer: { name: string; at: string } | undefined
 }
 
 /** Where one writes: by which way it goes, whether that works now, and for a note that nobody outside will see it. */
-export function Composer({ threadId, thread, since }: ComposerProps) {
+export function Composer({ threadId, thread, since, answer }: ComposerProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
   const isStaff = useIsStaff()
@@ -143,6 +145,11 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
             <SiteNotes thread={thread} text={text} application={application} />
           </LazyPart>
         )}
+        {!isNote && hasContent && answer && draft.since && answer.at > draft.since && (
+          <Text size="sm" className={classes.obstacle ?? ''}>
+            {t('composer.answeredSince', answer)}
+          </Text>
+        )}
         {takes?.reaches && files.length > 0 && <Text size="sm">{t('composer.filesReach')}</Text>}
         {open && (
           <LazyPart failed={false}>
@@ -226,7 +233,10 @@ export function Composer({ threadId, thread, since }: ComposerProps) {
                       type={type}
                       text={text}
                       files={files}
-                      since={draft.since ?? since}
+                      since={since}
+                      closesAt={
+                        type === 'chatapp-message' ? thread?.reachability.chatapp.windowClosesAt : null
+                      }
                       disabled={!maySend || isNote}
                       onScheduled={clear}
                     />

@@ -6,6 +6,7 @@ import { dealtWithPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { itemsChanged } from './use-overview.ts'
 import { threadKey } from './use-thread.ts'
 
 interface OfMessage {
@@ -22,7 +23,10 @@ export function useDealtWith({ threadId, messageId }: OfMessage) {
     mutationFn: () => call<void>({ method: 'POST', path: dealtWithPath(threadId, messageId) }),
     onSuccess: () => void toast(t('failedSends.told')),
     onError: error => toast(errorText(t, error), 'failure'),
-    onSettled: () => void queries.invalidateQueries({ queryKey: threadKey(threadId) }),
+    onSettled: () => {
+      void itemsChanged(queries)
+      void queries.invalidateQueries({ queryKey: threadKey(threadId) })
+    },
   })
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from './message.ts'
-import { ourSide } from './message-side.ts'
+import { answerOfOthers, ourSide } from './message-side.ts'
 
 const message = (authorId: string, more: Partial<Message> = {}): Message => ({
   messageId: `${authorId}-${more.type ?? 'message'}`,
@@ -38,4 +38,17 @@ test('what came in by a channel is the other side, a send or a note is ours, and
   ]
   const isOurs = ourSide({ messages, authors, guestName: null, uid: 'me' })
   expect(messages.map(isOurs)).toEqual([false, false, true, true, false])
+})
+
+test('the newest answer of others is neither one’s own, the guest’s, nor a note', () => {
+  const messages = [
+    message('guest'),
+    message('me'),
+    message('ann', { type: 'note' }),
+    message('ann', { type: 'sms-message' }),
+    message('bob'),
+  ]
+  const talk = { authors, guestName: 'Maria Rossi', uid: 'me' }
+  expect(answerOfOthers({ ...talk, messages })).toBe(messages[3])
+  expect(answerOfOthers({ ...talk, messages: messages.slice(0, 3) })).toBeUndefined()
 })

@@ -21,6 +21,14 @@ export function ourSide({ messages, authors, guestName, uid }: Talk): (message: 
   }
 }
 
+/** The newest answer of ours by somebody else. */
+export function answerOfOthers(talk: Talk): Message | undefined {
+  const isOurs = ourSide(talk)
+  return talk.messages.find(
+    message => message.type !== 'note' && message.authorId !== talk.uid && isOurs(message),
+  )
+}
+
 const isSure = (entry: readonly [string, boolean | undefined]): entry is readonly [string, boolean] =>
   entry[1] !== undefined
 

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/problem.ts'
 import type { DraftFile } from '../outbox/drafts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -22,6 +23,8 @@ export interface ScheduleDialogProps {
   files: readonly DraftFile[]
   /** Up to when the thread is seen: who answers later has answered meanwhile. */
   since: string | undefined
+  /** When they can’t be written to in this way any more, unless they write again. */
+  closesAt: string | null | undefined
   onScheduled: () => void
   onClose: () => void
 }
@@ -33,6 +36,7 @@ export function ScheduleDialog({
   text,
   files,
   since,
+  closesAt,
   onScheduled,
   onClose,
 }: ScheduleDialogProps) {
@@ -59,11 +63,10 @@ export function ScheduleDialog({
         },
       },
     )
+  const tooLate = (at: Date) => (closesAt && at > new Date(closesAt) ? [t('scheduling.closed')] : [])
   const chosen = own === '' ? undefined : new Date(own)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // It would send the text now: the dialog is within the composer.
-    event.stopPropagation()
     const isToCome = chosen !== undefined && chosen.getTime() > Date.now()
     setPast(!isToCome)
     if (isToCome) choose(chosen)
@@ -74,7 +77,12 @@ export function ScheduleDialog({
       <Text size="sm" mb="sm">
         {t('scheduling.what')}
       </Text>
-      {schedule.isError && <FailureNotice title={t('scheduling.failed')} error={schedule.error} />}
+      {schedule.isError && (
+        <FailureNotice
+          title={t(hasNoAnswer(schedule.error) ? 'scheduling.unknown' : 'scheduling.failed')}
+          error={schedule.error}
+        />
+      )}
       <Stack gap="xs">
         {times.map(({ name, until }) => (
           <Button
@@ -86,7 +94,7 @@ export function ScheduleDialog({
             onClick={() => choose(until)}
             rightSection={
               <Text span size="xs" c="dimmed">
-                {[when(until), atProperty(until)].filter(one => one !== undefined).join(' · ')}
+                {[when(until), atProperty(until), ...tooLate(until)].filter(Boolean).join(' · ')}
               </Text>
             }
           >
@@ -99,7 +107,7 @@ export function ScheduleDialog({
           <TextInput
             type="datetime-local"
             label={t('scheduling.own')}
-            description={chosen && atProperty(chosen)}
+            description={chosen && [atProperty(chosen), ...tooLate(chosen)].filter(Boolean).join(' · ')}
             value={own}
             onChange={event => setOwn(event.currentTarget.value)}
             error={isPast && t('scheduling.past')}
@@ -114,11 +122,14 @@ export function ScheduleDialog({
   )
 }
 
+/** It may be scheduled all the same. */
+const hasNoAnswer = (error: unknown): boolean => error instanceof ApiError && error.failure.status === 0
+
 /** The same time by the property's clock, where that is another; as far as it is known. */
 function useTimeAtProperty(threadId: string): (at: Date) => string | undefined {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { data } = useQuery({ ...aboutQuery(threadId), enabled: false })
+  const { data } = useQuery(aboutQuery(threadId))
   const timeZone = data?.property?.timeZone
   return at => {
     if (!timeZone) return undefined

@@ -5,7 +5,7 @@ import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Failure } from '../api/problem.ts'
 import { backToDraft } from '../outbox/drafts.ts'
-import type { OutboxEntry } from '../outbox/entry.ts'
+import { filesOf, type OutboxEntry } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useUser } from '../session/session.ts'
 import { useToast } from '../ui/toasts.tsx'
@@ -13,7 +13,7 @@ import keyClasses from './choice-dialog.module.css'
 import { DiscardDialog } from './discard-dialog.tsx'
 import type { Message, MessagePage } from './message.ts'
 import classes from './second-answer.module.css'
-import { siteAuthor } from './sites.ts'
+import { authorName } from './sites.ts'
 import { type PaneKeys, usePaneKeys } from './use-pane-keys.ts'
 
 interface SecondAnswerProps {
@@ -39,11 +39,13 @@ export function SecondAnswer({ entry, answer, messages, authors, pane }: SecondA
   const [isAsking, setAsking] = useState(false)
   const { messageId, threadId, content } = entry
   const theirs = messages.find(message => message.messageId === answer.messageId)
-  const name = (theirs && siteAuthor(t, theirs)) ?? authors[answer.authorId]?.name ?? t('inbox.unknownAuthor')
+  const name = authorName(t, theirs ?? answer, authors)
+  const yours = [content.body, ...(filesOf(entry) ?? []).map(({ name }) => name)].filter(Boolean).join(' · ')
   const write = () => pane.current?.querySelector('textarea')?.focus()
   const keep = () => {
     if (content.kind !== 'message') return
-    const draft = { text: content.body, type: content.type, since: answer.createdAt }
+    const { body: text, type, mentions, files } = content
+    const draft = { text, type, since: answer.createdAt, mentions, files }
     if (!backToDraft(uid, threadId, draft)) return toast(t('thread.outbox.draftInTheWay'), 'failure')
     outbox.discard(messageId)
     write()
@@ -67,7 +69,7 @@ export function SecondAnswer({ entry, answer, messages, authors, pane }: SecondA
           {t('second.title', { name })}
         </p>
         {theirs && <p className={classes.text}>{t('second.theirs', { text: theirs.body })}</p>}
-        <p className={classes.text}>{t('second.yours', { text: content.body })}</p>
+        <p className={classes.text}>{t('second.yours', { text: yours })}</p>
       </div>
       <div className={classes.ways}>
         {ways.map(({ name, key, run }) => (

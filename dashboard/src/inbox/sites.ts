@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Message } from './message.ts'
+import type { Message, MessagePage } from './message.ts'
 
 const names: Readonly<Record<string, string>> = {
   booking: 'Booking.com',
@@ -17,6 +17,13 @@ export const isOfSite = ({ metadata }: Pick<Message, 'metadata'>): boolean => me
 const roles = ['GUEST', 'HOST', 'COHOST'] as const
 
 /** Who wrote a message at a booking site, as far as only the message tells. */
+/** Who wrote a message, for whoever reads of it. */
+export const authorName = (
+  t: TFunction,
+  message: Pick<Message, 'metadata' | 'authorId'>,
+  authors: MessagePage['authors'],
+): string => siteAuthor(t, message) ?? authors[message.authorId]?.name ?? t('inbox.unknownAuthor')
+
 export function siteAuthor(t: TFunction, { metadata }: Pick<Message, 'metadata'>): string | undefined {
   const { sender, author, provider } = metadata ?? {}
   const role = roles.find(known => known === author?.role)

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
 import { answerBefore, nothingSeen } from '../outbox/entry.ts'
 import { useWaiting } from '../outbox/use-outbox.tsx'
-import { useIsStaff } from '../session/session.ts'
+import { useIsStaff, useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -18,8 +18,10 @@ import { Composer } from './composer.tsx'
 import { DeskBar } from './desk-bar.tsx'
 import { MergeLine } from './merge-line.tsx'
 import { MessageList } from './message-list.tsx'
+import { answerOfOthers } from './message-side.ts'
 import { PresenceLine } from './presence-line.tsx'
 import { SecondAnswer } from './second-answer.tsx'
+import { authorName } from './sites.ts'
 import { withStrangers } from './strangers.ts'
 import { useEvents } from './thread-events.ts'
 import { ThreadHead } from './thread-head.tsx'
@@ -39,6 +41,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
   const messages = useMemo(() => known && withStrangers(known, thread.data), [known, thread.data])
   const waiting = useWaiting(threadId, messages)
   const isStaff = useIsStaff()
+  const { uid } = useUser()
   const events = useEvents(threadId, isStaff ? thread.data : undefined)
   const called = useCalled(thread.data)
   const pane = useRef<HTMLElement>(null)
@@ -52,6 +55,10 @@ export function ThreadPane({ threadId }: { threadId: string }) {
   const asked = waiting.find(answerBefore)
   const other = asked && answerBefore(asked)
   const scheduledIds = thread.data?.desk?.scheduledIds ?? []
+  const answer = useMemo(
+    () => messages && answerOfOthers({ messages, authors, guestName, uid }),
+    [messages, authors, guestName, uid],
+  )
   const onAtEnd = useCallback((value: boolean) => setAtEnd(value), [])
 
   if (isCode(thread.error ?? pages.error, 'thread-not-found')) {
@@ -136,6 +143,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
           threadId={threadId}
           thread={thread.data}
           since={messages && (newest?.createdAt ?? nothingSeen)}
+          answer={answer && { name: authorName(t, answer, authors), at: answer.createdAt }}
         />
       </div>
       {isBeside && isStaff && <AboutBeside thread={thread.data} />}

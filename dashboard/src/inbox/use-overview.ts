@@ -1,6 +1,6 @@
 import type { DeskViewName, ListView } from '@functions/lib/chat/desk/list-address.ts'
 import type { WaitingBesideThreads } from '@functions/lib/chat/desk/overview.ts'
-import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
@@ -50,6 +50,12 @@ export function useCounted(view: ListView, count: number | undefined): void {
       queries.setQueryData(countedKey, {})
     }
   }, [queries, view, count])
+}
+
+/** What is to be done has changed: it is listed again, and counted soon. */
+export function itemsChanged(queries: QueryClient): Promise<unknown> {
+  countSoon()
+  return Promise.all([['items'], ['morning']].map(queryKey => queries.invalidateQueries({ queryKey })))
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined

@@ -8,7 +8,7 @@ import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
-import { countSoon } from '../inbox/use-overview.ts'
+import { itemsChanged } from '../inbox/use-overview.ts'
 import { channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -110,10 +110,7 @@ function useResolve(item: Item, onResolved: () => void) {
       onResolved()
     },
     onError: error => toast(errorText(t, error), 'failure'),
-    onSettled: () => {
-      countSoon()
-      return queries.invalidateQueries({ queryKey: ['items'] })
-    },
+    onSettled: () => itemsChanged(queries),
   })
 }
 

@@ -1,9 +1,10 @@
 import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 interface DataTableProps {
   heads: readonly string[]
   /** The first of each is its head. */
-  rows: readonly (readonly string[])[]
+  rows: readonly (readonly ReactNode[])[]
 }
 
 /** The numbers of a plot. */
@@ -18,8 +19,9 @@ export function DataTable({ heads, rows }: DataTableProps) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map(([head = '', ...cells]) => (
-          <Table.Tr key={head}>
+        {rows.map(([head, ...cells], row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor hold anything
+          <Table.Tr key={row}>
             <Table.Th scope="row" fw={500}>
               {head}
             </Table.Th>

@@ -30,9 +30,9 @@ const Pictures = {
 export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] | undefined }) {
   const days = lastDays(28, new Date())
   const ledger = useQuery({
-    queryKey: ['ledger', days],
+    queryKey: ['ledger', 'morning', days],
     queryFn: ({ signal }) =>
-      call<Json<LedgerWithScores>>({ path: `/api/ledger${search({ ...days })}`, signal }),
+      call<Json<LedgerWithScores>>({ path: `/api/ledger${search({ ...days, scores: 'false' })}`, signal }),
     staleTime: 5 * 60_000,
   })
   const { t } = useTranslation()
@@ -46,13 +46,13 @@ export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] 
           onRetry={() => void ledger.refetch()}
         />
       )}
-      {ledger.data && <Answers days={ledger.data.days} />}
+      {ledger.data && <Answers ledger={ledger.data} />}
       {deliveries && !ledger.isPending && <Deliveries deliveries={deliveries} />}
     </div>
   )
 }
 
-function Answers({ days }: { days: Json<LedgerWithScores>['days'] }) {
+function Answers({ ledger: { days, nextCursor } }: { ledger: Json<LedgerWithScores> }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const inMinutes = numberFormat(locale, { style: 'unit', unit: 'minute' })
@@ -63,8 +63,19 @@ function Answers({ days }: { days: Json<LedgerWithScores>['days'] }) {
   const short = (day: string) =>
     dateFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day))
   const isEmpty = asked.length === 0
+  const until = days.at(-1)?.day
+  const toLedger = (day: string) => (
+    <Anchor component={Link} to={`/ledger${search({ from: day, to: day })}`} size="sm">
+      {dayOf(day, locale)}
+    </Anchor>
+  )
   return (
     <>
+      {nextCursor !== null && until && (
+        <Text size="sm" role="status">
+          {t('morning.cut', { day: dayOf(until, locale) })}
+        </Text>
+      )}
       <Plot
         title={t('morning.speed')}
         what={t('morning.speedWhat')}
@@ -73,7 +84,7 @@ function Answers({ days }: { days: Json<LedgerWithScores>['days'] }) {
           <DataTable
             heads={[t('morning.day'), t('morning.median'), t('morning.p90')]}
             rows={asked.map(({ day, medianMinutes, p90Minutes }) => [
-              dayOf(day, locale),
+              toLedger(day),
               minutes(medianMinutes),
               minutes(p90Minutes),
             ])}
@@ -94,7 +105,7 @@ function Answers({ days }: { days: Json<LedgerWithScores>['days'] }) {
         table={
           <DataTable
             heads={[t('morning.day'), t('morning.inTime')]}
-            rows={asked.map(({ day, share: value }) => [dayOf(day, locale), share(value)])}
+            rows={asked.map(({ day, share: value }) => [toLedger(day), share(value)])}
           />
         }
       >
@@ -116,6 +127,11 @@ function Deliveries({ deliveries }: { deliveries: MorningCounts['deliveries'] })
       title={t('morning.deliveries')}
       what={t('morning.deliveriesWhat')}
       empty={isEmpty && t('morning.noDeliveries')}
+      foot={
+        <Anchor component={Link} to="/items?kind=send-failed" size="sm">
+          {t('morning.failedSends')}
+        </Anchor>
+      }
       table={
         <DataTable
           heads={[t('morning.channel'), ...outcomes.map(outcome => t(`morning.outcomes.${outcome}`))]}

@@ -1,5 +1,5 @@
 import { Group, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './dialog.module.css'
 import { isFocusFree } from './focus.ts'
@@ -46,11 +46,15 @@ export function Dialog({ title, onClose, phase, isToType = false, children }: Di
           </Modal.Title>
           <Modal.CloseButton aria-label={t('app.close')} />
         </Group>
-        <Modal.Body>{children}</Modal.Body>
+        <Modal.Body {...apart}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
 }
+
+/** React passes on what happens in a dialog to the component that opened it: a form would be sent, and a file taken. */
+const stop = (event: SyntheticEvent) => event.stopPropagation()
+const apart = { onSubmit: stop, onPaste: stop, onDrop: stop, onDragOver: stop }
 
 /** What one can do, at the end of a dialog. */
 export const DialogFoot = ({ children }: { children: ReactNode }) => (

@@ -20,6 +20,10 @@ const filter = z.object({
   teamId: documentId.optional(),
   propertyId: clientId.optional(),
   channel: z.string().min(1).max(64).optional(),
+  scores: z
+    .stringbool()
+    .default(true)
+    .meta({ description: 'Whether reply scores are read, of which the answer has none otherwise.' }),
   format: z.enum(['json', 'csv']).default('json'),
   cursor: z.string().max(4096).optional(),
 })
@@ -84,8 +88,9 @@ export const ledgerRoute = route({
   path: '/api/ledger',
   access: 'staff',
   async handle({ context, request }) {
-    const { format, ...input } = parse(query, request.query)
-    if (format === 'json') return { status: 200, body: await readLedgerWithScores(context, input) }
+    const { format, scores, ...input } = parse(query, request.query)
+    if (format === 'json')
+      return { status: 200, body: await readLedgerWithScores(context, { ...input, scores }) }
     const { records, nextCursor: next } = await ledgerPage(context, input)
     return {
       status: 200,

@@ -47,16 +47,16 @@ export async function readReplyScores(
 }
 
 export interface LedgerWithScores extends Ledger {
-  /** As they are now; on the first page alone. */
+  /** As they are now; on the first page alone, and where they are asked for. */
   replyScores: (PropertyScore & { name: string | null })[]
 }
 
 /** How fast guests were answered, by our own deadlines and by the OTA's. */
 export async function readLedgerWithScores(
   deps: Needs<'desk'>,
-  input: LedgerInput,
+  { scores = true, ...input }: LedgerInput & { scores?: boolean },
 ): Promise<LedgerWithScores> {
-  const isFirst = input.cursor === undefined
+  const isFirst = scores && input.cursor === undefined
   const [ledger, replyScores] = await Promise.all([
     readLedger(deps, input),
     isFirst ? readReplyScores(deps, input.propertyId) : [],

@@ -1,0 +1,24 @@
+import { whenIdle } from '../live/when-idle.ts'
+
+const size = 50
+const nobody = () => {}
+
+/** Listens to the threads of a reader and to those that are late, on whatever page they are. Gives back how to stop. */
+export function hearOwn(uid: string): () => void {
+  let stops: (() => void)[] = []
+  let isOver = false
+  const listen = async () => {
+    const { watchList } = await import('../live/watch-threads.ts')
+    const watch = { size, onThreads: nobody, onHeard: nobody }
+    const all = (['mine', 'overdue'] as const).map(view => watchList({ view, filter: {} }, uid, watch))
+    stops = await Promise.all(all)
+    if (isOver) for (const stop of stops) stop()
+  }
+  // Without a connection there is nothing to tell, and the lists say so.
+  const cancel = whenIdle(() => void listen().catch(nobody))
+  return () => {
+    isOver = true
+    cancel()
+    for (const stop of stops) stop()
+  }
+}
