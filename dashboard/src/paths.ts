@@ -5,6 +5,8 @@ export const requestPath = (id: string): string => at('requests', id)
 
 export const requestsPath = (search = ''): string => `/requests${search}`
 
+export const newPropertyPath = '/properties/new'
+
 export const channelsPath = (propertyId: string): string => at('properties', propertyId, 'channels')
 
 /** The part of that page about guests' messages at booking sites. */

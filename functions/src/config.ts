@@ -6,6 +6,7 @@ import type { SpendCaps } from './lib/chat/delivery/spending.ts'
 import type { AssignBy } from './lib/chat/desk/team.ts'
 import type { ChatLimits } from './lib/chat/posting/post-input.ts'
 import type { JoinPolicy } from './lib/chat/posting/post-policy.ts'
+import type { Patience } from './lib/connection/requests/waiting.ts'
 
 /** What the channel manager allows a key, and each of its routes: `q` calls in `w` seconds. */
 const channelManagerLimits =
@@ -30,6 +31,9 @@ export const params = {
   algoliaIndex: defineString('ALGOLIA_INDEX', { default: 'threads' }),
   searchRoundDays: defineString('SEARCH_ROUND_DAYS', { default: '7' }),
   watchHours: defineString('WATCH_HOURS', { default: '12' }),
+  acceptanceFirstSeconds: defineString('ACCEPTANCE_FIRST_SECONDS', { default: '30' }),
+  acceptanceLongestMinutes: defineString('ACCEPTANCE_LONGEST_MINUTES', { default: '30' }),
+  acceptanceDays: defineString('ACCEPTANCE_DAYS', { default: '14' }),
   guestPlatformUrl: defineString('GUEST_PLATFORM_URL', { default: '' }),
   storageUrl: defineString('STORAGE_URL', { default: 'https://storage.googleapis.com' }),
   filesBucket: defineString('FILES_BUCKET', { default: '' }),
@@ -283,6 +287,11 @@ export const settings = {
   /** How long the comparison of the search index takes for all threads. Milliseconds. */
   searchRoundMs: (): number => amountIn(params.searchRoundDays, '7') * 24 * hourMs,
   /** How long a round of the watch of channels takes. Milliseconds. */
+  acceptanceWait: (): Patience => ({
+    firstMs: amountIn(params.acceptanceFirstSeconds, '30') * 1000,
+    longestMs: amountIn(params.acceptanceLongestMinutes, '30') * 60_000,
+    forMs: amountIn(params.acceptanceDays, '14') * 24 * hourMs,
+  }),
   watchRoundMs: (): number => amountIn(params.watchHours, '12') * hourMs,
   /** Whether landlords get e-mails about support messages that they have not read. */
   sendsSupportEmails: (): boolean => {

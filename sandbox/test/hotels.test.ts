@@ -109,7 +109,7 @@ describe('what can be asked before there is a channel', () => {
       (await details(id)).body.data.attributes.connection_types.map((one: { status: string }) => one.status)
     expect(new Set(await statuses('5868189'))).toEqual(new Set(['XML Active']))
     expect(new Set(await statuses('1000002'))).toEqual(new Set(['XML Pending']))
-    expect(await details('1000001')).toMatchObject({ status: 422, body: { errors: null } })
+    expect(await details('1000001')).toMatchObject({ status: 400, body: { errors: { code: 'bad_request' } } })
   })
 })
 

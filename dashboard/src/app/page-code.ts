@@ -11,6 +11,7 @@ export const code = {
   triage: () => import('../triage/triage-page.tsx'),
   requests: () => import('../requests/requests-page.tsx'),
   request: () => import('../requests/request-page.tsx'),
+  newProperty: () => import('../properties/new-property-page.tsx'),
   channels: () => import('../channels/channels-page.tsx'),
   mapping: () => import('../mapping/mapping-page.tsx'),
   items: () => import('../items/items-page.tsx'),

@@ -13,6 +13,7 @@ const InboxPage = lazy(orReload(async () => ({ default: (await code.inbox()).Inb
 const TriagePage = lazy(orReload(async () => ({ default: (await code.triage()).TriagePage })))
 const RequestsPage = lazy(orReload(async () => ({ default: (await code.requests()).RequestsPage })))
 const RequestPage = lazy(orReload(async () => ({ default: (await code.request()).RequestPage })))
+const NewPropertyPage = lazy(orReload(async () => ({ default: (await code.newProperty()).NewPropertyPage })))
 const ChannelsPage = lazy(orReload(async () => ({ default: (await code.channels()).ChannelsPage })))
 const MappingPage = lazy(orReload(async () => ({ default: (await code.mapping()).MappingPage })))
 const ItemsPage = lazy(orReload(async () => ({ default: (await code.items()).ItemsPage })))
@@ -54,6 +55,7 @@ function Addresses() {
       <Route path="triage" element={<TriagePage />} />
       <Route path="requests" element={<RequestsPage />} />
       <Route path="requests/:requestId" element={<RequestPage />} />
+      <Route path="properties/new" element={<NewPropertyPage />} />
       <Route path="properties/:propertyId" element={<ToChannels />} />
       <Route path="properties/:propertyId/channels/:channelId?" element={<ChannelsPage />} />
       <Route path="properties/:propertyId/channels/:channelId/mapping" element={<MappingPage />} />

@@ -23,6 +23,7 @@ import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 import { Age } from '../ui/time.tsx'
+import { Waiting } from './waiting.tsx'
 
 const ConnectDialog = lazy(async () => ({
   default: (await import('../connect/connect-dialog.tsx')).ConnectDialog,
@@ -123,7 +124,9 @@ function Details({ request }: { request: PropertyRequestDetails }) {
           title={t('requests.rejected')}
           detail={rejection.detail}
           nextAction={rejection.nextAction}
-        />
+        >
+          <Waiting request={request} />
+        </ReasonNotice>
       )}
       {attempt && attempt.steps.length > 0 && (
         <Card withBorder component="section" aria-label={t('connect.progress')}>

@@ -4,9 +4,11 @@ import { Button, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantin
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import type { RequestPage } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
+import { newPropertyPath } from '../paths.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RequestTable } from './request-table.tsx'
@@ -66,6 +68,9 @@ export function RequestsPage() {
               ...otaNames.map(value => ({ value, label: otaLabel(value) })),
             ]}
           />
+          <Button component={Link} to={newPropertyPath} variant="default">
+            {t('newProperty.link')}
+          </Button>
         </Group>
       }
     >

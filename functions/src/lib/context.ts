@@ -30,6 +30,7 @@ import type { SearchIndex, SearchKeys, ThreadIndex } from './chat/search/thread-
 import type { ChannelManager } from './connection/channel-manager.ts'
 import type { Channels } from './connection/channels/ports.ts'
 import type { Billing, Connections } from './connection/ports.ts'
+import type { Patience } from './connection/requests/waiting.ts'
 import type { ChannelEvents, Webhooks } from './connection/watch/ports.ts'
 import type { CallTally } from './due/channel-manager-limiter.ts'
 import type { CircuitBreaker } from './due/circuit-breaker.ts'
@@ -163,6 +164,8 @@ export interface Rules {
   searchRoundMs(): number
   /** How long a round of the watch of channels takes. Milliseconds. */
   watchRoundMs(): number
+  /** How a request waits for an OTA's acceptance. */
+  acceptanceWait(): Patience
   /** Whether landlords get e-mails about support messages that they have not read. */
   sendsSupportEmails(): boolean
   /** For `landlordLink`. */

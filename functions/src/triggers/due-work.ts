@@ -153,6 +153,12 @@ export const dueKinds = {
       return (context, attemptId) => finishAttempt(context, targetOfId(attemptId))
     }),
   },
+  /** Requests that wait for an OTA's acceptance. */
+  'waiting-request': {
+    lane: 'channel-manager',
+    query: { collection: 'connectionRequests', at: 'tryAt' },
+    worker: byId(async () => (await import('../lib/connection/requests/try-again.ts')).tryAgain),
+  },
   /** Mappings and disconnectings whose process died. */
   'channel-work': {
     lane: 'channel-manager',

@@ -112,6 +112,7 @@ export function sandboxSettings({
     forwardingWaitMs: () => 24 * 3_600_000,
     searchRoundMs: () => 7 * 24 * 3_600_000,
     watchRoundMs: () => 0,
+    acceptanceWait: () => ({ firstMs: 30_000, longestMs: 30 * 60_000, forMs: 14 * 86_400_000 }),
     sendsSupportEmails: () => true,
     joinPolicy: () => 'authenticated',
     retention: () => '',

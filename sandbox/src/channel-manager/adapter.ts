@@ -41,7 +41,7 @@ export function testConnection(store: Store, body: unknown): Reply {
   const request = asObject(body)
   if (request.channel !== adapterCode) throw refusal(400)
   const hotelId = asObject(request.settings).hotel_id
-  const hotel = typeof hotelId === 'string' ? store.hotels.get(hotelId) : undefined
+  const hotel = typeof hotelId === 'string' ? store.hotel(hotelId) : undefined
   return data({ success: testsWell(hotel), errors: null })
 }
 
@@ -60,7 +60,7 @@ function showRate(hotel: Hotel, room: HotelRoom, rate: HotelRate) {
 }
 
 export function mappingDetails(store: Store, body: unknown): Reply {
-  const hotel = store.hotels.get(readHotelId(body))
+  const hotel = store.hotel(readHotelId(body))
   if (!hotel || hotel.behaviour === 'test-fails') throw wordless()
   const rooms = hotel.rooms.map(room => ({
     id: room.id,
@@ -74,8 +74,8 @@ export function mappingDetails(store: Store, body: unknown): Reply {
 const connectionTypes = ['Reservations', 'Rates and Availability', 'Content', 'Photos'] as const
 
 export function connectionDetails(store: Store, body: unknown): Reply {
-  const hotel = store.hotels.get(readHotelId(body))
-  if (!hotel || hotel.behaviour === 'test-fails') throw wordless()
+  const hotel = store.hotel(readHotelId(body))
+  if (!hotel || hotel.behaviour === 'test-fails') throw refusal(400)
   const status = hotel.behaviour === 'agreement-pending' ? 'XML Pending' : 'XML Active'
   return json(200, {
     data: {

@@ -26,7 +26,7 @@ function resolveProperties(store: Store, ids: readonly string[]): readonly Manag
 
 /** A hotel connected here or at another provider is unavailable to everybody else. */
 function resolveHotel(store: Store, hotelId: string, except?: string): Hotel {
-  const hotel = store.hotels.get(hotelId)
+  const hotel = store.hotel(hotelId)
   if (!hotel || hotel.behaviour === 'test-fails') throw invalid({ settings: ['hotel_id is invalid'] })
   if (hotel.behaviour === 'connected-elsewhere' || store.channelOfHotel(hotelId, except)) {
     throw invalid({ settings: ['channel with the same settings already exists'] })

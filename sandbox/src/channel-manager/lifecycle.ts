@@ -38,7 +38,7 @@ export function activate(store: Store, id: string): Reply {
   const found = blockers(channel)
   if (found.length > 0)
     throw invalid(Object.fromEntries(found.map(one => [one.relation, ["can't be blank"]])))
-  const behaviour = store.hotels.get(channel.hotelId)?.behaviour
+  const behaviour = store.hotel(channel.hotelId)?.behaviour
   if (behaviour === 'activation-refused' || behaviour === 'agreement-pending') {
     // As an array: the vendor's details are not always an object.
     throw invalid(['Hotel is not open on Booking.com', 'XML connection is not accepted'])

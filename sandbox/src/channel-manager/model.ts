@@ -50,6 +50,8 @@ export interface Hotel {
   readonly pricingType: PricingType
   readonly currency: string
   readonly behaviour: Behaviour
+  /** What it changes to, and when: milliseconds since the epoch. */
+  readonly becomes?: { readonly behaviour: Behaviour; readonly at: number } | undefined
   readonly rooms: readonly HotelRoom[]
   readonly reservations: readonly HotelReservation[]
 }

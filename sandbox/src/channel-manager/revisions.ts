@@ -123,7 +123,7 @@ export function keepRevision(store: Store, revision: Revision, provider = adapte
 
 /** Hands over the hotel's reservations that this channel has not had yet. */
 export function loadReservations(store: Store, channel: Channel): readonly Revision[] {
-  const reservations = store.hotels.get(channel.hotelId)?.reservations ?? []
+  const reservations = store.hotel(channel.hotelId)?.reservations ?? []
   return reservations.flatMap(reservation => {
     if (channel.loaded.has(reservation.code)) return []
     channel.loaded.add(reservation.code)

@@ -23,7 +23,7 @@ export const showChannel = (store: Store, channel: Channel) => ({
     id: channel.id,
     title: channel.title,
     channel: adapterCode,
-    currency: store.hotels.get(channel.hotelId)?.currency ?? 'EUR',
+    currency: store.hotel(channel.hotelId)?.currency ?? 'EUR',
     is_active: channel.isActive,
     actions: ['load_future_reservations'],
     properties: channel.propertyIds,

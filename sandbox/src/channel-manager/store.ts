@@ -63,6 +63,13 @@ export class Store {
     return added
   }
 
+  /** As it behaves by now. */
+  hotel(hotelId: string): Hotel | undefined {
+    const hotel = this.hotels.get(hotelId)
+    if (!hotel?.becomes || Date.now() < hotel.becomes.at) return hotel
+    return { ...hotel, behaviour: hotel.becomes.behaviour }
+  }
+
   channelOfHotel(hotelId: string, except?: string): Channel | undefined {
     return [...this.channels.values()].find(channel => channel.hotelId === hotelId && channel.id !== except)
   }

@@ -78,8 +78,15 @@ const hotel = z
     behaviour: z.enum(behaviours).default('ok'),
     rooms: z.array(room).default([]),
     reservations: z.array(reservation).default([]),
+    /** Counted from this call. */
+    becomes: z.object({ behaviour: z.enum(behaviours), afterMs: z.number().nonnegative() }).optional(),
   })
-  .transform((value): Hotel => value)
+  .transform(
+    ({ becomes, ...hotel }): Hotel => ({
+      ...hotel,
+      ...(becomes && { becomes: { behaviour: becomes.behaviour, at: Date.now() + becomes.afterMs } }),
+    }),
+  )
 
 /** A booking at the OTA that needs no hotel: in the feed, and one may write about it. */
 const booking = z.object({

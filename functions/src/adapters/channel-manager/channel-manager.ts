@@ -51,7 +51,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     client<ConnectionType[] | undefined>({
       ...hotelQuestion('connection_details', ota, hotelId),
       reply: connectionDetails,
-      onRefusal: ifWordless,
+      onRefusal: ifUnknown,
     }),
   offer: (ota, hotelId) => client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply }),
   groupOf: id => ifThere(client, ['properties', id], propertyGroup),
@@ -101,9 +101,12 @@ const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
   body: { channel: otas[ota].adapterCode, settings: hotelSettings(hotelId) },
 })
 
-/** `422 {"errors": null}`: the channel manager knows nothing about the hotel. */
-const ifWordless = ({ status, errors }: Refused): { answer: undefined } | undefined =>
-  status === 422 && errors.lines.length === 0 ? { answer: undefined } : undefined
+/** `400 bad_request`, or `422 {"errors": null}`: the channel manager knows nothing about the hotel. */
+function ifUnknown({ status, errors }: Refused): { answer: undefined } | undefined {
+  const isBadRequest = status === 400 && errors.code === 'bad_request'
+  const isWordless = status === 422 && errors.lines.length === 0
+  return isBadRequest || isWordless ? { answer: undefined } : undefined
+}
 
 function throwIfExisting({ status, errors, error }: Refused): undefined {
   if (!isConflict(errors)) return

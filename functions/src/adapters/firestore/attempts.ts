@@ -89,7 +89,16 @@ export function claimWrite(
 
 /** Fields that an earlier claim may have left behind. */
 function cleared(startedAt: Date | undefined, isNotified = false): Record<string, unknown> {
-  const gone = ['paymentId', 'listingUrl', 'leftover', 'failure', 'endedAt', 'isTold', 'expireAt']
+  const gone = [
+    'paymentId',
+    'listingUrl',
+    'waitingRequest',
+    'leftover',
+    'failure',
+    'endedAt',
+    'isTold',
+    'expireAt',
+  ]
   // A resumed attempt keeps its reason for rejection.
   return without(startedAt || !isNotified ? [...gone, 'rejection'] : gone)
 }

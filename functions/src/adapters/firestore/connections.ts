@@ -7,7 +7,14 @@ import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { properties } from './properties.ts'
 import { defined, set, update, without } from './repository.ts'
-import { askedRequests, openRequests, requestEndWrites, requestList, requestsFor } from './requests.ts'
+import {
+  askedRequests,
+  openRequests,
+  requestEndWrites,
+  requestList,
+  requestsFor,
+  waitingRequests,
+} from './requests.ts'
 import { endOf } from './retention.ts'
 
 /** What else the commit of a completed connection writes. */
@@ -19,6 +26,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
   return {
     ...requestList(db),
     ...askedRequests(db),
+    ...waitingRequests(db),
     ...properties(db),
 
     async load(target) {
@@ -48,12 +56,17 @@ export function connections(db: Firestore, settle: Settlement): Connections {
     journal: (target, entry, revision) =>
       commit(db, [update(stored.doc(target), journalFields(entry), revision)]),
 
-    reject(target, { requests, at, rejection, leftover, currentStep }, revision, extras) {
+    reject(facts, { requests, at, rejection, leftover, currentStep }, revision, extras) {
       const ended = rejection && { rejection, endedAt: rejection.at, ...defined({ currentStep }) }
       const end = leftover ? {} : endOf(db, 'connectionAttempts', at)
       const fields = { status: 'rejected', ...ended, ...leftBehind(leftover, rejection?.at), ...end }
-      const rejected = rejection ? requestEndWrites(db, requests, { status: 'rejected', rejection }) : []
-      return commit(db, [update(stored.doc(target), fields, revision), ...rejected], extras)
+      const { hotelId, listingUrl, waitingRequest } = facts
+      const tried = { hotelId, listingUrl }
+      const keepsWait = waitingRequest !== undefined
+      const rejected = rejection
+        ? requestEndWrites(db, requests, { status: 'rejected', rejection, tried, keepsWait })
+        : []
+      return commit(db, [update(stored.doc(facts), fields, revision), ...rejected], extras)
     },
 
     complete(completion, requests, revision, extras) {

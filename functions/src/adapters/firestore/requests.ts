@@ -17,6 +17,7 @@ import {
   storedListedRequest,
   storedProgress,
 } from '../../lib/connection/requests/list-requests.ts'
+import { storedWaitingRequest } from '../../lib/connection/requests/waiting.ts'
 import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { DocumentSnapshot, Firestore, Queries, Write } from './client.ts'
@@ -26,6 +27,7 @@ import {
   byId,
   create,
   remove,
+  repository,
   revisionOf,
   set,
   soundIn,
@@ -33,6 +35,7 @@ import {
   update,
   withIds,
   without,
+  withoutUndefined,
 } from './repository.ts'
 import { endOf } from './retention.ts'
 
@@ -69,17 +72,53 @@ function openRequest(snapshot: DocumentSnapshot): OpenRequest | undefined {
   return updateTime && { id, revision: revisionOf(updateTime), isCompleted }
 }
 
+/** The fields of a request that is tried again by itself. */
+const waiting = ['waitingFor', 'wait', 'tryAt']
+
 /** The end of requests, provided that they have not changed. */
 export function requestEndWrites(db: Firestore, ended: readonly OpenRequest[], end: RequestEnd): Write[] {
   const at = end.status === 'completed' ? end.at : end.rejection.at
   const fields = {
     ...(end.status === 'completed'
-      ? { status: end.status, completedAt: end.at, ...without(['rejection']) }
-      : end),
+      ? { status: end.status, completedAt: end.at, ...without(['rejection', ...waiting]) }
+      : {
+          ...{ status: end.status, rejection: end.rejection, hotelId: end.tried.hotelId },
+          ...(end.tried.listingUrl === undefined
+            ? without(['listingUrl'])
+            : { listingUrl: end.tried.listingUrl }),
+          ...(!end.keepsWait && without(waiting)),
+        }),
     ...endOf(db, 'connectionRequests', at),
   }
   return ended.map(({ id, revision }) => update(requestDoc(db, id), fields, revision))
 }
+
+const waitingDocs = (db: Firestore) =>
+  repository(db, {
+    path: (id: string) => `connectionRequests/${id}`,
+    schema: storedWaitingRequest,
+  })
+
+/** Requests that are tried again by themselves. */
+export const waitingRequests = (db: Firestore): Pick<Connections, 'waiting' | 'changeWait'> => ({
+  async waiting(requestId) {
+    const { doc, sound } = waitingDocs(db)
+    const stored = sound(await doc(requestId).get())
+    if (!stored || stored.value.hotelId !== undefined || !isTarget(stored.value)) return stored
+    // Rejected by an earlier release, which kept the hotel with the attempt alone.
+    const { attempt } = pathsOf(stored.value)
+    const tried = soundIn(await db.doc(attempt).get(), storedProgress)
+    const hotelId = tried?.requestIds.includes(requestId) ? tried.hotelId : undefined
+    return { ...stored, value: { ...stored.value, hotelId } }
+  },
+
+  changeWait: (requestId, next, previous, extras) =>
+    commit(
+      db,
+      [update(requestDoc(db, requestId), next ? withoutUndefined(next) : without(waiting), previous)],
+      extras,
+    ),
+})
 
 /** Asking for a connection, and taking that back. */
 export const askedRequests = (
@@ -102,7 +141,13 @@ export const askedRequests = (
       requests: new Map(
         docs.map(document => [
           document.id,
-          { value: { status: String(document.get('status')) }, revision: revisionOf(document.updateTime) },
+          {
+            value: {
+              status: String(document.get('status')),
+              connectingUntil: soundIn(document, storedWaitingRequest)?.wait?.connectingUntil,
+            },
+            revision: revisionOf(document.updateTime),
+          },
         ]),
       ),
       isConnected: textIn(atChannel, 'status') === 'active',
@@ -198,7 +243,7 @@ const pathsOf = ({ propertyId, ota }: AskedFor) => ({
 })
 
 function viewOf(request: StoredRequest, found: Found): RequestView {
-  const { id, propertyId, ota, status, createdAt = null, completedAt, rejection } = request
+  const { id, propertyId, ota, status, createdAt = null, completedAt, rejection, waitingFor } = request
   const property = found.get(pathsOf(request).property)
   const landlordId = textIn(property, 'landlordId') ?? null
   return {
@@ -212,6 +257,7 @@ function viewOf(request: StoredRequest, found: Found): RequestView {
     createdAt,
     completedAt,
     rejection,
+    waitingFor,
     hotelId: request.hotelId ?? triedHotel(request, found),
   }
 }

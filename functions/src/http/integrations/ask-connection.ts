@@ -6,7 +6,7 @@ import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.strictObject({ propertyId: clientId, ota: z.enum(otaNames) })
-const reply = z.object({ requestId: z.string() }).meta({ id: 'AskedConnection' })
+export const reply = z.object({ requestId: z.string() }).meta({ id: 'AskedConnection' })
 
 export const askConnectionRoute = route({
   method: 'POST',

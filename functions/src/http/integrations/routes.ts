@@ -14,8 +14,10 @@ import { readMappingRoute } from './read-mapping.ts'
 import { readMessagesApplicationRoute } from './read-messages-application.ts'
 import { readRequestRoute } from './read-request.ts'
 import { resolveItemRoute } from './resolve-item.ts'
+import { stopWaitingRoute } from './stop-waiting.ts'
 import { takeOverRoute } from './take-over.ts'
 import { testPropertyRoute } from './test-property.ts'
+import { waitForAcceptanceRoute } from './wait-for-acceptance.ts'
 import { withdrawRequestRoute } from './withdraw-request.ts'
 import { writeMappingRoute } from './write-mapping.ts'
 
@@ -26,6 +28,8 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   readRequestRoute,
   askConnectionRoute,
   withdrawRequestRoute,
+  waitForAcceptanceRoute,
+  stopWaitingRoute,
   listManagedRoute,
   previewManagedRoute,
   takeOverRoute,

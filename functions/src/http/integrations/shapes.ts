@@ -54,6 +54,10 @@ export const rejection = z
   })
   .meta({ id: 'Rejection', description: 'Why, and what to do now.' })
 
+export const waitingFor = z
+  .object({ code: z.string(), since: z.date(), until: z.date() })
+  .meta({ id: 'WaitingFor', description: 'What it waits for, and until when it is tried again by itself.' })
+
 /** What a list says of a connection request. */
 export const requestFields = {
   id: z.string(),
@@ -66,6 +70,7 @@ export const requestFields = {
   createdAt: z.date().nullable(),
   completedAt: z.date().optional(),
   rejection: rejection.optional(),
+  waitingFor: waitingFor.optional(),
   hotelId: z
     .string()
     .optional()

@@ -44,7 +44,7 @@ async function prepareAttempt(
   let requestIds: string[] | undefined
   try {
     const context = await loadTarget(deps, input)
-    requestIds = openRequestIds(context)
+    requestIds = [...new Set([...openRequestIds(context), ...waitingIn(context, input)])]
     const ready = checkPrerequisites(context, input)
     const active = activeChannel(context, input)
     if (!active) {
@@ -66,6 +66,10 @@ async function prepareAttempt(
     throw problem
   }
 }
+
+/** The request that waited, unless it was withdrawn. */
+const waitingIn = ({ requests }: ConnectionRecord, { waitingRequest }: ConnectPropertyInput): string[] =>
+  requests.flatMap(({ id }) => (id === waitingRequest ? [id] : []))
 
 /** The active channel to this very hotel, if any. Throws if the property is connected to another. */
 export function activeChannel(

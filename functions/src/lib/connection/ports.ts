@@ -9,6 +9,7 @@ import type { PropertyChannel } from './channels/property-channel.ts'
 import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
 import type { Takeover } from './properties/plan-takeover.ts'
 import type { RequestList } from './requests/list-requests.ts'
+import type { Wait, WaitingFor, WaitingRequest } from './requests/waiting.ts'
 import type { Target } from './target.ts'
 
 /** A property and what it sells. Invalid documents are left out and named in `defects`. */
@@ -86,11 +87,17 @@ export interface AskedFor {
   ota: string
 }
 
+/** `connectingUntil`: a try that nobody stops is under way. */
+export interface StandingRequest {
+  status: string
+  connectingUntil?: Date | undefined
+}
+
 /** What decides whether a connection may be asked for, or a request be withdrawn. */
 export interface StandingRequests {
   property: { landlordId: string | undefined } | undefined
   /** By id. */
-  requests: ReadonlyMap<string, Versioned<{ status: string }>>
+  requests: ReadonlyMap<string, Versioned<StandingRequest>>
   isConnected: boolean
   isConnecting: boolean
 }
@@ -128,7 +135,15 @@ export interface Completion {
 }
 
 /** The end of requests without a running attempt. */
-export type RequestEnd = { status: 'rejected'; rejection: Rejection } | { status: 'completed'; at: Date }
+export type RequestEnd =
+  | {
+      status: 'rejected'
+      rejection: Rejection
+      tried: Pick<AttemptFacts, 'hotelId' | 'listingUrl'>
+      /** What waits for the OTA's acceptance goes on waiting; else this ends it. */
+      keepsWait: boolean
+    }
+  | { status: 'completed'; at: Date }
 
 /**
  * `connectionAttempts`, `connectionRequests`, and the properties that they are about. Every change is one commit, with its extras, under the revisions that
@@ -147,13 +162,22 @@ export interface Connections extends RequestList, Properties {
   /** Makes it pending, in place of its earlier state, if any. */
   ask(request: NewRequest, previous: Revision | undefined, extras: CommitExtras): Promise<Commit<Revision>>
   withdraw(requestId: string, previous: Revision, extras: CommitExtras): Promise<Commit<Revision>>
+  /** A request with what it is tried again with, if it is. */
+  waiting(requestId: string): Promise<Versioned<WaitingRequest> | undefined>
+  /** Null: it is not tried any more. */
+  changeWait(
+    requestId: string,
+    next: { waitingFor: WaitingFor; wait: Wait; tryAt: Date } | null,
+    previous: Revision,
+    extras: CommitExtras,
+  ): Promise<Commit<Revision>>
   /** The id of another property of ours that is connected by this channel, if any. */
   userOf(channelManagerChannelId: string, target: Target): Promise<string | undefined>
   /** Undefined as `previous`: there was none. */
   claim(claim: AttemptClaim, previous: Revision | undefined, extras: CommitExtras): Promise<Commit<Revision>>
   journal(target: Target, entry: JournalEntry, revision: Revision): Promise<Commit<Revision>>
   reject(
-    target: Target,
+    facts: AttemptFacts,
     rejected: RejectedAttempt,
     revision: Revision,
     extras: CommitExtras,

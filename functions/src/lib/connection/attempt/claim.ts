@@ -38,12 +38,13 @@ export async function claimForUser(
   const previous = context.attempt?.value
   if (previous && isRunning(previous, now)) throw inProgress(previous.leaseUntil, now)
   const resumed = previous && canResume(previous) && isForSame(previous, input, ready) ? previous : undefined
-  const { propertyId, ota, hotelId, paymentId, listingUrl } = input
+  const { propertyId, ota, hotelId, paymentId, listingUrl, waitingRequest } = input
   const facts = {
     propertyId,
     ota,
     hotelId,
     paymentId,
+    waitingRequest,
     listingUrl: listingUrl ?? resumed?.facts.listingUrl,
     attemptId: resumed?.facts.attemptId ?? deps.ids.attempt(),
     landlordId: ready.property.landlordId ?? '',

@@ -32,9 +32,11 @@ export function completionOf({ order, state, audit, at }: Ending): {
     completion: { facts, channelManagerChannelId: channelId, mapping, offer, currency, subscription, at },
     extras: {
       audits: [audit],
-      ...(account.email
-        ? { emails: { entries: [listingLiveEmail(order, account.email)], at } }
-        : { items: [{ open: noAddress(order, at), previous: 'none' }] }),
+      ...(account.email && { emails: { entries: [listingLiveEmail(order, account.email)], at } }),
+      items: [
+        ...(account.email ? [] : [noAddress(order, at)]),
+        ...(facts.waitingRequest === undefined ? [] : [finished(order, at)]),
+      ].map(open => ({ open, previous: 'none' })),
     },
   }
 }
@@ -49,6 +51,17 @@ const noAddress = ({ facts }: Order, at: Date): NewItem => ({
   kind: 'landlord-email-missing',
   detail: 'The property is live, but its landlord has no e-mail address and was not told.',
   nextAction: "Add the e-mail address to the landlord's account, and tell them that the property is live.",
+  ...targetOf(facts),
+  channelId: channelIdOf(facts),
+  createdAt: at,
+})
+
+/** Tells who left it to us. */
+const finished = ({ facts, propertyName }: Order, at: Date): NewItem => ({
+  id: `connection-finished_${facts.attemptId}`,
+  kind: 'connection-finished',
+  detail: `${otas[facts.ota].label} has accepted ${propertyName}, property ${facts.hotelId} there: it is live.`,
+  nextAction: 'Review the mapping, and load the reservations.',
   ...targetOf(facts),
   channelId: channelIdOf(facts),
   createdAt: at,

@@ -15,6 +15,8 @@ export const attemptFacts = z.object({
   landlordId: z.string().default(''),
   paymentId: z.string().optional(),
   listingUrl: z.string().optional(),
+  /** The request that waited for the OTA's acceptance, where that is why it was begun. */
+  waitingRequest: z.string().optional(),
   /** The connection requests that it answers. */
   requestIds: z.array(z.string()).default([]),
 })

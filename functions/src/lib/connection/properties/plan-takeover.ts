@@ -1,5 +1,4 @@
-import type { RatePlan, Room } from '../model.ts'
-import type { PropertyRecord } from '../ports.ts'
+import type { Property, RatePlan, Room } from '../model.ts'
 import type { ManagedStructure } from './managed.ts'
 
 /** One thing that differs, in words. `before` of what has changed or goes, `after` of what has changed or comes. */
@@ -15,6 +14,13 @@ type Fields<Stored> = Omit<Stored, 'id'>
 interface Entries<Stored> {
   put: { id: string; fields: Partial<Fields<Stored>> }[]
   gone: string[]
+}
+
+/** As it is stored by now. */
+interface Known {
+  property: Property | undefined
+  rooms: Room[]
+  ratePlans: RatePlan[]
 }
 
 /** What a property is stored as. */
@@ -39,7 +45,7 @@ export interface Takeover {
 export function planTakeover(
   structure: ManagedStructure,
   landlordId: string,
-  { property, rooms, ratePlans }: Pick<PropertyRecord, 'property' | 'rooms' | 'ratePlans'>,
+  { property, rooms, ratePlans }: Known,
 ): Takeover {
   const { id: channelManagerId, title, timeZone, stateLength } = structure
   const known = new Map(rooms.map(room => [room.channelManagerRoomTypeId, room]))

@@ -4,7 +4,7 @@ import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
-import type { AskedFor, StandingRequests } from '../ports.ts'
+import type { AskedFor, StandingRequest, StandingRequests } from '../ports.ts'
 import { propertyNotFound } from '../prerequisites.ts'
 
 type Deps = Needs<'connections'>
@@ -68,7 +68,7 @@ export async function withdrawRequest(deps: Deps, actor: Actor, requestId: strin
   const about = await deps.connections.askedFor(requestId)
   if (!about) throw noRequest()
   const audit = auditOf(deps, actor, 'request.take-back', requestId, about)
-  await change<StandingRequests, Versioned<{ status: string }>, void>(deps, {
+  await change<StandingRequests, Versioned<StandingRequest>, void>(deps, {
     read: () => deps.connections.standingRequests(about),
     // Its own commit, whose answer was lost, has taken it away.
     recognise: ({ requests }) => (requests.has(requestId) ? undefined : { result: undefined }),
@@ -76,7 +76,9 @@ export async function withdrawRequest(deps: Deps, actor: Actor, requestId: strin
       const request = standing.requests.get(requestId)
       const isTheirs = actor.role === 'operations' || standing.property?.landlordId === actor.uid
       if (!request || !isTheirs) throw noRequest()
-      if (standing.isConnecting) throw connecting()
+      const { connectingUntil } = request.value
+      const isTried = connectingUntil !== undefined && connectingUntil > deps.clock.now()
+      if (standing.isConnecting || isTried) throw connecting()
       if (request.value.status === 'completed') throw connectedForIt(actor)
       return { write: request }
     },

@@ -45,6 +45,7 @@ export const storedListedRequest = storedRequest.extend({
   completedAt: optional(z.date()),
   rejection: optional(rejection),
   hotelId: optional(z.string()),
+  waitingFor: optional(z.object({ code: z.string(), since: z.date(), until: z.date() })),
 })
 
 /** What is read beside a request; whatever of it is missing or odd is left out. */
@@ -86,6 +87,8 @@ export interface RequestView {
   rejection?: Rejection | undefined
   /** The OTA's id of the property, once somebody has tried one for this request. */
   hotelId?: string | undefined
+  /** It is tried again by itself, until then. */
+  waitingFor?: { code: string; since: Date; until: Date } | undefined
 }
 
 export interface StepView {

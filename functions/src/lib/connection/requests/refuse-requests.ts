@@ -40,7 +40,14 @@ export async function refuseRequests(
 ): Promise<void> {
   const subject = { ...auditSubject(input, problem.code), action }
   const audit = buildAuditEntry(deps, actor, 'failure', subject)
-  const end: RequestEnd = { status: 'rejected', rejection: { ...reasonOf(problem), at: deps.clock.now() } }
+  const { hotelId, listingUrl, waitingRequest } = input
+  const end: RequestEnd = {
+    status: 'rejected',
+    rejection: { ...reasonOf(problem), at: deps.clock.now() },
+    tried: { hotelId, listingUrl },
+    // A test is no new try.
+    keepsWait: action === 'property.test' || waitingRequest !== undefined,
+  }
   try {
     const requestIds = isRejection(problem.code) ? (open ?? (await pendingRequestIds(deps, input))) : []
     if (audit && requestIds.length === 0 && isRefusal(problem))

@@ -1,0 +1,64 @@
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/client.ts'
+import { search } from '../api/pages.ts'
+import { errorText } from '../ui/failure-notice.tsx'
+
+interface Found {
+  properties?: { channelManagerId: string; title: string; propertyId: string | null }[]
+  landlords?: { landlordId: string; name: string }[]
+}
+
+interface Choice {
+  value: string
+  label: string
+}
+
+interface FinderProps {
+  label: string
+  hint: string
+  queryKey: string
+  /** Takes `q`. */
+  path: string
+  read: (found: Found) => Choice[]
+  onChoose: (value: string | undefined) => void
+}
+
+/** Chooses one of very many, which the server finds by what is typed. */
+export function Finder({ label, hint, queryKey, path, read, onChoose }: FinderProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const sought = useDeferredValue(text === chosen?.label ? '' : text.trim())
+  const found = useQuery({
+    queryKey: [queryKey, sought],
+    queryFn: ({ signal }) => call<Found>({ path: `${path}${search({ q: sought })}`, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  const choices = found.data ? read(found.data) : []
+  const isKnown = choices.some(({ value }) => value === chosen?.value)
+  return (
+    <Select
+      label={label}
+      description={hint}
+      searchable
+      clearable
+      data={chosen && !isKnown ? [chosen, ...choices] : choices}
+      // The server has found them; an id is no part of a name.
+      filter={({ options }) => options}
+      value={chosen?.value ?? null}
+      searchValue={text}
+      onSearchChange={setText}
+      onChange={(value, option) => {
+        setChosen(value === null ? null : { value, label: option?.label ?? value })
+        onChoose(value ?? undefined)
+      }}
+      nothingFoundMessage={found.isPending ? t('app.loading') : t('newProperty.nothingFound')}
+      error={found.isError && !found.data && errorText(t, found.error)}
+      clearButtonProps={{ 'aria-label': t('newProperty.clear') }}
+    />
+  )
+}

@@ -1,0 +1,205 @@
+import '../i18n/connecting.ts'
+import type { reply as askedReply } from '@functions/http/integrations/ask-connection.ts'
+import type { reply as previewReply } from '@functions/http/integrations/preview-managed.ts'
+import { otaNames } from '@functions/lib/connection/otas.ts'
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type * as z from 'zod'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+import { propertyChanged } from '../connection/api.ts'
+import { otaLabel } from '../connection/ota.ts'
+import { channelsPath, requestPath, requestsPath } from '../paths.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { useToast } from '../ui/toasts.tsx'
+import { Finder } from './finder.tsx'
+
+type Preview = Json<z.output<typeof previewReply>>
+interface Taken {
+  propertyId: string
+  isNew: boolean
+}
+
+/** Makes a property of ours of one at the channel manager, and asks for its first connection. */
+export function NewPropertyPage() {
+  const { t } = useTranslation()
+  usePageTitle(t('newProperty.title'))
+  const [channelManagerId, setChannelManagerId] = useState<string>()
+  return (
+    <PageFrame>
+      <Anchor component={Link} to={requestsPath()} size="sm">
+        {t('requests.back')}
+      </Anchor>
+      <Title order={1} size="h3">
+        {t('newProperty.title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('newProperty.what')}
+      </Text>
+      <Stack maw="44rem">
+        <Finder
+          label={t('newProperty.managed')}
+          hint={t('newProperty.managedHint')}
+          queryKey="managed"
+          path="/api/channel-manager/properties"
+          read={({ properties = [] }) =>
+            properties.map(({ channelManagerId: value, title, propertyId }) => ({
+              ...{ value, label: propertyId ? t('newProperty.known', { title }) : title },
+            }))
+          }
+          onChoose={setChannelManagerId}
+        />
+        {channelManagerId && <Previewed key={channelManagerId} channelManagerId={channelManagerId} />}
+      </Stack>
+    </PageFrame>
+  )
+}
+
+function Previewed({ channelManagerId }: { channelManagerId: string }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [chosen, setLandlord] = useState<string>()
+  const preview = useQuery({
+    queryKey: ['managed-property', channelManagerId],
+    queryFn: ({ signal }) =>
+      call<Preview>({
+        ...{ path: `/api/channel-manager/properties/${encodeURIComponent(channelManagerId)}`, signal },
+      }),
+  })
+  const landlordId = preview.data?.landlordId ?? chosen
+  const take = useMutation({
+    mutationFn: () =>
+      call<Taken>({ method: 'POST', path: '/api/properties', body: { channelManagerId, landlordId } }),
+    onSuccess: ({ isNew, propertyId }) => {
+      toast(t(isNew ? 'newProperty.taken' : 'newProperty.updated'))
+      void propertyChanged(queries, propertyId)
+      void queries.invalidateQueries({ queryKey: ['managed-property', channelManagerId] })
+    },
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+  const { data } = preview
+  if (preview.isPending) return <Loading />
+  if (!data)
+    return (
+      <FailureNotice
+        title={t('newProperty.previewFailed')}
+        error={preview.error}
+        onRetry={() => void preview.refetch()}
+      />
+    )
+  return (
+    <>
+      <Card withBorder component="section" aria-label={data.title}>
+        <Title order={2} size="h5">
+          {data.title}
+        </Title>
+        <Rooms preview={data} />
+        {data.propertyId && <Changes changes={data.changes} />}
+      </Card>
+      {!data.landlordId && (
+        <Finder
+          label={t('newProperty.landlord')}
+          hint={t('newProperty.landlordHint')}
+          queryKey="landlords"
+          path="/api/landlords"
+          read={({ landlords = [] }) =>
+            landlords.map(({ landlordId: value, name }) => ({ value, label: name }))
+          }
+          onChoose={setLandlord}
+        />
+      )}
+      <Group>
+        {(!data.propertyId || data.changes.length > 0) && (
+          <BusyButton isBusy={take.isPending} disabled={!landlordId} onClick={() => take.mutate()}>
+            {t(data.propertyId ? 'newProperty.update' : 'newProperty.take')}
+          </BusyButton>
+        )}
+        {data.propertyId && <Next propertyId={data.propertyId} />}
+      </Group>
+    </>
+  )
+}
+
+function Rooms({ preview: { rooms, ratePlans } }: { preview: Preview }) {
+  const { t } = useTranslation()
+  if (rooms.length === 0) return <Text size="sm">{t('newProperty.noRooms')}</Text>
+  return (
+    <ul>
+      {rooms.map(({ name, capacity }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two rooms may have one name, and none moves
+        <li key={at}>
+          <Text size="sm">
+            {capacity === null ? name : t('newProperty.room', { name, count: capacity })}
+            {': '}
+            {ratePlans
+              .filter(({ room }) => room === name)
+              .map(({ name: plan, occupancy }) =>
+                occupancy === null ? plan : t('newProperty.plan', { name: plan, count: occupancy }),
+              )
+              .join(', ') || t('newProperty.noPlans')}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Changes({ changes }: Pick<Preview, 'changes'>) {
+  const { t } = useTranslation()
+  if (changes.length === 0) return <Text size="sm">{t('newProperty.same')}</Text>
+  return (
+    <>
+      <Title order={3} size="h6">
+        {t('newProperty.changes')}
+      </Title>
+      <ul>
+        {changes.map(({ what, id, before, after }) => (
+          <li key={`${what} ${id}`}>
+            <Text size="sm">
+              {after === null
+                ? t('newProperty.goes', { what: before ?? id })
+                : before === null
+                  ? t('newProperty.comes', { what: after })
+                  : t('newProperty.becomes', { before, after })}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What comes after it: a connection is asked for, and its request is where connecting begins. */
+function Next({ propertyId }: { propertyId: string }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const ask = useMutation({
+    mutationFn: (ota: string) =>
+      call<z.output<typeof askedReply>>({
+        ...{ method: 'POST', path: '/api/property-requests', body: { propertyId, ota } },
+      }),
+    onSuccess: ({ requestId }) => navigate(requestPath(requestId)),
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+  return (
+    <>
+      {otaNames.map(ota => (
+        <BusyButton key={ota} variant="default" isBusy={ask.isPending} onClick={() => ask.mutate(ota)}>
+          {t('newProperty.ask', { ota: otaLabel(ota) })}
+        </BusyButton>
+      ))}
+      <Anchor component={Link} to={channelsPath(propertyId)} size="sm">
+        {t('requests.toChannels')}
+      </Anchor>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { obpHotel, sandbox, seedHotel } from '../../functions/test/support/connection-builders.ts'
+import { db, uniqueId } from '../../functions/test/support/stack.ts'
+import { windowOf, withBrowser } from './support/browser.ts'
+import { staff } from './support/connecting.ts'
+import { eventually } from './support/inbox.ts'
+import { look } from './support/look.ts'
+
+withBrowser()
+
+const room = (title: string) => ({
+  ...{ id: randomUUID(), title, capacity: 2 },
+  ratePlans: [{ id: randomUUID(), title: 'Standard Rate', occupancy: 2 }],
+})
+
+async function atChannelManager() {
+  const property = { id: randomUUID(), title: uniqueId('Mill'), groupId: randomUUID(), currency: 'EUR' }
+  const roomTypes = [room('Double Room')]
+  await sandbox().seed({ properties: [{ ...property, roomTypes }] })
+  const landlordId = uniqueId('landlord')
+  const name = uniqueId('Lena')
+  await db()
+    .doc(`accounts/${landlordId}`)
+    .set({
+      ...{ name, email: `${landlordId}@example.com` },
+      connectionService: { plan: 'free', amount: 0, currency: 'EUR' },
+    })
+  return { property, roomTypes, name, landlordId }
+}
+
+test('a property is taken over from the channel manager, connection asked for, and what changes there taken over', async () => {
+  const { property, roomTypes, name, landlordId } = await atChannelManager()
+  const page = await windowOf(await staff(), '/requests')
+  await page.getByRole('link', { name: 'Add a property' }).click()
+  const managed = page.getByRole('combobox', { name: 'Property at the channel manager' })
+  await managed.fill(property.title.slice(0, -2))
+  await page.getByRole('option', { name: property.title }).click()
+  await page.getByText('Double Room, 2 guests: Standard Rate for 2 guests').waitFor()
+  const take = page.getByRole('button', { name: 'Take it over' })
+  expect(await take.isDisabled()).toBe(true)
+  await page.getByRole('combobox', { name: 'Landlord' }).fill(name.slice(0, -2))
+  await page.getByRole('option', { name }).click()
+  await look(page, 'new-property')
+  await take.click()
+  await page.getByText('The property is taken over.').waitFor()
+  await page.getByText('Everything is as it is at the channel manager.').waitFor()
+  const stored = (await db().doc(`properties/${property.id}`).get()).data()
+  expect(stored).toMatchObject({ name: property.title, landlordId })
+
+  await sandbox().seed({
+    properties: [{ ...property, title: `${property.title} II`, roomTypes: [...roomTypes, room('Loft')] }],
+  })
+  await page.reload()
+  await managed.fill(property.id)
+  await page.getByRole('option', { name: `${property.title} II (taken over)` }).click()
+  await page.getByText('New: Loft, 2 guests').waitFor()
+  await look(page, 'new-property-changes')
+  await page.getByRole('button', { name: 'Take over what has changed' }).click()
+  await page.getByText('Everything is as it is at the channel manager.').waitFor()
+
+  await page.getByRole('button', { name: 'Ask for Booking.com' }).click()
+  await page.getByRole('heading', { name: `${property.title} II`, level: 1 }).waitFor()
+  await page.getByText('Pending', { exact: true }).waitFor()
+})
+
+test('a request that lacks acceptance alone is left to us, and stopped by one press', async () => {
+  const { property, landlordId } = await atChannelManager()
+  const hotelId = await seedHotel({ ...obpHotel, behaviour: 'agreement-pending' })
+  await db()
+    .doc(`properties/${property.id}`)
+    .set({
+      ...{ name: property.title, landlordId, channelManagerId: property.id },
+    })
+  const requestId = uniqueId('request')
+  const rejection = {
+    ...{ code: 'ota-setup-incomplete', detail: 'The set-up at Booking.com is not finished.' },
+    ...{ nextAction: 'Wait for the acceptance, then try again.', at: new Date() },
+  }
+  const [roomId, planId] = [randomUUID(), randomUUID()]
+  const home = db().doc(`properties/${property.id}`)
+  await Promise.all([
+    home.collection('rooms').doc(roomId).set({ name: 'Double Room', channelManagerRoomTypeId: roomId }),
+    home
+      .collection('ratePlans')
+      .doc(planId)
+      .set({
+        ...{ name: 'Standard Rate', roomId, occupancy: 2, channelManagerRatePlanId: planId },
+      }),
+    db()
+      .doc(`connectionRequests/${requestId}`)
+      .set({
+        ...{ propertyId: property.id, ota: 'booking', status: 'rejected', rejection, hotelId },
+        createdAt: new Date(),
+      }),
+  ])
+  const page = await windowOf(await staff(), `/requests/${requestId}`)
+  await page.getByRole('button', { name: 'Leave it to us' }).click()
+  await page.getByText('It is tried again by itself until').waitFor()
+  await look(page, 'request-left-to-us')
+  const waits = async () =>
+    (await db().doc(`connectionRequests/${requestId}`).get()).get('waitingFor') !== undefined
+  expect(await waits()).toBe(true)
+  await page.getByRole('button', { name: 'Don’t try again' }).click()
+  await page.getByRole('button', { name: 'Leave it to us' }).waitFor()
+  await expect.poll(waits, eventually).toBe(false)
+})

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { initiator } from '../attempt/facts.ts'
+import { type Account, storedRequest } from '../model.ts'
+
+const price = z.object({ plan: z.enum(['free', 'paid']), amount: z.number().int(), currency: z.string() })
+export type Price = z.infer<typeof price>
+
+export const priceOf = ({ connectionService: { plan, amount, currency } }: Account): Price => ({
+  ...{ plan, amount, currency },
+})
+
+export const isSamePrice = (one: Price, other: Price): boolean =>
+  one.plan === other.plan &&
+  (one.plan === 'free' || (one.amount === other.amount && one.currency === other.currency))
+
+/** What a request is tried again with, and how far that has come. */
+const wait = z.object({
+  actor: initiator.shape.actor,
+  hotelId: z.string(),
+  paymentId: z.string().optional(),
+  listingUrl: z.string().optional(),
+  landlordId: z.string(),
+  channelManagerPropertyId: z.string(),
+  /** As it was shown to who asked. */
+  price,
+  tries: z.number().int(),
+  /** Somebody is connecting until then. */
+  connectingUntil: z.date().optional(),
+})
+export type Wait = z.infer<typeof wait>
+
+const waitingFor = z.object({ code: z.string(), since: z.date(), until: z.date() })
+export type WaitingFor = z.infer<typeof waitingFor>
+
+const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
+
+/** A request that may be tried again by itself. */
+export const storedWaitingRequest = storedRequest.extend({
+  rejection: z.looseObject({ code: z.string() }).nullish().catch(null),
+  hotelId: optional(z.string()),
+  listingUrl: optional(z.string()),
+  waitingFor: optional(waitingFor),
+  wait: optional(wait),
+})
+export type WaitingRequest = z.infer<typeof storedWaitingRequest>
+
+/** When a waiting request is tried again. Milliseconds. */
+export interface Patience {
+  firstMs: number
+  longestMs: number
+  forMs: number
+}
+
+/** Doubles up to the longest. */
+export const pauseAfter = (tries: number, { firstMs, longestMs }: Patience): number =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(tries, 30))

@@ -1,0 +1,76 @@
+import type { Actor } from '../../src/lib/actor.ts'
+import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
+import { connectProperty } from '../../src/lib/connection/connect-property.ts'
+import { askConnection } from '../../src/lib/connection/requests/ask-connection.ts'
+import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
+import { stopWaiting, waitForAcceptance } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
+import type { UserStatus } from '../../src/lib/roles/user-status.ts'
+import { obpHotel, type PropertySpec, reseedHotel, storeProperty } from './connection-builders.ts'
+import { adjustableClock, outcomeOf } from './connection-deps.ts'
+import { intercepted } from './intercept.ts'
+import { memoryLog } from './memory-log.ts'
+import { db, uniqueId } from './stack.ts'
+import { builtContext } from './test-context.ts'
+
+export const minute = 60_000
+
+/** A property of a landlord who pays, rejected because its OTA has not accepted yet; the clock is moved by hand. */
+export async function waitingProperty(spec: PropertySpec = {}) {
+  const clock = adjustableClock()
+  const property = await storeProperty({
+    ...{ plan: 'paid', requests: [], hotel: { ...obpHotel, behaviour: 'agreement-pending' } },
+    ...spec,
+  })
+  const { propertyId, hotelId, landlordId } = property
+  const target = { propertyId, ota: 'booking' as const }
+  const asker: Actor = {
+    ...{ uid: uniqueId('olivia'), role: 'operations' },
+    origin: { ipAddress: '203.0.113.7', userAgent: 'test' },
+  }
+  const records = new Map<string, UserStatus>([
+    [asker.uid, { role: 'operations', isDisabled: false, validSince: 0 }],
+  ])
+  let isAway = false
+  const context = intercepted(
+    {
+      ...(await builtContext({ firestore: db(), clock, log: memoryLog([]) })),
+      userRecords: {
+        find: async (uids: readonly string[]) => new Map([...records].filter(([uid]) => uids.includes(uid))),
+        page: async () => ({ users: records, next: undefined }),
+      },
+    },
+    'channelManager.testConnection',
+    original =>
+      async (...args) => {
+        if (isAway) throw new ProviderError('channel-manager', 'retryable', 'is away')
+        return original(...args)
+      },
+  )
+  const { requestId } = await askConnection(context, asker, target)
+  const paymentId = uniqueId('pay')
+  const request = async () => (await db().doc(`connectionRequests/${requestId}`).get()).data()
+  const press = (by: Actor = asker) =>
+    outcomeOf(connectProperty(context, by, { ...target, hotelId, paymentId }))
+  return {
+    ...{ context, clock, asker, records, requestId, paymentId, request, press },
+    property: { ...property, requestIds: [requestId] },
+    price: { amount: 4900, currency: 'EUR' },
+    wait: (more: object = {}) => waitForAcceptance(context, asker, { requestId, paymentId, ...more }),
+    stop: () => stopWaiting(context, asker, requestId),
+    accept: () => reseedHotel(hotelId, { behaviour: 'ok' }),
+    away: (value: boolean) => {
+      isAway = value
+    },
+    reprice: (amount: number) =>
+      db().doc(`accounts/${landlordId}`).update({ 'connectionService.amount': amount }),
+    /** What the schedule does when that time has passed. */
+    async sweepAfter(milliseconds: number, using = context): Promise<void> {
+      clock.advance(milliseconds)
+      await finishAttempt(using, target)
+      const tryAt = (await request())?.tryAt?.toDate()
+      if (tryAt && tryAt <= clock.now()) await tryAgain(using, requestId)
+    },
+  }
+}
+export type WaitingProperty = Awaited<ReturnType<typeof waitingProperty>>

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { withdrawRequest } from '../../src/lib/connection/requests/ask-connection.ts'
+import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
+import { DomainError, ProviderError } from '../../src/lib/errors.ts'
+import { inParallel } from '../../src/lib/in-parallel.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { expectOneOfEach, traces } from '../support/connection-state.ts'
+import { dieAt } from '../support/intercept.ts'
+import { minute, type WaitingProperty, waitingProperty } from '../support/waiting.ts'
+
+await startVerbs()
+
+const histories = 200
+
+const effects = [
+  'connections.changeWait',
+  'connections.claim',
+  'connections.journal',
+  'billing.reserve',
+  'channelManager.createChannel',
+  'channelManager.activate',
+  'connections.complete',
+] as const
+
+/** What may happen while a request waits; of each history the last but one thing is that the OTA accepts. */
+const event = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('time' as const), minutes: fc.integer({ min: 1, max: 45 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('outage' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('accept' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('death' as const),
+      effect: fc.constantFrom(...effects),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('stop', 'press', 'withdraw', 'leave', 'reprice', 'wait again'),
+    }),
+  },
+)
+const history = fc.array(event, { minLength: 1, maxLength: 6 })
+type Happening = typeof event extends fc.Arbitrary<infer One> ? One : never
+
+/** What the domain refuses, and an outage, is an answer. */
+async function answered(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (error) {
+    if (error instanceof DomainError || error instanceof ProviderError) return false
+    throw error
+  }
+}
+
+async function happens(world: WaitingProperty, happening: Happening): Promise<void> {
+  const { context, clock, requestId } = world
+  if (happening.kind === 'time') await world.sweepAfter(happening.minutes * minute)
+  else if (happening.kind === 'outage') {
+    world.away(true)
+    await answered(() => world.sweepAfter(35 * minute))
+    world.away(false)
+  } else if (happening.kind === 'accept') await world.accept()
+  else if (happening.kind === 'death') {
+    clock.advance(35 * minute)
+    const { effect, when } = happening
+    const isReached = dieAt(context, { effect, when }, dying => answered(() => tryAgain(dying, requestId)))
+    // It need not come that far.
+    await isReached.catch(() => undefined)
+  } else if (happening.kind === 'stop') await answered(world.stop)
+  else if (happening.kind === 'press') await world.press()
+  else if (happening.kind === 'withdraw')
+    await answered(() => withdrawRequest(context, world.asker, requestId))
+  else if (happening.kind === 'leave') world.records.clear()
+  else if (happening.kind === 'reprice') await world.reprice(5900)
+  else await answered(world.wait)
+}
+
+const hourAndMore = 62 * minute
+
+/** Once the OTA accepts and nothing else happens: live within one pause if it still waits, else nothing is left. */
+async function lived(world: WaitingProperty & { happened: string[] }): Promise<'live' | 'over'> {
+  await world.accept()
+  const waits = (await world.request())?.waitingFor !== undefined
+  const isMeant = waits && world.records.size > 0
+  // A lease that somebody died with ends within the first.
+  for (let round = 0; round < 3; round += 1) await world.sweepAfter(hourAndMore / 2)
+  const request = await world.request()
+  if (request?.status === 'completed') {
+    await expectOneOfEach({ ...world.property })
+    return 'live'
+  }
+  const price = (await traces(world.property)).subscriptions
+  expect(
+    price.filter(({ status }) => status !== 'cancelled'),
+    'subscriptions',
+  ).toEqual([])
+  const { channels, emails, invoices, attempt } = await traces(world.property)
+  expect({ channels, emails, invoices }).toEqual({ channels: [], emails: [], invoices: [] })
+  expect(request ?? {}, 'what is tried again').not.toHaveProperty('tryAt')
+  if (attempt) expect(attempt).toMatchObject({ undo: 'none' })
+  const isRepriced = world.happened.includes('reprice')
+  expect(isMeant && !isRepriced, 'it waited and was meant').toBe(false)
+  return 'over'
+}
+
+it(`holds in ${histories} histories of acceptances, stops, presses, outages and deaths`, async () => {
+  const ends: Record<string, number> = {}
+  const all = fc.sample(history, { numRuns: histories, seed: 29 })
+  const failed: unknown[] = []
+  await inParallel(6, all, async happenings => {
+    try {
+      const made = await waitingProperty()
+      await made.press()
+      await made.wait()
+      const world = Object.assign(made, { happened: happenings.map(({ kind }) => kind) })
+      for (const happening of happenings) await happens(world, happening)
+      const end = await lived(world)
+      ends[end] = (ends[end] ?? 0) + 1
+    } catch (error) {
+      failed.push({ happenings, error })
+    }
+  })
+  console.log(`${histories} histories of acceptance: ${JSON.stringify(ends)}`)
+  expect(failed).toEqual([])
+  expect(Math.min(ends.live ?? 0, ends.over ?? 0)).toBeGreaterThan(histories / 10)
+}, 600_000)

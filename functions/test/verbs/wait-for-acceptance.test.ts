@@ -1,0 +1,231 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { withdrawRequest } from '../../src/lib/connection/requests/ask-connection.ts'
+import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
+import { waitForAcceptance } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { sandbox, standardHotel, standardRooms } from '../support/connection-builders.ts'
+import { expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
+import { dueIds } from '../support/due.ts'
+import { dieAt } from '../support/intercept.ts'
+import { db } from '../support/stack.ts'
+import { minute, type WaitingProperty, waitingProperty } from '../support/waiting.ts'
+
+await startVerbs()
+afterEach(() => sandbox().clearFaults())
+
+/** Rejected for the missing acceptance, and left to us. */
+async function leftToUs() {
+  const world = await waitingProperty()
+  expect(await world.press()).toBe('ota-setup-incomplete')
+  const left = await world.wait({ price: world.price })
+  return { ...world, left }
+}
+
+async function expectLive({ property }: WaitingProperty) {
+  const seen = await expectOneOfEach({ ...property })
+  expect(seen.requests[0]).not.toHaveProperty('waitingFor')
+  expect(seen.requests[0]).not.toHaveProperty('tryAt')
+  return seen
+}
+
+/** Nothing of it is tried any more, and the request says why it was rejected. */
+async function expectOver({ request, requestId, clock }: WaitingProperty) {
+  const stored = await request()
+  expect(stored).toMatchObject({ status: 'rejected' })
+  for (const field of ['waitingFor', 'wait', 'tryAt']) expect(stored).not.toHaveProperty(field)
+  expect(await dueIds(db(), new Date(clock.now().getTime() + 1e9), 'waiting-request')).not.toContain(
+    requestId,
+  )
+}
+
+const endedItem = async ({ requestId }: WaitingProperty) =>
+  (await db().doc(`items/connection-wait-ended_${requestId}`).get()).data()
+
+describe('a request that is left to us', () => {
+  it('stays rejected, says what it waits for, and is tried in doubling pauses up to half an hour', async () => {
+    const world = await leftToUs()
+    const { waitingFor } = world.left
+    expect(await world.request()).toMatchObject({
+      status: 'rejected',
+      rejection: { code: 'ota-setup-incomplete' },
+      hotelId: world.property.hotelId,
+    })
+    expect(waitingFor.until.getTime() - waitingFor.since.getTime()).toBe(14 * 24 * 60 * minute)
+    const pauses: number[] = []
+    for (let tries = 0; tries < 9; tries += 1) {
+      const { tryAt } = (await world.request()) ?? {}
+      const pauseMs = tryAt.toMillis() - world.clock.now().getTime()
+      pauses.push(Math.round(pauseMs / 30_000) / 2)
+      await world.sweepAfter(pauseMs + 1)
+    }
+    expect(pauses).toEqual([0.5, 1, 2, 4, 8, 16, 30, 30, 30])
+    // One question to the channel manager a try, and the reason of it.
+    const asked = (await sandbox().requests('channel-manager')).filter(({ body }) =>
+      JSON.stringify(body ?? {}).includes(world.property.hotelId),
+    )
+    expect(asked.filter(({ path }) => path.endsWith('/channels'))).toEqual([])
+  })
+
+  it('goes live once accepted: mapped, charged once, e-mailed, told in To do', async () => {
+    const world = await leftToUs()
+    await world.sweepAfter(minute)
+    await world.accept()
+    await world.sweepAfter(30 * minute)
+    const seen = await expectLive(world)
+    expect(seen.items).toMatchObject([
+      { kind: 'connection-finished', status: 'open', detail: expect.stringContaining('Booking.com') },
+    ])
+    expect(seen.audits.filter(({ outcome }) => outcome === 'success')).toMatchObject([
+      { action: 'property.connect', actorId: world.asker.uid, ipAddress: '203.0.113.7' },
+    ])
+    await world.sweepAfter(60 * minute)
+    await expectLive(world)
+  })
+
+  it('is left to us once, however often one presses, and again with another payment', async () => {
+    const world = await leftToUs()
+    const again = await Promise.all([1, 2].map(() => world.wait()))
+    expect(again).toEqual([world.left, world.left])
+    await world.wait({ paymentId: 'another' })
+    expect(await world.request()).toMatchObject({ wait: { paymentId: 'another', tries: 0 } })
+  })
+
+  it('outlasts outages, and what dies at any of its effects', async () => {
+    for (const [effect, call] of [
+      ['connections.changeWait', 1],
+      ['connections.claim', 1],
+      ['channelManager.createChannel', 1],
+      ['channelManager.activate', 1],
+      ['connections.complete', 1],
+    ] as const) {
+      const world = await leftToUs()
+      world.away(true)
+      await expect(world.sweepAfter(minute)).rejects.toMatchObject({ provider: 'channel-manager' })
+      world.away(false)
+      await world.accept()
+      world.clock.advance(minute)
+      await dieAt(world.context, { effect, call }, dying => tryAgain(dying, world.requestId))
+      await world.sweepAfter(2 * minute)
+      await world.sweepAfter(2 * minute)
+      await expectLive(world)
+    }
+  })
+
+  it('is tried at once by two processes, and connected by one', async () => {
+    const world = await leftToUs()
+    await world.accept()
+    world.clock.advance(minute)
+    await Promise.allSettled([1, 2, 3].map(() => tryAgain(world.context, world.requestId)))
+    await world.sweepAfter(2 * minute)
+    await expectLive(world)
+  })
+})
+
+describe('it ends', () => {
+  it('by one press, again and again, and nothing is left', async () => {
+    const world = await leftToUs()
+    await Promise.all([world.stop(), world.stop()])
+    await world.stop()
+    await expectOver(world)
+    await world.accept()
+    await world.sweepAfter(60 * minute)
+    await expectNothingLeft(world.property)
+  })
+
+  it.each([
+    [
+      'without acceptance by then',
+      'not accepted',
+      async ({ clock }: WaitingProperty) => clock.advance(15 * 24 * 60 * minute),
+    ],
+    [
+      'when the role of who asked is gone',
+      'operations any more',
+      async ({ records }: WaitingProperty) => records.clear(),
+    ],
+    ['when the price changes', 'price', ({ reprice }: WaitingProperty) => reprice(5900)],
+    [
+      'when the property changes',
+      'another landlord',
+      ({ property }: WaitingProperty) =>
+        db().doc(`properties/${property.propertyId}`).update({ channelManagerId: 'another' }),
+    ],
+  ] as const)('%s, and To do says so', async (_, why, happens) => {
+    const world = await leftToUs()
+    await world.accept()
+    await happens(world)
+    await world.sweepAfter(minute)
+    await expectOver(world)
+    expect(await endedItem(world)).toMatchObject({ status: 'open', detail: expect.stringContaining(why) })
+    expect((await traces(world.property)).channels).toEqual([])
+  })
+
+  it('by a new press, which rejects it anew or connects it', async () => {
+    const rejected = await leftToUs()
+    expect(await rejected.press()).toBe('ota-setup-incomplete')
+    await expectOver(rejected)
+    const connected = await leftToUs()
+    await connected.accept()
+    expect(await connected.press()).toBe('completed')
+    const seen = await expectLive(connected)
+    expect(seen.items).toEqual([])
+  })
+
+  it('when connecting fails for another reason', async () => {
+    const world = await leftToUs()
+    await world.accept()
+    await sandbox().fault({
+      ...{ vendor: 'channel-manager', mode: 'status', status: 422, path: '/activate', times: 1 },
+      body: { errors: { code: 'validation_error', title: 'no' } },
+    })
+    await world.sweepAfter(minute)
+    expect(await world.request()).toMatchObject({ rejection: { code: 'activation-refused' } })
+    await expectOver(world)
+    expect(await endedItem(world)).toMatchObject({ status: 'open' })
+    expect((await traces(world.property)).channels).toEqual([])
+  })
+
+  it('by withdrawing the request, but not while it is being connected', async () => {
+    const world = await leftToUs()
+    await withdrawRequest(world.context, world.asker, world.requestId)
+    await world.accept()
+    await world.sweepAfter(minute)
+    expect((await traces(world.property)).channels).toEqual([])
+    const late = await leftToUs()
+    await late.accept()
+    late.clock.advance(minute)
+    await dieAt(late.context, { effect: 'connections.changeWait' }, dying => tryAgain(dying, late.requestId))
+    const now = { code: 'connection-in-progress' }
+    await expect(late.stop()).rejects.toMatchObject(now)
+    await expect(withdrawRequest(late.context, late.asker, late.requestId)).rejects.toMatchObject(now)
+    await late.sweepAfter(2 * minute)
+    await expectLive(late)
+  })
+})
+
+describe('it is refused', () => {
+  it('for what lacks more than acceptance, and for what is not there', async () => {
+    const world = await waitingProperty()
+    await expect(world.wait()).rejects.toMatchObject({ code: 'not-retryable' })
+    const odd = await waitingProperty({
+      hotel: { ...standardHotel, behaviour: 'test-fails' },
+      rooms: standardRooms,
+    })
+    await odd.press()
+    await expect(odd.wait()).rejects.toMatchObject({ code: 'not-retryable' })
+    await expect(waitForAcceptance(world.context, world.asker, { requestId: 'none' })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+
+  it('at a price that is not what it costs', async () => {
+    const world = await waitingProperty()
+    await world.press()
+    for (const price of [
+      { amount: 4800, currency: 'EUR' },
+      { amount: 4900, currency: 'USD' },
+    ])
+      await expect(world.wait({ price })).rejects.toMatchObject({ code: 'payment-failed' })
+    expect(await world.request()).not.toHaveProperty('wait')
+  })
+})
