@@ -43,6 +43,8 @@ export interface Documents {
   page(collection: string, after: string | undefined, limit: number): Promise<StoredDocument[]>
   /** What is due only later than that. */
   putOff(query: DueQuery, now: Date): Promise<StoredDocument[]>
+  /** Only if there is none. */
+  create(path: string, fields: Fields): Promise<Commit<Revision>>
   /** Only if unchanged. */
   write(path: string, revision: Revision, patch: Patch, extras?: CommitExtras): Promise<Commit<Revision>>
   /** With a revision, only if unchanged. */

@@ -4,7 +4,7 @@ import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { inOrder } from './due-queries.ts'
 import { chunked, pageOf, threadChange } from './paths.ts'
-import { plain, remove, revisionOf, update, without } from './repository.ts'
+import { create, plain, remove, revisionOf, update, without } from './repository.ts'
 
 export const documents = (db: Firestore): Documents => ({
   read: async path => storedIn(await db.doc(path).get()),
@@ -40,6 +40,8 @@ export const documents = (db: Firestore): Documents => ({
     const due = inOrder(await db.queries(), query)
     return found((await due.where(query.at, '>', now).orderBy(query.at).get()).docs)
   },
+
+  create: (path, fields) => commit(db, [create({ path }, fields)]),
 
   write(path, revision, { fields, without: gone }, extras) {
     const changed = update({ path }, { ...fields, ...without(gone) }, revision)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A pulled reservation that overlaps others in the same room, or in an unknown one. */
+/** A pulled reservation that overlaps others in the same room, or one that others stored without a room. */
 const conflict = z.object({
   reservationId: z.string(),
   arrival: z.string(),

@@ -44,8 +44,9 @@ export const overlapsOf = (stay: Stay, others: Iterable<Stay>): string[] =>
   [...others].flatMap(other => (collide(stay, other) ? [other.id] : [])).sort()
 
 /**
- * Whether both stays may need the same room on the same night; an unknown room may be any. Rooms of one booking were
- * sold together, so there only the same known room conflicts. A departure day may be another's arrival day.
+ * Whether both stays may need the same room on the same night. A booking that is not mapped has an item of its own and
+ * lies over nothing: it would over every stay of its days. What others stored without a room may need any. A departure
+ * day may be another's arrival day.
  */
 function collide(one: Stay, other: Stay): boolean {
   const [a, b] = [one.value, other.value]
@@ -61,7 +62,9 @@ const shareNight = (a: Reservation, b: Reservation): boolean =>
 const before = (day: string | null, later: string | null): boolean =>
   day !== null && later !== null && day < later
 
+const isUnplaced = ({ bookingId, roomId }: Reservation): boolean => bookingId !== null && roomId === null
+
 function mayShareRoom(a: Reservation, b: Reservation): boolean {
-  if (a.roomId !== null && b.roomId !== null) return a.roomId === b.roomId
-  return a.bookingId === null || a.bookingId !== b.bookingId
+  if (isUnplaced(a) || isUnplaced(b)) return false
+  return a.roomId === null || b.roomId === null || a.roomId === b.roomId
 }

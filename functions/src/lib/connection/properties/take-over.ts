@@ -92,8 +92,7 @@ export async function takeOver(
     structureOf(deps, channelManagerId),
     deps.connections.account(landlordId),
   ])
-  if (!account)
-    throw incomplete(`There is no account of a landlord ${landlordId}.`, 'Choose a landlord or import them')
+  if (!account) throw noAccount(landlordId)
   const { propertyId } = await knownAs(deps, channelManagerId)
   const audit = buildAuditEntry(deps, actor, 'success', {
     ...{ action: 'property.take-over', targetType: 'property', targetId: propertyId },
@@ -120,6 +119,9 @@ export async function takeOver(
     },
   })
 }
+
+export const noAccount = (landlordId: string): DomainError =>
+  incomplete(`There is no account of a landlord ${landlordId}.`, 'Choose a landlord or import them')
 
 function checkKnown({ property, defects }: PropertyRecord, landlordId: string): void {
   const found = [...defects.property, ...defects.rooms]

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { otaNames } from '../connection/otas.ts'
+import { clientId, documentId } from '../identifiers.ts'
+
+const text = z.string().trim().min(1).max(1000)
+const optional = <S extends z.ZodType>(schema: S) =>
+  // A cell of a table that says nothing is empty.
+  z.preprocess(value => (value === '' || value === null ? undefined : value), schema.optional())
+const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'must be in E.164, such as +12025550177')
+const amount = z.coerce.number().int().nonnegative()
+
+const landlord = z.strictObject({
+  kind: z.literal('landlord'),
+  id: documentId,
+  name: text,
+  email: optional(z.email()),
+  plan: optional(z.enum(['free', 'paid'])),
+  /** Minor units. */
+  amount: optional(amount),
+  currency: optional(z.string().length(3)),
+})
+const property = z
+  .strictObject({
+    kind: z.literal('property'),
+    id: optional(clientId),
+    channelManagerId: optional(clientId),
+    landlordId: documentId,
+    name: optional(text),
+    timeZone: optional(text),
+  })
+  .refine(({ id, name, channelManagerId }) => channelManagerId !== undefined || (id && name), {
+    message: 'needs a channelManagerId, or an id and a name',
+  })
+const request = z.strictObject({
+  kind: z.literal('request'),
+  propertyId: clientId,
+  ota: optional(z.enum(otaNames)).transform(ota => ota ?? 'booking'),
+})
+const guest = z.strictObject({
+  kind: z.literal('guest'),
+  ...{ id: documentId, name: text, phone: optional(phone), email: optional(z.email()) },
+})
+const reservation = z
+  .strictObject({
+    kind: z.literal('reservation'),
+    ...{ id: documentId, guestId: documentId, propertyId: clientId },
+    ...{ arrival: z.iso.date(), departure: z.iso.date() },
+    status: optional(z.enum(['confirmed', 'cancelled'])),
+  })
+  .refine(({ arrival, departure }) => arrival < departure, { message: 'departure must be after arrival' })
+
+/** What stands first is what later rows name. */
+export const importedKinds = ['landlord', 'guest', 'property', 'request', 'reservation'] as const
+
+/** One row of a file that a company arrives with. */
+export const importRow = z.discriminatedUnion('kind', [landlord, property, request, guest, reservation])
+export type ImportRow = z.infer<typeof importRow>
+export type RowOf<Kind extends ImportRow['kind']> = Extract<ImportRow, { kind: Kind }>

@@ -1,0 +1,206 @@
+import * as z from 'zod'
+import type { Actor } from '../actor.ts'
+import { attest } from '../audit.ts'
+import { noAccount, previewManaged, takeOver } from '../connection/properties/take-over.ts'
+import { askConnection } from '../connection/requests/ask-connection.ts'
+import type { Needs } from '../context.ts'
+import type { Fields } from '../documents.ts'
+import { retry } from '../durable/retry.ts'
+import { DomainError, ProviderError } from '../errors.ts'
+import { inParallel } from '../in-parallel.ts'
+import type { OpsContext } from './context.ts'
+import { type ImportRow, importedKinds, importRow, type RowOf } from './import-row.ts'
+
+/** A row as it stands in the file. */
+export interface GivenRow {
+  /** From 1, as an editor counts. */
+  line: number
+  row: unknown
+}
+
+export type Outcome = 'created' | 'changed' | 'same' | 'refused'
+
+/** What became of a row. */
+export interface ImportedRow {
+  line: number
+  kind: string
+  id: string
+  outcome: Outcome
+  why?: string
+}
+
+export type ImportDeps = Pick<OpsContext, 'documents' | 'auditLog' | 'tell'> &
+  Needs<'channelManager' | 'connections'>
+
+/** Rows that are worked on at once; the channel manager allows a route five calls a second. */
+const atOnce = 4
+
+/**
+ * Stores landlords, guests, properties, requests and reservations, each row in a commit of its own: repeated, or killed
+ * and repeated, it comes to the same. A property with an id at the channel manager is taken over with its rooms and rate
+ * plans.
+ */
+export async function importRows(
+  deps: ImportDeps,
+  actor: Actor,
+  given: readonly GivenRow[],
+  isDryRun: boolean,
+): Promise<{ rows: ImportedRow[]; counts: Record<Outcome, number> }> {
+  const parsed = given.map(({ line, row }) => ({ line, row, ...importRow.safeParse(row) }))
+  const rows: ImportedRow[] = parsed.flatMap(({ line, row, error }) =>
+    error ? [{ line, ...namedAs(row), outcome: 'refused' as const, why: problemsOf(error) }] : [],
+  )
+  const landlords = new Set(parsed.flatMap(({ data }) => (data?.kind === 'landlord' ? [data.id] : [])))
+  const how = { isDryRun, landlords }
+  for (const kind of importedKinds) {
+    const ofKind = parsed.flatMap(({ line, data }) => (data?.kind === kind ? [{ line, data }] : []))
+    if (ofKind.length > 0) deps.tell(`${ofKind.length} of kind ${kind}`)
+    await inParallel(atOnce, ofKind, async ({ line, data }) => {
+      rows.push({
+        line,
+        kind,
+        id: idOf(data),
+        ...(await outcomeOf(() => store(deps, actor, data, how))),
+      })
+    })
+  }
+  rows.sort((one, other) => one.line - other.line)
+  const counts = { created: 0, changed: 0, same: 0, refused: 0 }
+  for (const { outcome } of rows) counts[outcome] += 1
+  if (!isDryRun && counts.created + counts.changed > 0)
+    await attest(deps, actor, {
+      ...{ action: 'ops.import', targetType: 'import', targetId: 'all', metadata: { ...counts } },
+    })
+  return { rows, counts }
+}
+
+const problemsOf = ({ issues }: z.ZodError): string =>
+  issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
+
+const someRow = z.looseObject({ kind: z.string().catch(''), id: z.string().catch('') })
+function namedAs(row: unknown): { kind: string; id: string } {
+  const { kind = '', id = '' } = someRow.safeParse(row).data ?? {}
+  return { kind, id }
+}
+
+function idOf(row: ImportRow): string {
+  if (row.kind === 'request') return `${row.propertyId} ${row.ota}`
+  return row.id ?? (row.kind === 'property' ? row.channelManagerId : undefined) ?? ''
+}
+
+interface How {
+  isDryRun: boolean
+  /** Those of the file, which a dry run does not store. */
+  landlords: ReadonlySet<string>
+}
+
+/** A refusal is what became of the row; everything else stops the import. */
+async function outcomeOf(act: () => Promise<Outcome>): Promise<Pick<ImportedRow, 'outcome' | 'why'>> {
+  try {
+    return { outcome: await act() }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { outcome: 'refused', why: [error.detail, error.nextAction].filter(Boolean).join(' ') }
+  }
+}
+
+async function store(deps: ImportDeps, actor: Actor, row: ImportRow, how: How): Promise<Outcome> {
+  const { isDryRun } = how
+  if (row.kind === 'property') return storeProperty(deps, actor, row, how)
+  if (row.kind === 'request') return storeRequest(deps, actor, row, isDryRun)
+  const [path, fields] = documentOf(row)
+  return put(deps, path, fields, isDryRun)
+}
+
+function documentOf(row: RowOf<'landlord' | 'guest' | 'reservation'>): [path: string, fields: Fields] {
+  if (row.kind === 'landlord') {
+    const { id, name, email, plan = 'free', amount = 0, currency = 'EUR' } = row
+    return [`accounts/${id}`, { name, ...given({ email }), connectionService: { plan, amount, currency } }]
+  }
+  const { kind, id, ...fields } = row
+  return [`${kind}s/${id}`, given(fields)]
+}
+
+const given = (fields: object): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Creates the document, or sets the fields that differ; what others have written beside them stays. */
+async function put(
+  { documents }: Pick<ImportDeps, 'documents'>,
+  path: string,
+  fields: Fields,
+  isDryRun: boolean,
+): Promise<Outcome> {
+  for (;;) {
+    const stored = await documents.read(path)
+    const differing = Object.entries(fields).filter(
+      ([name, value]) => JSON.stringify(stored?.value[name]) !== JSON.stringify(value),
+    )
+    const outcome = !stored ? 'created' : differing.length > 0 ? 'changed' : 'same'
+    if (isDryRun || outcome === 'same') return outcome
+    const ended = stored
+      ? await documents.write(path, stored.revision, { fields: Object.fromEntries(differing), without: [] })
+      : await documents.create(path, fields)
+    if (ended !== 'unresolved') return outcome
+  }
+}
+
+async function storeProperty(
+  deps: ImportDeps,
+  actor: Actor,
+  { id, channelManagerId, landlordId, name, timeZone }: RowOf<'property'>,
+  { isDryRun, landlords }: How,
+): Promise<Outcome> {
+  const isKnown = (isDryRun && landlords.has(landlordId)) || (await deps.connections.account(landlordId))
+  if (!isKnown) throw noAccount(landlordId)
+  const own = id
+    ? await putProperty(deps, `properties/${id}`, { landlordId, channelManagerId, timeZone, name }, isDryRun)
+    : 'same'
+  if (channelManagerId === undefined) return own
+  if (isDryRun) {
+    const { changes, propertyId } = await patiently(deps, () => previewManaged(deps, channelManagerId))
+    if (own === 'created' || !propertyId) return 'created'
+    return own === 'changed' || changes.length > 0 ? 'changed' : 'same'
+  }
+  const { isNew, changes } = await patiently(deps, () =>
+    takeOver(deps, actor, { channelManagerId, landlordId }),
+  )
+  if (own === 'created' || isNew) return 'created'
+  return own === 'changed' || changes.length > 0 ? 'changed' : 'same'
+}
+
+/** The name that the channel manager has wins; until it is asked there is the one given, or none but the id. */
+async function putProperty(
+  deps: ImportDeps,
+  path: string,
+  { name, ...fields }: { name: string | undefined; channelManagerId: string | undefined } & Fields,
+  isDryRun: boolean,
+): Promise<Outcome> {
+  const isNew = fields.channelManagerId === undefined || !(await deps.documents.read(path))
+  const named = isNew ? { name: name ?? path.split('/')[1] } : {}
+  return put(deps, path, { ...given(fields), ...named }, isDryRun)
+}
+
+async function storeRequest(
+  deps: ImportDeps,
+  actor: Actor,
+  { propertyId, ota }: RowOf<'request'>,
+  isDryRun: boolean,
+): Promise<Outcome> {
+  const { requests, isConnected } = await deps.connections.standingRequests({ propertyId, ota })
+  const isThere = isConnected || [...requests.values()].some(({ value }) => value.status === 'pending')
+  if (isThere) return 'same'
+  if (!isDryRun) await askConnection(deps, actor, { propertyId, ota })
+  return 'created'
+}
+
+/** A minute's quota comes back within a minute. */
+const patience = {
+  tries: 20,
+  backoff: { baseMs: 1_000, capMs: 60_000 },
+  isWorthIt: (error: unknown) => error instanceof ProviderError && error.kind === 'retryable',
+}
+
+/** Waits for a channel manager that is busy or away. */
+const patiently = <Result>(deps: ImportDeps, act: () => Promise<Result>): Promise<Result> =>
+  retry(deps, patience, act)

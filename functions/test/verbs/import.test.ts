@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { execa } from 'execa'
+import { expect, it } from 'vitest'
+import { cacheDir, repoRoot } from '../../../scripts/stack/paths.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { sandbox } from '../support/connection-builders.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db } = await startVerbs()
+
+const folder = mkdtempSync(path.join(tmpdir(), 'import-'))
+function fileOf(name: string, text: string): string {
+  const file = path.join(folder, `${uniqueId('rows')}-${name}`)
+  writeFileSync(file, text)
+  return file
+}
+
+/** The command as a person types it. */
+const running = (...given: string[]) =>
+  execa(process.execPath, ['scripts/import.ts', ...given], {
+    cwd: repoRoot,
+    env: { NODE_COMPILE_CACHE: path.join(cacheDir, 'compiled') },
+    reject: false,
+  })
+
+async function run(...given: string[]) {
+  const { stdout, stderr, exitCode } = await running(...given)
+  const lines = stdout.split('\n')
+  return { exitCode, lines, stderr, last: JSON.parse(lines.at(-1) ?? '') }
+}
+
+const field = async (documentPath: string, name: string) => (await db.doc(documentPath).get()).get(name)
+
+/** Properties at the channel manager, each with a room and a rate plan. */
+async function managed(many: number) {
+  const properties = Array.from({ length: many }, (_, number) => ({
+    ...{ id: randomUUID(), title: `House ${number}`, groupId: randomUUID(), currency: 'EUR' },
+    roomTypes: [
+      {
+        ...{ id: randomUUID(), title: 'Double Room', capacity: 2 },
+        ratePlans: [{ id: randomUUID(), title: 'Standard Rate', occupancy: 2 }],
+      },
+    ],
+  }))
+  await sandbox().seed({ properties })
+  return properties.map(({ id }) => id)
+}
+
+it('takes in a table of everything, says of each row what became of it, and the same again changes nothing', async () => {
+  const [theirs = ''] = await managed(1)
+  const ids = ['lena', 'mia', 'mill', 'stay'].map(uniqueId)
+  const [lena = '', mia = '', mill = '', stay = ''] = ids
+  const file = fileOf(
+    'all.csv',
+    [
+      'kind,id,name,email,phone,landlordId,channelManagerId,propertyId,ota,guestId,arrival,departure,plan,amount,currency',
+      `request,,,,,,,${mill},booking,,,,,,`,
+      `reservation,${stay},,,,,,${mill},,${mia},2030-05-01,2030-05-04,,,`,
+      `property,${mill},,,,${lena},${theirs},,,,,,,,`,
+      `landlord,${lena},"Lena, of the Mill",lena@example.com,,,,,,,,,paid,4900,EUR`,
+      `guest,${mia},Mia Rossi,,+393331234567,,,,,,,,,,`,
+      `guest,${mia}-2,Odd,,12,,,,,,,,,,`,
+      `property,,,,,nobody,${randomUUID()},,,,,,,,`,
+    ].join('\n'),
+  )
+  const dry = await run(file, '--dry-run')
+  expect(dry.last, dry.lines.join('\n')).toEqual({
+    created: 5,
+    changed: 0,
+    same: 0,
+    refused: 2,
+    dryRun: true,
+  })
+  expect((await db.doc(`accounts/${lena}`).get()).exists).toBe(false)
+
+  const first = await run(file)
+  expect(first.last, first.lines.join('\n') + first.stderr).toEqual({
+    ...{ created: 5, changed: 0, same: 0, refused: 2, dryRun: false },
+  })
+  expect(first.exitCode).toBe(1)
+  expect(first.lines.join('\n')).toMatch(/line 7: guest .*-2: refused\. phone: must be in E\.164/)
+  expect(first.lines.join('\n')).toMatch(
+    /line 8: property .*: refused\. There is no account of a landlord nobody/,
+  )
+  expect((await db.doc(`accounts/${lena}`).get()).data()).toEqual({
+    ...{ name: 'Lena, of the Mill', email: 'lena@example.com' },
+    connectionService: { plan: 'paid', amount: 4900, currency: 'EUR' },
+  })
+  expect(await field(`properties/${mill}`, 'name')).toBe('House 0')
+  expect((await db.collection(`properties/${mill}/rooms`).get()).docs.map(one => one.get('name'))).toEqual([
+    'Double Room',
+  ])
+  expect((await db.doc(`reservations/${stay}`).get()).data()).toEqual({
+    ...{ guestId: mia, propertyId: mill, arrival: '2030-05-01', departure: '2030-05-04' },
+  })
+  const requests = db.collection('connectionRequests').where('propertyId', '==', mill)
+  expect((await requests.get()).docs.map(one => one.get('status'))).toEqual(['pending'])
+
+  expect((await run(file)).last).toMatchObject({ created: 0, changed: 0, same: 5, refused: 2 })
+  await db.doc(`guests/${mia}`).update({ name: 'Mia', lastChatappInboundAt: new Date() })
+  expect((await run(file)).last).toMatchObject({ created: 0, changed: 1, same: 4 })
+  expect(await field(`guests/${mia}`, 'lastChatappInboundAt')).toBeDefined()
+})
+
+it('takes in lines of JSON, and says what is wrong with each that is none', async () => {
+  const guest = uniqueId('guest')
+  const file = fileOf(
+    'lines.jsonl',
+    [
+      JSON.stringify({ kind: 'guest', id: guest, name: 'Zoë' }),
+      '{"kind": "guest"',
+      '',
+      JSON.stringify({ kind: 'unicorn', id: 'u' }),
+      JSON.stringify({ kind: 'guest', id: `${guest}-2`, name: 'Ann', age: 3 }),
+      JSON.stringify({
+        kind: 'reservation',
+        id: 'r',
+        guestId: guest,
+        propertyId: 'p',
+        arrival: '2030-05-04',
+        departure: '2030-05-01',
+      }),
+    ].join('\r\n'),
+  )
+  const { last, lines } = await run(file)
+  expect(last).toMatchObject({ created: 1, refused: 4 })
+  for (const line of [2, 4, 5, 6]) expect(lines.some(said => said.startsWith(`line ${line}: `))).toBe(true)
+  const odd = await running(fileOf('odd.csv', 'kind,id\n"guest'))
+  expect({ code: odd.exitCode, said: odd.stderr + odd.stdout }).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('The table cannot be read'),
+  })
+})
+
+it('killed at any point and repeated, it comes to the same properties', async () => {
+  const landlord = uniqueId('landlord')
+  const ids = await managed(60)
+  const rows = [
+    { kind: 'landlord', id: landlord, name: 'Lars' },
+    ...ids.map(channelManagerId => ({ kind: 'property', channelManagerId, landlordId: landlord })),
+    ...ids.map(propertyId => ({ kind: 'request', propertyId })),
+  ]
+  const file = fileOf('many.jsonl', rows.map(row => JSON.stringify(row)).join('\n'))
+  const stored = async () =>
+    (await db.collection('properties').where('landlordId', '==', landlord).count().get()).data().count
+  for (const many of [1, 20, 45]) {
+    const killed = running(file)
+    while ((await stored()) < many) await new Promise(resolve => setTimeout(resolve, 20))
+    killed.kill('SIGKILL')
+    await killed
+  }
+  const { last } = await run(file)
+  expect(last.created + last.same).toBe(rows.length)
+  expect(await stored()).toBe(60)
+  expect((await run(file)).last).toMatchObject({ created: 0, changed: 0, same: rows.length, refused: 0 })
+  const rooms = await Promise.all(ids.map(id => db.collection(`properties/${id}/rooms`).count().get()))
+  expect(rooms.every(one => one.data().count === 1)).toBe(true)
+  const requests = await db
+    .collection('connectionRequests')
+    .where('askedBy', '>=', 'ops:')
+    .where('askedBy', '<', 'ops;')
+    .get()
+  expect(requests.docs.filter(one => ids.includes(one.get('propertyId')))).toHaveLength(60)
+})

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import { initializeApp } from 'firebase-admin/app'
+import { getFirestore } from 'firebase-admin/firestore'
+import { channelManager } from '../functions/src/adapters/channel-manager/channel-manager.ts'
+import { connections } from '../functions/src/adapters/firestore/connections.ts'
+import { ledgerSettlement } from '../functions/src/adapters/firestore/ledger.ts'
+import { importRows } from '../functions/src/lib/ops/import-rows.ts'
+import { firestoreByEnvironment } from './firestore.ts'
+import { rowsIn } from './import/rows-in.ts'
+import { actor, opsContext } from './ops/context.ts'
+import { mustAnswer, opsProject } from './ops/target.ts'
+import { channelManagerAccess } from './ops/vendors.ts'
+import { asCommand, StackError } from './stack/errors.ts'
+
+const usage = 'npm run import -- FILE.csv|FILE.jsonl [--dry-run] [--project ID]'
+const options = { project: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const
+
+await asCommand(async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+  const [file, ...more] = positionals
+  if (!file || more.length > 0) throw new StackError('Say which file.', usage)
+  const isDryRun = values['dry-run']
+  const rows = await rowsIn(file)
+  const projectId = opsProject(process.env, values.project)
+  if (values.project === undefined) await mustAnswer(`http://${process.env.FIRESTORE_EMULATOR_HOST}`)
+  const sdk = getFirestore(initializeApp({ projectId }))
+  const db = firestoreByEnvironment(sdk)
+  const deps = {
+    ...opsContext(sdk, values.project),
+    channelManager: channelManager(await channelManagerAccess(process.env, values.project)),
+    connections: connections(db, ledgerSettlement(db)),
+  }
+  const imported = await importRows(deps, { ...actor, role: 'operations' }, rows, isDryRun)
+  for (const { line, kind, id, outcome, why } of imported.rows)
+    console.log([`line ${line}: ${kind} ${id}: ${outcome}`, why].filter(Boolean).join('. '))
+  if (imported.counts.refused > 0) process.exitCode = 1
+  console.log(JSON.stringify({ ...imported.counts, dryRun: isDryRun }))
+})
+process.exit()

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import type { GivenRow } from '../../functions/src/lib/ops/import-rows.ts'
+import { StackError } from '../stack/errors.ts'
+
+/** The rows of a file: a table with a head if its name ends in `.csv`, else an object of JSON in each line. */
+export async function rowsIn(file: string): Promise<GivenRow[]> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new StackError(`${file} cannot be read.`, 'Name a file that is there.')
+  })
+  return /\.csv$/i.test(file) ? ofTable(text) : ofLines(text)
+}
+
+/** An empty cell says nothing: kinds share the columns of one table. */
+const isSaid = ([, value]: [string, string]): boolean => value !== ''
+
+function ofTable(text: string): GivenRow[] {
+  try {
+    const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
+      ...{ bom: true, columns: true, trim: true, skip_empty_lines: true, info: true },
+    })
+    return records.map(({ record, info }) => ({
+      line: info.lines,
+      row: Object.fromEntries(Object.entries(record).filter(isSaid)),
+    }))
+  } catch (error) {
+    throw new StackError(
+      `The table cannot be read: ${error instanceof Error ? error.message : error}.`,
+      'The first line names the columns; texts with a comma or a line break stand in quotes.',
+    )
+  }
+}
+
+const ofLines = (text: string): GivenRow[] =>
+  text
+    .split('\n')
+    .map((line, at) => ({ line: at + 1, text: line.trim() }))
+    .filter(({ text: json }) => json !== '')
+    .map(({ line, text: json }) => ({ line, row: parsed(json) }))
+
+/** What is no JSON is refused as a row that says nothing. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return 'not JSON'
+  }
+}
