@@ -36,4 +36,3 @@ await asCommand(async () => {
   if (imported.counts.refused > 0) process.exitCode = 1
   console.log(JSON.stringify({ ...imported.counts, dryRun: isDryRun }))
 })
-process.exit()
