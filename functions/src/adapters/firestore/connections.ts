@@ -41,6 +41,19 @@ export function connections(db: Firestore, settle: Settlement): Connections {
 
     openRequests: (requestIds, pendingFor) => openRequests(db, requestIds, pendingFor),
 
+    async holdersOf(ota, hotelId) {
+      const { docs } = await (await db.queries())
+        .collection('propertyChannels')
+        .where('hotelId', '==', hotelId)
+        .get()
+      return docs
+        .flatMap(document => channels.sound(document)?.value ?? [])
+        .filter(channel => channel.ota === ota)
+        .map(({ propertyId, channelManagerChannelId, status }) => ({
+          ...{ propertyId, channelManagerChannelId, hasEnded: status === 'disconnected' },
+        }))
+    },
+
     async userOf(channelManagerChannelId, target) {
       const found = await (await db.queries())
         .collection('propertyChannels')

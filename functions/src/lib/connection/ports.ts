@@ -7,6 +7,7 @@ import type { Revision, Versioned } from '../ports.ts'
 import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason } from './attempt/facts.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
 import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
+import type { OtaName } from './otas.ts'
 import type { Takeover } from './properties/plan-takeover.ts'
 import type { RequestList } from './requests/list-requests.ts'
 import type { Wait, WaitingFor, WaitingRequest } from './requests/waiting.ts'
@@ -72,6 +73,13 @@ export interface JournalEntry extends StepEntry {
   /** The step that runs now. */
   currentStep: string
   failure?: Reason | undefined
+}
+
+/** A channel of ours for a hotel. */
+export interface HotelHolder {
+  propertyId: string
+  channelManagerChannelId: string
+  hasEnded: boolean
 }
 
 /** A connection request as it was read. */
@@ -171,6 +179,8 @@ export interface Connections extends RequestList, Properties {
     previous: Revision,
     extras: CommitExtras,
   ): Promise<Commit<Revision>>
+  /** Our channels for a hotel, of any property, those of connections that have ended included. */
+  holdersOf(ota: OtaName, hotelId: string): Promise<HotelHolder[]>
   /** The id of another property of ours that is connected by this channel, if any. */
   userOf(channelManagerChannelId: string, target: Target): Promise<string | undefined>
   /** Undefined as `previous`: there was none. */

@@ -12,7 +12,7 @@ import { openRequestIds, refuseRequests } from './requests/refuse-requests.ts'
 import { requireGroup } from './steps/channel-steps.ts'
 import { requireMapping, requireOffer } from './steps/connection-steps.ts'
 import { requireConnection } from './steps/diagnose.ts'
-import { connectedElsewhere, findOtherHolder } from './steps/elsewhere.ts'
+import { connectedElsewhere, holderAmongOurs } from './steps/elsewhere.ts'
 import type { Target } from './target.ts'
 
 type Deps = Needs<'auditLog' | 'channelManager' | 'connections'>
@@ -91,7 +91,7 @@ async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): 
     requireConnection(channelManager, ota, hotelId),
     requireOffer(channelManager, ota, hotelId),
     requireGroup(channelManager, channelManagerPropertyId),
-    findOtherHolder(deps, input, { ota, hotelId, channelManagerPropertyId }),
+    holderAmongOurs(deps, input, { ota, hotelId }),
   ])
   const { rooms, ratePlans } = fulfilledValue(account)
   fulfilledValue(tested)
@@ -99,7 +99,7 @@ async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): 
   fulfilledValue(group)
   requireMapping(ota, offered, rooms, ratePlans)
   if (holder.status === 'fulfilled' && holder.value) throw connectedElsewhere(input, holder.value)
-  return { ok: true, detail: unknowable(otas[ota].label, holder.status === 'fulfilled') }
+  return { ok: true, detail: unknowable(otas[ota].label) }
 }
 
 function fulfilledValue<T>(end: PromiseSettledResult<T>): T {
@@ -107,12 +107,8 @@ function fulfilledValue<T>(end: PromiseSettledResult<T>): T {
   return end.value
 }
 
-const unknowable = (label: string, isListed: boolean): string =>
-  `What only connecting shows: whether ${
-    isListed
-      ? `somebody else has connected this ${label} property`
-      : `this ${label} property is connected elsewhere`
-  }, whether the payment is accepted, and whether the channel manager activates the channel.`
+const unknowable = (label: string): string =>
+  `What only connecting shows: whether this ${label} property is connected elsewhere, whether the payment is accepted, and whether the channel manager activates the channel.`
 
 const finding = ({ code, detail, nextAction }: DomainError): TestResult => ({
   ok: false,

@@ -29,33 +29,53 @@ export async function otherUser(
 }
 
 /**
- * Who holds the hotel, as far as our own key can see: another property's channel. Undefined if it sees none, whether
- * there is none or another account holds it.
+ * Another property of ours that holds the hotel, by our own records: the same few calls however many channels the account
+ * has. Of a connection that has ended, the channel may still stand at the channel manager.
  */
-export async function findOtherHolder(
-  deps: Stores & { channelManager: ChannelManager },
-  target: Target,
+export async function holderAmongOurs(
+  { connections, channelManager }: Stores & { channelManager: ChannelManager },
+  { propertyId }: Target,
+  { ota, hotelId }: Pick<ChannelKey, 'ota' | 'hotelId'>,
+): Promise<Holder | undefined> {
+  const holders = (await connections.holdersOf(ota, hotelId)).filter(one => one.propertyId !== propertyId)
+  const holder = holders.find(({ hasEnded }) => !hasEnded) ?? holders[0]
+  if (!holder) return undefined
+  const name = `the property ${(await connections.propertyName(holder.propertyId)) ?? holder.propertyId}`
+  if (!holder.hasEnded) return { name, isActive: true }
+  const channel = await channelManager.channel(holder.channelManagerChannelId)
+  return channel?.hotelId === hotelId ? { name, isActive: channel.isActive } : undefined
+}
+
+/** Any other property's channel for the hotel that our key can see, which lists all channels of the account. */
+async function holderInAccount(
+  { channelManager, connections }: Stores & { channelManager: ChannelManager },
   { ota, hotelId, channelManagerPropertyId }: ChannelKey,
 ): Promise<Holder | undefined> {
-  const { channelManager, connections } = deps
   const channels = await channelManager.channelsOfHotel(ota, hotelId)
   const others = channels.filter(channel => !channel.propertyIds.includes(channelManagerPropertyId))
   const other = others.find(({ isActive }) => isActive) ?? others[0]
-  const own = channels.find(channel => channel.propertyIds.includes(channelManagerPropertyId))
-  if (!other) return own && otherUser(deps, target, own)
+  if (!other) return undefined
   const [id] = other.propertyIds
-  const ours = await connections.propertiesAt(id === undefined ? [] : [id]).catch(() => undefined)
-  const name = id === undefined ? undefined : ours?.get(id)?.name
-  const { isActive } = other
-  return {
-    name: name === undefined ? 'another property at the channel manager' : `the property ${name}`,
-    isActive,
-  }
+  const ours = id === undefined ? undefined : (await connections.propertiesAt([id])).get(id)
+  const name = ours ? `the property ${ours.name}` : 'another property at the channel manager'
+  return { name, isActive: other.isActive }
 }
 
-/** The same, only to make a refusal clearer: undefined also if it cannot be found out. */
-export const otherHolder = (...args: Parameters<typeof findOtherHolder>): Promise<Holder | undefined> =>
-  findOtherHolder(...args).catch(() => undefined)
+/**
+ * Who stands in the way of a channel that the channel manager refused as a second one; undefined if that is another
+ * account, or cannot be found out.
+ */
+export async function otherHolder(
+  deps: Stores & { channelManager: ChannelManager },
+  target: Target,
+  key: ChannelKey,
+): Promise<Holder | undefined> {
+  try {
+    return (await holderAmongOurs(deps, target, key)) ?? (await holderInAccount(deps, key))
+  } catch {
+    return undefined
+  }
+}
 
 export function connectedElsewhere(
   { ota, hotelId }: Pick<ChannelKey, 'ota' | 'hotelId'>,
