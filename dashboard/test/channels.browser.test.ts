@@ -67,7 +67,7 @@ test('an item says what to do and is resolved; support staff do not see it', asy
   const other = await windowOf(sam)
   other.on('request', request => asked.push(new URL(request.url()).pathname))
   await other.goto('/items')
-  await other.getByRole('heading', { name: 'To do' }).waitFor()
+  await other.getByRole('heading', { name: 'To do', level: 1 }).waitFor()
   await expect.poll(() => asked).toContain('/chat/failed-sends')
   expect(asked).not.toContain('/api/items')
   expect(await other.getByText(detail).count()).toBe(0)
@@ -123,7 +123,7 @@ test('the items of a property stay its own, lead to its mapping, and pass the fo
     status: 'open',
     detail: 'Look.',
   }
-  const kinds = ['ota-offer-changed', 'channel-inactive'] as const
+  const kinds = ['ota-offer-changed', 'channel-off'] as const
   await Promise.all(
     kinds.map((kind, at) =>
       db()

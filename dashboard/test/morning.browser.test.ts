@@ -27,7 +27,7 @@ test('the morning says what to do first, and every number leads to its list', as
         ...{
           items: [
             { kind: 'send-failed', count: 5 },
-            { kind: 'channel-inactive', count: 1 },
+            { kind: 'channel-off', count: 1 },
           ],
           allItems: 8,
         },

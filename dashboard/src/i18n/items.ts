@@ -24,12 +24,13 @@ const items = {
 
     kinds: {
       'automation-failed': 'An automation’s message was not sent',
+      'booking-not-acknowledged': 'A booking has not come',
       'booking-not-stored': 'A booking could not be stored',
       'booking-not-understood': 'A booking could not be read',
       'channel-gone': 'A channel is gone',
-      'channel-inactive': 'A channel is inactive',
       'channel-mapping-differs': 'A channel was changed at the channel manager',
-      'channel-removal-planned': 'A channel will be removed',
+      'channel-off': 'A channel is off',
+      'channel-removal': 'A channel will be removed',
       'connection-finished': 'A property went live by itself',
       'connection-left-behind': 'A rejected connection could not be undone',
       'connection-wait-ended': 'A connection is not tried any more',

@@ -23,7 +23,7 @@ const wanted = {
   property_id: null,
   callback_url: own.url,
   event_mask: [
-    ...['booking', 'booking_unmapped_room', 'booking_unmapped_rate'],
+    ...['booking', 'booking_unmapped_room', 'booking_unmapped_rate', 'non_acked_booking'],
     ...['sync_error', 'sync_warning', 'rate_error'],
     ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'disconnect_listing'],
     ...['new_channel', 'updated_channel'],

@@ -77,16 +77,16 @@ describe('drift', () => {
     const { property, channel } = await connected()
     await change('POST', `/channels/${channel}/deactivate`)
     await sweep('watchchannels')
-    expect(await itemOf(property, 'channel-inactive')).toMatchObject({
+    expect(await itemOf(property, 'channel-off')).toMatchObject({
       status: 'open',
       propertyId: property.propertyId,
       detail: expect.stringContaining(property.hotelId),
       nextAction: expect.stringContaining('connect it again'),
     })
-    expect(await itemOf(property, 'channel-removal-planned')).toMatchObject({ status: 'open' })
+    expect(await itemOf(property, 'channel-removal')).toMatchObject({ status: 'open' })
     await change('POST', `/channels/${channel}/activate`)
     await sweep('watchchannels')
-    expect(await itemOf(property, 'channel-inactive')).toMatchObject({
+    expect(await itemOf(property, 'channel-off')).toMatchObject({
       status: 'resolved',
       resolvedBy: 'system',
     })
@@ -94,7 +94,7 @@ describe('drift', () => {
     await change('DELETE', `/channels/${channel}`)
     await sweep('watchchannels')
     expect(await itemOf(property, 'channel-gone')).toMatchObject({ status: 'open' })
-    expect(await itemOf(property, 'channel-inactive')).toMatchObject({ status: 'resolved' })
+    expect(await itemOf(property, 'channel-off')).toMatchObject({ status: 'resolved' })
     const path = `/api/properties/${property.propertyId}/channels/${property.propertyId}_booking`
     expect((await call('DELETE', path, { token: operations.token })).status).toBe(204)
     expect(await itemOf(property, 'channel-gone')).toMatchObject({ status: 'resolved' })
@@ -105,15 +105,11 @@ describe('drift', () => {
     await change('POST', `/channels/${channel}/deactivate`)
     await vi.waitFor(async () => expect((await channelOf(property)).lookAt).toBeDefined(), 10_000)
     await sweep('workdue')
-    expect(await itemOf(property, 'channel-inactive')).toMatchObject({ status: 'open' })
+    expect(await itemOf(property, 'channel-off')).toMatchObject({ status: 'open' })
     expect((await channelOf(property)).lookAt).toBeUndefined()
-    const resolved = await call(
-      'POST',
-      `/api/items/channel-inactive_${property.propertyId}_booking/resolve`,
-      {
-        token: operations.token,
-      },
-    )
+    const resolved = await call('POST', `/api/items/channel-off_${property.propertyId}_booking/resolve`, {
+      token: operations.token,
+    })
     expect(resolved.status).toBe(204)
     expect((await channelOf(property)).lookAt).toBeDefined()
   })

@@ -29,7 +29,7 @@ describe('the overview', () => {
     const operations = await signIn({ role: 'operations' })
     const waiting = async (who?: typeof operations) => (await ask('/api/overview', who)).body.waiting
     const [before, ofSupport] = [await waiting(operations), await waiting()]
-    await put(`items/${uniqueId('item')}`, { kind: 'channel-inactive', status: 'open' })
+    await put(`items/${uniqueId('item')}`, { kind: 'channel-off', status: 'open' })
     await put(`items/${uniqueId('item')}`, { kind: 'send-failed', status: 'open' })
     await put(`items/${uniqueId('item')}`, { kind: 'send-failed', status: 'resolved' })
     await put(`triage/${uniqueId('triage')}`, { status: 'open' })

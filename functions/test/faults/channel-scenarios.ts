@@ -217,7 +217,7 @@ const watching: Act = {
   },
   act: (world, process) => sweeps.activeChannels(world.context(process)),
   async broken(world, isDone) {
-    const expected = 'channel-inactive open,channel-removal-planned open'
+    const expected = 'channel-off open,channel-removal open'
     const { webhooks } = world.context()
     const { complete, incomplete } = await webhooks.registered()
     const kinds = (await listed(world, 'items')).map(({ kind, status }) => `${kind} ${status}`)

@@ -91,7 +91,7 @@ const drifts: {
   says: RegExp
 }[] = [
   {
-    kinds: ['channel-inactive', 'channel-removal-planned'],
+    kinds: ['channel-off', 'channel-removal'],
     spoil: ({ channelManagerChannelId }) => world.manager.deactivate(channelManagerChannelId),
     cure: ({ channelManagerChannelId }) => world.manager.activate(channelManagerChannelId),
     says: /switched off/,
@@ -340,7 +340,7 @@ describe('what is left alone', () => {
     await world.channelDoc('aaa').set({ status: 'active' })
     await world.manager.deactivate(it.channelManagerChannelId)
     await watch()
-    expect(await openKinds(it.channelId)).toContain('channel-inactive')
+    expect(await openKinds(it.channelId)).toContain('channel-off')
     expect(world.deps.log.events).toContain('a property channel is not as it should be')
     expect((await world.itemDoc('due-work-failed_channel-watch_aaa').get()).data()).toMatchObject({
       ...{ kind: 'due-work-failed', status: 'open', document: 'propertyChannels/aaa' },
@@ -394,7 +394,7 @@ describe('a channel manager that is down', () => {
 
   it.each([
     ['events', '/channel_events', 'ota-offer-changed'],
-    ['offer', 'mapping_details', 'channel-inactive'],
+    ['offer', 'mapping_details', 'channel-off'],
     ['channel', '^/channels/[^/]+-[^/]+$', 'ota-offer-changed'],
   ])('in part (%s) keeps the rest', async (_, path, kind) => {
     const it = await switchedOff()
@@ -502,11 +502,7 @@ describe('a run', () => {
     const it = await switchedOff()
     await fails(it.property.hotelId, { insertedAt: later(1) })
     await Promise.all([watch(), watch(), lookAt(it.channelId), watch()])
-    expect(await openKinds(it.channelId)).toEqual([
-      'channel-inactive',
-      'channel-removal-planned',
-      'ota-sync-failed',
-    ])
+    expect(await openKinds(it.channelId)).toEqual(['channel-off', 'channel-removal', 'ota-sync-failed'])
     expect((await world.ourWebhooks()).complete).toHaveLength(1)
   })
 })
@@ -529,7 +525,7 @@ describe('a run that dies', () => {
     await dieAt(world.deps, { effect }, watchChannels)
     await watch()
     await watch()
-    expect(await openKinds(it.channelId)).toEqual(['channel-inactive', 'channel-removal-planned'])
+    expect(await openKinds(it.channelId)).toEqual(['channel-off', 'channel-removal'])
     expect((await world.stored(it.channelId)).verdict).toMatchObject({ result: 'success' })
     expect((await world.ourWebhooks()).complete).toHaveLength(1)
   })
@@ -545,8 +541,8 @@ describe.each(Object.entries(unclear))('a commit answered %s', (_, code) => {
       await watch()
     }
     await watch()
-    expect(await openKinds(it.channelId)).toEqual(['channel-inactive', 'channel-removal-planned'])
-    expect((await world.items(it.channelId))['channel-inactive']).toMatchObject({ status: 'open' })
+    expect(await openKinds(it.channelId)).toEqual(['channel-off', 'channel-removal'])
+    expect((await world.items(it.channelId))['channel-off']).toMatchObject({ status: 'open' })
     expect((await world.stored(it.channelId)).verdict).toMatchObject({ result: 'success' })
   })
 })
@@ -581,7 +577,7 @@ describe('a look at a channel for which there is a reason', () => {
     expect(await due(it.channelId)).toBeDefined()
     await sandbox.clearFaults()
     await lookAtChannel(world.deps, it.channelId)
-    expect(await openKinds(it.channelId)).toContain('channel-inactive')
+    expect(await openKinds(it.channelId)).toContain('channel-off')
     expect(await due(it.channelId)).toBeUndefined()
   })
 

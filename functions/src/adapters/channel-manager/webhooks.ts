@@ -17,7 +17,7 @@ export interface WebhookAddress {
 }
 
 const events = [
-  ...['booking', 'booking_unmapped_room', 'booking_unmapped_rate'],
+  ...['booking', 'booking_unmapped_room', 'booking_unmapped_rate', 'non_acked_booking'],
   ...['sync_error', 'sync_warning', 'rate_error'],
   ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'disconnect_listing'],
   ...['new_channel', 'updated_channel'],

@@ -45,6 +45,10 @@ export const reservations = (db: Firestore, guestKey: string): Reservations => (
     const sold = new Set(live.map(one => bookingChannel(one)?.propertyId))
     return properties.filter(({ propertyId }) => sold.has(propertyId))
   },
+  async isStored(bookingId, revisionId) {
+    const first = await named(`${bookingId}_1`, id => reservationDocs(db).doc(id))?.get()
+    return reservationDocs(db).sound(first)?.value.revisions.includes(revisionId) === true
+  },
   context: (propertyId, entries) => bookingContext(db, guestKey, propertyId, entries),
   commit: (propertyId, held, changes) => commitBooking(db, propertyId, held, changes),
 })

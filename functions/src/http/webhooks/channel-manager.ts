@@ -3,17 +3,21 @@ import { hearConversation } from '../../lib/chat/ota/hear-conversation.ts'
 import { lookSoon } from '../../lib/connection/watch/look-at-channel.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { documentId } from '../../lib/identifiers.ts'
+import { noteBookingAlarm } from '../../lib/reservations/booking-alarm.ts'
+import type { BookingAlarm } from '../../lib/reservations/booking-items.ts'
 import { receiveBookings } from '../../lib/reservations/receive-bookings.ts'
 import { done } from '../docs.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 
-/** Of `payload` only which conversation it is about: nothing proves the rest, and calls come in any order. */
+const named = documentId.nullish().catch(null)
+
+/** Of `payload` only which conversation or booking it is about: nothing proves the rest, and calls come in any order. */
 const notice = z.looseObject({
   event: z.string().max(256),
   property_id: z.string().max(256).nullish(),
   payload: z
-    .looseObject({ message_thread_id: documentId.nullish().catch(null) })
+    .looseObject({ message_thread_id: named, booking_id: named, booking_revision_id: named })
     .nullish()
     .catch(null),
 })
@@ -24,6 +28,13 @@ const isOfConversation = (event: string): boolean =>
 
 /** Every word for a booking that was made, changed, cancelled, or waits to be fetched. */
 const isBooking = (event: string): boolean => event.startsWith('booking') || event === 'non_acked_booking'
+
+/** Something is wrong with a booking, which the feed may not tell. */
+const alarms: Readonly<Record<string, BookingAlarm>> = {
+  booking_unmapped_room: 'unmapped',
+  booking_unmapped_rate: 'unmapped',
+  non_acked_booking: 'notAcknowledged',
+}
 
 /** Words that say something of a channel's state, or of its mapping. */
 const isOfChannel = (event: string): boolean =>
@@ -51,8 +62,17 @@ export const channelManagerRoute = route({
     const { event, property_id: propertyId, payload } = parse(notice, request.body)
     const conversationId = payload?.message_thread_id
     if (propertyId && isOfChannel(event)) await lookSoon(context, propertyId)
-    if (propertyId && isBooking(event)) await receiveBookings(context, propertyId)
-    else if (isOfConversation(event)) {
+    if (propertyId && isBooking(event)) {
+      await receiveBookings(context, propertyId)
+      const alarm = Object.hasOwn(alarms, event) ? alarms[event] : undefined
+      const { booking_id: bookingId, booking_revision_id: revisionId } = payload ?? {}
+      if (alarm && bookingId && revisionId)
+        await noteBookingAlarm(context, alarm, {
+          channelManagerPropertyId: propertyId,
+          bookingId,
+          revisionId,
+        })
+    } else if (isOfConversation(event)) {
       // What names no conversation is found by the sweep.
       if (propertyId && conversationId)
         await hearConversation(context, { conversationId, channelManagerPropertyId: propertyId })
@@ -65,7 +85,7 @@ export const channelManagerRoute = route({
     id: 'channelManagerWebhook',
     summary: 'Something happened at the channel manager',
     description:
-      'Bookings of the property are pulled, and its channels are looked at within a minute or two where the event is about them. A conversation in which somebody wrote is read. Nothing else of what the call says is. Other events, unknown ones too, are counted in the log.',
+      'Bookings of the property are pulled, an alarm about one that does not come opens an item, and its channels are looked at within a minute or two where the event is about them. A conversation in which somebody wrote is read. Nothing else of what the call says is. Other events, unknown ones too, are counted in the log.',
     who: 'The channel manager, by the secret that was registered',
     body: {
       schema: notice,

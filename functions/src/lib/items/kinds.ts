@@ -1,12 +1,13 @@
 /** What items are about. */
 export const itemKinds = [
   'automation-failed',
+  'booking-not-acknowledged',
   'booking-not-stored',
   'booking-not-understood',
   'channel-gone',
-  'channel-inactive',
   'channel-mapping-differs',
-  'channel-removal-planned',
+  'channel-off',
+  'channel-removal',
   'connection-finished',
   'connection-left-behind',
   'connection-wait-ended',

@@ -45,3 +45,14 @@ test('the list goes up by one each, to the version of this release', () => {
 test('the first migration changes nothing', () => {
   expect(migrations[0] && patchOf(migrations[0], { source: 'guest', participantIds: [] })).toBeUndefined()
 })
+
+test.each([
+  ['channel-inactive', 'open', 'resolved'],
+  ['channel-removal-planned', 'open', 'resolved'],
+  ['channel-inactive', 'resolved', undefined],
+  ['channel-gone', 'open', undefined],
+])('an item of kind %s that is %s becomes %s', (kind, status, after) => {
+  const [, second] = migrations
+  const patch = second && patchOf(second, { kind, status, propertyId: 'p' })
+  expect(patch?.fields.status).toBe(after)
+})

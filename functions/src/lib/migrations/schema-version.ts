@@ -3,4 +3,4 @@
  * migrations write the field, on documents they change, so that an older release refuses such a document instead of
  * misreading it.
  */
-export const schemaVersion = 1
+export const schemaVersion = 2

@@ -13,6 +13,41 @@ export const itemIds = (reservationId: string) => ({
   overlap: `${kinds.overlap}_${reservationId}`,
 })
 
+/** What the channel manager may say of a booking that has not come. */
+export type BookingAlarm = 'unmapped' | 'notAcknowledged'
+
+/** An alarm of a room that is not mapped is that of the booking's first stay, whether or not it has come. */
+export const alarmIds = ({
+  bookingId,
+  id,
+}: {
+  bookingId: string
+  id: string
+}): Record<BookingAlarm, string> => ({
+  unmapped: itemIds(`${bookingId}_1`).unmapped,
+  notAcknowledged: `booking-not-acknowledged_${id}`,
+})
+
+/** `revisionId` names it at the channel manager. */
+export const alarmItem = (
+  alarm: BookingAlarm,
+  propertyId: string,
+  revisionId: string,
+  at: Date,
+): Omit<NewItem, 'id'> =>
+  alarm === 'unmapped'
+    ? {
+        ...{ kind: kinds.unmapped, propertyId, createdAt: at },
+        detail:
+          'The channel manager has a booking whose room or rate is not mapped, and has not handed it over: availability is probably not reduced.',
+        nextAction: `Look at revision ${revisionId} at the channel manager, map the room and the rate, and keep the room free by hand until the booking has come.`,
+      }
+    : {
+        ...{ kind: 'booking-not-acknowledged', propertyId, createdAt: at },
+        detail: 'The channel manager has a booking that we have not taken for half an hour.',
+        nextAction: `Look at revision ${revisionId} at the channel manager and keep its room free by hand. It is asked for again by itself; if it does not come, tell engineering.`,
+      }
+
 export const isUnmapped = ({ kind }: NewItem): boolean => kind === kinds.unmapped
 
 export function unmappedItem(stay: Stay, at: Date): NewItem {

@@ -5,8 +5,8 @@ import { ClaimLostError } from '../durable/lease.ts'
 import { retry } from '../durable/retry.ts'
 import { ProviderError } from '../errors.ts'
 import { openItemOnce } from '../items/change-item.ts'
-import type { FeedEntry } from './booking.ts'
-import { notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
+import type { BookingRevision, FeedEntry } from './booking.ts'
+import { alarmIds, notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import { type Booked, bookingWriter } from './store-booking.ts'
 
@@ -20,7 +20,7 @@ const maxLostAcks = 5
 /** A lease with less time left is renewed. */
 const leaseMarginMs = 45_000
 
-type Store = Awaited<ReturnType<typeof bookingWriter>>
+type Store = (revision: BookingRevision) => Promise<Booked>
 
 /** Stores the bookings and acknowledges each after its commit. False if time ran out before all were started. */
 export async function drain(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]): Promise<boolean> {
@@ -32,10 +32,13 @@ export async function drain(deps: PullDeps, run: PullRun, entries: readonly Feed
 
 async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]): Promise<boolean> {
   const unreadable = entries.filter(({ revision }) => revision === undefined)
+  const readable = entries.flatMap(({ revision }) => revision ?? [])
+  const alarms = readable.flatMap(revision => Object.values(alarmIds(revision)))
   const [store, told] = await Promise.all([
     bookingWriter(deps, run, entries),
-    deps.items.read(unreadable.map(notUnderstoodId)),
+    deps.items.read([...unreadable.map(notUnderstoodId), ...alarms]),
   ])
+  const open = new Set([...told].flatMap(([id, { value }]) => (value.isOpen ? [id] : [])))
   const acks = new Set<Promise<void>>()
   try {
     for (const entry of entries) {
@@ -43,7 +46,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
       await keepLease(deps, run)
       run.seen.add(entry.id)
       if (told.has(notUnderstoodId(entry))) continue
-      const booked = await stored(deps, run, entry, store)
+      const booked = await stored(deps, run, entry, revision => store(revision, open))
       if (!booked) continue
       const ack: Promise<void> = finish(deps, run, entry.id, booked).finally(() => acks.delete(ack))
       acks.add(ack)

@@ -127,6 +127,8 @@ export interface Reservations extends Pulls {
   property(propertyId: string): Promise<BookingProperty | undefined>
   /** Our properties among these channel manager ids that have a connected channel. */
   connected(channelManagerPropertyIds: readonly string[]): Promise<BookingProperty[]>
+  /** Whether that revision of the booking has been stored. One round trip. */
+  isStored(bookingId: string, revisionId: string): Promise<boolean>
   context(propertyId: string, entries: readonly FeedEntry[]): Promise<BookingContext>
   /** Atomic, and only if pull and documents are unchanged. */
   commit(propertyId: string, held: HeldPull, changes: BookingCommit): Promise<Commit<Committed>>

@@ -3,7 +3,7 @@ import { type CommitExtras, systemActorId } from '../commit-extras.ts'
 import { change } from '../durable/change.ts'
 import type { ItemChange } from '../items/item.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
-import { isUnmapped } from './booking-items.ts'
+import { alarmIds, isUnmapped } from './booking-items.ts'
 import { changePull, type PullDeps, type PullRun, renewedLease, rereadPull } from './held-pull.ts'
 import { type BookingPlan, planBooking } from './plan-booking.ts'
 import type { BookingContext, BookingWrite, Committed, HeldPull, PullPatch } from './ports.ts'
@@ -15,8 +15,8 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
   const load = () => deps.reservations.context(propertyId, entries)
   let context = await load()
 
-  /** Stores a revision unless it or a later one was stored before. Answers whose booking it is. */
-  return async (revision: BookingRevision): Promise<Booked> => {
+  /** Stores a revision unless it or a later one was stored before, and closes its open alarms. Answers whose booking it is. */
+  return async (revision: BookingRevision, open: ReadonlySet<string>): Promise<Booked> => {
     const { plan, isKnown } = await change<
       { held: HeldPull; context: BookingContext },
       { plan: BookingPlan; write: BookingWrite },
@@ -37,7 +37,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
         },
         commit: async ({ plan, write }, { held }) => {
           const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
-          const extras = await itemsOf(deps, write)
+          const extras = await itemsOf(deps, write, alarmsOf(revision, open))
           const ended = await deps.reservations.commit(propertyId, held, { patch, write, extras })
           if (ended === 'unresolved') return ended
           run.held = ended.result.pull
@@ -76,10 +76,14 @@ async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Prom
     await changePull(deps, run, pull => ({ patch: tally(pull, plan) }))
 }
 
+const alarmsOf = (revision: BookingRevision, open: ReadonlySet<string>): string[] =>
+  Object.values(alarmIds(revision)).filter(id => open.has(id))
+
 /** Items closed by a person stay closed. */
 async function itemsOf(
   { items }: PullDeps,
   { opened, amended, resolved, at }: BookingWrite,
+  alarms: readonly string[],
 ): Promise<Pick<CommitExtras, 'items'>> {
   const changes = new Map<string, ItemChange>([
     ...amended.map(({ id, detail, nextAction }) => [id, { amend: { id, detail, nextAction } }] as const),
@@ -90,7 +94,9 @@ async function itemsOf(
     const item = stored.get(id)
     return item?.value.isOpen ? [{ ...itemChange, previous: item.revision }] : []
   })
-  return { items: [...opened.map(open => ({ open })), ...changed] }
+  const told = new Set([...changes.keys(), ...opened.map(({ id }) => id)])
+  const over = alarms.filter(id => !told.has(id)).map(resolve => ({ resolve, by: systemActorId, at }))
+  return { items: [...opened.map(open => ({ open })), ...changed, ...over] }
 }
 
 /** Updates the context for the next booking. */

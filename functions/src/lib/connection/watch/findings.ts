@@ -44,10 +44,8 @@ function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
   const mapping = isGone ? [] : settingDifferences(stored, channel, seen)
   return {
     'channel-gone': found(isGone && `Its id there was ${stored.channelManagerChannelId}.`),
-    'channel-inactive': found(!isGone && !channel.isActive && 'It keeps its mapping.'),
-    'channel-removal-planned': found(
-      !isGone && channel.removalDate !== null && `The day is ${channel.removalDate}.`,
-    ),
+    'channel-off': found(!isGone && !channel.isActive && 'It keeps its mapping.'),
+    'channel-removal': found(!isGone && channel.removalDate !== null && `The day is ${channel.removalDate}.`),
     ...(mapping && { 'channel-mapping-differs': { differences: mapping } }),
   }
 }

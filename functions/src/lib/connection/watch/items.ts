@@ -5,9 +5,9 @@ import { otas } from '../otas.ts'
 /** The items that the watch opens and closes. */
 export const watchKinds = [
   'channel-gone',
-  'channel-inactive',
+  'channel-off',
   'channel-mapping-differs',
-  'channel-removal-planned',
+  'channel-removal',
   'ota-offer-changed',
   'ota-sync-failed',
 ] as const
@@ -120,7 +120,7 @@ const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: stri
     lead: 'the channel does not exist at the channel manager any more.',
     nextAction: `Nothing is sent to the OTA and no booking comes in. Find out who removed the channel, then ${again}.`,
   }),
-  'channel-inactive': () => ({
+  'channel-off': () => ({
     lead: 'the channel is switched off at the channel manager.',
     nextAction: `Nothing is sent to the OTA and no booking comes in. Find out who switched it off, then activate it there, or ${again}.`,
   }),
@@ -129,7 +129,7 @@ const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: stri
     nextAction:
       'Open the mapping of the channel and save it again: that replaces what stands at the channel manager. Where the channel is for another property or hotel, disconnect and connect again.',
   }),
-  'channel-removal-planned': () => ({
+  'channel-removal': () => ({
     lead: 'the channel manager is going to remove the channel.',
     nextAction: `It removes channels that have been switched off for a month. Have it activated before that day, or ${again}.`,
   }),

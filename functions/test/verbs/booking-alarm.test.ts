@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, it } from 'vitest'
+import { noteBookingAlarm } from '../../src/lib/reservations/booking-alarm.ts'
+import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
+import { book, bookingsOf, type LiveProperty, storeLiveProperty } from '../support/bookings.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { sandbox } from '../support/connection-builders.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { builtContext } from '../support/test-context.ts'
+
+const { db } = await startVerbs()
+afterEach(() => sandbox().clearFaults())
+
+const deps = await builtContext({ firestore: db, log: memoryLog([]) })
+
+const alarming = (
+  { channelManagerId }: LiveProperty,
+  bookingId: string = randomUUID(),
+  revisionId: string = randomUUID(),
+) => ({
+  ...{ channelManagerPropertyId: channelManagerId, bookingId, revisionId },
+})
+const itemsOf = async (property: LiveProperty) =>
+  (await bookingsOf(property)).items.map(({ kind, status }) => `${kind} ${status}`)
+
+const alarms = [
+  ['unmapped', 'unmapped-booking'],
+  ['notAcknowledged', 'booking-not-acknowledged'],
+] as const
+
+it.each(alarms)(
+  '%s: a booking that has not come opens one item, however often it is told',
+  async (alarm, kind) => {
+    const property = await storeLiveProperty()
+    const booking = alarming(property)
+    await Promise.all([1, 2].map(() => noteBookingAlarm(deps, alarm, booking)))
+    await noteBookingAlarm(deps, alarm, booking)
+    expect(await itemsOf(property)).toEqual([`${kind} open`])
+  },
+)
+
+it.each(alarms)('%s: the item closes when the booking comes', async (alarm, kind) => {
+  const property = await storeLiveProperty()
+  const { revision } = await book(property)
+  const booking = alarming(property, revision.attributes.booking_id, revision.id)
+  await noteBookingAlarm(deps, alarm, booking)
+  expect(await itemsOf(property)).toEqual([`${kind} open`])
+  await receiveBookings(deps, property.channelManagerId)
+  expect(await itemsOf(property)).toEqual([`${kind} resolved`])
+})
+
+it('a booking without a room that comes later keeps its one item', async () => {
+  const property = await storeLiveProperty()
+  const { revision } = await book(property, { attributes: { rooms: [] } })
+  await noteBookingAlarm(deps, 'unmapped', alarming(property, revision.attributes.booking_id, revision.id))
+  await receiveBookings(deps, property.channelManagerId)
+  expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
+})
+
+it('what is stored is acknowledged again, and opens nothing', async () => {
+  const property = await storeLiveProperty()
+  const { revision } = await book(property)
+  await sandbox().fault({ vendor: 'channel-manager', mode: 'status', status: 403, path: '/ack' })
+  await receiveBookings(deps, property.channelManagerId)
+  await sandbox().clearFaults()
+  for (const [alarm] of alarms)
+    await noteBookingAlarm(deps, alarm, alarming(property, revision.attributes.booking_id, revision.id))
+  expect(await itemsOf(property)).toEqual([])
+  const { revisions } = await sandbox().state('channel-manager')
+  const feed = await deps.feed.revisions(property.channelManagerId)
+  expect({ known: revisions.some((one: { id: string }) => one.id === revision.id), waiting: feed }).toEqual({
+    ...{ known: true, waiting: [] },
+  })
+})
+
+it('is nothing where the property is not ours', async () => {
+  const property = await storeLiveProperty()
+  await noteBookingAlarm(deps, 'unmapped', { ...alarming(property), channelManagerPropertyId: randomUUID() })
+  expect(await itemsOf(property)).toEqual([])
+})
