@@ -116,7 +116,7 @@ test('a send that failed stays marked in the list and To do, read or not, until 
   await bubble(page, 'The gate code').getByRole('button', { name: 'Dealt with' }).click()
   await row(page, name).getByText('Not sent', { exact: true }).waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'To do' }).click()
-  await page.getByRole('heading', { name: 'To do' }).waitFor()
+  await page.getByRole('heading', { name: 'To do', level: 1 }).waitFor()
   await item.waitFor({ state: 'hidden' })
 })
 

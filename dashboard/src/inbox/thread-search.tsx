@@ -7,7 +7,7 @@ import {
 } from '@functions/lib/chat/desk/list-address.ts'
 import { CloseButton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   Configure,
@@ -174,11 +174,18 @@ function Found({ view, indexName, openId, isElsewhere }: FoundProps) {
   const [pages] = useState(foundPages)
   const { items, showMore, isLastPage, results } = useInfiniteHits<FoundRecord>({ cache: pages })
   const { status, error, refresh, indexUiState } = useInstantSearch({ catchError: true })
-  // Where it does not work the search that follows says so.
-  const renew = useCallback(
-    () => void pages.renew(indexName).then(refresh, refresh),
-    [pages, indexName, refresh],
-  )
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  // Where it does not work the search that follows says so; on another page there is none by then.
+  const renew = useCallback(() => {
+    const again = () => isShown.current && refresh()
+    void pages.renew(indexName).then(again, again)
+  }, [pages, indexName, refresh])
   useRenewing(renew)
   const live = useLiveThreads(renew)
   useDesksOf(items)
