@@ -28,7 +28,7 @@ describe('testing a property id', () => {
     const property = await storeProperty()
     const answer = await test(property)
     expect(answer.status, answer.text).toBe(200)
-    expect(answer.body).toEqual({ ok: true, detail: expect.stringContaining('somebody else') })
+    expect(answer.body).toEqual({ ok: true, detail: expect.stringContaining('connected elsewhere') })
     await expectNoTrace(property)
   })
 
