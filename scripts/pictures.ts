@@ -55,6 +55,7 @@ async function inbox(browser: Browser, world: World): Promise<void> {
     .first()
     .waitFor()
   await page.getByText('Owner: Sam Okafor').waitFor()
+  await page.getByRole('heading', { name: 'Stay', exact: true }).waitFor()
   await shoot(page, 'inbox')
 }
 

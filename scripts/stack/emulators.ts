@@ -29,7 +29,7 @@ export async function startEmulators(
   const cli = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
   const suite = options.onlyFirestore ? 'firestore' : wholeSuite
   const args = [
-    ...['--import', new URL('fresh-sockets.ts', import.meta.url).href],
+    ...['--import', new URL('outlive-resets.ts', import.meta.url).href],
     ...[cli, 'emulators:start', '--only', suite, '--project', options.project, '--non-interactive'],
   ]
   const child = supervisor.service(args, options.logFile, { cwd: options.dir, env: emulatorEnv(options) })

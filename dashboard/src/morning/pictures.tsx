@@ -47,7 +47,7 @@ export function Speed({ days, short, minutes }: Said & { minutes: (value: number
       <LineChart data={days} accessibilityLayer={false}>
         <CartesianGrid stroke="var(--line)" vertical={false} />
         <XAxis dataKey="day" tickFormatter={short} minTickGap={24} {...axis} />
-        <YAxis width={56} tickFormatter={minutes} {...axis} />
+        <YAxis width={40} {...axis} />
         <Tooltip
           labelFormatter={label => short(String(label))}
           formatter={value => minutes(Number(value))}
