@@ -91,11 +91,12 @@ function PropertyCard({ property, otas }: { property: Property; otas: string[] }
 }
 
 /** Of several requests, the one that somebody may still act on. */
-const standing = (requests: Property['requests'], ota: string) =>
-  requests
+function standing(requests: Property['requests'], ota: string) {
+  const newestFirst = requests
     .filter(one => one.ota === ota)
     .toSorted((one, other) => (other.createdAt ?? '').localeCompare(one.createdAt ?? ''))
-    .toSorted((one, other) => Number(other.status === 'pending') - Number(one.status === 'pending'))[0]
+  return newestFirst.find(({ status }) => status === 'pending') ?? newestFirst[0]
+}
 
 function ChannelStatus({ status }: { status: string }) {
   const { t } = useTranslation()

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 
 interface DataTableProps {
   heads: readonly string[]
-  /** The first of each is its head. */
-  rows: readonly (readonly ReactNode[])[]
+  /** The first cell of each is its head. */
+  rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
 /** The numbers of a plot. */
@@ -19,9 +19,8 @@ export function DataTable({ heads, rows }: DataTableProps) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map(([head, ...cells], row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor hold anything
-          <Table.Tr key={row}>
+        {rows.map(({ key, cells: [head, ...cells] }) => (
+          <Table.Tr key={key}>
             <Table.Th scope="row" fw={500}>
               {head}
             </Table.Th>

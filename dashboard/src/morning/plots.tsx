@@ -83,11 +83,10 @@ function Answers({ ledger: { days, nextCursor } }: { ledger: Json<LedgerWithScor
         table={
           <DataTable
             heads={[t('morning.day'), t('morning.median'), t('morning.p90')]}
-            rows={asked.map(({ day, medianMinutes, p90Minutes }) => [
-              toLedger(day),
-              minutes(medianMinutes),
-              minutes(p90Minutes),
-            ])}
+            rows={asked.map(({ day, medianMinutes, p90Minutes }) => ({
+              key: day,
+              cells: [toLedger(day), minutes(medianMinutes), minutes(p90Minutes)],
+            }))}
           />
         }
       >
@@ -105,7 +104,7 @@ function Answers({ ledger: { days, nextCursor } }: { ledger: Json<LedgerWithScor
         table={
           <DataTable
             heads={[t('morning.day'), t('morning.inTime')]}
-            rows={asked.map(({ day, share: value }) => [toLedger(day), share(value)])}
+            rows={asked.map(({ day, share: value }) => ({ key: day, cells: [toLedger(day), share(value)] }))}
           />
         }
       >
@@ -135,7 +134,10 @@ function Deliveries({ deliveries }: { deliveries: MorningCounts['deliveries'] })
       table={
         <DataTable
           heads={[t('morning.channel'), ...outcomes.map(outcome => t(`morning.outcomes.${outcome}`))]}
-          rows={named.map(one => [one.name, ...outcomes.map(outcome => number.format(one[outcome]))])}
+          rows={named.map(one => ({
+            key: one.channel,
+            cells: [one.name, ...outcomes.map(outcome => number.format(one[outcome]))],
+          }))}
         />
       }
     >

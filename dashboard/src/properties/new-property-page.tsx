@@ -128,19 +128,17 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
   )
 }
 
-function Rooms({ preview: { rooms, ratePlans } }: { preview: Preview }) {
+function Rooms({ preview: { rooms } }: { preview: Preview }) {
   const { t } = useTranslation()
   if (rooms.length === 0) return <Text size="sm">{t('newProperty.noRooms')}</Text>
   return (
     <ul>
-      {rooms.map(({ name, capacity }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two rooms may have one name, and none moves
-        <li key={at}>
+      {rooms.map(({ id, name, capacity, ratePlans }) => (
+        <li key={id}>
           <Text size="sm">
             {capacity === null ? name : t('newProperty.room', { name, count: capacity })}
             {': '}
             {ratePlans
-              .filter(({ room }) => room === name)
               .map(({ name: plan, occupancy }) =>
                 occupancy === null ? plan : t('newProperty.plan', { name: plan, count: occupancy }),
               )

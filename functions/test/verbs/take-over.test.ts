@@ -71,8 +71,12 @@ describe('a property of the channel manager', () => {
     const preview = await previewManaged(context, property.id)
     expect(preview).toMatchObject({
       ...{ title: property.title, propertyId: null, landlordId: null },
-      rooms: [{ name: 'Double Room', capacity: 2 }],
-      ratePlans: [1, 2].map(occupancy => ({ name: 'Standard Rate', occupancy, room: 'Double Room' })),
+      rooms: [
+        {
+          ...{ name: 'Double Room', capacity: 2 },
+          ratePlans: [1, 2].map(occupancy => ({ name: 'Standard Rate', occupancy })),
+        },
+      ],
     })
     const taken = await Promise.all([1, 2, 3].map(() => takeOver(context, actor, input)))
     const [{ propertyId } = { propertyId: '' }] = taken
@@ -141,6 +145,21 @@ describe('a property of the channel manager', () => {
     expect(rooms.map(one => one.get('name')).toSorted()).toEqual(['Attic', 'Twin'])
     expect(ratePlans).toHaveLength(3)
     expect((await previewManaged(context, property.id)).changes).toEqual([])
+  })
+
+  it('two rooms of one name keep their own rate plans', async () => {
+    const { property } = await managed([room('Twin', [1]), room('Twin', [2])])
+    const { rooms } = await previewManaged(context, property.id)
+    expect(rooms.map(({ ratePlans }) => ratePlans.map(({ occupancy }) => occupancy))).toEqual([[1], [2]])
+  })
+
+  it('takes over a landlord where there was none', async () => {
+    const { property, landlordId, input } = await managed([])
+    await db.doc(`properties/${property.id}`).set({ name: property.title, channelManagerId: property.id })
+    expect((await previewManaged(context, property.id)).changes).toEqual([])
+    expect(await takeOver(context, actor, input)).toMatchObject({ isNew: false, landlordId })
+    expect((await storedOf(property.id)).property).toMatchObject({ landlordId })
+    expect((await takeOver(context, actor, input)).changes).toEqual([])
   })
 
   it('is taken over once where every answer is lost', async () => {

@@ -16,8 +16,14 @@ export const changes = z
   )
   .meta({ description: 'What differs from what is stored.' })
 
-export const rooms = z.array(z.object({ name: z.string(), capacity: guests }))
-export const ratePlans = z.array(z.object({ name: z.string(), occupancy: guests, room: z.string() }))
+const ratePlan = z.object({ id: z.string(), name: z.string(), occupancy: guests })
+export const rooms = z.array(
+  z.object({ id: z.string(), name: z.string(), capacity: guests, ratePlans: z.array(ratePlan) }),
+)
+export const exampleRoom = {
+  ...{ id: 'c0000000-0000-4000-8000-000000000101', name: 'Double Room', capacity: 2 },
+  ratePlans: [{ id: 'd0000000-0000-4000-8000-000000010101', name: 'Standard Rate', occupancy: 2 }],
+}
 
 export const exampleId = 'a0000000-0000-4000-8000-000000000001'
 const title = 'Harbour View Guesthouse'

@@ -4,7 +4,7 @@ import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
-import { changes, exampleChanges, exampleId, ratePlans, rooms } from './managed-shapes.ts'
+import { changes, exampleChanges, exampleId, exampleRoom, rooms } from './managed-shapes.ts'
 
 export const reply = replyOf<Preview>()(
   z
@@ -13,7 +13,7 @@ export const reply = replyOf<Preview>()(
       title: z.string(),
       propertyId: z.string().nullable(),
       landlordId: z.string().nullable(),
-      ...{ rooms, ratePlans, changes },
+      ...{ rooms, changes },
     })
     .meta({ id: 'ManagedProperty' }),
 )
@@ -35,8 +35,7 @@ export const previewManagedRoute = route({
         propertyId: null,
         landlordId: null,
       },
-      rooms: [{ name: 'Double Room', capacity: 2 }],
-      ratePlans: [{ name: 'Standard Rate', occupancy: 2, room: 'Double Room' }],
+      rooms: [exampleRoom],
       changes: exampleChanges,
     }),
     codes: ['property-incomplete', 'provider-timeout'],

@@ -5,6 +5,8 @@ export const storedProperty = z.looseObject({
   landlordId: z.string().nullish(),
   timeZone: z.string().nullish().catch(null),
   channelManagerId: z.string().min(1).nullish(),
+  /** How many days its calendar at the channel manager holds. */
+  stateLength: z.number().nullish().catch(null),
 })
 export type Property = z.infer<typeof storedProperty>
 

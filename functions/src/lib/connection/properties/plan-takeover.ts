@@ -25,13 +25,9 @@ interface Known {
 
 /** What a property is stored as. */
 export interface Takeover {
-  property: {
-    name: string
-    landlordId: string
-    channelManagerId: string
-    timeZone?: string
-    stateLength?: number
-  }
+  property: { name: string; channelManagerId: string } & Partial<
+    Pick<Property, 'landlordId' | 'timeZone' | 'stateLength'>
+  >
   rooms: Entries<Room>
   ratePlans: Entries<RatePlan>
   /** Empty where everything is so already. */
@@ -40,11 +36,11 @@ export interface Takeover {
 
 /**
  * Stores a property as the channel manager knows it. What was taken over before keeps its id; what the channel manager
- * does not know any more goes, but what was never there stays. Pure.
+ * does not know any more goes, but what was never there stays. A landlord who is null is left as they are. Pure.
  */
 export function planTakeover(
   structure: ManagedStructure,
-  landlordId: string,
+  landlordId: string | null,
   { property, rooms, ratePlans }: Known,
 ): Takeover {
   const { id: channelManagerId, title, timeZone, stateLength } = structure
@@ -73,24 +69,25 @@ export function planTakeover(
     words: ({ name, roomId, occupancy }) =>
       `${name}, ${guests(occupancy)}, ${nameOf.get(roomId) ?? rooms.find(({ id }) => id === roomId)?.name ?? roomId}`,
   })
-  const isSame = property?.name === title && property.channelManagerId === channelManagerId
-  const renamed = {
-    what: 'property',
-    id: channelManagerId,
-    before: property?.name ?? null,
-    after: title,
-  } as const
+  const wanted = {
+    ...{ name: title, channelManagerId },
+    ...(landlordId !== null && { landlordId }),
+    ...(timeZone !== null && { timeZone }),
+    ...(stateLength !== null && { stateLength }),
+  }
+  const isSame = property && !differs(property, wanted)
+  const before = property ? ofProperty(property) : null
+  const changed = { what: 'property', id: channelManagerId, before, after: ofProperty(wanted) } as const
   return {
-    property: {
-      ...{ name: title, landlordId, channelManagerId },
-      ...(timeZone !== null && { timeZone }),
-      ...(stateLength !== null && { stateLength }),
-    },
+    property: wanted,
     rooms: roomEntries.entries,
     ratePlans: planEntries.entries,
-    changes: [...(isSame ? [] : [renamed]), ...roomEntries.changes, ...planEntries.changes],
+    changes: [...(isSame ? [] : [changed]), ...roomEntries.changes, ...planEntries.changes],
   }
 }
+
+const ofProperty = ({ name, timeZone, stateLength }: Takeover['property'] | Property): string =>
+  [name, timeZone, stateLength && `a calendar of ${stateLength} days`].filter(Boolean).join(', ')
 
 const guests = (number: number): string => (number === 1 ? '1 guest' : `${number} guests`)
 

@@ -44,25 +44,33 @@ export interface Preview {
   title: string
   propertyId: string | null
   landlordId: string | null
-  rooms: { name: string; capacity: number | null }[]
-  ratePlans: { name: string; occupancy: number | null; room: string }[]
+  rooms: {
+    id: string
+    name: string
+    capacity: number | null
+    ratePlans: { id: string; name: string; occupancy: number | null }[]
+  }[]
   /** What taking it over would change. */
   changes: StructureChange[]
 }
 
 /** What taking over would store. Throws `property-incomplete` for one that the channel manager does not know. */
 export async function previewManaged(deps: Deps, channelManagerId: string): Promise<Preview> {
-  const structure = await structureOf(deps, channelManagerId)
-  const known = await knownAs(deps, channelManagerId)
+  const [structure, known] = await Promise.all([
+    structureOf(deps, channelManagerId),
+    knownAs(deps, channelManagerId),
+  ])
   const landlordId = known.property?.landlordId ?? null
-  const { changes } = planTakeover(structure, landlordId ?? '', known)
-  const roomName = new Map(structure.roomTypes.map(({ id, title }) => [id, title]))
+  const { changes } = planTakeover(structure, landlordId, known)
+  const plans = Map.groupBy(structure.ratePlans, ({ roomTypeId }) => roomTypeId)
   return {
     ...{ channelManagerId, title: structure.title, propertyId: known.property ? known.propertyId : null },
     landlordId,
-    rooms: structure.roomTypes.map(({ title, capacity }) => ({ name: title, capacity })),
-    ratePlans: structure.ratePlans.map(({ title, occupancy, roomTypeId }) => ({
-      ...{ name: title, occupancy, room: roomName.get(roomTypeId) ?? roomTypeId },
+    rooms: structure.roomTypes.map(({ id, title, capacity }) => ({
+      ...{ id, name: title, capacity },
+      ratePlans: (plans.get(id) ?? []).map(plan => ({
+        ...{ id: plan.id, name: plan.title, occupancy: plan.occupancy },
+      })),
     })),
     changes,
   }
@@ -88,36 +96,39 @@ export async function takeOver(
   actor: Actor,
   { channelManagerId, landlordId }: { channelManagerId: string; landlordId: string },
 ): Promise<TakenOver> {
-  const [structure, account] = await Promise.all([
+  const [structure, account, { propertyId, ...known }] = await Promise.all([
     structureOf(deps, channelManagerId),
     deps.connections.account(landlordId),
+    knownAs(deps, channelManagerId),
   ])
   if (!account) throw noAccount(landlordId)
-  const { propertyId } = await knownAs(deps, channelManagerId)
   const audit = buildAuditEntry(deps, actor, 'success', {
     ...{ action: 'property.take-over', targetType: 'property', targetId: propertyId },
     metadata: { channelManagerId, landlordId },
   })
   const of = { propertyId, channelManagerId, landlordId, name: structure.title }
-  return change<PropertyRecord, { takeover: Takeover; isNew: boolean }, TakenOver>(deps, {
-    read: () => deps.connections.property(propertyId),
-    // Its own commit, whose answer was lost, has left nothing to change.
-    recognise: (known, { takeover, isNew }) =>
-      planTakeover(structure, landlordId, known).changes.length === 0
-        ? { result: { ...of, isNew, changes: takeover.changes } }
-        : undefined,
-    decide: known => {
-      checkKnown(known, landlordId)
-      const takeover = planTakeover(structure, landlordId, known)
-      if (known.property && takeover.changes.length === 0 && known.property.landlordId)
-        return { result: { ...of, isNew: false, changes: [] } }
-      return { write: { takeover, isNew: !known.property } }
+  return change<PropertyRecord, { takeover: Takeover; isNew: boolean }, TakenOver>(
+    deps,
+    {
+      read: () => deps.connections.property(propertyId),
+      // Its own commit, whose answer was lost, has left nothing to change.
+      recognise: (known, { takeover, isNew }) =>
+        planTakeover(structure, landlordId, known).changes.length === 0
+          ? { result: { ...of, isNew, changes: takeover.changes } }
+          : undefined,
+      decide: known => {
+        checkKnown(known, landlordId)
+        const takeover = planTakeover(structure, landlordId, known)
+        if (takeover.changes.length === 0) return { result: { ...of, isNew: false, changes: [] } }
+        return { write: { takeover, isNew: !known.property } }
+      },
+      commit: async ({ takeover, isNew }, { revision }) => {
+        const ended = await deps.connections.takeOver(propertyId, takeover, revision, { audits: [audit] })
+        return resolvedAs(ended, { ...of, isNew, changes: takeover.changes })
+      },
     },
-    commit: async ({ takeover, isNew }, { revision }) => {
-      const ended = await deps.connections.takeOver(propertyId, takeover, revision, { audits: [audit] })
-      return resolvedAs(ended, { ...of, isNew, changes: takeover.changes })
-    },
-  })
+    { known },
+  )
 }
 
 export const noAccount = (landlordId: string): DomainError =>
