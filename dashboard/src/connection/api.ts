@@ -7,7 +7,7 @@ import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
-import { countSoon } from '../inbox/use-overview.ts'
+import { itemsChanged } from '../inbox/use-overview.ts'
 
 export type RequestPage = Json<z.output<typeof requestsReply>>
 export type PropertyRequest = RequestPage['requests'][number]
@@ -70,15 +70,14 @@ export const mappingQuery = (propertyId: string, channelId: string) =>
 
 /** Reads anew whatever says something about a property, once something has been done to it. */
 export function propertyChanged(queries: QueryClient, propertyId: string): Promise<unknown> {
-  countSoon()
-  return Promise.all(
-    [
+  return Promise.all([
+    itemsChanged(queries),
+    ...[
       ['requests'],
       ['request'],
-      ['items'],
       ['requests-of', propertyId],
       ['channels', propertyId],
       ['mapping', propertyId],
     ].map(queryKey => queries.invalidateQueries({ queryKey })),
-  )
+  ])
 }

@@ -1,22 +1,18 @@
 import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { search } from '../api/pages.ts'
 import { errorText } from '../ui/failure-notice.tsx'
-
-interface Found {
-  properties?: { channelManagerId: string; title: string; propertyId: string | null }[]
-  landlords?: { landlordId: string; name: string }[]
-}
 
 interface Choice {
   value: string
   label: string
 }
 
-interface FinderProps {
+interface FinderProps<Found> {
   label: string
   hint: string
   queryKey: string
@@ -27,11 +23,12 @@ interface FinderProps {
 }
 
 /** Chooses one of very many, which the server finds by what is typed. */
-export function Finder({ label, hint, queryKey, path, read, onChoose }: FinderProps) {
+export function Finder<Found>({ label, hint, queryKey, path, read, onChoose }: FinderProps<Found>) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(null)
-  const sought = useDeferredValue(text === chosen?.label ? '' : text.trim())
+  // Each question lists the account at the channel manager.
+  const [sought] = useDebouncedValue(text === chosen?.label ? '' : text.trim(), 300)
   const found = useQuery({
     queryKey: [queryKey, sought],
     queryFn: ({ signal }) => call<Found>({ path: `${path}${search({ q: sought })}`, signal }),

@@ -1,5 +1,7 @@
 import '../i18n/connecting.ts'
 import type { reply as askedReply } from '@functions/http/integrations/ask-connection.ts'
+import type { reply as landlordsReply } from '@functions/http/integrations/list-landlords.ts'
+import type { reply as managedReply } from '@functions/http/integrations/list-managed.ts'
 import type { reply as previewReply } from '@functions/http/integrations/preview-managed.ts'
 import { otaNames } from '@functions/lib/connection/otas.ts'
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
@@ -21,6 +23,8 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { Finder } from './finder.tsx'
 
+type ManagedList = Json<z.output<typeof managedReply>>
+type Landlords = Json<z.output<typeof landlordsReply>>
 type Preview = Json<z.output<typeof previewReply>>
 interface Taken {
   propertyId: string
@@ -49,7 +53,7 @@ export function NewPropertyPage() {
           hint={t('newProperty.managedHint')}
           queryKey="managed"
           path="/api/channel-manager/properties"
-          read={({ properties = [] }) =>
+          read={({ properties }: ManagedList) =>
             properties.map(({ channelManagerId: value, title, propertyId }) => ({
               ...{ value, label: propertyId ? t('newProperty.known', { title }) : title },
             }))
@@ -110,7 +114,7 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
           hint={t('newProperty.landlordHint')}
           queryKey="landlords"
           path="/api/landlords"
-          read={({ landlords = [] }) =>
+          read={({ landlords }: Landlords) =>
             landlords.map(({ landlordId: value, name }) => ({ value, label: name }))
           }
           onChoose={setLandlord}

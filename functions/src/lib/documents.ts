@@ -56,6 +56,10 @@ export interface Documents {
   rewrite(path: string, next: (fields: Fields) => Fields | undefined, revision?: Revision): Promise<boolean>
 }
 
+/** The fields without undefined ones, which Firestore refuses. */
+export const defined = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
 export const isMap = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 

@@ -21,6 +21,17 @@ async function atChannelManager() {
   return { channelManagerId: property.id, landlord }
 }
 
+/** One of them taken over and asked for, by operations. */
+async function askedFor() {
+  const { channelManagerId, landlord } = await atChannelManager()
+  const { token } = await operations()
+  const body = { channelManagerId, landlordId: landlord.uid }
+  const { propertyId } = (await call('POST', '/api/properties', { token, body })).body
+  const asking = { token, body: { propertyId, ota: 'booking' } }
+  const { requestId } = (await call('POST', '/api/property-requests', asking)).body
+  return { landlord, token, propertyId, requestId }
+}
+
 it('comes from the channel manager, is asked for, and connected, without a document written by hand', async () => {
   const { channelManagerId, landlord } = await atChannelManager()
   const { token } = await operations()
@@ -50,24 +61,14 @@ it('comes from the channel manager, is asked for, and connected, without a docum
 })
 
 it('is withdrawn by the landlord, once', async () => {
-  const { channelManagerId, landlord } = await atChannelManager()
-  const { token } = await operations()
-  const body = { channelManagerId, landlordId: landlord.uid }
-  const { propertyId } = (await call('POST', '/api/properties', { token, body })).body
-  const asking = { token, body: { propertyId, ota: 'booking' } }
-  const { requestId } = (await call('POST', '/api/property-requests', asking)).body
+  const { landlord, requestId } = await askedFor()
   const path = `/api/property-requests/${requestId}`
   expect((await call('DELETE', path, { token: landlord.token })).status).toBe(204)
   expect((await call('DELETE', path, { token: landlord.token })).status).toBe(404)
 })
 
 it('finishes by itself once the OTA has accepted', async () => {
-  const { channelManagerId, landlord } = await atChannelManager()
-  const { token } = await operations()
-  const body = { channelManagerId, landlordId: landlord.uid }
-  const { propertyId } = (await call('POST', '/api/properties', { token, body })).body
-  const asking = { token, body: { propertyId, ota: 'booking' } }
-  const { requestId } = (await call('POST', '/api/property-requests', asking)).body
+  const { token, propertyId, requestId } = await askedFor()
   const hotelId = await seedHotel({ ...obpHotel, behaviour: 'agreement-pending' })
   expect((await connect({ propertyId, hotelId })).body.code).toBe('ota-setup-incomplete')
   const wait = `/api/property-requests/${requestId}/wait`

@@ -20,7 +20,7 @@ const scenario = connectionScenarios['a paid connect']
 
 /** Nothing is left by it: who dies after one has died after the effect before it. */
 const reads =
-  /\.(load|account|unfinished|openRequests|pendingRequestIds|propertyName|reservationOf|testConnection|connectionTypes|offer|groupOf|channelsOf|channelsOfHotel|channel|readinessIssues)$/
+  /\.(load|account|unfinished|openRequests|pendingRequestIds|propertyAlone|reservationOf|testConnection|connectionTypes|offer|groupOf|channelsOf|channelsOfHotel|channel|readinessIssues)$/
 const isRead = (effect: Effect): boolean => reads.test(nameOf(effect))
 
 /**

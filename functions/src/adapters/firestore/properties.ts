@@ -35,7 +35,7 @@ export function properties(
   db: Firestore,
 ): Pick<
   Connections,
-  'account' | 'accountsNamed' | 'property' | 'propertyName' | 'propertiesAt' | 'takeOver'
+  'account' | 'accountsNamed' | 'property' | 'propertyAlone' | 'propertiesAt' | 'takeOver'
 > {
   const { doc, sound } = propertyDocs(db)
   return {
@@ -57,7 +57,7 @@ export function properties(
       }
     },
 
-    propertyName: async propertyId => sound(await named(propertyId, doc)?.get())?.value.name,
+    propertyAlone: async propertyId => sound(await named(propertyId, doc)?.get())?.value,
 
     async propertiesAt(ids) {
       const queries = await db.queries()

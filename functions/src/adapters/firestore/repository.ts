@@ -1,11 +1,13 @@
 import type * as z from 'zod'
-import { isMap } from '../../lib/documents.ts'
+import { defined, isMap } from '../../lib/documents.ts'
 import { UnreadableError } from '../../lib/errors.ts'
 import { schemaVersion as knownVersion } from '../../lib/migrations/schema-version.ts'
 import type { EventDocument, Revision, Versioned } from '../../lib/ports.ts'
 import type { DocumentReference, DocumentSnapshot, Firestore, HasPath, Time, Write } from './client.ts'
 import { FieldValue } from './slim/field-value.ts'
 import { isTime, Timestamp } from './slim/timestamp.ts'
+
+export { defined }
 
 /** Reads one kind of document, by its path and its schema. Each port adds its own writes. */
 export function repository<Key, Schema extends z.ZodType>(
@@ -46,11 +48,7 @@ export function textIn(snapshot: DocumentSnapshot | undefined, field: string): s
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The fields without undefined ones, which Firestore refuses. */
-export const defined = (fields: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
-/** The same, recursively. */
+/** The fields without undefined ones, in maps, too. */
 export const withoutUndefined = (fields: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(defined(fields)).map(([key, value]) => [

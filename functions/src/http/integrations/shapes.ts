@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Application } from '../../lib/connection/applications/messages-application.ts'
 import { storedMapping } from '../../lib/connection/model.ts'
+import { waitingFor as storedWaitingFor } from '../../lib/connection/requests/waiting.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import type { LoadProgress } from '../../lib/reservations/pull.ts'
 import { parse, reason, replyOf } from '../handler.ts'
@@ -54,9 +55,9 @@ export const rejection = z
   })
   .meta({ id: 'Rejection', description: 'Why, and what to do now.' })
 
-export const waitingFor = z
-  .object({ code: z.string(), since: z.date(), until: z.date() })
-  .meta({ id: 'WaitingFor', description: 'What it waits for, and until when it is tried again by itself.' })
+export const waitingFor = storedWaitingFor.meta({
+  ...{ id: 'WaitingFor', description: 'What it waits for, and until when it is tried again by itself.' },
+})
 
 /** What a list says of a connection request. */
 export const requestFields = {

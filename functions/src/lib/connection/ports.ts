@@ -29,7 +29,7 @@ interface Properties {
   /** Reads in parallel. With neither a property nor a defect of it, there is no such property. */
   property(propertyId: string): Promise<PropertyRecord>
   /** Undefined if missing or invalid. */
-  propertyName(propertyId: string): Promise<string | undefined>
+  propertyAlone(propertyId: string): Promise<Property | undefined>
   /** Those of ours with these ids at the channel manager, by them. */
   propertiesAt(
     channelManagerPropertyIds: readonly string[],

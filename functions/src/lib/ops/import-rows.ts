@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { Actor } from '../actor.ts'
 import { attest } from '../audit.ts'
 import { noAccount, previewManaged, takeOver } from '../connection/properties/take-over.ts'
 import { askConnection } from '../connection/requests/ask-connection.ts'
 import type { Needs } from '../context.ts'
-import type { Fields } from '../documents.ts'
+import { defined, type Fields, type StoredDocument } from '../documents.ts'
+import { change, resolvedAs } from '../durable/change.ts'
 import { retry } from '../durable/retry.ts'
 import { DomainError, ProviderError } from '../errors.ts'
 import { inParallel } from '../in-parallel.ts'
+import type { Revision } from '../ports.ts'
 import type { OpsContext } from './context.ts'
 import { type ImportRow, importedKinds, importRow, type RowOf } from './import-row.ts'
 
@@ -115,35 +118,41 @@ async function store(deps: ImportDeps, actor: Actor, row: ImportRow, how: How): 
 function documentOf(row: RowOf<'landlord' | 'guest' | 'reservation'>): [path: string, fields: Fields] {
   if (row.kind === 'landlord') {
     const { id, name, email, plan = 'free', amount = 0, currency = 'EUR' } = row
-    return [`accounts/${id}`, { name, ...given({ email }), connectionService: { plan, amount, currency } }]
+    return [`accounts/${id}`, { name, ...defined({ email }), connectionService: { plan, amount, currency } }]
   }
   const { kind, id, ...fields } = row
-  return [`${kind}s/${id}`, given(fields)]
+  return [`${kind}s/${id}`, defined(fields)]
 }
 
-const given = (fields: object): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
 /** Creates the document, or sets the fields that differ; what others have written beside them stays. */
-async function put(
-  { documents }: Pick<ImportDeps, 'documents'>,
+const put = (
+  deps: Pick<ImportDeps, 'clock' | 'documents'>,
   path: string,
   fields: Fields,
   isDryRun: boolean,
-): Promise<Outcome> {
-  for (;;) {
-    const stored = await documents.read(path)
-    const differing = Object.entries(fields).filter(
-      ([name, value]) => JSON.stringify(stored?.value[name]) !== JSON.stringify(value),
-    )
-    const outcome = !stored ? 'created' : differing.length > 0 ? 'changed' : 'same'
-    if (isDryRun || outcome === 'same') return outcome
-    const ended = stored
-      ? await documents.write(path, stored.revision, { fields: Object.fromEntries(differing), without: [] })
-      : await documents.create(path, fields)
-    if (ended !== 'unresolved') return outcome
-  }
-}
+): Promise<Outcome> =>
+  change<StoredDocument | undefined, { revision: Revision | undefined; differing: Fields }, Outcome>(deps, {
+    read: () => deps.documents.read(path),
+    decide: stored => {
+      const differing = Object.fromEntries(
+        Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(stored?.value[name], value)),
+      )
+      if (stored && Object.keys(differing).length === 0) return { result: 'same' }
+      if (isDryRun) return { result: stored ? 'changed' : 'created' }
+      return { write: { revision: stored?.revision, differing } }
+    },
+    commit: async ({ revision, differing }) =>
+      revision === undefined
+        ? resolvedAs(await deps.documents.create(path, fields), 'created')
+        : resolvedAs(
+            await deps.documents.write(path, revision, { fields: differing, without: [] }),
+            'changed',
+          ),
+  })
+
+/** Of two parts of a row. */
+const both = (one: Outcome, other: Outcome): Outcome =>
+  (['created', 'changed'] as const).find(outcome => one === outcome || other === outcome) ?? 'same'
 
 async function storeProperty(
   deps: ImportDeps,
@@ -157,16 +166,12 @@ async function storeProperty(
     ? await putProperty(deps, `properties/${id}`, { landlordId, channelManagerId, timeZone, name }, isDryRun)
     : 'same'
   if (channelManagerId === undefined) return own
-  if (isDryRun) {
-    const { changes, propertyId } = await patiently(deps, () => previewManaged(deps, channelManagerId))
-    if (own === 'created' || !propertyId) return 'created'
-    return own === 'changed' || changes.length > 0 ? 'changed' : 'same'
-  }
-  const { isNew, changes } = await patiently(deps, () =>
-    takeOver(deps, actor, { channelManagerId, landlordId }),
-  )
-  if (own === 'created' || isNew) return 'created'
-  return own === 'changed' || changes.length > 0 ? 'changed' : 'same'
+  const { isNew, changes } = await patiently(deps, async () => {
+    if (!isDryRun) return takeOver(deps, actor, { channelManagerId, landlordId })
+    const preview = await previewManaged(deps, channelManagerId)
+    return { isNew: preview.propertyId === null, changes: preview.changes }
+  })
+  return both(own, isNew ? 'created' : changes.length > 0 ? 'changed' : 'same')
 }
 
 /** The name that the channel manager has wins; until it is asked there is the one given, or none but the id. */
@@ -178,7 +183,7 @@ async function putProperty(
 ): Promise<Outcome> {
   const isNew = fields.channelManagerId === undefined || !(await deps.documents.read(path))
   const named = isNew ? { name: name ?? path.split('/')[1] } : {}
-  return put(deps, path, { ...given(fields), ...named }, isDryRun)
+  return put(deps, path, { ...defined(fields), ...named }, isDryRun)
 }
 
 async function storeRequest(

@@ -6,6 +6,7 @@ import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import type { AskedFor, StandingRequest, StandingRequests } from '../ports.ts'
 import { propertyNotFound } from '../prerequisites.ts'
+import { isConnecting, requestNotFound } from './waiting.ts'
 
 type Deps = Needs<'connections'>
 
@@ -66,7 +67,7 @@ export async function askConnection(
 export async function withdrawRequest(deps: Deps, actor: Actor, requestId: string): Promise<void> {
   checkRole(actor)
   const about = await deps.connections.askedFor(requestId)
-  if (!about) throw noRequest()
+  if (!about) throw requestNotFound()
   const audit = auditOf(deps, actor, 'request.take-back', requestId, about)
   await change<StandingRequests, Versioned<StandingRequest>, void>(deps, {
     read: () => deps.connections.standingRequests(about),
@@ -75,10 +76,8 @@ export async function withdrawRequest(deps: Deps, actor: Actor, requestId: strin
     decide: standing => {
       const request = standing.requests.get(requestId)
       const isTheirs = actor.role === 'operations' || standing.property?.landlordId === actor.uid
-      if (!request || !isTheirs) throw noRequest()
-      const { connectingUntil } = request.value
-      const isTried = connectingUntil !== undefined && connectingUntil > deps.clock.now()
-      if (standing.isConnecting || isTried) throw connecting()
+      if (!request || !isTheirs) throw requestNotFound()
+      if (standing.isConnecting || isConnecting(request.value, deps.clock.now())) throw connecting()
       if (request.value.status === 'completed') throw connectedForIt(actor)
       return { write: request }
     },
@@ -86,11 +85,6 @@ export async function withdrawRequest(deps: Deps, actor: Actor, requestId: strin
       resolvedAs(await deps.connections.withdraw(requestId, revision, { audits: [audit] }), undefined),
   })
 }
-
-const noRequest = (): DomainError =>
-  new DomainError('not-found', 'There is no such request.', {
-    nextAction: 'Read the list again: the request has been taken away.',
-  })
 
 const connecting = (): DomainError =>
   new DomainError('connection-in-progress', 'The property is being connected right now.', {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { type Page, pageBehind } from '../../cursor.ts'
-import { DomainError } from '../../errors.ts'
 import { type StepResult, stepStatuses } from '../../pipeline.ts'
 import type { Seal } from '../../seal.ts'
 import { storedRequest } from '../model.ts'
+import { requestNotFound, type WaitingFor, waitingFor } from './waiting.ts'
 
 /** Connection requests, newest first. Throws `validation-failed` for a cursor that is none. */
 export async function listRequests(
@@ -24,9 +24,7 @@ export async function readRequest(
 ): Promise<RequestDetails> {
   const found = await connections.details(id)
   if (found) return found
-  throw new DomainError('not-found', 'There is no such request.', {
-    nextAction: 'Read the list again: the request has been removed.',
-  })
+  throw requestNotFound()
 }
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
@@ -45,7 +43,7 @@ export const storedListedRequest = storedRequest.extend({
   completedAt: optional(z.date()),
   rejection: optional(rejection),
   hotelId: optional(z.string()),
-  waitingFor: optional(z.object({ code: z.string(), since: z.date(), until: z.date() })),
+  waitingFor: optional(waitingFor),
 })
 
 /** What is read beside a request; whatever of it is missing or odd is left out. */
@@ -88,7 +86,7 @@ export interface RequestView {
   /** The OTA's id of the property, once somebody has tried one for this request. */
   hotelId?: string | undefined
   /** It is tried again by itself, until then. */
-  waitingFor?: { code: string; since: Date; until: Date } | undefined
+  waitingFor?: WaitingFor | undefined
 }
 
 export interface StepView {

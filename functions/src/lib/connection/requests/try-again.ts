@@ -5,14 +5,15 @@ import { change, resolvedAs } from '../../durable/change.ts'
 import { leases } from '../../durable/lease.ts'
 import { DomainError, type ErrorCode } from '../../errors.ts'
 import type { NewItem } from '../../items/item.ts'
-import type { Revision, Versioned } from '../../ports.ts'
+import type { Versioned } from '../../ports.ts'
 import { staffRole } from '../../roles/user-status.ts'
 import type { ConnectPropertyDeps } from '../attempt/attempt.ts'
 import { connectProperty } from '../connect-property.ts'
 import { otas } from '../otas.ts'
 import { requireConnection } from '../steps/diagnose.ts'
-import { isConnecting, otaOf } from './wait-for-acceptance.ts'
+import { otaOf } from './wait-for-acceptance.ts'
 import {
+  isConnecting,
   isSamePrice,
   pauseAfter,
   priceOf,
@@ -85,9 +86,9 @@ async function whyOver(deps: Deps, { wait, waitingFor, propertyId }: Waiting['va
   const { connections, userRecords, clock } = deps
   if (waitingFor.until <= clock.now()) return 'The OTA has not accepted it in all that time.'
   const { uid } = wait.actor
-  const [record, { property }, account] = await Promise.all([
+  const [record, property, account] = await Promise.all([
     userRecords.find([uid]),
-    connections.property(propertyId),
+    connections.propertyAlone(propertyId),
     connections.account(wait.landlordId),
   ])
   if (staffRole(record.get(uid)) !== 'operations')
@@ -164,7 +165,7 @@ const written = (
         waiting.value.wait.tries === known.value.wait.tries
           ? { write: waiting }
           : { result: undefined },
-      commit: async ({ value, revision }: { value: Waiting['value']; revision: Revision }) =>
+      commit: async ({ value, revision }) =>
         resolvedAs(await deps.connections.changeWait(requestId, next(value), revision, extras), undefined),
     },
     { known },

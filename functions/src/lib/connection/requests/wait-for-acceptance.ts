@@ -7,10 +7,12 @@ import type { Versioned } from '../../ports.ts'
 import { type OtaName, otaNames } from '../otas.ts'
 import { checkPrerequisites, loadTarget, prepared } from '../prerequisites.ts'
 import {
+  isConnecting,
   isSamePrice,
   type Price,
   pauseAfter,
   priceOf,
+  requestNotFound,
   type Wait,
   type WaitingFor,
   type WaitingRequest,
@@ -100,9 +102,6 @@ export async function stopWaiting(deps: Deps, actor: Actor, requestId: string): 
   })
 }
 
-export const isConnecting = ({ connectingUntil }: Wait, now: Date): boolean =>
-  connectingUntil !== undefined && connectingUntil > now
-
 /** The OTA of a request that we can connect. */
 export function otaOf({ ota }: Pick<WaitingRequest, 'ota'>): OtaName {
   const known = otaNames.find(name => name === ota)
@@ -126,9 +125,7 @@ function checkWaitable(request: WaitingRequest): Tried {
 }
 
 function missing(): never {
-  throw new DomainError('not-found', 'There is no such request.', {
-    nextAction: 'Read the list again: the request has been taken away.',
-  })
+  throw requestNotFound()
 }
 
 function checkPrice(now: Price, { amount, currency }: { amount: number; currency: string }): void {

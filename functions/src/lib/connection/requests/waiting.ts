@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DomainError } from '../../errors.ts'
 import { initiator } from '../attempt/facts.ts'
 import { type Account, storedRequest } from '../model.ts'
 
@@ -29,7 +30,13 @@ const wait = z.object({
 })
 export type Wait = z.infer<typeof wait>
 
-const waitingFor = z.object({ code: z.string(), since: z.date(), until: z.date() })
+/** Whether a try that nobody stops is under way. */
+export const isConnecting = (
+  { connectingUntil }: { connectingUntil?: Date | undefined },
+  now: Date,
+): boolean => connectingUntil !== undefined && connectingUntil > now
+
+export const waitingFor = z.object({ code: z.string(), since: z.date(), until: z.date() })
 export type WaitingFor = z.infer<typeof waitingFor>
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
@@ -43,6 +50,11 @@ export const storedWaitingRequest = storedRequest.extend({
   wait: optional(wait),
 })
 export type WaitingRequest = z.infer<typeof storedWaitingRequest>
+
+export const requestNotFound = (): DomainError =>
+  new DomainError('not-found', 'There is no such request.', {
+    nextAction: 'Read the list again: the request has been removed.',
+  })
 
 /** When a waiting request is tried again. Milliseconds. */
 export interface Patience {

@@ -25,7 +25,10 @@ export async function otherUser(
 ): Promise<Holder | undefined> {
   const propertyId = await connections.userOf(id, target)
   if (propertyId === undefined) return undefined
-  return { name: `the property ${(await connections.propertyName(propertyId)) ?? propertyId}`, isActive }
+  return {
+    name: `the property ${(await connections.propertyAlone(propertyId))?.name ?? propertyId}`,
+    isActive,
+  }
 }
 
 /**
@@ -40,7 +43,7 @@ export async function holderAmongOurs(
   const holders = (await connections.holdersOf(ota, hotelId)).filter(one => one.propertyId !== propertyId)
   const holder = holders.find(({ hasEnded }) => !hasEnded) ?? holders[0]
   if (!holder) return undefined
-  const name = `the property ${(await connections.propertyName(holder.propertyId)) ?? holder.propertyId}`
+  const name = `the property ${(await connections.propertyAlone(holder.propertyId))?.name ?? holder.propertyId}`
   if (!holder.hasEnded) return { name, isActive: true }
   const channel = await channelManager.channel(holder.channelManagerChannelId)
   return channel?.hotelId === hotelId ? { name, isActive: channel.isActive } : undefined
