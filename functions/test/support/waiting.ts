@@ -31,21 +31,21 @@ export async function waitingProperty(spec: PropertySpec = {}) {
   const records = new Map<string, UserStatus>([
     [asker.uid, { role: 'operations', isDisabled: false, validSince: 0 }],
   ])
-  let isAway = false
-  const context = intercepted(
-    {
-      ...(await builtContext({ firestore: db(), clock, log: memoryLog([]) })),
-      userRecords: {
-        find: async (uids: readonly string[]) => new Map([...records].filter(([uid]) => uids.includes(uid))),
-        page: async () => ({ users: records, next: undefined }),
-      },
+  let away: 'testConnection' | 'offer' | undefined
+  const system = {
+    ...(await builtContext({ firestore: db(), clock, log: memoryLog([]) })),
+    userRecords: {
+      find: async (uids: readonly string[]) => new Map([...records].filter(([uid]) => uids.includes(uid))),
+      page: async () => ({ users: records, next: undefined }),
     },
-    'channelManager.testConnection',
-    original =>
-      async (...args) => {
-        if (isAway) throw new ProviderError('channel-manager', 'retryable', 'is away')
+  }
+  const context = (['testConnection', 'offer'] as const).reduce(
+    (above, name) =>
+      intercepted(above, `channelManager.${name}`, original => async (...args) => {
+        if (away === name) throw new ProviderError('channel-manager', 'retryable', 'is away')
         return original(...args)
-      },
+      }),
+    system,
   )
   const { requestId } = await askConnection(context, asker, target)
   const paymentId = uniqueId('pay')
@@ -59,8 +59,9 @@ export async function waitingProperty(spec: PropertySpec = {}) {
     wait: (more: object = {}) => waitForAcceptance(context, asker, { requestId, paymentId, ...more }),
     stop: () => stopWaiting(context, asker, requestId),
     accept: () => reseedHotel(hotelId, { behaviour: 'ok' }),
-    away: (value: boolean) => {
-      isAway = value
+    /** The channel manager does not answer that question until told otherwise. */
+    away: (question?: typeof away) => {
+      away = question
     },
     reprice: (amount: number) =>
       db().doc(`accounts/${landlordId}`).update({ 'connectionService.amount': amount }),

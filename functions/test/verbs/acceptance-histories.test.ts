@@ -29,7 +29,13 @@ const event = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('time' as const), minutes: fc.integer({ min: 1, max: 45 }) }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('outage' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('outage' as const),
+      of: fc.constantFrom('testConnection' as const, 'offer' as const),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('accept' as const) }) },
   {
     weight: 3,
@@ -64,9 +70,9 @@ async function happens(world: WaitingProperty, happening: Happening): Promise<vo
   const { context, clock, requestId } = world
   if (happening.kind === 'time') await world.sweepAfter(happening.minutes * minute)
   else if (happening.kind === 'outage') {
-    world.away(true)
+    world.away(happening.of)
     await answered(() => world.sweepAfter(35 * minute))
-    world.away(false)
+    world.away()
   } else if (happening.kind === 'accept') await world.accept()
   else if (happening.kind === 'death') {
     clock.advance(35 * minute)
@@ -88,26 +94,25 @@ const hourAndMore = 62 * minute
 /** Once the OTA accepts and nothing else happens: live within one pause if it still waits, else nothing is left. */
 async function lived(world: WaitingProperty & { happened: string[] }): Promise<'live' | 'over'> {
   await world.accept()
-  const waits = (await world.request())?.waitingFor !== undefined
-  const isMeant = waits && world.records.size > 0
+  const before = await world.request()
+  const price = world.happened.includes('reprice') ? 5900 : 4900
+  const isMeant = before?.wait?.price.amount === price && world.records.size > 0
+  const { attempt: begun } = await traces(world.property)
+  const mayGoLive = isMeant || before?.status === 'completed' || begun?.status === 'running'
   // A lease that somebody died with ends within the first.
   for (let round = 0; round < 3; round += 1) await world.sweepAfter(hourAndMore / 2)
   const request = await world.request()
   if (request?.status === 'completed') {
     await expectOneOfEach({ ...world.property })
+    expect(mayGoLive, 'it went live and was not meant to').toBe(true)
     return 'live'
   }
-  const price = (await traces(world.property)).subscriptions
-  expect(
-    price.filter(({ status }) => status !== 'cancelled'),
-    'subscriptions',
-  ).toEqual([])
-  const { channels, emails, invoices, attempt } = await traces(world.property)
+  const { channels, emails, invoices, attempt, subscriptions } = await traces(world.property)
+  expect(subscriptions.filter(({ status }) => status !== 'cancelled')).toEqual([])
   expect({ channels, emails, invoices }).toEqual({ channels: [], emails: [], invoices: [] })
   expect(request ?? {}, 'what is tried again').not.toHaveProperty('tryAt')
   if (attempt) expect(attempt).toMatchObject({ undo: 'none' })
-  const isRepriced = world.happened.includes('reprice')
-  expect(isMeant && !isRepriced, 'it waited and was meant').toBe(false)
+  expect(isMeant, 'it waited and was meant').toBe(false)
   return 'over'
 }
 

@@ -99,9 +99,9 @@ describe('a request that is left to us', () => {
       ['connections.complete', 1],
     ] as const) {
       const world = await leftToUs()
-      world.away(true)
+      world.away('testConnection')
       await expect(world.sweepAfter(minute)).rejects.toMatchObject({ provider: 'channel-manager' })
-      world.away(false)
+      world.away()
       await world.accept()
       world.clock.advance(minute)
       await dieAt(world.context, { effect, call }, dying => tryAgain(dying, world.requestId))
@@ -109,6 +109,23 @@ describe('a request that is left to us', () => {
       await world.sweepAfter(2 * minute)
       await expectLive(world)
     }
+  })
+
+  it('goes on waiting where its own try is rejected for an outage', async () => {
+    const world = await leftToUs()
+    await world.accept()
+    world.away('offer')
+    await world.sweepAfter(minute)
+    expect(await world.request()).toMatchObject({
+      ...{
+        status: 'rejected',
+        rejection: { code: 'provider-unavailable' },
+        waitingFor: world.left.waitingFor,
+      },
+    })
+    world.away()
+    await world.sweepAfter(minute)
+    await expectLive(world)
   })
 
   it('is tried at once by two processes, and connected by one', async () => {
