@@ -117,11 +117,8 @@ describe('a request that is left to us', () => {
     world.away('offer')
     await world.sweepAfter(minute)
     expect(await world.request()).toMatchObject({
-      ...{
-        status: 'rejected',
-        rejection: { code: 'provider-unavailable' },
-        waitingFor: world.left.waitingFor,
-      },
+      ...{ status: 'rejected', rejection: { code: 'provider-unavailable' } },
+      ...{ waitingFor: { code: 'ota-setup-incomplete' }, tryAt: expect.anything() },
     })
     world.away()
     await world.sweepAfter(minute)

@@ -5,6 +5,7 @@ import { itemView, storedItem, storedItemState } from '../../lib/items/list-item
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { commit, itemPath } from './commit-extras.ts'
 import { newestFirst } from './newest-first.ts'
+import { foundAmong } from './paths.ts'
 import { byId, repository, soundIn, textIn } from './repository.ts'
 
 export function items(db: Firestore): Items {
@@ -22,6 +23,14 @@ export function items(db: Firestore): Items {
 
     async read(ids) {
       return byId(await db.getAll(ids.map(states.doc)), states.versioned)
+    },
+
+    async open(ids) {
+      const queries = await db.queries()
+      const found = await foundAmong(ids, some =>
+        queries.collection('items').where('__name__', 'in', some).where('status', '==', 'open').select(),
+      )
+      return new Set(found.map(({ id }) => id))
     },
 
     async commit(changes) {

@@ -6,7 +6,11 @@ import type { Stay } from './reservation.ts'
 /** Most stays named in one sentence. */
 const named = 10
 
-const kinds = { unmapped: 'unmapped-booking', overlap: 'overlapping-stay' } as const
+const kinds = {
+  unmapped: 'unmapped-booking',
+  overlap: 'overlapping-stay',
+  notAcknowledged: 'booking-not-acknowledged',
+} as const
 
 export const itemIds = (reservationId: string) => ({
   unmapped: `${kinds.unmapped}_${reservationId}`,
@@ -25,7 +29,7 @@ export const alarmIds = ({
   id: string
 }): Record<BookingAlarm, string> => ({
   unmapped: itemIds(`${bookingId}_1`).unmapped,
-  notAcknowledged: `booking-not-acknowledged_${id}`,
+  notAcknowledged: `${kinds.notAcknowledged}_${id}`,
 })
 
 /** `revisionId` names it at the channel manager. */
@@ -43,7 +47,7 @@ export const alarmItem = (
         nextAction: `Look at revision ${revisionId} at the channel manager, map the room and the rate, and keep the room free by hand until the booking has come.`,
       }
     : {
-        ...{ kind: 'booking-not-acknowledged', propertyId, createdAt: at },
+        ...{ kind: kinds.notAcknowledged, propertyId, createdAt: at },
         detail: 'The channel manager has a booking that we have not taken for half an hour.',
         nextAction: `Look at revision ${revisionId} at the channel manager and keep its room free by hand. It is asked for again by itself; if it does not come, tell engineering.`,
       }

@@ -33,12 +33,11 @@ export async function drain(deps: PullDeps, run: PullRun, entries: readonly Feed
 async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]): Promise<boolean> {
   const unreadable = entries.filter(({ revision }) => revision === undefined)
   const readable = entries.flatMap(({ revision }) => revision ?? [])
-  const alarms = readable.flatMap(revision => Object.values(alarmIds(revision)))
-  const [store, told] = await Promise.all([
+  const [store, told, alarms] = await Promise.all([
     bookingWriter(deps, run, entries),
-    deps.items.read([...unreadable.map(notUnderstoodId), ...alarms]),
+    deps.items.read(unreadable.map(notUnderstoodId)),
+    deps.items.open(readable.flatMap(revision => Object.values(alarmIds(revision)))),
   ])
-  const open = new Set([...told].flatMap(([id, { value }]) => (value.isOpen ? [id] : [])))
   const acks = new Set<Promise<void>>()
   try {
     for (const entry of entries) {
@@ -46,7 +45,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
       await keepLease(deps, run)
       run.seen.add(entry.id)
       if (told.has(notUnderstoodId(entry))) continue
-      const booked = await stored(deps, run, entry, revision => store(revision, open))
+      const booked = await stored(deps, run, entry, revision => store(revision, alarms))
       if (!booked) continue
       const ack: Promise<void> = finish(deps, run, entry.id, booked).finally(() => acks.delete(ack))
       acks.add(ack)
