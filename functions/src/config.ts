@@ -42,6 +42,7 @@ export const params = {
   chatJoinPolicy: defineString('CHAT_JOIN_POLICY', { default: 'authenticated' }),
   firestoreClient: defineString('FIRESTORE_CLIENT', { default: 'rest' }),
   vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
+  otaTimeoutMs: defineInt('OTA_TIMEOUT_MS', { default: 30_000 }),
   lanes: defineString('LANES', {
     default:
       'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6',
@@ -149,6 +150,7 @@ export const settings = {
     url: params.channelManagerUrl.value(),
     apiKey: secrets.channelManagerApiKey.value(),
     timeoutMs: timeoutMs(),
+    otaTimeoutMs: params.otaTimeoutMs.value() || timeoutMs(),
   }),
   /** The webhook that the channel manager calls, and the secret that it is to bring. */
   channelManagerWebhook: () => ({

@@ -17,7 +17,7 @@ const lanes = 'chatapp ota search guest-platform email look-up channel-manager'
   .map(lane => `${lane}=400/10`)
 const system = (...more: string[]) =>
   withStack(
-    ...['--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000'],
+    ...['--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000', '--env', 'OTA_TIMEOUT_MS=3000'],
     ...['--env', 'LANE_TOLERATED_FAILURES=1000000'],
     ...['--env', `LANES=${[...lanes, 'sms=100/10'].join()}`],
     ...more,

@@ -31,7 +31,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   const [progress, setProgress] = useState(memory.read)
   // What is paid with is not kept on the device.
   const [paymentId, setPaymentId] = useState('')
-  const { press, attempt, state } = useConnect(request)
+  const { press, attempt, state, isLong } = useConnect(request)
   const [isCorrecting, setCorrecting] = useState(false)
   const label = otaLabel(ota)
   const name = propertyName ?? propertyId
@@ -61,7 +61,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
       phase={isRunning ? 'running' : isFailed ? 'failed' : 'guide'}
       onClose={onClose}
     >
-      {isRunning && <Running attempt={attempt} />}
+      {isRunning && <Running attempt={attempt} {...(isLong && { slow: label })} />}
       {isFailed && (
         <Stack>
           <ReasonNotice
@@ -100,7 +100,8 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
 /** What is shown before the first step is written. */
 const beginning: Attempt = { status: 'running', steps: [] }
 
-function Running({ attempt }: { attempt: Attempt | null }) {
+/** `slow`: whose answers took so long that it goes on by itself. */
+function Running({ attempt, slow }: { attempt: Attempt | null; slow?: string }) {
   const { t } = useTranslation()
   return (
     <Stack>
@@ -111,8 +112,8 @@ function Running({ attempt }: { attempt: Attempt | null }) {
         </Title>
       </Group>
       <PipelineSteps attempt={attempt ?? beginning} />
-      <Text size="sm" c="dimmed">
-        {t('connect.runningWhat')}
+      <Text size="sm" c="dimmed" role="status">
+        {slow === undefined ? t('connect.runningWhat') : t('connect.goesOn', { ota: slow })}
       </Text>
     </Stack>
   )

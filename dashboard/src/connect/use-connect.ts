@@ -67,12 +67,14 @@ export function useConnect(request: PropertyRequestDetails) {
   const isRunning = attempt?.status === 'running'
   const isNew = markOf(data) !== known
   useEffect(() => {
-    if (press.isSuccess || data.status === 'completed') void propertyChanged(queries, propertyId)
-  }, [press.isSuccess, data.status, queries, propertyId])
-  return { press, attempt: isRunning || isNew ? attempt : null, state: stateOf() }
+    if (press.data?.status === 'completed' || data.status === 'completed')
+      void propertyChanged(queries, propertyId)
+  }, [press.data, data.status, queries, propertyId])
+  const isLong = press.data?.status === 'running'
+  return { press, attempt: isRunning || isNew ? attempt : null, state: stateOf(), isLong }
 
   function stateOf(): ConnectState {
-    if (press.isSuccess) return { phase: 'completed', channelId: press.data.channelId }
+    if (press.data?.status === 'completed') return { phase: 'completed', channelId: press.data.channelId }
     if (press.isPending || isRunning) return { phase: 'running' }
     if (isNew && attempt?.status === 'completed' && channel?.status === 'active')
       return { phase: 'completed', channelId: channel.id }

@@ -52,6 +52,8 @@ interface PipelineDeps<State extends object> {
   clock: Clock
   log: Log
   journal: Journal<State>
+  /** Whether to stop for this as if the process had died: a later run goes on with everything as it is. */
+  isPause?: (cause: unknown) => boolean
 }
 
 /** The statuses of an earlier run's steps with an effect, by name. */
@@ -83,6 +85,11 @@ export class PipelineError<State extends object> extends Error {
   }
 }
 
+/** Stopped before its end, for a later run to go on with. */
+export class PausedError extends Error {
+  override readonly name = 'PausedError'
+}
+
 /** The cause if the deadline has passed. */
 export class OutOfTimeError extends Error {
   override readonly name = 'OutOfTimeError'
@@ -91,7 +98,7 @@ export class OutOfTimeError extends Error {
 /**
  * Runs the steps in order, skipping those that `earlier` has as done and looking up those it has as started. On a
  * failure: journals the reason, compensates all started steps in reverse, and throws a PipelineError. If the journal
- * refuses the failure nothing is compensated: another process owns the effects.
+ * refuses the failure nothing is compensated: another process owns the effects. Throws PausedError for what `isPause`.
  */
 export async function runPipeline<State extends object>(
   deps: PipelineDeps<State>,
@@ -138,6 +145,7 @@ export async function runPipeline<State extends object>(
     } catch (error) {
       const known = error instanceof StepError ? { ...state, ...error.learned } : state
       const cause = error instanceof StepError ? error.cause : error
+      if (deps.isPause?.(cause)) throw new PausedError(`paused at ${step.name}`, { cause })
       const touched = steps.filter((one, at) => at <= position || earlier[one.name] !== undefined)
       const isCompensated =
         !touched.some(({ hasEffect }) => hasEffect) ||

@@ -129,7 +129,7 @@ async function press(world: ConnectionWorld, options: PressOptions = {}): Promis
   const deps = world.context(process)
   const input = { propertyId: property.propertyId, ota: 'booking' as const, hotelId, paymentId }
   const outcome = await connectProperty(deps, personCalled(made.uid), input).then(
-    ({ replayed }) => (replayed ? 'replayed' : 'completed'),
+    result => ('replayed' in result && result.replayed ? 'replayed' : result.status),
     (error: { code?: string }) => error.code ?? String(error),
   )
   made.outcome = outcome

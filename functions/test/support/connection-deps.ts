@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import type { ContextOptions } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
+import type { ConnectionResult } from '../../src/lib/connection/attempt/completion.ts'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { DomainError } from '../../src/lib/errors.ts'
@@ -53,11 +55,16 @@ export const press = (
   more: { paymentId?: string } = {},
 ) => connectProperty(deps, actor, { propertyId, ota: 'booking', hotelId, ...more })
 
-/** The code that connecting ends with, `completed` when it works. */
+/** What connecting came to, where it did not take too long. */
+export function completed(result: Awaited<ReturnType<typeof connectProperty>>): ConnectionResult {
+  if (result.status === 'running') throw new Error('it goes on by itself')
+  return result
+}
+
+/** The code that it ends with, its status or `completed` when it works. */
 export async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
   try {
-    await attempt
-    return 'completed'
+    return z.object({ status: z.string() }).safeParse(await attempt).data?.status ?? 'completed'
   } catch (error) {
     if (error instanceof DomainError) return error.code
     throw error

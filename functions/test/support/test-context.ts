@@ -24,6 +24,7 @@ export interface Vendors {
   sandboxUrl?: string | undefined
   /** How long a vendor may take; as long as in production, since a busy machine is slow. */
   timeoutMs?: number
+  otaTimeoutMs?: number
   /** The search index. */
   index?: string
   /** How often refusals that were counted are written; so rarely that what one test counted disturbs no other. */
@@ -34,6 +35,7 @@ export interface Vendors {
 export function sandboxSettings({
   sandboxUrl,
   timeoutMs = 8000,
+  otaTimeoutMs = timeoutMs,
   index = 'threads',
   refusalsWrittenEveryMs = 3_600_000,
 }: Vendors = {}): Settings {
@@ -45,6 +47,7 @@ export function sandboxSettings({
       url: at('channel-manager'),
       apiKey: keys.channelManagerApiKey,
       timeoutMs,
+      otaTimeoutMs,
     }),
     channelManagerWebhook: () => ({
       url: `${publicUrl}/webhooks/channel-manager`,

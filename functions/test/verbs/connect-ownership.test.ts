@@ -3,7 +3,7 @@ import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { inParallel } from '../../src/lib/in-parallel.ts'
 import { type ConnectableProperty, obpHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
-import { actor, connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
+import { actor, completed, connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
 import { stored, traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { db, uniqueId } from '../support/stack.ts'
@@ -18,7 +18,7 @@ const ended = async () => {
 async function withOlderChannel(): Promise<{ property: ConnectableProperty; channelId: string }> {
   const property = await storeProperty()
   const deps = await connectDeps()
-  const { channelManagerChannelId: channelId } = await press(deps, property)
+  const { channelManagerChannelId: channelId } = completed(await press(deps, property))
   await deps.channelManager.deactivate(channelId)
   for (const collection of ['propertyChannels', 'connectionAttempts']) {
     await db().doc(`${collection}/${property.propertyId}_booking`).delete()
@@ -28,7 +28,7 @@ async function withOlderChannel(): Promise<{ property: ConnectableProperty; chan
 
 it('of another property of ours is not adopted, though both have one id at the channel manager', async () => {
   const [deps, first, second] = [await connectDeps(), await storeProperty(), await storeProperty()]
-  const { channelManagerChannelId } = await press(deps, first)
+  const { channelManagerChannelId } = completed(await press(deps, first))
   const shared = await stored(`properties/${first.propertyId}`)
   await db().doc(`properties/${second.propertyId}`).update({ channelManagerId: shared.channelManagerId })
   const twin = { ...second, hotelId: first.hotelId }

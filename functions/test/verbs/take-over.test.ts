@@ -5,6 +5,7 @@ import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { listManaged, previewManaged, takeOver } from '../../src/lib/connection/properties/take-over.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { sandbox as sandboxOf, seedHotel } from '../support/connection-builders.ts'
+import { completed } from '../support/connection-deps.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
 import { uniqueId } from '../support/stack.ts'
 import { testContext } from '../support/test-context.ts'
@@ -97,7 +98,7 @@ describe('a property of the channel manager', () => {
       ],
     })
     const connected = await connectProperty(context, actor, { propertyId, hotelId, ota: 'booking' })
-    expect(connected.mapping.summary).toEqual({ mapped: 1, total: 1, needsReview: 0 })
+    expect(completed(connected).mapping.summary).toEqual({ mapped: 1, total: 1, needsReview: 0 })
   })
 
   it('keeps the ids under which it was stored by hand, and what the channel manager never knew', async () => {

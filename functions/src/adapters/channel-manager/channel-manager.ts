@@ -83,20 +83,24 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
       path: ['channels'],
       body: channelBody(draft),
       effect: 'write',
+      waitsForOta: true,
       reply: channelReply,
       onRefusal: throwIfExisting,
     }),
-  replaceRates: async (id, draft) => command(client, 'PUT', ['channels', id], { body: channelBody(draft) }),
+  replaceRates: async (id, draft) =>
+    command(client, 'PUT', ['channels', id], { body: channelBody(draft), waitsForOta: true }),
   readinessIssues: id =>
     client({ method: 'POST', path: ['channels', id, 'check_readiness'], reply: readiness }),
-  activate: id => command(client, 'POST', ['channels', id, 'activate'], { reply: activation }),
-  deactivate: id => command(client, 'POST', ['channels', id, 'deactivate']),
+  activate: id =>
+    command(client, 'POST', ['channels', id, 'activate'], { reply: activation, waitsForOta: true }),
+  deactivate: id => command(client, 'POST', ['channels', id, 'deactivate'], { waitsForOta: true }),
   deleteChannel: id => command(client, 'DELETE', ['channels', id], { mayBeAbsent: true }),
 })
 
 /** A question about a hotel at the OTA, before a channel exists. */
 const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
   method: 'POST' as const,
+  waitsForOta: true,
   path: ['channels', question],
   body: { channel: otas[ota].adapterCode, settings: hotelSettings(hotelId) },
 })

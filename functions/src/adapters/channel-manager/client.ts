@@ -10,6 +10,8 @@ export interface ChannelManagerConfig {
   apiKey: string
   /** Of one call. */
   timeoutMs: number
+  /** Of one that waits for the OTA, where that is longer. */
+  otaTimeoutMs?: number
   /** Of all calls of this process. */
   limiter?: CallLimiter
 }
@@ -25,6 +27,8 @@ export interface Refused {
 /** Reads by GET unless told otherwise. */
 export interface ClientRequest<Output> extends Omit<Partial<JsonRequest>, 'timeoutMs'> {
   path: string[]
+  /** Whether the channel manager asks the OTA before it answers. */
+  waitsForOta?: boolean
   /** What a success must look like. */
   reply: z.ZodType<Output>
   /** Turns a refusal into an answer, or throws a more specific error. */
@@ -39,17 +43,23 @@ export type ChannelManagerClient = ReturnType<typeof channelManagerClient>
  * starts; with none left it is not made, since the caller's lease may have expired.
  */
 export function channelManagerClient(
-  { url, apiKey, timeoutMs, limiter }: ChannelManagerConfig,
+  { url, apiKey, timeoutMs, otaTimeoutMs = timeoutMs, limiter }: ChannelManagerConfig,
   millisecondsLeft: () => number = () => Number.POSITIVE_INFINITY,
 ) {
   const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
-  const timeLeft = () => Math.max(1, Math.min(timeoutMs, millisecondsLeft()))
-  return async <Output>({ reply, onRefusal, ...asked }: ClientRequest<Output>): Promise<Output> => {
+  const timeLeft = (waitsForOta: boolean) =>
+    Math.max(1, Math.min(waitsForOta ? otaTimeoutMs : timeoutMs, millisecondsLeft()))
+  return async <Output>({
+    reply,
+    onRefusal,
+    waitsForOta = false,
+    ...asked
+  }: ClientRequest<Output>): Promise<Output> => {
     const request = { method: 'GET', effect: 'read', ...asked } as const
     const route = routeOf(request)
     if (limiter && !(await limiter.acquire(route, millisecondsLeft()))) throw beyondLimit()
     if (millisecondsLeft() <= 0) throw outOfTime()
-    const { status, body, isEmpty, header } = await api({ ...request, timeoutMs: timeLeft() })
+    const { status, body, isEmpty, header } = await api({ ...request, timeoutMs: timeLeft(waitsForOta) })
     limiter?.learn(route, { header })
     const isSuccess = status >= 200 && status < 300
     const errors = isSuccess ? hiddenErrors(body) : errorsOf(body)

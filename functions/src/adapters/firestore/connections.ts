@@ -69,6 +69,9 @@ export function connections(db: Firestore, settle: Settlement): Connections {
     journal: (target, entry, revision) =>
       commit(db, [update(stored.doc(target), journalFields(entry), revision)]),
 
+    release: (target, at, revision) =>
+      commit(db, [update(stored.doc(target), { leaseUntil: at, dueAt: at }, revision)]),
+
     reject(facts, { requests, at, rejection, leftover, currentStep }, revision, extras) {
       const ended = rejection && { rejection, endedAt: rejection.at, ...defined({ currentStep }) }
       const end = leftover ? {} : endOf(db, 'connectionAttempts', at)

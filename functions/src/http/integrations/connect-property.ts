@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ConnectionResult } from '../../lib/connection/attempt/completion.ts'
+import type { ConnectionResult, Unfinished } from '../../lib/connection/attempt/completion.ts'
 import { connectBody } from '../../lib/connection/connect-body.ts'
 import { connectProperty } from '../../lib/connection/connect-property.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
@@ -8,7 +8,7 @@ import { route } from '../route.ts'
 import { mapping, target } from './examples.ts'
 import { summarizedMapping } from './shapes.ts'
 
-export const reply = replyOf<ConnectionResult>()(
+const completed = replyOf<ConnectionResult>()(
   z
     .object({
       status: z.literal('completed'),
@@ -28,6 +28,19 @@ export const reply = replyOf<ConnectionResult>()(
     })
     .meta({ id: 'Connection' }),
 )
+
+const unfinished = replyOf<Unfinished>()(
+  z
+    .object({
+      status: z.literal('running'),
+      requestIds: z
+        .array(z.string())
+        .meta({ description: 'The connection requests, which say what becomes of it.' }),
+    })
+    .meta({ id: 'UnfinishedConnection' }),
+)
+
+export const reply = z.union([completed, unfinished])
 
 const example = {
   status: 'completed',
@@ -50,17 +63,24 @@ export const connectPropertyRoute = route({
   async handle({ caller, context, request }) {
     const input = { ...parse(connectBody, request.body), ota: 'booking' as const }
     const result = await connectProperty(context, caller, input)
+    if (result.status === 'running') return { status: 202, body: result }
     return { status: result.replayed ? 200 : 201, body: result }
   },
   docs: () => ({
     id: 'connectProperty',
     summary: 'Connect a property to Booking.com',
     description:
-      'Tests the connection, charges if due, maps rooms and rates, creates and activates the channel. What fails is taken back, and leaves the connection requests rejected with a reason. May take up to a minute.',
+      'Tests the connection, charges if due, maps rooms and rates, creates and activates the channel. What fails is taken back, and leaves the connection requests rejected with a reason. What has not ended after 45 seconds goes on by itself.',
     body: { schema: connectBody, example: target },
     answers: [
-      { status: 201, says: 'It is connected.', schema: reply, example },
-      { status: 200, says: 'It was connected so already: `replayed` is true.', schema: reply },
+      { status: 201, says: 'It is connected.', schema: completed, example },
+      { status: 200, says: 'It was connected so already: `replayed` is true.', schema: completed },
+      {
+        status: 202,
+        says: 'It goes on by itself; follow it by `GET /api/property-requests/:id`.',
+        schema: unfinished,
+        example: { status: 'running', requestIds: ['harbour-view-guesthouse-booking'] },
+      },
     ],
     codes: [
       'activation-refused',

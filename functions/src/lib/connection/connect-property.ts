@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts'
 import { ready } from '../lazy-port.ts'
 import type { ConnectPropertyDeps, ConnectPropertyInput } from './attempt/attempt.ts'
 import { claimForUser } from './attempt/claim.ts'
-import { type ConnectionResult, replayedResult } from './attempt/completion.ts'
+import { type ConnectionResult, replayedResult, type Unfinished } from './attempt/completion.ts'
 import type { HeldAttempt } from './attempt/journal.ts'
 import { runAttempt } from './attempt/run-attempt.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
@@ -19,13 +19,14 @@ export type { ConnectPropertyDeps } from './attempt/attempt.ts'
 
 /**
  * Connects a property to an OTA through the channel manager (specification A1). Either completes in one commit, or
- * compensates everything and rejects the requests with a reason a person can act on.
+ * compensates everything and rejects the requests with a reason a person can act on. What takes longer than a caller
+ * waits goes on as due work.
  */
 export async function connectProperty(
   deps: ConnectPropertyDeps,
   actor: Actor,
   input: ConnectPropertyInput,
-): Promise<ConnectionResult> {
+): Promise<ConnectionResult | Unfinished> {
   const startedAt = deps.clock.now()
   await ready(deps.channelManager)
   const start = await prepareAttempt(deps, actor, input)

@@ -186,6 +186,8 @@ export interface Connections extends RequestList, Properties {
   /** Undefined as `previous`: there was none. */
   claim(claim: AttemptClaim, previous: Revision | undefined, extras: CommitExtras): Promise<Commit<Revision>>
   journal(target: Target, entry: JournalEntry, revision: Revision): Promise<Commit<Revision>>
+  /** Ends the lease then, and what is left to do is due. */
+  release(target: Target, at: Date, revision: Revision): Promise<Commit<Revision>>
   reject(
     facts: AttemptFacts,
     rejected: RejectedAttempt,

@@ -62,11 +62,11 @@ export async function testProperty(deps: Deps, actor: Actor, input: TestInput): 
   }
 }
 
-/** None where somebody has begun to connect since, or has connected: that attempt decides on them. */
+/** None where somebody has begun to connect, or has connected: that attempt decides on them. */
 async function untaken(deps: Deps, input: TestInput, requestIds: string[]): Promise<string[]> {
   const { attempt, channel } = await loadTarget(deps, input)
   const isConnected = channel?.status === 'active' && channel.hotelId === input.hotelId
-  return isConnected || (attempt && isRunning(attempt.value, deps.clock.now())) ? [] : requestIds
+  return isConnected || attempt?.value.status === 'running' ? [] : requestIds
 }
 
 async function tryAgain({ channelManager }: Deps, { ota, hotelId }: TestInput): Promise<TestResult> {

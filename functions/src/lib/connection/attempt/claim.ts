@@ -91,9 +91,11 @@ export async function claimForSweep(deps: Deps, context: TargetContext): Promise
 
 const isUnfinished = ({ status, undo }: Attempt): boolean => status === 'running' || undo === 'pending'
 
+export const mayGoOn = ({ resumes }: Pick<Attempt, 'resumes'>): boolean => resumes < maxResumes
+
 /** An attempt whose compensation has started is not resumed. */
 const canResume = ({ status, failure, resumes }: Attempt): boolean =>
-  status === 'running' && failure === undefined && resumes < maxResumes
+  status === 'running' && failure === undefined && mayGoOn({ resumes })
 
 const isForSame = ({ facts }: Attempt, input: ConnectPropertyInput, ready: ReadyTarget): boolean =>
   facts.hotelId === input.hotelId &&

@@ -108,6 +108,13 @@ export const connectionResult = (
 /** The reply of connect. */
 export type ConnectionResult = ReturnType<typeof connectionResult>
 
+/** It has taken longer than a caller waits, and goes on by itself. */
+export interface Unfinished {
+  status: 'running'
+  /** The connection requests that it will complete or reject. */
+  requestIds: string[]
+}
+
 export const replayedResult = (
   target: Target,
   channel: PropertyChannel,

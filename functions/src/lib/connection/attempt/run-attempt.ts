@@ -1,7 +1,7 @@
 import { bestEffort } from '../../best-effort.ts'
 import { ClaimLostError } from '../../durable/lease.ts'
-import { DomainError } from '../../errors.ts'
-import { journalFailure, PipelineError, runPipeline } from '../../pipeline.ts'
+import { DomainError, ProviderError } from '../../errors.ts'
+import { journalFailure, OutOfTimeError, PausedError, PipelineError, runPipeline } from '../../pipeline.ts'
 import type { Prepared } from '../prerequisites.ts'
 import { asDomainError, reasonOf, takenOver, withLeftover } from '../rejections.ts'
 import { connectionSteps } from '../steps/connection-steps.ts'
@@ -12,14 +12,17 @@ import {
   type Order,
   type StepDeps,
 } from './attempt.ts'
-import { type ConnectionResult, completionOf, connectionResult } from './completion.ts'
+import { mayGoOn } from './claim.ts'
+import { type ConnectionResult, completionOf, connectionResult, type Unfinished } from './completion.ts'
 import { type Leftover, type Reason, targetOf } from './facts.ts'
 import { AttemptJournal, changeHeld, type HeldAttempt, type Holder } from './journal.ts'
 import { closeLeftover, compensateLeftover, reportLeftover } from './leftover.ts'
 
 /** Budgets of the steps and of compensation, from the request on; the reply stays within 55 s. Milliseconds. */
-const stepBudgetMs = 30_000
-const compensationBudgetMs = 48_000
+const stepBudgetMs = 45_000
+const compensationBudgetMs = 52_000
+/** A timer may fire so much before its time, by the clock. */
+const timerErrorMs = 100
 
 interface AttemptRun {
   held: HeldAttempt
@@ -29,14 +32,16 @@ interface AttemptRun {
 }
 
 /**
- * Compensates an earlier attempt's leftovers, runs the remaining steps, and completes. On a failure compensates,
- * rejects the requests, and rethrows.
+ * Compensates an earlier attempt's leftovers, runs the remaining steps, and completes. What is not finished in time is
+ * left as it is for due work, unless that has gone on with it often. On a failure compensates, rejects the requests, and
+ * rethrows.
  */
 export async function runAttempt(
   deps: ConnectPropertyDeps,
   { held, startedAt, prepare }: AttemptRun,
-): Promise<ConnectionResult> {
+): Promise<ConnectionResult | Unfinished> {
   const stepDeps = withBudgets(deps, startedAt)
+  const deadline = new Date(startedAt.getTime() + stepBudgetMs)
   const journal = new AttemptJournal(deps, held)
   try {
     await takeOver(deps, stepDeps, held, journal)
@@ -44,16 +49,40 @@ export async function runAttempt(
     const isResumed = held.isResumed || journal.state.unsettledCreate !== undefined
     const order = { ...(await prepare()), facts: held.facts, isResumed }
     journal.state = await runPipeline<ConnectionState>(
-      { ...deps, journal },
+      { ...deps, journal, isPause: cause => mayGoOn(held) && isOutOfTime(cause, deadline, deps.clock.now()) },
       connectionSteps(stepDeps, order),
       journal.state,
-      new Date(startedAt.getTime() + stepBudgetMs),
+      deadline,
       journal.started,
     )
     return await complete(deps, held, order, journal)
   } catch (error) {
+    if (error instanceof PausedError) return leaveToDueWork(deps, held, journal)
     throw await fail({ ...deps, ...stepDeps }, held, journal, error)
   }
+}
+
+function isOutOfTime(cause: unknown, deadline: Date, now: Date): boolean {
+  const isCut = cause instanceof ProviderError && cause.timedOut
+  return cause instanceof OutOfTimeError || (isCut && deadline.getTime() - now.getTime() <= timerErrorMs)
+}
+
+/** Ends the lease, so that due work takes it up as it would a dead attempt. If that fails the lease ends by itself. */
+async function leaveToDueWork(
+  deps: ConnectPropertyDeps,
+  { facts }: HeldAttempt,
+  { holder }: AttemptJournal,
+): Promise<Unfinished> {
+  const { clock, connections, log } = deps
+  const at = clock.now()
+  await bestEffort(log, 'leaving a connection to due work', () =>
+    changeHeld(deps, holder, {
+      beside: async () => undefined,
+      isDone: ({ leaseUntil }) => leaseUntil <= at,
+      commit: revision => connections.release(facts, at, revision),
+    }),
+  )
+  return { status: 'running', requestIds: facts.requestIds }
 }
 
 /** Only compensates an attempt, and rejects its requests unless that has been done. */

@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
+import { testProperty } from '../../src/lib/connection/test-property.ts'
+import { channelManagerFails, refusingHotel, sandbox } from '../support/connection-builders.ts'
+import {
+  actor,
+  connectDeps,
+  connecting,
+  type Effect,
+  effectsUntil,
+  press,
+} from '../support/connection-deps.ts'
+import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
+import { intercepted } from '../support/intercept.ts'
+import { db, uniqueId } from '../support/stack.ts'
+
+/** Longer than a caller waits. */
+const tooLong = 46_000
+
+/** What ends later than that in the last step has ended. */
+const beforeTheLastStep = effectsUntil('connections.complete').slice(0, -3)
+
+type Connecting = Awaited<ReturnType<typeof connecting>>
+
+/** That call takes too long. */
+const slowly = ({ deps, clock }: Connecting, effect: Effect, number = 1) =>
+  intercepted(deps, effect, (original, call) => async (...args) => {
+    const answer = await original(...args)
+    if (call === number) clock.advance(tooLong)
+    return answer
+  })
+
+const requestsOf = async ({ property }: Connecting) =>
+  (await traces(property)).requests.map(({ status, rejection }) => [status, rejection])
+
+afterEach(() => sandbox().clearFaults())
+
+describe('a connection that takes longer than 45 seconds', () => {
+  it.each(beforeTheLastStep)('in %s (%i) is left as it is, and goes on by itself', async (effect, call) => {
+    const world = await connecting()
+    const { property, paymentId, sweep } = world
+    expect(await world.press(slowly(world, effect, call))).toBe('running')
+    expect(await requestsOf(world)).toEqual([['pending', undefined]])
+    const { attempt, audits } = await traces(property)
+    expect({ status: attempt.status, audits }).toEqual({ status: 'running', audits: [] })
+    await sweep()
+    expect((await expectOneOfEach(property)).subscriptions[0]).toMatchObject({ paymentId })
+  })
+
+  it('is answered with the requests that it will end', async () => {
+    const world = await connecting({ requests: ['pending', 'rejected'] })
+    const { property, paymentId } = world
+    const { status, requestIds } = await press(slowly(world, 'channelManager.offer'), property, { paymentId })
+    expect({ status, requestIds: requestIds.toSorted() }).toEqual({
+      ...{ status: 'running', requestIds: property.requestIds.toSorted() },
+    })
+  })
+
+  it('because a call hangs is cut off at 45 seconds and goes on', async () => {
+    const world = await connecting()
+    const hanging = intercepted(world.deps, 'channelManager.offer', () => async () => {
+      world.clock.advance(tooLong)
+      return world.deps.channelManager.within(() => 0).offer('booking', world.property.hotelId)
+    })
+    expect(await world.press(hanging)).toBe('running')
+    await world.sweep()
+    await expectOneOfEach(world.property)
+  })
+
+  it('is rejected where a call hangs before that, with nothing left', async () => {
+    const world = await connecting()
+    const hanging = intercepted(world.deps, 'channelManager.offer', () => async () => {
+      world.clock.advance(31_000)
+      return world.deps.channelManager.within(() => 0).offer('booking', world.property.hotelId)
+    })
+    expect(await world.press(hanging)).toBe('provider-timeout')
+    expect((await expectNothingLeft(world.property)).requests[0]).toMatchObject({ status: 'rejected' })
+  })
+
+  it('is rejected for a refusal that comes late', async () => {
+    const world = await connecting({ hotel: refusingHotel })
+    const slow = intercepted(world.deps, 'channelManager.activate', original => async (...args) => {
+      world.clock.advance(44_000)
+      return original(...args)
+    })
+    expect(await world.press(slow)).toBe('activation-refused')
+    await expectNothingLeft(world.property)
+  })
+
+  it('again and again is given up, with nothing left', async () => {
+    const world = await connecting()
+    const slow = slowly(world, 'channelManager.offer')
+    expect(await world.press(slow)).toBe('running')
+    const target = { propertyId: world.property.propertyId, ota: 'booking' as const }
+    for (let tries = 0; tries < 3; tries += 1)
+      await finishAttempt(slowly(world, 'channelManager.offer'), target)
+    const { audits } = await expectNothingLeft(world.property)
+    expect(await requestsOf(world)).toEqual([
+      ['rejected', expect.objectContaining({ code: 'provider-timeout' })],
+    ])
+    expect(audits.map(({ metadata }) => metadata.error)).toEqual(['provider-timeout'])
+  })
+
+  it('can be pressed again at once, which goes on with it', async () => {
+    const world = await connecting()
+    await world.press(slowly(world, 'channelManager.createChannel'))
+    expect(await world.press()).toBe('completed')
+    await world.sweep()
+    await expectOneOfEach(world.property)
+  })
+
+  it('goes on once, whoever else presses then', async () => {
+    const world = await connecting()
+    await world.press(slowly(world, 'channelManager.createChannel'))
+    await Promise.all([world.sweep(), world.press(), world.sweep(), world.press()])
+    await world.sweepLater()
+    await expectOneOfEach(world.property)
+  })
+
+  it('is not rejected by a test of another property ID that fails meanwhile', async () => {
+    const world = await connecting()
+    await world.press(slowly(world, 'channelManager.offer'))
+    const { propertyId } = world.property
+    const tested = await testProperty(world.deps, actor, {
+      ...{ propertyId, ota: 'booking', hotelId: '1000001', reject: true },
+    })
+    expect(tested).toMatchObject({ ok: false })
+    expect(await requestsOf(world)).toEqual([['pending', undefined]])
+  })
+
+  it('whose lease cannot be ended goes on when it ends by itself', async () => {
+    const world = await connecting()
+    const deaf = intercepted(slowly(world, 'channelManager.offer'), 'connections.release', () => async () => {
+      throw new Error('Firestore is away')
+    })
+    expect(await world.press(deaf)).toBe('running')
+    await world.sweep()
+    expect((await traces(world.property)).attempt.status).toBe('running')
+    await world.sweepLater()
+    await expectConnected(world.property)
+  })
+
+  it('of another landlord by then is taken back', async () => {
+    const world = await connecting()
+    await world.press(slowly(world, 'channelManager.createChannel'))
+    await db()
+      .doc(`properties/${world.property.propertyId}`)
+      .update({ landlordId: uniqueId('landlord') })
+    await world.sweep()
+    world.clock.advance(60_000)
+    await world.sweep()
+    await expectNothingLeft(world.property)
+  })
+})
+
+it('only calls that wait for the OTA have the longer time', async () => {
+  const { channelManager } = await connectDeps({ timeoutMs: 150, otaTimeoutMs: 3000 })
+  await channelManagerFails({ mode: 'delay', delayMs: 600 })
+  expect(await channelManager.testConnection('booking', '5868189')).toBe(true)
+  await expect(channelManager.groupOf('any')).rejects.toMatchObject({ timedOut: true })
+})
