@@ -56,6 +56,7 @@ const items = {
       'overlapping-stay': 'Two stays overlap',
       'send-failed': 'A message did not reach the guest',
       'spend-limit': 'Many paid messages today',
+      'not-bookable': 'Nights can’t be booked',
       'unmapped-booking': 'A booking has no room',
       'vendor-unavailable': 'A vendor is unavailable',
     },

@@ -20,6 +20,13 @@ export const dayOf = (at: Date, timeZone?: string | undefined): string =>
 
 const [quarterMs, dayMs] = [15 * 60_000, 24 * 3_600_000]
 
+/** So many days after that day. */
+export const laterDay = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+
 /** When that day, `YYYY-MM-DD`, begins in that time zone, to the quarter of an hour; so many days later. */
 export function beginOf(day: string, timeZone: string | undefined, later = 0): Date {
   const utc = Date.parse(day) + later * dayMs

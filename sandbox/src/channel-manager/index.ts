@@ -16,6 +16,7 @@ import { readAttachment } from './messages/attachments.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { threadState } from './messages/show.ts'
 import { errorBody, refusal, success } from './replies.ts'
+import { listRestrictions } from './restrictions.ts'
 import { acknowledge, feed, loadReservations, readRevision, scheduled, showRevision } from './revisions.ts'
 import { showChannel } from './show-channel.ts'
 import { Store } from './store.ts'
@@ -48,6 +49,7 @@ const routesOf = (store: Store) =>
     'GET /properties/:id': ({ param }) => getProperty(store, param('id')),
     'GET /room_types/options': ({ query }) => roomTypeOptions(store, query),
     'GET /rate_plans/options': ({ query }) => ratePlanOptions(store, query),
+    'GET /restrictions': ({ query }) => listRestrictions(store, query),
     'POST /channels': ({ body }) => createChannel(store, body),
     'GET /channels': ({ query }) => listChannels(store, query),
     'GET /channels/:id': ({ param }) => readChannel(store, param('id')),

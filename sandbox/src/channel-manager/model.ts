@@ -69,6 +69,17 @@ export interface RoomType {
   readonly ratePlans: readonly RatePlan[]
 }
 
+/** What a property sells on some days is set to; the last change of a day counts. Dates inclusive on both ends. */
+export interface InventoryChange {
+  readonly propertyId: string
+  /** Of one room type or rate plan alone. */
+  readonly roomTypeId?: string | undefined
+  readonly ratePlanId?: string | undefined
+  readonly from: string
+  readonly to: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
 export interface ManagedProperty {
   readonly id: string
   readonly title: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { seedHotels } from '../seed-hotels.ts'
 import { seedProperties } from '../seed-properties.ts'
 import { MessageStore } from './messages/model.ts'
-import type { Channel, Hotel, ManagedProperty } from './model.ts'
+import type { Channel, Hotel, InventoryChange, ManagedProperty } from './model.ts'
 
 export interface ChannelEvent {
   readonly id: string
@@ -40,6 +40,7 @@ export class Store {
   readonly webhooks = new Map<string, Webhook>()
   readonly messages = new MessageStore()
   events: ChannelEvent[] = []
+  inventory: InventoryChange[] = []
 
   constructor() {
     this.reset()
@@ -50,6 +51,7 @@ export class Store {
       map.clear()
     this.messages.reset()
     this.events = []
+    this.inventory = []
     for (const hotel of seedHotels) this.hotels.set(hotel.hotelId, hotel)
     for (const property of seedProperties) this.properties.set(property.id, property)
   }

@@ -12,12 +12,16 @@ import { bookingInput, seedInput } from './seed-input.ts'
 
 /** Adds to what is known; an id that exists already is replaced. */
 export function seed(store: Store, body: unknown): Reply {
-  const { properties, hotels, applications, bookings, messagesPrice } = parseControl(seedInput, body)
+  const { properties, hotels, applications, bookings, inventory, messagesPrice } = parseControl(
+    seedInput,
+    body,
+  )
   for (const property of properties) store.properties.set(property.id, property)
   for (const hotel of hotels) store.hotels.set(hotel.hotelId, hotel)
   for (const { propertyId, code } of applications)
     if (!store.messages.isInstalled(propertyId)) store.messages.install(propertyId, code)
   for (const booking of bookings) seedBooking(store, booking)
+  store.inventory.push(...inventory)
   if (messagesPrice !== undefined) store.messages.price = messagesPrice
   return json(200, { properties: properties.length, hotels: hotels.length })
 }

@@ -88,6 +88,14 @@ const hotel = z
     }),
   )
 
+/** `values` as the channel manager names them: `availability`, `rate`, `stop_sell`, … */
+const inventoryChange = z.object({
+  propertyId: z.string().min(1),
+  ...{ roomTypeId: z.string().optional(), ratePlanId: z.string().optional() },
+  ...{ from: z.iso.date(), to: z.iso.date() },
+  values: z.record(z.string(), z.unknown()),
+})
+
 /** A booking at the OTA that needs no hotel: in the feed, and one may write about it. */
 const booking = z.object({
   id: z.string().min(1),
@@ -107,6 +115,7 @@ export const seedInput = z.object({
     .array(z.object({ propertyId: z.string().min(1), code: z.string().default(messagesCode) }))
     .default([]),
   bookings: z.array(booking).default([]),
+  inventory: z.array(inventoryChange).default([]),
   /** What the catalogue says the application of messages costs a month; null as on the staging system. */
   messagesPrice: z.string().nullable().optional(),
 })

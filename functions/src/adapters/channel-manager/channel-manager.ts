@@ -7,6 +7,7 @@ import {
 } from '../../lib/connection/channel-manager.ts'
 import { type OtaName, otas } from '../../lib/connection/otas.ts'
 import { ProviderError } from '../../lib/errors.ts'
+import { calendarReply, restrictions } from './calendar-reply.ts'
 import {
   type ChannelManagerClient,
   type ChannelManagerConfig,
@@ -77,6 +78,15 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     return channels.filter(channel => channel.ota === ota && channel.hotelId === hotelId)
   },
   channel: id => ifThere(client, ['channels', id], channelReply),
+  calendar: async (id, { from, to }) =>
+    client({
+      path: ['restrictions'],
+      query: {
+        ...{ 'filter[property_id]': id, 'filter[date][gte]': from, 'filter[date][lte]': to },
+        'filter[restrictions]': restrictions.join(','),
+      },
+      reply: calendarReply,
+    }),
   createChannel: async draft =>
     client({
       method: 'POST',

@@ -89,14 +89,17 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 /** Every stay that could overlap one beginning on one of these days. */
 async function staysFrom(db: Queries, propertyId: string, arrivals: readonly string[]) {
   const first = arrivals.toSorted()[0]
-  if (first === undefined) return []
-  const found = await db
-    .collection('reservations')
-    .where('propertyId', '==', propertyId)
-    .where('departure', '>', first)
-    .get()
-  return found.docs
+  return first === undefined ? [] : staysAfter(db, propertyId, first)
 }
+
+export const staysAfter = async (db: Queries, propertyId: string, day: string) =>
+  (
+    await db
+      .collection('reservations')
+      .where('propertyId', '==', propertyId)
+      .where('departure', '>', day)
+      .get()
+  ).docs
 
 export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | undefined {
   const data = soundIn(snapshot, channel)

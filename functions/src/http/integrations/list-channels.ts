@@ -5,7 +5,7 @@ import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { effects, loaded, summary } from './examples.ts'
-import { disconnectEffects, loadProgress, mappingSummary } from './shapes.ts'
+import { disconnectEffects, earliestStay, loadProgress, mappingSummary } from './shapes.ts'
 
 const verdict = z.looseObject({
   result: z.string(),
@@ -30,6 +30,14 @@ const channel = replyOf<ChannelView>()(
       verdict: verdict
         .nullable()
         .meta({ description: 'How the OTA took what it was sent; null while it has not said.' }),
+      bookable: z
+        .object({
+          at: z.date(),
+          earliest: earliestStay,
+          alarms: z.number().meta({ description: 'Spans of nights where money is lost.' }),
+        })
+        .nullable()
+        .meta({ description: 'What can be booked; null while nobody has looked.' }),
       createdAt: z.date().nullable(),
       disconnectedAt: z.date().optional(),
       reservations: loadProgress.nullable(),
@@ -70,6 +78,11 @@ export const listChannelsRoute = route({
           pricingType: 'OBP',
           listingUrl: null,
           verdict: { result: 'success', at: '2026-11-21T09:05:00.000Z' },
+          bookable: {
+            at: '2026-11-21T09:05:00.000Z',
+            earliest: { arrival: '2026-11-21', departure: '2026-11-23' },
+            alarms: 1,
+          },
           createdAt: '2026-11-21T09:00:00.000Z',
           reservations: { status: 'idle', ...loaded, startedAt: null, endedAt: null },
           disconnect: { effects },

@@ -1,5 +1,6 @@
 import type { DocumentedRoute } from '../route.ts'
 import { askConnectionRoute } from './ask-connection.ts'
+import { confirmClosuresRoute } from './confirm-closures.ts'
 import { connectPropertyRoute } from './connect-property.ts'
 import { disconnectChannelRoute } from './disconnect-channel.ts'
 import { installMessagesApplicationRoute } from './install-messages-application.ts'
@@ -10,6 +11,7 @@ import { listManagedRoute } from './list-managed.ts'
 import { listRequestsRoute } from './list-requests.ts'
 import { loadReservationsRoute } from './load-reservations.ts'
 import { previewManagedRoute } from './preview-managed.ts'
+import { readBookableRoute } from './read-bookable.ts'
 import { readMappingRoute } from './read-mapping.ts'
 import { readMessagesApplicationRoute } from './read-messages-application.ts'
 import { readRequestRoute } from './read-request.ts'
@@ -38,6 +40,8 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   resolveItemRoute,
   listChannelsRoute,
   disconnectChannelRoute,
+  readBookableRoute,
+  confirmClosuresRoute,
   readMappingRoute,
   loadReservationsRoute,
   writeMappingRoute,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Calendar } from './bookable/calendar.ts'
 import { type OtaName, otaNames } from './otas.ts'
 import type { ManagedProperty, ManagedStructure } from './properties/managed.ts'
 
@@ -109,6 +110,8 @@ export interface ChannelManager {
   /** All channels for a hotel that our key can see, of any property. */
   channelsOfHotel(ota: OtaName, hotelId: string): Promise<Channel[]>
   channel(channelId: string): Promise<Channel | undefined>
+  /** What the property sells on these days, both included. One call. */
+  calendar(channelManagerPropertyId: string, days: { from: string; to: string }): Promise<Calendar>
   /** Throws ChannelExistsError on a conflict. */
   createChannel(draft: ChannelDraft): Promise<Channel>
   /** Replaces the whole mapping of a channel. */

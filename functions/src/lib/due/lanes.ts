@@ -39,7 +39,7 @@ export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = 
 
 /** The same of what the channel manager allows our key in a day: schedules call all day, people for minutes. */
 export const dayShares: Readonly<Record<string, number>> = {
-  ...{ workdue: 3 / 32, integrations: 3 / 64, watchchannels: 21 / 64, sweepbookingfeed: 3 / 64 },
+  ...{ workdue: 5 / 64, integrations: 1 / 32, watchchannels: 3 / 8, sweepbookingfeed: 3 / 64 },
   ...{ webhooks: 1 / 32, sweepota: 17 / 64, handlemessage: 3 / 64, chat: 1 / 64 },
 }
 

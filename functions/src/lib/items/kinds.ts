@@ -28,6 +28,7 @@ export const itemKinds = [
   'landlord-email-missing',
   'lane-paused',
   'mapping-not-written',
+  'not-bookable',
   'ota-offer-changed',
   'ota-sync-failed',
   'overlapping-stay',

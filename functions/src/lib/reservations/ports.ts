@@ -4,7 +4,7 @@ import type { NewItem } from '../items/item.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { FeedEntry } from './booking.ts'
 import type { Pull } from './pull.ts'
-import type { Reservation } from './reservation.ts'
+import type { Reservation, Stay } from './reservation.ts'
 
 /** Bookings at the channel manager. Every call throws ProviderError and is safe to repeat. */
 export interface BookingFeed {
@@ -129,6 +129,8 @@ export interface Reservations extends Pulls {
   connected(channelManagerPropertyIds: readonly string[]): Promise<BookingProperty[]>
   /** Whether that revision of the booking has been stored. One round trip. */
   isStored(bookingId: string, revisionId: string): Promise<boolean>
+  /** Stays of the property that end after that day. One round trip. */
+  staysAfter(propertyId: string, day: string): Promise<Stay[]>
   context(propertyId: string, entries: readonly FeedEntry[]): Promise<BookingContext>
   /** Atomic, and only if pull and documents are unchanged. */
   commit(propertyId: string, held: HeldPull, changes: BookingCommit): Promise<Commit<Committed>>

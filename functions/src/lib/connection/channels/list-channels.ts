@@ -1,5 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
+import { type BookableLine, bookableLine } from '../bookable/read-bookable.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
 import { otas } from '../otas.ts'
 import { propertyNotFound } from '../prerequisites.ts'
@@ -41,6 +42,8 @@ export interface ChannelView {
     detail?: string | undefined
     at?: Date | undefined
   } | null
+  /** Null while nobody has looked. */
+  bookable: BookableLine | null
   createdAt: Date | null
   disconnectedAt?: Date | undefined
   /** Progress of loading the property's reservations. */
@@ -66,6 +69,7 @@ export const channelView = (
   pricingType: channel.pricingType ?? channel.offer?.pricingType ?? null,
   listingUrl: channel.listingUrl ?? null,
   verdict: channel.verdict ?? null,
+  bookable: channel.bookable ? bookableLine(channel.bookable) : null,
   createdAt: channel.createdAt ?? null,
   disconnectedAt: channel.disconnectedAt,
   reservations,

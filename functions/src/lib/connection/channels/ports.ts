@@ -41,6 +41,8 @@ export interface ChannelChange {
       | 'leaseUntil'
       | 'lookAt'
       | 'seen'
+      | 'bookable'
+      | 'closures'
     >
   >
   clear?: ('pendingMapping' | 'leaseUntil' | 'disconnect' | 'lookAt')[]

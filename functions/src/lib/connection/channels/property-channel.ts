@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isAlive } from '../../durable/lease.ts'
+import { closure, storedBookable } from '../bookable/bookable.ts'
 import { draftedChannel, otaOffer } from '../channel-manager.ts'
 import { storedMapping } from '../model.ts'
 import { otaNames } from '../otas.ts'
@@ -106,6 +107,8 @@ export const storedPropertyChannel = z.looseObject({
   lookAt: optional(z.date()),
   /** What was seen when it was last compared, as a hash. */
   seen: optional(z.string()),
+  bookable: optional(storedBookable),
+  closures: optional(z.array(closure)),
 })
 export type PropertyChannel = z.infer<typeof storedPropertyChannel>
 

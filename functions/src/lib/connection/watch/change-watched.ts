@@ -16,7 +16,7 @@ export const decide =
   (before: PropertyChannel, seen: Seen) =>
   ({ channel, items }: StoredState): StoredChange => {
     if (!channel || !isUnchangedSince(before, channel)) return nothing
-    const { verdict, offer } = seen
+    const { verdict, offer, bookable } = seen
     const current = verdict && isOutdated(channel.verdict, verdict) ? { ...seen, verdict: undefined } : seen
     const { picture = channel.seen } = seen
     return {
@@ -24,6 +24,7 @@ export const decide =
         ...(verdict && isNewVerdict(channel.verdict, verdict) && { verdict }),
         ...(offer && !channel.offer && { offer }),
         ...(picture !== channel.seen && { seen: picture }),
+        ...(bookable && { bookable: bookable.bookable }),
       },
       isLookedAt: !isHeldUp(seen) && isSameReason(before, channel),
       items: itemWrites(channel, findingsOf(channel, current), items),

@@ -1,3 +1,4 @@
+import type { SeenBookable } from '../bookable/see-bookable.ts'
 import type { Channel, OtaOffer } from '../channel-manager.ts'
 import type { PropertyChannel, Verdict } from '../channels/property-channel.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
@@ -6,7 +7,7 @@ import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
 import type { Findings } from './items.ts'
 
-export type SeenPart = 'channel' | 'offer' | 'verdict'
+export type SeenPart = 'channel' | 'offer' | 'verdict' | 'calendar'
 
 /** An observation of a channel. Unreadable parts are absent. */
 export interface Seen {
@@ -14,6 +15,8 @@ export interface Seen {
   channel?: Channel | null | undefined
   offer?: OtaOffer | undefined
   verdict?: Verdict | undefined
+  /** Absent too where it is as it was. */
+  bookable?: SeenBookable | undefined
   channelManagerPropertyId?: string | undefined
   ratePlans?: readonly RatePlan[] | undefined
   /** What the channel manager withheld for now. */
@@ -27,13 +30,15 @@ export const isHeldUp = ({ heldUp = [] }: Seen): boolean => heldUp.length > 0
 
 /** Whether the channel manager gave no usable answer about the channel itself. */
 export const isBlind = ({ channel, offer, heldUp = [] }: Seen): boolean =>
-  heldUp.some(part => part !== 'verdict') || (channel === undefined && offer === undefined)
+  heldUp.some(part => part === 'channel' || part === 'offer') ||
+  (channel === undefined && offer === undefined)
 
 /** How an observation differs from the stored channel. Pure. */
 export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
   ...channelFindings(stored, seen),
   ...offerFindings(stored, seen),
   ...verdictFindings(seen),
+  ...(seen.bookable && { 'not-bookable': { differences: seen.bookable.alarms } }),
 })
 
 /** A channel that is gone has no other differences. */

@@ -8,6 +8,7 @@ export const watchKinds = [
   'channel-off',
   'channel-mapping-differs',
   'channel-removal',
+  'not-bookable',
   'ota-offer-changed',
   'ota-sync-failed',
 ] as const
@@ -132,6 +133,11 @@ const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: stri
   'channel-removal': () => ({
     lead: 'the channel manager is going to remove the channel.',
     nextAction: `It removes channels that have been switched off for a month. Have it activated before that day, or ${again}.`,
+  }),
+  'not-bookable': () => ({
+    lead: 'nights cannot be booked that are neither sold nor closed on purpose.',
+    nextAction:
+      'Open the calendar of the channel. Mend what is wrong at the channel manager, or confirm in the calendar that it is closed on purpose.',
   }),
   'ota-offer-changed': ota => ({
     lead: `what ${ota} offers has changed since it was mapped.`,

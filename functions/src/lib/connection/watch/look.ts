@@ -1,11 +1,14 @@
 import type { Needs } from '../../context.ts'
 import { digestOf } from '../../digest.ts'
 import { ProviderError } from '../../errors.ts'
+import { seeBookable } from '../bookable/see-bookable.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { Seen, SeenPart } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
-export type LookDeps = Needs<'channelManager' | 'channels' | 'connections' | 'events' | 'items'>
+export type LookDeps = Needs<
+  'channelManager' | 'channels' | 'connections' | 'events' | 'items' | 'reservations'
+>
 
 export interface WatchedRef {
   channelId: string
@@ -14,7 +17,7 @@ export interface WatchedRef {
 
 /**
  * Observes a channel. Unreadable parts are logged and left out; nothing is concluded from them. Undefined if it looks as
- * it did when it was last compared that day (UTC) and nobody gave a reason to look: then nothing of ours is read.
+ * it did when it was last compared that day (UTC) and nobody gave a reason to look: then only the property is read.
  */
 export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | undefined> {
   const { channel } = ref
@@ -36,10 +39,22 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
   ])
   const today = deps.clock.now().toISOString().slice(0, 10)
   const picture = found && offer && words && digestOf([today, channel.version, found, offer, words])
-  if (picture !== undefined && picture === channel.seen && !channel.lookAt) return undefined
+  const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt
+  // What is switched off sells nothing, and has an item of its own.
+  const calendar = found?.channel?.isActive
+    ? await readOrSkip(
+        deps,
+        ref,
+        'calendar',
+        async () => ({ bookable: await seeBookable(deps, channel) }),
+        noteFailure,
+      )
+    : undefined
+  const seen = { ...found, offer, ...words, ...calendar, heldUp: [...heldUp], picture }
+  if (isSame) return calendar?.bookable || heldUp.size > 0 ? seen : undefined
   const { property, ratePlans } = await deps.connections.property(channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
-  return { ...found, offer, ...words, channelManagerPropertyId, ratePlans, heldUp: [...heldUp], picture }
+  return { ...seen, channelManagerPropertyId, ratePlans }
 }
 
 /** Undefined if the channel manager gives no usable answer. */

@@ -82,13 +82,18 @@ function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
       change: () => stored({ result: '1' as Revision }),
     },
     items: { read: () => stored(new Map()) },
-    connections: { property: () => stored({ property: { channelManagerId: 'm' }, ratePlans: [] }) },
+    connections: {
+      property: () => stored({ property: { channelManagerId: 'm' }, rooms: [], ratePlans: [] }),
+      propertyAlone: () => stored({ channelManagerId: 'm' }),
+    },
+    reservations: { staysAfter: () => stored([]) },
     channelManager: {
       channel: (id: string) => {
         watched.set(id, (watched.get(id) ?? 0) + 1)
         return called('GET /channels/:id', atManager)
       },
       offer: () => called('POST /channels/mapping_details', undefined),
+      calendar: () => called('GET /restrictions', new Map()),
     },
     events: { newestSync: () => called('GET /channel_events', undefined) },
     webhooks: {

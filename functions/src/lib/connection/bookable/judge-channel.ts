@@ -1,0 +1,117 @@
+import { dayOf, daysBetween, laterDay } from '../../days.ts'
+import type { Stay } from '../../reservations/reservation.ts'
+import type { PropertyChannel } from '../channels/property-channel.ts'
+import type { RatePlan, Room } from '../model.ts'
+import { type Bookable, type Closure, written } from './bookable.ts'
+import type { Calendar } from './calendar.ts'
+import { type FindingReason, judgeRoom, type RoomVerdict, type Run } from './judge-room.ts'
+
+interface Looked {
+  channel: Pick<PropertyChannel, 'mapping' | 'mappingStatus' | 'closures'>
+  rooms: readonly Room[]
+  ratePlans: readonly RatePlan[]
+  /** Those that have not ended by the first night. */
+  stays: readonly Stay[]
+  calendar: Calendar
+  /** The first night. */
+  from: string
+  nights: number
+}
+
+export interface Judged {
+  rooms: Bookable['rooms']
+  /** A sentence for each span of nights where money is lost. None changes only because a day has passed. */
+  alarms: string[]
+}
+
+/**
+ * What can be booked by a channel. A room without any mapped rate plan is not sold there on purpose once somebody has
+ * finalised the mapping. Pure.
+ */
+export function judgeChannel(looked: Looked): Judged {
+  const { channel, rooms, from, nights } = looked
+  const plans = mappedPlans(looked)
+  const judged = rooms.flatMap(room => {
+    const ofRoom = plans.get(room.id)
+    if (ofRoom) return [{ room, ...judgeRoom({ ...roomNights(looked, room), plans: ofRoom }) }]
+    return channel.mappingStatus === 'finalized' ? [] : [{ room, ...unmapped(nights) }]
+  })
+  return {
+    rooms: judged.map(({ room, runs, earliest }) => ({
+      roomId: room.id,
+      nights: written(runs),
+      ...(earliest && {
+        earliest: { arrival: laterDay(from, earliest.from), departure: laterDay(from, earliest.to) },
+      }),
+    })),
+    alarms: judged.flatMap(({ room, alarms }) =>
+      alarms.map(alarm => `${room.name}: ${says[alarm.state]} ${when(looked, alarm)}.`),
+    ),
+  }
+}
+
+const unmapped = (nights: number): RoomVerdict => ({
+  runs: [{ state: 'not-mapped', from: 0, to: nights }],
+  earliest: undefined,
+  alarms: [],
+})
+
+/** The nights of each room's mapped rate plans. Only the primary line of a rate carries availability and rules. */
+function mappedPlans({ channel, ratePlans, calendar, from, nights }: Looked) {
+  const mapped = new Set(
+    channel.mapping.ratePlans.flatMap(({ ratePlanId, primary }) =>
+      primary && ratePlanId ? [ratePlanId] : [],
+    ),
+  )
+  const days = Array.from({ length: nights }, (_, night) => laterDay(from, night))
+  const plans = ratePlans.filter(({ id }) => mapped.has(id))
+  return new Map(
+    [...Map.groupBy(plans, ({ roomId }) => roomId)].map(([roomId, ofRoom]) => [
+      roomId,
+      ofRoom.map(({ channelManagerRatePlanId }) => {
+        const told = calendar.get(channelManagerRatePlanId ?? '')
+        return days.map(day => told?.get(day))
+      }),
+    ]),
+  )
+}
+
+function roomNights({ channel, stays, from, nights }: Looked, { id }: Room) {
+  const positions = (spans: readonly { from: string; to: string }[]) =>
+    new Set(
+      spans.flatMap(span => {
+        const first = Math.max(0, daysBetween(from, span.from))
+        const end = Math.min(nights, daysBetween(from, span.to))
+        return Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
+      }),
+    )
+  const sold = stays.flatMap(({ value: { roomId, status, arrival, departure } }) =>
+    roomId === id && status === 'confirmed' && arrival && departure ? [{ from: arrival, to: departure }] : [],
+  )
+  return { nights, sold: positions(sold), closed: positions(closuresOf(channel, id)) }
+}
+
+const closuresOf = ({ closures = [] }: { closures?: Closure[] | undefined }, room: string) =>
+  closures.filter(({ roomId }) => roomId === room)
+
+const says: Record<FindingReason, string> = {
+  'no-availability': 'no availability and no reservation',
+  'stop-sell': 'stop-sell',
+  'no-price': 'no price',
+  'minimum-stay': 'the minimum stay is longer than any stay can be',
+  'closed-to-arrival': 'closed to arrival',
+  'closed-to-departure': 'closed to departure',
+  'maximum-stay': 'the maximum stay is shorter than any stay can be',
+  'not-mapped': 'not mapped',
+}
+
+function when({ from: first, nights }: Looked, { from, to }: Run): string {
+  const [begin, last] = [laterDay(first, from), laterDay(first, to - 1)]
+  if (to === nights) return from === 0 ? 'on every day' : `from ${begin} on`
+  if (from === 0) return `until the night of ${last}`
+  return begin === last ? `on the night of ${begin}` : `from ${begin} to the night of ${last}`
+}
+
+/** Today, by the property's clock. */
+export const firstNight = (now: Date, { timeZone }: { timeZone?: string | null | undefined }): string =>
+  dayOf(now, timeZone ?? undefined)

@@ -1,0 +1,53 @@
+import type { Needs } from '../../context.ts'
+import { loadChannel } from '../channels/change-channel.ts'
+import type { ChannelRef } from '../channels/ports.ts'
+import { type Bookable, type Closure, type DayRun, daysOf, readRuns } from './bookable.ts'
+
+/** What can be booked by a channel, for a calendar. */
+export interface BookableView {
+  propertyName: string
+  ota: string
+  /** When the channel manager was asked; null before the first time. */
+  at: Date | null
+  /** Why the OTA may show something else. */
+  problem: 'not-active' | 'sync-failed' | null
+  rooms: {
+    roomId: string
+    name: string
+    /** Null where nothing can be booked. */
+    earliest: { arrival: string; departure: string } | null
+    runs: DayRun[]
+  }[]
+  closures: Closure[]
+}
+
+/** Throws `property-not-found` or `channel-not-found`. */
+export async function readBookable({ channels }: Needs<'channels'>, ref: ChannelRef): Promise<BookableView> {
+  const { channel, rooms, propertyName } = await loadChannel(channels, ref)
+  const { bookable, closures = [], ota, status, verdict } = channel.value
+  const names = new Map(rooms.map(({ id, name }) => [id, name]))
+  const problem = status !== 'active' ? 'not-active' : verdict?.result === 'failure' ? 'sync-failed' : null
+  return {
+    ...{ propertyName, ota, problem, closures, at: bookable?.at ?? null },
+    rooms: (bookable?.rooms ?? []).map(({ roomId, nights, earliest }) => ({
+      ...{ roomId, name: names.get(roomId) ?? roomId, earliest: earliest ?? null },
+      runs: readRuns(nights).map(run => daysOf(bookable?.from ?? '', run)),
+    })),
+  }
+}
+
+/** In one line: when somebody can stay next, and how many spans of nights lose money. */
+export interface BookableLine {
+  at: Date
+  earliest: { arrival: string; departure: string } | null
+  alarms: number
+}
+
+export const bookableLine = ({ at, rooms, alarms }: Bookable): BookableLine => ({
+  ...{ at, alarms },
+  earliest:
+    rooms
+      .flatMap(({ earliest }) => earliest ?? [])
+      .toSorted((a, b) => a.arrival.localeCompare(b.arrival) || a.departure.localeCompare(b.departure))[0] ??
+    null,
+})

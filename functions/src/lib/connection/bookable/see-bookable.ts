@@ -1,0 +1,70 @@
+import type { Needs } from '../../context.ts'
+import { laterDay } from '../../days.ts'
+import { digestOf } from '../../digest.ts'
+import type { PropertyChannel } from '../channels/property-channel.ts'
+import type { Connections } from '../ports.ts'
+import type { Bookable, Place } from './bookable.ts'
+import { firstNight, judgeChannel } from './judge-channel.ts'
+
+/** A calendar is as long as the property has it set. */
+const [usualNights, mostNights] = [500, 730]
+
+export interface SeenBookable {
+  bookable: Bookable
+  alarms: readonly string[]
+}
+
+/**
+ * What can be booked by a channel. One call of the channel manager; undefined, and nothing else is read, where it says
+ * what it said before on the same day. Throws ProviderError.
+ */
+export async function seeBookable(
+  {
+    channelManager,
+    connections,
+    reservations,
+    clock,
+  }: Needs<'channelManager' | 'connections' | 'reservations'>,
+  channel: PropertyChannel,
+): Promise<SeenBookable | undefined> {
+  const { propertyId, version, mappingStatus, closures, bookable } = channel
+  const at = clock.now()
+  const place = knownPlace(channel, at) ?? (await placeOf(connections, propertyId))
+  if (!place) return undefined
+  const { channelManagerPropertyId, nights } = place
+  const from = firstNight(at, place)
+  const to = laterDay(from, nights - 1)
+  const calendar = await channelManager.calendar(channelManagerPropertyId, { from, to })
+  const days = [...calendar].map(([plan, told]) => [plan, [...told]])
+  const seen = digestOf([from, nights, version, mappingStatus, closures, days])
+  if (seen === bookable?.seen) return undefined
+  const [{ rooms, ratePlans }, stays] = await Promise.all([
+    connections.property(propertyId),
+    reservations.staysAfter(propertyId, from),
+  ])
+  const judged = judgeChannel({ channel, rooms, ratePlans, stays, calendar, from, nights })
+  return {
+    bookable: { at, place, from, seen, rooms: judged.rooms, alarms: judged.alarms.length },
+    alarms: judged.alarms,
+  }
+}
+
+/** As it was read before on the same day, unless somebody gave a reason to look. */
+function knownPlace({ bookable, lookAt }: PropertyChannel, now: Date): Place | undefined {
+  const isOfToday = bookable && bookable.from === firstNight(now, bookable.place)
+  return isOfToday && !lookAt ? bookable.place : undefined
+}
+
+async function placeOf(
+  connections: Pick<Connections, 'propertyAlone'>,
+  propertyId: string,
+): Promise<Place | undefined> {
+  const property = await connections.propertyAlone(propertyId)
+  if (!property?.channelManagerId) return undefined
+  const { channelManagerId, timeZone, stateLength } = property
+  return {
+    channelManagerPropertyId: channelManagerId,
+    ...(timeZone && { timeZone }),
+    nights: Math.min(mostNights, Math.max(1, stateLength ?? usualNights)),
+  }
+}

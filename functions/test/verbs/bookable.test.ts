@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { confirmClosures } from '../../src/lib/connection/bookable/confirm-closures.ts'
+import { readBookable } from '../../src/lib/connection/bookable/read-bookable.ts'
+import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
+import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
+import { laterDay } from '../../src/lib/days.ts'
+import { actor, outcomeOf } from '../support/connection-deps.ts'
+import { intercepted } from '../support/intercept.ts'
+import { uniqueId } from '../support/stack.ts'
+import { type WatchWorld, watchWorld } from '../support/watch-world.ts'
+import { startSurroundings } from '../support/world.ts'
+
+const surroundings = await startSurroundings()
+const { sandbox } = surroundings
+let world: WatchWorld
+beforeEach(async () => {
+  world = await watchWorld(surroundings)
+})
+afterEach(async () => {
+  await sandbox.clearFaults()
+  await world.stop()
+})
+afterAll(surroundings.stop)
+
+type Connected = Awaited<ReturnType<WatchWorld['connected']>>
+
+/** So many days from now. */
+const day = (later: number) => laterDay(world.clock.now().toISOString().slice(0, 10), later)
+
+/** One round over all channels. */
+const round = () => watchChannels(world.deps)
+
+const lookAgain = async ({ channelId }: Connected) => {
+  await world.deps.channels.lookSoon({ channelId }, world.clock.now())
+  await lookAtChannel(world.deps, channelId)
+}
+
+/** Nights, the last included, become so at the channel manager. */
+const sets = ({ property }: Connected, [from, to]: [number, number], values: object) =>
+  sandbox.seed({
+    inventory: [{ propertyId: property.channelManagerId, from: day(from), to: day(to), values }],
+  })
+
+const notBookable = async ({ channelId }: Connected) => (await world.items(channelId))['not-bookable']
+
+const viewOf = ({ property: { propertyId }, channelId }: Connected) =>
+  readBookable(world.deps, { propertyId, channelId })
+
+const firstRoom = async (of: Connected) => {
+  const [room] = (await viewOf(of)).rooms
+  if (!room) throw new Error('no room')
+  return room
+}
+
+describe('what can be booked by a channel', () => {
+  it('is seen in a round, as far as its calendar goes, room by room', async () => {
+    const it = await world.connected()
+    await world.db.doc(`properties/${it.property.propertyId}`).update({ stateLength: 120 })
+    await round()
+    const { rooms, at, problem } = await viewOf(it)
+    expect(rooms.map(({ name }) => name).toSorted()).toEqual(['Family  Suite', 'double room'])
+    for (const room of rooms) {
+      expect(room.runs).toEqual([{ state: 'bookable', from: day(0), to: day(120) }])
+      expect(room.earliest).toEqual({ arrival: day(0), departure: day(1) })
+    }
+    expect({ at, problem }).toEqual({ at: expect.any(Date), problem: null })
+    expect(await notBookable(it)).toBeUndefined()
+  })
+
+  it.each([
+    ['no-availability', { availability: 0 }, /no availability and no reservation/],
+    ['stop-sell', { stop_sell: true }, /stop-sell/],
+    ['no-price', { rate: null }, /no price/],
+    ['no-price', { rate: '0.00' }, /no price/],
+    ['closed-to-arrival', { closed_to_arrival: true }, /closed to arrival/],
+    ['closed-to-departure', { closed_to_departure: true }, /closed to departure/],
+    ['minimum-stay', { min_stay_arrival: 30, min_stay_through: 30, max_stay: 7 }, /minimum stay/],
+  ])(
+    '%s is found within one round and named, and its item closes when it is over',
+    async (reason, fault, says) => {
+      const it = await world.connected()
+      const wide = reason.startsWith('closed') || reason === 'minimum-stay'
+      await sets(it, wide ? [0, 499] : [30, 40], fault)
+      await round()
+      expect(await notBookable(it)).toMatchObject({ status: 'open', detail: expect.stringMatching(says) })
+      expect((await firstRoom(it)).runs.map(({ state }) => state)).toContain(reason)
+      await sets(it, [0, 499], {
+        ...{ availability: 1, stop_sell: false, rate: '90.00', closed_to_arrival: false },
+        ...{ closed_to_departure: false, min_stay_arrival: 1, min_stay_through: 1, max_stay: 0 },
+      })
+      await round()
+      expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+    },
+  )
+
+  it('is no finding where it is sold by a reservation of ours', async () => {
+    const it = await world.connected()
+    await round()
+    const { roomId } = await firstRoom(it)
+    await sandbox.seed({
+      inventory: [
+        {
+          ...{ propertyId: it.property.channelManagerId, roomTypeId: roomId },
+          ...{ from: day(10), to: day(12), values: { availability: 0 } },
+        },
+      ],
+    })
+    const stay = {
+      propertyId: it.property.propertyId,
+      guestId: uniqueId('guest'),
+      roomId,
+      status: 'confirmed',
+    }
+    const stored = world.db.doc(`reservations/${uniqueId('stay')}`)
+    await stored.set({ ...stay, arrival: day(10), departure: day(13) })
+    await round()
+    expect((await firstRoom(it)).runs[1]).toEqual({ state: 'sold', from: day(10), to: day(13) })
+    expect(await notBookable(it)).toBeUndefined()
+    await stored.update({ status: 'cancelled' })
+    await lookAgain(it)
+    world.clock.forward(24 * 3_600_000)
+    await round()
+    expect((await notBookable(it)).detail).toMatch(/no availability/)
+  })
+
+  it('does not become news each day', async () => {
+    const it = await world.connected()
+    await sets(it, [0, 20], { stop_sell: true })
+    await round()
+    const { detail, createdAt } = await notBookable(it)
+    world.clock.forward(24 * 3_600_000)
+    await round()
+    expect(await notBookable(it)).toMatchObject({ status: 'open', detail, createdAt })
+    expect((await firstRoom(it)).runs[0]).toEqual({ state: 'stop-sell', from: day(0), to: day(20) })
+  })
+
+  it('is asked once a channel and round, and the same again reads and writes nothing', async () => {
+    const it = await world.connected()
+    await round()
+    const before = (await sandbox.requests('channel-manager')).length
+    const stored = await world.stored(it.channelId)
+    await round()
+    const since = (await sandbox.requests('channel-manager')).slice(before)
+    expect(since.filter(({ path }) => path.startsWith('/restrictions'))).toHaveLength(1)
+    expect(await world.stored(it.channelId)).toEqual(stored)
+  })
+
+  it('is not concluded from a channel manager that does not say', async () => {
+    const it = await world.connected()
+    await sets(it, [0, 20], { stop_sell: true })
+    await sandbox.fault({ vendor: 'channel-manager', path: '^/restrictions', mode: 'status', status: 500 })
+    await round()
+    expect(await notBookable(it)).toBeUndefined()
+    expect(await world.stored(it.channelId)).toHaveProperty('lookAt')
+    await sandbox.clearFaults()
+    await lookAtChannel(world.deps, it.channelId)
+    expect(await notBookable(it)).toMatchObject({ status: 'open' })
+  })
+
+  it('of nights that the channel manager tells nonsense of is unknown, and alarms nobody', async () => {
+    const it = await world.connected()
+    await sets(it, [5, 6], { availability: 'many' })
+    await round()
+    expect((await firstRoom(it)).runs[1]).toEqual({ state: 'unknown', from: day(5), to: day(7) })
+    expect(await notBookable(it)).toBeUndefined()
+  })
+
+  it('of a room without a mapped rate plan is said until the mapping is final', async () => {
+    const it = await world.connected()
+    const { mapping } = await world.stored(it.channelId)
+    await round()
+    const { roomId } = await firstRoom(it)
+    const plans = await world.db.collection(`properties/${it.property.propertyId}/ratePlans`).get()
+    const ofRoom = plans.docs.filter(plan => plan.get('roomId') === roomId).map(({ id }) => id)
+    const rows = mapping.ratePlans.filter((row: { ratePlanId: string }) => !ofRoom.includes(row.ratePlanId))
+    await world.channelDoc(it.channelId).update({ 'mapping.ratePlans': rows, version: 2 })
+    await round()
+    const states = (await viewOf(it)).rooms.flatMap(({ runs }) => runs.map(({ state }) => state))
+    expect(states.toSorted()).toEqual(['bookable', 'not-mapped'])
+    await world.channelDoc(it.channelId).update({ mappingStatus: 'finalized', version: 3 })
+    await round()
+    expect((await viewOf(it)).rooms).toHaveLength(1)
+  })
+})
+
+describe('nights that are closed on purpose', () => {
+  async function closedWinter() {
+    const it = await world.connected()
+    await sets(it, [30, 40], { stop_sell: true })
+    await round()
+    const { rooms } = await viewOf(it)
+    const closures = rooms.map(({ roomId }) => ({ roomId, from: day(30), to: day(41) }))
+    const { propertyId } = it.property
+    const confirm = (given: object[] = closures, deps = world.deps) =>
+      confirmClosures(deps, actor, {
+        ...{ propertyId, channelId: it.channelId },
+        closures: given as typeof closures,
+      })
+    const audits = async () =>
+      (await world.db.collection('auditLog').where('targetId', '==', it.channelId).get()).docs.map(entry => [
+        entry.get('action'),
+        entry.get('outcome'),
+      ])
+    return { it, closures, confirm, audits }
+  }
+
+  it('are confirmed by a person, and the item closes', async () => {
+    const { it, confirm, audits, closures } = await closedWinter()
+    expect(await notBookable(it)).toMatchObject({ status: 'open' })
+    await confirm()
+    await lookAtChannel(world.deps, it.channelId)
+    expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+    expect((await firstRoom(it)).runs[1]).toMatchObject({ state: 'closed' })
+    expect((await viewOf(it)).closures).toMatchObject(closures.map(one => ({ ...one, by: actor.uid })))
+    expect(await audits()).toEqual([['channel.closures', 'success']])
+  })
+
+  it('are confirmed once, however often and by whomever at once', async () => {
+    const { it, confirm, audits } = await closedWinter()
+    await Promise.all([confirm(), confirm(), confirm()])
+    const stored = await world.stored(it.channelId)
+    await confirm()
+    expect(await world.stored(it.channelId)).toEqual(stored)
+    expect(await audits()).toEqual([['channel.closures', 'success']])
+  })
+
+  it('are for sale again where they are taken out', async () => {
+    const { it, confirm } = await closedWinter()
+    await confirm()
+    await lookAtChannel(world.deps, it.channelId)
+    await confirm([])
+    await lookAtChannel(world.deps, it.channelId)
+    expect(await notBookable(it)).toMatchObject({ status: 'open' })
+  })
+
+  it('survive a commit whose answer is lost', async () => {
+    const { it, confirm, audits } = await closedWinter()
+    const lossy = intercepted(world.deps, 'channels.change', (original, call) => async (...args) => {
+      const ended = await original(...args)
+      return call === 1 ? 'unresolved' : ended
+    })
+    await confirm(undefined, lossy)
+    expect(await world.stored(it.channelId)).toHaveProperty('closures.length', 2)
+    expect(await audits()).toEqual([['channel.closures', 'success']])
+  })
+
+  it('of a room that the property does not have are refused, and past ones dropped', async () => {
+    const { it, confirm, closures } = await closedWinter()
+    expect(await outcomeOf(confirm([{ roomId: 'other', from: day(1), to: day(2) }]))).toBe(
+      'validation-failed',
+    )
+    const [one] = closures
+    await confirm([{ roomId: one?.roomId, from: day(-9), to: day(-3) }])
+    expect((await viewOf(it)).closures).toEqual([])
+  })
+})
