@@ -21,6 +21,10 @@ export const settingsPath = (propertyId: string, channelId: string): string =>
 export const mappingPath = (propertyId: string, channelId: string): string =>
   at('properties', propertyId, 'channels', channelId, 'mapping')
 
+/** What can be booked by that channel, night by night. */
+export const calendarPath = (propertyId: string, channelId: string): string =>
+  at('properties', propertyId, 'channels', channelId, 'calendar')
+
 export const threadPath = (threadId: string): string => at('inbox', threadId)
 
 /** Of the API: that a message that was not sent is dealt with. */

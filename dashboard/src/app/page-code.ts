@@ -14,6 +14,7 @@ export const code = {
   newProperty: () => import('../properties/new-property-page.tsx'),
   channels: () => import('../channels/channels-page.tsx'),
   mapping: () => import('../mapping/mapping-page.tsx'),
+  calendar: () => import('../bookable/calendar-page.tsx'),
   items: () => import('../items/items-page.tsx'),
   ledger: () => import('../ledger/ledger-page.tsx'),
   open: () => import('../landlord/open-page.tsx'),

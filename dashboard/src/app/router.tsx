@@ -16,6 +16,7 @@ const RequestPage = lazy(orReload(async () => ({ default: (await code.request())
 const NewPropertyPage = lazy(orReload(async () => ({ default: (await code.newProperty()).NewPropertyPage })))
 const ChannelsPage = lazy(orReload(async () => ({ default: (await code.channels()).ChannelsPage })))
 const MappingPage = lazy(orReload(async () => ({ default: (await code.mapping()).MappingPage })))
+const CalendarPage = lazy(orReload(async () => ({ default: (await code.calendar()).CalendarPage })))
 const ItemsPage = lazy(orReload(async () => ({ default: (await code.items()).ItemsPage })))
 const MorningPage = lazy(orReload(async () => ({ default: (await code.morning()).MorningPage })))
 const HomePage = lazy(orReload(async () => ({ default: (await code.home()).HomePage })))
@@ -59,6 +60,7 @@ function Addresses() {
       <Route path="properties/:propertyId" element={<ToChannels />} />
       <Route path="properties/:propertyId/channels/:channelId?" element={<ChannelsPage />} />
       <Route path="properties/:propertyId/channels/:channelId/mapping" element={<MappingPage />} />
+      <Route path="properties/:propertyId/channels/:channelId/calendar" element={<CalendarPage />} />
       <Route path="items" element={<ItemsPage />} />
       <Route path="ledger" element={<LedgerPage />} />
       <Route path="open" element={<OpenPage />} />

@@ -8,10 +8,10 @@ import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
-import { mappingPath } from '../paths.ts'
+import { calendarPath, mappingPath } from '../paths.ts'
 import { isFocusFree } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { Age } from '../ui/time.tsx'
+import { Age, daysOf, useLocale } from '../ui/time.tsx'
 import classes from './channel-card.module.css'
 import { Reservations } from './reservations.tsx'
 
@@ -69,6 +69,15 @@ export function ChannelCard({ propertyId, channel, isOpened }: ChannelCardProps)
                 t('channels.verdict'),
                 verdict ? <Verdict key="verdict" verdict={verdict} /> : t('channels.noVerdict'),
               ],
+              [
+                t('channels.bookable'),
+                isActive &&
+                  (channel.bookable ? (
+                    <BookableLine key="bookable" bookable={channel.bookable} />
+                  ) : (
+                    t('channels.notSeen')
+                  )),
+              ],
               [t('requests.listings'), listingUrl && <WebAddress key="url" url={listingUrl} />],
             ]}
           />
@@ -89,6 +98,9 @@ export function ChannelCard({ propertyId, channel, isOpened }: ChannelCardProps)
               variant={mappingStatus === 'initial' ? 'filled' : 'default'}
             >
               {t(mappingStatus === 'initial' ? 'channels.review' : 'channels.openMapping')}
+            </Button>
+            <Button component={Link} to={calendarPath(propertyId, channelId)} variant="default">
+              {t('channels.openCalendar')}
             </Button>
             <Button variant="default" c="var(--mantine-color-error)" onClick={() => setDisconnecting(true)}>
               {t('channels.disconnect')}
@@ -115,6 +127,21 @@ export function ChannelCard({ propertyId, channel, isOpened }: ChannelCardProps)
     if (pricing === 'OBP') return t('channels.obp')
     return pricing === 'Standard' ? t('channels.standard') : pricing
   }
+}
+
+function BookableLine({ bookable }: { bookable: NonNullable<Channel['bookable']> }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { earliest, alarms, at } = bookable
+  return (
+    <>
+      <div>
+        {earliest ? t('channels.nextStay', { days: daysOf(earliest, locale) }) : t('channels.noStay')}
+      </div>
+      {alarms > 0 && <div>{t('channels.alarms', { count: alarms })}</div>}
+      <Age at={at} />
+    </>
+  )
 }
 
 const verdictWords = ['success', 'failure', 'unknown-word'] as const

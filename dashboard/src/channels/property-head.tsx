@@ -7,7 +7,13 @@ import { channelsPath, requestPath, requestsPath } from '../paths.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
 /** Which property a page is about, and the ways to what belongs to it. */
-export function PropertyHead({ propertyId, part }: { propertyId: string; part: 'channels' | 'mapping' }) {
+export function PropertyHead({
+  propertyId,
+  part,
+}: {
+  propertyId: string
+  part: 'channels' | 'mapping' | 'calendar'
+}) {
   const { t } = useTranslation()
   const request = useQuery(requestOfQuery(propertyId))
   const channels = useQuery(channelsQuery(propertyId))
@@ -22,7 +28,7 @@ export function PropertyHead({ propertyId, part }: { propertyId: string; part: '
         <Anchor component={Link} size="sm" to={request.data ? requestPath(request.data.id) : requestsPath()}>
           {t(request.data ? 'channels.toRequest' : 'channels.toRequests')}
         </Anchor>
-        {part === 'mapping' && (
+        {part !== 'channels' && (
           <Anchor component={Link} size="sm" to={channelsPath(propertyId)}>
             {t('channels.toChannels')}
           </Anchor>

@@ -20,6 +20,7 @@ const items = {
     removeFilter: 'Only {{name}}. Show all properties',
     toProperty: 'Channels of {{name}}',
     toMapping: 'Open the mapping',
+    toCalendar: 'Open the calendar',
     toThread: 'Open the thread',
 
     kinds: {

@@ -9,13 +9,13 @@ import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { itemsChanged } from '../inbox/use-overview.ts'
-import { channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
+import { calendarPath, channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { Age } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import { isAboutMapping, knownKind } from './kinds.ts'
+import { isAboutCalendar, isAboutMapping, knownKind } from './kinds.ts'
 
 export type ItemPage = Json<z.output<typeof reply>>
 type Item = ItemPage['items'][number]
@@ -124,7 +124,9 @@ function useWays({ kind, propertyId, propertyName, channelId, threadId }: Item):
   const { t } = useTranslation()
   const maySeeProperties = useUser().role === 'operations'
   const mapping = propertyId && channelId && isAboutMapping(kind)
+  const calendar = propertyId && channelId && isAboutCalendar(kind)
   return [
+    ...(calendar ? [{ to: calendarPath(propertyId, channelId), label: t('items.toCalendar') }] : []),
     ...(mapping ? [{ to: mappingPath(propertyId, channelId), label: t('items.toMapping') }] : []),
     ...(threadId ? [{ to: threadPath(threadId), label: t('items.toThread') }] : []),
     ...(propertyId && maySeeProperties

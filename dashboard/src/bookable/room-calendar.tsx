@@ -1,0 +1,113 @@
+import { ActionIcon, Card, Group, NativeSelect, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dateFormat } from '../ui/formats.ts'
+import { dayOf, daysOf, useLocale } from '../ui/time.tsx'
+import { isFinding, laterDay, monthOf, type NightState, type Room, weeksOf } from './months.ts'
+import classes from './room-calendar.module.css'
+
+/** One room, a month at a time. */
+export function RoomCalendar({ rooms }: { rooms: readonly Room[] }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const [chosen, choose] = useState<string>()
+  const [later, setLater] = useState(0)
+  const room = rooms.find(({ roomId }) => roomId === chosen) ?? rooms[0]
+  if (!room) return null
+  const { runs, name, earliest } = room
+  const [first, last] = [runs[0]?.from ?? '', laterDay(runs.at(-1)?.to ?? '', -1)]
+  const month = monthOf(first, later)
+  return (
+    <Card withBorder component="section" aria-labelledby="calendar">
+      <Title order={2} size="h5" id="calendar" mb="xs">
+        {t('bookable.calendar')}
+      </Title>
+      {rooms.length > 1 && (
+        <NativeSelect
+          label={t('bookable.room')}
+          value={room.roomId}
+          data={rooms.map(({ roomId, name: label }) => ({ value: roomId, label }))}
+          onChange={event => choose(event.currentTarget.value)}
+          mb="xs"
+        />
+      )}
+      <Text size="sm">
+        {earliest ? t('bookable.earliest', { days: daysOf(earliest, locale) }) : t('bookable.noStay')}
+      </Text>
+      <Group gap="xs" my="xs">
+        <ActionIcon
+          variant="default"
+          aria-label={t('bookable.earlier')}
+          disabled={later === 0}
+          onClick={() => setLater(later - 1)}
+        >
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+        <Text fw={600} role="status" className={classes.month}>
+          {monthName(month, locale)}
+        </Text>
+        <ActionIcon
+          variant="default"
+          aria-label={t('bookable.later')}
+          disabled={month >= monthOf(last)}
+          onClick={() => setLater(later + 1)}
+        >
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <table className={classes.nights}>
+        <VisuallyHidden component="caption">
+          {t('bookable.month', { room: name, month: monthName(month, locale) })}
+        </VisuallyHidden>
+        <thead>
+          <tr>
+            {weekdays.map(day => (
+              <th key={day} scope="col">
+                {dateFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(new Date(day))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month, runs).map(week => (
+            <tr key={week[0]?.day}>
+              {week.map(({ day, state }) =>
+                state ? (
+                  <NightCell key={day} day={day} state={state} />
+                ) : (
+                  <td key={day} className={classes.none}>
+                    {day.startsWith(month) && Number(day.slice(8))}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+/** A week from Monday on. */
+const weekdays = Array.from({ length: 7 }, (_, at) => laterDay('2024-01-01', at))
+
+const monthName = (month: string, locale: string): string =>
+  dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`))
+
+function NightCell({ day, state }: { day: string; state: NightState }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const says = t('bookable.night', { date: dayOf(day, locale), state: t(`bookable.states.${state}`) })
+  return (
+    <td data-night={day} data-state={state} data-finding={isFinding({ state })} title={says}>
+      <VisuallyHidden>{says}</VisuallyHidden>
+      <span aria-hidden className={classes.day}>
+        {Number(day.slice(8))}
+      </span>
+      <span aria-hidden className={classes.mark}>
+        {t(`bookable.marks.${state}`)}
+      </span>
+    </td>
+  )
+}

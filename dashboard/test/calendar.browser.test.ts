@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { sandbox } from '../../functions/test/support/connection-builders.ts'
+import { channelIdOf, connected } from '../../functions/test/support/review.ts'
+import { db, sweep } from '../../functions/test/support/stack.ts'
+import { windowOf, withBrowser } from './support/browser.ts'
+import { staff } from './support/connecting.ts'
+import { look } from './support/look.ts'
+
+withBrowser()
+
+/** So many days from now. */
+const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
+
+test('a calendar says what cannot be booked and why, and that it is closed on purpose', async () => {
+  const [olivia, property] = await Promise.all([staff(), connected()])
+  const channelId = channelIdOf(property)
+  const channel = db().doc(`propertyChannels/${channelId}`)
+  await sandbox().seed({
+    inventory: [
+      {
+        ...{ propertyId: property.channelManagerId, from: day(3), to: day(5) },
+        values: { stop_sell: true },
+      },
+    ],
+  })
+  await channel.update({ lookAt: new Date() })
+  await sweep('workdue')
+  await expect.poll(async () => (await channel.get()).get('bookable.alarms'), { timeout: 30_000 }).toBe(2)
+  const page = await windowOf(olivia, `/properties/${property.propertyId}/channels`)
+  await page.getByText('2 spans of nights to look at').waitFor()
+  await page.getByRole('link', { name: 'Open the calendar' }).click()
+  await page.waitForURL('**/calendar')
+  const toMend = page.getByRole('region', { name: 'Nights that can’t be booked' })
+  await toMend.getByText('stop-sell').first().waitFor()
+  await look(page, 'calendar')
+  const night = page.locator(`[data-night="${day(3)}"]`)
+  for (let months = 0; months < 2 && (await night.count()) === 0; months += 1)
+    await page.getByRole('button', { name: 'Later month' }).press('Enter')
+  expect(await night.getAttribute('data-state')).toBe('stop-sell')
+  expect(await night.getAttribute('title')).toMatch(/: stop-sell$/)
+
+  await toMend.getByRole('button', { name: 'Closed on purpose' }).first().press('Enter')
+  const onPurpose = page.getByRole('region', { name: 'Closed on purpose' })
+  await onPurpose.getByRole('button', { name: 'Not closed any more' }).waitFor()
+  expect((await channel.get()).get('closures')).toMatchObject([{ from: day(3), to: day(6), by: olivia.uid }])
+  await onPurpose.getByRole('button', { name: 'Not closed any more' }).press('Enter')
+  await onPurpose.waitFor({ state: 'detached' })
+  expect((await channel.get()).get('closures')).toEqual([])
+})
