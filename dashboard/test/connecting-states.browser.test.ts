@@ -28,7 +28,12 @@ const failed = {
   ...running,
   status: 'rejected',
   endedAt: at(9),
-  steps: [...steps, { name: 'create-channel', status: 'failed', at: at(8) }],
+  steps: [
+    ...steps,
+    { name: 'charge', status: 'done', at: at(3), undo: 'done' },
+    { name: 'create-channel', status: 'done', at: at(7), undo: 'pending' },
+    { name: 'activate', status: 'failed', at: at(8) },
+  ],
   rejection: {
     code: 'provider-unavailable',
     detail: 'The channel manager cannot be reached or gives no usable answer.',
@@ -54,6 +59,8 @@ test('connecting as it runs and as it fails, and a mapping that is refused, are 
   await look(page, 'connect-running')
   attempt = failed
   await page.getByRole('dialog').getByText('Try again in a few minutes.').waitFor()
+  await page.getByRole('dialog').getByText('Taken back', { exact: true }).waitFor()
+  await page.getByRole('dialog').getByText('Being taken back').waitFor()
   await look(page, 'connect-failed')
 
   await page.route('**/mapping', route =>

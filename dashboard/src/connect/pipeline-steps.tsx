@@ -1,6 +1,6 @@
 import { Loader, Text, VisuallyHidden } from '@mantine/core'
 import { useThrottledValue } from '@mantine/hooks'
-import { IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PropertyRequestDetails } from '../connection/api.ts'
 import classes from './pipeline-steps.module.css'
@@ -19,16 +19,19 @@ const names = [
   'activate',
 ] as const
 
-type State = 'waiting' | 'running' | 'done' | 'failed'
+type State = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
 
 /** What each step of an attempt has come to; one that nothing is written of has passed if a later one has. */
 function statesOf({ status, currentStep, steps }: Attempt): State[] {
   const order: readonly string[] = names
   const told = new Map(steps.map(step => [step.name, step.status]))
+  const undone = new Map(steps.map(step => [step.name, step.undo]))
   const last = names.findLastIndex(name => told.has(name))
   const at = order.indexOf(currentStep ?? '')
   return names.map((name, position) => {
     if (told.get(name) === 'failed') return 'failed'
+    const undo = undone.get(name)
+    if (undo) return undo === 'done' ? 'undone' : 'undoing'
     if (status === 'completed' || told.get(name) === 'done') return 'done'
     if (status === 'running' && position === at) return 'running'
     if (position < Math.max(last, at)) return 'done'
@@ -72,5 +75,7 @@ function Mark({ state }: { state: State }) {
   if (state === 'running') return <Loader size={18} aria-hidden />
   if (state === 'done') return <IconCircleCheck size={20} aria-hidden className={classes.done} />
   if (state === 'failed') return <IconCircleX size={20} aria-hidden className={classes.failed} />
+  if (state === 'undone' || state === 'undoing')
+    return <IconArrowBackUp size={20} aria-hidden className={classes.waiting} />
   return <IconCircle size={20} aria-hidden className={classes.waiting} />
 }

@@ -185,7 +185,14 @@ const connecting = {
       'check-readiness': 'Check that everything is ready',
       activate: 'Activate the channel',
     },
-    states: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },
+    states: {
+      waiting: 'Waiting',
+      running: 'Running',
+      done: 'Done',
+      failed: 'Failed',
+      undoing: 'Being taken back',
+      undone: 'Taken back',
+    },
   },
   messages: {
     title: 'Messages from booking sites',

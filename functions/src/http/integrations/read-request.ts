@@ -12,6 +12,9 @@ const step = z.object({
   status: z.string().meta({ description: '`started`, `done` or `failed`.' }),
   at: z.date(),
   result: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  undo: z.enum(['pending', 'done']).optional().meta({
+    description: 'What the step did is taken back, since the attempt failed; `pending`: not yet.',
+  }),
 })
 
 const attempt = z

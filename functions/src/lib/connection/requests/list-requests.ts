@@ -3,6 +3,8 @@ import type { Actor } from '../../actor.ts'
 import { type Page, pageBehind } from '../../cursor.ts'
 import { type StepResult, stepStatuses } from '../../pipeline.ts'
 import type { Seal } from '../../seal.ts'
+import { attemptState } from '../attempt/facts.ts'
+import { undoOf } from '../attempt/undone.ts'
 import { storedRequest } from '../model.ts'
 import { requestNotFound, type WaitingFor, waitingFor } from './waiting.ts'
 
@@ -54,6 +56,8 @@ export const storedProgress = z.looseObject({
   startedAt: optional(z.date()),
   endedAt: optional(z.date()),
   currentStep: optional(z.string()),
+  undo: optional(z.string()),
+  state: attemptState.catch({}),
   steps: z
     .record(
       z.string(),
@@ -94,6 +98,8 @@ export interface StepView {
   status: string
   at: Date
   result?: StepResult | undefined
+  /** What it did is taken back, or is about to be. */
+  undo?: 'pending' | 'done' | undefined
 }
 
 export interface AttemptView {
@@ -127,7 +133,10 @@ export const attemptView = (progress: Progress): AttemptView => ({
   endedAt: progress.endedAt,
   currentStep: progress.status === 'running' ? progress.currentStep : undefined,
   steps: Object.entries(progress.steps)
-    .map(([name, { status, at, result }]) => ({ name, status, at, result }))
+    .map(([name, { status, at, result }]) => ({
+      ...{ name, status, at, result },
+      undo: status === 'done' ? undoOf(name, progress) : undefined,
+    }))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime()),
   rejection: progress.status === 'running' ? undefined : (progress.rejection ?? progress.failure),
 })
