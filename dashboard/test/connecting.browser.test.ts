@@ -114,6 +114,8 @@ test('what only connecting shows is told with what to do, and tried again', asyn
   await dialog(page).getByText('Connecting failed').waitFor()
   expect(await statusOf(property)).toBe('rejected')
   const step = (name: string) => dialog(page).locator(`[data-step="${name}"]`)
+  await dialog(page).getByRole('blockquote').getByText('Hotel is not open on Booking.com').waitFor()
+  expect(await dialog(page).getByText('answered 4').count()).toBe(0)
   await step('create-channel').getByText('Taken back').waitFor()
   expect(await step('charge').getAttribute('data-state')).toBe('done')
   expect(await step('activate').getAttribute('data-state')).toBe('failed')

@@ -1,7 +1,9 @@
+import { quotedIn } from '@functions/lib/quoted.ts'
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './reason-notice.module.css'
 
 interface ReasonNoticeProps {
   title: string
@@ -35,7 +37,7 @@ export function ReasonNotice({
       role={isNews ? 'alert' : 'note'}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
-      {detail && <Text size="sm">{detail}</Text>}
+      {detail && <Detail detail={detail} />}
       {nextAction && (
         <Text size="sm" mt={4}>
           <strong>{t('connecting.next')}</strong> {nextAction}
@@ -43,5 +45,20 @@ export function ReasonNotice({
       )}
       {children}
     </Alert>
+  )
+}
+
+/** Vendors' own words stand apart: they are not meant for people. */
+function Detail({ detail }: { detail: string }) {
+  const { sentence, words } = quotedIn(detail)
+  return (
+    <>
+      <Text size="sm">{sentence}</Text>
+      {words && (
+        <Text size="sm" c="dimmed" component="blockquote" className={classes.words}>
+          {`“${words}”`}
+        </Text>
+      )}
+    </>
   )
 }

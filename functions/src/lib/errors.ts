@@ -1,3 +1,5 @@
+import { quoted } from './quoted.ts'
+
 interface Rendering {
   /** Of 500 and more: not the caller's fault. */
   status: number
@@ -86,7 +88,7 @@ export class DomainError extends Error {
     const { quote } = options
     this.name = 'DomainError'
     this.code = code
-    this.detail = quote === undefined ? summary : `${summary} It says: ${quote}.`
+    this.detail = quoted(summary, quote)
     this.summary = summary
     this.quote = quote
     this.nextAction = options.nextAction

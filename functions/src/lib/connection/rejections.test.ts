@@ -28,8 +28,10 @@ describe('a failed call of the channel manager', () => {
   it('keeps the words of a refusal for the caller, but out of what is logged', () => {
     const error = failure({ status: 400, quote: 'settings: is wrong' }, 'permanent')
     for (const problem of [error, withLeftover(error)]) {
-      expect(problem.detail).toMatch(/answered 500.* It says: settings: is wrong\.$/)
-      expect(problem.stack).toContain('answered 500')
+      expect(problem.detail).toBe(
+        'The channel manager refused what it was asked to do. It says: “settings: is wrong”',
+      )
+      expect(problem.cause).toMatchObject({ message: 'channel-manager: answered 500' })
       expect(problem.stack).not.toContain('is wrong')
     }
   })

@@ -32,7 +32,7 @@ export const unavailable = (who: string, error: ProviderError, refusedUs: boolea
   if (refusedUs) return `The ${who} does not accept our credentials.`
   if (error.isUnasked) return `The ${who} allows no more calls for now.`
   return error.kind === 'permanent'
-    ? `The ${who} refused: ${error.message}.`
+    ? `The ${who} refused what it was asked to do.`
     : `The ${who} cannot be reached or gives no usable answer.`
 }
 

@@ -168,7 +168,7 @@ const asRefusal = (error: unknown): unknown =>
     : error
 
 const refused = (error: ProviderError): DomainError =>
-  new DomainError('mapping-failed', `The channel manager refused the mapping: ${error.message}.`, {
+  new DomainError('mapping-failed', 'The channel manager refused the mapping.', {
     nextAction: 'Compare the rooms and rates of the property with those in the extranet, then try again.',
     quote: error.quote,
     cause: error,
@@ -231,7 +231,7 @@ export const checkReadiness = ({ channelManager }: StepDeps): ConnectionStep => 
   async run({ channelId, channelWasActive }) {
     if (channelWasActive) return {}
     const issues = await channelManager.readinessIssues(required(channelId, 'channelId'))
-    if (issues.length > 0) throw activationRefused(issues.join(', '))
+    if (issues.length > 0) throw activationRefused({ quote: issues.join('; ') })
     return {}
   },
 })
@@ -247,7 +247,7 @@ export const activateChannel = (deps: StepDeps): ConnectionStep => ({
       await channelManager.activate(id)
     } catch (error) {
       if (error instanceof ProviderError && error.kind === 'permanent')
-        throw activationRefused(error.message, error)
+        throw activationRefused({ quote: error.quote, cause: error })
       const isUnknown = error instanceof ProviderError && error.kind === 'unknown'
       if (!isUnknown || !(await channelManager.channel(id))?.isActive) throw error
     }
@@ -268,10 +268,9 @@ export const deactivateAdopted =
     if ((await compensating.channel(channelId))?.isActive) await compensating.deactivate(channelId)
   }
 
-const activationRefused = (why: string, cause?: ProviderError): DomainError =>
-  new DomainError('activation-refused', `The channel manager does not activate the channel: ${why}.`, {
+const activationRefused = (why: { quote: string | undefined; cause?: ProviderError }): DomainError =>
+  new DomainError('activation-refused', 'The channel manager does not activate the channel.', {
     nextAction:
       'Finish the set-up in the extranet and wait for the channel manager to accept it, then try again.',
-    quote: cause?.quote,
-    cause,
+    ...why,
   })
