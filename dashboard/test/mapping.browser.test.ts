@@ -137,3 +137,33 @@ test('a room of ours that is not mapped is seen on a narrow window, too', async 
   await page.getByText('1 room not mapped').click()
   await page.getByText('Attic', { exact: true }).waitFor()
 })
+
+test('a rate lacks a plan, no longer a room, once somebody has chosen its room', async () => {
+  const rates = [{ title: 'Standard Rate', maxPersons: 2, occupancies: [2] }]
+  const [olivia, property] = await Promise.all([
+    staff(),
+    connected({
+      hotel: { pricingType: 'OBP', rooms: ['Double Room', 'Penthouse'].map(title => ({ title, rates })) },
+      rooms: [
+        { name: 'Double Room', capacity: 2, rates: { 'Standard Rate': [2] } },
+        { name: 'Rooftop Loft', capacity: 2, rates: { 'Fully flexible': [2] } },
+      ],
+    }),
+  ])
+  const page = await windowOf(olivia, mappingPath(property))
+  const rate = page
+    .locator('[data-rate]')
+    .filter({ has: planSelect(page, 'Standard Rate, 2 guests, in Penthouse') })
+  await rate.getByText('the room is not mapped').waitFor()
+  await choose(
+    page,
+    page.getByRole('combobox', { name: 'Our room for Penthouse' }),
+    'Rooftop Loft (2 guests)',
+  )
+  await rate.getByText('no rate plan of the room is chosen').waitFor()
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await dialog(page).getByRole('button', { name: 'Save without finalising' }).click()
+  await page.getByText('Mapping saved.').waitFor()
+  await rate.getByText('no rate plan of the room is chosen').waitFor()
+  expect(await page.getByText('the room is not mapped').count()).toBe(0)
+})

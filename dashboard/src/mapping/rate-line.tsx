@@ -1,3 +1,4 @@
+import { saidUnder } from '@functions/lib/connection/review/compose-mapping.ts'
 import { Radio, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +19,8 @@ interface RateLineProps extends Pick<RoomCardProps, 'plans' | 'isReadOnly' | 'on
   ground: ChannelMapping
   reviewed: string | undefined
   isChanged: boolean
+  /** Whether its room is mapped otherwise than before. */
+  isOfNewRoom: boolean
   isChecked: boolean | undefined
   opinionId: string
   nameId: string
@@ -85,7 +88,7 @@ export function RateLine(props: RateLineProps) {
       </div>
       <Opinion
         id={opinionId}
-        row={row}
+        row={saidUnder(row, { roomId: room.roomId, isNew: props.isOfNewRoom })}
         isMapped={ratePlanId !== null}
         isFinal={ground.mappingStatus === 'finalized'}
         reviewed={props.reviewed}

@@ -119,6 +119,7 @@ export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
           ground={ours.ground}
           reviewed={ours.reviewed}
           isChanged={changes.ratePlans.has(row.key)}
+          isOfNewRoom={changes.rooms.has(otaRoomId)}
           isChecked={isChecked}
           opinionId={opinionOf(row)}
           nameId={nameOf(row)}

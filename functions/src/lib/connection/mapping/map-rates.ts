@@ -7,7 +7,7 @@ import { rateJudge } from './judge.ts'
 import { type Match, matchNames } from './match-names.ts'
 import { normalize } from './normalize.ts'
 import type { RateFacts } from './parse-room-name.ts'
-import { mappableRates, occupanciesOf, planFor } from './rate-lines.ts'
+import { mappableRates, occupanciesOf, planFor, roomNotMapped } from './rate-lines.ts'
 
 /**
  * Pairs the rates of a mapped OTA room with the rate plans of our room: one row per rate, for OBP one per occupancy.
@@ -22,7 +22,7 @@ export function mapRates(
   const rates = mappableRates(otaRoom)
   const choices = room ? choosePlans(rates, room, ratePlans, pricingType, parse) : []
   return rates.flatMap((rate, at) => {
-    const choice = choices[at] ?? { ...unmapped('the room is not mapped'), plans: [] }
+    const choice = choices[at] ?? { ...unmapped(roomNotMapped), plans: [] }
     const pair = { otaRoomId: otaRoom.id, otaRateId: rate.id, otaRateName: rate.title }
     const occupancies = occupanciesOf(rate, room, soldFirst(choice.plans), pricingType)
     const lines = occupancies.map(occupancy => ({ occupancy, ...matchRow(choice, occupancy) }))

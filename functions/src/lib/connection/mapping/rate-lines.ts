@@ -8,6 +8,9 @@ export const pairOf = ({ otaRoomId, otaRateId }: Pick<ChannelRate, 'otaRoomId' |
 export const mappableRates = (room: OtaRoom): OtaRate[] =>
   room.rates.filter(rate => !rate.readonly && !rate.derived)
 
+/** Why a rate has no plan. */
+export const roomNotMapped = 'the room is not mapped'
+
 /**
  * The guests each line of a rate is for: what the OTA sells for OBP, else what our plan is for; never above what rate
  * and room hold.

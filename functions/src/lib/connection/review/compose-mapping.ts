@@ -1,5 +1,5 @@
 import type { OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
-import { mappableRates } from '../mapping/rate-lines.ts'
+import { mappableRates, roomNotMapped } from '../mapping/rate-lines.ts'
 import type { Mapping, RateMapping, RoomMapping } from '../model.ts'
 
 type Opinion = Pick<RoomMapping, 'score' | 'reasons' | 'needsReview'>
@@ -9,6 +9,20 @@ const chosen: Opinion = { score: 1, reasons: ['chosen by a person'], needsReview
 /** Whether a person chose it, rather than the matching by name. */
 export const isChosen = ({ reasons }: Pick<Opinion, 'reasons'>): boolean =>
   reasons.join() === chosen.reasons.join()
+
+/** Why a rate has no plan, though somebody has chosen its room. */
+const noPlanChosen = 'no rate plan of the room is chosen'
+
+/** What was said of a rate without a plan while its room was another one, or none, says nothing of it now. */
+export function saidUnder<R extends Opinion & Pick<RateMapping, 'ratePlanId'>>(
+  row: R,
+  { roomId, isNew }: { roomId: string | null; isNew: boolean },
+): R {
+  const isOutdated = isNew || (roomId !== null && row.reasons.includes(roomNotMapped))
+  if (row.ratePlanId !== null || isChosen(row) || !isOutdated) return row
+  return { ...row, reasons: [roomId === null ? roomNotMapped : noPlanChosen] }
+}
+
 const unseen: Opinion = {
   score: 0,
   reasons: ['offered by the OTA since the mapping was made'],
@@ -31,13 +45,16 @@ export function composeMapping({ rows, stored, offer, finalize }: Composition): 
   const reviewed = <R extends Opinion>(row: R): R => (finalize ? { ...row, needsReview: false } : row)
   const rates = Map.groupBy(rows.ratePlans, pairOf)
   const storedRates = Map.groupBy(stored.ratePlans, pairOf)
+  const rooms = offer.rooms.map(room => roomRow(room, rows, stored))
   return {
-    rooms: offer.rooms.map(room => reviewed(roomRow(room, rows, stored))),
-    ratePlans: offer.rooms.flatMap(room =>
+    rooms: rooms.map(reviewed),
+    ratePlans: offer.rooms.flatMap((room, at) =>
       mappableRates(room).flatMap(rate => {
         const pair = pairOf({ otaRoomId: room.id, otaRateId: rate.id })
         const given = rates.get(pair) ?? []
-        return rateRows(room, rate, { given, stored: storedRates.get(pair) ?? [], offer }).map(reviewed)
+        return rateRows(room, rate, { given, stored: storedRates.get(pair) ?? [], offer })
+          .map(row => saidUnder(row, roomNow(rooms[at], stored)))
+          .map(reviewed)
       }),
     ),
   }
@@ -48,6 +65,16 @@ function roomRow({ id, title }: OtaRoom, rows: MappingRows, stored: Mapping): Ro
   const before = stored.rooms.find(({ otaRoomId }) => otaRoomId === id)
   const roomId = given?.roomId ?? null
   return { otaRoomId: id, otaRoomName: title, roomId, ...opinionOf(before?.roomId === roomId, before, given) }
+}
+
+/** What a room is mapped to now, and whether it was before. */
+function roomNow(
+  now: RoomMapping | undefined,
+  { rooms }: Mapping,
+): { roomId: string | null; isNew: boolean } {
+  const roomId = now?.roomId ?? null
+  const before = rooms.find(({ otaRoomId }) => otaRoomId === now?.otaRoomId)
+  return { roomId, isNew: before !== undefined && before.roomId !== roomId }
 }
 
 /** A row's score and reasons, unchanged if the row is. */

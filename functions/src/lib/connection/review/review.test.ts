@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { anyLine, anyLines } from '../../../../test/support/offers.ts'
+import { anyLine, anyLines, otaRate } from '../../../../test/support/offers.ts'
 import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping, RatePlan, Room } from '../model.ts'
 import { mappingErrors } from './check-mapping.ts'
-import { choicesOf, composeMapping, type MappingRows, pairOf } from './compose-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows, pairOf, saidUnder } from './compose-mapping.ts'
 import { hasLines, mappingDifference } from './mapping-difference.ts'
 
 const rooms: Room[] = [
@@ -213,6 +213,39 @@ describe('what is stored of it', () => {
       }
     },
   )
+})
+
+describe('a rate that was not mapped with its room', () => {
+  const of: OtaOffer = {
+    pricingType: 'OBP',
+    rooms: [{ id: 1, title: 'Loft', rates: [otaRate({ id: 10, title: 'Standard Rate' })] }],
+  }
+  const none = { score: 0, reasons: ['the room is not mapped'], needsReview: true }
+  const room = { otaRoomId: 1, otaRoomName: 'Loft', roomId: null, ...none }
+  const row = { otaRoomId: 1, otaRateId: 10, otaRateName: 'Standard Rate', ratePlanId: null, occupancy: 2 }
+  const stored: Mapping = { rooms: [room], ratePlans: [{ ...row, primary: false, ...none }] }
+  const sent = (roomId: string | null) => ({ ...stored, rooms: [{ ...room, roomId }] })
+  const saved = (before: Mapping, roomId: string | null) =>
+    composeMapping({ rows: sent(roomId), stored: before, offer: of, finalize: false })
+  const open = { score: 0, reasons: ['no rate plan of the room is chosen'], needsReview: true }
+
+  it('lacks a plan, no longer a room, once the room is chosen', () => {
+    const chosen = saved(stored, 'small')
+    expect(chosen.ratePlans).toMatchObject([open])
+    expect(saved(chosen, 'small')).toEqual(chosen)
+    expect(saved(chosen, null).ratePlans).toMatchObject([none])
+  })
+
+  it('does so where it was stored before, too', () => {
+    const before = { ...stored, rooms: [{ ...room, roomId: 'small', reasons: ['chosen by a person'] }] }
+    expect(saved(before, 'small').ratePlans).toMatchObject([open])
+  })
+
+  it('says nothing of another room', () => {
+    const another = { ...row, ...none, reasons: ['no rate plan is for 2 guests'] }
+    expect(saidUnder(another, { roomId: 'large', isNew: true })).toMatchObject(open)
+    expect(saidUnder(another, { roomId: 'large', isNew: false })).toBe(another)
+  })
 })
 
 const names = { offer: { pricingType: 'OBP' as const, rooms: [] }, ratePlans }
