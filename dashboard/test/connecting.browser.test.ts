@@ -23,10 +23,13 @@ import {
   submit,
   walk,
 } from './support/connecting.ts'
+import { look } from './support/look.ts'
 import { person, sandbox } from './support/world.ts'
 
 withBrowser()
 afterEach(() => sandbox().clearFaults())
+
+const hasFocus = (element: Locator) => element.evaluate(one => one === document.activeElement)
 
 test.each([
   { kind: 'priced by occupancy', spec: {}, mapped: '2 of 2 mapped' },
@@ -101,6 +104,24 @@ test('the guide goes on where it was left', async () => {
   expect(await dialog(page).getByLabel('Property ID').inputValue()).toBe('7654')
 })
 
+test('who knows the way is at the property ID after two presses, and back at all steps after one', async () => {
+  const [olivia, property] = await Promise.all([staff(), storeProperty()])
+  const page = await windowOf(olivia, requestPath(property))
+  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+  const extranet = dialog(page).getByRole('link', { name: 'Open the Booking.com extranet in a new tab' })
+  const attribute = (name: string) => extranet.getAttribute(name)
+  expect(await Promise.all(['href', 'target', 'rel'].map(attribute))).toEqual([
+    ...['https://admin.booking.com/', '_blank', 'noreferrer'],
+  ])
+  await look(page, 'guide-beginning')
+  await dialog(page).getByRole('button', { name: 'I know the way: go to the property ID' }).press('Enter')
+  const last = dialog(page).getByRole('heading', { name: 'Test and connect the property' })
+  await expect.poll(() => hasFocus(last)).toBe(true)
+  expect(await extranet.count()).toBe(0)
+  await dialog(page).getByRole('button', { name: 'Show all steps' }).press('Enter')
+  await expect.poll(() => hasFocus(dialog(page).getByRole('heading', { name: 'What you need' }))).toBe(true)
+})
+
 test('what only connecting shows is told with what to do, and tried again', async () => {
   const [olivia, property] = await Promise.all([
     staff(),
@@ -158,8 +179,6 @@ test('two people connect one property: both see it run, both land on its one cha
   const ours = channels.filter((channel: unknown) => JSON.stringify(channel).includes(property.hotelId))
   expect(ours).toHaveLength(1)
 })
-
-const hasFocus = (element: Locator) => element.evaluate(one => one === document.activeElement)
 
 test('a press that never reached the server says so, and not why an earlier attempt failed', async () => {
   const [olivia, property] = await Promise.all([

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { PropertyRequestDetails } from '../connection/api.ts'
-import { channelManagerName, otaLabel } from '../connection/ota.ts'
+import { channelManagerName, extranetOf, otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { settingsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
@@ -11,7 +11,7 @@ import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { reasonOf } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { Guide } from './guide.tsx'
-import { guideMemory } from './guide-progress.ts'
+import { guideMemory, openingAt } from './guide-progress.ts'
 import { type Attempt, PipelineSteps } from './pipeline-steps.tsx'
 import { useConnect } from './use-connect.ts'
 
@@ -28,7 +28,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   const { uid } = useUser()
   const { propertyId, propertyName, ota } = request
   const memory = useMemo(() => guideMemory(uid, propertyId, ota), [uid, propertyId, ota])
-  const [progress, setProgress] = useState(memory.read)
+  const [progress, setProgress] = useState(() => openingAt(memory.read(), hotelIdOf(request)))
   // What is paid with is not kept on the device.
   const [paymentId, setPaymentId] = useState('')
   const { press, attempt, state, isLong } = useConnect(request)
@@ -84,6 +84,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
         <Guide
           propertyId={propertyId}
           ota={label}
+          extranet={extranetOf(ota)}
           channelManager={channelManagerName}
           progress={{ ...progress, paymentId }}
           onProgress={({ paymentId: paid, ...change }) => {
@@ -96,6 +97,10 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
     </Dialog>
   )
 }
+
+/** The OTA's id of the property, as it was tried or connected before. */
+const hotelIdOf = ({ hotelId, attempt, channel }: PropertyRequestDetails): string | undefined =>
+  hotelId ?? attempt?.hotelId ?? channel?.hotelId
 
 /** What is shown before the first step is written. */
 const beginning: Attempt = { status: 'running', steps: [] }

@@ -26,6 +26,14 @@ export type GuideProgress = StoredProgress & { paymentId: string }
 
 const beginning: StoredProgress = { step: 'introduction', name: '', hotelId: '', listingUrl: '' }
 
+const isBegun = ({ step, hotelId }: StoredProgress): boolean => step !== 'introduction' || hotelId !== ''
+
+/** Where the guide opens: with what was kept, else with a property ID that is known already at its end. Pure. */
+export function openingAt(kept: StoredProgress, known: string | undefined): StoredProgress {
+  if (known === undefined || isBegun(kept)) return kept
+  return { ...kept, step: 'property', hotelId: known }
+}
+
 /** How far somebody has come with a property, kept while the dialog is closed. */
 export function guideMemory(uid: string, propertyId: string, ota: string) {
   const key = `connect/${uid}/${propertyId}/${ota}`

@@ -1,5 +1,5 @@
-import { Button, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
+import { Anchor, Button, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconExternalLink } from '@tabler/icons-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type GuideProgress, guideSteps } from './guide-progress.ts'
@@ -9,6 +9,8 @@ import { PropertyForm } from './property-form.tsx'
 interface GuideProps {
   propertyId: string
   ota: string
+  /** The address of the OTA's extranet. */
+  extranet: string | undefined
   channelManager: string
   progress: GuideProgress
   onProgress: (change: Partial<GuideProgress>) => void
@@ -18,8 +20,9 @@ interface GuideProps {
 const extranetSteps = guideSteps.length - 1
 
 /** One step after the other of what has to be done in the extranet, then the property itself. */
-export function Guide({ propertyId, ota, channelManager, progress, onProgress, onConnect }: GuideProps) {
+export function Guide(props: GuideProps) {
   const { t } = useTranslation()
+  const { propertyId, ota, extranet, channelManager, progress, onProgress, onConnect } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const at = guideSteps.indexOf(progress.step)
   const isLast = progress.step === 'property'
@@ -29,16 +32,13 @@ export function Guide({ propertyId, ota, channelManager, progress, onProgress, o
     shown.current = progress.step
     heading.current?.focus()
   }, [progress.step])
-  const go = (by: number) => {
-    const step = guideSteps[at + by]
-    if (step) onProgress({ step })
-  }
+  const open = (step: GuideProgress['step'] | undefined) => step && onProgress({ step })
   const back = (
     <Button
       variant="default"
       disabled={at === 0}
       leftSection={<IconArrowLeft size={16} aria-hidden />}
-      onClick={() => go(-1)}
+      onClick={() => open(guideSteps[at - 1])}
     >
       {t('connect.back')}
     </Button>
@@ -61,6 +61,8 @@ export function Guide({ propertyId, ota, channelManager, progress, onProgress, o
         {t(`connect.guide.${progress.step}.title`, names)}
       </Title>
       <Text size="sm">{t(`connect.guide.${progress.step}.what`, names)}</Text>
+      {!isLast && extranet && <Extranet ota={ota} address={extranet} />}
+      <Shortcut step={progress.step} onOpen={open} />
       {isLast ? (
         <PropertyForm
           propertyId={propertyId}
@@ -75,10 +77,44 @@ export function Guide({ propertyId, ota, channelManager, progress, onProgress, o
           key={progress.step}
           {...{ propertyId, progress, onProgress, ...names }}
           back={back}
-          onDone={() => go(1)}
+          onDone={() => open(guideSteps[at + 1])}
         />
       )}
     </Stack>
+  )
+}
+
+function Extranet({ ota, address }: { ota: string; address: string }) {
+  const { t } = useTranslation()
+  return (
+    <Anchor size="sm" w="max-content" maw="100%" href={address} target="_blank" rel="noreferrer">
+      {t('connect.extranet', { ota })}{' '}
+      <IconExternalLink size={14} role="img" aria-label={t('connect.newTab')} />
+    </Anchor>
+  )
+}
+
+interface ShortcutProps extends Pick<GuideProgress, 'step'> {
+  onOpen: (step: GuideProgress['step']) => void
+}
+
+/** From the first step to the last for who knows the way, and back for who does not. */
+function Shortcut({ step, onOpen }: ShortcutProps) {
+  const { t } = useTranslation()
+  if (step !== 'introduction' && step !== 'property') return null
+  const isFirst = step === 'introduction'
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      w="max-content"
+      maw="100%"
+      ta="start"
+      onClick={() => onOpen(isFirst ? 'property' : 'introduction')}
+    >
+      {t(isFirst ? 'connect.toHotelId' : 'connect.allSteps')}
+    </Anchor>
   )
 }
 

@@ -109,6 +109,10 @@ const connecting = {
     guideProgress: 'Progress of the guide',
     back: 'Back',
     nextStep: 'Next',
+    extranet: 'Open the {{ota}} extranet',
+    newTab: 'in a new tab',
+    toHotelId: 'I know the way: go to the property ID',
+    allSteps: 'Show all steps',
     guide: {
       introduction: {
         title: 'What you need',

@@ -123,7 +123,7 @@ describe('one request', () => {
     expect(body).toMatchObject({
       status: 'completed',
       attempt: { status: 'completed', hotelId: property.hotelId, startedAt: expect.any(String) },
-      channel: { id: `${property.propertyId}_booking`, status: 'active' },
+      channel: { id: `${property.propertyId}_booking`, status: 'active', hotelId: property.hotelId },
     })
     const steps: { name: string; status: string; at: string }[] = body.attempt.steps
     const names = ['charge', 'create-channel', 'activate']

@@ -14,6 +14,7 @@ import {
   type RequestFilter,
   type RequestList,
   type RequestView,
+  storedBeside,
   storedListedRequest,
   storedProgress,
 } from '../../lib/connection/requests/list-requests.ts'
@@ -285,6 +286,13 @@ function detailsOf(request: StoredRequest, found: Found): RequestDetails {
       ...(listingUrls && { listingUrls }),
     },
     attempt: progress ? attemptView(progress) : null,
-    channel: channel?.exists ? { id: channel.id, status: textIn(channel, 'status') ?? 'unknown' } : null,
+    channel: channelBeside(channel),
   }
+}
+
+function channelBeside(snapshot: DocumentSnapshot | undefined): RequestDetails['channel'] {
+  const channel = soundIn(snapshot, storedBeside)
+  if (!snapshot || !channel) return null
+  const { status, hotelId, disconnectedAt } = channel
+  return { id: snapshot.id, status, hotelId, disconnectedAt }
 }

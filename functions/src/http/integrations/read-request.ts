@@ -43,7 +43,14 @@ export const reply = replyOf<RequestDetails>()(
         description:
           "The newest attempt for the property and OTA, which need not be this request's; null before the first.",
       }),
-      channel: z.object({ id: z.string(), status: z.string() }).nullable(),
+      channel: z
+        .object({
+          id: z.string(),
+          status: z.string(),
+          hotelId: z.string().optional().meta({ description: "The OTA's id of the property." }),
+          disconnectedAt: z.date().optional(),
+        })
+        .nullable(),
     })
     .meta({ id: 'PropertyRequestDetails' }),
 )

@@ -10,6 +10,8 @@ interface Ota {
   /** Format of the id that the OTA's extranet shows. */
   hotelId: RegExp
   hotelIdHint: string
+  /** Where landlords manage their property at the OTA. */
+  extranet: string
 }
 
 export const otas = {
@@ -18,5 +20,6 @@ export const otas = {
     adapterCode: 'BookingCom',
     hotelId: /^[1-9]\d{3,9}$/,
     hotelIdHint: 'It is a number of 4 to 10 digits that does not start with 0.',
+    extranet: 'https://admin.booking.com/',
   },
 } satisfies Record<OtaName, Ota>

@@ -122,8 +122,20 @@ export interface RequestDetails extends RequestView {
   }
   /** The newest attempt for the property and OTA, which need not be this request's. Null before the first. */
   attempt: AttemptView | null
-  channel: { id: string; status: string } | null
+  channel: {
+    id: string
+    status: string
+    hotelId?: string | undefined
+    disconnectedAt?: Date | undefined
+  } | null
 }
+
+/** The channel beside a request; whatever of it is missing or odd is left out. */
+export const storedBeside = z.looseObject({
+  status: z.string().catch('unknown'),
+  hotelId: optional(z.string()),
+  disconnectedAt: optional(z.date()),
+})
 
 /** How far an attempt has come, for a page that follows it. Pure. */
 export const attemptView = (progress: Progress): AttemptView => ({

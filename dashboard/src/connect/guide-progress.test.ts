@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { openingAt } from './guide-progress.ts'
+
+const beginning = { step: 'introduction', name: '', hotelId: '', listingUrl: '' } as const
+
+test('the guide opens at its end with a property ID that is known, unless somebody is on the way', () => {
+  expect(openingAt(beginning, undefined)).toBe(beginning)
+  expect(openingAt(beginning, '5868189')).toMatchObject({ step: 'property', hotelId: '5868189' })
+  for (const kept of [
+    { ...beginning, step: 'wait' as const },
+    { ...beginning, hotelId: '7654' },
+  ])
+    expect(openingAt(kept, '5868189')).toBe(kept)
+})
