@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { channelIdOf, connected, disconnect } from '../../functions/test/support/review.ts'
 import { db } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
-import { dialog, isFocused, mappingPath, staff } from './support/connecting.ts'
+import {
+  dialog,
+  isFocused,
+  mappingPath,
+  requestPath,
+  settingsPath,
+  staff,
+  submit,
+} from './support/connecting.ts'
 import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
@@ -28,6 +36,34 @@ test('disconnecting says what it does first; the link of the e-mail leads to the
   ).toBe('disconnected')
   // What is over already stays so.
   expect((await disconnect(property)).status).toBe(204)
+})
+
+test('a property that was disconnected is connected again, from its channel or its request', async () => {
+  const [olivia, property] = await Promise.all([staff(), connected()])
+  expect((await disconnect(property)).status).toBe(204)
+  const page = await windowOf(olivia, requestPath(property))
+  await page.getByText('The channel was disconnected since').waitFor()
+  await page.getByRole('button', { name: 'Connect to Booking.com again' }).waitFor()
+  await look(page, 'request-disconnected')
+  await page.goto(`/properties/${property.propertyId}/channels`)
+  const again = page.getByRole('button', { name: 'Connect to Booking.com again' })
+  await again.waitFor()
+  await look(page, 'channel-disconnected')
+  await again.press('Enter')
+  await page.waitForURL(`**/requests/asked_${channelIdOf(property)}`)
+  await page.getByText('Pending').waitFor()
+  expect(await page.locator('[data-step]').count()).toBe(0)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Connect to Booking.com again' }).click()
+  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+  const hotelId = dialog(page).getByLabel('Property ID')
+  expect(await hotelId.inputValue()).toBe(property.hotelId)
+  await look(page, 'connect-again')
+  await hotelId.press('Enter')
+  await dialog(page).getByText('The test passed').waitFor()
+  await submit(page).press('Enter')
+  await page.waitForURL(`**${settingsPath(property)}`)
+  await page.getByRole('button', { name: 'Disconnect' }).waitFor()
 })
 
 test('a property goes by its name, whatever its request tells, and never by its id before that is known', async () => {

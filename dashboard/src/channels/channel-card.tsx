@@ -3,6 +3,7 @@ import { lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Channel } from '../connection/api.ts'
+import { ConnectAgain } from '../connection/connect-again.tsx'
 import { Facts } from '../connection/facts.tsx'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
@@ -88,6 +89,11 @@ export function ChannelCard({ propertyId, channel, isOpened }: ChannelCardProps)
             title={t('channels.toReview')}
             detail={t('channels.toReviewWhat', { count: summary.needsReview })}
           />
+        )}
+        {status === 'disconnected' && (
+          <Group>
+            <ConnectAgain propertyId={propertyId} ota={ota} />
+          </Group>
         )}
         {isActive && (
           <Group>

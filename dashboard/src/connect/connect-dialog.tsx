@@ -2,7 +2,7 @@ import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { PropertyRequestDetails } from '../connection/api.ts'
+import { hotelIdOf, type PropertyRequestDetails } from '../connection/api.ts'
 import { channelManagerName, extranetOf, otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { settingsPath } from '../paths.ts'
@@ -69,7 +69,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
             title={t('connect.failed')}
             {...('error' in state ? reasonOf(t, state.error) : state.rejection)}
           />
-          {attempt && <PipelineSteps attempt={attempt} />}
+          {attempt && attempt.steps.length > 0 && <PipelineSteps attempt={attempt} />}
           <DialogFoot>
             <Button variant="default" onClick={() => setCorrecting(true)}>
               {t('connect.correct')}
@@ -97,10 +97,6 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
     </Dialog>
   )
 }
-
-/** The OTA's id of the property, as it was tried or connected before. */
-const hotelIdOf = ({ hotelId, attempt, channel }: PropertyRequestDetails): string | undefined =>
-  hotelId ?? attempt?.hotelId ?? channel?.hotelId
 
 /** What is shown before the first step is written. */
 const beginning: Attempt = { status: 'running', steps: [] }

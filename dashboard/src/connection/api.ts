@@ -12,6 +12,11 @@ import { itemsChanged } from '../inbox/use-overview.ts'
 export type RequestPage = Json<z.output<typeof requestsReply>>
 export type PropertyRequest = RequestPage['requests'][number]
 export type PropertyRequestDetails = Json<z.output<typeof requestReply>>
+
+/** The OTA's id of the property, as it was tried or connected before. */
+export const hotelIdOf = ({ hotelId, attempt, channel }: PropertyRequestDetails): string | undefined =>
+  hotelId ?? attempt?.hotelId ?? channel?.hotelId
+
 type Channels = Json<z.output<typeof channelsReply>>
 export type Channel = Channels['channels'][number]
 export type ChannelMapping = Json<z.output<typeof mappingReply>>

@@ -51,6 +51,8 @@ const connecting = {
     oneFailed: 'Can’t load the request.',
     rejected: 'Connecting failed',
     toChannels: 'Open the channels',
+    disconnected: 'The channel was disconnected since',
+    disconnectedWhat: 'The property was connected to {{ota}} for this request, and is not any more.',
   },
   newProperty: {
     link: 'Add a property',
@@ -94,6 +96,7 @@ const connecting = {
   connect: {
     open: 'Connect to {{ota}}',
     again: 'Try again',
+    reconnect: 'Connect to {{ota}} again',
     watch: 'Show progress',
     title: 'Connect {{name}} to {{ota}}',
     progress: 'Progress of connecting',

@@ -1,5 +1,4 @@
 import '../i18n/connecting.ts'
-import type { reply as askedReply } from '@functions/http/integrations/ask-connection.ts'
 import type { reply as landlordsReply } from '@functions/http/integrations/list-landlords.ts'
 import type { reply as managedReply } from '@functions/http/integrations/list-managed.ts'
 import type { reply as previewReply } from '@functions/http/integrations/preview-managed.ts'
@@ -8,13 +7,14 @@ import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
-import { channelsPath, requestPath, requestsPath } from '../paths.ts'
+import { useAsk } from '../connection/use-ask.ts'
+import { channelsPath, requestsPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -182,16 +182,7 @@ function Changes({ changes }: Pick<Preview, 'changes'>) {
 /** What comes after it: a connection is asked for, and its request is where connecting begins. */
 function Next({ propertyId }: { propertyId: string }) {
   const { t } = useTranslation()
-  const toast = useToast()
-  const navigate = useNavigate()
-  const ask = useMutation({
-    mutationFn: (ota: string) =>
-      call<z.output<typeof askedReply>>({
-        ...{ method: 'POST', path: '/api/property-requests', body: { propertyId, ota } },
-      }),
-    onSuccess: ({ requestId }) => navigate(requestPath(requestId)),
-    onError: error => toast(errorText(t, error), 'failure'),
-  })
+  const ask = useAsk(propertyId)
   return (
     <>
       {otaNames.map(ota => (

@@ -8,7 +8,8 @@ import { isCode } from '../api/problem.ts'
 import { guideMemory } from '../connect/guide-progress.ts'
 import { PipelineSteps } from '../connect/pipeline-steps.tsx'
 import { runningMs } from '../connect/use-connect.ts'
-import { type PropertyRequestDetails, requestQuery } from '../connection/api.ts'
+import { hotelIdOf, type PropertyRequestDetails, requestQuery } from '../connection/api.ts'
+import { ConnectAgain } from '../connection/connect-again.tsx'
 import { Facts } from '../connection/facts.tsx'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
@@ -89,6 +90,10 @@ function Details({ request }: { request: PropertyRequestDetails }) {
   const label = otaLabel(ota)
   const isConnected = channel !== null && channel.status !== 'disconnected'
   const isRunning = attempt?.status === 'running'
+  const isDisconnected = channel?.status === 'disconnected' && !isRunning
+  const isOver = status === 'completed' && isDisconnected
+  const hasProgress =
+    attempt && attempt.steps.length > 0 && !(isDisconnected && attempt.status === 'completed')
   const close = () => setDialog(undefined)
   const { uid } = useUser()
   useEffect(() => {
@@ -109,7 +114,8 @@ function Details({ request }: { request: PropertyRequestDetails }) {
             [t('requests.ota'), label],
             [t('requests.age'), request.createdAt && <Age key="at" at={request.createdAt} />],
             [t('requests.completedAt'), request.completedAt && <Age key="at" at={request.completedAt} />],
-            [t('requests.hotelId'), request.hotelId ?? attempt?.hotelId],
+            [t('channels.until'), channel?.disconnectedAt && <Age key="at" at={channel.disconnectedAt} />],
+            [t('requests.hotelId'), hotelIdOf(request)],
             [t('requests.propertyId'), propertyId],
             [
               t('requests.channelManager'),
@@ -128,7 +134,14 @@ function Details({ request }: { request: PropertyRequestDetails }) {
           <Waiting request={request} />
         </ReasonNotice>
       )}
-      {attempt && attempt.steps.length > 0 && (
+      {isOver && (
+        <ReasonNotice
+          kind="info"
+          title={t('requests.disconnected')}
+          detail={t('requests.disconnectedWhat', { ota: label })}
+        />
+      )}
+      {hasProgress && (
         <Card withBorder component="section" aria-label={t('connect.progress')}>
           <Title order={2} size="h5" mb="xs">
             {t('connect.progress')}
@@ -142,7 +155,8 @@ function Details({ request }: { request: PropertyRequestDetails }) {
             {t('requests.toChannels')}
           </Button>
         )}
-        {!isConnected && (
+        {isOver && <ConnectAgain propertyId={propertyId} ota={ota} />}
+        {!isConnected && !isOver && (
           <Button onClick={() => setDialog(property.channelManagerConnected ? 'connect' : 'prerequisite')}>
             {t(isRunning ? 'connect.watch' : status === 'rejected' ? 'connect.again' : 'connect.open', {
               ota: label,

@@ -1,0 +1,29 @@
+import type { reply } from '@functions/http/integrations/ask-connection.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod'
+import { call } from '../api/client.ts'
+import { requestPath } from '../paths.ts'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { propertyChanged } from './api.ts'
+
+/** Asks for the connection of a property, and goes to its request: that is where connecting begins. */
+export function useAsk(propertyId: string) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (ota: string) =>
+      call<z.output<typeof reply>>({
+        ...{ method: 'POST', path: '/api/property-requests', body: { propertyId, ota } },
+      }),
+    onSuccess: ({ requestId }) => {
+      void propertyChanged(queries, propertyId)
+      void navigate(requestPath(requestId))
+    },
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+}
