@@ -42,7 +42,7 @@ test('a property that was disconnected is connected again, from its channel or i
   const [olivia, property] = await Promise.all([staff(), connected()])
   expect((await disconnect(property)).status).toBe(204)
   const page = await windowOf(olivia, requestPath(property))
-  await page.getByText('The channel was disconnected since').waitFor()
+  await page.getByText('The channel has been disconnected since').waitFor()
   await page.getByRole('button', { name: 'Connect to Booking.com again' }).waitFor()
   await look(page, 'request-disconnected')
   await page.goto(`/properties/${property.propertyId}/channels`)

@@ -35,8 +35,8 @@ const failed = {
     { name: 'activate', status: 'failed', at: at(8) },
   ],
   rejection: {
-    code: 'provider-unavailable',
-    detail: 'The channel manager cannot be reached or gives no usable answer.',
+    code: 'activation-refused',
+    detail: 'The channel manager does not activate the channel. It says: “settings: invalid settings”',
     nextAction: 'Try again in a few minutes.',
   },
 }
@@ -59,6 +59,7 @@ test('connecting as it runs and as it fails, and a mapping that is refused, are 
   await look(page, 'connect-running')
   attempt = failed
   await page.getByRole('dialog').getByText('Try again in a few minutes.').waitFor()
+  await page.getByRole('dialog').getByRole('blockquote').getByText('“settings: invalid settings”').waitFor()
   await page.getByRole('dialog').getByText('Taken back', { exact: true }).waitFor()
   await page.getByRole('dialog').getByText('Being taken back').waitFor()
   await look(page, 'connect-failed')

@@ -51,7 +51,7 @@ const connecting = {
     oneFailed: 'Can’t load the request.',
     rejected: 'Connecting failed',
     toChannels: 'Open the channels',
-    disconnected: 'The channel was disconnected since',
+    disconnected: 'The channel has been disconnected since',
     disconnectedWhat: 'The property was connected to {{ota}} for this request, and is not any more.',
   },
   newProperty: {
