@@ -46,6 +46,14 @@ async function draftOf(hotelId = '5868189', offeredBy = '5868189'): Promise<Chan
   }
 }
 
+/** Changes a hotel of the seed, 5868189 unless told. */
+async function seed(changes: { hotelId?: string; [field: string]: unknown }): Promise<void> {
+  const { hotelId = '5868189' } = changes
+  const hotels = await sandbox.state('hotels')
+  const hotel = hotels.find(one => one.hotelId === hotelId)
+  await sandbox.seed({ hotels: [{ ...hotel, ...changes }] })
+}
+
 const lastRequest = async () => (await sandbox.requests()).at(-1)
 
 describe('before there is a channel', () => {
@@ -132,6 +140,7 @@ describe('channels', () => {
       id: expect.any(String),
       ota: 'booking',
       hotelId: '5868189',
+      hotelIdIsNumber: false,
       isActive: false,
       currency: 'GBP',
       propertyIds: [propertyId],
@@ -220,6 +229,79 @@ describe('channels', () => {
     const draft = await draftOf()
     await sandbox.fault({ mode: 'status', status: 422, body, path: '/channels$' })
     await expect(manager().createChannel(draft)).rejects.toBeInstanceOf(ChannelExistsError)
+  })
+
+  describe('of a hotel that create takes by number only', () => {
+    const calls = async () =>
+      (await sandbox.requests()).map(({ method, path }) => `${method} ${path.split('?')[0]}`)
+    const numbered = async (): Promise<ChannelDraft> => {
+      await seed({ createsBy: 'number' })
+      return draftOf()
+    }
+
+    it('is created by number after a look at the list, and activated once its id is text', async () => {
+      const cm = manager()
+      const draft = await numbered()
+      const before = (await calls()).length
+      const channel = await cm.createChannel(draft)
+      expect((await calls()).slice(before)).toEqual(['POST /channels', 'GET /channels', 'POST /channels'])
+      expect((await lastRequest())?.body).toMatchObject({
+        channel: { title: 'Harbour View', settings: { hotel_id: 5868189 } },
+      })
+      expect(channel).toMatchObject({ hotelId: '5868189', hotelIdIsNumber: true, rates: draft.rates })
+      expect(await failure(cm.activate(channel.id))).toMatchObject({ quote: 'settings: invalid settings' })
+      await cm.writeHotelId(channel.id, '5868189')
+      expect(await lastRequest()).toMatchObject({
+        ...{ method: 'PUT', path: `/channels/${channel.id}` },
+        body: { channel: { settings: { hotel_id: '5868189' } } },
+      })
+      await cm.activate(channel.id)
+      expect(await cm.channel(channel.id)).toEqual({ ...channel, hotelIdIsNumber: false, isActive: true })
+    })
+
+    it('is not created again where the 500 has made it', async () => {
+      const draft = await draftOf()
+      await sandbox.fault({
+        ...{ mode: 'malformed', processed: true, status: 500, method: 'POST', path: '^/channels$', times: 1 },
+      })
+      const channel = await manager().createChannel(draft)
+      expect(await manager().channelsOf(propertyId)).toEqual([channel])
+    })
+
+    it.each([
+      ['the list cannot be read', { status: 403, method: 'GET' }, { kind: 'unknown', status: 500 }],
+      ['the number is held up', { status: 429, method: 'POST', skip: 1 }, { kind: 'unknown', status: 500 }],
+      [
+        'the number has no answer',
+        { status: 502, method: 'POST', skip: 1 },
+        { kind: 'unknown', status: 502 },
+      ],
+      ['the number is refused', { status: 422, method: 'POST', skip: 1 }, { kind: 'permanent', status: 422 }],
+    ])('is unknown unless refused: %s', async (_when, fault, expected) => {
+      const draft = await numbered()
+      await sandbox.fault({ mode: 'status', path: '^/channels(\\?|$)', ...fault })
+      const before = (await calls()).length
+      expect(await failure(manager().createChannel(draft))).toMatchObject(expected)
+      expect(
+        (await calls()).slice(before).filter(call => call === 'POST /channels').length,
+      ).toBeLessThanOrEqual(2)
+    })
+
+    it('may be ours already where the number conflicts', async () => {
+      const draft = await draftOf('1000003')
+      await sandbox.fault({ mode: 'status', status: 500, method: 'POST', path: '^/channels$', times: 1 })
+      await seed({ hotelId: '1000003', behaviour: 'connected-elsewhere', createsBy: 'number' })
+      await expect(manager().createChannel(draft)).rejects.toMatchObject({
+        ...{ name: 'ChannelExistsError', mayBeOurs: true },
+      })
+    })
+  })
+
+  it('creates a hotel with one call', async () => {
+    const draft = await draftOf()
+    const before = (await sandbox.requests()).length
+    await manager().createChannel(draft)
+    expect(await sandbox.requests()).toHaveLength(before + 1)
   })
 
   it('replaces the mapping', async () => {
@@ -314,6 +396,7 @@ const reads = {
 const writes = {
   createChannel: (cm: ChannelManager) => cm.createChannel(draft),
   replaceRates: (cm: ChannelManager) => cm.replaceRates('some-id', draft),
+  writeHotelId: (cm: ChannelManager) => cm.writeHotelId('some-id', '5868189'),
   activate: (cm: ChannelManager) => cm.activate('some-id'),
   deactivate: (cm: ChannelManager) => cm.deactivate('some-id'),
   deleteChannel: (cm: ChannelManager) => cm.deleteChannel('some-id'),

@@ -5,6 +5,7 @@ import { surviveFaults } from './survive-faults.ts'
 surviveFaults('connecting', connecting, connectionScenarios, [
   'a free connect',
   'a connect without an e-mail address',
+  'a connect of a hotel that create takes by number only',
   'a connect that adopts an inactive channel',
   'a connect that adopts an active channel',
   'a connect that adopts, and that others overtake for another hotel',

@@ -1,4 +1,10 @@
-import { obpHotel, type PropertySpec, reseedHotel, seedHotel } from '../support/connection-builders.ts'
+import {
+  numberedHotel,
+  obpHotel,
+  type PropertySpec,
+  reseedHotel,
+  seedHotel,
+} from '../support/connection-builders.ts'
 import { sweeps } from '../support/due.ts'
 import { beyondLease, type ConnectionWorld, type PressOptions } from './connection-world.ts'
 import { disturbed, type Process } from './effects.ts'
@@ -158,6 +164,7 @@ export const connectionScenarios = {
   'a free connect': pressing({ requests: ['pending', 'rejected'] }),
   'a paid connect': pressing(paid),
   'a connect without an e-mail address': pressing({ email: null }),
+  'a connect of a hotel that create takes by number only': pressing({ hotel: numberedHotel }),
   'a connect that adopts an inactive channel': adopting(false),
   'a connect that adopts an active channel': adopting(true),
   'a connect that adopts, and that others overtake for another hotel': adoptingWrongly,

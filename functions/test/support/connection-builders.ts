@@ -39,6 +39,8 @@ interface RateSpec {
 export interface HotelSpec {
   pricingType?: 'OBP' | 'Standard'
   behaviour?: 'ok' | 'test-fails' | 'agreement-pending' | 'connected-elsewhere' | 'activation-refused'
+  /** Its id is created by number only. */
+  createsBy?: 'number'
   rooms?: { title: string; rates: RateSpec[] }[]
 }
 
@@ -69,6 +71,9 @@ export const obpHotel: HotelSpec = {
     },
   ],
 }
+
+/** One that create takes only by number. */
+export const numberedHotel: HotelSpec = { ...obpHotel, createsBy: 'number' }
 
 /** One whose channel cannot be activated. */
 export const refusingHotel: HotelSpec = { ...obpHotel, behaviour: 'activation-refused' }
@@ -182,7 +187,7 @@ export async function seedHotel(
   place: Pick<Place, 'sandbox'> = { sandbox: sandbox() },
 ): Promise<string> {
   const number = randomInt(20_000_000, 90_000_000)
-  const { pricingType = 'OBP', behaviour = 'ok', rooms = [] } = spec
+  const { pricingType = 'OBP', behaviour = 'ok', rooms = [], ...more } = spec
   const seeded = rooms.map(({ title, rates }, position) => {
     const roomId = number * 10 + position
     const rateId = (index: number) => roomId * 10 + index
@@ -197,7 +202,7 @@ export async function seedHotel(
       })),
     }
   })
-  const hotel = { hotelId: String(number), pricingType, currency: 'EUR', behaviour, rooms: seeded }
+  const hotel = { hotelId: String(number), pricingType, currency: 'EUR', behaviour, rooms: seeded, ...more }
   await place.sandbox.seed({ hotels: [hotel] })
   return hotel.hotelId
 }

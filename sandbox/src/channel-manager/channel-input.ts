@@ -27,7 +27,9 @@ const update = z.object({
   rate_plans: z.array(row).optional(),
 })
 
-const create = update.required({ channel: true, title: true, group_id: true, settings: true })
+const create = update
+  .required({ channel: true, title: true, group_id: true })
+  .extend({ settings: z.object({ hotel_id: z.union([z.string().min(1), z.int()]) }) })
 
 export type ChannelUpdate = z.infer<typeof update>
 export type ChannelCreate = z.infer<typeof create>

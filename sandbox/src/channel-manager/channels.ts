@@ -34,6 +34,13 @@ function resolveHotel(store: Store, hotelId: string, except?: string): Hotel {
   return hotel
 }
 
+/** The id of some hotels is taken as a number only; text is then refused without detail. */
+function requireIdForm({ createsBy }: Hotel, { settings }: ChannelCreate): void {
+  const isNumber = typeof settings.hotel_id === 'number'
+  if (createsBy === 'number' && !isNumber) throw refusal(500)
+  if (createsBy === undefined && isNumber) throw invalid({ settings: ['hotel_id is invalid'] })
+}
+
 function requireGroup(groupId: string, properties: readonly ManagedProperty[]): void {
   if (groupId === '') throw invalid({ group_id: ["can't be blank"] })
   if (properties.some(property => property.groupId !== groupId)) throw invalid({ group_id: ['is invalid'] })
@@ -55,7 +62,8 @@ function build(input: ChannelCreate, mappings: readonly ChannelMapping[]): Chann
     title: input.title,
     groupId: input.group_id,
     propertyIds: input.properties ?? [],
-    hotelId: input.settings.hotel_id,
+    hotelId: String(input.settings.hotel_id),
+    hotelIdIsNumber: typeof input.settings.hotel_id === 'number',
     isActive: false,
     removalDate: null,
     mappings,
@@ -69,7 +77,8 @@ export function createChannel(store: Store, body: unknown): Reply {
   if (input.channel !== adapterCode) throw invalid({ channel: ['is invalid'] })
   const properties = resolveProperties(store, input.properties ?? [])
   requireGroup(input.group_id, properties)
-  const hotel = resolveHotel(store, input.settings.hotel_id)
+  const hotel = resolveHotel(store, String(input.settings.hotel_id))
+  requireIdForm(hotel, input)
   const channel = build(input, requireMappings(hotel, properties, toMappings(input.rate_plans ?? [])))
   store.channels.set(channel.id, channel)
   return data(showChannel(store, channel), 201)
@@ -87,6 +96,7 @@ export function updateChannel(store: Store, id: string, body: unknown): Reply {
   channel.title = input.title ?? channel.title
   channel.propertyIds = propertyIds
   channel.hotelId = hotel.hotelId
+  channel.hotelIdIsNumber &&= input.settings === undefined
   return data(showChannel(store, channel))
 }
 

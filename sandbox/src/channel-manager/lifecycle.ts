@@ -38,6 +38,7 @@ export function activate(store: Store, id: string): Reply {
   const found = blockers(channel)
   if (found.length > 0)
     throw invalid(Object.fromEntries(found.map(one => [one.relation, ["can't be blank"]])))
+  if (channel.hotelIdIsNumber) throw invalid({ settings: ['invalid settings'] })
   const behaviour = store.hotel(channel.hotelId)?.behaviour
   if (behaviour === 'activation-refused' || behaviour === 'agreement-pending') {
     // As an array: the vendor's details are not always an object.

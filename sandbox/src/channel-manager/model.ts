@@ -50,6 +50,8 @@ export interface Hotel {
   readonly pricingType: PricingType
   readonly currency: string
   readonly behaviour: Behaviour
+  /** Create takes its id as a number only, and activation as text only. */
+  readonly createsBy?: 'number' | undefined
   /** What it changes to, and when: milliseconds since the epoch. */
   readonly becomes?: { readonly behaviour: Behaviour; readonly at: number } | undefined
   readonly rooms: readonly HotelRoom[]
@@ -105,6 +107,8 @@ export interface Channel {
   readonly groupId: string
   propertyIds: readonly string[]
   hotelId: string
+  /** Whether the id was given as a number. */
+  hotelIdIsNumber: boolean
   isActive: boolean
   /** YYYY-MM-DD; null for one that was never switched off. */
   removalDate: string | null

@@ -15,6 +15,8 @@ const showMapping = (mapping: ChannelMapping) => ({
   },
 })
 
+const shownId = ({ hotelId, hotelIdIsNumber }: Channel) => (hotelIdIsNumber ? Number(hotelId) : hotelId)
+
 /** A channel as the vendor writes it. */
 export const showChannel = (store: Store, channel: Channel) => ({
   type: 'channel',
@@ -27,7 +29,7 @@ export const showChannel = (store: Store, channel: Channel) => ({
     is_active: channel.isActive,
     actions: ['load_future_reservations'],
     properties: channel.propertyIds,
-    settings: { hotel_id: channel.hotelId, machine_account: 'sandbox' },
+    settings: { hotel_id: shownId(channel), machine_account: 'sandbox' },
     rate_plans: channel.mappings.map(showMapping),
     expected_removal_date: channel.removalDate,
     inserted_at: channel.insertedAt,

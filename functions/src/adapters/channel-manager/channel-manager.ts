@@ -1,4 +1,5 @@
 import {
+  type Channel,
   type ChannelDraft,
   ChannelExistsError,
   type ChannelManager,
@@ -70,8 +71,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     ])
     return property && { ...property, roomTypes, ratePlans }
   },
-  channelsOf: id =>
-    everyPage(client, { path: ['channels'], query: { 'filter[property_id]': id }, reply: channelPage }),
+  channelsOf: id => channelsOf(client, id),
   // The API cannot filter by hotel.
   channelsOfHotel: async (ota, hotelId) => {
     const channels = await everyPage(client, { path: ['channels'], reply: channelPage })
@@ -87,15 +87,18 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
       },
       reply: calendarReply,
     }),
-  createChannel: async draft =>
-    client({
-      method: 'POST',
-      path: ['channels'],
-      body: channelBody(draft),
-      effect: 'write',
+  createChannel: async draft => {
+    try {
+      return await create(client, channelBody(draft))
+    } catch (error) {
+      if (error instanceof ProviderError && error.status === 500) return createByNumber(client, draft, error)
+      throw error
+    }
+  },
+  writeHotelId: (id, hotelId) =>
+    command(client, 'PUT', ['channels', id], {
+      body: { channel: { settings: hotelSettings(hotelId) } },
       waitsForOta: true,
-      reply: channelReply,
-      onRefusal: throwIfExisting,
     }),
   replaceRates: async (id, draft) =>
     command(client, 'PUT', ['channels', id], { body: channelBody(draft), waitsForOta: true }),
@@ -122,6 +125,44 @@ function ifUnknown({ status, errors }: Refused): { answer: undefined } | undefin
   return isBadRequest || isWordless ? { answer: undefined } : undefined
 }
 
+const channelsOf = (client: ChannelManagerClient, propertyId: string): Promise<Channel[]> =>
+  everyPage(client, { path: ['channels'], query: { 'filter[property_id]': propertyId }, reply: channelPage })
+
+const create = (client: ChannelManagerClient, body: object): Promise<Channel> =>
+  client({
+    method: 'POST',
+    path: ['channels'],
+    body,
+    effect: 'write',
+    waitsForOta: true,
+    reply: channelReply,
+    onRefusal: throwIfExisting,
+  })
+
+/**
+ * Some hotels are only taken by number: with text, create answers 500. Unless that made the channel all the same, tries
+ * the number once. What is not known then is the outcome of the first try.
+ */
+async function createByNumber(
+  client: ChannelManagerClient,
+  draft: ChannelDraft,
+  first: ProviderError,
+): Promise<Channel> {
+  const channels = await channelsOf(client, draft.channelManagerPropertyId).catch(() => {
+    throw first
+  })
+  const made = channels.find(({ ota, hotelId }) => ota === draft.ota && hotelId === draft.hotelId)
+  if (made) return made
+  const { channel } = channelBody(draft)
+  try {
+    return await create(client, { channel: { ...channel, settings: { hotel_id: Number(draft.hotelId) } } })
+  } catch (error) {
+    if (error instanceof ChannelExistsError)
+      throw new ChannelExistsError(error.message, { mayBeOurs: true, cause: error.cause })
+    throw error instanceof ProviderError && error.kind === 'retryable' ? first : error
+  }
+}
+
 function throwIfExisting({ status, errors, error }: Refused): undefined {
   if (!isConflict(errors)) return
   throw new ChannelExistsError(`a channel with these settings exists already (${status})`, { cause: error })
@@ -142,7 +183,7 @@ function channelBody(draft: ChannelDraft) {
   }
 }
 
-/** The hotel id stays a string: a number is refused. */
+/** The hotel id stays a string: reads and activation refuse a number. */
 const hotelSettings = (hotelId: string) => ({ hotel_id: hotelId })
 
 const ratePlan = (rate: ChannelRate) => ({

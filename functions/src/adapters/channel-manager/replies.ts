@@ -54,6 +54,7 @@ const channelDatum = z
       id,
       ota: otaNames.find(name => otas[name].adapterCode === attributes.channel) ?? null,
       hotelId: attributes.settings?.hotel_id?.toString() ?? null,
+      hotelIdIsNumber: typeof attributes.settings?.hotel_id === 'number',
       isActive: attributes.is_active,
       currency: attributes.currency ?? null,
       propertyIds: attributes.properties,

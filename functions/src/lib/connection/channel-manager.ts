@@ -72,6 +72,8 @@ export interface Channel {
   id: string
   ota: OtaName | null
   hotelId: string | null
+  /** Whether that id is stored as a number, with which a channel cannot be activated. */
+  hotelIdIsNumber: boolean
   isActive: boolean
   currency: string | null
   /** The channel manager's ids of the properties it is for. */
@@ -85,6 +87,16 @@ export interface Channel {
 /** A channel for the same OTA and hotel already exists, ours or another's. */
 export class ChannelExistsError extends Error {
   override readonly name = 'ChannelExistsError'
+  /** Whether an earlier try of the same call may have made it. */
+  readonly mayBeOurs: boolean
+
+  constructor(
+    message: string,
+    { mayBeOurs = false, ...options }: ErrorOptions & { mayBeOurs?: boolean } = {},
+  ) {
+    super(message, options)
+    this.mayBeOurs = mayBeOurs
+  }
 }
 
 /**
@@ -112,8 +124,10 @@ export interface ChannelManager {
   channel(channelId: string): Promise<Channel | undefined>
   /** What the property sells on these days, both included. One call. */
   calendar(channelManagerPropertyId: string, days: { from: string; to: string }): Promise<Calendar>
-  /** Throws ChannelExistsError on a conflict. */
+  /** Throws ChannelExistsError on a conflict. Where the hotel is only taken by number, its id has yet to be written. */
   createChannel(draft: ChannelDraft): Promise<Channel>
+  /** Writes the hotel id of a channel as text. Idempotent. */
+  writeHotelId(channelId: string, hotelId: string): Promise<void>
   /** Replaces the whole mapping of a channel. */
   replaceRates(channelId: string, draft: ChannelDraft): Promise<void>
   /** What blocks activation, in the channel manager's words; empty if nothing does. */

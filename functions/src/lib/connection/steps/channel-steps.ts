@@ -102,16 +102,35 @@ async function create(
   draft: ChannelDraft,
   mayBeThere: boolean,
 ): Promise<Partial<ConnectionState>> {
+  let channel: Channel
   try {
-    return createdAs(await deps.channelManager.createChannel(draft))
+    channel = await deps.channelManager.createChannel(draft)
   } catch (error) {
-    if (error instanceof ChannelExistsError) return adoptOnConflict(deps, order, draft, mayBeThere)
+    if (error instanceof ChannelExistsError)
+      return adoptOnConflict(deps, order, draft, mayBeThere || error.mayBeOurs)
     if (!(error instanceof ProviderError)) throw unanswered(deps, draft, error)
     if (error.kind !== 'unknown') throw asRefusal(error)
     const found = await lookUpCreated(deps, draft)
     if (found) return found
     throw unanswered(deps, draft, error)
   }
+  return made(deps, channel, draft)
+}
+
+/** Keeps a channel that a create of ours made, with its hotel id as text. */
+async function made(
+  { channelManager }: StepDeps,
+  channel: Channel,
+  { hotelId }: ChannelKey,
+): Promise<Partial<ConnectionState>> {
+  const state = createdAs(channel)
+  if (!channel.hotelIdIsNumber) return state
+  try {
+    await channelManager.writeHotelId(channel.id, hotelId)
+  } catch (error) {
+    throw new StepError<ConnectionState>(state, error)
+  }
+  return state
 }
 
 const createdAs = ({ id, currency }: Channel): Partial<ConnectionState> => ({
@@ -122,12 +141,10 @@ const createdAs = ({ id, currency }: Channel): Partial<ConnectionState> => ({
 })
 
 async function lookUpCreated(deps: StepDeps, key: ChannelKey): Promise<Partial<ConnectionState> | undefined> {
-  try {
-    const channel = await findChannel(deps.channelManager, key)
-    return channel && createdAs(channel)
-  } catch (error) {
+  const channel = await findChannel(deps.channelManager, key).catch((error: unknown) => {
     throw unanswered(deps, key, error)
-  }
+  })
+  return channel && made(deps, channel, key)
 }
 
 /**

@@ -23,6 +23,7 @@ const atManager = {
   ota: 'booking',
   hotelId: 'h',
   isActive: true,
+  hotelIdIsNumber: false,
   removalDate: null,
   propertyIds: [],
 }

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { numberedHotel, sandbox, vendor } from '../support/connection-builders.ts'
+import { connecting, type Effect, pastLease } from '../support/connection-deps.ts'
+import { expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
+import type { Fault } from '../support/sandbox.ts'
+import type { Data } from '../support/stack.ts'
+
+afterEach(() => sandbox().clearFaults())
+
+const hotel = numberedHotel
+
+const fail = (fault: Partial<Fault>) =>
+  sandbox().fault({ vendor: 'channel-manager', mode: 'status', ...fault })
+const create = { method: 'POST', path: '^/channels$' }
+const put = { method: 'PUT', path: '^/channels/' }
+
+/** The calls about channels, without those about readiness and activation. */
+async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const { number: last = 0 } = (await sandbox().requests('channel-manager')).at(-1) ?? {}
+  await run()
+  const calls = await sandbox().requests('channel-manager', last)
+  return calls
+    .map(({ method, path, body }) => [
+      method,
+      path.split(/[?/]/)[1],
+      typeof body?.channel?.settings?.hotel_id,
+    ])
+    .filter(([, resource]) => resource === 'channels')
+    .map(([method, , id]) => (id === 'undefined' ? `${method}` : `${method} ${id}`))
+}
+
+describe('a hotel that create takes by number only', () => {
+  it('is connected, with its id as text in the end', async () => {
+    const { property, press } = await connecting({ hotel })
+    const calls = await callsOf(async () => expect(await press()).toBe('completed'))
+    expect(calls.filter(call => / /.test(call))).toEqual(['POST string', 'POST number', 'PUT string'])
+    await expectOneOfEach(property)
+  })
+
+  it.each<[Effect, number]>([
+    ['channelManager.createChannel', 1],
+    ['channelManager.writeHotelId', 1],
+    ['connections.journal', 4],
+    ['channelManager.readinessIssues', 1],
+    ['channelManager.activate', 1],
+  ])('after the death of a process at %s (%i) too', async (effect, call) => {
+    const { clock, property, die, press } = await connecting({ hotel })
+    await die(effect, call)
+    clock.advance(pastLease)
+    expect(await press()).toBe('completed')
+    await expectOneOfEach(property)
+  })
+
+  it.each<[string, Partial<Fault>[]]>([
+    ['the answer of the number is lost', [{ ...create, mode: 'processed-then-reset', skip: 1, times: 1 }]],
+    ['the first try made it', [{ ...create, mode: 'malformed', status: 500, processed: true, times: 1 }]],
+    ['the answer to its text is lost', [{ ...put, mode: 'processed-then-reset', times: 1 }]],
+    ['its text is refused', [{ ...put, status: 422, times: 1 }]],
+    ['its text is held up', [{ ...put, status: 429, times: 1 }]],
+  ])('is connected at the latest by the next press where %s', async (_when, faults) => {
+    const { property, press } = await connecting({ hotel })
+    for (const fault of faults) await fail(fault)
+    const outcome = await press()
+    if (outcome !== 'completed') {
+      await expectNothingLeft(property)
+      expect(await press()).toBe('completed')
+    }
+    await expectOneOfEach(property)
+  })
+
+  it('is gone on with where its text could not be written and the channel not be removed', async () => {
+    const { property, press } = await connecting({ hotel })
+    await fail({ ...put, status: 503 })
+    await fail({ method: 'DELETE', path: '^/channels/', status: 503 })
+    expect(await press()).toBe('provider-unavailable')
+    const { channels, attempt } = await traces(property)
+    expect(channels.map(({ settings }: Data) => typeof settings.hotel_id)).toEqual(['number'])
+    expect(attempt.undo).toBe('pending')
+    await sandbox().clearFaults()
+    expect(await press()).toBe('completed')
+    await expectOneOfEach(property)
+  })
+
+  it('has its id written where the channel was found, made by whoever', async () => {
+    const { property, press } = await connecting({ hotel })
+    const { properties } = await sandbox().state('channel-manager')
+    const { groupId } = properties.find(({ id }: { id: string }) => id === property.channelManagerId)
+    const channel = { channel: 'BookingCom', title: 'By hand', group_id: groupId }
+    const settings = { hotel_id: Number(property.hotelId) }
+    const made = { ...channel, properties: [property.channelManagerId], settings, rate_plans: [] }
+    expect((await vendor('POST', '/channels', { channel: made })).status).toBe(201)
+    expect(await press()).toBe('completed')
+    await expectOneOfEach(property)
+  })
+})
+
+it('any other hotel costs no call more', async () => {
+  const { press } = await connecting()
+  const calls = await callsOf(async () => expect(await press()).toBe('completed'))
+  expect(calls.toSorted()).toEqual(['GET', 'POST', 'POST', 'POST', 'POST', 'POST string'])
+})
