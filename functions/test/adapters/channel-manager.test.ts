@@ -196,7 +196,7 @@ describe('channels', () => {
     const before = await sandbox.requests()
     for (const call of [
       manager().createChannel({ ...draft, rates }),
-      manager().replaceRates('x', { ...draft, rates }),
+      manager().replaceRates('x', { ...draft, rates }, []),
     ])
       expect((await failure(call)).kind).toBe('permanent')
     expect(await sandbox.requests()).toEqual(before)
@@ -309,11 +309,30 @@ describe('channels', () => {
     const draft = await draftOf()
     const { id } = await cm.createChannel(draft)
     const rates = draft.rates.filter(rate => rate.primary)
-    await cm.replaceRates(id, { ...draft, rates })
-    expect(await lastRequest()).toMatchObject({ method: 'PUT', path: `/channels/${id}` })
+    await cm.replaceRates(id, { ...draft, rates }, draft.rates)
+    const request = await lastRequest()
+    expect(request).toMatchObject({ method: 'PUT', path: `/channels/${id}` })
+    expect(request?.body.channel.rate_plans).toEqual([
+      expect.objectContaining({ rate_plan_id: ratePlanId(10_102) }),
+      { rate_plan_id: ratePlanId(10_101), settings: null },
+    ])
     const [channel] = await sandbox.state('channels')
     expect(JSON.stringify(channel)).toContain(ratePlanId(10_102))
     expect(JSON.stringify(channel)).not.toContain(ratePlanId(10_101))
+  })
+
+  it('keeps a rate plan that is merely left out, until it is named', async () => {
+    await seed({ keepsLeftOut: true })
+    const cm = manager()
+    const draft = await draftOf()
+    const { id } = await cm.createChannel(draft)
+    const shorter = { ...draft, rates: draft.rates.filter(rate => rate.primary) }
+    await cm.replaceRates(id, shorter, [])
+    expect((await cm.channel(id))?.rates).toHaveLength(2)
+    await cm.replaceRates(id, shorter, draft.rates)
+    expect((await cm.channel(id))?.rates).toEqual(shorter.rates)
+    await cm.replaceRates(id, shorter, draft.rates)
+    expect((await cm.channel(id))?.rates).toEqual(shorter.rates)
   })
 
   it('says what blocks activation', async () => {
@@ -395,7 +414,7 @@ const reads = {
 }
 const writes = {
   createChannel: (cm: ChannelManager) => cm.createChannel(draft),
-  replaceRates: (cm: ChannelManager) => cm.replaceRates('some-id', draft),
+  replaceRates: (cm: ChannelManager) => cm.replaceRates('some-id', draft, []),
   writeHotelId: (cm: ChannelManager) => cm.writeHotelId('some-id', '5868189'),
   activate: (cm: ChannelManager) => cm.activate('some-id'),
   deactivate: (cm: ChannelManager) => cm.deactivate('some-id'),

@@ -39,6 +39,8 @@ interface RateSpec {
 export interface HotelSpec {
   pricingType?: 'OBP' | 'Standard'
   behaviour?: 'ok' | 'test-fails' | 'agreement-pending' | 'connected-elsewhere' | 'activation-refused'
+  /** An update keeps the rows of rate plans that it does not name. */
+  keepsLeftOut?: boolean
   /** Its id is created by number only. */
   createsBy?: 'number'
   rooms?: { title: string; rates: RateSpec[] }[]

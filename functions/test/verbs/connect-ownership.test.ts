@@ -2,11 +2,25 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { inParallel } from '../../src/lib/in-parallel.ts'
-import { type ConnectableProperty, obpHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
-import { actor, completed, connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
-import { stored, traces } from '../support/connection-state.ts'
+import {
+  type ConnectableProperty,
+  type HotelSpec,
+  obpHotel,
+  sandbox,
+  storeProperty,
+} from '../support/connection-builders.ts'
+import {
+  actor,
+  adjustableClock,
+  completed,
+  connectDeps,
+  outcomeOf,
+  pastLease,
+  press,
+} from '../support/connection-deps.ts'
+import { expectLawfulMapping, stored, traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { db, uniqueId } from '../support/stack.ts'
+import { type Data, db, uniqueId } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -15,8 +29,10 @@ const ended = async () => {
 }
 
 /** A property whose channel stands at the channel manager, inactive, though nobody here knows it. */
-async function withOlderChannel(): Promise<{ property: ConnectableProperty; channelId: string }> {
-  const property = await storeProperty()
+async function withOlderChannel(
+  hotel: HotelSpec = obpHotel,
+): Promise<{ property: ConnectableProperty; channelId: string }> {
+  const property = await storeProperty({ hotel })
   const deps = await connectDeps()
   const { channelManagerChannelId: channelId } = completed(await press(deps, property))
   await deps.channelManager.deactivate(channelId)
@@ -69,6 +85,51 @@ describe('a channel that this attempt did not create', () => {
     expect((await traces(property)).attempt).toMatchObject({ status: 'rejected', undo: 'pending' })
     expect(await outcomeOf(press(deps, property))).toBe('completed')
     expect(await channelsNow(property)).toEqual([[channelId, true]])
+  })
+})
+
+describe('a rate plan of the channel that is none of ours any more', () => {
+  const keeping = { ...obpHotel, keepsLeftOut: true }
+
+  async function withGonePlan() {
+    const older = await withOlderChannel(keeping)
+    const { channels } = await traces(older.property)
+    const gone: string = channels[0].rate_plans[0].rate_plan_id
+    await db().doc(`properties/${older.property.propertyId}/ratePlans/${gone}`).delete()
+    return { ...older, gone }
+  }
+
+  async function expectWithout(property: ConnectableProperty, gone: string): Promise<void> {
+    const [channel] = (await traces(property)).channels
+    await expectLawfulMapping(channel)
+    const plans = channel.rate_plans.map(({ rate_plan_id }: Data) => rate_plan_id)
+    expect(plans).toHaveLength(4)
+    expect(plans).not.toContain(gone)
+  }
+
+  it('is removed by name when the channel is adopted, for no call more', async () => {
+    const { property, gone } = await withGonePlan()
+    const { number: last = 0 } = (await sandbox().requests('channel-manager')).at(-1) ?? {}
+    expect(await outcomeOf(press(await connectDeps(), property))).toBe('completed')
+    const calls = (await sandbox().requests('channel-manager', last)).map(({ method }) => method)
+    expect(calls.toSorted()).toEqual(['GET', 'GET', 'POST', 'POST', 'POST', 'POST', 'PUT'])
+    await expectWithout(property, gone)
+    const state = Object.keys((await traces(property)).attempt.state)
+    expect(state, 'what is only read is not journalled').not.toContain('foundRates')
+  })
+
+  it.each([
+    ['connections.journal', 1],
+    ['channelManager.replaceRates', 1],
+    ['connections.journal', 2],
+  ] as const)('also by whoever goes on after a death at %s (%i)', async (effect, call) => {
+    const { property, gone } = await withGonePlan()
+    const clock = adjustableClock()
+    const deps = await connectDeps({ clock })
+    await dieAt(deps, { effect, call }, dying => press(dying, property))
+    clock.advance(pastLease)
+    expect(await outcomeOf(press(deps, property))).toBe('completed')
+    await expectWithout(property, gone)
   })
 })
 

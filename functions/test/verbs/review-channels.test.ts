@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readMapping } from '../../src/lib/connection/review/read-mapping.ts'
 import { previewMapping } from '../../src/lib/connection/review/write-mapping.ts'
+import { obpHotel } from '../support/connection-builders.ts'
 import { outcomeOf } from '../support/connection-deps.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { reviewWorld } from '../support/review-world.ts'
@@ -113,6 +114,38 @@ describe('a process that writes a mapping dies', () => {
       nextAction: expect.any(String),
     })
     expect(await world.audits(channel)).toEqual(['mapping.write failure olivia'])
+  })
+})
+
+describe('a channel manager that keeps what is merely left out', () => {
+  const keeping = { hotel: { ...obpHotel, keepsLeftOut: true } }
+
+  it('is told by name what a mapping no longer has', async () => {
+    const channel = await world.connected(keeping)
+    await world.write(await world.shorter(channel))
+    await expectWritten(channel, 4)
+  })
+
+  it.each(writes.slice(1, 4))(
+    'also by whoever ends the work of who died after %s (%i)',
+    async (effect, call) => {
+      const channel = await world.connected(keeping)
+      const input = await world.shorter(channel)
+      await dieAt(world.deps, { effect, call }, dying => world.write(input, dying))
+      world.late()
+      await world.finish(channel)
+      await expectWritten(channel, 4)
+    },
+  )
+
+  it('costs no call more', async () => {
+    const channel = await world.connected()
+    const input = await world.shorter(channel)
+    const { sandbox } = surroundings
+    const { number: last = 0 } = (await sandbox.requests('channel-manager')).at(-1) ?? {}
+    await world.write(input)
+    const calls = (await sandbox.requests('channel-manager', last)).map(({ method }) => method)
+    expect(calls.toSorted()).toEqual(['GET', 'GET', 'GET', 'POST', 'PUT'])
   })
 })
 

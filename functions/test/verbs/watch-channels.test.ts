@@ -99,11 +99,13 @@ const drifts: {
   {
     kinds: ['channel-mapping-differs'],
     spoil: ({ channelManagerChannelId, draft }) =>
-      world.manager.replaceRates(channelManagerChannelId, {
-        ...draft,
-        rates: draft.rates.filter(({ otaRoomId }) => otaRoomId === draft.rates[0]?.otaRoomId),
-      }),
-    cure: ({ channelManagerChannelId, draft }) => world.manager.replaceRates(channelManagerChannelId, draft),
+      world.manager.replaceRates(
+        channelManagerChannelId,
+        { ...draft, rates: draft.rates.filter(({ otaRoomId }) => otaRoomId === draft.rates[0]?.otaRoomId) },
+        draft.rates,
+      ),
+    cure: ({ channelManagerChannelId, draft }) =>
+      world.manager.replaceRates(channelManagerChannelId, draft, []),
     says: /for 3 guests is not mapped/,
   },
   {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { asObject } from '../core/values.ts'
-import type { ChannelMapping } from './model.ts'
+import type { ChannelMapping, Hotel } from './model.ts'
 import { invalid } from './replies.ts'
 
 const row = z.object({
@@ -18,18 +18,22 @@ const row = z.object({
   }),
 })
 
+/** Takes the rows of a rate plan away. */
+const removal = z.object({ rate_plan_id: z.string(), settings: z.null() })
+
 const update = z.object({
   channel: z.string().optional(),
   title: z.string().min(1).optional(),
   group_id: z.string().optional(),
   properties: z.array(z.string()).optional(),
   settings: z.object({ hotel_id: z.string().min(1) }).optional(),
-  rate_plans: z.array(row).optional(),
+  rate_plans: z.array(z.union([row, removal])).optional(),
 })
 
-const create = update
-  .required({ channel: true, title: true, group_id: true })
-  .extend({ settings: z.object({ hotel_id: z.union([z.string().min(1), z.int()]) }) })
+const create = update.required({ channel: true, title: true, group_id: true }).extend({
+  settings: z.object({ hotel_id: z.union([z.string().min(1), z.int()]) }),
+  rate_plans: z.array(row).optional(),
+})
 
 export type ChannelUpdate = z.infer<typeof update>
 export type ChannelCreate = z.infer<typeof create>
@@ -56,7 +60,7 @@ function parse<Output>(schema: z.ZodType<Output>, body: unknown): Output {
 export const parseCreate = (body: unknown): ChannelCreate => parse(create, body)
 export const parseUpdate = (body: unknown): ChannelUpdate => parse(update, body)
 
-export const toMappings = (rows: NonNullable<ChannelUpdate['rate_plans']>): readonly ChannelMapping[] =>
+export const toMappings = (rows: readonly z.infer<typeof row>[]): readonly ChannelMapping[] =>
   rows.map(({ rate_plan_id, settings }) => ({
     id: randomUUID(),
     ratePlanId: rate_plan_id,
@@ -67,3 +71,18 @@ export const toMappings = (rows: NonNullable<ChannelUpdate['rate_plans']>): read
     primary: settings.primary_occ,
     readonly: settings.readonly,
   }))
+
+type Rows = NonNullable<ChannelUpdate['rate_plans']>
+
+const isKept = (one: Rows[number]): one is z.infer<typeof row> => one.settings !== null
+
+/** The mapping after an update: its rows, and where those that it does not name stay, these too. */
+export function updatedMappings(
+  present: readonly ChannelMapping[],
+  rows: Rows,
+  { keepsLeftOut = false }: Hotel,
+): readonly ChannelMapping[] {
+  const named = new Set(rows.map(one => one.rate_plan_id))
+  const leftOut = keepsLeftOut ? present.filter(one => !named.has(one.ratePlanId)) : []
+  return [...leftOut, ...toMappings(rows.filter(isKept))]
+}

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply } from '../core/vendor.ts'
 import { adapterCode } from './adapter.ts'
-import { type ChannelCreate, parseCreate, parseUpdate, toMappings } from './channel-input.ts'
+import { type ChannelCreate, parseCreate, parseUpdate, toMappings, updatedMappings } from './channel-input.ts'
 import { mappingProblems } from './check-mappings.ts'
 import type { Channel, ChannelMapping, Hotel, ManagedProperty } from './model.ts'
 import { data, invalid, page, refusal, success } from './replies.ts'
@@ -91,7 +91,9 @@ export function updateChannel(store: Store, id: string, body: unknown): Reply {
     throw invalid({ channel: ["can't be changed"] })
   const propertyIds = input.properties ?? channel.propertyIds
   const hotel = resolveHotel(store, input.settings?.hotel_id ?? channel.hotelId, channel.id)
-  const mappings = input.rate_plans ? toMappings(input.rate_plans) : channel.mappings
+  const mappings = input.rate_plans
+    ? updatedMappings(channel.mappings, input.rate_plans, hotel)
+    : channel.mappings
   channel.mappings = requireMappings(hotel, resolveProperties(store, propertyIds), mappings)
   channel.title = input.title ?? channel.title
   channel.propertyIds = propertyIds

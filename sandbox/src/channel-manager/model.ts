@@ -50,6 +50,8 @@ export interface Hotel {
   readonly pricingType: PricingType
   readonly currency: string
   readonly behaviour: Behaviour
+  /** An update keeps the rows of rate plans that it does not name. */
+  readonly keepsLeftOut?: boolean | undefined
   /** Create takes its id as a number only, and activation as text only. */
   readonly createsBy?: 'number' | undefined
   /** What it changes to, and when: milliseconds since the epoch. */

@@ -76,6 +76,7 @@ const hotel = z
     pricingType: z.enum(['Standard', 'OBP']).default('Standard'),
     currency: z.string().default('EUR'),
     behaviour: z.enum(behaviours).default('ok'),
+    keepsLeftOut: z.boolean().optional(),
     createsBy: z.literal('number').optional(),
     rooms: z.array(room).default([]),
     reservations: z.array(reservation).default([]),

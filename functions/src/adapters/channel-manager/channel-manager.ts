@@ -100,8 +100,8 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
       body: { channel: { settings: hotelSettings(hotelId) } },
       waitsForOta: true,
     }),
-  replaceRates: async (id, draft) =>
-    command(client, 'PUT', ['channels', id], { body: channelBody(draft), waitsForOta: true }),
+  replaceRates: async (id, draft, present) =>
+    command(client, 'PUT', ['channels', id], { body: replacingBody(draft, present), waitsForOta: true }),
   readinessIssues: id =>
     client({ method: 'POST', path: ['channels', id, 'check_readiness'], reply: readiness }),
   activate: id =>
@@ -182,6 +182,17 @@ function channelBody(draft: ChannelDraft) {
     },
   }
 }
+
+/** The draft, and by null the rate plans that it leaves out. */
+function replacingBody(draft: ChannelDraft, present: readonly ChannelRate[]) {
+  const { channel } = channelBody(draft)
+  const gone = plansOf(present).difference(plansOf(draft.rates))
+  const removals = [...gone].map(rate_plan_id => ({ rate_plan_id, settings: null }))
+  return { channel: { ...channel, rate_plans: [...channel.rate_plans, ...removals] } }
+}
+
+const plansOf = (rates: readonly ChannelRate[]): Set<string> =>
+  new Set(rates.map(({ channelManagerRatePlanId }) => channelManagerRatePlanId))
 
 /** The hotel id stays a string: reads and activation refuse a number. */
 const hotelSettings = (hotelId: string) => ({ hotel_id: hotelId })

@@ -110,7 +110,7 @@ export function journalFields({ passed, state, currentStep, failure, ...entry }:
   ])
   return {
     ...Object.fromEntries(steps),
-    state: withoutUndefined(state),
+    state: withoutUndefined(attemptState.parse(state)),
     currentStep,
     leftover: FieldValue.delete(),
     ...defined({ failure }),
@@ -129,5 +129,5 @@ export const leftBehind = (leftover: Leftover | undefined, endedAt?: Date): Reco
 
 function leftoverFields({ facts, state, started }: Leftover) {
   const { propertyId: _, ota: __, requestIds: ___, listingUrl: ____, ...rest } = facts
-  return { ...rest, target: targetOf(facts), state, begun: started }
+  return { ...rest, target: targetOf(facts), state: attemptState.parse(state), begun: started }
 }

@@ -128,8 +128,8 @@ export interface ChannelManager {
   createChannel(draft: ChannelDraft): Promise<Channel>
   /** Writes the hotel id of a channel as text. Idempotent. */
   writeHotelId(channelId: string, hotelId: string): Promise<void>
-  /** Replaces the whole mapping of a channel. */
-  replaceRates(channelId: string, draft: ChannelDraft): Promise<void>
+  /** Replaces the whole mapping of a channel. Of its `present` lines those left out might stay if they were not named. */
+  replaceRates(channelId: string, draft: ChannelDraft, present: readonly ChannelRate[]): Promise<void>
   /** What blocks activation, in the channel manager's words; empty if nothing does. */
   readinessIssues(channelId: string): Promise<string[]>
   activate(channelId: string): Promise<void>

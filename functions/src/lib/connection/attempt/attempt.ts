@@ -2,7 +2,7 @@ import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit
 import type { Needs } from '../../context.ts'
 import type { Step } from '../../pipeline.ts'
 import type { System } from '../../ports.ts'
-import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
+import type { ChannelManager, ChannelRate, OtaOffer } from '../channel-manager.ts'
 import type { Mapping } from '../model.ts'
 import type { Prepared } from '../prerequisites.ts'
 import type { Target } from '../target.ts'
@@ -29,6 +29,8 @@ export interface Order extends Prepared {
 
 /** The state that the steps build up. Its journalled part is the attempt's state. */
 export type ConnectionState = AttemptState & {
+  /** The lines of a channel that existed before. */
+  foundRates?: ChannelRate[]
   offer?: OtaOffer
   mapping?: Mapping
   groupId?: string

@@ -53,10 +53,11 @@ async function writeLines(
 ): Promise<Channel | undefined> {
   const before = await channelManager.channel(id)
   if (before && hasLines(before.rates, draft.rates)) return before
+  const replace = () => channelManager.replaceRates(id, draft, before?.rates ?? [])
   try {
-    await channelManager.replaceRates(id, draft).catch((error: unknown) => {
+    await replace().catch((error: unknown) => {
       if (!isUnknown(error)) throw error
-      return channelManager.replaceRates(id, draft).catch((again: unknown) => {
+      return replace().catch((again: unknown) => {
         // Refused after a lost answer: only looking can tell whether the first try went through.
         throw isRefusal(again) ? again : error
       })

@@ -8,6 +8,7 @@ import {
   ChannelExistsError,
   type ChannelKey,
   type ChannelManager,
+  type ChannelRate,
 } from '../channel-manager.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
 import { otas } from '../otas.ts'
@@ -52,12 +53,13 @@ async function adopted(
   channel: Channel,
   mayBeOurs: boolean,
 ): Promise<Partial<ConnectionState>> {
-  const { id, isActive, currency } = channel
+  const { id, isActive, currency, rates } = channel
   const user = await otherUser(deps, order.facts, channel)
   // Even if a create of ours is still in flight, this channel is not its result.
   if (user) throw new StepError<ConnectionState>(createResolved, connectedElsewhere(order.facts, user))
   return {
     channelId: id,
+    foundRates: rates,
     ...(currency !== null && { currency }),
     channelIsOurs: mayBeOurs && !isActive,
     channelWasActive: isActive,
@@ -70,7 +72,7 @@ export const createChannel = (deps: StepDeps, order: Order): ConnectionStep => (
   async run(state) {
     const draft = draftOf(order, state)
     if (state.channelId === undefined) return create(deps, order, draft, state.unsettledCreate !== undefined)
-    await replaceRates(deps, state.channelId, draft)
+    await replaceRates(deps, state.channelId, draft, await presentRates(deps, state.channelId, state))
     return createResolved
   },
   // A channel that existed before only got our rates, which is safe to repeat.
@@ -78,6 +80,13 @@ export const createChannel = (deps: StepDeps, order: Order): ConnectionStep => (
   result: ({ channelId = null, channelIsOurs = false }) => ({ channelId, created: channelIsOurs }),
   compensate: removeChannel(deps),
 })
+
+/** A resumed attempt has to read what was found before. */
+const presentRates = async (
+  { channelManager }: StepDeps,
+  id: string,
+  { foundRates }: ConnectionState,
+): Promise<ChannelRate[]> => foundRates ?? (await channelManager.channel(id))?.rates ?? []
 
 const createResolved: Partial<ConnectionState> = { unsettledCreate: undefined }
 
@@ -160,7 +169,7 @@ async function adoptOnConflict(
   if (!channel) throw connectedElsewhere(draft, await otherHolder(deps, order.facts, draft))
   const state = await adopted(deps, order, channel, mayBeOurs)
   try {
-    await replaceRates(deps, channel.id, draft)
+    await replaceRates(deps, channel.id, draft, channel.rates)
   } catch (error) {
     throw new StepError<ConnectionState>(state, error)
   }
@@ -170,9 +179,14 @@ async function adoptOnConflict(
 const unanswered = ({ clock }: StepDeps, key: ChannelKey, error: unknown): StepError<ConnectionState> =>
   new StepError({ unsettledCreate: { ...channelKeyOf(key), at: clock.now() } }, error)
 
-async function replaceRates({ channelManager }: StepDeps, id: string, draft: ChannelDraft): Promise<void> {
+async function replaceRates(
+  { channelManager }: StepDeps,
+  id: string,
+  draft: ChannelDraft,
+  present: readonly ChannelRate[],
+): Promise<void> {
   try {
-    await channelManager.replaceRates(id, draft)
+    await channelManager.replaceRates(id, draft, present)
   } catch (error) {
     throw asRefusal(error)
   }
@@ -237,7 +251,8 @@ export const alignRates = (deps: StepDeps, order: Order): ConnectionStep => ({
     const id = required(state.channelId, 'channelId')
     const draft = draftOf(order, state)
     const channel = await deps.channelManager.channel(id)
-    if (!channel || !hasLines(channel.rates, draft.rates)) await replaceRates(deps, id, draft)
+    const present = channel?.rates ?? []
+    if (!hasLines(present, draft.rates)) await replaceRates(deps, id, draft, present)
     return {}
   },
 })
