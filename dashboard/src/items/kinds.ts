@@ -5,7 +5,9 @@ const aboutMapping: readonly ItemKind[] = [
   'channel-mapping-differs',
   'mapping-not-written',
   'ota-offer-changed',
+  'ota-rate-refused',
   'ota-sync-failed',
+  'ota-sync-warned',
   'unmapped-booking',
 ]
 

@@ -131,6 +131,13 @@ describe('before there is a channel', () => {
   })
 })
 
+it('reads when a property will be removed', async () => {
+  expect(await manager().removalOf(propertyId)).toBeNull()
+  const [property] = await sandbox.state('properties')
+  await sandbox.seed({ properties: [{ ...property, removalDate: '2031-03-01' }] })
+  expect(await manager().removalOf(String(property?.id))).toBe('2031-03-01')
+})
+
 describe('channels', () => {
   it('creates, activates, deactivates and deletes one', async () => {
     const cm = manager()
@@ -408,6 +415,7 @@ const reads = {
   offer: (cm: ChannelManager) => cm.offer('booking', '5868189'),
   groupOf: (cm: ChannelManager) => cm.groupOf(propertyId),
   channelsOf: (cm: ChannelManager) => cm.channelsOf(propertyId),
+  removalOf: async (cm: ChannelManager) => (await cm.removalOf(propertyId)) ?? undefined,
   properties: (cm: ChannelManager) => cm.properties(),
   channel: (cm: ChannelManager) => cm.channel('some-id'),
   readinessIssues: (cm: ChannelManager) => cm.readinessIssues('some-id'),
@@ -420,7 +428,7 @@ const writes = {
   deactivate: (cm: ChannelManager) => cm.deactivate('some-id'),
   deleteChannel: (cm: ChannelManager) => cm.deleteChannel('some-id'),
 }
-const isTolerant = (call: string) => ['groupOf', 'channel', 'deleteChannel'].includes(call)
+const isTolerant = (call: string) => ['groupOf', 'removalOf', 'channel', 'deleteChannel'].includes(call)
 
 describeFailures(sandbox, {
   client: manager,

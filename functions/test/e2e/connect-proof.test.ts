@@ -114,14 +114,31 @@ describe('drift', () => {
     expect((await channelOf(property)).lookAt).toBeDefined()
   })
 
-  it.each(['new_channel', 'disconnect_listing'])('may be told by %s', async event => {
-    const { property } = await connected()
+  it.each([
+    ['sync_warning', 'ota-sync-warned'],
+    ['rate_error', 'ota-rate-refused'],
+  ])('may be a warning, %s, which is %s until a sync succeeds', async (event, kind) => {
+    const { property, channel } = await connected()
+    const { channelManagerId: propertyId } = property
+    await sandbox().announce({ event, propertyId, payload: { channel_id: channel } })
     await sweep('workdue')
-    expect((await channelOf(property)).lookAt).toBeUndefined()
-    const told = await sandbox().announce({ event, propertyId: property.channelManagerId })
-    expect(told.status).toBe(204)
-    expect((await channelOf(property)).lookAt).toBeDefined()
+    expect(await itemOf(property, kind)).toMatchObject({ status: 'open' })
+    await sandbox().control('POST', 'channel-manager/event', { channelId: channel, result: 'success' })
+    await sweep('watchchannels')
+    expect(await itemOf(property, kind)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   })
+
+  it.each(['new_channel', 'disconnect_listing', 'property_removal_warning'])(
+    'may be told by %s',
+    async event => {
+      const { property } = await connected()
+      await sweep('workdue')
+      expect((await channelOf(property)).lookAt).toBeUndefined()
+      const told = await sandbox().announce({ event, propertyId: property.channelManagerId })
+      expect(told.status).toBe(204)
+      expect((await channelOf(property)).lookAt).toBeDefined()
+    },
+  )
 
   it('of a webhook that is gone is mended', async () => {
     await connected()

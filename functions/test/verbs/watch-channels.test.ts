@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
+import { warningKinds } from '../../src/lib/connection/channels/property-channel.ts'
+import { lookAtChannel, lookSoon } from '../../src/lib/connection/watch/look-at-channel.ts'
 import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
 import { type HotelSpec, reseedHotel } from '../support/connection-builders.ts'
 import { dieAt } from '../support/intercept.ts'
@@ -56,6 +57,12 @@ async function changeRooms({ property: { hotelId } }: Connected, change: (rooms:
 }
 type Rooms = NonNullable<HotelSpec['rooms']>
 
+async function changeProperty(id: string, changes: object): Promise<void> {
+  const { properties } = await sandbox.state('channel-manager')
+  const property = properties.find((one: { id: string }) => one.id === id)
+  await sandbox.seed({ properties: [{ ...property, ...changes }] })
+}
+
 const rename = (of: Connected, title: string) =>
   changeRooms(of, ([first, ...others]) => (first ? [{ ...first, title }, ...others] : []))
 
@@ -93,6 +100,15 @@ const drifts: {
   {
     kinds: ['channel-off', 'channel-removal'],
     spoil: ({ channelManagerChannelId }) => world.manager.deactivate(channelManagerChannelId),
+    cure: ({ channelManagerChannelId }) => world.manager.activate(channelManagerChannelId),
+    says: /switched off/,
+  },
+  {
+    kinds: ['channel-off', 'channel-removal', 'property-removal'],
+    async spoil({ channelManagerChannelId, property }) {
+      await changeProperty(property.channelManagerId, { removalDate: '2031-03-01' })
+      await world.manager.deactivate(channelManagerChannelId)
+    },
     cure: ({ channelManagerChannelId }) => world.manager.activate(channelManagerChannelId),
     says: /switched off/,
   },
@@ -204,6 +220,98 @@ describe.each(drifts.map(drift => [drift.kinds.join(' and '), drift] as const))(
     else await drift.spoil(it)
     await watch()
     expect(await openKinds(it.channelId)).toEqual(drift.kinds)
+  })
+})
+
+describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manager: %s', kind => {
+  /** The channel manager tells of it, and somebody looks. */
+  async function warned({ property, channelId }: Connected, channelManagerChannelId?: string): Promise<void> {
+    // After the sync of the activation.
+    world.clock.forward(60_000)
+    await lookSoon(world.deps, property.channelManagerId, { kind, channelManagerChannelId })
+    await lookAtChannel(world.deps, channelId)
+  }
+  const syncs = async ({ property: { hotelId } }: Connected, result: string) => {
+    world.clock.forward(60_000)
+    await fails(hotelId, { result, insertedAt: world.clock.now().toISOString() })
+    world.clock.forward(60_000)
+  }
+  const item = async ({ channelId }: Connected) => (await world.items(channelId))[kind]
+
+  it('is an item until a later sync succeeds, and not again when that cannot be read', async () => {
+    const it = await world.connected()
+    await watch()
+    await warned(it, it.channelManagerChannelId)
+    expect(await item(it)).toMatchObject({
+      ...{ status: 'open', detail: expect.stringContaining('in the log of the channel') },
+      nextAction: expect.stringContaining('closes by itself'),
+    })
+    await watch()
+    await warned(it)
+    expect(await openKinds(it.channelId)).toEqual([kind])
+    await syncs(it, 'success')
+    await watch()
+    expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path: '/channel_events$' })
+    world.clock.forward(24 * 3_600_000)
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual([])
+  })
+
+  it('stays while the events cannot be read, and says what the OTA says', async () => {
+    const it = await world.connected()
+    await watch()
+    await syncs(it, 'warning')
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 403, path: '/channel_events$' })
+    await warned(it)
+    expect((await item(it)).status).toBe('open')
+    await sandbox.clearFaults()
+    await lookAt(it.channelId)
+    expect(await item(it)).toMatchObject({ status: 'open', detail: expect.stringContaining('Room closed') })
+  })
+
+  it('stays resolved by a person until it comes again', async () => {
+    const it = await world.connected()
+    await warned(it)
+    world.clock.forward(1000)
+    const resolved = { status: 'resolved', resolvedAt: world.clock.now(), resolvedBy: 'olivia' }
+    await world.itemDoc(`${kind}_${it.channelId}`).update(resolved)
+    await lookAt(it.channelId)
+    expect(await openKinds(it.channelId)).toEqual([])
+    world.clock.forward(1000)
+    await warned(it)
+    expect(await openKinds(it.channelId)).toEqual([kind])
+  })
+
+  it('about another channel of the property is none of ours', async () => {
+    const it = await world.connected()
+    await watch()
+    await lookSoon(world.deps, it.property.channelManagerId, { kind, channelManagerChannelId: 'another' })
+    expect(await world.stored(it.channelId)).not.toHaveProperty('lookAt')
+    expect(await world.stored(it.channelId)).not.toHaveProperty('warned')
+  })
+})
+
+describe('a property that is to be removed at the channel manager', () => {
+  it('is told of also where its channel is gone, and asked for again where that cannot be read', async () => {
+    const it = await switchedOff()
+    await world.manager.deleteChannel(it.channelManagerChannelId)
+    await changeProperty(it.property.channelManagerId, { removalDate: '2031-03-01' })
+    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path: '^/properties/' })
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual(['channel-gone'])
+    await sandbox.clearFaults()
+    await lookAtChannel(world.deps, it.channelId)
+    const { 'property-removal': item } = await world.items(it.channelId)
+    expect(item).toMatchObject({ status: 'open', detail: expect.stringContaining('2031-03-01') })
+  })
+
+  it('is not asked for while a channel sells', async () => {
+    await world.connected()
+    const { number: last = 0 } = (await sandbox.requests('channel-manager')).at(-1) ?? {}
+    await watch()
+    const paths = (await sandbox.requests('channel-manager', last)).map(({ path }) => path)
+    expect(paths.filter(path => path.startsWith('/properties/'))).toEqual([])
   })
 })
 

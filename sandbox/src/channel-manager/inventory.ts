@@ -8,7 +8,13 @@ import type { Store } from './store.ts'
 const showProperty = (property: ManagedProperty) => ({
   type: 'property',
   id: property.id,
-  attributes: { id: property.id, title: property.title, currency: property.currency, is_active: true },
+  attributes: {
+    id: property.id,
+    title: property.title,
+    currency: property.currency,
+    is_active: true,
+    expected_removal_date: property.removalDate ?? null,
+  },
   relationships: { groups: { data: [{ type: 'group', id: property.groupId }] } },
 })
 

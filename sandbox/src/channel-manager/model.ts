@@ -89,6 +89,8 @@ export interface ManagedProperty {
   readonly title: string
   readonly groupId: string
   readonly currency: string
+  /** YYYY-MM-DD: when it is removed for lack of a channel. */
+  readonly removalDate?: string | undefined
   readonly roomTypes: readonly RoomType[]
 }
 

@@ -13,6 +13,7 @@ const property = z
     title: z.string().default('Seeded property'),
     groupId: z.string().default(() => randomUUID()),
     currency: z.string().default('EUR'),
+    removalDate: z.iso.date().optional(),
     roomTypes: z
       .array(
         z.object({

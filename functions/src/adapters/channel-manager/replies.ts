@@ -73,6 +73,10 @@ export const propertyGroup = dataOf(
   }),
 ).transform(({ relationships: { groups } }) => groups[0].id)
 
+export const propertyRemoval = dataOf(
+  z.object({ attributes: z.object({ expected_removal_date: z.string().nullish().catch(null) }) }),
+).transform(({ attributes }) => attributes.expected_removal_date ?? null)
+
 const count = z.number().int().positive().nullish().catch(null).default(null)
 
 const propertyDatum = z

@@ -21,7 +21,7 @@ const events = [
   ...['sync_error', 'sync_warning', 'rate_error'],
   ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'disconnect_listing'],
   ...['new_channel', 'updated_channel'],
-  'channel_removal_warning',
+  ...['channel_removal_warning', 'property_removal_warning'],
   ...['message', 'message_thread_booking_assigned'],
   ...['inquiry', 'reservation_request', 'alteration_request'],
 ]

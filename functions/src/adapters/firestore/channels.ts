@@ -98,17 +98,16 @@ export function channels(db: Firestore, ending: Ending): Channels {
     },
 
     async lookSoon(of, at) {
-      const looked = async (channel: HasPath) => {
-        await resolvedCommit(db.commit([update(channel, { lookAt: at })]))
-      }
-      if ('channelId' in of) return looked(docs.doc(of.channelId))
-      const found = await (await db.queries())
-        .collection('propertyChannels')
-        .where('propertyId', '==', of.propertyId)
-        .get()
+      if ('channelId' in of) return noted(db, docs.doc(of.channelId), { lookAt: at })
       // An earlier reason too: a look that is under way ends it, and may not have seen this one.
-      const active = found.docs.filter(document => docs.sound(document)?.value.status === 'active')
-      await Promise.all(active.map(({ ref }) => looked(ref)))
+      for (const { ref } of await activeOf(db, of.propertyId)) await noted(db, ref, { lookAt: at })
+    },
+
+    async warn(propertyId, { kind, channelManagerChannelId: named }, at) {
+      for (const { ref, channel } of await activeOf(db, propertyId)) {
+        const isMeant = named === undefined || channel.channelManagerChannelId === named
+        if (isMeant) await noted(db, ref, { lookAt: at, [`warned.${kind}`]: at })
+      }
     },
 
     async pageAfter(channelId, limit) {
@@ -117,6 +116,24 @@ export function channels(db: Firestore, ending: Ending): Channels {
       return page.map(one => ({ channelId: one.id, channel: docs.sound(one)?.value }))
     },
   }
+}
+
+const noted = async (db: Firestore, channel: HasPath, fields: object): Promise<void> => {
+  await resolvedCommit(db.commit([update(channel, fields)]))
+}
+
+async function activeOf(
+  db: Firestore,
+  propertyId: string,
+): Promise<{ ref: HasPath; channel: PropertyChannel }[]> {
+  const found = await (await db.queries())
+    .collection('propertyChannels')
+    .where('propertyId', '==', propertyId)
+    .get()
+  return found.docs.flatMap(document => {
+    const channel = channelDocs(db).sound(document)?.value
+    return channel?.status === 'active' ? [{ ref: document.ref, channel }] : []
+  })
 }
 
 const storedLease = z.looseObject({ status: z.string(), leaseUntil: z.date() })
@@ -158,7 +175,7 @@ function fieldsOf({
 }
 
 /** Fields of work in progress, removed when the connection ends. */
-const passing = ['leaseUntil', 'dueAt', 'pendingMapping', 'disconnect', 'lookAt']
+const passing = ['leaseUntil', 'dueAt', 'pendingMapping', 'disconnect', 'lookAt', 'warned']
 
 /**
  * Compresses a value to about a tenth: a document holds 1 MiB, and a mapping of 2,000 rates with its offer would take

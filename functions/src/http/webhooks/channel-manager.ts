@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { hearConversation } from '../../lib/chat/ota/hear-conversation.ts'
+import type { Warning } from '../../lib/connection/channels/ports.ts'
+import type { WarningKind } from '../../lib/connection/channels/property-channel.ts'
 import { lookSoon } from '../../lib/connection/watch/look-at-channel.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { documentId } from '../../lib/identifiers.ts'
@@ -12,12 +14,14 @@ import { route } from '../route.ts'
 
 const named = documentId.nullish().catch(null)
 
-/** Of `payload` only which conversation or booking it is about: nothing proves the rest, and calls come in any order. */
+/** Of `payload` only which conversation, booking or channel it is about: nothing proves the rest, and calls come in any order. */
 const notice = z.looseObject({
   event: z.string().max(256),
   property_id: z.string().max(256).nullish(),
   payload: z
-    .looseObject({ message_thread_id: named, booking_id: named, booking_revision_id: named })
+    .looseObject({
+      ...{ message_thread_id: named, booking_id: named, booking_revision_id: named, channel_id: named },
+    })
     .nullish()
     .catch(null),
 })
@@ -36,9 +40,20 @@ const alarms: Readonly<Record<string, BookingAlarm>> = {
   non_acked_booking: 'notAcknowledged',
 }
 
+/** What a sync left behind that the list of syncs may not show. */
+const warnings: Readonly<Record<string, WarningKind>> = {
+  sync_warning: 'ota-sync-warned',
+  rate_error: 'ota-rate-refused',
+}
+
+function warningIn({ event, payload }: z.infer<typeof notice>): Warning | undefined {
+  const kind = Object.hasOwn(warnings, event) ? warnings[event] : undefined
+  return kind && { kind, channelManagerChannelId: payload?.channel_id ?? undefined }
+}
+
 /** Words that say something of a channel's state, or of its mapping. */
 const isOfChannel = (event: string): boolean =>
-  /^(sync_|rate_error$|booking_unmapped_|(activate|deactivate|disconnect|updated|new)_channel$|disconnect_listing$|channel_removal)/.test(
+  /^(sync_|rate_error$|booking_unmapped_|(activate|deactivate|disconnect|updated|new)_channel$|disconnect_listing$|(channel|property)_removal)/.test(
     event,
   )
 
@@ -59,9 +74,10 @@ export const channelManagerRoute = route({
     const { channelManagerWebhook } = context
     if (!(await channelManagerWebhook.isSecret(request.get('x-webhook-secret') ?? '')))
       throw new DomainError('forbidden', 'The secret is not the one that was registered.')
-    const { event, property_id: propertyId, payload } = parse(notice, request.body)
+    const said = parse(notice, request.body)
+    const { event, property_id: propertyId, payload } = said
     const conversationId = payload?.message_thread_id
-    if (propertyId && isOfChannel(event)) await lookSoon(context, propertyId)
+    if (propertyId && isOfChannel(event)) await lookSoon(context, propertyId, warningIn(said))
     if (propertyId && isBooking(event)) {
       await receiveBookings(context, propertyId)
       const alarm = Object.hasOwn(alarms, event) ? alarms[event] : undefined
@@ -85,7 +101,7 @@ export const channelManagerRoute = route({
     id: 'channelManagerWebhook',
     summary: 'Something happened at the channel manager',
     description:
-      'Bookings of the property are pulled, an alarm about one that does not come opens an item, and its channels are looked at within a minute or two where the event is about them. A conversation in which somebody wrote is read. Nothing else of what the call says is. Other events, unknown ones too, are counted in the log.',
+      'Bookings of the property are pulled, an alarm about one that does not come opens an item, and its channels are looked at within a minute or two where the event is about them; a warning about a sync or a price is kept until a later sync succeeds. A conversation in which somebody wrote is read. Nothing else of what the call says is. Other events, unknown ones too, are counted in the log.',
     who: 'The channel manager, by the secret that was registered',
     body: {
       schema: notice,

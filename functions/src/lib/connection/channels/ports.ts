@@ -3,7 +3,14 @@ import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
 import type { RatePlan, Room } from '../model.ts'
 import type { OtaName } from '../otas.ts'
-import type { PropertyChannel } from './property-channel.ts'
+import type { PropertyChannel, WarningKind } from './property-channel.ts'
+
+/** A warning of the channel manager. */
+export interface Warning {
+  kind: WarningKind
+  /** Undefined if it did not say which. */
+  channelManagerChannelId?: string | undefined
+}
 
 export interface ChannelRef {
   propertyId: string
@@ -43,6 +50,7 @@ export interface ChannelChange {
       | 'seen'
       | 'bookable'
       | 'closures'
+      | 'warned'
     >
   >
   clear?: ('pendingMapping' | 'leaseUntil' | 'disconnect' | 'lookAt')[]
@@ -93,6 +101,8 @@ export interface Channels {
   count(): Promise<number>
   /** Gives a reason to look at the active channels of a property, or at one of them. */
   lookSoon(of: { propertyId: string } | { channelId: string }, at: Date): Promise<void>
+  /** The same, and keeps that the channel manager warned of the property's channels, or of the one that it named. */
+  warn(propertyId: string, warning: Warning, at: Date): Promise<void>
   /** Ordered by id, from the start or after one. */
   pageAfter(channelId: string | undefined, limit: number): Promise<StoredChannel[]>
 }

@@ -64,6 +64,10 @@ const verdict = z.object({
 })
 export type Verdict = z.infer<typeof verdict>
 
+/** What the channel manager warns of, beside failures, that its list of syncs may not show. */
+export const warningKinds = ['ota-rate-refused', 'ota-sync-warned'] as const
+export type WarningKind = (typeof warningKinds)[number]
+
 /** `propertyChannels/{propertyId}_{ota}`. Whatever is not in the contract may be missing. */
 export const storedPropertyChannel = z.looseObject({
   propertyId: z.string(),
@@ -105,6 +109,8 @@ export const storedPropertyChannel = z.looseObject({
   dueAt: optional(z.date()),
   /** Since when there is a reason to look at it. */
   lookAt: optional(z.date()),
+  /** When the channel manager last warned of it; gone once a later sync has succeeded. */
+  warned: optional(z.partialRecord(z.enum(warningKinds), z.date())),
   /** What was seen when it was last compared, as a hash. */
   seen: optional(z.string()),
   bookable: optional(storedBookable),

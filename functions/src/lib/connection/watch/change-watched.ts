@@ -4,7 +4,7 @@ import { change } from '../../durable/change.ts'
 import type { ItemChange, ItemState } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
 import { isUnchangedSince, type PropertyChannel } from '../channels/property-channel.ts'
-import { findingsOf, isHeldUp, type Seen } from './findings.ts'
+import { findingsOf, isHeldUp, openWarnings, type Seen } from './findings.ts'
 import { type ItemWrite, itemWrites, watchItemId, watchKinds } from './items.ts'
 import type { StoredChange, StoredState } from './ports.ts'
 import { isNewVerdict, isOutdated } from './verdict.ts'
@@ -19,17 +19,27 @@ export const decide =
     const { verdict, offer, bookable } = seen
     const current = verdict && isOutdated(channel.verdict, verdict) ? { ...seen, verdict: undefined } : seen
     const { picture = channel.seen } = seen
+    const warned = stillWarned(channel, current)
     return {
       channel: {
         ...(verdict && isNewVerdict(channel.verdict, verdict) && { verdict }),
         ...(offer && !channel.offer && { offer }),
         ...(picture !== channel.seen && { seen: picture }),
         ...(bookable && { bookable: bookable.bookable }),
+        ...(warned && { warned }),
       },
       isLookedAt: !isHeldUp(seen) && isSameReason(before, channel),
       items: itemWrites(channel, findingsOf(channel, current), items),
     }
   }
+
+/** The warnings without those that are over; undefined if none is. */
+function stillWarned(channel: PropertyChannel, seen: Seen): PropertyChannel['warned'] {
+  const before = Object.entries(channel.warned ?? {})
+  const open: readonly string[] = openWarnings(channel, seen)
+  const left = before.filter(([kind]) => open.includes(kind))
+  return left.length < before.length ? Object.fromEntries(left) : undefined
+}
 
 /** Whether no other reason to look at it has come up since. */
 export const isSameReason = (before: PropertyChannel, now: PropertyChannel): boolean =>

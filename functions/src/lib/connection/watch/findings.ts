@@ -1,13 +1,18 @@
 import type { SeenBookable } from '../bookable/see-bookable.ts'
 import type { Channel, OtaOffer } from '../channel-manager.ts'
-import type { PropertyChannel, Verdict } from '../channels/property-channel.ts'
+import {
+  type PropertyChannel,
+  type Verdict,
+  type WarningKind,
+  warningKinds,
+} from '../channels/property-channel.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
 import type { RatePlan } from '../model.ts'
 import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
 import type { Findings } from './items.ts'
 
-export type SeenPart = 'channel' | 'offer' | 'verdict' | 'calendar'
+export type SeenPart = 'channel' | 'offer' | 'verdict' | 'calendar' | 'property'
 
 /** An observation of a channel. Unreadable parts are absent. */
 export interface Seen {
@@ -17,6 +22,8 @@ export interface Seen {
   verdict?: Verdict | undefined
   /** Absent too where it is as it was. */
   bookable?: SeenBookable | undefined
+  /** When the channel manager will remove the property; only asked where the channel does not sell. */
+  propertyRemoval?: string | null | undefined
   channelManagerPropertyId?: string | undefined
   ratePlans?: readonly RatePlan[] | undefined
   /** What the channel manager withheld for now. */
@@ -39,6 +46,8 @@ export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
   ...offerFindings(stored, seen),
   ...verdictFindings(seen),
   ...(seen.bookable && { 'not-bookable': { differences: seen.bookable.alarms } }),
+  ...warningFindings(stored, seen),
+  ...propertyFindings(seen),
 })
 
 /** A channel that is gone has no other differences. */
@@ -95,4 +104,39 @@ function verdictFindings({ verdict }: Seen): Findings {
   const words = verdict.detail === undefined ? 'It gives no reason.' : `It says: ${verdict.detail}`
   const differences = verdict.result === 'failure' ? [words] : []
   return { 'ota-sync-failed': { differences, since: verdict.at } }
+}
+
+/** The warnings that no later sync has put right. */
+export const openWarnings = (
+  { warned = {} }: Pick<PropertyChannel, 'warned'>,
+  { verdict }: Pick<Seen, 'verdict'>,
+): WarningKind[] =>
+  warningKinds.filter(kind => {
+    const at = warned[kind]
+    return at !== undefined && !(verdict?.result === 'success' && verdict.at > at)
+  })
+
+function warningFindings(stored: PropertyChannel, seen: Seen): Findings {
+  const open = openWarnings(stored, seen)
+  const words = wordsOf(seen.verdict)
+  const findings = warningKinds.map(kind => {
+    const since = stored.warned?.[kind]
+    return [kind, { differences: open.includes(kind) ? [words] : [], ...(since && { since }) }]
+  })
+  return Object.fromEntries(findings)
+}
+
+const wordsOf = (verdict: Verdict | undefined): string =>
+  verdict?.result !== 'success' && verdict?.detail
+    ? `It says: ${verdict.detail}`
+    : 'The reason is in the log of the channel at the channel manager.'
+
+/** Whether the channel is one by which the property sells. */
+export const isSelling = ({ channel }: Pick<Seen, 'channel'>): boolean => channel?.isActive === true
+
+function propertyFindings(seen: Seen): Findings {
+  const { propertyRemoval } = seen
+  if (isSelling(seen)) return { 'property-removal': found(false) }
+  if (propertyRemoval === undefined) return {}
+  return { 'property-removal': found(propertyRemoval !== null && `The day is ${propertyRemoval}.`) }
 }

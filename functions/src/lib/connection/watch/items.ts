@@ -10,7 +10,10 @@ export const watchKinds = [
   'channel-removal',
   'not-bookable',
   'ota-offer-changed',
+  'ota-rate-refused',
   'ota-sync-failed',
+  'ota-sync-warned',
+  'property-removal',
 ] as const
 export type WatchKind = (typeof watchKinds)[number]
 
@@ -114,6 +117,7 @@ function bounded(lead: string, differences: readonly string[]): string {
   return text.toWellFormed()
 }
 
+const untilSynced = 'The item closes by itself with the next sync that succeeds.'
 const again = 'disconnect the property here and connect it again'
 
 const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: string }> = {
@@ -139,6 +143,18 @@ const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: stri
     nextAction:
       'Open the calendar of the channel. Mend what is wrong at the channel manager, or confirm in the calendar that it is closed on purpose.',
   }),
+  'property-removal': () => ({
+    lead: 'the channel manager is going to remove the property.',
+    nextAction: `It removes properties without a channel, with their rooms, rates and history. Have a channel active before that day, or ${again}; if it is removed, it has to be set up there anew.`,
+  }),
+  'ota-rate-refused': ota => ({
+    lead: `the channel manager says that ${ota} does not take a price.`,
+    nextAction: `Compare the prices with the limits and the rates in ${ota}'s extranet, and the mapping with them, and correct what differs. ${untilSynced}`,
+  }),
+  'ota-sync-warned': ota => ({
+    lead: `${ota} took what it was sent last with a warning.`,
+    nextAction: `Check in ${ota}'s extranet that prices and availability are right, and do what the warning says. ${untilSynced}`,
+  }),
   'ota-offer-changed': ota => ({
     lead: `what ${ota} offers has changed since it was mapped.`,
     nextAction:
@@ -146,6 +162,6 @@ const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: stri
   }),
   'ota-sync-failed': ota => ({
     lead: `${ota} did not take what it was sent last.`,
-    nextAction: `Do what ${ota} says, in its extranet or in the mapping of the channel. The item closes by itself with the next sync that succeeds.`,
+    nextAction: `Do what ${ota} says, in its extranet or in the mapping of the channel. ${untilSynced}`,
   }),
 }

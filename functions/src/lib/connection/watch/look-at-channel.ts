@@ -1,6 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { ProviderError, UnreadableError } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
+import type { Warning } from '../channels/ports.ts'
 import { isWatched } from '../channels/property-channel.ts'
 import { changeWatched, decide, isSameReason } from './change-watched.ts'
 import { isBlind, isHeldUp } from './findings.ts'
@@ -33,11 +34,20 @@ export async function lookAtChannel(deps: Deps, channelId: string): Promise<void
     throw new ProviderError('channel-manager', 'retryable', 'gave no usable answer')
 }
 
-/** Gives a reason to look at the channels of a property, by the channel manager's id of it. */
+/**
+ * Gives a reason to look at the channels of a property, by the channel manager's id of it. What it warned of is kept with
+ * the channel, since it cannot be asked for.
+ */
 export async function lookSoon(
   { channels, clock, reservations }: Needs<'channels' | 'reservations'>,
   channelManagerPropertyId: string,
+  warning?: Warning,
 ): Promise<void> {
   const properties = await reservations.connected([channelManagerPropertyId])
-  await Promise.all(properties.map(({ propertyId }) => channels.lookSoon({ propertyId }, clock.now())))
+  const now = clock.now()
+  await Promise.all(
+    properties.map(({ propertyId }) =>
+      warning ? channels.warn(propertyId, warning, now) : channels.lookSoon({ propertyId }, now),
+    ),
+  )
 }

@@ -3,7 +3,7 @@ import { digestOf } from '../../digest.ts'
 import { ProviderError } from '../../errors.ts'
 import { seeBookable } from '../bookable/see-bookable.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
-import type { Seen, SeenPart } from './findings.ts'
+import { isSelling, type Seen, type SeenPart } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
 export type LookDeps = Needs<
@@ -54,7 +54,17 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
   if (isSame) return calendar?.bookable || heldUp.size > 0 ? seen : undefined
   const { property, ratePlans } = await deps.connections.property(channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
-  return { ...seen, channelManagerPropertyId, ratePlans }
+  const propertyRemoval =
+    channelManagerPropertyId === undefined || !found || isSelling(found)
+      ? undefined
+      : await readOrSkip(
+          deps,
+          ref,
+          'property',
+          () => deps.channelManager.removalOf(channelManagerPropertyId),
+          noteFailure,
+        )
+  return { ...seen, channelManagerPropertyId, ratePlans, propertyRemoval, heldUp: [...heldUp] }
 }
 
 /** Undefined if the channel manager gives no usable answer. */
