@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createChannel, propertyFor } from './connection.ts'
+import { createChannel, propertyFor, rowsFor } from './connection.ts'
 import { openProject } from './project.ts'
 import { credentials, openSandbox, type TestSandbox } from './support.ts'
 
@@ -153,6 +153,62 @@ describe('a booking at the OTA', () => {
     expect(told).toMatchObject({ inserted_at: '2030-01-01T00:00:00.123456', rooms: [] })
     expect(told).not.toHaveProperty('customer')
     expect(project.calls).toEqual([])
+  })
+
+  it('is in the list as it stands, in the room that it has by now', async () => {
+    const channel = await createChannel(sandbox, hotelId)
+    const rows = await rowsFor(sandbox, hotelId)
+    const write = (rate_plans: unknown[]) =>
+      sandbox.manager('PUT', `/channels/${channel.id}`, { channel: { rate_plans } })
+    const isOfRoom = ({ settings }: { settings: { room_type_code: number } }) =>
+      settings.room_type_code === reservation('1').roomId
+    await write(rows.filter(row => !isOfRoom(row)))
+    const inserted_at = '2030-01-01T00:00:00.123456'
+    const first = { hotelId, reservation: reservation('1'), attributes: { inserted_at } }
+    const later = { hotelId, status: 'modified', reservation: reservation('1') }
+    const other = { hotelId, reservation: { ...reservation('2'), arrival: '2029-01-01' } }
+    await sandbox.control('POST', '/channel-manager/booking', first)
+    const { revision } = (await sandbox.control('POST', '/channel-manager/booking', later)).body
+    await sandbox.control('POST', '/channel-manager/booking', other)
+    const listed = async (filters = '') =>
+      (await sandbox.manager('GET', `/bookings?filter[property_id]=${property.id}${filters}`)).body.data
+    const codes = async (filters: string) =>
+      (await listed(filters)).map(
+        (one: { attributes: { ota_reservation_code: string } }) => one.attributes.ota_reservation_code,
+      )
+    const roomOf = ({ attributes }: { attributes: { rooms: object[] } }) => attributes.rooms[0]
+    const [newest, changed] = await listed()
+    expect(newest.attributes.ota_reservation_code).toBe('2')
+    expect(changed).toMatchObject({
+      id: revision.attributes.booking_id,
+      attributes: { status: 'modified', revision_id: revision.id, inserted_at },
+    })
+    expect(roomOf(changed)).toMatchObject({ room_type_id: null, rate_plan_id: null })
+    await write(rows)
+    const mapped = (await sandbox.manager('GET', `/bookings/${changed.id}`)).body.data
+    expect(roomOf(mapped)).toMatchObject({ room_type_id: expect.any(String) })
+    expect(
+      roomOf((await sandbox.manager('GET', `/booking_revisions/${revision.id}`)).body.data),
+    ).toMatchObject({
+      room_type_id: null,
+    })
+    expect(await codes('&filter[arrival_date][gte]=2030-05-01')).toEqual(['1'])
+    expect(await codes('&filter[departure_date][gte]=2030-05-04')).toEqual([])
+    expect(await codes('&filter[inserted_at][gte]=2030-01-01T00:00:00')).toEqual(['1'])
+    expect(await codes('&filter[inserted_at][lte]=2030-01-01T00:00:00')).toEqual(['2'])
+  })
+
+  it('stays in the list when the feed has forgotten it', async () => {
+    await createChannel(sandbox, hotelId)
+    await sandbox.control('POST', '/channel-manager/booking', { hotelId, reservation: reservation('1') })
+    const forget = () => sandbox.control('POST', '/channel-manager/forget', { propertyId: property.id })
+    expect((await forget()).body).toEqual({ forgotten: 1 })
+    expect((await forget()).body).toEqual({ forgotten: 0 })
+    expect(await feed()).toEqual([])
+    expect((await sandbox.manager('GET', '/bookings')).body).toMatchObject({
+      data: [{ attributes: { acknowledge_status: 'pending', has_unacked_revisions: true } }],
+      meta: { total: 1 },
+    })
   })
 
   it('needs a channel', async () => {

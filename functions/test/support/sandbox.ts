@@ -66,6 +66,9 @@ export const sandboxAt = (url: string) => {
       revision: { id: string; attributes: { booking_id: string } }
       webhooks: { status: number }[]
     }> => control('POST', 'channel-manager/booking', booking),
+    /** What waits in the feed of a property leaves it unacknowledged. */
+    forgetFeed: (propertyId: string): Promise<{ forgotten: number }> =>
+      control('POST', 'channel-manager/forget', { propertyId }),
     /** Somebody writes in an OTA's inbox; the project is told, unless `event` is false. */
     writeAtOta: (message: object): Promise<{ threadId: string; messageId: string }> =>
       control('POST', 'channel-manager/message', message),

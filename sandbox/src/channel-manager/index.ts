@@ -2,6 +2,7 @@ import type { SandboxContext } from '../core/context.ts'
 import { createRouter } from '../core/router.ts'
 import type { Reply, Vendor, VendorRequest } from '../core/vendor.ts'
 import { connectionDetails, describeAdapter, mappingDetails, testConnection } from './adapter.ts'
+import { listBookings, readBooking } from './bookings.ts'
 import {
   createChannel,
   deleteChannel,
@@ -65,6 +66,8 @@ const routesOf = (store: Store) =>
     'GET /booking_revisions/feed': ({ query }) => feed(store, query),
     'GET /booking_revisions/:id': ({ param }) => readRevision(store, param('id')),
     'POST /booking_revisions/:id/ack': ({ param }) => acknowledge(store, param('id')),
+    'GET /bookings': ({ query }) => listBookings(store, query),
+    'GET /bookings/:id': ({ param }) => readBooking(store, param('id')),
     'GET /webhooks': ({ query }) => listWebhooks(store, query),
     'POST /webhooks': ({ body }) => createWebhook(store, body),
     'GET /webhooks/:id': ({ param }) => readWebhook(store, param('id')),

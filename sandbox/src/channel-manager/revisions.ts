@@ -17,7 +17,7 @@ interface Target {
 }
 
 /** Our room and rate for the OTA's, through the channel's mapping; both null when unmapped. */
-function resolve(property: ManagedProperty, channel: Channel, reservation: HotelReservation): Target {
+export function resolve(property: ManagedProperty, channel: Channel, reservation: HotelReservation): Target {
   const rows = channel.mappings.filter(
     row => row.roomTypeCode === reservation.roomId && row.ratePlanCode === reservation.rateId,
   )
@@ -106,6 +106,7 @@ export function addRevision(
     attributes,
     unmapped: target.ratePlanId === null,
     acknowledged: false,
+    source: { channelId: channel.id, reservation },
   }
   keepRevision(store, revision)
   return revision
@@ -146,11 +147,12 @@ function find(store: Store, id: string): Revision {
   return revision
 }
 
-/** What is not acknowledged, oldest first. */
+/** What is not acknowledged and not forgotten, oldest first. */
 export function feed(store: Store, query: URLSearchParams): Reply {
   const wanted = query.get('filter[property_id]')
   const open = [...store.revisions.values()].filter(
-    revision => !revision.acknowledged && (wanted === null || revision.propertyId === wanted),
+    revision =>
+      !revision.acknowledged && !revision.isForgotten && (wanted === null || revision.propertyId === wanted),
   )
   return page(open, query, showRevision)
 }
@@ -160,6 +162,15 @@ export const readRevision = (store: Store, id: string): Reply => data(showRevisi
 export function acknowledge(store: Store, id: string): Reply {
   find(store, id).acknowledged = true
   return success()
+}
+
+/** What was not acknowledged in time leaves the feed for good; answers how much that is. */
+export function forget(store: Store, propertyId: string): number {
+  const waiting = [...store.revisions.values()].filter(
+    revision => revision.propertyId === propertyId && !revision.acknowledged && !revision.isForgotten,
+  )
+  for (const revision of waiting) revision.isForgotten = true
+  return waiting.length
 }
 
 export const scheduled = (): Reply => json(200, { meta: { message: 'Scheduled' } })

@@ -3,6 +3,7 @@ import { seedHotels } from '../seed-hotels.ts'
 import { seedProperties } from '../seed-properties.ts'
 import { MessageStore } from './messages/model.ts'
 import type { Channel, Hotel, InventoryChange, ManagedProperty } from './model.ts'
+import type { Channel, Hotel, HotelReservation, ManagedProperty } from './model.ts'
 
 export interface ChannelEvent {
   readonly id: string
@@ -19,6 +20,10 @@ export interface Revision {
   readonly attributes: Readonly<Record<string, unknown>>
   readonly unmapped: boolean
   acknowledged: boolean
+  /** Not acknowledged, and all the same no longer in the feed. */
+  isForgotten?: boolean
+  /** What it was made of; undefined for a booking of no hotel. */
+  readonly source?: { readonly channelId: string; readonly reservation: HotelReservation }
 }
 
 export interface Webhook {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { showEvent } from '../channel-manager/lifecycle.ts'
-import { addRevision, showRevision } from '../channel-manager/revisions.ts'
+import { addRevision, forget, showRevision } from '../channel-manager/revisions.ts'
 import { seedBooking } from '../channel-manager/seed-booking.ts'
 import type { Store } from '../channel-manager/store.ts'
 import { announceRevisions, postWebhook } from '../channel-manager/webhooks.ts'
@@ -37,6 +37,12 @@ export async function injectBooking(store: Store, body: unknown): Promise<Reply>
   const webhooks = announce ? await announceRevisions(store, [revision]) : []
   return json(201, { revision: showRevision(revision), webhooks })
 }
+
+const forgetInput = z.object({ propertyId: z.string() })
+
+/** The feed's memory of what was not acknowledged has ended; the list of bookings still has it. */
+export const forgetBookings = (store: Store, body: unknown): Reply =>
+  json(200, { forgotten: forget(store, parseControl(forgetInput, body).propertyId) })
 
 const eventInput = z
   .object({
