@@ -130,6 +130,32 @@ describe('one revision', () => {
     expect(cured.unmapped).toEqual([])
   })
 
+  it('again, with a room by now, settles the booking that waited', () => {
+    const days = ['2030-05-01', '2030-05-04'] as const
+    const waiting = booking('r1', { insertedAt: at, rooms: [room('type-b', ...days), room(null, ...days)] })
+    const context = known(waiting)
+    apply(context, booking('r9', { bookingId: 'other', guest: { name: 'B', phone: null, email: null } }))
+    expect(apply(context, waiting).write).toBeUndefined()
+    const mapped = { ...waiting, insertedAt: null, rooms: [room('type-b'), room('type-a')] }
+    const plan = apply(context, mapped)
+    expect(plan).toMatchObject({ imported: 0, updated: 1, unmapped: [] })
+    expect(plan.write).toMatchObject({ resolved: ['unmapped-booking_B_2'] })
+    expect(opened(plan)).toEqual(['overlapping-stay_B_2', 'overlapping-stay_other_1'])
+    expect(stored(context, 'B_2')).toMatchObject({
+      ...{ roomId: 'a', overlaps: ['other_1'], revisions: ['r1'] },
+      revision: { id: 'r1', at, status: 'new' },
+    })
+    expect(apply(context, mapped).write).toBeUndefined()
+  })
+
+  it('again does nothing to a booking that was changed or cancelled since', () => {
+    for (const later of [modified('r2', { rooms: [room(null)] }), cancelled('r2', { rooms: [room(null)] })]) {
+      const context = known(booking('r1', { rooms: [room(null)] }))
+      apply(context, later)
+      expect(apply(context, booking('r1')).write).toBeUndefined()
+    }
+  })
+
   it('takes the room of its rate plan where two have the type, and none where nothing tells', () => {
     const context = emptyContext()
     context.rooms = [...rooms, { id: 'a2', channelManagerRoomTypeId: 'type-a' }]

@@ -10,7 +10,7 @@ import { overlapsOf, type Reservation, type Stay, storedReservation } from './re
 const remembered = 50
 
 export interface BookingPlan {
-  /** Undefined if this or a later revision was processed before. */
+  /** Undefined if this or a later revision was processed before, and it brings no room that was waited for. */
   write: BookingWrite | undefined
   imported: number
   updated: number
@@ -38,9 +38,8 @@ export function planBooking(booking: Booking): BookingPlan {
   const { revision, context, at } = booking
   const own = ownReservations(context, revision.bookingId)
   const last = own[0]?.value
-  const mark = { id: revision.id, at: revision.insertedAt, status: revision.status }
-  const isDone = last?.revisions.includes(revision.id) || (last?.revision && isOlder(mark, last.revision))
-  if (isDone) return { ...afterwards(own, context), write: undefined, imported: 0, updated: 0, changed: [] }
+  if (isDone(booking, own))
+    return { ...afterwards(own, context), write: undefined, imported: 0, updated: 0, changed: [] }
 
   const guest = planGuest(context, revision, last?.guestId ?? null)
   const written = writeRooms(booking, own, guest.id)
@@ -66,7 +65,25 @@ export function planBooking(booking: Booking): BookingPlan {
   }
 }
 
-const ownReservations = (context: BookingContext, bookingId: string): Stay[] =>
+/** Whether it changes nothing any more. The last one again may, once its room is mapped. */
+function isDone({ revision, context }: Booking, own: readonly Stay[]): boolean {
+  const last = own[0]?.value
+  if (!last) return false
+  if (last.revision?.id === revision.id) return !own.some(stay => findsRoom(stay, revision, context))
+  return (
+    last.revisions.includes(revision.id) ||
+    (last.revision !== null && isOlder(markOf(revision), last.revision))
+  )
+}
+
+const findsRoom = ({ id, value }: Stay, { rooms }: BookingRevision, context: BookingContext): boolean => {
+  const room = rooms[positionOf(id) - 1]
+  return isUnmapped(value) && room !== undefined && placeOf(room, context).roomId !== null
+}
+
+const markOf = ({ id, insertedAt, status }: BookingRevision) => ({ id, at: insertedAt, status })
+
+export const ownReservations = (context: BookingContext, bookingId: string): Stay[] =>
   [...context.reservations]
     .flatMap(([id, { value }]) => (value.bookingId === bookingId ? [{ id, value }] : []))
     .sort((a, b) => positionOf(a.id) - positionOf(b.id))
@@ -81,13 +98,15 @@ function writeRooms(
 ): Written {
   const before = new Map(own.map(({ id, value }) => [id, value]))
   const isCancelled = revision.status === 'cancelled'
+  const last = own[0]?.value
+  const isLast = last?.revision?.id === revision.id
   const common = {
     ...originOf(revision, context),
     propertyId,
     guestId,
     bookingId: revision.bookingId,
-    revision: { id: revision.id, at: revision.insertedAt, status: revision.status },
-    revisions: [...(own[0]?.value.revisions ?? []), revision.id].slice(-remembered),
+    revision: isLast ? last.revision : markOf(revision),
+    revisions: [...new Set([...(last?.revisions ?? []), revision.id])].slice(-remembered),
   }
   // A cancellation may name no room; for an unknown booking it must be stored all the same.
   const isBare = revision.rooms.length === 0 && own.length === 0
@@ -116,18 +135,15 @@ function originOf({ code, ota, channelManagerChannelId }: BookingRevision, { cha
 
 function stayOf(room: BookedRoom, { currency }: BookingRevision, context: BookingContext) {
   const { arrival, departure, amount } = room
+  return { arrival, departure, amount, currency, ...placeOf(room, context) }
+}
+
+function placeOf(room: BookedRoom, context: BookingContext) {
   const ratePlan = context.ratePlans.find(
     ({ channelManagerRatePlanId }) =>
       room.ratePlanId !== null && channelManagerRatePlanId === room.ratePlanId,
   )
-  return {
-    arrival,
-    departure,
-    amount,
-    currency,
-    roomId: roomIdOf(room, ratePlan?.roomId, context),
-    ratePlanId: ratePlan?.id ?? null,
-  }
+  return { roomId: roomIdOf(room, ratePlan?.roomId, context), ratePlanId: ratePlan?.id ?? null }
 }
 
 /** Our room of that type; of several, the rate plan's. Never guesses between equals. */
