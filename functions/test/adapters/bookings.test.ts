@@ -98,6 +98,48 @@ describe('the feed', () => {
   })
 })
 
+describe('the list of bookings', () => {
+  const listed = (more: object = {}) => feed().bookings({ channelManagerPropertyId: propertyId, ...more })
+
+  it('tells a booking as its last revision has it, at no certain time', async () => {
+    const { revision: first } = await book('4711')
+    const { revision } = await book('4711', { status: 'modified' })
+    const [told] = await feed().revisions(propertyId)
+    const [entry, ...others] = await listed()
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ id: revision.id, defects: [], isAcknowledged: false })
+    expect(entry?.revision).toEqual({
+      ...told?.revision,
+      ...{ id: revision.id, status: 'modified', insertedAt: null },
+    })
+    for (const { id } of [first, revision]) await feed().acknowledge(id)
+    expect(await listed()).toMatchObject([{ isAcknowledged: true }])
+  })
+
+  it('is read to its end, from when to when one asks', async () => {
+    const day = (number: number) => new Date(Date.UTC(2030, 0, number))
+    for (let number = 1; number <= 120; number += 1)
+      await book(String(number), { attributes: { inserted_at: day(number).toISOString().slice(0, -1) } })
+    const codes = async (query: object) =>
+      (await listed(query)).map(({ revision }) => Number(revision?.code)).sort((a, b) => a - b)
+    expect(await codes({})).toHaveLength(120)
+    expect(await codes({ insertedFrom: day(118) })).toEqual([118, 119, 120])
+    expect(await codes({ insertedFrom: day(5), insertedUntil: day(6) })).toEqual([5, 6])
+    expect(await codes({ departingFrom: '2030-05-03' })).toHaveLength(120)
+    expect(await codes({ departingFrom: '2030-05-04' })).toEqual([])
+  })
+
+  it('keeps none back for one that is not understood', async () => {
+    await book('1', { attributes: { status: 'waitlisted' } })
+    await book('2')
+    const entries = await listed()
+    expect(entries.map(({ defects }) => defects)).toEqual([[], ['status']])
+    await sandbox.fault({ mode: 'malformed', body: { data: ['nothing', {}], meta: { total: 2 } } })
+    for (const { id, revision } of await listed())
+      expect({ id, revision }).toEqual({ id: expect.stringMatching(/^nameless-/), revision: undefined })
+  })
+})
+
 describe('a booking that tells little', () => {
   it('is understood without guest, times, amount, currency and rooms', async () => {
     const missing = ['customer', 'inserted_at', 'amount', 'currency', 'rooms', 'channel_id', 'ota_name']
@@ -189,6 +231,7 @@ type Feed = ReturnType<typeof feed>
 const calls = {
   loading: (of: Feed) => of.loadFutureReservations(channelId),
   'the feed': (of: Feed) => of.revisions(propertyId),
+  'the list': (of: Feed) => of.bookings({ channelManagerPropertyId: propertyId }),
   acknowledging: (of: Feed) => of.acknowledge('some-revision'),
 }
 

@@ -237,6 +237,7 @@ const filesIn = (kept: Map<string, Buffer>): Files => ({
 const emptyFeed = {
   loadFutureReservations: async () => {},
   revisions: async () => [],
+  bookings: async () => [],
   acknowledge: async () => {},
 }
 

@@ -57,6 +57,9 @@ type Attributes = z.infer<typeof attributes>
 /** A page of the feed. An unreadable entry does not block the others. */
 export const feedPage = pageOf(z.unknown().transform(feedEntry))
 
+/** A page of the list of bookings. */
+export const bookingPage = pageOf(z.unknown().transform(bookingEntry))
+
 const anything = z
   .looseObject({ id: id.optional().catch(undefined), attributes: z.unknown().optional() })
   .catch({})
@@ -64,7 +67,8 @@ const named = z.looseObject({ property_id: optional }).catch({ property_id: null
 
 function feedEntry(datum: unknown): FeedEntry {
   const { id: revisionId = namelessId(datum), attributes: told } = anything.parse(datum)
-  const entry = { id: revisionId, channelManagerPropertyId: named.parse(told).property_id }
+  const channelManagerPropertyId = named.parse(told).property_id
+  const entry = { id: revisionId, channelManagerPropertyId, isAcknowledged: false }
   const parsed = attributes.safeParse(told)
   if (!parsed.success) return { ...entry, revision: undefined, defects: placesOf(parsed.error) }
   const rooms = stayRooms(parsed.data)
@@ -75,6 +79,22 @@ function feedEntry(datum: unknown): FeedEntry {
   )
   if (defects.length > 0) return { ...entry, revision: undefined, defects }
   return { ...entry, revision: revisionOf(revisionId, parsed.data, rooms.filter(isStay)), defects: [] }
+}
+
+const listed = z
+  .looseObject({ id: z.unknown(), attributes: z.looseObject({}).catch({}) })
+  .catch({ id: undefined, attributes: {} })
+
+/**
+ * A booking as the revision it stands at. Whether its time is that revision's or the booking's is not documented, so it
+ * counts as unknown.
+ */
+function bookingEntry(datum: unknown): FeedEntry {
+  const { id: bookingId, attributes: told } = listed.parse(datum)
+  const { revision_id: revisionId, acknowledge_status: status } = told
+  const attributes = { ...told, booking_id: bookingId, inserted_at: null }
+  const entry = feedEntry({ id: revisionId, attributes })
+  return { ...entry, isAcknowledged: status !== 'pending' }
 }
 
 /** Stable per entry, so that it is reported once. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { BookingFeed } from '../../lib/reservations/ports.ts'
-import { feedPage } from './booking-replies.ts'
+import type { BookingFeed, BookingQuery } from '../../lib/reservations/ports.ts'
+import { bookingPage, feedPage } from './booking-replies.ts'
 import { type ChannelManagerConfig, channelManagerClient, command, everyPage } from './client.ts'
 
 /** Loading waits for the OTA, so its time-out is this many times longer. */
@@ -26,9 +26,20 @@ export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
         // The rest follows once these are acknowledged.
         isPartFine: true,
       }),
+    bookings: query => everyPage(client, { path: ['bookings'], query: filtersOf(query), reply: bookingPage }),
     acknowledge(revisionId) {
       const path = ['booking_revisions', revisionId, 'ack']
       return command(client, 'POST', path, { effect: 'read', mayBeAbsent: true })
     },
   }
 }
+
+const filtersOf = (query: BookingQuery): Record<string, string> => ({
+  ...(query.channelManagerPropertyId && { 'filter[property_id]': query.channelManagerPropertyId }),
+  ...(query.insertedFrom && { 'filter[inserted_at][gte]': withoutZone(query.insertedFrom) }),
+  ...(query.insertedUntil && { 'filter[inserted_at][lte]': withoutZone(query.insertedUntil) }),
+  ...(query.departingFrom && { 'filter[departure_date][gte]': query.departingFrom }),
+})
+
+/** UTC; a zone is not read. */
+const withoutZone = (time: Date): string => time.toISOString().slice(0, -1)

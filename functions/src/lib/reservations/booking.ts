@@ -39,11 +39,13 @@ export interface BookingRevision {
   insertedAt: Date | null
 }
 
-/** A feed entry, valid or not. */
+/** An entry of the feed, or of the list of bookings, valid or not. */
 export interface FeedEntry {
   id: string
   /** Null when it is not told. */
   channelManagerPropertyId: string | null
+  /** Nothing in the feed is; of the list, what is not said to wait. */
+  isAcknowledged: boolean
   revision: BookingRevision | undefined
   /** The invalid fields; never their values. */
   defects: string[]

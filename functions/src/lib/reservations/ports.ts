@@ -6,12 +6,23 @@ import type { FeedEntry } from './booking.ts'
 import type { Pull } from './pull.ts'
 import type { Reservation, Stay } from './reservation.ts'
 
+/** Which bookings are asked for: of one property or of all; both times are inclusive. */
+export interface BookingQuery {
+  channelManagerPropertyId?: string
+  insertedFrom?: Date
+  insertedUntil?: Date
+  /** `YYYY-MM-DD`. */
+  departingFrom?: string
+}
+
 /** Bookings at the channel manager. Every call throws ProviderError and is safe to repeat. */
 export interface BookingFeed {
   /** Has the channel manager fetch the OTA's upcoming reservations of a channel, which arrive through the feed. */
   loadFutureReservations(channelManagerChannelId: string): Promise<void>
   /** The unacknowledged revisions, oldest first, of one property or of all. */
   revisions(channelManagerPropertyId?: string): Promise<FeedEntry[]>
+  /** Bookings as they stand, in the rooms that are mapped by now, whether or not the feed still has them. */
+  bookings(query: BookingQuery): Promise<FeedEntry[]>
   /** Idempotent; a revision that is gone is fine. */
   acknowledge(revisionId: string): Promise<void>
 }

@@ -39,6 +39,7 @@ export async function otaDeps(db: Firestore) {
   const feed = {
     loadFutureReservations: async () => {},
     revisions: async () => [],
+    bookings: async () => [],
     acknowledge: async () => {},
   }
   const deps = { ...(await postDeps(db)), clock, feed, otaInbox: vendor, ...carriedBy(vendor) }
