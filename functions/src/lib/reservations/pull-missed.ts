@@ -1,6 +1,9 @@
+import * as z from 'zod'
 import { type IdCheckpoint, idCheckpoint, walkById } from '../rounds/by-id.ts'
 import type { Round } from '../rounds/round.ts'
 import { type RoundDeps, runRound } from '../rounds/run-round.ts'
+import { mayBeForgotten } from './feed-memory.ts'
+import { oweForgotten } from './owe-forgotten.ts'
 import type { BookingProperty } from './ports.ts'
 import { pullAll } from './receive-bookings.ts'
 import type { PullDeps } from './run-pull.ts'
@@ -11,22 +14,29 @@ type Deps = PullDeps & RoundDeps & { atOnce: number }
 /** One property keeps the others waiting no longer. */
 const shareMs = 60_000
 
+const feedCheckpoint = idCheckpoint.extend({
+  /** Whatever came before is dealt with, or owed to a pull. Absent before the first round ends. */
+  seenUntil: z.date().optional().catch(undefined),
+})
+type FeedCheckpoint = z.infer<typeof feedCheckpoint>
+
 /**
  * Pulls what no webhook told: whatever waits in the feed for properties with a channel that is not disconnected,
  * several at once, going on behind those that the last run came to. One that fails does not stop the others; where all
- * do, it throws.
+ * do, it throws. After an outage that the feed may not remember, the list of bookings tells who lacks some.
  */
 export const pullMissedBookings = (deps: Deps): Promise<void> => runRound(deps, feedRound(deps))
 
-const feedRound = (deps: Deps): Round<IdCheckpoint, BookingProperty> => ({
-  kind: { name: 'bookings', schema: idCheckpoint },
+const feedRound = (deps: Deps): Round<FeedCheckpoint, BookingProperty> => ({
+  kind: { name: 'bookings', schema: feedCheckpoint },
   // The platform ends a run at 300 s.
   budgetMs: 240_000,
   atOnce: deps.atOnce,
   saves: 'after',
   async begin(checkpoint, run) {
     const waiting = await waitingProperties(deps)
-    return walkById(checkpoint, run, {
+    const heard = await caughtUp(deps, checkpoint?.seenUntil, run.startedAt)
+    const { next, checkpoint: place } = walkById(checkpoint, run, {
       // So many that few wait for the slowest of them.
       pageSize: 4 * deps.atOnce,
       page: async (after = '', limit, until) =>
@@ -36,6 +46,7 @@ const feedRound = (deps: Deps): Round<IdCheckpoint, BookingProperty> => ({
       idOf: ({ propertyId }) => propertyId,
       wraps: true,
     })
+    return { next, checkpoint: () => seenAfter(place(), heard) }
   },
   async work(property, run) {
     const until = new Date(Math.min(run.until.getTime(), deps.clock.now().getTime() + shareMs))
@@ -54,3 +65,27 @@ async function waitingProperties({ feed, reservations }: Deps): Promise<BookingP
   const properties = await reservations.connected([...named])
   return properties.toSorted((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
 }
+
+interface Heard {
+  seenUntil: Date | undefined
+  /** Nothing of the time before this run may be forgotten, whatever still waits in the feed. */
+  isWhole: boolean
+}
+
+async function caughtUp(deps: Deps, seenUntil: Date | undefined, now: Date): Promise<Heard> {
+  if (!seenUntil || !mayBeForgotten(seenUntil, now)) return { seenUntil, isWhole: true }
+  try {
+    const until = await oweForgotten(deps, seenUntil, now)
+    return { seenUntil: until, isWhole: until >= now }
+  } catch (error) {
+    // The feed is read all the same, and this again by the next run.
+    deps.log.error('bookings could not be listed after an outage', { error })
+    return { seenUntil, isWhole: false }
+  }
+}
+
+/** What waited in the feed when a round began is dealt with once that has ended. */
+const seenAfter = (place: IdCheckpoint, { seenUntil, isWhole }: Heard): FeedCheckpoint => ({
+  ...place,
+  seenUntil: isWhole && place.after === undefined ? place.startedAt : seenUntil,
+})

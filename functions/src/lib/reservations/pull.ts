@@ -53,6 +53,8 @@ export const storedPull = z.looseObject({
   before: pullSummary.nullish(),
   /** Channel manager ids of channels whose reservations are still to be loaded. */
   loadChannelIds: z.array(z.string()).default([]),
+  /** The list of bookings is still to be read: what is upcoming, and what was made from that time on. */
+  listFrom: z.date().nullish(),
   /** The initiators who wait for this pull. */
   presses: z.array(initiator).default([]),
   /** Failed pulls in a row. */

@@ -1,7 +1,8 @@
-import { change } from '../durable/change.ts'
+import { type Commit, change, resolvedAs } from '../durable/change.ts'
 import { type Claim, isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
-import type { BookingProperty, HeldPull, Pulls } from './ports.ts'
+import { listedFrom, mayBeForgotten } from './feed-memory.ts'
+import type { BookingProperty, HeldPull, PullPatch, Pulls } from './ports.ts'
 import { type Pull, type PullInitiator, pullSummary } from './pull.ts'
 
 /** Most people who can wait for one pull. */
@@ -16,14 +17,16 @@ export interface LoadOrder {
 type PullRequest =
   | { claim: Pull; previous: HeldPull | undefined }
   /** Asks the holder to pull once more. */
-  | { again: HeldPull; at: Date }
+  | { again: HeldPull; patch: PullPatch }
+
+type Deps = System & { reservations: Pulls }
 
 /**
  * Claims the pull of a property's bookings. Undefined if somebody else holds it: they are asked to pull once more
  * before they end, so that nothing announced is missed. A person waits instead.
  */
 export const requestPull = (
-  { reservations, clock, ids }: System & { reservations: Pulls },
+  { reservations, clock, ids }: Deps,
   property: BookingProperty,
   order?: LoadOrder,
 ): Promise<HeldPull | undefined> =>
@@ -40,19 +43,55 @@ export const requestPull = (
         if (previous && isHeld(previous.value, now))
           return order || previous.value.again
             ? { result: undefined }
-            : { write: { again: previous, at: now } }
+            : { write: { again: previous, patch: { again: true, requestedAt: now } } }
         const held = newClaim({ clock, ids }, 'pull')
         return { write: { claim: claimed(property, previous?.value, { now, held, order }), previous } }
       },
       commit: async write => {
-        const { propertyId } = property
-        if ('claim' in write) return reservations.claimPull(propertyId, write.claim, write.previous?.revision)
-        const patch = { again: true, requestedAt: write.at }
-        const ended = await reservations.changePull(propertyId, write.again, patch)
-        return ended === 'unresolved' ? ended : { result: undefined }
+        const ended = await commitRequest(reservations, property, write)
+        return 'claim' in write ? ended : resolvedAs(ended, undefined)
       },
     },
   )
+
+/**
+ * Has the list of a property's bookings read: what is upcoming, and what was made from that time on. Whoever holds the
+ * pull does it before they end, or else it is due work.
+ */
+export const oweList = async (
+  { reservations, clock, ids }: Deps,
+  property: BookingProperty,
+  from: Date,
+): Promise<void> => {
+  await change<HeldPull | undefined, PullRequest, unknown>(
+    { clock },
+    {
+      read: () => reservations.pull(property.propertyId),
+      decide: previous => {
+        const now = clock.now()
+        if (previous && isHeld(previous.value, now)) {
+          const listFrom = earliest(previous.value.listFrom, from)
+          return { write: { again: previous, patch: { again: true, requestedAt: now, listFrom } } }
+        }
+        const held = { claimId: ids.claim(), leaseUntil: now }
+        return { write: { claim: claimed(property, previous?.value, { now, held, from }), previous } }
+      },
+      commit: write => commitRequest(reservations, property, write),
+    },
+  )
+}
+
+const commitRequest = (
+  reservations: Pulls,
+  { propertyId }: BookingProperty,
+  write: PullRequest,
+): Promise<Commit<HeldPull>> =>
+  'claim' in write
+    ? reservations.claimPull(propertyId, write.claim, write.previous?.revision)
+    : reservations.changePull(propertyId, write.again, write.patch)
+
+const earliest = (...times: (Date | null | undefined)[]): Date | null =>
+  times.flatMap(time => time ?? []).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
 
 const isHeld = (pull: Pull, now: Date): boolean =>
   pull.open && typeof pull.claimId === 'string' && isAlive(pull, now)
@@ -65,7 +104,7 @@ const ended = (pull: Pull): Pull['before'] =>
 function claimed(
   { channelManagerPropertyId }: BookingProperty,
   previous: Pull | undefined,
-  { now, held, order }: { now: Date; held: Claim; order: LoadOrder | undefined },
+  { now, held, order, from }: { now: Date; held: Claim; order?: LoadOrder | undefined; from?: Date },
 ): Pull {
   const unfinished = previous?.open ? previous : undefined
   const resumed = unfinished && (!unfinished.endedAt || unfinished.error) ? unfinished : undefined
@@ -80,6 +119,7 @@ function claimed(
     startedAt: resumed?.startedAt ?? now,
     endedAt: null,
     loadChannelIds: [...new Set(toLoad)],
+    listFrom: earliest(from, previous?.listFrom, unfinished && forgottenFrom(unfinished, now)),
     presses: initiators.slice(-maxInitiators),
     imported: resumed?.imported ?? 0,
     updated: resumed?.updated ?? 0,
@@ -92,3 +132,7 @@ function claimed(
     error: (resumed && !resumed.endedAt && resumed.error) || null,
   }
 }
+
+/** What was announced to an unfinished pull may be gone from the feed by now. */
+const forgottenFrom = ({ startedAt }: Pull, now: Date): Date | undefined =>
+  mayBeForgotten(startedAt, now) ? listedFrom(startedAt) : undefined

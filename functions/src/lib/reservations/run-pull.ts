@@ -8,6 +8,7 @@ import { drain, isTransient } from './drain.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import type { HeldPull, PullPatch } from './ports.ts'
 import type { Pull } from './pull.ts'
+import { readList } from './read-list.ts'
 
 export type { PullDeps } from './held-pull.ts'
 
@@ -25,7 +26,7 @@ const loadRetries = { tries: 2, backoff: { baseMs: 1_000, capMs: 2_000 }, isWort
 const firstPauseMs = 30_000
 const longestPauseMs = 15 * 60_000
 
-/** Pulls a property's bookings until the feed has no new ones. Never throws. */
+/** Pulls a property's bookings until the feed has no new ones, and reads their list if that is owed. Never throws. */
 export async function runPull(
   deps: PullDeps,
   propertyId: string,
@@ -90,6 +91,8 @@ async function drainFeed(
         (entry.channelManagerPropertyId ?? channelManagerPropertyId) === channelManagerPropertyId,
     )
     if (open.length === 0) {
+      // After the feed, which tells in order.
+      if (!(await readList(deps, run))) return release(deps, run)
       if (run.failed > 0) return fail(deps, run, pullFailure(new Error('bookings could not be stored')))
       if (await close(deps, run, failure)) return { end: 'done', pull: run.held.value, failure }
     } else if (!(await drain(deps, run, open))) return release(deps, run)

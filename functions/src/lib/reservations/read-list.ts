@@ -1,0 +1,69 @@
+import type { FeedEntry } from './booking.ts'
+import { drain } from './drain.ts'
+import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
+import { ownReservations, planBooking } from './plan-booking.ts'
+import type { BookingContext } from './ports.ts'
+
+/** Bookings compared per read of their context. */
+const slice = 100
+const dayMs = 86_400_000
+
+interface Listed {
+  entries: FeedEntry[]
+  /** Ids of those made since the list is owed. */
+  made: ReadonlySet<string>
+}
+
+/**
+ * Reads the list of bookings if that is owed, and stores what the feed does not tell: what was made or changed while
+ * nobody acknowledged it, and rooms that were mapped later. False if time ran out.
+ */
+export async function readList(deps: PullDeps, run: PullRun): Promise<boolean> {
+  const { listFrom } = run.held.value
+  if (!listFrom) return true
+  const failedBefore = run.failed
+  const listed = await listedSince(deps, run, listFrom)
+  for (let start = 0; start < listed.entries.length; start += slice) {
+    const news = await newsAmong(deps, run, listed, listed.entries.slice(start, start + slice))
+    if (!(await drain(deps, run, news))) return false
+  }
+  // Whoever asked meanwhile may have had a reason that this reading came too early for.
+  if (run.failed === failedBefore)
+    await changePull(deps, run, ({ again }) => ({ patch: again ? {} : { listFrom: null } }))
+  return true
+}
+
+async function listedSince({ feed, clock }: PullDeps, run: PullRun, insertedFrom: Date): Promise<Listed> {
+  const { channelManagerPropertyId } = run.held.value
+  // Somewhere it is still yesterday.
+  const departingFrom = new Date(clock.now().getTime() - dayMs).toISOString().slice(0, 10)
+  const [made, upcoming] = await Promise.all([
+    feed.bookings({ channelManagerPropertyId, insertedFrom }),
+    feed.bookings({ channelManagerPropertyId, departingFrom }),
+  ])
+  return {
+    entries: [...new Map([...upcoming, ...made].map(entry => [entry.id, entry])).values()],
+    made: new Set(made.map(({ id }) => id)),
+  }
+}
+
+/** Of what was made before, only what is stored: the rest is from before the property came to us. */
+async function newsAmong(
+  { reservations, clock }: PullDeps,
+  run: PullRun,
+  { made }: Listed,
+  entries: readonly FeedEntry[],
+): Promise<FeedEntry[]> {
+  const { propertyId } = run
+  const context = await reservations.context(propertyId, entries)
+  const at = clock.now()
+  return entries.filter(entry => {
+    const { id, revision, isAcknowledged } = entry
+    if (!made.has(id) && !isStored(entry, context)) return false
+    const isLeft = !isAcknowledged && !run.seen.has(id)
+    return isLeft || !revision || planBooking({ propertyId, revision, context, at }).write !== undefined
+  })
+}
+
+const isStored = ({ revision }: FeedEntry, context: BookingContext): boolean =>
+  revision !== undefined && ownReservations(context, revision.bookingId).length > 0

@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pullMissedBookings } from '../../src/lib/reservations/pull-missed.ts'
+import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
+import { guestData } from '../support/bookings.ts'
+import { outcomeOf } from '../support/connection-deps.ts'
+import { sweeps } from '../support/due.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
+import { reviewWorld } from '../support/review-world.ts'
+import { uniqueId } from '../support/stack.ts'
+import { type Surroundings, startSurroundings } from '../support/world.ts'
+
+const minutes = (count: number) => count * 60_000
+
+let surroundings: Surroundings
+let world: Awaited<ReturnType<typeof reviewWorld>>
+beforeAll(async () => {
+  surroundings = await startSurroundings()
+})
+beforeEach(async () => {
+  await surroundings.sandbox.reset()
+  world = await reviewWorld(surroundings)
+})
+afterEach(async () => {
+  await surroundings.sandbox.clearFaults()
+  await world.stop()
+})
+afterAll(() => surroundings.stop())
+
+type Channel = Awaited<ReturnType<typeof world.connected>>
+
+interface Booking {
+  code?: string
+  days?: readonly [arrival: string, departure: string]
+  status?: 'new' | 'modified' | 'cancelled'
+  room?: 0 | 1
+  attributes?: object
+}
+
+/** A booking at the OTA, now by the test's clock, that no webhook tells of. */
+function book({ property: { hotelId } }: Channel, booking: Booking = {}) {
+  const { code = uniqueId('code'), days = ['2031-05-01', '2031-05-04'], room = 0, status } = booking
+  const roomId = Number(hotelId) * 10 + room
+  const reservation = {
+    ...{ code, roomId, rateId: roomId * 10, arrival: days[0], departure: days[1] },
+    ...{ guest: guestData(), amount: '300.00', currency: 'EUR' },
+  }
+  const attributes = { inserted_at: world.clock.now().toISOString().slice(0, -1), ...booking.attributes }
+  return surroundings.sandbox.book({ hotelId, reservation, status, attributes, announce: false })
+}
+
+const tell = ({ property }: Channel, deps = world.deps) => receiveBookings(deps, property.channelManagerId)
+const sweep = (deps = world.deps) => pullMissedBookings({ ...deps, atOnce: deps.atOnce('channel-manager') })
+/** A minute of what runs by the clock. */
+async function work(deps = world.deps) {
+  world.clock.forward(minutes(1))
+  await sweeps.pulls(deps)
+}
+
+const found = async (collection: string, { property }: Channel) =>
+  (await world.db.collection(collection).where('propertyId', '==', property.propertyId).get()).docs.map(one =>
+    one.data(),
+  )
+const stays = async (channel: Channel) =>
+  (await found('reservations', channel)).toSorted((a, b) => (a.code < b.code ? -1 : 1))
+const codes = async (channel: Channel) => (await stays(channel)).map(({ code }) => code)
+const pullOf = async ({ property }: Channel) =>
+  (await world.db.doc(`reservationPulls/${property.propertyId}`).get()).data()
+
+async function expectNothingLeft(channel: Channel) {
+  expect(await pullOf(channel)).toMatchObject({ open: false, error: null, listFrom: null })
+}
+
+/** The calls that these make of the channel manager. */
+async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const before = (await surroundings.sandbox.requests('channel-manager')).at(-1)?.number
+  await run()
+  const calls = await surroundings.sandbox.requests('channel-manager', before)
+  return calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
+}
+
+describe('an outage longer than the memory of the feed', () => {
+  /** A channel whose bookings are pulled, and a sweep that has run. */
+  async function quiet() {
+    const channel = await world.connected()
+    await book(channel, { code: 'A1', days: ['2031-01-01', '2031-01-02'] })
+    await tell(channel)
+    await sweep()
+    return channel
+  }
+  const forget = ({ property }: Channel) => surroundings.sandbox.forgetFeed(property.channelManagerId)
+
+  it('in which nothing ran: the sweep has the booking stored, once', async () => {
+    const channel = await quiet()
+    const idle = await world.connected()
+    world.clock.forward(minutes(10))
+    await book(channel, { code: 'A2' })
+    world.clock.forward(minutes(110))
+    await forget(channel)
+    await sweep()
+    await work()
+    expect(await codes(channel)).toEqual(['A1', 'A2'])
+    await expectNothingLeft(channel)
+    expect(await pullOf(idle)).toBeUndefined()
+    const { revisions } = await surroundings.sandbox.state('channel-manager')
+    expect(
+      revisions.map((one: { attributes: object }) => Reflect.get(one.attributes, 'acknowledge_status')),
+    ).toEqual(['acknowledged', 'acknowledged'])
+    world.clock.forward(minutes(5))
+    expect(await callsOf(() => sweep())).toEqual(['GET /booking_revisions/feed'])
+    expect(await callsOf(() => work())).toEqual([])
+  })
+
+  it('nothing is doubled when feed and list both have it', async () => {
+    const channel = await quiet()
+    world.clock.forward(minutes(120))
+    await book(channel, { code: 'A2' })
+    await sweep()
+    await work()
+    await work()
+    expect(await codes(channel)).toEqual(['A1', 'A2'])
+    expect((await world.db.collection('guests').get()).size).toBe(2)
+    await expectNothingLeft(channel)
+  })
+
+  it('of two days is made up for in stretches', async () => {
+    const channel = await quiet()
+    for (const code of ['A2', 'A3', 'A4']) {
+      world.clock.forward(minutes(16 * 60))
+      await book(channel, { code })
+    }
+    world.clock.forward(minutes(60))
+    await forget(channel)
+    for (let run = 0; run < 9; run += 1) {
+      world.clock.forward(minutes(5))
+      await sweep()
+      await work()
+    }
+    expect(await codes(channel)).toEqual(['A1', 'A2', 'A3', 'A4'])
+    await expectNothingLeft(channel)
+    expect(await callsOf(() => sweep())).toEqual(['GET /booking_revisions/feed'])
+  })
+
+  it('does not keep the sweep from the feed while the list cannot be read, and is made up for later', async () => {
+    const channel = await quiet()
+    await book(channel, { code: 'A2', days: ['2031-02-01', '2031-02-02'] })
+    world.clock.forward(minutes(120))
+    await forget(channel)
+    await book(channel, { code: 'A3' })
+    await surroundings.sandbox.fault({ vendor: 'channel-manager', path: '/bookings', mode: 'status' })
+    await sweep()
+    expect(await codes(channel)).toEqual(['A1', 'A3'])
+    await surroundings.sandbox.clearFaults()
+    world.clock.forward(minutes(5))
+    await sweep()
+    await work()
+    expect(await codes(channel)).toEqual(['A1', 'A2', 'A3'])
+  })
+
+  it('of one property, whose pulls failed all the while', async () => {
+    const channel = await quiet()
+    const broken = intercepted(world.deps, 'reservations.commit', () => async () => {
+      throw new Error('ours')
+    })
+    await book(channel, { code: 'A2' })
+    await outcomeOf(tell(channel, broken))
+    for (let run = 0; run < 3; run += 1) {
+      world.clock.forward(minutes(16))
+      await work(broken)
+      await sweep(broken)
+    }
+    await forget(channel)
+    expect(await codes(channel)).toEqual(['A1'])
+    world.clock.forward(minutes(16))
+    await work()
+    expect(await codes(channel)).toEqual(['A1', 'A2'])
+    await expectNothingLeft(channel)
+  })
+
+  it('takes changes and cancellations of what was stored before, too', async () => {
+    const channel = await quiet()
+    await book(channel, { code: 'A2', days: ['2031-02-01', '2031-02-02'] })
+    await tell(channel)
+    world.clock.forward(minutes(60))
+    await book(channel, { code: 'A1', status: 'cancelled' })
+    await book(channel, { code: 'A2', status: 'modified', days: ['2031-02-01', '2031-02-05'] })
+    await book(channel, { code: 'A3' })
+    world.clock.forward(minutes(60))
+    await forget(channel)
+    await sweep()
+    await work()
+    expect(await stays(channel)).toMatchObject([
+      { code: 'A1', status: 'cancelled', departure: '2031-01-02' },
+      { code: 'A2', status: 'confirmed', departure: '2031-02-05' },
+      { code: 'A3', status: 'confirmed' },
+    ])
+  })
+
+  it('is finished by another where whoever reads the list dies', async () => {
+    const channel = await quiet()
+    await book(channel, { code: 'A2' })
+    world.clock.forward(minutes(120))
+    await forget(channel)
+    await sweep()
+    await dieAt(world.deps, { effect: 'reservations.commit', when: 'after' }, dying => work(dying))
+    world.late()
+    await work()
+    expect(await codes(channel)).toEqual(['A1', 'A2'])
+    const [, { guestId } = {}] = await stays(channel)
+    expect((await world.db.collection('threads').where('guestId', '==', guestId).get()).size).toBe(1)
+    await expectNothingLeft(channel)
+  })
+
+  it('a quiet property is pulled with the same calls as ever', async () => {
+    const channel = await quiet()
+    const feed = 'GET /booking_revisions/feed'
+    for (let run = 0; run < 30; run += 1) {
+      world.clock.forward(minutes(5))
+      expect(await callsOf(() => sweep())).toEqual([feed])
+    }
+    await book(channel, { code: 'A2' })
+    expect(await callsOf(() => tell(channel))).toEqual([
+      ...[feed, expect.stringMatching(/^POST \/booking_revisions\/.*\/ack$/), feed],
+    ])
+  })
+})
