@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Mapping } from '../../src/lib/connection/model.ts'
 import { pullMissedBookings } from '../../src/lib/reservations/pull-missed.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
 import { guestData } from '../support/bookings.ts'
@@ -63,6 +64,8 @@ const found = async (collection: string, { property }: Channel) =>
 const stays = async (channel: Channel) =>
   (await found('reservations', channel)).toSorted((a, b) => (a.code < b.code ? -1 : 1))
 const codes = async (channel: Channel) => (await stays(channel)).map(({ code }) => code)
+const itemsOf = async (channel: Channel) =>
+  (await found('items', channel)).map(({ kind, status }) => `${kind} ${status}`).sort()
 const pullOf = async ({ property }: Channel) =>
   (await world.db.doc(`reservationPulls/${property.propertyId}`).get()).data()
 
@@ -77,6 +80,116 @@ async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
   const calls = await surroundings.sandbox.requests('channel-manager', before)
   return calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
 }
+
+describe('a room that is mapped later', () => {
+  /** A channel whose first room is not mapped, with a booking of it; and the mapping with that room. */
+  async function waiting() {
+    const channel = await world.connected()
+    const { mapping } = await world.stored(channel.channelId)
+    const whole: Mapping = structuredClone(mapping)
+    const isFirst = ({ otaRoomId }: { otaRoomId: unknown }) =>
+      Number(otaRoomId) === Number(channel.property.hotelId) * 10
+    const written = (version: number, { rooms, ratePlans }: Pick<Mapping, 'rooms' | 'ratePlans'>) => ({
+      ...{ ...world.refOf(channel), version, rooms, ratePlans, finalize: false },
+    })
+    await world.write(
+      written(1, {
+        rooms: whole.rooms.map(row => (isFirst(row) ? { ...row, roomId: null } : row)),
+        ratePlans: whole.ratePlans.map(row =>
+          isFirst(row) ? { ...row, ratePlanId: null, primary: false } : row,
+        ),
+      }),
+    )
+    await book(channel, { code: 'W1' })
+    await tell(channel)
+    expect(await stays(channel)).toMatchObject([{ roomId: null }])
+    expect(await itemsOf(channel)).toEqual(['unmapped-booking open'])
+    return { channel, whole: written(2, whole) }
+  }
+
+  it('settles the booking that waited, closes its item, and finds what it lies over', async () => {
+    const { channel, whole } = await waiting()
+    await world.write(whole)
+    await book(channel, { code: 'W2' })
+    await tell(channel)
+    const [first, second] = await stays(channel)
+    expect(first).toMatchObject({ roomId: expect.any(String), ratePlanId: expect.any(String) })
+    expect(second).toMatchObject({ roomId: first?.roomId, overlaps: [`${first?.bookingId}_1`] })
+    expect(await itemsOf(channel)).toEqual([
+      ...['overlapping-stay open', 'overlapping-stay open', 'unmapped-booking resolved'],
+    ])
+    await expectNothingLeft(channel)
+  })
+
+  it('settles it by itself, whether or not anything else comes', async () => {
+    const { channel, whole } = await waiting()
+    await world.write(whole)
+    expect(await pullOf(channel)).toMatchObject({ open: true, listFrom: expect.anything() })
+    await work()
+    expect(await stays(channel)).toMatchObject([{ roomId: expect.any(String) }])
+    expect(await itemsOf(channel)).toEqual(['unmapped-booking resolved'])
+    await expectNothingLeft(channel)
+    expect(await callsOf(() => work())).toEqual([])
+  })
+
+  it('settles it where whoever wrote the mapping died right after', async () => {
+    const { channel, whole } = await waiting()
+    const effect = 'channelManager.replaceRates'
+    await dieAt(world.deps, { effect, call: 1, when: 'after' }, dying => world.write(whole, dying))
+    world.late()
+    await world.finish(channel)
+    await work()
+    expect(await itemsOf(channel)).toEqual(['unmapped-booking resolved'])
+  })
+
+  it('settles it although the list cannot be read at first', async () => {
+    const { channel, whole } = await waiting()
+    await world.write(whole)
+    await surroundings.sandbox.fault({
+      vendor: 'channel-manager',
+      path: '/bookings',
+      mode: 'status',
+      times: 2,
+    })
+    await work()
+    expect(await pullOf(channel)).toMatchObject({ open: true, failures: 1 })
+    await surroundings.sandbox.clearFaults()
+    await work()
+    expect(await itemsOf(channel)).toEqual(['unmapped-booking resolved'])
+    await expectNothingLeft(channel)
+  })
+
+  it('is read once more where the mapping was written while the list was being read', async () => {
+    const { channel, whole } = await waiting()
+    await world.write(whole)
+    let listed = 0
+    const busy = intercepted(world.deps, 'feed.bookings', original => async query => {
+      listed += 1
+      if (listed > 2) return original(query)
+      if (listed === 2) await world.write({ ...whole, version: 3, finalize: true })
+      return []
+    })
+    await work(busy)
+    expect(listed).toBe(4)
+    expect(await itemsOf(channel)).toEqual(['unmapped-booking resolved'])
+  })
+
+  it('brings nothing that was never ours, and asks nothing where nothing was pulled', async () => {
+    const { channel, whole } = await waiting()
+    await book(channel, {
+      code: 'W0',
+      days: ['2031-08-01', '2031-08-02'],
+      attributes: { inserted_at: '2020-01-01T00:00:00' },
+    })
+    await surroundings.sandbox.forgetFeed(channel.property.channelManagerId)
+    await world.write(whole)
+    await work()
+    expect(await codes(channel)).toEqual(['W1'])
+    const other = await world.connected()
+    await world.write(await world.shorter(other))
+    expect(await pullOf(other)).toBeUndefined()
+  })
+})
 
 describe('an outage longer than the memory of the feed', () => {
   /** A channel whose bookings are pulled, and a sweep that has run. */

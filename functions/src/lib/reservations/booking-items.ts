@@ -61,7 +61,7 @@ export function unmappedItem(stay: Stay, at: Date): NewItem {
     kind: kinds.unmapped,
     detail: `${capital(nameOf(stay))} came without a room of this property: its room or rate at ${otaLabel(stay)} is not mapped.`,
     nextAction:
-      "Map the room and the rate in the channel's mapping, give the booking its room at the channel manager, and check that the room is free.",
+      "Keep the room free by hand, and map it and the rate in the channel's mapping: the booking then gets its room by itself. If it still has none ten minutes later, give it one at the channel manager.",
   }
 }
 

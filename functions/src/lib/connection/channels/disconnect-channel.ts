@@ -17,7 +17,7 @@ import { disconnectEffects } from './list-channels.ts'
 import type { ChannelContext, ChannelRef, Disconnected } from './ports.ts'
 import { type Disconnect, isBusy, isSameConnection, type PropertyChannel } from './property-channel.ts'
 
-export type ChannelWorkDeps = Needs<'auditLog' | 'channelManager' | 'channels' | 'items'>
+export type ChannelWorkDeps = Needs<'auditLog' | 'channelManager' | 'channels' | 'items' | 'reservations'>
 
 /** No channel manager call starts after this; well within a channel's lease. */
 export const callBudgetMs = 40_000

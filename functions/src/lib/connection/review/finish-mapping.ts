@@ -4,6 +4,7 @@ import { leaseUntil } from '../../durable/lease.ts'
 import { DomainError, ProviderError, refusesOurKey } from '../../errors.ts'
 import { openItem } from '../../items/change-item.ts'
 import { ready } from '../../lazy-port.ts'
+import { settleWaiting } from '../../reservations/settle-waiting.ts'
 import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.ts'
 import { changeChannel, channelNotFound, mappingChanged } from '../channels/change-channel.ts'
 import { type ChannelWorkDeps, callBudgetMs, finishDisconnect } from '../channels/disconnect-channel.ts'
@@ -25,7 +26,7 @@ interface Work {
 export async function carryOut(
   deps: ChannelWorkDeps,
   channelId: string,
-  { channelManagerChannelId }: Pick<PropertyChannel, 'channelManagerChannelId'>,
+  { propertyId, channelManagerChannelId }: Pick<PropertyChannel, 'propertyId' | 'channelManagerChannelId'>,
   { pending, startedAt, mayStandThere }: Work,
 ): Promise<PropertyChannel> {
   const { channelManager, clock } = deps
@@ -40,6 +41,8 @@ export async function carryOut(
       await drop(deps, channelId, pending, refusal)
     throw refusal
   }
+  // Before the end, so that whoever resumes a write that died repeats it.
+  await settleWaiting(deps, propertyId)
   return end(deps, channelId, pending, channel)
 }
 
