@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { seedHotels } from '../seed-hotels.ts'
 import { seedProperties } from '../seed-properties.ts'
 import { MessageStore } from './messages/model.ts'
-import type { Channel, Hotel, InventoryChange, ManagedProperty } from './model.ts'
-import type { Channel, Hotel, HotelReservation, ManagedProperty } from './model.ts'
+import type { Channel, Hotel, HotelReservation, InventoryChange, ManagedProperty } from './model.ts'
 
 export interface ChannelEvent {
   readonly id: string

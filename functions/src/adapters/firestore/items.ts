@@ -25,12 +25,10 @@ export function items(db: Firestore): Items {
       return byId(await db.getAll(ids.map(states.doc)), states.versioned)
     },
 
-    async open(ids) {
+    async readFew(ids) {
       const queries = await db.queries()
-      const found = await foundAmong(ids, some =>
-        queries.collection('items').where('__name__', 'in', some).where('status', '==', 'open').select(),
-      )
-      return new Set(found.map(({ id }) => id))
+      const found = await foundAmong(ids, some => queries.collection('items').where('__name__', 'in', some))
+      return byId(found, states.versioned)
     },
 
     async commit(changes) {

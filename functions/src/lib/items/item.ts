@@ -83,8 +83,8 @@ export interface Items {
   page(filter: ItemFilter, cursor: string | undefined): Promise<Page<ItemView> | undefined>
   /** The existing ones, by id. One round trip. */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, Versioned<ItemState>>>
-  /** The ids of those that are open; one read for each thirty, and for each that is. */
-  open(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** The same for ids of which few exist: one read for each thirty, and for each that does. */
+  readFew(ids: readonly string[]): Promise<ReadonlyMap<string, Versioned<ItemState>>>
   /** Commits conditional changes of items with their audit entries. */
   commit(changes: Pick<CommitExtras, 'items' | 'audits'>): Promise<Commit<undefined>>
 }

@@ -36,7 +36,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
   const [store, told, alarms] = await Promise.all([
     bookingWriter(deps, run, entries),
     deps.items.read(unreadable.map(notUnderstoodId)),
-    deps.items.open(readable.flatMap(revision => Object.values(alarmIds(revision)))),
+    deps.items.readFew(readable.flatMap(revision => Object.values(alarmIds(revision)))),
   ])
   const acks = new Set<Promise<void>>()
   try {

@@ -1,7 +1,8 @@
 import { bestEffort } from '../best-effort.ts'
 import { type CommitExtras, systemActorId } from '../commit-extras.ts'
 import { change } from '../durable/change.ts'
-import type { ItemChange } from '../items/item.ts'
+import type { ItemChange, ItemState } from '../items/item.ts'
+import type { Versioned } from '../ports.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
 import { alarmIds, isUnmapped } from './booking-items.ts'
 import { changePull, type PullDeps, type PullRun, renewedLease, rereadPull } from './held-pull.ts'
@@ -16,7 +17,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
   let context = await load()
 
   /** Stores a revision unless it or a later one was stored before, and closes its open alarms. Answers whose booking it is. */
-  return async (revision: BookingRevision, open: ReadonlySet<string>): Promise<Booked> => {
+  return async (revision: BookingRevision, alarms: Alarms): Promise<Booked> => {
     const { plan, isKnown } = await change<
       { held: HeldPull; context: BookingContext },
       { plan: BookingPlan; write: BookingWrite },
@@ -37,7 +38,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
         },
         commit: async ({ plan, write }, { held }) => {
           const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
-          const extras = await itemsOf(deps, write, alarmsOf(revision, open))
+          const extras = await itemsOf(deps, write, openAlarms(revision, alarms))
           const ended = await deps.reservations.commit(propertyId, held, { patch, write, extras })
           if (ended === 'unresolved') return ended
           run.held = ended.result.pull
@@ -76,8 +77,11 @@ async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Prom
     await changePull(deps, run, pull => ({ patch: tally(pull, plan) }))
 }
 
-const alarmsOf = (revision: BookingRevision, open: ReadonlySet<string>): string[] =>
-  Object.values(alarmIds(revision)).filter(id => open.has(id))
+/** The items of alarms that there are, by id. */
+type Alarms = ReadonlyMap<string, Versioned<ItemState>>
+
+const openAlarms = (revision: BookingRevision, alarms: Alarms): string[] =>
+  Object.values(alarmIds(revision)).filter(id => alarms.get(id)?.value.isOpen)
 
 /** Items closed by a person stay closed. */
 async function itemsOf(

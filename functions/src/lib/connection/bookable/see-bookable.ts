@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import { laterDay } from '../../days.ts'
 import { digestOf } from '../../digest.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
-import type { Connections } from '../ports.ts'
+import type { PropertyRecord } from '../ports.ts'
 import type { Bookable, Place } from './bookable.ts'
 import { firstNight, judgeChannel } from './judge-channel.ts'
 
@@ -16,20 +16,16 @@ export interface SeenBookable {
 
 /**
  * What can be booked by a channel. One call of the channel manager; undefined, and nothing else is read, where it says
- * what it said before on the same day. Throws ProviderError.
+ * what it said before on the same day. `record`: the channel's property. Throws ProviderError.
  */
 export async function seeBookable(
-  {
-    channelManager,
-    connections,
-    reservations,
-    clock,
-  }: Needs<'channelManager' | 'connections' | 'reservations'>,
+  { channelManager, reservations, clock }: Needs<'channelManager' | 'reservations'>,
   channel: PropertyChannel,
+  record: () => Promise<PropertyRecord>,
 ): Promise<SeenBookable | undefined> {
   const { propertyId, version, mappingStatus, closures, bookable } = channel
   const at = clock.now()
-  const place = knownPlace(channel, at) ?? (await placeOf(connections, propertyId))
+  const place = knownPlace(channel, at) ?? placeOf((await record()).property)
   if (!place) return undefined
   const { channelManagerPropertyId, nights } = place
   const from = firstNight(at, place)
@@ -39,7 +35,7 @@ export async function seeBookable(
   const seen = digestOf([from, nights, version, mappingStatus, closures, days])
   if (seen === bookable?.seen) return undefined
   const [{ rooms, ratePlans }, stays] = await Promise.all([
-    connections.property(propertyId),
+    record(),
     reservations.staysAfter(propertyId, from),
   ])
   const judged = judgeChannel({ channel, rooms, ratePlans, stays, calendar, from, nights })
@@ -55,11 +51,7 @@ function knownPlace({ bookable, lookAt }: PropertyChannel, now: Date): Place | u
   return isOfToday && !lookAt ? bookable.place : undefined
 }
 
-async function placeOf(
-  connections: Pick<Connections, 'propertyAlone'>,
-  propertyId: string,
-): Promise<Place | undefined> {
-  const property = await connections.propertyAlone(propertyId)
+function placeOf(property: PropertyRecord['property']): Place | undefined {
   if (!property?.channelManagerId) return undefined
   const { channelManagerId, timeZone, stateLength } = property
   return {

@@ -60,7 +60,7 @@ export const changeWatched = (
     async read() {
       const [channel, items] = await Promise.all([
         deps.channels.read(channelId),
-        deps.items.read(watchKinds.map(kind => watchItemId(kind, channelId))),
+        deps.items.readFew(watchKinds.map(kind => watchItemId(kind, channelId))),
       ])
       return { channel, items }
     },

@@ -1,6 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { digestOf } from '../../digest.ts'
 import { ProviderError } from '../../errors.ts'
+import { lazily } from '../../lazily.ts'
 import { seeBookable } from '../bookable/see-bookable.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import { isSelling, type Seen, type SeenPart } from './findings.ts'
@@ -17,7 +18,7 @@ export interface WatchedRef {
 
 /**
  * Observes a channel. Unreadable parts are logged and left out; nothing is concluded from them. Undefined if it looks as
- * it did when it was last compared that day (UTC) and nobody gave a reason to look: then only the property is read.
+ * it did when it was last compared that day (UTC) and nobody gave a reason to look: then nothing of ours is read.
  */
 export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | undefined> {
   const { channel } = ref
@@ -32,38 +33,28 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
   const readWords = async () => ({
     verdict: await readVerdict(deps.events, channel, error => noteFailure(error, 'verdict')),
   })
+  const part = <T>(what: SeenPart, read: () => Promise<T>) => readOrSkip(deps, ref, what, read, noteFailure)
   const [found, offer, words] = await Promise.all([
-    readOrSkip(deps, ref, 'channel', readChannel, noteFailure),
-    readOrSkip(deps, ref, 'offer', readOffer, noteFailure),
-    readOrSkip(deps, ref, 'verdict', readWords, noteFailure),
+    part('channel', readChannel),
+    part('offer', readOffer),
+    part('verdict', readWords),
   ])
+  const record = lazily(() => deps.connections.property(channel.propertyId))
   const today = deps.clock.now().toISOString().slice(0, 10)
   const picture = found && offer && words && digestOf([today, channel.version, found, offer, words])
   const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt
   // What is switched off sells nothing, and has an item of its own.
   const calendar = found?.channel?.isActive
-    ? await readOrSkip(
-        deps,
-        ref,
-        'calendar',
-        async () => ({ bookable: await seeBookable(deps, channel) }),
-        noteFailure,
-      )
+    ? await part('calendar', async () => ({ bookable: await seeBookable(deps, channel, record) }))
     : undefined
   const seen = { ...found, offer, ...words, ...calendar, heldUp: [...heldUp], picture }
   if (isSame) return calendar?.bookable || heldUp.size > 0 ? seen : undefined
-  const { property, ratePlans } = await deps.connections.property(channel.propertyId)
+  const { property, ratePlans } = await record()
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
   const propertyRemoval =
     channelManagerPropertyId === undefined || !found || isSelling(found)
       ? undefined
-      : await readOrSkip(
-          deps,
-          ref,
-          'property',
-          () => deps.channelManager.removalOf(channelManagerPropertyId),
-          noteFailure,
-        )
+      : await part('property', () => deps.channelManager.removalOf(channelManagerPropertyId))
   return { ...seen, channelManagerPropertyId, ratePlans, propertyRemoval, heldUp: [...heldUp] }
 }
 

@@ -85,7 +85,6 @@ function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
     items: { read: () => stored(new Map()) },
     connections: {
       property: () => stored({ property: { channelManagerId: 'm' }, rooms: [], ratePlans: [] }),
-      propertyAlone: () => stored({ channelManagerId: 'm' }),
     },
     reservations: { staysAfter: () => stored([]) },
     channelManager: {
