@@ -1,3 +1,4 @@
+import { possibleFrom } from '@functions/lib/connection/mapping/leave-open.ts'
 import { isChosen } from '@functions/lib/connection/review/compose-mapping.ts'
 import type { Draft, RoomRow } from './draft.ts'
 
@@ -28,7 +29,7 @@ export function chanceOf(row: Row, { isMapped, isMeasured, isFinal }: Seen): Cha
   if (!isMapped) return 'none'
   if (isMeasured && !row.needsReview && row.score >= measuredFrom) return 'certain'
   if (row.score >= likelyFrom) return 'likely'
-  return row.score >= 0.5 ? 'possible' : 'unlikely'
+  return row.score >= possibleFrom ? 'possible' : 'unlikely'
 }
 
 /** The likelihood where it may be named as a number, never as certainty; undefined elsewhere. Pure. */

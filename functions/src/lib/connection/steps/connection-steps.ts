@@ -3,6 +3,7 @@ import { required, type Started, together } from '../../pipeline.ts'
 import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
 import type { AttemptFacts } from '../attempt/facts.ts'
 import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
+import { leaveOpen } from '../mapping/leave-open.ts'
 import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
 import { normalize } from '../mapping/normalize.ts'
 import type { Mapping, RatePlan, Room } from '../model.ts'
@@ -87,14 +88,14 @@ const mapRoomsAndRates = ({ rooms, ratePlans, facts }: Order): ConnectionStep =>
   result: ({ mapping }: ConnectionState) => (mapping ? { ...summarizeMapping(mapping) } : {}),
 })
 
-/** The first mapping. Throws if it maps nothing at all. */
+/** The first mapping, with what is unlikely left open. Throws if it maps nothing at all. */
 export function requireMapping(
   ota: OtaName,
   offer: OtaOffer,
   rooms: readonly Room[],
   ratePlans: readonly RatePlan[],
 ): Mapping {
-  const mapping = mapOffer(offer, rooms, ratePlans)
+  const mapping = leaveOpen(mapOffer(offer, rooms, ratePlans))
   const { mapped, total } = summarizeMapping(mapping)
   const { label } = otas[ota]
   if (total === 0) {
