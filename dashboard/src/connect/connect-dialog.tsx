@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { hotelIdOf, type PropertyRequestDetails } from '../connection/api.ts'
-import { channelManagerName, extranetOf, otaLabel } from '../connection/ota.ts'
+import { channelManagerName, otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { settingsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
@@ -83,8 +83,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
       {!isRunning && !isFailed && (
         <Guide
           propertyId={propertyId}
-          ota={label}
-          extranet={extranetOf(ota)}
+          ota={ota}
           channelManager={channelManagerName}
           progress={{ ...progress, paymentId }}
           onProgress={({ paymentId: paid, ...change }) => {

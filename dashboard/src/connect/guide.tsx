@@ -2,15 +2,14 @@ import { Anchor, Button, Group, Progress, Stack, Text, TextInput, Title } from '
 import { IconArrowLeft, IconArrowRight, IconExternalLink } from '@tabler/icons-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { extranetOf, isHotelId, otaLabel } from '../connection/ota.ts'
 import { type GuideProgress, guideSteps } from './guide-progress.ts'
-import { HotelIdInput, isHotelId } from './hotel-id-input.tsx'
+import { HotelIdInput } from './hotel-id-input.tsx'
 import { PropertyForm } from './property-form.tsx'
 
 interface GuideProps {
   propertyId: string
   ota: string
-  /** The address of the OTA's extranet. */
-  extranet: string | undefined
   channelManager: string
   progress: GuideProgress
   onProgress: (change: Partial<GuideProgress>) => void
@@ -22,7 +21,7 @@ const extranetSteps = guideSteps.length - 1
 /** One step after the other of what has to be done in the extranet, then the property itself. */
 export function Guide(props: GuideProps) {
   const { t } = useTranslation()
-  const { propertyId, ota, extranet, channelManager, progress, onProgress, onConnect } = props
+  const { propertyId, ota, channelManager, progress, onProgress, onConnect } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const at = guideSteps.indexOf(progress.step)
   const isLast = progress.step === 'property'
@@ -43,7 +42,7 @@ export function Guide(props: GuideProps) {
       {t('connect.back')}
     </Button>
   )
-  const names = { ota, channelManager }
+  const names = { ota: otaLabel(ota), channelManager }
   return (
     <Stack>
       <div>
@@ -61,7 +60,7 @@ export function Guide(props: GuideProps) {
         {t(`connect.guide.${progress.step}.title`, names)}
       </Title>
       <Text size="sm">{t(`connect.guide.${progress.step}.what`, names)}</Text>
-      {!isLast && extranet && <Extranet ota={ota} address={extranet} />}
+      {!isLast && <Extranet ota={ota} />}
       <Shortcut step={progress.step} onOpen={open} />
       {isLast ? (
         <PropertyForm
@@ -75,7 +74,7 @@ export function Guide(props: GuideProps) {
       ) : (
         <ExtranetStep
           key={progress.step}
-          {...{ propertyId, progress, onProgress, ...names }}
+          {...{ propertyId, ota, channelManager, progress, onProgress }}
           back={back}
           onDone={() => open(guideSteps[at + 1])}
         />
@@ -84,11 +83,13 @@ export function Guide(props: GuideProps) {
   )
 }
 
-function Extranet({ ota, address }: { ota: string; address: string }) {
+function Extranet({ ota }: { ota: string }) {
   const { t } = useTranslation()
+  const address = extranetOf(ota)
+  if (address === undefined) return null
   return (
     <Anchor size="sm" w="max-content" maw="100%" href={address} target="_blank" rel="noreferrer">
-      {t('connect.extranet', { ota })}{' '}
+      {t('connect.extranet', { ota: otaLabel(ota) })}{' '}
       <IconExternalLink size={14} role="img" aria-label={t('connect.newTab')} />
     </Anchor>
   )
@@ -131,7 +132,7 @@ function ExtranetStep(props: ExtranetStepProps) {
   const { step, name, hotelId } = progress
   const isNamed = name.trim().toLowerCase() === channelManager.toLowerCase()
   const isBlocked =
-    (step === 'searchName' && !isNamed) || (step === 'copyCode' && hotelId !== '' && !isHotelId(hotelId))
+    (step === 'searchName' && !isNamed) || (step === 'copyCode' && hotelId !== '' && !isHotelId(ota, hotelId))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!isBlocked) onDone()

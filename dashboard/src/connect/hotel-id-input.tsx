@@ -1,11 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { otas } from '../connection/ota.ts'
+import { isHotelId, otaLabel } from '../connection/ota.ts'
 import { useLocal } from '../session/use-local.ts'
-
-const { hotelId: format } = otas.booking
-
-export const isHotelId = (value: string): boolean => format.test(value)
 
 interface HotelIdInputProps {
   propertyId: string
@@ -22,7 +18,7 @@ export function HotelIdInput({ propertyId, ota, value, onChange }: HotelIdInputP
     <TextInput
       label={t('connect.hotelId')}
       description={[
-        t('connect.hotelIdWhat', { ota }),
+        t('connect.hotelIdWhat', { ota: otaLabel(ota) }),
         ...(hotels ? [localHint(hotels[propertyId], Object.values(hotels))] : []),
       ].join(' ')}
       inputMode="numeric"
@@ -30,7 +26,7 @@ export function HotelIdInput({ propertyId, ota, value, onChange }: HotelIdInputP
       spellCheck={false}
       value={value}
       onChange={event => onChange(event.currentTarget.value.trim())}
-      error={value !== '' && !isHotelId(value) && t('connect.hotelIdWrong')}
+      error={value !== '' && !isHotelId(ota, value) && t('connect.hotelIdWrong')}
     />
   )
 

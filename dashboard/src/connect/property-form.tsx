@@ -6,11 +6,12 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
+import { isHotelId } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { reasonOf } from '../ui/failure-notice.tsx'
 import type { GuideProgress } from './guide-progress.ts'
-import { HotelIdInput, isHotelId } from './hotel-id-input.tsx'
+import { HotelIdInput } from './hotel-id-input.tsx'
 import { type TestResult, useTest } from './use-connect.ts'
 
 const optional = connectBody.pick({ listingUrl: true, paymentId: true })
@@ -29,7 +30,7 @@ interface PropertyFormProps {
 /** The property ID is tested with the OTA first; only what passed can be connected. */
 export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect, back }: PropertyFormProps) {
   const { t } = useTranslation()
-  const test = useTest(propertyId)
+  const test = useTest({ propertyId, ota })
   const { hotelId } = progress
   const isTested = test.variables === hotelId
   const isGood = isTested && test.data?.ok === true
@@ -48,7 +49,7 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect,
     })
   const { errors } = form.formState
   const runTest = () => {
-    if (isHotelId(hotelId) && !test.isPending) test.mutate(hotelId)
+    if (isHotelId(ota, hotelId) && !test.isPending) test.mutate(hotelId)
   }
   // Enter tests what has not passed the test, and connects what has.
   const submit = (event: SubmitEvent) => {
@@ -69,7 +70,7 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect,
           <BusyButton
             variant={isGood ? 'default' : 'filled'}
             type={isGood ? 'button' : 'submit'}
-            disabled={!isHotelId(hotelId)}
+            disabled={!isHotelId(ota, hotelId)}
             isBusy={test.isPending}
             {...(isGood && { onClick: runTest })}
           >

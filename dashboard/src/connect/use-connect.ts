@@ -17,13 +17,13 @@ export const runningMs = 700
 const restingMs = 5_000
 
 /** What connect would say of a property ID. A failing test is recorded as a rejection (specification A1, step 2). */
-export function useTest(propertyId: string) {
+export function useTest({ propertyId, ota }: { propertyId: string; ota: string }) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (hotelId: string) =>
       call<TestResult>({
         method: 'POST',
-        path: '/api/integrations/booking/test',
+        path: `${integrationPath(ota)}/test`,
         body: { propertyId, hotelId, reject: true },
       }),
     onSettled: result => {
@@ -31,6 +31,8 @@ export function useTest(propertyId: string) {
     },
   })
 }
+
+const integrationPath = (ota: string): string => `/api/integrations/${encodeURIComponent(ota)}`
 
 type ConnectState =
   | { phase: 'idle' }
@@ -52,7 +54,7 @@ export function useConnect(request: PropertyRequestDetails) {
     mutationFn: (body: ConnectInput) =>
       call<Json<z.output<typeof connectReply>>>({
         method: 'POST',
-        path: '/api/integrations/booking/connect',
+        path: `${integrationPath(request.ota)}/connect`,
         body,
       }),
     onMutate: () => setKnown(markOf(queries.getQueryData(query.queryKey) ?? request)),

@@ -1,18 +1,15 @@
-import { otas } from '@functions/lib/connection/otas.ts'
+import { type Ota, otas } from '@functions/lib/connection/otas.ts'
 
-const labels = new Map<string, string>(Object.entries(otas).map(([name, { label }]) => [name, label]))
+const rows = new Map<string, Ota>(Object.entries(otas))
 
 /** What people call an OTA; one that is not known yet goes by its code. */
-export const otaLabel = (ota: string): string => labels.get(ota) ?? ota
-
-const extranets = new Map<string, string>(
-  Object.entries(otas).map(([name, { extranet }]) => [name, extranet]),
-)
+export const otaLabel = (ota: string): string => rows.get(ota)?.label ?? ota
 
 /** The address where landlords manage their property at an OTA; undefined where it is not known. */
-export const extranetOf = (ota: string): string | undefined => extranets.get(ota)
+export const extranetOf = (ota: string): string | undefined => rows.get(ota)?.extranet
 
-export { otas }
+/** Whether it looks like a property ID of that OTA. */
+export const isHotelId = (ota: string, value: string): boolean => rows.get(ota)?.hotelId.test(value) ?? false
 
 /** The channel manager's full name, as the OTA's extranet lists it. */
 export const channelManagerName = 'Channex'

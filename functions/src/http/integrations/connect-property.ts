@@ -6,7 +6,7 @@ import { otaNames } from '../../lib/connection/otas.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { mapping, target } from './examples.ts'
-import { summarizedMapping } from './shapes.ts'
+import { otaIn, otaPath, summarizedMapping } from './shapes.ts'
 
 const completed = replyOf<ConnectionResult>()(
   z
@@ -58,19 +58,20 @@ const example = {
 /** Specification A1. */
 export const connectPropertyRoute = route({
   method: 'POST',
-  path: '/api/integrations/booking/connect',
+  path: '/api/integrations/:ota/connect',
   access: 'operations',
-  async handle({ caller, context, request }) {
-    const input = { ...parse(connectBody, request.body), ota: 'booking' as const }
+  async handle({ caller, context, params, request }) {
+    const input = { ota: otaIn(params), ...parse(connectBody, request.body) }
     const result = await connectProperty(context, caller, input)
     if (result.status === 'running') return { status: 202, body: result }
     return { status: result.replayed ? 200 : 201, body: result }
   },
   docs: () => ({
     id: 'connectProperty',
-    summary: 'Connect a property to Booking.com',
+    summary: 'Connect a property to an OTA',
     description:
       'Tests the connection, charges if due, maps rooms and rates, creates and activates the channel. What fails is taken back, and leaves the connection requests rejected with a reason. What has not ended after 45 seconds goes on by itself.',
+    params: otaPath,
     body: { schema: connectBody, example: target },
     answers: [
       { status: 201, says: 'It is connected.', schema: completed, example },
@@ -91,6 +92,7 @@ export const connectPropertyRoute = route({
       'hotel-connected-elsewhere',
       'hotel-id-invalid',
       'mapping-failed',
+      'not-found',
       'ota-setup-incomplete',
       'payment-failed',
       'property-incomplete',

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import type { Application } from '../../lib/connection/applications/messages-application.ts'
 import { storedMapping } from '../../lib/connection/model.ts'
+import { type OtaName, otaNames } from '../../lib/connection/otas.ts'
 import { waitingFor as storedWaitingFor } from '../../lib/connection/requests/waiting.ts'
+import { DomainError } from '../../lib/errors.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import type { LoadProgress } from '../../lib/reservations/pull.ts'
 import { parse, reason, replyOf } from '../handler.ts'
@@ -11,6 +13,17 @@ export const documentPath = z.object({ id: documentId })
 
 /** A channel's id begins with its property's, so it may be longer than an id that a client chooses. */
 export const channelPath = z.object({ id: clientId, channelId: documentId })
+
+/** Which OTA a path names. */
+export const otaPath = z.object({ ota: z.enum(otaNames) })
+
+export function otaIn({ ota }: Record<string, string>): OtaName {
+  const known = otaNames.find(name => name === ota)
+  if (known) return known
+  throw new DomainError('not-found', 'Properties cannot be connected to this OTA.', {
+    nextAction: `Use one of these: ${otaNames.join(', ')}.`,
+  })
+}
 
 const channelRef = z.object({ propertyId: clientId, channelId: documentId })
 

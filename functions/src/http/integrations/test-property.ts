@@ -5,6 +5,7 @@ import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { target } from './examples.ts'
+import { otaIn, otaPath } from './shapes.ts'
 
 export const reply = replyOf<TestResult>()(
   z
@@ -19,10 +20,10 @@ export const reply = replyOf<TestResult>()(
 
 export const testPropertyRoute = route({
   method: 'POST',
-  path: '/api/integrations/booking/test',
+  path: '/api/integrations/:ota/test',
   access: 'operations',
-  async handle({ caller, context, request }) {
-    const input = { ...parse(testBody, request.body), ota: 'booking' as const }
+  async handle({ caller, context, params, request }) {
+    const input = { ota: otaIn(params), ...parse(testBody, request.body) }
     return { status: 200, body: await testProperty(context, caller, input) }
   },
   docs: () => ({
@@ -30,6 +31,7 @@ export const testPropertyRoute = route({
     summary: 'Say what connect would say',
     description:
       'Without side effects, unless `reject` is sent: what stands in the way is then also the reason of a rejection, as if one had connected. It is part of the answer, with the code of connect.',
+    params: otaPath,
     body: { schema: testBody, example: target },
     answers: ok('What was found.', reply, {
       ok: false,
@@ -37,6 +39,6 @@ export const testPropertyRoute = route({
       detail: 'The property ID of Booking.com is not valid.',
       nextAction: 'Correct the property ID.',
     }),
-    codes: ['property-not-found'],
+    codes: ['not-found', 'property-not-found'],
   }),
 })

@@ -6,7 +6,7 @@ const target = {
   hotelId: z.string().min(1).max(64).meta({ description: 'The id that the extranet of the OTA shows.' }),
 }
 
-/** What `POST /api/integrations/booking/test` takes. */
+/** What `POST /api/integrations/:ota/test` takes. */
 export const testBody = z.strictObject({
   ...target,
   reject: z.boolean().optional().meta({
@@ -14,7 +14,7 @@ export const testBody = z.strictObject({
   }),
 })
 
-/** What `POST /api/integrations/booking/connect` takes. */
+/** What `POST /api/integrations/:ota/connect` takes. */
 export const connectBody = z.strictObject({
   ...target,
   paymentId: z.string().min(1).max(256).optional().meta({ description: 'Of the payment, where one is due.' }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { otas } from '../otas.ts'
 import { diagnosis } from './diagnose.ts'
 
 const type = (name: string, isActive: boolean) => {
@@ -17,20 +18,36 @@ describe('a connection test that failed', () => {
     ['something is not active', some, 'ota-setup-incomplete', /have Photos switched on/],
     ['everything is active', [type('Reservations', true)], 'connection-test-failed', /support/],
   ] as const)('%s', (_, types, code, todo) => {
-    const problem = diagnosis('Booking.com', types)
+    const problem = diagnosis(otas.booking, types)
     expect(problem.code).toBe(code)
     expect(problem.nextAction).toMatch(todo)
   })
 
   it('names what is missing, and only that', () => {
-    const { detail } = diagnosis('Booking.com', some)
+    const { detail } = diagnosis(otas.booking, some)
     expect(detail).toContain('Photos: XML Pending')
     expect(detail).not.toContain('Reservations')
   })
 
+  it('says what the row of the OTA says', () => {
+    const row = {
+      label: 'Elsewhere',
+      setUp: {
+        unknown: 'Ask them.',
+        unfinished: 'Finish it.',
+        switchOn: (types: string) => `Turn on ${types}.`,
+      },
+    }
+    expect(diagnosis(row, undefined)).toMatchObject({
+      ...{ summary: 'Elsewhere does not answer for this property ID.', nextAction: 'Ask them.' },
+    })
+    expect(diagnosis(row, none).nextAction).toBe('Finish it.')
+    expect(diagnosis(row, some).nextAction).toBe('Turn on Photos.')
+  })
+
   it('says something else in each case', () => {
     const all = [undefined, 'no answer' as const, [type('A', false)], [type('A', true)]]
-    const words = all.map(types => diagnosis('Booking.com', types)).map(error => error.nextAction)
+    const words = all.map(types => diagnosis(otas.booking, types)).map(error => error.nextAction)
     expect(new Set(words).size).toBe(all.length)
   })
 })

@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors.ts'
 import type { ChannelManager, ConnectionType } from '../channel-manager.ts'
-import { type OtaName, otas } from '../otas.ts'
+import { type Ota, type OtaName, otas } from '../otas.ts'
 
 /**
  * Tests the connection (specification A1, step 2). Throws with the most precise reason available: a failed test has none,
@@ -13,12 +13,12 @@ export async function requireConnection(
 ): Promise<void> {
   if (await channelManager.testConnection(ota, hotelId)) return
   const types = await channelManager.connectionTypes(ota, hotelId).catch(() => 'no answer' as const)
-  throw diagnosis(otas[ota].label, types)
+  throw diagnosis(otas[ota], types)
 }
 
 /** `types` is undefined if the channel manager knows nothing about the hotel. */
 export function diagnosis(
-  label: string,
+  { label, setUp }: Pick<Ota, 'label' | 'setUp'>,
   types: readonly ConnectionType[] | 'no answer' | undefined,
 ): DomainError {
   const problem = (
@@ -27,11 +27,7 @@ export function diagnosis(
     nextAction: string,
   ) => new DomainError(code, detail, { nextAction })
   if (types === undefined)
-    return problem(
-      'connection-test-failed',
-      `${label} does not answer for this property ID.`,
-      'Check the property ID: copy it exactly from the extranet. If it is right, select the channel manager there under Account, Connectivity Provider, then try again.',
-    )
+    return problem('connection-test-failed', `${label} does not answer for this property ID.`, setUp.unknown)
   if (types === 'no answer')
     return problem(
       'connection-test-failed',
@@ -45,17 +41,16 @@ export function diagnosis(
       `The connection test fails although the set-up at ${label} is finished.`,
       'Check that the property ID is the one of this property. If it is, wait a few minutes and try again; if it stays so, ask the support of the channel manager.',
     )
-  // Not selected, not agreed to and not yet accepted look the same from here.
   if (waiting.length === types.length)
     return problem(
       'ota-setup-incomplete',
       `The set-up at ${label} is not finished (${listed(waiting)}).`,
-      'In the extranet open Account, Connectivity Provider, select the channel manager if it is not, accept the XML Service Agreement, wait for the channel manager to accept, then try again.',
+      setUp.unfinished,
     )
   return problem(
     'ota-setup-incomplete',
     `Some connection types at ${label} are not active (${listed(waiting)}).`,
-    `In the extranet open Account, Connectivity Provider, and have ${waiting.map(({ name }) => name).join(', ')} switched on for the channel manager, then try again.`,
+    setUp.switchOn(waiting.map(({ name }) => name).join(', ')),
   )
 }
 
