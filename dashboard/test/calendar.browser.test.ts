@@ -30,7 +30,7 @@ test('a calendar says what cannot be booked and why, and that it is closed on pu
   await page.getByText('2 spans of nights to look at').waitFor()
   await page.getByRole('link', { name: 'Open the calendar' }).click()
   await page.waitForURL('**/calendar')
-  const toMend = page.getByRole('region', { name: 'Nights that can’t be booked' })
+  const toMend = page.getByRole('region', { name: 'Nights that can’t be booked, and lose money' })
   await toMend.getByText('stop-sell').first().waitFor()
   await look(page, 'calendar')
   const night = page.locator(`[data-night="${day(3)}"]`)

@@ -1,11 +1,13 @@
+import { openEnd } from '@functions/lib/connection/bookable/bookable.ts'
+import { laterDay } from '@functions/lib/days.ts'
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { errorText } from '../ui/failure-notice.tsx'
-import { daysOf, useLocale } from '../ui/time.tsx'
+import { dayOf, daysOf, useLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import { type Bookable, isFinding } from './months.ts'
+import { type Bookable, isWell } from './months.ts'
 
 interface Span {
   roomId: string
@@ -13,8 +15,8 @@ interface Span {
   to: string
 }
 
-const isSame = (one: Span, other: Span): boolean =>
-  one.roomId === other.roomId && one.from === other.from && one.to === other.to
+const covers = (span: Span) => (closure: Span) =>
+  closure.roomId === span.roomId && closure.from <= span.from && span.to <= closure.to
 
 interface FindingsProps {
   /** Of the channel. */
@@ -22,33 +24,35 @@ interface FindingsProps {
   bookable: Bookable
 }
 
-/** Nights that cannot be booked, and those that somebody has confirmed to be closed. */
-export function Findings({ path, bookable: { rooms, closures } }: FindingsProps) {
+/** Nights by which money is lost, and those that somebody has confirmed to be closed. */
+export function Findings({ path, bookable }: FindingsProps) {
   const { t } = useTranslation()
+  const { rooms, closures } = bookable
   const confirm = useClosures(path)
-  const found = rooms.flatMap(room =>
-    room.runs
-      .filter(run => isFinding(run))
-      .map(({ state, from, to }) => ({ state, roomId: room.roomId, from, to, name: room.name }))
-      .filter(span => !closures.some(closure => isSame(closure, span))),
+  const found = rooms.flatMap(({ roomId, name, runs }) =>
+    runs
+      .filter(({ isLoss }) => isLoss)
+      .map(({ state, from, to }) => ({ state, name, span: { roomId, from, to } }))
+      .filter(({ span }) => !closures.some(covers(span))),
   )
   const nameOf = (roomId: string) => rooms.find(room => room.roomId === roomId)?.name ?? roomId
-  const spans: Span[] = closures.map(({ roomId, from, to }) => ({ roomId, from, to }))
   return (
     <>
       <Card withBorder component="section" aria-labelledby="to-mend">
         <Title order={2} size="h5" id="to-mend" mb="xs">
           {t('bookable.toMend')}
         </Title>
-        {found.length === 0 && <Text size="sm">{t('bookable.allWell')}</Text>}
-        {found.map(({ state, name, ...span }) => (
+        {found.length === 0 && (
+          <Text size="sm">{t(isWell(bookable) ? 'bookable.allWell' : 'bookable.noLoss')}</Text>
+        )}
+        {found.map(({ state, name, span }) => (
           <SpanLine
             key={`${span.roomId}/${span.from}`}
             says={t('bookable.finding', { room: name, reason: t(`bookable.states.${state}`) })}
             {...{ span, name }}
             act="close"
             isBusy={confirm.isPending}
-            {...(state !== 'not-mapped' && { onAct: () => confirm.mutate([...spans, span]) })}
+            onAct={() => confirm.mutate({ close: [span] })}
           />
         ))}
       </Card>
@@ -57,14 +61,14 @@ export function Findings({ path, bookable: { rooms, closures } }: FindingsProps)
           <Title order={2} size="h5" id="on-purpose" mb="xs">
             {t('bookable.onPurpose')}
           </Title>
-          {spans.map(span => (
+          {closures.map(({ roomId, from, to }) => (
             <SpanLine
-              key={`${span.roomId}/${span.from}`}
-              says={nameOf(span.roomId)}
-              {...{ span, name: nameOf(span.roomId) }}
+              key={`${roomId}/${from}`}
+              says={nameOf(roomId)}
+              {...{ span: { roomId, from, to }, name: nameOf(roomId) }}
               act="reopen"
               isBusy={confirm.isPending}
-              onAct={() => confirm.mutate(spans.filter(one => !isSame(one, span)))}
+              onAct={() => confirm.mutate({ reopen: [{ roomId, from, to }] })}
             />
           ))}
         </Card>
@@ -80,28 +84,31 @@ interface SpanLineProps {
   name: string
   act: 'close' | 'reopen'
   isBusy: boolean
-  onAct?: () => void
+  onAct: () => void
 }
 
 function SpanLine({ says, span: { from, to }, name, act, isBusy, onAct }: SpanLineProps) {
   const { t } = useTranslation()
-  const days = daysOf({ arrival: from, departure: to }, useLocale())
+  const locale = useLocale()
+  const lastNight = laterDay(to, -1)
+  const days =
+    to === openEnd
+      ? t('bookable.fromOn', { day: dayOf(from, locale) })
+      : daysOf({ arrival: from, departure: lastNight }, locale)
   return (
     <Group justify="space-between" gap="xs" py="xs">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {says}, {days}
       </Text>
-      {onAct && (
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isBusy}
-          aria-label={t(`bookable.${act}Of`, { room: name, days })}
-          onClick={onAct}
-        >
-          {t(`bookable.${act}`)}
-        </Button>
-      )}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isBusy}
+        aria-label={t(`bookable.${act}Of`, { room: name, days })}
+        onClick={onAct}
+      >
+        {t(`bookable.${act}`)}
+      </Button>
     </Group>
   )
 }
@@ -111,8 +118,8 @@ function useClosures(path: string) {
   const toast = useToast()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (closures: readonly Span[]) =>
-      call<void>({ method: 'PUT', path: `${path}/closures`, body: { closures } }),
+    mutationFn: (change: { close: Span[] } | { reopen: Span[] }) =>
+      call<void>({ method: 'PUT', path: `${path}/closures`, body: change }),
     onSuccess: () => toast(t('bookable.closed')),
     onError: error => toast(errorText(t, error), 'failure'),
     onSettled: () => queries.invalidateQueries({ queryKey: ['bookable'] }),

@@ -1,10 +1,11 @@
+import { laterDay } from '@functions/lib/days.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isFinding, laterDay, monthOf, weeksOf } from './months.ts'
+import { isFinding, isWell, monthOf, weeksOf } from './months.ts'
 
 const runs = [
-  { state: 'bookable', from: '2026-11-28', to: '2026-12-20' },
-  { state: 'stop-sell', from: '2026-12-20', to: '2027-01-03' },
+  { state: 'bookable', from: '2026-11-28', to: '2026-12-20', isLoss: false },
+  { state: 'stop-sell', from: '2026-12-20', to: '2027-01-03', isLoss: true },
 ] as const
 
 it('a month has whole weeks from Monday on, each night once with its state', () => {
@@ -49,4 +50,16 @@ it('every month has its days, whatever the month', () => {
 it('only what is neither sold nor closed on purpose is a finding', () => {
   expect(['bookable', 'sold', 'closed', 'unknown'].some(state => isFinding({ state } as never))).toBe(false)
   expect(isFinding({ state: 'no-price' })).toBe(true)
+})
+
+it('a calendar is well only where everything is told, something is sold, and the OTA took it', () => {
+  const room = (...states: ('bookable' | 'sold' | 'closed' | 'unknown' | 'stop-sell')[]) => ({
+    ...{ roomId: 'r', name: 'Room', earliest: null },
+    runs: states.map(state => ({ state, from: '2026-12-01', to: '2026-12-02', isLoss: false })),
+  })
+  expect(isWell({ rooms: [room('bookable', 'sold', 'closed')], problem: null })).toBe(true)
+  expect(isWell({ rooms: [room('bookable'), room('unknown')], problem: null })).toBe(false)
+  expect(isWell({ rooms: [room('stop-sell')], problem: null })).toBe(false)
+  expect(isWell({ rooms: [room('bookable')], problem: 'sync-failed' })).toBe(false)
+  expect(isWell({ rooms: [], problem: null })).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { reply } from '@functions/http/integrations/read-bookable.ts'
+import { laterDay } from '@functions/lib/days.ts'
 import type * as z from 'zod'
 import type { Json } from '../api/json.ts'
 
@@ -12,10 +13,11 @@ const fine: readonly NightState[] = ['bookable', 'sold', 'closed', 'unknown']
 /** Nights that are neither sold nor closed on purpose and cannot be booked. */
 export const isFinding = ({ state }: Pick<Run, 'state'>): boolean => !fine.includes(state)
 
-const dayMs = 86_400_000
-
-export const laterDay = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+/** Whether every night is told, and can be booked, is sold, or is closed on purpose. */
+export const isWell = ({ rooms, problem }: Pick<Bookable, 'rooms' | 'problem'>): boolean =>
+  rooms.length > 0 &&
+  problem === null &&
+  rooms.every(({ runs }) => runs.every(run => !isFinding(run) && run.state !== 'unknown'))
 
 /** `YYYY-MM` of a day, so many months later. */
 export function monthOf(day: string, later = 0): string {

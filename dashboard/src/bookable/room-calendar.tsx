@@ -1,10 +1,11 @@
+import { laterDay } from '@functions/lib/days.ts'
 import { ActionIcon, Card, Group, NativeSelect, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateFormat } from '../ui/formats.ts'
 import { dayOf, daysOf, useLocale } from '../ui/time.tsx'
-import { isFinding, laterDay, monthOf, type NightState, type Room, weeksOf } from './months.ts'
+import { isFinding, monthOf, type NightState, type Room, weeksOf } from './months.ts'
 import classes from './room-calendar.module.css'
 
 /** One room, a month at a time. */
@@ -14,10 +15,10 @@ export function RoomCalendar({ rooms }: { rooms: readonly Room[] }) {
   const [chosen, choose] = useState<string>()
   const [later, setLater] = useState(0)
   const room = rooms.find(({ roomId }) => roomId === chosen) ?? rooms[0]
-  if (!room) return null
+  const [first, last] = [room?.runs[0], room?.runs.at(-1)]
+  if (!room || !first || !last) return null
   const { runs, name, earliest } = room
-  const [first, last] = [runs[0]?.from ?? '', laterDay(runs.at(-1)?.to ?? '', -1)]
-  const month = monthOf(first, later)
+  const month = monthOf(first.from, later)
   return (
     <Card withBorder component="section" aria-labelledby="calendar">
       <Title order={2} size="h5" id="calendar" mb="xs">
@@ -50,7 +51,7 @@ export function RoomCalendar({ rooms }: { rooms: readonly Room[] }) {
         <ActionIcon
           variant="default"
           aria-label={t('bookable.later')}
-          disabled={month >= monthOf(last)}
+          disabled={month >= monthOf(laterDay(last.to, -1))}
           onClick={() => setLater(later + 1)}
         >
           <IconChevronRight size={18} aria-hidden />

@@ -60,10 +60,11 @@ export function useConnect(request: PropertyRequestDetails) {
     onMutate: () => setKnown(markOf(queries.getQueryData(query.queryKey) ?? request)),
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   })
+  const isLong = press.data?.status === 'running'
   const { data = request } = useQuery({
     ...query,
     refetchInterval: ({ state }) =>
-      press.isPending || state.data?.attempt?.status === 'running' ? runningMs : restingMs,
+      (press.isPending || state.data?.attempt?.status === 'running') && !isLong ? runningMs : restingMs,
   })
   const { attempt, channel, propertyId } = data
   const isRunning = attempt?.status === 'running'
@@ -72,7 +73,6 @@ export function useConnect(request: PropertyRequestDetails) {
     if (press.data?.status === 'completed' || data.status === 'completed')
       void propertyChanged(queries, propertyId)
   }, [press.data, data.status, queries, propertyId])
-  const isLong = press.data?.status === 'running'
   return { press, attempt: isRunning || isNew ? attempt : null, state: stateOf(), isLong }
 
   function stateOf(): ConnectState {

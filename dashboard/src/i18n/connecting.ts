@@ -178,7 +178,7 @@ const connecting = {
     running: 'Connecting',
     runningWhat: 'This takes up to a minute. You can close this window; the request will show the result.',
     goesOn:
-      '{{ota}} takes long to answer, so this goes on by itself for up to five minutes. You can close this window; the request will show the result.',
+      '{{ota}} takes long to answer, so this goes on by itself, for some minutes at most. You can close this window; the request will show the result.',
     failed: 'Connecting failed',
     correct: 'Change the entries',
     completed: '{{name}} is connected to {{ota}}. The request is completed.',

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { confirmClosures } from '../../src/lib/connection/bookable/confirm-closures.ts'
+import { type Closed, confirmClosures } from '../../src/lib/connection/bookable/confirm-closures.ts'
 import { readBookable } from '../../src/lib/connection/bookable/read-bookable.ts'
 import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
 import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
 import { laterDay } from '../../src/lib/days.ts'
-import { actor, outcomeOf } from '../support/connection-deps.ts'
+import { actor, outcomeOf, press } from '../support/connection-deps.ts'
 import { intercepted } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 import { type WatchWorld, watchWorld } from '../support/watch-world.ts'
@@ -60,7 +60,7 @@ describe('what can be booked by a channel', () => {
     const { rooms, at, problem } = await viewOf(it)
     expect(rooms.map(({ name }) => name).toSorted()).toEqual(['Family  Suite', 'double room'])
     for (const room of rooms) {
-      expect(room.runs).toEqual([{ state: 'bookable', from: day(0), to: day(120) }])
+      expect(room.runs).toEqual([{ state: 'bookable', from: day(0), to: day(120), isLoss: false }])
       expect(room.earliest).toEqual({ arrival: day(0), departure: day(1) })
     }
     expect({ at, problem }).toEqual({ at: expect.any(Date), problem: null })
@@ -114,24 +114,58 @@ describe('what can be booked by a channel', () => {
     const stored = world.db.doc(`reservations/${uniqueId('stay')}`)
     await stored.set({ ...stay, arrival: day(10), departure: day(13) })
     await round()
-    expect((await firstRoom(it)).runs[1]).toEqual({ state: 'sold', from: day(10), to: day(13) })
+    expect((await firstRoom(it)).runs[1]).toMatchObject({ state: 'sold', from: day(10), to: day(13) })
     expect(await notBookable(it)).toBeUndefined()
     await stored.update({ status: 'cancelled' })
     await lookAgain(it)
-    world.clock.forward(24 * 3_600_000)
-    await round()
     expect((await notBookable(it)).detail).toMatch(/no availability/)
+    await stored.update({ status: 'confirmed' })
+    await round()
+    expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   })
 
-  it('does not become news each day', async () => {
+  it.each([
+    ['from today on', 0, 20],
+    ['from tomorrow on', 1, 20],
+    ['of the day after tomorrow', 2, 2],
+    ['to the end of the calendar', 90, 600],
+  ])('%s does not become news each day, and what a person resolved stays so', async (_, from, to) => {
+    const it = await world.connected()
+    await sets(it, [from, to], { stop_sell: true })
+    await round()
+    const { detail } = await notBookable(it)
+    const id = `not-bookable_${it.channelId}`
+    await world.itemDoc(id).update({ status: 'resolved', resolvedBy: 'sam', resolvedAt: world.clock.now() })
+    for (let days = 0; days < 2; days += 1) {
+      world.clock.forward(24 * 3_600_000)
+      await round()
+      expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'sam', detail })
+    }
+  })
+
+  it('of a room of which the channel manager tells nothing is said', async () => {
+    const it = await world.connected()
+    await round()
+    const { roomId } = await firstRoom(it)
+    await sandbox.seed({
+      inventory: [
+        {
+          ...{ propertyId: it.property.channelManagerId, roomTypeId: roomId, from: day(0), to: day(600) },
+          values: { availability: null },
+        },
+      ],
+    })
+    await round()
+    expect((await notBookable(it)).detail).toMatch(/tells nothing of its rate plans/)
+  })
+
+  it("is nobody's concern once the channel is switched off", async () => {
     const it = await world.connected()
     await sets(it, [0, 20], { stop_sell: true })
     await round()
-    const { detail, createdAt } = await notBookable(it)
-    world.clock.forward(24 * 3_600_000)
+    await world.manager.deactivate(it.channelManagerChannelId)
     await round()
-    expect(await notBookable(it)).toMatchObject({ status: 'open', detail, createdAt })
-    expect((await firstRoom(it)).runs[0]).toEqual({ state: 'stop-sell', from: day(0), to: day(20) })
+    expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   })
 
   it('is asked once a channel and round, and the same again reads and writes nothing', async () => {
@@ -161,7 +195,7 @@ describe('what can be booked by a channel', () => {
     const it = await world.connected()
     await sets(it, [5, 6], { availability: 'many' })
     await round()
-    expect((await firstRoom(it)).runs[1]).toEqual({ state: 'unknown', from: day(5), to: day(7) })
+    expect((await firstRoom(it)).runs[1]).toMatchObject({ state: 'unknown', from: day(5), to: day(7) })
     expect(await notBookable(it)).toBeUndefined()
   })
 
@@ -191,17 +225,15 @@ describe('nights that are closed on purpose', () => {
     const { rooms } = await viewOf(it)
     const closures = rooms.map(({ roomId }) => ({ roomId, from: day(30), to: day(41) }))
     const { propertyId } = it.property
-    const confirm = (given: object[] = closures, deps = world.deps) =>
-      confirmClosures(deps, actor, {
-        ...{ propertyId, channelId: it.channelId },
-        closures: given as typeof closures,
-      })
+    const change = (spans: { close?: Closed[]; reopen?: Closed[] }, deps = world.deps) =>
+      confirmClosures(deps, actor, { propertyId, channelId: it.channelId, close: [], reopen: [], ...spans })
+    const confirm = (close: Closed[] = closures, deps = world.deps) => change({ close }, deps)
     const audits = async () =>
       (await world.db.collection('auditLog').where('targetId', '==', it.channelId).get()).docs.map(entry => [
         entry.get('action'),
         entry.get('outcome'),
       ])
-    return { it, closures, confirm, audits }
+    return { it, closures, confirm, change, audits }
   }
 
   it('are confirmed by a person, and the item closes', async () => {
@@ -225,10 +257,10 @@ describe('nights that are closed on purpose', () => {
   })
 
   it('are for sale again where they are taken out', async () => {
-    const { it, confirm } = await closedWinter()
+    const { it, confirm, change, closures } = await closedWinter()
     await confirm()
     await lookAtChannel(world.deps, it.channelId)
-    await confirm([])
+    await change({ reopen: closures })
     await lookAtChannel(world.deps, it.channelId)
     expect(await notBookable(it)).toMatchObject({ status: 'open' })
   })
@@ -250,7 +282,46 @@ describe('nights that are closed on purpose', () => {
       'validation-failed',
     )
     const [one] = closures
-    await confirm([{ roomId: one?.roomId, from: day(-9), to: day(-3) }])
+    await confirm([{ roomId: one?.roomId ?? '', from: day(-9), to: day(-3) }])
     expect((await viewOf(it)).closures).toEqual([])
+  })
+
+  it('of two people at once are both kept', async () => {
+    const { it, confirm, closures } = await closedWinter()
+    await Promise.all(closures.map(one => confirm([one])))
+    expect((await viewOf(it)).closures).toHaveLength(2)
+  })
+
+  it('of a room that is gone keep nobody from confirming others, and can be taken back', async () => {
+    const { it, confirm, change, closures } = await closedWinter()
+    await confirm()
+    const [gone, other] = closures
+    await world.db.doc(`properties/${it.property.propertyId}/rooms/${gone?.roomId}`).delete()
+    await confirm([{ roomId: other?.roomId ?? '', from: day(50), to: day(60) }])
+    expect((await viewOf(it)).closures).toHaveLength(3)
+    await change({ reopen: gone ? [gone] : [] })
+    expect((await viewOf(it)).closures).toHaveLength(2)
+  })
+
+  it('to the end of the calendar have no end', async () => {
+    const { it, confirm } = await closedWinter()
+    const room = await firstRoom(it)
+    const end = room.runs.at(-1)?.to ?? ''
+    await sets(it, [400, 499], { stop_sell: true })
+    await confirm([{ roomId: room.roomId, from: day(400), to: end }])
+    expect((await viewOf(it)).closures).toMatchObject([{ from: day(400), to: '9999-12-31' }])
+    world.clock.forward(3 * 24 * 3_600_000)
+    await sets(it, [490, 510], { stop_sell: true })
+    await round()
+    expect((await firstRoom(it)).runs.at(-1)?.state).toBe('closed')
+  })
+
+  it('stay when the property is connected again', async () => {
+    const { it, confirm, closures } = await closedWinter()
+    await confirm()
+    await world.manager.deactivate(it.channelManagerChannelId)
+    await world.channelDoc(it.channelId).update({ status: 'disconnected' })
+    expect(await outcomeOf(press(world.context, it.property))).toBe('completed')
+    expect((await viewOf(it)).closures).toMatchObject(closures)
   })
 })

@@ -58,7 +58,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     }),
   offer: (ota, hotelId) => client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply }),
   groupOf: id => ifThere(client, ['properties', id], propertyGroup),
-  removalOf: async id => (await ifThere(client, ['properties', id], propertyRemoval)) ?? null,
+  removalOf: id => ifThere(client, ['properties', id], propertyRemoval),
   properties: () => everyPage(client, { path: ['properties'], reply: propertyPage }),
   structureOf: async id => {
     const filter = { 'filter[property_id]': id }

@@ -103,7 +103,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
 
 /** The property channel of a new connection. */
 const newChannel = (
-  { facts, channelManagerChannelId, mapping, offer, currency, subscription, at }: Completion,
+  { facts, channelManagerChannelId, mapping, offer, currency, closures, subscription, at }: Completion,
   requests: readonly OpenRequest[],
 ): Record<string, unknown> => ({
   ...targetOf(facts),
@@ -114,7 +114,7 @@ const newChannel = (
   mappingStatus: 'initial',
   version: 1,
   offer,
-  ...defined({ currency, listingUrl: facts.listingUrl }),
+  ...defined({ currency, listingUrl: facts.listingUrl, closures }),
   subscriptionId: subscription?.id ?? null,
   requestIds: requests.map(({ id }) => id),
   attemptId: facts.attemptId,

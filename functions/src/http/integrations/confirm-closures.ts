@@ -6,19 +6,20 @@ import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { channelPath, channelRefOf } from './shapes.ts'
 
-const body = z.strictObject({
-  closures: z
-    .array(
-      z
-        .strictObject({
-          roomId: documentId,
-          from: z.iso.date(),
-          to: z.iso.date().meta({ description: 'The day after the last closed night.' }),
-        })
-        .refine(({ from, to }) => from < to, { error: 'ends before it begins', path: ['to'] }),
-    )
-    .max(200),
-})
+const spans = z
+  .array(
+    z
+      .strictObject({
+        roomId: documentId,
+        from: z.iso.date(),
+        to: z.iso.date().meta({ description: 'The day after the last closed night.' }),
+      })
+      .refine(({ from, to }) => from < to, { error: 'ends before it begins', path: ['to'] }),
+  )
+  .max(200)
+  .default([])
+
+const body = z.strictObject({ close: spans, reopen: spans })
 
 export const confirmClosuresRoute = route({
   method: 'PUT',
@@ -32,11 +33,12 @@ export const confirmClosuresRoute = route({
   docs: () => ({
     id: 'confirmClosures',
     summary: 'Say which nights are closed on purpose',
-    description: 'In place of what was said before. The channel is looked at again within a minute or two.',
+    description:
+      'Or that they are not any more. The channel is looked at again within a minute or two. The same again changes nothing.',
     params: channelPath,
     body: {
       schema: body,
-      example: { closures: [{ roomId: 'double', from: '2026-12-20', to: '2026-12-27' }] },
+      example: { close: [{ roomId: 'double', from: '2026-12-20', to: '2026-12-27' }] },
     },
     answers: done('It is noted.'),
     codes: ['property-not-found', 'channel-not-found'],

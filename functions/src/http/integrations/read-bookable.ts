@@ -27,6 +27,9 @@ export const reply = replyOf<BookableView>()(
                 state: z.enum(nightStates),
                 from: z.string(),
                 to: z.string().meta({ description: 'The day after the last night.' }),
+                isLoss: z.boolean().meta({
+                  description: 'Whether money is lost, which is not so for a gap below its minimum stay.',
+                }),
               }),
             )
             .meta({ description: 'All nights, in order.' }),
@@ -61,8 +64,8 @@ export const readBookableRoute = route({
           ...{ roomId: 'double', name: 'Double Room' },
           earliest: { arrival: '2026-11-21', departure: '2026-11-23' },
           runs: [
-            { state: 'bookable', from: '2026-11-21', to: '2026-12-20' },
-            { state: 'stop-sell', from: '2026-12-20', to: '2026-12-27' },
+            { state: 'bookable', from: '2026-11-21', to: '2026-12-20', isLoss: false },
+            { state: 'stop-sell', from: '2026-12-20', to: '2026-12-27', isLoss: true },
           ],
         },
       ],

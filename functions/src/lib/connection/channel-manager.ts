@@ -113,8 +113,8 @@ export interface ChannelManager {
   offer(ota: OtaName, hotelId: string): Promise<OtaOffer>
   /** The property's group; undefined if the channel manager does not know the property. */
   groupOf(channelManagerPropertyId: string): Promise<string | undefined>
-  /** When the channel manager will remove the property for lack of a channel; null if it will not. */
-  removalOf(channelManagerPropertyId: string): Promise<string | null>
+  /** When the channel manager will remove the property for lack of a channel; null if it will not, undefined if it is gone. */
+  removalOf(channelManagerPropertyId: string): Promise<string | null | undefined>
   /** Every property that our key can see. */
   properties(): Promise<ManagedProperty[]>
   /** What it sells; undefined if the channel manager does not know the property. */

@@ -49,7 +49,7 @@ async function prepareAttempt(
     const ready = checkPrerequisites(context, input)
     const active = activeChannel(context, input)
     if (!active) {
-      const preparing = prepared(deps, context, ready)
+      const preparing = prepared(deps, context, ready, input.hotelId)
       // Awaited only after the claim.
       preparing.catch(() => undefined)
       const held = await claimForUser(deps, actor, { input, context, ready, requestIds })

@@ -5,6 +5,7 @@ import type { Claim } from '../durable/lease.ts'
 import type { StepEntry } from '../pipeline.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason } from './attempt/facts.ts'
+import type { Closure } from './bookable/bookable.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
 import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
 import type { OtaName } from './otas.ts'
@@ -138,6 +139,7 @@ export interface Completion {
   offer: unknown
   /** The channel's, if the channel manager returns it. */
   currency?: string | undefined
+  closures?: Closure[] | undefined
   subscription?: { id: string; amount: number; currency: string } | undefined
   at: Date
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { AttemptFacts } from './attempt/facts.ts'
-import type { Account, Property, RatePlan, Room } from './model.ts'
+import type { Closure } from './bookable/bookable.ts'
+import type { Account, Mapping, Property, RatePlan, Room } from './model.ts'
 import { type OtaName, otas } from './otas.ts'
 import type { Connections, PropertyRecord, TargetContext } from './ports.ts'
 import type { Target } from './target.ts'
@@ -59,16 +60,22 @@ export interface Prepared {
   rooms: Room[]
   ratePlans: RatePlan[]
   account: Account
+  /** The mapping of an earlier connection to the same hotel. */
+  before?: Mapping | undefined
+  /** What an earlier connection to the OTA said of nights that are closed on purpose. */
+  closures?: Closure[] | undefined
 }
 
 /** Also reads the landlord's account, which e-mail and charge need. Throws DomainError without one. */
 export async function prepared(
   { connections }: Stores,
-  { rooms, ratePlans }: PropertyRecord,
+  { rooms, ratePlans, channel }: Pick<TargetContext, 'rooms' | 'ratePlans' | 'channel'>,
   { property: { name, landlordId } }: ReadyTarget,
+  hotelId: string,
 ): Promise<Prepared> {
   const account = landlordId ? await connections.account(landlordId) : undefined
-  if (account) return { propertyName: name, rooms, ratePlans, account }
+  const before = channel?.hotelId === hotelId ? channel.mapping : undefined
+  if (account) return { propertyName: name, rooms, ratePlans, account, before, closures: channel?.closures }
   throw incomplete(
     'The property belongs to no landlord account.',
     "Link the property to its landlord's account",

@@ -87,17 +87,17 @@ async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): 
   const { channelManagerPropertyId } = ready
   // In parallel, but reported in the order in which connect would meet them.
   const [account, tested, offer, group, holder] = await Promise.allSettled([
-    prepared(deps, context, ready),
+    prepared(deps, context, ready, hotelId),
     requireConnection(channelManager, ota, hotelId),
     requireOffer(channelManager, ota, hotelId),
     requireGroup(channelManager, channelManagerPropertyId),
     holderAmongOurs(deps, input, { ota, hotelId }),
   ])
-  const { rooms, ratePlans } = fulfilledValue(account)
+  const ours = fulfilledValue(account)
   fulfilledValue(tested)
   const offered = fulfilledValue(offer)
   fulfilledValue(group)
-  requireMapping(ota, offered, rooms, ratePlans)
+  requireMapping(ota, offered, ours)
   if (holder.status === 'fulfilled' && holder.value) throw connectedElsewhere(input, holder.value)
   return { ok: true, detail: unknowable(otas[ota].label) }
 }

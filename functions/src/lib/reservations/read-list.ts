@@ -1,3 +1,4 @@
+import { dayOf, laterDay } from '../days.ts'
 import type { FeedEntry } from './booking.ts'
 import { drain } from './drain.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
@@ -6,7 +7,6 @@ import type { BookingContext } from './ports.ts'
 
 /** Bookings compared per read of their context. */
 const slice = 100
-const dayMs = 86_400_000
 
 interface Listed {
   entries: FeedEntry[]
@@ -36,7 +36,7 @@ export async function readList(deps: PullDeps, run: PullRun): Promise<boolean> {
 async function listedSince({ feed, clock }: PullDeps, run: PullRun, insertedFrom: Date): Promise<Listed> {
   const { channelManagerPropertyId } = run.held.value
   // Somewhere it is still yesterday.
-  const departingFrom = new Date(clock.now().getTime() - dayMs).toISOString().slice(0, 10)
+  const departingFrom = laterDay(dayOf(clock.now()), -1)
   const [made, upcoming] = await Promise.all([
     feed.bookings({ channelManagerPropertyId, insertedFrom }),
     feed.bookings({ channelManagerPropertyId, departingFrom }),

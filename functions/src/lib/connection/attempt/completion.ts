@@ -23,13 +23,16 @@ export function completionOf({ order, state, audit, at }: Ending): {
   completion: Completion
   extras: CommitExtras
 } {
-  const { facts, account } = order
+  const { facts, account, closures } = order
   const { channelId, mapping, offer, subscriptionId, currency } = state
   if (channelId === undefined || mapping === undefined)
     throw new Error('the pipeline ended without a channel')
   const subscription = subscriptionId ? { id: subscriptionId, ...priceOf(order) } : undefined
   return {
-    completion: { facts, channelManagerChannelId: channelId, mapping, offer, currency, subscription, at },
+    completion: {
+      ...{ facts, channelManagerChannelId: channelId, mapping, offer, currency, closures },
+      ...{ subscription, at },
+    },
     extras: {
       audits: [audit],
       ...(account.email && { emails: { entries: [listingLiveEmail(order, account.email)], at } }),

@@ -17,7 +17,8 @@ export async function finishAttempt(deps: ConnectPropertyDeps, target: Target): 
   const held = await claimForSweep(deps, context)
   if (!held) return
   if (held.failure) return compensateAttempt(deps, held, startedAt)
-  const prepare = async () => prepared(deps, context, checkPrerequisites(context, held.facts))
+  const prepare = async () =>
+    prepared(deps, context, checkPrerequisites(context, held.facts), held.facts.hotelId)
   try {
     await runAttempt(deps, { held, startedAt, prepare })
   } catch (error) {

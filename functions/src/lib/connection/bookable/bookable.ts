@@ -39,6 +39,8 @@ export const storedBookable = z.object({
       /** `30b3s`: thirty nights that can be booked, then three that are sold. */
       nights: z.string(),
       earliest: stay.optional(),
+      /** The first nights of those spans in which money is lost, by position. */
+      losses: z.array(z.number().int()),
     }),
   ),
   /** Spans of nights where money is lost. */
@@ -56,7 +58,7 @@ export const written = (runs: readonly Run[]): string =>
   runs.map(({ state, from, to }) => `${to - from}${letters[state]}`).join('')
 
 /** What cannot be read is unknown. */
-export function readRuns(nights: string): Run[] {
+function readRuns(nights: string): Run[] {
   let from = 0
   return [...nights.matchAll(/(\d+)([a-z])/g)].map(([, count, letter]) => {
     const state = nightStates.find(one => letters[one] === letter) ?? 'unknown'
@@ -66,15 +68,23 @@ export function readRuns(nights: string): Run[] {
   })
 }
 
+/** What a closure to the end of the calendar ends with: nights that are told later belong to it. */
+export const openEnd = '9999-12-31'
+
 export interface DayRun {
   state: NightState
   from: string
   /** The day after the last night. */
   to: string
+  /** Whether money is lost. */
+  isLoss: boolean
 }
 
-export const daysOf = (first: string, { state, from, to }: Run): DayRun => ({
-  state,
-  from: laterDay(first, from),
-  to: laterDay(first, to),
-})
+/** The nights of a room, in order. */
+export const daysOf = (first: string, { nights, losses }: Bookable['rooms'][number]): DayRun[] =>
+  readRuns(nights).map(({ state, from, to }) => ({
+    state,
+    from: laterDay(first, from),
+    to: laterDay(first, to),
+    isLoss: losses.includes(from),
+  }))

@@ -1,51 +1,82 @@
 import type { Actor } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
+import { laterDay } from '../../days.ts'
 import { DomainError } from '../../errors.ts'
 import { asChannelProblem, changeChannel, loadChannel, successEntry } from '../channels/change-channel.ts'
 import type { ChannelRef } from '../channels/ports.ts'
-import type { Closure } from './bookable.ts'
+import type { PropertyChannel } from '../channels/property-channel.ts'
+import { type Bookable, type Closure, openEnd } from './bookable.ts'
 import { firstNight } from './judge-channel.ts'
 
-type Closed = Pick<Closure, 'roomId' | 'from' | 'to'>
+export type Closed = Pick<Closure, 'roomId' | 'from' | 'to'>
 
 interface Input extends ChannelRef {
-  closures: readonly Closed[]
+  close: readonly Closed[]
+  reopen: readonly Closed[]
 }
 
+/** Most closures of a channel. */
+const most = 500
+
 /**
- * Says which nights of a channel's rooms are closed on purpose, in place of what was said before; past ones are dropped.
- * The channel is looked at again at once. Throws `property-not-found`, `channel-not-found`, or `validation-failed` for a
- * room that is not the property's.
+ * Notes spans of nights that are closed on purpose, and takes back others; past ones are dropped. One that goes to the
+ * end of the calendar has no end. The channel is looked at again at once. Throws `property-not-found`,
+ * `channel-not-found`, or `validation-failed` for a room that is not the property's, and for too many.
  */
 export async function confirmClosures(
-  deps: Needs<'auditLog' | 'channels' | 'connections'>,
+  deps: Needs<'auditLog' | 'channels'>,
   actor: Actor,
-  { closures, ...ref }: Input,
+  { close, reopen, ...ref }: Input,
 ): Promise<void> {
   const at = deps.clock.now()
-  const audit = successEntry(deps, actor, 'channel.closures', ref, { closures: closures.length })
-  await auditingFailure(
-    deps,
-    audit,
-    async () => {
-      const { rooms } = await loadChannel(deps.channels, ref)
-      const property = await deps.connections.propertyAlone(ref.propertyId)
-      requireRooms(closures, new Set(rooms.map(({ id }) => id)))
-      const today = firstNight(at, property ?? {})
-      const wanted = closures.filter(({ to }) => to > today)
-      await changeChannel(deps, ref.channelId, ({ closures: before = [] }) => {
-        const next = wanted.map(one => before.find(isSame(one)) ?? { ...one, by: actor.uid, at })
-        const isDone = next.length === before.length && next.every(one => before.includes(one))
-        return isDone ? 'done' : { set: { closures: next, lookAt: at }, audit }
-      })
-    },
-    asChannelProblem,
-  )
+  const spans = { closed: listed(close), reopened: listed(reopen) }
+  const audit = successEntry(deps, actor, 'channel.closures', ref, spans)
+  const act = async () => {
+    const { rooms } = await loadChannel(deps.channels, ref)
+    requireRooms(close, new Set(rooms.map(({ id }) => id)))
+    await changeChannel(deps, ref.channelId, channel => {
+      const { closures: before = [] } = channel
+      const next = closuresAfter(channel, { close, reopen, by: actor.uid, at })
+      const isDone = next.length === before.length && next.every(one => before.includes(one))
+      if (next.length > most) throw tooMany()
+      return isDone ? 'done' : { set: { closures: next, lookAt: at }, audit }
+    })
+  }
+  await auditingFailure(deps, audit, act, asChannelProblem)
 }
 
 const isSame = (one: Closed) => (other: Closed) =>
   one.roomId === other.roomId && one.from === other.from && one.to === other.to
+
+interface Change extends Pick<Closure, 'by' | 'at'> {
+  close: readonly Closed[]
+  reopen: readonly Closed[]
+}
+
+/** Those that stay, with the new ones. Pure. */
+function closuresAfter(
+  { closures: before = [], bookable }: Pick<PropertyChannel, 'closures' | 'bookable'>,
+  { close, reopen, by, at }: Change,
+): Closure[] {
+  const today = firstNight(at, bookable?.place ?? {})
+  const stay = before.filter(one => one.to > today && !reopen.some(isSame(one)))
+  const news = close
+    .map(({ roomId, from, to }) => ({ roomId, from, to: endOf(to, bookable) }))
+    .filter(one => one.to > today && !stay.some(isSame(one)))
+  return [...stay, ...news.map(one => ({ ...one, by, at }))]
+}
+
+const endOf = (to: string, bookable: Bookable | undefined): string =>
+  bookable && to >= laterDay(bookable.from, bookable.place.nights) ? openEnd : to
+
+const longest = 500
+
+const listed = (spans: readonly Closed[]): string =>
+  spans
+    .map(({ roomId, from, to }) => `${roomId} ${from}/${to}`)
+    .join(', ')
+    .slice(0, longest)
 
 function requireRooms(closures: readonly Closed[], known: ReadonlySet<string>): void {
   const stranger = closures.find(({ roomId }) => !known.has(roomId))
@@ -54,3 +85,8 @@ function requireRooms(closures: readonly Closed[], known: ReadonlySet<string>): 
     nextAction: 'Read the calendar again.',
   })
 }
+
+const tooMany = (): DomainError =>
+  new DomainError('validation-failed', `A channel has at most ${most} closures.`, {
+    nextAction: 'Take back some of them, or close longer spans.',
+  })

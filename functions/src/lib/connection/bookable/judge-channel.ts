@@ -20,8 +20,14 @@ interface Looked {
 
 export interface Judged {
   rooms: Bookable['rooms']
-  /** A sentence for each span of nights where money is lost. None changes only because a day has passed. */
-  alarms: string[]
+  /** Spans of nights where money is lost. */
+  alarms: Alarm[]
+}
+
+export interface Alarm {
+  /** By what it is recognised: it stays the same as days pass. */
+  key: string
+  says: string
 }
 
 /**
@@ -37,16 +43,28 @@ export function judgeChannel(looked: Looked): Judged {
     return channel.mappingStatus === 'finalized' ? [] : [{ room, ...unmapped(nights) }]
   })
   return {
-    rooms: judged.map(({ room, runs, earliest }) => ({
+    rooms: judged.map(({ room, runs, earliest, alarms }) => ({
       roomId: room.id,
       nights: written(runs),
+      losses: alarms.map(alarm => alarm.from),
       ...(earliest && {
         earliest: { arrival: laterDay(from, earliest.from), departure: laterDay(from, earliest.to) },
       }),
     })),
-    alarms: judged.flatMap(({ room, alarms }) =>
-      alarms.map(alarm => `${room.name}: ${says[alarm.state]} ${when(looked, alarm)}.`),
-    ),
+    alarms: judged.flatMap(({ room, alarms, runs }) => [
+      ...alarms.map(alarm => ({
+        key: [room.id, alarm.state, alarm.to === nights ? 'on' : laterDay(from, alarm.to)].join(' '),
+        says: `${room.name}: ${says[alarm.state]} ${when(looked, alarm)}.`,
+      })),
+      ...(runs.every(({ state }) => state === 'unknown')
+        ? [
+            {
+              key: `${room.id} unknown`,
+              says: `${room.name}: the channel manager tells nothing of its rate plans.`,
+            },
+          ]
+        : []),
+    ]),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { loadChannel } from '../channels/change-channel.ts'
 import type { ChannelRef } from '../channels/ports.ts'
-import { type Bookable, type Closure, type DayRun, daysOf, readRuns } from './bookable.ts'
+import { type Bookable, type Closure, type DayRun, daysOf } from './bookable.ts'
 
 /** What can be booked by a channel, for a calendar. */
 export interface BookableView {
@@ -29,9 +29,10 @@ export async function readBookable({ channels }: Needs<'channels'>, ref: Channel
   const problem = status !== 'active' ? 'not-active' : verdict?.result === 'failure' ? 'sync-failed' : null
   return {
     ...{ propertyName, ota, problem, closures, at: bookable?.at ?? null },
-    rooms: (bookable?.rooms ?? []).map(({ roomId, nights, earliest }) => ({
-      ...{ roomId, name: names.get(roomId) ?? roomId, earliest: earliest ?? null },
-      runs: readRuns(nights).map(run => daysOf(bookable?.from ?? '', run)),
+    rooms: (bookable?.rooms ?? []).map(room => ({
+      ...{ roomId: room.roomId, name: names.get(room.roomId) ?? room.roomId },
+      earliest: room.earliest ?? null,
+      runs: daysOf(bookable?.from ?? '', room),
     })),
   }
 }

@@ -4,14 +4,14 @@ import { digestOf } from '../../digest.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { PropertyRecord } from '../ports.ts'
 import type { Bookable, Place } from './bookable.ts'
-import { firstNight, judgeChannel } from './judge-channel.ts'
+import { type Alarm, firstNight, judgeChannel } from './judge-channel.ts'
 
 /** A calendar is as long as the property has it set. */
 const [usualNights, mostNights] = [500, 730]
 
 export interface SeenBookable {
   bookable: Bookable
-  alarms: readonly string[]
+  alarms: readonly Alarm[]
 }
 
 /**
@@ -33,7 +33,9 @@ export async function seeBookable(
   const calendar = await channelManager.calendar(channelManagerPropertyId, { from, to })
   const days = [...calendar].map(([plan, told]) => [plan, [...told]])
   const seen = digestOf([from, nights, version, mappingStatus, closures, days])
-  if (seen === bookable?.seen) return undefined
+  // A reservation may have come or gone since nights were found unavailable, which the calendar does not tell.
+  const isAsBefore = seen === bookable?.seen && bookable.alarms === 0 && !channel.lookAt
+  if (isAsBefore) return undefined
   const [{ rooms, ratePlans }, stays] = await Promise.all([
     record(),
     reservations.staysAfter(propertyId, from),

@@ -49,7 +49,7 @@ export async function waitForAcceptance(
   const ota = otaOf(asked)
   const context = await loadTarget(deps, { propertyId, ota })
   const ready = checkPrerequisites(context, { propertyId, ota, hotelId })
-  const { account } = await prepared(deps, context, ready)
+  const { account } = await prepared(deps, context, ready, hotelId)
   const shown = priceOf(account)
   if (price) checkPrice(shown, price)
   const audit = auditOf(deps, actor, 'request.wait', requestId)

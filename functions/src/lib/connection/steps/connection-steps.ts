@@ -3,11 +3,13 @@ import { required, type Started, together } from '../../pipeline.ts'
 import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
 import type { AttemptFacts } from '../attempt/facts.ts'
 import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
+import { asBefore, withoutRooms } from '../mapping/as-before.ts'
 import { leaveOpen } from '../mapping/leave-open.ts'
 import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
 import { normalize } from '../mapping/normalize.ts'
-import type { Mapping, RatePlan, Room } from '../model.ts'
+import type { Mapping } from '../model.ts'
 import { type OtaName, otas } from '../otas.ts'
+import type { Ground } from '../review/check-mapping.ts'
 import {
   activateChannel,
   alignRates,
@@ -79,23 +81,28 @@ export async function requireOffer(
   )
 }
 
-const mapRoomsAndRates = ({ rooms, ratePlans, facts }: Order): ConnectionStep => ({
+const mapRoomsAndRates = (order: Order): ConnectionStep => ({
   name: 'map',
   hasEffect: false,
-  run: async ({ offer }) => ({
-    mapping: requireMapping(facts.ota, required(offer, 'offer'), rooms, ratePlans),
+  run: async ({ offer, channelId }) => ({
+    mapping: requireMapping(order.facts.ota, required(offer, 'offer'), {
+      ...order,
+      mayLeaveOpen: channelId === undefined,
+    }),
   }),
   result: ({ mapping }: ConnectionState) => (mapping ? { ...summarizeMapping(mapping) } : {}),
 })
 
-/** The first mapping, with what is unlikely left open. Throws if it maps nothing at all. */
+/**
+ * The first mapping: as before where the hotel was connected before and it still fits, else by the names, with what is
+ * unlikely left open. Throws if it maps nothing at all.
+ */
 export function requireMapping(
   ota: OtaName,
   offer: OtaOffer,
-  rooms: readonly Room[],
-  ratePlans: readonly RatePlan[],
+  { rooms, ratePlans, before, mayLeaveOpen = true }: Mapped,
 ): Mapping {
-  const mapping = leaveOpen(mapOffer(offer, rooms, ratePlans))
+  const mapping = firstMapping({ offer, rooms, ratePlans }, { before, mayLeaveOpen })
   const { mapped, total } = summarizeMapping(mapping)
   const { label } = otas[ota]
   if (total === 0) {
@@ -119,6 +126,32 @@ export function requireMapping(
     `No room and rate at ${label} could be matched with those of the property.`,
     'Give the rooms and rate plans the names they have in the extranet',
   )
+}
+
+interface Mapped extends Pick<Order, 'rooms' | 'ratePlans' | 'before'> {
+  /** False where a channel sells already: what is left open would be taken off sale. */
+  mayLeaveOpen?: boolean
+}
+
+const nothing: Mapping = { rooms: [], ratePlans: [] }
+
+function firstMapping(
+  ground: Ground,
+  { before = nothing, mayLeaveOpen }: Pick<Mapped, 'before' | 'mayLeaveOpen'>,
+): Mapping {
+  const { offer, rooms, ratePlans } = ground
+  const kept = asBefore(before, ground)
+  const taken = new Set(kept.rooms.map(({ roomId }) => roomId))
+  const free = rooms.filter(({ id }) => !taken.has(id))
+  const byNames = mapOffer(withoutRooms(offer, kept), free, ratePlans)
+  const matched = mayLeaveOpen ? leaveOpen(byNames) : byNames
+  const all = {
+    rooms: [...kept.rooms, ...matched.rooms],
+    ratePlans: [...kept.ratePlans, ...matched.ratePlans],
+  }
+  const ofRoom = <Row extends { otaRoomId: number }>(rows: readonly Row[]) =>
+    offer.rooms.flatMap(({ id }) => rows.filter(({ otaRoomId }) => otaRoomId === id))
+  return { rooms: ofRoom(all.rooms), ratePlans: ofRoom(all.ratePlans) }
 }
 
 /** Duplicate names, in their first spelling. */

@@ -45,10 +45,20 @@ export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
   ...channelFindings(stored, seen),
   ...offerFindings(stored, seen),
   ...verdictFindings(seen),
-  ...(seen.bookable && { 'not-bookable': { differences: seen.bookable.alarms } }),
+  ...bookableFindings(seen),
   ...warningFindings(stored, seen),
   ...propertyFindings(seen),
 })
+
+/** What is switched off or gone has an item of its own. */
+function bookableFindings({ channel, bookable }: Seen): Findings {
+  if (channel === null || channel?.isActive === false) return { 'not-bookable': { differences: [] } }
+  if (!bookable) return {}
+  const { alarms } = bookable
+  return {
+    'not-bookable': { differences: alarms.map(({ key }) => key), says: alarms.map(({ says }) => says) },
+  }
+}
 
 /** A channel that is gone has no other differences. */
 function channelFindings(stored: PropertyChannel, seen: Seen): Findings {

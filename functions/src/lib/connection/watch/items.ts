@@ -29,7 +29,10 @@ export function watchedChannelOf(itemId: string): string | undefined {
 export type Findings = Partial<Record<WatchKind, Finding>>
 
 export interface Finding {
+  /** By what it is recognised. */
   differences: readonly string[]
+  /** The same for people, where that is something else. */
+  says?: readonly string[]
   /** When it happened, if known: anything after the item was resolved is news. */
   since?: Date
 }
@@ -67,7 +70,7 @@ export function itemWrites(
     if (finding.differences.length === 0) return closing(kind, item)
     if (item && !isNews(item, finding)) return []
     const write = item?.isOpen ? 'update' : 'open'
-    return [{ kind, write, news: newsOf(channel, kind, finding.differences) }]
+    return [{ kind, write, news: newsOf(channel, kind, finding) }]
   })
 }
 
@@ -96,11 +99,11 @@ const kept = (differences: readonly string[]): string[] => {
 function newsOf(
   { ota, hotelId }: Pick<PropertyChannel, 'ota' | 'hotelId'>,
   kind: WatchKind,
-  differences: readonly string[],
+  { differences, says = differences }: Finding,
 ): ItemNews {
   const { label } = otas[ota]
   const { lead, nextAction } = texts[kind](label)
-  const detail = bounded(`${label} property ${hotelId}: ${lead}`, differences)
+  const detail = bounded(`${label} property ${hotelId}: ${lead}`, says)
   return { detail, nextAction, differences: kept(differences) }
 }
 

@@ -1,0 +1,43 @@
+import type { OtaOffer, OtaRoom } from '../channel-manager.ts'
+import type { Mapping, RateMapping, RoomMapping } from '../model.ts'
+import { type Ground, mappingErrors } from '../review/check-mapping.ts'
+import { mappableRates } from './rate-lines.ts'
+
+const opinion = { reasons: ['as before'], needsReview: true }
+
+/**
+ * What of an earlier mapping of the same hotel still fits: the OTA's rooms that are called as they were, each with
+ * every rate as it was mapped then. Anything else is left to the matching. Pure.
+ */
+export function asBefore(before: Mapping, ground: Ground): Mapping {
+  const kept = ground.offer.rooms.flatMap(room => keptRoom(room, before, ground) ?? [])
+  return { rooms: kept.map(({ room }) => room), ratePlans: kept.flatMap(({ rates }) => rates) }
+}
+
+function keptRoom(
+  otaRoom: OtaRoom,
+  before: Mapping,
+  ground: Ground,
+): { room: RoomMapping; rates: RateMapping[] } | undefined {
+  const room = before.rooms.find(
+    row => row.otaRoomId === otaRoom.id && row.otaRoomName === otaRoom.title && row.roomId !== null,
+  )
+  const rates = before.ratePlans.filter(row => row.otaRoomId === otaRoom.id && row.ratePlanId !== null)
+  if (!room || mappingErrors({ rooms: [room], ratePlans: rates }, ground).length > 0) return undefined
+  return {
+    room: { ...room, ...opinion },
+    rates: mappableRates(otaRoom).flatMap(rate => {
+      const rows = rates.filter(row => row.otaRateId === rate.id)
+      const pair = { otaRoomId: otaRoom.id, otaRateId: rate.id, otaRateName: rate.title }
+      if (rows.length > 0) return rows.map(row => ({ ...row, ...pair, ...opinion }))
+      const open = { ratePlanId: null, occupancy: rate.maxPersons, primary: false, score: 0 }
+      return [{ ...pair, ...open, reasons: ['not mapped before'], needsReview: true }]
+    }),
+  }
+}
+
+/** The offer without the rooms that are mapped so. */
+export const withoutRooms = (offer: OtaOffer, { rooms }: Pick<Mapping, 'rooms'>): OtaOffer => {
+  const gone = new Set(rooms.map(({ otaRoomId }) => otaRoomId))
+  return { ...offer, rooms: offer.rooms.filter(({ id }) => !gone.has(id)) }
+}
