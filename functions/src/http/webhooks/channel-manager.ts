@@ -3,6 +3,7 @@ import { hearConversation } from '../../lib/chat/ota/hear-conversation.ts'
 import type { Warning } from '../../lib/connection/channels/ports.ts'
 import type { WarningKind } from '../../lib/connection/channels/property-channel.ts'
 import { lookSoon } from '../../lib/connection/watch/look-at-channel.ts'
+import { noteRemoval } from '../../lib/connection/watch/note-removal.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { documentId } from '../../lib/identifiers.ts'
 import { noteBookingAlarm } from '../../lib/reservations/booking-alarm.ts'
@@ -78,6 +79,7 @@ export const channelManagerRoute = route({
     const { event, property_id: propertyId, payload } = said
     const conversationId = payload?.message_thread_id
     if (propertyId && isOfChannel(event)) await lookSoon(context, propertyId, warningIn(said))
+    if (propertyId && event === 'property_removal_warning') await noteRemoval(context, propertyId)
     if (propertyId && isBooking(event)) {
       await receiveBookings(context, propertyId)
       const alarm = Object.hasOwn(alarms, event) ? alarms[event] : undefined
