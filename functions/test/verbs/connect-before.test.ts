@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { Mapping } from '../../src/lib/connection/model.ts'
+import { storeProperty, vendor } from '../support/connection-builders.ts'
+import { connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
+import { stored } from '../support/connection-state.ts'
+import { db } from '../support/stack.ts'
+
+const deps = await connectDeps()
+
+/** A property that was disconnected after somebody had left one of its rooms unmapped. */
+async function disconnected() {
+  const property = await storeProperty()
+  await press(deps, property)
+  const path = `propertyChannels/${property.propertyId}_booking`
+  const { mapping, channelManagerChannelId } = await stored(path)
+  const [first, second] = mapping.rooms
+  const reviewed: Mapping = {
+    rooms: [first, { ...second, roomId: null }],
+    ratePlans: mapping.ratePlans.filter((row: { otaRoomId: number }) => row.otaRoomId === first.otaRoomId),
+  }
+  await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
+  await vendor('DELETE', `/channels/${channelManagerChannelId}`)
+  await db()
+    .doc(path)
+    .update({
+      status: 'disconnected',
+      mapping: reviewed,
+      mappingStatus: 'finalized',
+      disconnectedAt: new Date(),
+    })
+  return { property, path, reviewed }
+}
+
+describe('connecting again', () => {
+  it('proposes what was mapped and still fits as before, and matches the rest', async () => {
+    const { property, path, reviewed } = await disconnected()
+    expect(await outcomeOf(press(deps, property))).toBe('completed')
+    const { mapping, mappingStatus } = await stored(path)
+    expect(mappingStatus).toBe('initial')
+    expect(mapping.rooms[0]).toMatchObject({
+      ...{ roomId: reviewed.rooms[0]?.roomId, reasons: ['as before'], needsReview: true },
+    })
+    expect(mapping.rooms[1]).toMatchObject({ roomId: expect.any(String) })
+    expect(mapping.rooms[1].reasons).not.toContain('as before')
+  })
+
+  it('proposes nothing of an earlier hotel', async () => {
+    const { property, path } = await disconnected()
+    const { hotelId } = await storeProperty()
+    await press(deps, { ...property, hotelId })
+    const { mapping } = await stored(path)
+    expect(JSON.stringify(mapping)).not.toContain('as before')
+  })
+})
