@@ -20,14 +20,12 @@ async function disconnected() {
   }
   await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
   await vendor('DELETE', `/channels/${channelManagerChannelId}`)
-  await db()
-    .doc(path)
-    .update({
-      status: 'disconnected',
-      mapping: reviewed,
-      mappingStatus: 'finalized',
-      disconnectedAt: new Date(),
-    })
+  await db().doc(path).update({
+    status: 'disconnected',
+    mapping: reviewed,
+    mappingStatus: 'finalized',
+    disconnectedAt: new Date(),
+  })
   return { property, path, reviewed }
 }
 
