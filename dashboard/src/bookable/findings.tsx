@@ -1,4 +1,4 @@
-import { openEnd } from '@functions/lib/connection/bookable/bookable.ts'
+import { openEnd } from '@functions/lib/connection/bookable/calendar.ts'
 import { laterDay } from '@functions/lib/days.ts'
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
-import { channelManagerFails, refusingHotel, sandbox } from '../support/connection-builders.ts'
+import { calledAt } from '../support/acts.ts'
+import { channelManagerFails, refusingHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
 import {
   actor,
+  adjustableClock,
   connectDeps,
   connecting,
   type Effect,
@@ -12,7 +14,9 @@ import {
 } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { intercepted } from '../support/intercept.ts'
+import { startPlatform } from '../support/platform.ts'
 import { db, uniqueId } from '../support/stack.ts'
+import { type Decorators, decorated, sandboxSettings } from '../support/test-context.ts'
 
 /** Longer than a caller waits. */
 const tooLong = 46_000
@@ -151,6 +155,44 @@ describe('a connection that takes longer than 45 seconds', () => {
     await world.sweep()
     await expectNothingLeft(world.property)
   })
+})
+
+it('over HTTP it is 202 with the requests, which stay pending, and another press finishes it', async () => {
+  const clock = adjustableClock()
+  let isSlow = true
+  const decorators: Decorators = {
+    channelManager: port => ({
+      ...port,
+      within: () => ({
+        ...port,
+        offer: async (ota, hotelId) => {
+          if (isSlow) clock.advance(tooLong)
+          return port.offer(ota, hotelId)
+        },
+      }),
+    }),
+  }
+  const platform = await startPlatform({
+    ...{ db: db(), sandbox: sandbox(), clock },
+    decorate: (name, port) => decorated(decorators, name, port),
+    settings: publicUrl => calledAt(sandboxSettings(), publicUrl),
+  })
+  try {
+    const property = await storeProperty()
+    const { propertyId, hotelId, requestId } = property
+    const connect = () =>
+      platform.call(actor, 'POST', '/api/integrations/booking/connect', { propertyId, hotelId })
+    expect(await connect()).toEqual({ status: 'running', requestIds: [requestId] })
+    expect((await traces(property)).requests).toMatchObject([{ status: 'pending' }])
+    isSlow = false
+    expect(await connect()).toMatchObject({ status: 'completed', requestIds: [requestId] })
+    await expectConnected(property)
+    await expect(
+      platform.call(actor, 'POST', '/api/integrations/nowhere/connect', { propertyId, hotelId }),
+    ).rejects.toThrow()
+  } finally {
+    await platform.close()
+  }
 })
 
 it('only calls that wait for the OTA have the longer time', async () => {

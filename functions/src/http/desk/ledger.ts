@@ -4,13 +4,13 @@ import { csvOf } from '../../lib/chat/desk/ledger-csv.ts'
 import { ledgerPage, mostRecords } from '../../lib/chat/desk/read-ledger.ts'
 import { type LedgerWithScores, readLedgerWithScores } from '../../lib/chat/desk/reply-scores.ts'
 import type { Tally } from '../../lib/chat/desk/tally.ts'
+import { daysBetween } from '../../lib/days.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import { recordOf } from '../../lib/record-of.ts'
 import { nextCursor, parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 
 const mostDays = 400
-const dayMs = 24 * 60 * 60_000
 
 const day = z.iso.date().meta({ description: 'A day of UTC, YYYY-MM-DD.' })
 
@@ -30,7 +30,7 @@ const filter = z.object({
 
 const query = filter.refine(
   ({ from, to }) => {
-    const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+    const days = daysBetween(from, to) + 1
     return days >= 1 && days <= mostDays
   },
   { path: ['to'], message: `must be from the day of "from" on, ${mostDays} days at most` },

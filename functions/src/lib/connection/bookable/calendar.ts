@@ -19,3 +19,6 @@ export type Calendar = ReadonlyMap<string, ReadonlyMap<string, PlanDay>>
 
 /** A rate plan from today on, a night each; undefined where the channel manager tells nothing. */
 export type PlanNights = readonly (PlanDay | undefined)[]
+
+/** What a closure to the end of the calendar ends with: nights that are told later belong to it. */
+export const openEnd = '9999-12-31'

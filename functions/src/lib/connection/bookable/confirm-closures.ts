@@ -1,13 +1,13 @@
 import type { Actor } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { laterDay } from '../../days.ts'
+import { dayOf, laterDay } from '../../days.ts'
 import { DomainError } from '../../errors.ts'
 import { asChannelProblem, changeChannel, loadChannel, successEntry } from '../channels/change-channel.ts'
 import type { ChannelRef } from '../channels/ports.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
-import { type Bookable, type Closure, openEnd } from './bookable.ts'
-import { firstNight } from './judge-channel.ts'
+import type { Bookable, Closure } from './bookable.ts'
+import { openEnd } from './calendar.ts'
 
 export type Closed = Pick<Closure, 'roomId' | 'from' | 'to'>
 
@@ -59,7 +59,7 @@ function closuresAfter(
   { closures: before = [], bookable }: Pick<PropertyChannel, 'closures' | 'bookable'>,
   { close, reopen, by, at }: Change,
 ): Closure[] {
-  const today = firstNight(at, bookable?.place ?? {})
+  const today = dayOf(at, bookable?.place.timeZone)
   const stay = before.filter(one => one.to > today && !reopen.some(isSame(one)))
   const news = close
     .map(({ roomId, from, to }) => ({ roomId, from, to: endOf(to, bookable) }))

@@ -1,10 +1,11 @@
-import { dayOf, daysBetween, laterDay } from '../../days.ts'
+import { daysBetween, laterDay } from '../../days.ts'
 import type { Stay } from '../../reservations/reservation.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { RatePlan, Room } from '../model.ts'
-import { type Bookable, type Closure, written } from './bookable.ts'
+import type { Bookable, Closure } from './bookable.ts'
 import type { Calendar } from './calendar.ts'
-import { type FindingReason, judgeRoom, type RoomVerdict, type Run } from './judge-room.ts'
+import { type AlarmReason, judgeRoom, type RoomVerdict, type Run } from './judge-room.ts'
+import { written } from './runs.ts'
 
 interface Looked {
   channel: Pick<PropertyChannel, 'mapping' | 'mappingStatus' | 'closures'>
@@ -51,20 +52,12 @@ export function judgeChannel(looked: Looked): Judged {
         earliest: { arrival: laterDay(from, earliest.from), departure: laterDay(from, earliest.to) },
       }),
     })),
-    alarms: judged.flatMap(({ room, alarms, runs }) => [
-      ...alarms.map(alarm => ({
+    alarms: judged.flatMap(({ room, alarms }) =>
+      alarms.map(alarm => ({
         key: [room.id, alarm.state, alarm.to === nights ? 'on' : laterDay(from, alarm.to)].join(' '),
         says: `${room.name}: ${says[alarm.state]} ${when(looked, alarm)}.`,
       })),
-      ...(runs.every(({ state }) => state === 'unknown')
-        ? [
-            {
-              key: `${room.id} unknown`,
-              says: `${room.name}: the channel manager tells nothing of its rate plans.`,
-            },
-          ]
-        : []),
-    ]),
+    ),
   }
 }
 
@@ -112,7 +105,8 @@ function roomNights({ channel, stays, from, nights }: Looked, { id }: Room) {
 const closuresOf = ({ closures = [] }: { closures?: Closure[] | undefined }, room: string) =>
   closures.filter(({ roomId }) => roomId === room)
 
-const says: Record<FindingReason, string> = {
+const says: Record<AlarmReason, string> = {
+  unknown: 'the channel manager tells nothing of its rate plans',
   'no-availability': 'no availability and no reservation',
   'stop-sell': 'stop-sell',
   'no-price': 'no price',
@@ -129,7 +123,3 @@ function when({ from: first, nights }: Looked, { from, to }: Run): string {
   if (from === 0) return `until the night of ${last}`
   return begin === last ? `on the night of ${begin}` : `from ${begin} to the night of ${last}`
 }
-
-/** Today, by the property's clock. */
-export const firstNight = (now: Date, { timeZone }: { timeZone?: string | null | undefined }): string =>
-  dayOf(now, timeZone ?? undefined)

@@ -23,6 +23,9 @@ export type FindingReason = (typeof findingReasons)[number]
 export const nightStates = ['bookable', 'sold', 'closed', 'unknown', ...findingReasons] as const
 export type NightState = (typeof nightStates)[number]
 
+/** Why somebody is alarmed. `unknown`: nothing is told of any night. */
+export type AlarmReason = FindingReason | 'unknown'
+
 /** A room from today on. */
 export interface RoomNights {
   /** Its mapped rate plans. */
@@ -43,7 +46,7 @@ export interface RoomVerdict {
   /** The stay that begins first, the shortest of them. */
   earliest: Span | undefined
   /** Where money is lost. */
-  alarms: (Run & { state: FindingReason })[]
+  alarms: (Run & { state: AlarmReason })[]
 }
 
 /** What of a room can be booked, and why the rest cannot. Pure. */
@@ -85,6 +88,7 @@ const filledNights = 180
 
 function alarm(room: RoomNights, run: Run): RoomVerdict['alarms'] {
   const { state } = run
+  if (state === 'unknown') return run.to - run.from === room.nights ? [{ ...run, state }] : []
   if (!isFinding(state)) return []
   return isLoss(room, { ...run, state }) ? [{ ...run, state }] : []
 }

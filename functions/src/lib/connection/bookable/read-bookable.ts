@@ -1,7 +1,8 @@
 import type { Needs } from '../../context.ts'
 import { loadChannel } from '../channels/change-channel.ts'
 import type { ChannelRef } from '../channels/ports.ts'
-import { type Bookable, type Closure, type DayRun, daysOf } from './bookable.ts'
+import type { Bookable, Closure } from './bookable.ts'
+import { type DayRun, daysOf } from './runs.ts'
 
 /** What can be booked by a channel, for a calendar. */
 export interface BookableView {

@@ -1,10 +1,10 @@
 import type { Needs } from '../../context.ts'
-import { laterDay } from '../../days.ts'
+import { dayOf, laterDay } from '../../days.ts'
 import { digestOf } from '../../digest.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { PropertyRecord } from '../ports.ts'
 import type { Bookable, Place } from './bookable.ts'
-import { type Alarm, firstNight, judgeChannel } from './judge-channel.ts'
+import { type Alarm, judgeChannel } from './judge-channel.ts'
 
 /** A calendar is as long as the property has it set. */
 const [usualNights, mostNights] = [500, 730]
@@ -28,7 +28,7 @@ export async function seeBookable(
   const place = knownPlace(channel, at) ?? placeOf((await record()).property)
   if (!place) return undefined
   const { channelManagerPropertyId, nights } = place
-  const from = firstNight(at, place)
+  const from = dayOf(at, place.timeZone)
   const to = laterDay(from, nights - 1)
   const calendar = await channelManager.calendar(channelManagerPropertyId, { from, to })
   const days = [...calendar].map(([plan, told]) => [plan, [...told]])
@@ -49,7 +49,7 @@ export async function seeBookable(
 
 /** As it was read before on the same day, unless somebody gave a reason to look. */
 function knownPlace({ bookable, lookAt }: PropertyChannel, now: Date): Place | undefined {
-  const isOfToday = bookable && bookable.from === firstNight(now, bookable.place)
+  const isOfToday = bookable && bookable.from === dayOf(now, bookable.place.timeZone)
   return isOfToday && !lookAt ? bookable.place : undefined
 }
 
