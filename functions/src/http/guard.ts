@@ -42,8 +42,8 @@ const isListener = (given: unknown): given is RequestListener => typeof given ==
 const isExpress = (app: RequestListener): app is RequestListener & { use(handler: Unreadable): unknown } =>
   'use' in app && typeof app.use === 'function'
 
-/** How long whoever is refused may take to read why. Milliseconds. */
-const partingMs = 1000
+/** How long whoever is refused may take to end what is on its way, so that a slow one still reads why. Milliseconds. */
+const partingMs = 5_000
 
 /** Each piece that is kept costs some hundred bytes beside its own, so they must have this length on average. */
 const [minPieceBytes, sparePieces] = [64, 100]

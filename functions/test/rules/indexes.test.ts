@@ -313,8 +313,11 @@ describe('the file', () => {
     ['optOuts', ['at']],
     ['auditLog', ['metadata', 'at', 'expireAt']],
     ['connectionAttempts', ['steps', 'state', 'leftover', 'expireAt']],
-    ['propertyChannels', ['offer', 'mapping', 'pendingMapping', 'review', 'disconnect']],
-    ['history', ['offer', 'mapping', 'review', 'expireAt']],
+    [
+      'propertyChannels',
+      ['offer', 'mapping', 'pendingMapping', 'review', 'disconnect', 'bookable', 'closures', 'warned'],
+    ],
+    ['history', ['offer', 'mapping', 'review', 'bookable', 'closures', 'warned', 'expireAt']],
     ['reservations', ['revision', 'revisions', 'overlaps', 'expireAt']],
     ['reservationPulls', ['presses', 'unmapped', 'conflicts', 'before']],
     ['rateLimits', ['expiresAt']],

@@ -82,7 +82,7 @@ function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
       read: () => stored({ value: channel, revision: '1' as Revision }),
       change: () => stored({ result: '1' as Revision }),
     },
-    items: { read: () => stored(new Map()) },
+    items: { readFew: () => stored(new Map()) },
     connections: {
       property: () => stored({ property: { channelManagerId: 'm' }, rooms: [], ratePlans: [] }),
     },
