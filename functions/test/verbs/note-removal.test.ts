@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
-import { noteRemoval } from '../../src/lib/connection/watch/note-removal.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteRemoval, noteRemovals } from '../../src/lib/connection/watch/note-removal.ts'
+import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
 import { storeProperty } from '../support/connection-builders.ts'
-import { intercepted } from '../support/intercept.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
 import { type WatchWorld, watchWorld } from '../support/watch-world.ts'
 import { startSurroundings } from '../support/world.ts'
 
@@ -44,4 +45,51 @@ it('one whose channel is watched, and one that is not ours, is left to others', 
   await noteRemoval(saying('2031-06-01'), property.channelManagerId)
   await noteRemoval(saying('2031-06-01'), 'nobody')
   expect(await itemOf(property)).toBeUndefined()
+})
+
+describe('a round', () => {
+  const until = async (property: { channelManagerId: string }, removalDate: string | undefined) => {
+    const { properties } = await surroundings.sandbox.state('channel-manager')
+    const own = properties.find(({ id }: { id: string }) => id === property.channelManagerId)
+    await surroundings.sandbox.seed({ properties: [{ ...own, removalDate }] })
+  }
+
+  it('says it without an event, in one call, and says when it is over', async () => {
+    const property = await withoutChannel()
+    await until(property, '2031-06-01')
+    await Promise.all([noteRemovals(world.deps), noteRemovals(world.deps)])
+    expect(await itemOf(property)).toMatchObject({
+      ...{ status: 'open', detail: expect.stringContaining('2031-06-01') },
+    })
+    await until(property, undefined)
+    await noteRemovals(world.deps)
+    expect(await itemOf(property)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  })
+
+  it('closes what is connected by now', async () => {
+    const { property } = await world.connected()
+    const { propertyId } = property
+    const item = { kind: 'property-removal', status: 'open', propertyId, createdAt: world.clock.now() }
+    await world
+      .itemDoc(`property-removal_${propertyId}`)
+      .set({ ...item, detail: 'It will be removed.', nextAction: 'Connect it.' })
+    await until(property, '2031-06-01')
+    await noteRemovals(world.deps)
+    expect(await itemOf(property)).toMatchObject({ status: 'resolved' })
+  })
+
+  it('is gone through again where it died', async () => {
+    const property = await withoutChannel()
+    await until(property, '2031-06-01')
+    await dieAt(world.deps, { effect: 'items.commit' }, noteRemovals)
+    await noteRemovals(world.deps)
+    expect(await itemOf(property)).toMatchObject({ status: 'open' })
+  })
+
+  it('begins with it', async () => {
+    const property = await withoutChannel()
+    await until(property, '2031-06-01')
+    await watchChannels(world.deps)
+    expect(await itemOf(property)).toMatchObject({ status: 'open' })
+  })
 })

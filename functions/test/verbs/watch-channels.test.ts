@@ -599,13 +599,13 @@ describe('a run', () => {
     expect((await world.stored(channelId)).verdict).toBeDefined()
   })
 
-  it('makes four calls a channel, and one for the webhook of all', async () => {
+  it('makes four calls a channel, and one each for the webhook and the properties of all', async () => {
     const { channelId } = await world.connected()
     await copy(channelId, 40)
     await watch()
     const before = (await sandbox.requests('channel-manager')).length
     await watch()
-    expect((await sandbox.requests('channel-manager')).length - before).toBe(41 * 4 + 1)
+    expect((await sandbox.requests('channel-manager')).length - before).toBe(41 * 4 + 2)
   })
 
   it('at the same time as another does everything once', async () => {
@@ -808,7 +808,7 @@ describe('a round', () => {
     firestore.reset()
     await watch()
     expect(firestore.calls().filter(call => call === 'BatchGetDocuments').length).toBeLessThanOrEqual(4)
-    expect(await looked()).toMatchObject({ count: 10, looked: 10, calls: 41 })
+    expect(await looked()).toMatchObject({ count: 10, looked: 10, calls: 42 })
   })
 
   it('is counted in calls as the channel manager gets them, also by a run that dies', async () => {

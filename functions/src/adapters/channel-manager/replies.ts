@@ -93,7 +93,17 @@ const propertyDatum = z
   }))
 
 export const propertyReply = dataOf(propertyDatum)
-export const propertyPage = pageOf(propertyDatum)
+
+export const propertyPage = pageOf(
+  z
+    .object({
+      id: z.string().min(1),
+      attributes: z.object({ title: z.string(), expected_removal_date: z.string().nullish().catch(null) }),
+    })
+    .transform(({ id, attributes: { title, expected_removal_date } }) => ({
+      ...{ id, title, removalDate: expected_removal_date ?? null },
+    })),
+)
 
 export const roomTypeOptions = dataOf(
   z.array(

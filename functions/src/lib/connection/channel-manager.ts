@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Calendar } from './bookable/calendar.ts'
 import { type OtaName, otaNames } from './otas.ts'
-import type { ManagedProperty, ManagedStructure } from './properties/managed.ts'
+import type { ListedProperty, ManagedStructure } from './properties/managed.ts'
 
 /** What the OTA offers for a hotel. */
 export const otaOffer = z.object({
@@ -116,7 +116,7 @@ export interface ChannelManager {
   /** When the channel manager will remove the property for lack of a channel; null if it will not, undefined if it is gone. */
   removalOf(channelManagerPropertyId: string): Promise<string | null | undefined>
   /** Every property that our key can see. */
-  properties(): Promise<ManagedProperty[]>
+  properties(): Promise<ListedProperty[]>
   /** What it sells; undefined if the channel manager does not know the property. */
   structureOf(channelManagerPropertyId: string): Promise<ManagedStructure | undefined>
   /** All channels of the property, every page. */

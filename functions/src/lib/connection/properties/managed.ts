@@ -4,6 +4,11 @@ export interface ManagedProperty {
   title: string
 }
 
+export interface ListedProperty extends ManagedProperty {
+  /** When the channel manager will remove it for lack of a channel; null if it will not. */
+  removalDate: string | null
+}
+
 /** What it sells there. Null where the channel manager does not say. */
 export interface ManagedStructure extends ManagedProperty {
   timeZone: string | null

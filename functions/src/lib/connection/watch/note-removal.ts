@@ -1,27 +1,66 @@
 import type { Needs } from '../../context.ts'
 import { closeItem, openItem } from '../../items/change-item.ts'
 
+type Deps = Needs<'channelManager' | 'connections' | 'items' | 'reservations'>
+
+const kind = 'property-removal'
+const itemIdOf = (propertyId: string) => `${kind}_${propertyId}`
+
 /**
  * The channel manager is going to remove a property, which it does to those without a channel. The watch finds that of
- * channels that are switched off; this asks for properties that have none here. Call it for the event of it.
+ * channels that are switched off; this asks for a property that has none here. Call it for the event of it.
  */
-export async function noteRemoval(
-  deps: Needs<'channelManager' | 'connections' | 'items' | 'reservations'>,
-  channelManagerPropertyId: string,
-): Promise<void> {
-  const { channelManager, connections, reservations, clock } = deps
+export async function noteRemoval(deps: Deps, channelManagerPropertyId: string): Promise<void> {
+  const { channelManager, connections, reservations } = deps
   const [found, connected] = await Promise.all([
     connections.propertiesAt([channelManagerPropertyId]),
     reservations.connected([channelManagerPropertyId]),
   ])
   const property = found.get(channelManagerPropertyId)
   if (!property || connected.length > 0) return
-  const { propertyId, name } = property
-  const day = await channelManager.removalOf(channelManagerPropertyId)
-  const id = `property-removal_${propertyId}`
+  await note(deps, property, await channelManager.removalOf(channelManagerPropertyId))
+}
+
+/**
+ * The same for every property of the account, without waiting for an event. Closes the items of those that the channel
+ * manager keeps, or that have a channel by now. Call it once a round.
+ */
+export async function noteRemovals(deps: Deps): Promise<void> {
+  const { channelManager, connections, reservations } = deps
+  const [listed, noted] = await Promise.all([channelManager.properties(), notedProperties(deps)])
+  const days = new Map(listed.map(({ id, removalDate }) => [id, removalDate]))
+  const leaving = listed.flatMap(({ id, removalDate }) => (removalDate === null ? [] : [id]))
+  const ids = [...new Set([...leaving, ...noted])]
+  const [found, connected] = await Promise.all([connections.propertiesAt(ids), reservations.connected(ids)])
+  const selling = new Set(connected.map(({ propertyId }) => propertyId))
+  for (const [id, property] of found)
+    await note(deps, property, selling.has(property.propertyId) ? null : days.get(id))
+}
+
+/** What the channel manager calls the properties of open items. */
+async function notedProperties({ connections, items }: Deps): Promise<string[]> {
+  const propertyIds: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await items.page({ status: 'open', kind }, cursor)
+    for (const { id, propertyId } of page?.items ?? [])
+      if (typeof propertyId === 'string' && id === itemIdOf(propertyId)) propertyIds.push(propertyId)
+    cursor = page?.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  const properties = await Promise.all(propertyIds.map(id => connections.propertyAlone(id)))
+  return properties.flatMap(property => property?.channelManagerId ?? [])
+}
+
+/** `day`: as `removalOf` says it. */
+async function note(
+  deps: Deps,
+  { propertyId, name }: { propertyId: string; name: string },
+  day: string | null | undefined,
+): Promise<void> {
+  const id = itemIdOf(propertyId)
   if (day === null) return closeItem(deps, id)
   await openItem(deps, {
-    ...{ id, kind: 'property-removal', propertyId, createdAt: clock.now() },
+    ...{ id, kind, propertyId, createdAt: deps.clock.now() },
     detail:
       day === undefined
         ? `${name} has been removed at the channel manager.`

@@ -82,12 +82,14 @@ function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
       read: () => stored({ value: channel, revision: '1' as Revision }),
       change: () => stored({ result: '1' as Revision }),
     },
-    items: { readFew: () => stored(new Map()) },
+    items: { readFew: () => stored(new Map()), page: () => stored(undefined) },
     connections: {
       property: () => stored({ property: { channelManagerId: 'm' }, rooms: [], ratePlans: [] }),
+      propertiesAt: () => stored(new Map()),
     },
-    reservations: { staysAfter: () => stored([]) },
+    reservations: { staysAfter: () => stored([]), connected: () => stored([]) },
     channelManager: {
+      properties: () => called('GET /properties', []),
       channel: (id: string) => {
         watched.set(id, (watched.get(id) ?? 0) + 1)
         return called('GET /channels/:id', atManager)

@@ -19,6 +19,7 @@ import { changeWatched, decide } from './change-watched.ts'
 import { isBlind, isHeldUp } from './findings.ts'
 import { keepWebhook } from './keep-webhook.ts'
 import { type LookDeps, look } from './look.ts'
+import { noteRemovals } from './note-removal.ts'
 
 /** `atOnce`: channels looked at at once; `roundMs`: how long a round takes. */
 type Deps = LookDeps &
@@ -125,14 +126,16 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
 
 /** As many pages as the time since the round began calls for, of so many channels that a run takes at least one. */
 async function evenly(
-  { atOnce, channels, channelManagerCalls, clock, roundMs }: Deps,
+  deps: Deps,
   stored: WatchCheckpoint = {},
   { run, isDown, calls }: { run: Run; isDown(): boolean; calls: Saved },
 ): Promise<Walk<WatchCheckpoint, StoredChannel>> {
+  const { atOnce, channels, channelManagerCalls, clock, roundMs } = deps
   const isNew = stored.after === undefined
   const isEarly =
     isNew && stored.startedAt !== undefined && run.startedAt.getTime() < stored.startedAt.getTime() + roundMs
   if (isEarly) return { checkpoint: () => stored, next: async () => undefined }
+  if (isNew) await bestEffort(deps.log, 'properties that will be removed', () => noteRemovals(deps))
   const count = (isNew ? undefined : stored.count) ?? (await channels.count())
   const ofOneRun = roundMs > 0 ? Math.ceil((count * schedules.watchchannels * 60_000) / roundMs) : Infinity
   const walk = walkById(stored, run, {
