@@ -1,19 +1,7 @@
+import { guideSteps } from '@functions/lib/connection/otas/ota.ts'
 import * as z from 'zod'
 import { keptAs } from '../connection/kept-as.ts'
 import { forget, keep } from '../outbox/storage.ts'
-
-/** The specification's eight steps, then the form. */
-export const guideSteps = [
-  'introduction',
-  'logIn',
-  'copyCode',
-  'openProvider',
-  'searchName',
-  'confirm',
-  'agreement',
-  'wait',
-  'property',
-] as const
 
 const stored = z.object({
   step: z.enum(guideSteps).catch('introduction'),

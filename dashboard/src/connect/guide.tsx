@@ -2,8 +2,8 @@ import { Anchor, Button, Group, Progress, Stack, Text, TextInput, Title } from '
 import { IconArrowLeft, IconArrowRight, IconExternalLink } from '@tabler/icons-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { extranetOf, isHotelId, otaLabel } from '../connection/ota.ts'
-import { type GuideProgress, guideSteps } from './guide-progress.ts'
+import { extranetOf, guideOf, isHotelId, otaLabel } from '../connection/ota.ts'
+import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
 import { PropertyForm } from './property-form.tsx'
 
@@ -16,14 +16,15 @@ interface GuideProps {
   onConnect: () => void
 }
 
-const extranetSteps = guideSteps.length - 1
-
 /** One step after the other of what has to be done in the extranet, then the property itself. */
 export function Guide(props: GuideProps) {
   const { t } = useTranslation()
-  const { propertyId, ota, channelManager, progress, onProgress, onConnect } = props
+  const { propertyId, ota, channelManager, onProgress, onConnect } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  const at = guideSteps.indexOf(progress.step)
+  const steps = guideOf(ota)
+  const at = Math.max(0, steps.indexOf(props.progress.step))
+  const progress = { ...props.progress, step: steps[at] ?? 'property' }
+  const extranetSteps = steps.length - 1
   const isLast = progress.step === 'property'
   const shown = useRef(progress.step)
   useEffect(() => {
@@ -37,7 +38,7 @@ export function Guide(props: GuideProps) {
       variant="default"
       disabled={at === 0}
       leftSection={<IconArrowLeft size={16} aria-hidden />}
-      onClick={() => open(guideSteps[at - 1])}
+      onClick={() => open(steps[at - 1])}
     >
       {t('connect.back')}
     </Button>
@@ -76,7 +77,7 @@ export function Guide(props: GuideProps) {
           key={progress.step}
           {...{ propertyId, ota, channelManager, progress, onProgress }}
           back={back}
-          onDone={() => open(guideSteps[at + 1])}
+          onDone={() => open(steps[at + 1])}
         />
       )}
     </Stack>

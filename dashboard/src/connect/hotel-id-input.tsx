@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isHotelId, otaLabel } from '../connection/ota.ts'
+import { hotelIdHint, isHotelId, otaLabel } from '../connection/ota.ts'
 import { useLocal } from '../session/use-local.ts'
 
 interface HotelIdInputProps {
@@ -26,7 +26,7 @@ export function HotelIdInput({ propertyId, ota, value, onChange }: HotelIdInputP
       spellCheck={false}
       value={value}
       onChange={event => onChange(event.currentTarget.value.trim())}
-      error={value !== '' && !isHotelId(ota, value) && t('connect.hotelIdWrong')}
+      error={value !== '' && !isHotelId(ota, value) && t('connect.hotelIdWrong', { hint: hotelIdHint(ota) })}
     />
   )
 

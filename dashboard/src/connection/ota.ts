@@ -1,3 +1,4 @@
+import type { GuideStep } from '@functions/lib/connection/otas/ota.ts'
 import { type Ota, otas } from '@functions/lib/connection/otas.ts'
 
 const rows = new Map<string, Ota>(Object.entries(otas))
@@ -10,6 +11,12 @@ export const extranetOf = (ota: string): string | undefined => rows.get(ota)?.ex
 
 /** Whether it looks like a property ID of that OTA. */
 export const isHotelId = (ota: string, value: string): boolean => rows.get(ota)?.hotelId.test(value) ?? false
+
+/** What such an ID looks like, in a sentence. */
+export const hotelIdHint = (ota: string): string => rows.get(ota)?.hotelIdHint ?? ''
+
+/** What is done there before it can be connected, and connecting itself at the end. */
+export const guideOf = (ota: string): readonly GuideStep[] => rows.get(ota)?.guide ?? ['property']
 
 /** The channel manager's full name, as the OTA's extranet lists it. */
 export const channelManagerName = 'Channex'

@@ -163,7 +163,7 @@ const connecting = {
       'Local system: the sandbox has this property as {{id}}. sandbox/README.md says what each of its hotels is for.',
     localHotels:
       'Local system: the sandbox has no hotel for this property. It knows {{ids}}; sandbox/README.md says what each is for.',
-    hotelIdWrong: 'A property ID has 4 to 10 digits and doesn’t start with 0.',
+    hotelIdWrong: 'This isn’t a property ID. {{hint}}',
     test: 'Test the connection',
     testPassed: 'The test passed',
     testFailed: 'The test failed',

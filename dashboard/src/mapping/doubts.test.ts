@@ -1,3 +1,4 @@
+import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import { expect, test } from 'vitest'
 import { chanceOf, choicesByRoom, doubtsIn, inOrderOfDoubt, nextDoubt, percentOf } from './doubts.ts'
 
@@ -77,8 +78,8 @@ test('the choices of a room are another text when a room, plan, occupancy or pri
 test('the next doubt is the one after, then the first that is left', () => {
   const rooms = [1, 2, 3, 4].map(otaRoomId => ({ otaRoomId }))
   const open =
-    (...ids: number[]) =>
-    (id: number) =>
+    (...ids: OtaId[]) =>
+    (id: OtaId) =>
       ids.includes(id)
   expect(nextDoubt(rooms, open(2, 4))).toBe(2)
   expect(nextDoubt(rooms, open(2, 4), 2)).toBe(4)

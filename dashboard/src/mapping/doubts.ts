@@ -1,4 +1,5 @@
 import { possibleFrom } from '@functions/lib/connection/mapping/leave-open.ts'
+import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import { isChosen } from '@functions/lib/connection/review/compose-mapping.ts'
 import type { Draft, RoomRow } from './draft.ts'
 
@@ -39,15 +40,15 @@ export const percentOf = (row: Row, isFinal: boolean): number | undefined =>
     : undefined
 
 /** Rooms that somebody has to look at, or with a rate of that kind: how sure the least sure of each is. Pure. */
-export function doubtsIn({ rooms, ratePlans }: Draft): ReadonlyMap<number, number> {
-  const doubts = new Map<number, number>()
+export function doubtsIn({ rooms, ratePlans }: Draft): ReadonlyMap<OtaId, number> {
+  const doubts = new Map<OtaId, number>()
   for (const { otaRoomId, score, needsReview } of [...rooms, ...ratePlans])
     if (needsReview) doubts.set(otaRoomId, Math.min(score, doubts.get(otaRoomId) ?? 1))
   return doubts
 }
 
 /** What is chosen for each room and its rates, as a text that is another one when any of it is changed. Pure. */
-export function choicesByRoom({ rooms, ratePlans }: Draft): ReadonlyMap<number, string> {
+export function choicesByRoom({ rooms, ratePlans }: Draft): ReadonlyMap<OtaId, string> {
   const rows = Map.groupBy(ratePlans, ({ otaRoomId }) => otaRoomId)
   return new Map(
     rooms.map(({ otaRoomId, roomId }) => {
@@ -60,17 +61,17 @@ export function choicesByRoom({ rooms, ratePlans }: Draft): ReadonlyMap<number, 
 }
 
 /** What needs eyes first, the least sure at the head; the others as the OTA has them. Pure. */
-export const inOrderOfDoubt = <Room extends { otaRoomId: number }>(
+export const inOrderOfDoubt = <Room extends { otaRoomId: OtaId }>(
   rooms: readonly Room[],
-  doubts: ReadonlyMap<number, number>,
+  doubts: ReadonlyMap<OtaId, number>,
 ): Room[] => rooms.toSorted((a, b) => (doubts.get(a.otaRoomId) ?? 2) - (doubts.get(b.otaRoomId) ?? 2))
 
 /** The next room to look at after that one, from the head again; undefined when all are checked. Pure. */
 export function nextDoubt(
-  rooms: readonly { otaRoomId: number }[],
-  isOpen: (otaRoomId: number) => boolean,
-  after?: number,
-): number | undefined {
+  rooms: readonly { otaRoomId: OtaId }[],
+  isOpen: (otaRoomId: OtaId) => boolean,
+  after?: OtaId,
+): OtaId | undefined {
   const ids = rooms.map(({ otaRoomId }) => otaRoomId)
   const at = after === undefined ? 0 : ids.indexOf(after) + 1
   return [...ids.slice(at), ...ids.slice(0, at)].find(isOpen)

@@ -1,5 +1,6 @@
 import { normalize } from '@functions/lib/connection/mapping/normalize.ts'
 import { mappableRates, occupanciesOf, planFor } from '@functions/lib/connection/mapping/rate-lines.ts'
+import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import { pairOf } from '@functions/lib/connection/review/compose-mapping.ts'
 import type { WriteMappingInput } from '@functions/lib/connection/review/write-mapping.ts'
 import type { ChannelMapping } from '../connection/api.ts'
@@ -60,7 +61,7 @@ const isGone = (id: string | null, known: ReadonlySet<string>): boolean => id !=
  * Maps a room of the OTA to a room of ours, and its rates to plans of their names: plans of the old room cannot stay, and
  * what is called otherwise is for whoever chooses. Pure.
  */
-export function chooseRoom(draft: Draft, otaRoomId: number, roomId: string | null, ground: Ground): Draft {
+export function chooseRoom(draft: Draft, otaRoomId: OtaId, roomId: string | null, ground: Ground): Draft {
   const { offer } = ground
   const room = ground.rooms.find(({ id }) => id === roomId)
   const plans = ground.ratePlans.filter(plan => plan.roomId === roomId && plan.canBeMapped)
@@ -150,7 +151,7 @@ const rateKeyOf = (row: Pick<RateRow, 'otaRoomId' | 'otaRateId' | 'occupancy'>):
   `${pairOf(row)}/${row.occupancy}`
 
 /** What somebody changed: rooms by the OTA's id, lines by their key. Pure. */
-export function changesOf(before: Draft, now: Draft): { rooms: Set<number>; ratePlans: Set<string> } {
+export function changesOf(before: Draft, now: Draft): { rooms: Set<OtaId>; ratePlans: Set<string> } {
   const rooms = new Map(before.rooms.map(row => [row.otaRoomId, row.roomId]))
   const rates = new Map(before.ratePlans.map(row => [rateKeyOf(row), row]))
   return {

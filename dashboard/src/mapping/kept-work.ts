@@ -1,3 +1,4 @@
+import { type OtaId, otaId } from '@functions/lib/connection/ota-id.ts'
 import * as z from 'zod'
 import { keptAs } from '../connection/kept-as.ts'
 import { forget, keep } from '../outbox/storage.ts'
@@ -6,11 +7,11 @@ import type { Changed } from './draft.ts'
 const stored = z.object({
   /** Of the mapping that was changed. */
   version: z.number(),
-  rooms: z.array(z.object({ otaRoomId: z.number(), roomId: z.string().nullable() })),
+  rooms: z.array(z.object({ otaRoomId: otaId, roomId: z.string().nullable() })),
   ratePlans: z.array(
     z.object({
-      otaRoomId: z.number(),
-      otaRateId: z.number(),
+      otaRoomId: otaId,
+      otaRateId: otaId,
       ratePlanId: z.string().nullable(),
       occupancy: z.number().nullable(),
       primary: z.boolean(),
@@ -29,14 +30,14 @@ export function keptWork(uid: string, channelId: string) {
   }
 }
 
-const storedChecks = z.array(z.tuple([z.number(), z.string()]))
+const storedChecks = z.array(z.tuple([otaId, z.string()]))
 
 /** Which rooms somebody has said to be right, and as what, kept on the device: it holds as long as they stay like that. */
 export function keptChecks(uid: string, channelId: string) {
   const key = `checks/${uid}/${channelId}`
   return {
-    read: (): ReadonlyMap<number, string> => new Map(keptAs(key, storedChecks)),
-    write: (checks: ReadonlyMap<number, string>): void =>
+    read: (): ReadonlyMap<OtaId, string> => new Map(keptAs(key, storedChecks)),
+    write: (checks: ReadonlyMap<OtaId, string>): void =>
       checks.size > 0 ? keep(key, [...checks]) : forget(key),
   }
 }

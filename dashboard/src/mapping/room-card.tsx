@@ -1,3 +1,4 @@
+import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import { Button, Card, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { memo, useId } from 'react'
@@ -41,7 +42,7 @@ export interface RoomCardProps {
   isReadOnly: boolean
   /** Whether somebody has to look at it, and has said that it is right; undefined where nobody has to. */
   isChecked: boolean | undefined
-  onCheck: (otaRoomId: number) => void
+  onCheck: (otaRoomId: OtaId) => void
   onChange: (make: (draft: Draft) => Draft) => void
 }
 

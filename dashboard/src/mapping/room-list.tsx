@@ -1,3 +1,4 @@
+import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
@@ -19,7 +20,7 @@ interface RoomListProps
   extends Pick<RoomCardProps, 'changes' | 'errors' | 'isReadOnly' | 'onChange' | 'onCheck'> {
   rooms: RoomRow[]
   /** Of each room that somebody has to look at: whether somebody has. */
-  checks: ReadonlyMap<number, boolean>
+  checks: ReadonlyMap<OtaId, boolean>
   toFocus: CheckInFocus | undefined
   ratePlans: Draft['ratePlans']
   ground: ChannelMapping

@@ -1,3 +1,4 @@
+import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isFocusFree } from '../ui/focus.ts'
 import { choicesByRoom, nextDoubt } from './doubts.ts'
@@ -6,7 +7,7 @@ import type { keptChecks } from './kept-work.ts'
 
 interface Checking {
   draft: Draft
-  doubts: ReadonlyMap<number, number>
+  doubts: ReadonlyMap<OtaId, number>
   shown: readonly RoomRow[]
   isReadOnly: boolean
   /** Where one goes on when everything is checked. */
@@ -16,7 +17,7 @@ interface Checking {
 
 /** The room whose check gets the focus, anew with each object, and where its card is to be seen. */
 export interface CheckInFocus {
-  otaRoomId: number
+  otaRoomId: OtaId
   block: 'nearest' | 'start'
 }
 
@@ -41,7 +42,7 @@ export function useChecks({ draft, doubts, shown, isReadOnly, onward, memory }: 
     if (first !== undefined) setFocus({ otaRoomId: first, block: 'nearest' })
   }, [isReadOnly])
   const check = useCallback(
-    (otaRoomId: number) => {
+    (otaRoomId: OtaId) => {
       const before = now.current
       const wasChecked = before.checks.get(otaRoomId)
       const after = new Map(before.approved)

@@ -25,7 +25,7 @@ export async function walk(page: Page, hotelId: string): Promise<void> {
     await next(page).click()
   }
   await dialog(page).getByLabel('Property ID').fill('12')
-  await dialog(page).getByText('A property ID has 4 to 10 digits').waitFor()
+  await dialog(page).getByText('4 to 10 digits').waitFor()
   expect(await next(page).isDisabled()).toBe(true)
   await dialog(page).getByLabel('Property ID').fill(hotelId)
   await dialog(page).getByLabel('Property ID').press('Enter')

@@ -17,7 +17,7 @@ export const otaRate = (more: Partial<OtaRate> = {}): OtaRate => ({
 export const anyLine: fc.Arbitrary<ChannelRate> = fc.record({
   channelManagerRatePlanId: fc.constantFrom('cm-small-1', 'cm-small-2', 'cm-gone'),
   otaRoomId: fc.integer({ min: 1, max: 3 }),
-  otaRateId: fc.integer({ min: 1, max: 3 }),
+  otaRateId: fc.constantFrom(1, 2, '304182647A'),
   occupancy: fc.integer({ min: 1, max: 3 }),
   pricingType: fc.constantFrom('OBP', 'Standard'),
   primary: fc.boolean(),

@@ -56,7 +56,8 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
       reply: connectionDetails,
       onRefusal: ifUnknown,
     }),
-  offer: (ota, hotelId) => client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply }),
+  offer: (ota, hotelId) =>
+    client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply(otas[ota]) }),
   groupOf: id => ifThere(client, ['properties', id], propertyGroup),
   removalOf: id => ifThere(client, ['properties', id], propertyRemoval),
   properties: () => everyPage(client, { path: ['properties'], reply: propertyPage }),
@@ -91,7 +92,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     }),
   createChannel: async draft => {
     try {
-      return await create(client, channelBody(draft))
+      return await create(client, draft.ota, channelBody(draft))
     } catch (error) {
       if (error instanceof ProviderError && error.status === 500) return createByNumber(client, draft, error)
       throw error
@@ -103,7 +104,10 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
       waitsForOta: true,
     }),
   replaceRates: async (id, draft, present) =>
-    command(client, 'PUT', ['channels', id], { body: replacingBody(draft, present), waitsForOta: true }),
+    command(client, 'PUT', ['channels', id], {
+      body: replacingBody(draft, present),
+      ...waitingFor(draft.ota),
+    }),
   readinessIssues: id =>
     client({ method: 'POST', path: ['channels', id, 'check_readiness'], reply: readiness }),
   activate: id =>
@@ -112,10 +116,15 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
   deleteChannel: id => command(client, 'DELETE', ['channels', id], { mayBeAbsent: true }),
 })
 
+const waitingFor = (ota: OtaName) => ({
+  waitsForOta: true,
+  otaAnswersWithinMs: otas[ota].answersWithinMs,
+})
+
 /** A question about a hotel at the OTA, before a channel exists. */
 const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
   method: 'POST' as const,
-  waitsForOta: true,
+  ...waitingFor(ota),
   path: ['channels', question],
   body: { channel: otas[ota].adapterCode, settings: hotelSettings(hotelId) },
 })
@@ -130,13 +139,13 @@ function ifUnknown({ status, errors }: Refused): { answer: undefined } | undefin
 const channelsOf = (client: ChannelManagerClient, propertyId: string): Promise<Channel[]> =>
   everyPage(client, { path: ['channels'], query: { 'filter[property_id]': propertyId }, reply: channelPage })
 
-const create = (client: ChannelManagerClient, body: object): Promise<Channel> =>
+const create = (client: ChannelManagerClient, ota: OtaName, body: object): Promise<Channel> =>
   client({
     method: 'POST',
     path: ['channels'],
     body,
     effect: 'write',
-    waitsForOta: true,
+    ...waitingFor(ota),
     reply: channelReply,
     onRefusal: throwIfExisting,
   })
@@ -157,7 +166,9 @@ async function createByNumber(
   if (made) return made
   const { channel } = channelBody(draft)
   try {
-    return await create(client, { channel: { ...channel, settings: { hotel_id: Number(draft.hotelId) } } })
+    return await create(client, draft.ota, {
+      channel: { ...channel, settings: { hotel_id: Number(draft.hotelId) } },
+    })
   } catch (error) {
     if (error instanceof ChannelExistsError)
       throw new ChannelExistsError(error.message, { mayBeOurs: true, cause: error.cause })

@@ -29,6 +29,8 @@ export interface ClientRequest<Output> extends Omit<Partial<JsonRequest>, 'timeo
   path: string[]
   /** Whether the channel manager asks the OTA before it answers. */
   waitsForOta?: boolean
+  /** How long that OTA may take, where that is less than for all. */
+  otaAnswersWithinMs?: number | undefined
   /** What a success must look like. */
   reply: z.ZodType<Output>
   /** Turns a refusal into an answer, or throws a more specific error. */
@@ -47,19 +49,23 @@ export function channelManagerClient(
   millisecondsLeft: () => number = () => Number.POSITIVE_INFINITY,
 ) {
   const api = jsonApi({ provider, url, headers: { 'user-api-key': apiKey }, timeoutMs })
-  const timeLeft = (waitsForOta: boolean) =>
-    Math.max(1, Math.min(waitsForOta ? otaTimeoutMs : timeoutMs, millisecondsLeft()))
+  const timeLeft = (ofOta: number | undefined) =>
+    Math.max(1, Math.min(ofOta === undefined ? timeoutMs : Math.min(ofOta, otaTimeoutMs), millisecondsLeft()))
   return async <Output>({
     reply,
     onRefusal,
     waitsForOta = false,
+    otaAnswersWithinMs = otaTimeoutMs,
     ...asked
   }: ClientRequest<Output>): Promise<Output> => {
     const request = { method: 'GET', effect: 'read', ...asked } as const
     const route = routeOf(request)
     if (limiter && !(await limiter.acquire(route, millisecondsLeft()))) throw beyondLimit()
     if (millisecondsLeft() <= 0) throw outOfTime()
-    const { status, body, isEmpty, header } = await api({ ...request, timeoutMs: timeLeft(waitsForOta) })
+    const { status, body, isEmpty, header } = await api({
+      ...request,
+      timeoutMs: timeLeft(waitsForOta ? otaAnswersWithinMs : undefined),
+    })
     limiter?.learn(route, { header })
     const isSuccess = status >= 200 && status < 300
     const errors = isSuccess ? hiddenErrors(body) : errorsOf(body)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Channel, ChannelRate, OtaOffer, OtaRate } from '../../lib/connection/channel-manager.ts'
-import { otaNames, otas } from '../../lib/connection/otas.ts'
+import type { OtaId } from '../../lib/connection/ota-id.ts'
+import { type Ota, otaNames, otas } from '../../lib/connection/otas.ts'
 import { dataOf, linesOf, pageOf } from './client.ts'
 
 /** Every channel manager reply that we read. Unknown keys are accepted everywhere. */
@@ -8,33 +9,42 @@ import { dataOf, linesOf, pageOf } from './client.ts'
 /** `errors` inside `data` never get here: the client treats them as a refusal. */
 export const connectionTest = dataOf(z.object({ success: z.boolean() })).transform(({ success }) => success)
 
-const channelRate = z
-  .object({
-    rate_plan_id: z.string(),
-    settings: z.object({
-      room_type_code: z.coerce.number().int(),
-      rate_plan_code: z.coerce.number().int(),
-      occupancy: z.number().int(),
-      pricing_type: z.string(),
-      primary_occ: z.boolean(),
-    }),
-  })
-  .transform(
-    ({ rate_plan_id, settings }): ChannelRate => ({
-      channelManagerRatePlanId: rate_plan_id,
-      otaRoomId: settings.room_type_code,
-      otaRateId: settings.rate_plan_code,
-      occupancy: settings.occupancy,
-      pricingType: settings.pricing_type,
-      primary: settings.primary_occ,
-    }),
-  )
+type Ids = Pick<Ota, 'rateIds'>
+
+/** A rate's id as that OTA has it. Digits alone are text, too, where ids are. */
+const rateId = ({ rateIds }: Ids): z.ZodType<OtaId> =>
+  rateIds === 'text' ? z.coerce.string().min(1) : z.coerce.number().int()
+
+const channelRate = (ids: Ids) =>
+  z
+    .object({
+      rate_plan_id: z.string(),
+      settings: z.object({
+        room_type_code: z.coerce.number().int(),
+        rate_plan_code: rateId(ids),
+        occupancy: z.number().int(),
+        pricing_type: z.string(),
+        primary_occ: z.boolean(),
+      }),
+    })
+    .transform(
+      ({ rate_plan_id, settings }): ChannelRate => ({
+        channelManagerRatePlanId: rate_plan_id,
+        otaRoomId: settings.room_type_code,
+        otaRateId: settings.rate_plan_code,
+        occupancy: settings.occupancy,
+        pricingType: settings.pricing_type,
+        primary: settings.primary_occ,
+      }),
+    )
 
 /** Unreadable rates are skipped: they are only compared. */
-const channelRates = z
-  .array(z.unknown())
-  .catch([])
-  .transform(lines => lines.flatMap(line => channelRate.safeParse(line).data ?? []))
+const channelRates = (lines: readonly unknown[], ids: Ids): ChannelRate[] => {
+  const line = channelRate(ids)
+  return lines.flatMap(one => line.safeParse(one).data ?? [])
+}
+
+const nameOf = (code: string) => otaNames.find(name => otas[name].adapterCode === code) ?? null
 
 const channelDatum = z
   .object({
@@ -45,23 +55,24 @@ const channelDatum = z
       currency: z.string().nullish(),
       settings: z.object({ hotel_id: z.union([z.string(), z.number()]).nullish() }).nullish(),
       properties: z.array(z.string()).catch([]),
-      rate_plans: channelRates,
+      rate_plans: z.array(z.unknown()).catch([]),
       expected_removal_date: z.string().nullish().catch(null),
     }),
   })
-  .transform(
-    ({ id, attributes }): Channel => ({
+  .transform(({ id, attributes }): Channel => {
+    const ota = nameOf(attributes.channel)
+    return {
       id,
-      ota: otaNames.find(name => otas[name].adapterCode === attributes.channel) ?? null,
+      ota,
       hotelId: attributes.settings?.hotel_id?.toString() ?? null,
       hotelIdIsNumber: typeof attributes.settings?.hotel_id === 'number',
       isActive: attributes.is_active,
       currency: attributes.currency ?? null,
       propertyIds: attributes.properties,
-      rates: attributes.rate_plans,
+      rates: ota ? channelRates(attributes.rate_plans, otas[ota]) : [],
       removalDate: attributes.expected_removal_date ?? null,
-    }),
-  )
+    }
+  })
 
 export const channelReply = dataOf(channelDatum)
 
@@ -131,40 +142,42 @@ export const ratePlanOptions = dataOf(
   ),
 )
 
-const otaRate = z
-  .object({
-    id: z.number().int(),
-    title: z.string(),
-    max_persons: z.number().int().positive().nullish(),
-    occupancies: z.array(z.number().int().positive()).nullish(),
-    pricing: z.string().nullish(),
-    parent_rate_id: z.union([z.string(), z.number()]).nullish(),
-    readonly: z.boolean(),
-  })
-  .transform(rate => ({
-    id: rate.id,
-    title: rate.title,
-    maxPersons: rate.max_persons ?? null,
-    occupancies: rate.occupancies ?? [],
-    readonly: rate.readonly,
-    derived: Boolean(rate.parent_rate_id),
-    pricing: rate.pricing,
-  }))
+const otaRate = (ids: Ids) =>
+  z
+    .object({
+      id: rateId(ids),
+      title: z.string(),
+      max_persons: z.number().int().positive().nullish(),
+      occupancies: z.array(z.number().int().positive()).nullish(),
+      pricing: z.string().nullish(),
+      parent_rate_id: z.union([z.string(), z.number()]).nullish(),
+      readonly: z.boolean(),
+    })
+    .transform(rate => ({
+      id: rate.id,
+      title: rate.title,
+      maxPersons: rate.max_persons ?? null,
+      occupancies: rate.occupancies ?? [],
+      readonly: rate.readonly,
+      derived: Boolean(rate.parent_rate_id),
+      pricing: rate.pricing,
+    }))
 
-export const offerReply = dataOf(
-  z.object({
-    pricing_type: z.enum(['Standard', 'OBP']),
-    rooms: z.array(z.object({ id: z.number().int(), title: z.string(), rates: z.array(otaRate) })),
-  }),
-).transform(
-  ({ pricing_type, rooms }): OtaOffer => ({
-    pricingType: pricing_type,
-    rooms: rooms.map(room => ({
-      ...room,
-      rates: room.rates.map((rate): OtaRate => ({ ...rate, pricing: rate.pricing ?? pricing_type })),
-    })),
-  }),
-)
+export const offerReply = (ids: Ids) =>
+  dataOf(
+    z.object({
+      pricing_type: z.enum(['Standard', 'OBP']),
+      rooms: z.array(z.object({ id: z.number().int(), title: z.string(), rates: z.array(otaRate(ids)) })),
+    }),
+  ).transform(
+    ({ pricing_type, rooms }): OtaOffer => ({
+      pricingType: pricing_type,
+      rooms: rooms.map(room => ({
+        ...room,
+        rates: room.rates.map((rate): OtaRate => ({ ...rate, pricing: rate.pricing ?? pricing_type })),
+      })),
+    }),
+  )
 
 const blocker = z.object({ entity: z.string(), relation: z.string(), error_code: z.string() })
 

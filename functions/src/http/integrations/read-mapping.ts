@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { otaOffer } from '../../lib/connection/channel-manager.ts'
+import { otaId } from '../../lib/connection/ota-id.ts'
 import { type MappingView, readMapping } from '../../lib/connection/review/read-mapping.ts'
 import { differenceKinds } from '../../lib/connection/watch/differences.ts'
 import { ok } from '../docs.ts'
@@ -11,8 +12,8 @@ import { channelPath, channelRefOf, summarizedMapping } from './shapes.ts'
 const offerDifference = z
   .object({
     kind: z.enum(differenceKinds),
-    otaRoomId: z.number().nullable(),
-    otaRateId: z.number().nullable(),
+    otaRoomId: otaId.nullable(),
+    otaRateId: otaId.nullable(),
     text: z.string(),
   })
   .meta({ id: 'OfferDifference' })

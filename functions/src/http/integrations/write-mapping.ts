@@ -17,7 +17,7 @@ const ignored = {
   reasons: z.unknown().optional(),
   needsReview: z.unknown().optional(),
 }
-const otaId = z.int().nonnegative()
+const otaId = z.union([z.int().nonnegative(), z.string().min(1).max(64)])
 const ownId = z.string().min(1).max(1500).nullable()
 
 const body = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Calendar } from './bookable/calendar.ts'
+import { otaId } from './ota-id.ts'
 import { type OtaName, otaNames } from './otas.ts'
 import type { ListedProperty, ManagedStructure } from './properties/managed.ts'
 
@@ -9,11 +10,11 @@ export const otaOffer = z.object({
   pricingType: z.enum(['Standard', 'OBP']),
   rooms: z.array(
     z.object({
-      id: z.number(),
+      id: otaId,
       title: z.string(),
       rates: z.array(
         z.object({
-          id: z.number(),
+          id: otaId,
           title: z.string(),
           maxPersons: z.number().nullable().meta({ description: 'Null when the OTA does not say.' }),
           occupancies: z
@@ -44,8 +45,8 @@ export interface ConnectionType {
 const channelRate = z.object({
   /** The channel manager's id of our rate plan. */
   channelManagerRatePlanId: z.string(),
-  otaRoomId: z.number(),
-  otaRateId: z.number(),
+  otaRoomId: otaId,
+  otaRateId: otaId,
   occupancy: z.number(),
   pricingType: z.string(),
   /** Exactly one per room and rate: it carries availability and restrictions, the others prices only. */

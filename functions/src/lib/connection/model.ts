@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { otaId } from './ota-id.ts'
 
 export const storedProperty = z.looseObject({
   name: z.string(),
@@ -57,7 +58,7 @@ export type ConnectionRequest = z.infer<typeof storedRequest> & { id: string }
 const score = { score: z.number(), reasons: z.array(z.string()), needsReview: z.boolean() }
 
 const roomMapping = z.object({
-  otaRoomId: z.number(),
+  otaRoomId: otaId,
   otaRoomName: z.string(),
   roomId: z.string().nullable(),
   ...score,
@@ -65,8 +66,8 @@ const roomMapping = z.object({
 export type RoomMapping = z.infer<typeof roomMapping>
 
 const rateMapping = z.object({
-  otaRoomId: z.number(),
-  otaRateId: z.number(),
+  otaRoomId: otaId,
+  otaRateId: otaId,
   otaRateName: z.string(),
   ratePlanId: z.string().nullable(),
   /** Guests; null when the OTA does not say and nothing of ours fits. */

@@ -2,6 +2,7 @@ import { DomainError } from '../errors.ts'
 import type { AttemptFacts } from './attempt/facts.ts'
 import type { Closure } from './bookable/bookable.ts'
 import type { Account, Mapping, Property, RatePlan, Room } from './model.ts'
+import type { Prerequisite } from './otas/ota.ts'
 import { type OtaName, otas } from './otas.ts'
 import type { Connections, PropertyRecord, TargetContext } from './ports.ts'
 import type { Target } from './target.ts'
@@ -35,13 +36,22 @@ export function checkPrerequisites(
   checkHotelId(ota, hotelId)
   const ready = managed({ property: stored, defects }, propertyId)
   if (defects.rooms.length > 0) throw defective(defects.rooms)
-  if (rooms.length === 0)
-    throw incomplete('The property has no room.', 'Add at least one room to the property')
-  if (ratePlans.length === 0) {
-    throw incomplete('The property has no rate plan.', 'Add at least one rate plan to the property')
-  }
+  for (const prerequisite of otas[ota].prerequisites) checks[prerequisite]({ rooms, ratePlans })
   return ready
 }
+
+/** Throws DomainError. */
+const checks: Readonly<Record<Prerequisite, (record: Pick<PropertyRecord, 'rooms' | 'ratePlans'>) => void>> =
+  {
+    room({ rooms }) {
+      if (rooms.length === 0)
+        throw incomplete('The property has no room.', 'Add at least one room to the property')
+    },
+    'rate-plan'({ ratePlans }) {
+      if (ratePlans.length === 0)
+        throw incomplete('The property has no rate plan.', 'Add at least one rate plan to the property')
+    },
+  }
 
 /** The property, if it is at the channel manager. Throws DomainError. */
 export function managed(

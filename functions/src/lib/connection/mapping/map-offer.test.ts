@@ -4,6 +4,7 @@ import { law } from '../../../../test/support/law.ts'
 import { otaRate } from '../../../../test/support/offers.ts'
 import type { OtaOffer, OtaRate } from '../channel-manager.ts'
 import type { RatePlan, Room } from '../model.ts'
+import type { OtaId } from '../ota-id.ts'
 import { mapOffer, summarizeMapping, toChannelRates } from './map-offer.ts'
 import { normalize } from './normalize.ts'
 
@@ -78,12 +79,12 @@ const always = (title: string, check: (one: ReturnType<typeof mapped>) => void) 
 function mapped(offer: OtaOffer, rooms: Room[], ratePlans: RatePlan[]) {
   const mapping = mapOffer(offer, rooms, ratePlans)
   const sent = toChannelRates(mapping, offer, ratePlans)
-  const otaRate = (roomId: number, rateId: number) =>
+  const otaRate = (roomId: OtaId, rateId: OtaId) =>
     offer.rooms.find(room => room.id === roomId)?.rates.find(one => one.id === rateId)
   return { offer, rooms, ratePlans, mapping, sent, otaRate }
 }
 
-const pairOf = ({ otaRoomId, otaRateId }: { otaRoomId: number; otaRateId: number }) =>
+const pairOf = ({ otaRoomId, otaRateId }: { otaRoomId: OtaId; otaRateId: OtaId }) =>
   `${otaRoomId}/${otaRateId}`
 
 describe('the mapping of any offer to any property', () => {

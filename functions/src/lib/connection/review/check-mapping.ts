@@ -1,6 +1,7 @@
 import type { FieldError } from '../../errors.ts'
 import type { OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
 import type { RatePlan, Room } from '../model.ts'
+import type { OtaId } from '../ota-id.ts'
 import { type MappingRows, pairOf, type RateRow, type RoomRow } from './compose-mapping.ts'
 
 /** What a mapping is checked against: the OTA's present offer, and the property. */
@@ -34,11 +35,11 @@ const isMapped = ({ ratePlanId }: RateRow): boolean => ratePlanId !== null
 /** Everything by its id. */
 interface LookUp {
   pricingType: OtaOffer['pricingType']
-  otaRooms: ReadonlyMap<number, OtaRoom>
+  otaRooms: ReadonlyMap<OtaId, OtaRoom>
   rooms: ReadonlyMap<string, Room>
   plans: ReadonlyMap<string, RatePlan>
   /** Which of our rooms an OTA room is mapped to. */
-  roomOf: ReadonlyMap<number, string | null>
+  roomOf: ReadonlyMap<OtaId, string | null>
   /** The indexes of an OTA room and rate's mapped rows. */
   pairs: ReadonlyMap<string, number[]>
 }
@@ -153,4 +154,4 @@ function pairProblem(
   return undefined
 }
 
-const notOffered = (otaRoomId: number): string => `The OTA offers no room ${otaRoomId} here, or no longer.`
+const notOffered = (otaRoomId: OtaId): string => `The OTA offers no room ${otaRoomId} here, or no longer.`

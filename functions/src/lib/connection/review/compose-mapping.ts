@@ -1,6 +1,7 @@
 import type { OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
 import { mappableRates, roomNotMapped } from '../mapping/rate-lines.ts'
 import type { Mapping, RateMapping, RoomMapping } from '../model.ts'
+import type { OtaId } from '../ota-id.ts'
 
 type Opinion = Pick<RoomMapping, 'score' | 'reasons' | 'needsReview'>
 
@@ -127,13 +128,13 @@ function byOccupancy(rows: readonly RateRow[]): RateRow[] {
 
 /** A person's choice for a row, without score and reasons. */
 export interface RoomRow {
-  otaRoomId: number
+  otaRoomId: OtaId
   roomId: string | null
 }
 
 export interface RateRow {
-  otaRoomId: number
-  otaRateId: number
+  otaRoomId: OtaId
+  otaRateId: OtaId
   ratePlanId: string | null
   /** Guests; null only if unmapped. */
   occupancy: number | null

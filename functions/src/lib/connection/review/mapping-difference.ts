@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import type { ChannelRate, OtaOffer } from '../channel-manager.ts'
 import type { RatePlan } from '../model.ts'
+import { otaId } from '../ota-id.ts'
 
 /** One line of a channel's mapping, for people. Names are null for things that no longer exist. */
 const line = z
   .object({
-    otaRoomId: z.number(),
+    otaRoomId: otaId,
     otaRoomName: z.string().nullable(),
-    otaRateId: z.number(),
+    otaRateId: otaId,
     otaRateName: z.string().nullable(),
     occupancy: z.number(),
     /** Ours; null if the property does not have it. */

@@ -8,6 +8,7 @@ import { leaveOpen } from '../mapping/leave-open.ts'
 import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
 import { normalize } from '../mapping/normalize.ts'
 import type { Mapping } from '../model.ts'
+import type { OtaId } from '../ota-id.ts'
 import { type OtaName, otas } from '../otas.ts'
 import type { Ground } from '../review/check-mapping.ts'
 import {
@@ -149,7 +150,7 @@ function firstMapping(
     rooms: [...kept.rooms, ...matched.rooms],
     ratePlans: [...kept.ratePlans, ...matched.ratePlans],
   }
-  const ofRoom = <Row extends { otaRoomId: number }>(rows: readonly Row[]) =>
+  const ofRoom = <Row extends { otaRoomId: OtaId }>(rows: readonly Row[]) =>
     offer.rooms.flatMap(({ id }) => rows.filter(({ otaRoomId }) => otaRoomId === id))
   return { rooms: ofRoom(all.rooms), ratePlans: ofRoom(all.ratePlans) }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { anyLines, otaRate, placeOf } from '../../../../test/support/offers.ts'
 import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
-import { offerDifferences, rateDifferences } from './differences.ts'
+import { type Difference, offerDifferences, rateDifferences } from './differences.ts'
 
 const offer = (...rates: OtaRate[]): OtaOffer => ({
   pricingType: 'OBP',
@@ -89,7 +89,7 @@ const opposite: Record<string, string> = {
   'line-added': 'line-removed',
   'line-removed': 'line-added',
 }
-const kinds = (differences: { kind: string; otaRoomId: number | null; otaRateId: number | null }[]) =>
+const kinds = (differences: readonly (Pick<Difference, 'otaRoomId' | 'otaRateId'> & { kind: string })[]) =>
   differences.map(({ kind, otaRoomId, otaRateId }) => `${kind} ${otaRoomId} ${otaRateId}`).sort()
 
 describe('offers in general', () => {

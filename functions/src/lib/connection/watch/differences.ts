@@ -1,4 +1,5 @@
 import type { ChannelRate, OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
+import type { OtaId } from '../ota-id.ts'
 
 export const differenceKinds = [
   'pricing-changed',
@@ -19,8 +20,8 @@ type DifferenceKind = (typeof differenceKinds)[number]
 export interface Difference {
   kind: DifferenceKind
   /** Null when it concerns the whole hotel. */
-  otaRoomId: number | null
-  otaRateId: number | null
+  otaRoomId: OtaId | null
+  otaRateId: OtaId | null
   /** A sentence for people. */
   text: string
 }
