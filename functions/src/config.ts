@@ -25,6 +25,7 @@ export const params = {
   emailSender: defineString('EMAIL_SENDER', { default: '' }),
   otaListingLiveTemplate: defineString('TEMPLATE_OTA_LISTING_LIVE', { default: '' }),
   supportMessageTemplate: defineString('TEMPLATE_SUPPORT_MESSAGE', { default: '' }),
+  guideStepTemplate: defineString('TEMPLATE_GUIDE_STEP', { default: '' }),
   supportEmails: defineString('SUPPORT_EMAILS', { default: 'on' }),
   algoliaUrl: defineString('ALGOLIA_URL', { default: '' }),
   algoliaAppId: defineString('ALGOLIA_APP_ID', { default: '' }),
@@ -139,6 +140,7 @@ const ownDoor = (): string =>
 /** What the parameters and secrets say, read when something is built from it. */
 export const settings = {
   publicUrl,
+  channelManagerName: (): string => 'Channex',
   landlordUrl: (): string => params.landlordUrl.value() || ownDoor(),
   maxRequestBytes: (): number => params.maxRequestBytes.value(),
   /** How long a body may take after its headers. Milliseconds. */
@@ -184,6 +186,7 @@ export const settings = {
     templates: {
       'ota-listing-live': params.otaListingLiveTemplate.value(),
       'support-message': params.supportMessageTemplate.value(),
+      'guide-step': params.guideStepTemplate.value(),
     },
     timeoutMs: timeoutMs(),
   }),

@@ -31,12 +31,14 @@ export const meanings = {
     'The canned reply is no longer the version that was changed, or exists with other content.',
   'thread-merged':
     'One of the threads is merged already; `detail` says which, `nextAction` what can be done.',
+  'landlord-not-reachable': 'The landlord has no e-mail address, or has asked for none of these e-mails.',
   'load-in-progress': 'Bookings of this property are being loaded, or go on being loaded.',
   'not-retryable': 'The message cannot be sent again now; `detail` says why.',
   'participant-limit': 'The thread has as many participants as it may have.',
   'request-timeout': 'The body did not arrive within some seconds of its headers.',
   'payload-too-large': 'The body, or a file, is larger than it may be.',
-  'rate-limited': 'Too many requests or posts by this user, or posts to this thread, within a minute.',
+  'rate-limited':
+    'Too many requests or posts by this user, or posts to this thread, within a minute; or a limit of a day.',
   'thread-busy': 'Too many write to the thread at once. Nothing was stored.',
   internal: 'Something went wrong on our side; the request id finds it in the log.',
 } satisfies Record<ErrorCode, string>

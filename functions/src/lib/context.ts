@@ -168,6 +168,8 @@ export interface Rules {
   acceptanceWait(): Patience
   /** Whether landlords get e-mails about support messages that they have not read. */
   sendsSupportEmails(): boolean
+  /** As OTAs list it in their extranets. */
+  channelManagerName(): string
   /** For `landlordLink`. */
   landlordUrl(): string
 }

@@ -37,6 +37,7 @@ export const renderings = {
   'answered-meanwhile': final(409),
   'mapping-changed': final(409),
   'canned-reply-changed': final(409),
+  'landlord-not-reachable': final(409),
   'load-in-progress': retryable(409),
   'thread-merged': final(409),
   'not-retryable': final(409),

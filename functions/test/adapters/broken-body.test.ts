@@ -95,7 +95,7 @@ const calls: { vendor: string; lost: string; call: (url: string, timeoutMs: numb
           url,
           apiKey: 'SG.x',
           sender: 'a@b.example',
-          templates: { 'ota-listing-live': 'd-1', 'support-message': 'd-2' },
+          templates: { 'ota-listing-live': 'd-1', 'support-message': 'd-2', 'guide-step': 'd-3' },
           timeoutMs,
         }).send({ emailId: 'e', template: 'ota-listing-live', to: 'c@d.example', data: {} }),
     },

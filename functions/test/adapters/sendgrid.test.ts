@@ -26,6 +26,7 @@ const mailer = (more: Partial<SendgridMailerConfig> = {}) =>
     templates: {
       'ota-listing-live': 'd-0123456789abcdef0123456789abcdef',
       'support-message': 'd-fedcba9876543210fedcba9876543210',
+      'guide-step': 'd-guide-step',
     },
     timeoutMs: 30_000,
     ...more,

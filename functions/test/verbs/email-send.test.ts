@@ -21,7 +21,11 @@ const mailer = sendgridMailer({
   url: `${fromStack('SANDBOX_URL')}/sendgrid`,
   apiKey: sandboxCredentials.sendgridApiKey,
   sender: 'bookings@example.com',
-  templates: { 'ota-listing-live': 'd-ota-listing-live', 'support-message': 'd-support-message' },
+  templates: {
+    'ota-listing-live': 'd-ota-listing-live',
+    'support-message': 'd-support-message',
+    'guide-step': 'd-guide-step',
+  },
   timeoutMs: 300,
 })
 

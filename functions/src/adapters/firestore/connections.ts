@@ -5,6 +5,7 @@ import { attemptIn, attempts, claimWrite, journalFields, leftBehind } from './at
 import { channelDocs } from './channels.ts'
 import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
+import { guidedRequests } from './guided-requests.ts'
 import { properties } from './properties.ts'
 import { defined, set, update, without } from './repository.ts'
 import {
@@ -27,6 +28,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
     ...requestList(db),
     ...askedRequests(db),
     ...waitingRequests(db),
+    ...guidedRequests(db),
     ...properties(db),
 
     async load(target) {

@@ -12,10 +12,12 @@ import { listRequestsRoute } from './list-requests.ts'
 import { loadReservationsRoute } from './load-reservations.ts'
 import { previewManagedRoute } from './preview-managed.ts'
 import { readBookableRoute } from './read-bookable.ts'
+import { readGuideStepRoute } from './read-guide-step.ts'
 import { readMappingRoute } from './read-mapping.ts'
 import { readMessagesApplicationRoute } from './read-messages-application.ts'
 import { readRequestRoute } from './read-request.ts'
 import { resolveItemRoute } from './resolve-item.ts'
+import { sendGuideStepRoute } from './send-guide-step.ts'
 import { stopWaitingRoute } from './stop-waiting.ts'
 import { takeOverRoute } from './take-over.ts'
 import { testPropertyRoute } from './test-property.ts'
@@ -32,6 +34,8 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   withdrawRequestRoute,
   waitForAcceptanceRoute,
   stopWaitingRoute,
+  readGuideStepRoute,
+  sendGuideStepRoute,
   listManagedRoute,
   previewManagedRoute,
   takeOverRoute,

@@ -29,6 +29,10 @@ export type RatePlan = z.infer<typeof storedRatePlan> & { id: string }
 export const storedAccount = z.looseObject({
   name: z.string(),
   email: z.string().nullish(),
+  /** What the landlord reads, such as `de`. */
+  language: z.string().nullish().catch(null),
+  /** They have asked for no e-mails with steps of the guide; what cannot be read counts as that. */
+  noGuideEmails: z.boolean().nullish().catch(true),
   connectionService: z.looseObject({
     plan: z.enum(['free', 'paid']),
     /** Minor units of `currency`. */

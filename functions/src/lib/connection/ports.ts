@@ -7,6 +7,7 @@ import type { Revision, Versioned } from '../ports.ts'
 import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason } from './attempt/facts.ts'
 import type { Closure } from './bookable/bookable.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
+import type { GuidedRequests } from './guide/sent-steps.ts'
 import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
 import type { OtaName } from './otas.ts'
 import type { Takeover } from './properties/plan-takeover.ts'
@@ -159,7 +160,7 @@ export type RequestEnd =
  * `connectionAttempts`, `connectionRequests`, and the properties that they are about. Every change is one commit, with its extras, under the revisions that
  * were read.
  */
-export interface Connections extends RequestList, Properties {
+export interface Connections extends RequestList, Properties, GuidedRequests {
   /** Reads in parallel. */
   load(target: Target): Promise<ConnectionRecord>
   attempt(target: Target): Promise<Versioned<Attempt> | undefined>

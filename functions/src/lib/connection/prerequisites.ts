@@ -97,7 +97,8 @@ export const propertyNotFound = (propertyId: string): DomainError =>
     nextAction: 'Check the property of the request, or close the request.',
   })
 
-function checkHotelId(ota: OtaName, hotelId: string): void {
+/** Throws `hotel-id-invalid`. */
+export function checkHotelId(ota: OtaName, hotelId: string): void {
   const { hotelId: format, hotelIdHint, label } = otas[ota]
   if (format.test(hotelId)) return
   throw new DomainError('hotel-id-invalid', `This is not a property ID of ${label}. ${hotelIdHint}`, {

@@ -3,7 +3,7 @@ import type { Commit } from '../durable/change.ts'
 import type { Claim } from '../durable/lease.ts'
 import type { Revision, Versioned } from '../ports.ts'
 
-export const emailTemplates = ['ota-listing-live', 'support-message'] as const
+export const emailTemplates = ['ota-listing-live', 'support-message', 'guide-step'] as const
 export type EmailTemplate = (typeof emailTemplates)[number]
 
 /** What the mailer needs to send one e-mail. */

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { type GuideStepView, readGuideStep } from '../../lib/connection/guide/read-step.ts'
+import { emailStatuses } from '../../lib/email/ports.ts'
+import { ok } from '../docs.ts'
+import { parse, replyOf } from '../handler.ts'
+import { route } from '../route.ts'
+import { guideLanguage, sentFields, sentStep, stepPath } from './guide-shapes.ts'
+
+const query = z.object({
+  hotelId: z.string().optional().meta({ description: "The OTA's id of the property, as it was entered." }),
+})
+
+export const reply = replyOf<GuideStepView>()(
+  z
+    .object({
+      to: z
+        .object({ name: z.string(), email: z.string() })
+        .nullable()
+        .meta({ description: 'The landlord; null where they cannot be written to.' }),
+      obstacle: z
+        .object({ detail: z.string(), nextAction: z.string() })
+        .nullable()
+        .meta({ description: 'Why they cannot.' }),
+      language: guideLanguage.meta({ description: "The landlord's." }),
+      letters: z.array(z.object({ language: guideLanguage, subject: z.string(), text: z.string() })),
+      lastSent: z
+        .object({
+          ...sentFields,
+          status: z
+            .enum(emailStatuses)
+            .nullable()
+            .meta({ description: 'What has become of the e-mail; null once that is forgotten.' }),
+        })
+        .nullable(),
+    })
+    .meta({ id: 'GuideStep' }),
+)
+
+export const readGuideStepRoute = route({
+  method: 'GET',
+  path: '/api/property-requests/:id/guide-steps/:step',
+  access: 'operations',
+  async handle({ context, params, request }) {
+    const { id, step } = parse(stepPath, params)
+    const { hotelId } = parse(query, request.query)
+    return { status: 200, body: await readGuideStep(context, { requestId: id, step, hotelId }) }
+  },
+  docs: () => ({
+    id: 'readGuideStep',
+    summary: 'Read what a step of the guide would say to the landlord',
+    description: 'In each language, and when it was last sent.',
+    params: stepPath,
+    query,
+    answers: ok('The step.', reply, {
+      ...{ to: { name: 'Lars Lindqvist', email: 'lars@example.com' }, obstacle: null, language: 'en' },
+      letters: [{ language: 'en', subject: 'Harbour View Guesthouse: Select Channex', text: 'Hello …' }],
+      lastSent: { ...sentStep, status: 'delivered' },
+    }),
+    codes: ['not-found', 'property-not-found', 'property-incomplete', 'hotel-id-invalid'],
+  }),
+})

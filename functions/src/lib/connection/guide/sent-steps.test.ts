@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { law } from '../../../../test/support/law.ts'
+import { checkDay, isSentAlready, lastSent, type SentStep, withSent } from './sent-steps.ts'
+
+const hour = 3_600_000
+const start = Date.UTC(2026, 10, 28)
+const sentAt = (step: string, hours: number): SentStep => ({
+  ...{ step, at: new Date(start + hours * hour), by: 'olivia', language: 'en' },
+  emailId: `${step}_${hours}`,
+})
+const at = (hours: number) => new Date(start + hours * hour)
+
+const steps = fc.constantFrom('logIn', 'copyCode', 'confirm')
+/** Sends in their order, hours apart. */
+const histories = fc.array(fc.tuple(steps, fc.integer({ min: 0, max: 30 })), { maxLength: 30 }).map(sends =>
+  sends.reduce<{ hours: number; all: SentStep[] }>(
+    ({ hours, all }, [step, later]) => ({
+      hours: hours + later,
+      all: [...all, sentAt(step, hours + later)],
+    }),
+    { hours: 0, all: [] },
+  ),
+)
+
+law('the last of each step is kept, and all of a day', [histories], ({ all }) => {
+  const kept = all.reduce<SentStep[]>(withSent, [])
+  for (const step of ['logIn', 'copyCode', 'confirm'])
+    expect(lastSent(kept, step)).toEqual(lastSent(all, step))
+  const newest = all.at(-1)
+  if (!newest) return
+  const recent = all.filter(one => newest.at.getTime() - one.at.getTime() < 24 * hour)
+  expect(kept).toEqual(expect.arrayContaining(recent))
+  expect(kept.length).toBeLessThanOrEqual(recent.length + 3)
+})
+
+law('no day has more than ten, and what is waited for is possible then', [histories], ({ all }) => {
+  let kept: SentStep[] = []
+  for (const next of all) {
+    try {
+      checkDay(kept, next.at)
+      kept = withSent(kept, next)
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'rate-limited' })
+      const seconds = Reflect.get(Object(error), 'retryAfterSeconds')
+      expect(() => checkDay(kept, new Date(next.at.getTime() + seconds * 1000))).not.toThrow()
+    }
+    const recent = kept.filter(one => next.at.getTime() - one.at.getTime() < 24 * hour)
+    expect(recent.length).toBeLessThanOrEqual(10)
+  }
+})
+
+it.each([
+  { what: 'just now, and the caller does not know', seen: undefined, now: 0.1, already: true },
+  { what: 'a day ago', seen: undefined, now: 24, already: false },
+  { what: 'then, as the caller knows', seen: at(0), now: 0.1, already: false },
+  { what: 'later than the caller knows', seen: at(-1), now: 0.1, already: true },
+  { what: 'later than the caller knows, long ago', seen: at(-1), now: 48, already: true },
+])('sent $what: $already', ({ seen, now, already }) =>
+  expect(isSentAlready(sentAt('logIn', 0), seen, at(now))).toBe(already),
+)

@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest'
+import { storeProperty } from '../support/connection-builders.ts'
+import { expectProblem, mailsTo, operations } from '../support/connection-state.ts'
+import { call, signIn, update } from '../support/stack.ts'
+
+const stepOf = async (method: string, path: string, body?: object, role = 'operations') => {
+  const { token } = role === 'operations' ? await operations() : await signIn({ role })
+  return call(method, `/api/property-requests/${path}`, { token, body })
+}
+
+describe('a step of the guide', () => {
+  it('is read, and sent to the landlord in their language once', async () => {
+    const { landlordId, requestId, email } = await storeProperty()
+    await update(`accounts/${landlordId}`, { language: 'it-IT' })
+    const path = `${requestId}/guide-steps/agreement`
+    const before = await stepOf('GET', `${path}?hotelId=5868189`)
+    expect(before.status, before.text).toBe(200)
+    expect(before.body).toMatchObject({
+      ...{ to: { name: 'Lars Lindqvist', email }, obstacle: null, language: 'it', lastSent: null },
+    })
+    const language = before.body.language
+    const sent = await stepOf('POST', path, { language, hotelId: '5868189' })
+    expect(sent.status, sent.text).toBe(201)
+    expect(sent.body).toEqual({ at: expect.any(String), by: expect.any(String), language: 'it' })
+    const again = await stepOf('POST', path, { language: 'de' })
+    expect([again.status, again.body]).toEqual([200, sent.body])
+    await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1), 20_000)
+    const [mail] = await mailsTo(email)
+    expect(mail.template_id).toBe('d-guide-step')
+    expect(mail.personalizations[0].dynamic_template_data).toMatchObject({
+      language: 'it',
+      subject: 'Harbour View: Accettare l’accordo di servizio XML',
+      hotelLine: 'ID della struttura su Booking.com: 5868189',
+    })
+    expect((await stepOf('GET', path)).body.lastSent).toMatchObject(sent.body)
+
+    const seen = { language: 'de', lastSentAt: sent.body.at }
+    expect((await stepOf('POST', path, seen)).status).toBe(201)
+    await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(2), 20_000)
+  })
+
+  it('is refused where there is nobody to send it to', async () => {
+    const { requestId } = await storeProperty({ email: null })
+    const answer = await stepOf('POST', `${requestId}/guide-steps/logIn`, { language: 'en' })
+    expectProblem(answer, { status: 409, code: 'landlord-not-reachable' })
+  })
+
+  it.each([
+    ['GET', 'logIn?hotelId=1', undefined, 422],
+    ['GET', 'none', undefined, 404],
+    ['GET', 'lo.gIn', undefined, 400],
+    ['POST', 'none', { language: 'en' }, 404],
+    ['POST', 'logIn', {}, 400],
+    ['POST', 'logIn', { language: 'tlh' }, 400],
+    ['POST', 'logIn', { language: 'en', lastSentAt: 'yesterday' }, 400],
+    ['POST', 'logIn', { language: 'en', to: 'x@example.com' }, 400],
+    ['POST', 'logIn', { language: 'en', hotelId: 'x' }, 422],
+  ])('%s %s with %j is answered with %s', async (method, step, body, status) => {
+    const { requestId, email } = await storeProperty()
+    const answer = await stepOf(method, `${requestId}/guide-steps/${step}`, body)
+    expect(answer.status, answer.text).toBe(status)
+    expect(await mailsTo(email)).toEqual([])
+  })
+
+  it.each(['support', 'landlord', 'service'])('is nothing to the role %s', async role => {
+    const { requestId, email } = await storeProperty()
+    const path = `${requestId}/guide-steps/logIn`
+    const refused = { status: 403, code: 'forbidden' }
+    expect((await stepOf('GET', path, undefined, role)).body).toMatchObject(refused)
+    expect((await stepOf('POST', path, { language: 'en' }, role)).body).toMatchObject(refused)
+    expect(await mailsTo(email)).toEqual([])
+  })
+})

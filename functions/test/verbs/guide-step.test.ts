@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
+import { readGuideStep } from '../../src/lib/connection/guide/read-step.ts'
+import { sendGuideStep } from '../../src/lib/connection/guide/send-step.ts'
+import { startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { detouredFirestore, lossyFirestore } from '../support/lossy-firestore.ts'
+import { uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/test-context.ts'
+
+const { db } = await startVerbs()
+const hour = 3_600_000
+
+const somebody = (): Actor => ({
+  uid: uniqueId('operations'),
+  role: 'operations',
+  origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
+})
+
+async function asked({ account = {}, property = {}, request = {} } = {}) {
+  const [landlordId, propertyId, requestId] = [
+    uniqueId('landlord'),
+    uniqueId('property'),
+    uniqueId('request'),
+  ]
+  const email = `${landlordId}@example.com`
+  await db.doc(`accounts/${landlordId}`).set({
+    ...{ name: 'Lars Lindqvist', email, language: 'de' },
+    connectionService: { plan: 'free', amount: 0, currency: 'EUR' },
+    ...account,
+  })
+  await db.doc(`properties/${propertyId}`).set({ name: 'Harbour View', landlordId, ...property })
+  await db
+    .doc(`connectionRequests/${requestId}`)
+    .set({ propertyId, ota: 'booking', status: 'pending', ...request })
+  const emails = async () => {
+    const { docs } = await db.collection('emails').where('about.requestId', '==', requestId).get()
+    return docs.map(document => ({ ...document.data(), emailId: document.id }))
+  }
+  const sentSteps = async () => (await db.doc(`connectionRequests/${requestId}`).get()).get('sentSteps') ?? []
+  const audited = async () => {
+    const { docs } = await db.collection('auditLog').where('targetId', '==', requestId).get()
+    return docs.map(entry => entry.data())
+  }
+  return { requestId, propertyId, email, emails, sentSteps, audited }
+}
+
+const setUp = async (stored: Parameters<typeof asked>[0] = {}) => {
+  const clock = steppedClock()
+  const request = await asked(stored)
+  const context = testContext({ firestore: db, clock })
+  const input = { requestId: request.requestId, step: 'searchName', language: 'de' } as const
+  return { ...request, clock, context, input }
+}
+
+describe('a step of the guide', () => {
+  it('goes to the landlord in one e-mail, and is remembered', async () => {
+    const { context, input, emails, sentSteps, audited, email, propertyId, requestId, clock } = await setUp()
+    const actor = somebody()
+    const { sent, isNew } = await sendGuideStep(context, actor, { ...input, hotelId: '5868189' })
+    expect(isNew).toBe(true)
+    expect(await emails()).toMatchObject([
+      {
+        template: 'guide-step',
+        to: email,
+        status: 'pending',
+        about: { requestId, propertyId, ota: 'booking' },
+        data: {
+          language: 'de',
+          subject: 'Harbour View: Nach Channex suchen',
+          greeting: 'Guten Tag Lars Lindqvist,',
+          hotelLine: 'Unterkunfts-ID bei Booking.com: 5868189',
+          extranet: 'https://admin.booking.com/',
+        },
+      },
+    ])
+    expect(await sentSteps()).toMatchObject([{ step: 'searchName', by: actor.uid, language: 'de' }])
+    expect(await audited()).toMatchObject([
+      {
+        ...{ action: 'request.send-step', outcome: 'success', actorId: actor.uid },
+        metadata: { propertyId, ota: 'booking', step: 'searchName', language: 'de' },
+      },
+    ])
+    expect(await readGuideStep(context, input)).toMatchObject({
+      lastSent: { at: clock.now(), by: sent.by, language: 'de', status: 'pending' },
+    })
+  })
+
+  it('is read before it is sent, in every language', async () => {
+    const { context, input, email } = await setUp({ request: { hotelId: '7654' } })
+    const view = await readGuideStep(context, input)
+    expect(view).toMatchObject({
+      ...{ to: { name: 'Lars Lindqvist', email }, obstacle: null, language: 'de', lastSent: null },
+    })
+    expect(view.letters.map(({ language }) => language)).toEqual(['en', 'de', 'es', 'fr', 'it'])
+    for (const { subject, text } of view.letters)
+      expect(`${subject} ${text}`).toMatch(/Harbour View.*Channex.*7654/s)
+  })
+
+  it('is sent once by the same press twice, and by two people at once', async () => {
+    const { context, input, emails, audited, sentSteps } = await setUp()
+    const people = [somebody(), somebody(), somebody()]
+    const ends = await Promise.all(people.map(actor => sendGuideStep(context, actor, input)))
+    expect(ends.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(new Set(ends.map(({ sent }) => sent.emailId)).size).toBe(1)
+    expect((await sendGuideStep(context, somebody(), { ...input, language: 'en' })).isNew).toBe(false)
+    expect(await emails()).toHaveLength(1)
+    expect(await sentSteps()).toHaveLength(1)
+    expect(await audited()).toHaveLength(1)
+  })
+
+  it('is sent again by who knows when it was sent, once for however many presses', async () => {
+    const { context, input, emails } = await setUp()
+    const { sent } = await sendGuideStep(context, somebody(), input)
+    const again = { ...input, lastSentAt: sent.at }
+    const ends = await Promise.all([1, 2].map(() => sendGuideStep(context, somebody(), again)))
+    expect(ends.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect((await sendGuideStep(context, somebody(), again)).isNew).toBe(false)
+    expect(await emails()).toHaveLength(2)
+  })
+
+  it('is sent again after a day, and another step at any time', async () => {
+    const { context, input, emails, clock } = await setUp()
+    await sendGuideStep(context, somebody(), input)
+    await sendGuideStep(context, somebody(), { ...input, step: 'agreement' })
+    clock.forward(23 * hour)
+    expect((await sendGuideStep(context, somebody(), input)).isNew).toBe(false)
+    clock.forward(hour)
+    expect((await sendGuideStep(context, somebody(), input)).isNew).toBe(true)
+    expect(await emails()).toHaveLength(3)
+  })
+
+  it('is refused after ten in a day, until the first of them is a day old', async () => {
+    const { context, input, emails, clock } = await setUp()
+    let lastSentAt: Date | undefined
+    for (let count = 0; count < 10; count += 1) {
+      clock.forward(60_000)
+      lastSentAt = (await sendGuideStep(context, somebody(), { ...input, lastSentAt })).sent.at
+    }
+    const next = { ...input, lastSentAt }
+    await expect(sendGuideStep(context, somebody(), next)).rejects.toMatchObject({
+      ...{ code: 'rate-limited', retryAfterSeconds: 86_400 - 9 * 60 },
+    })
+    expect(await emails()).toHaveLength(10)
+    clock.forward(24 * hour - 9 * 60_000)
+    expect((await sendGuideStep(context, somebody(), next)).isNew).toBe(true)
+  })
+
+  it.each([
+    ['no e-mail address', { account: { email: null } }, /no e-mail address/],
+    ['an empty one', { account: { email: ' ' } }, /no e-mail address/],
+    ['asked for none', { account: { noGuideEmails: true } }, /asked for no e-mails/],
+    ['said something about it that cannot be read', { account: { noGuideEmails: 'x' } }, /asked for no/],
+    ['no account', { property: { landlordId: null } }, /no landlord account/],
+  ])('is not sent where the landlord has %s', async (_, stored, why) => {
+    const { context, input, emails } = await setUp(stored)
+    await expect(sendGuideStep(context, somebody(), input)).rejects.toMatchObject({
+      ...{ code: 'landlord-not-reachable', detail: expect.stringMatching(why) },
+    })
+    expect(await readGuideStep(context, input)).toMatchObject({
+      ...{
+        to: null,
+        obstacle: { detail: expect.stringMatching(why), nextAction: expect.stringMatching(/./) },
+      },
+    })
+    expect(await emails()).toEqual([])
+  })
+
+  it.each([
+    ['not-found', { requestId: uniqueId('none') }, {}],
+    ['not-found', { step: 'introduction' }, {}],
+    ['not-found', { step: 'constructor' }, {}],
+    ['not-found', {}, { request: { ota: 'another' } }],
+    ['hotel-id-invalid', { hotelId: '12' }, {}],
+    ['property-not-found', {}, { request: { propertyId: uniqueId('none') } }],
+    ['property-incomplete', {}, { account: { connectionService: null } }],
+  ] as const)('is refused with %s for %j of %j', async (code, more, stored) => {
+    const { context, input, emails } = await setUp(stored)
+    const wrong = { ...input, ...more }
+    await expect(sendGuideStep(context, somebody(), wrong)).rejects.toMatchObject({ code })
+    await expect(readGuideStep(context, wrong)).rejects.toMatchObject({ code })
+    expect(await emails()).toEqual([])
+  })
+
+  it('is remembered only if the e-mail is in the outbox', async () => {
+    const { input, emails, sentSteps, audited } = await setUp()
+    const refusing = detouredFirestore(db, {
+      commit: (writes, send) => {
+        if (!writes.some(({ path }) => path.startsWith('emails/'))) return send(writes)
+        throw Object.assign(new Error('it died'), { code: 7 })
+      },
+    })
+    const context = testContext({ firestore: refusing })
+    await expect(sendGuideStep(context, somebody(), input)).rejects.toThrow()
+    expect([await emails(), await sentSteps(), await audited()]).toEqual([[], [], []])
+  })
+
+  it.each([14, 9])('is sent once where the answer is lost (code %i)', async code => {
+    const { input, emails, audited } = await setUp()
+    const lost = new Set<string>()
+    const losesAnswer = (path: string) => !lost.has(path) && lost.add(path).has(path)
+    const lossy = testContext({ firestore: lossyFirestore(db, { losesAnswer, code }) })
+    const { isNew } = await sendGuideStep(lossy, somebody(), input)
+    expect(isNew).toBe(true)
+    expect(await emails()).toHaveLength(1)
+    expect(await audited()).toHaveLength(1)
+  })
+
+  it('tells what became of the e-mail, also once that is forgotten', async () => {
+    const { context, input } = await setUp()
+    const { sent } = await sendGuideStep(context, somebody(), input)
+    await db.doc(`emails/${sent.emailId}`).update({ status: 'bounced' })
+    expect((await readGuideStep(context, input)).lastSent).toMatchObject({ status: 'bounced' })
+    await db.doc(`emails/${sent.emailId}`).delete()
+    expect((await readGuideStep(context, input)).lastSent).toMatchObject({ status: null })
+  })
+})
