@@ -89,6 +89,8 @@ export const portBuilders = ({
         ]),
         ([{ connections }, { ledgerSettlement }], db) => connections(db, ledgerSettlement(db)),
       ),
+    connectionBatches: () =>
+      stored(import('./adapters/firestore/connection-batches.ts'), (it, db) => it.connectionBatches(db)),
     channels: () =>
       stored(
         Promise.all([import('./adapters/firestore/channels.ts'), import('./adapters/firestore/ledger.ts')]),

@@ -27,6 +27,7 @@ import type { PresencePace } from './chat/presence/presence-pace.ts'
 import type { ScheduledSends } from './chat/scheduled/scheduled.ts'
 import type { RecordPace } from './chat/search/record-pace.ts'
 import type { SearchIndex, SearchKeys, ThreadIndex } from './chat/search/thread-record.ts'
+import type { ConnectionBatches } from './connection/batches/ports.ts'
 import type { ChannelManager } from './connection/channel-manager.ts'
 import type { Channels } from './connection/channels/ports.ts'
 import type { Billing, Connections } from './connection/ports.ts'
@@ -62,6 +63,7 @@ export interface Ports extends VendorPorts {
   savedViews: SavedViews
   cannedReplies: CannedReplies
   scheduledSends: ScheduledSends
+  connectionBatches: ConnectionBatches
   fileRecords: FileRecords
   /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
   operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams

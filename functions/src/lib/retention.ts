@@ -35,6 +35,9 @@ export const kept = {
   subscriptions: { days: 3650, least: 3650 },
   /** After it was completed or rejected; a pending one does not end. */
   connectionRequests: { days: 730, least: 90 },
+  /** After it was made, with its rows. */
+  connectionBatches: { days: 90, least: 30 },
+  batchRows: { days: 90, least: 30 },
   /** After it ended and nothing of it was left to compensate. */
   connectionAttempts: { days: 730, least: 90 },
   /** Of a channel: after it was disconnected. */

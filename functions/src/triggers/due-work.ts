@@ -159,6 +159,12 @@ export const dueKinds = {
     query: { collection: 'connectionRequests', at: 'tryAt' },
     worker: byId(async () => (await import('../lib/connection/requests/try-again.ts')).tryAgain),
   },
+  /** Batches with rows whose turn has come. */
+  'connection-batch': {
+    lane: 'channel-manager',
+    query: { collection: 'connectionBatches', at: 'dueAt' },
+    worker: byId(async () => (await import('../lib/connection/batches/work-on-batch.ts')).workOnBatch),
+  },
   /** Mappings and disconnectings whose process died. */
   'channel-work': {
     lane: 'channel-manager',

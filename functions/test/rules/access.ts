@@ -72,6 +72,8 @@ export const access: Row[] = [
     'cannedReplies/c',
     'cannedNames/all',
     'scheduledSends/t_m',
+    'connectionBatches/b',
+    'connectionBatches/b/batchRows/0',
     'checkpoints/search',
     'lanes/chatapp',
     'heartbeats/workdue',

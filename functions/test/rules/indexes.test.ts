@@ -313,6 +313,8 @@ describe('the file', () => {
     ['optOuts', ['at']],
     ['auditLog', ['metadata', 'at', 'expireAt']],
     ['connectionAttempts', ['steps', 'state', 'leftover', 'expireAt']],
+    ['connectionBatches', ['expireAt']],
+    ['batchRows', ['rows', 'expireAt']],
     [
       'propertyChannels',
       ['offer', 'mapping', 'pendingMapping', 'review', 'disconnect', 'bookable', 'closures', 'warned'],

@@ -1,9 +1,12 @@
 import type { DocumentedRoute } from '../route.ts'
 import { askConnectionRoute } from './ask-connection.ts'
 import { confirmClosuresRoute } from './confirm-closures.ts'
+import { connectBatchRoute } from './connect-batch.ts'
 import { connectPropertyRoute } from './connect-property.ts'
+import { createBatchRoute } from './create-batch.ts'
 import { disconnectChannelRoute } from './disconnect-channel.ts'
 import { installMessagesApplicationRoute } from './install-messages-application.ts'
+import { listBatchesRoute } from './list-batches.ts'
 import { listChannelsRoute } from './list-channels.ts'
 import { listItemsRoute } from './list-items.ts'
 import { listLandlordsRoute } from './list-landlords.ts'
@@ -11,6 +14,7 @@ import { listManagedRoute } from './list-managed.ts'
 import { listRequestsRoute } from './list-requests.ts'
 import { loadReservationsRoute } from './load-reservations.ts'
 import { previewManagedRoute } from './preview-managed.ts'
+import { readBatchRoute } from './read-batch.ts'
 import { readBookableRoute } from './read-bookable.ts'
 import { readGuideStepRoute } from './read-guide-step.ts'
 import { readMappingRoute } from './read-mapping.ts'
@@ -18,6 +22,7 @@ import { readMessagesApplicationRoute } from './read-messages-application.ts'
 import { readRequestRoute } from './read-request.ts'
 import { resolveItemRoute } from './resolve-item.ts'
 import { sendGuideStepRoute } from './send-guide-step.ts'
+import { stopBatchRoute } from './stop-batch.ts'
 import { stopWaitingRoute } from './stop-waiting.ts'
 import { takeOverRoute } from './take-over.ts'
 import { testPropertyRoute } from './test-property.ts'
@@ -36,6 +41,11 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   stopWaitingRoute,
   readGuideStepRoute,
   sendGuideStepRoute,
+  createBatchRoute,
+  listBatchesRoute,
+  readBatchRoute,
+  connectBatchRoute,
+  stopBatchRoute,
   listManagedRoute,
   previewManagedRoute,
   takeOverRoute,

@@ -5,7 +5,7 @@ import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { target } from './examples.ts'
-import { otaIn, otaPath } from './shapes.ts'
+import { mappingSummary, otaIn, otaPath } from './shapes.ts'
 
 export const reply = replyOf<TestResult>()(
   z
@@ -14,6 +14,7 @@ export const reply = replyOf<TestResult>()(
       code: z.string().optional().meta({ description: 'The code that connect would answer with.' }),
       detail: z.string().optional().meta({ description: 'Of a good one: what only connecting shows.' }),
       nextAction: z.string().optional(),
+      mapping: mappingSummary.optional(),
     })
     .meta({ id: 'TestResult' }),
 )

@@ -4,6 +4,7 @@ import type { DomainError } from '../errors.ts'
 import { inProgress } from './attempt/claim.ts'
 import { isRunning } from './attempt/facts.ts'
 import { activeChannel } from './connect-property.ts'
+import { type MappingSummary, summarizeMapping } from './mapping/map-offer.ts'
 import { otas } from './otas.ts'
 import type { TargetContext } from './ports.ts'
 import { checkPrerequisites, loadTarget, prepared, type ReadyTarget } from './prerequisites.ts'
@@ -23,6 +24,8 @@ export interface TestResult {
   code?: string
   detail?: string
   nextAction?: string
+  /** Pairs of room and rate as connecting would map them; absent where it is connected already. */
+  mapping?: MappingSummary
 }
 
 /** A Hosting rewrite ends at 60 s. Milliseconds. */
@@ -97,9 +100,9 @@ async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): 
   fulfilledValue(tested)
   const offered = fulfilledValue(offer)
   fulfilledValue(group)
-  requireMapping(ota, offered, ours)
+  const mapping = summarizeMapping(requireMapping(ota, offered, ours))
   if (holder.status === 'fulfilled' && holder.value) throw connectedElsewhere(input, holder.value)
-  return { ok: true, detail: unknowable(otas[ota].label) }
+  return { ok: true, detail: unknowable(otas[ota].label), mapping }
 }
 
 function fulfilledValue<T>(end: PromiseSettledResult<T>): T {

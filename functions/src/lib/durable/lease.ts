@@ -23,6 +23,8 @@ export const leases = {
   pull: 90_000,
   /** Posting a message whose time has come. */
   scheduled: 120_000,
+  /** Some rows of a batch: each ends as a connection does. */
+  batch: 120_000,
   /** Reading a conversation at an OTA. */
   conversation: 60_000,
 } as const

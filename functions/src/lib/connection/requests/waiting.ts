@@ -3,8 +3,12 @@ import { DomainError } from '../../errors.ts'
 import { initiator } from '../attempt/facts.ts'
 import { type Account, storedRequest } from '../model.ts'
 
-const price = z.object({ plan: z.enum(['free', 'paid']), amount: z.number().int(), currency: z.string() })
-export type Price = z.infer<typeof price>
+export const priceShape = z.object({
+  plan: z.enum(['free', 'paid']),
+  amount: z.number().int(),
+  currency: z.string(),
+})
+export type Price = z.infer<typeof priceShape>
 
 export const priceOf = ({ connectionService: { plan, amount, currency } }: Account): Price => ({
   ...{ plan, amount, currency },
@@ -23,7 +27,7 @@ const wait = z.object({
   landlordId: z.string(),
   channelManagerPropertyId: z.string(),
   /** As it was shown to who asked. */
-  price,
+  price: priceShape,
   tries: z.number().int(),
   /** Somebody is connecting until then. */
   connectingUntil: z.date().optional(),

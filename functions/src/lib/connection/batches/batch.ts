@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import { initiator } from '../attempt/facts.ts'
+import { otaNames } from '../otas.ts'
+import { priceShape } from '../requests/waiting.ts'
+
+/** How many pairs one batch takes. */
+export const mostPairs = 500
+/** Rows stand in documents of so many. */
+export const rowsAChunk = 25
+
+/** A property, and what the OTA calls it. */
+export interface Pair {
+  propertyId: string
+  hotelId: string
+  /** Of the payment, where one is due. */
+  paymentId?: string | undefined
+}
+
+/**
+ * `wrong`: nothing can be done with the pair. `testing` and `chosen` wait for their turn, to be tested and to be connected;
+ * `connecting` is not stopped any more. `waits`: left to us until the OTA accepts.
+ */
+export const rowStates = [
+  ...(['wrong', 'testing', 'tested', 'chosen', 'connecting'] as const),
+  ...(['connected', 'waits', 'refused', 'stopped'] as const),
+] as const
+export type RowState = (typeof rowStates)[number]
+
+/** What connecting would come to: `connected` is so already, `waits` lacks nothing but the OTA's acceptance. */
+export const outcomes = ['connects', 'connected', 'waits', 'refused'] as const
+export type Outcome = (typeof outcomes)[number]
+
+const reason = z.object({ code: z.string(), detail: z.string(), nextAction: z.string().optional() })
+export type RowReason = z.infer<typeof reason>
+
+const mapping = z.object({ mapped: z.number(), total: z.number(), needsReview: z.number() })
+
+export const storedRow = z.object({
+  propertyId: z.string(),
+  hotelId: z.string(),
+  paymentId: z.string().optional(),
+  propertyName: z.string().optional(),
+  state: z.enum(rowStates),
+  outcome: z.enum(outcomes).optional(),
+  /** Pairs of room and rate: as connecting would map them, then as it did. */
+  mapping: mapping.optional(),
+  /** The landlord's, as the test found it. */
+  price: priceShape.optional(),
+  /** Why it is wrong, refused or stopped, or what it waits for. */
+  reason: reason.optional(),
+  /** Who chose it to be connected, and when. */
+  press: z.object({ actor: initiator.shape.actor, at: z.date() }).optional(),
+  /** Since when its turn is tried, and how often that came to nothing. */
+  since: z.date().optional(),
+  tries: z.number().int().default(0),
+  /** Not before then. */
+  tryAt: z.date().optional(),
+})
+export type Row = z.infer<typeof storedRow>
+
+export const storedRows = z.object({ rows: z.array(storedRow) })
+
+/** How many rows are in each state. */
+export const storedCounts = z.partialRecord(z.enum(rowStates), z.number())
+export type Counts = z.infer<typeof storedCounts>
+
+/** `connectionBatches/{batchId}`; its rows are below it. */
+export const storedBatch = z.object({
+  ota: z.enum(otaNames),
+  size: z.number().int(),
+  createdBy: z.string(),
+  createdAt: z.date(),
+  counts: storedCounts,
+  claimId: z.string().nullish(),
+  leaseUntil: z.date().nullish(),
+  /** When somebody looks at its rows; absent where none waits for its turn. */
+  dueAt: z.date().optional(),
+})
+export type Batch = z.infer<typeof storedBatch>
+
+/** Whether nobody has to do anything until a person does. */
+const waiting: ReadonlySet<RowState> = new Set(['testing', 'chosen', 'connecting'])
+export const isWaiting = ({ state }: Pick<Row, 'state'>): boolean => waiting.has(state)
+
+export function countsOf(rows: readonly Pick<Row, 'state'>[]): Counts {
+  const counts: Counts = {}
+  for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1
+  return counts
+}
+
+/** What connecting charges, minor units: nothing without a payment. */
+export const chargeOf = ({ price, paymentId }: Pick<Row, 'price' | 'paymentId'>): number =>
+  price?.plan === 'paid' && paymentId !== undefined ? price.amount : 0
+
+/** An amount in minor units. */
+export interface Charge {
+  amount: number
+  currency: string
+}
+
+/** What connecting these rows charges, a sum for each currency, in their alphabet. */
+export function totalOf(rows: readonly Pick<Row, 'price' | 'paymentId'>[]): Charge[] {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const amount = chargeOf(row)
+    const currency = row.price?.currency ?? ''
+    if (amount > 0) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  }
+  return [...sums]
+    .map(([currency, amount]) => ({ amount, currency }))
+    .toSorted((one, other) => one.currency.localeCompare(other.currency))
+}

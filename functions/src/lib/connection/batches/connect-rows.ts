@@ -1,0 +1,87 @@
+import type { Actor } from '../../actor.ts'
+import { buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
+import { DomainError } from '../../errors.ts'
+import { type Charge, type Row, type RowState, totalOf } from './batch.ts'
+import { batchAfter, changedChunks } from './change-rows.ts'
+import type { BatchWrite, WholeBatch } from './ports.ts'
+import { noSuchBatch, rowsOf } from './read-batch.ts'
+
+interface ConnectInput {
+  batchId: string
+  /** By their position, from 0. */
+  rows: number[]
+  /** What they charge, as it was shown: a sum for each currency. */
+  total: Charge[]
+}
+
+/**
+ * Has these rows connected, a few at a time, in the name of who chose them and at the price that they were shown. Rows
+ * chosen before stay so: the same input again changes nothing. Throws `not-found`, `validation-failed`, `payment-failed`.
+ */
+export async function connectRows(
+  deps: Needs<'connectionBatches'>,
+  { uid, role, origin }: Actor,
+  { batchId, rows, total }: ConnectInput,
+): Promise<void> {
+  const actor = { uid, role, ...(origin && { origin }) }
+  const wanted = new Set(rows)
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    ...{ action: 'batch.connect', targetType: 'connectionBatch', targetId: batchId },
+    metadata: { rows: wanted.size },
+  })
+  await change<WholeBatch, BatchWrite, void>(deps, {
+    read: async () => (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch(),
+    decide(whole) {
+      checkRows(whole, wanted)
+      checkTotal(whole, wanted, total)
+      const at = deps.clock.now()
+      const chosen = (row: Row): Row => ({
+        ...row,
+        ...{ state: 'chosen', press: { actor, at }, since: at, tries: 0 },
+        ...{ tryAt: undefined, reason: undefined },
+      })
+      const chunks = changedChunks(whole.chunks, (row, at) =>
+        wanted.has(at) && isChoosable(row) ? chosen(row) : row,
+      )
+      return chunks.length > 0
+        ? { write: { batch: batchAfter(whole, chunks, at), chunks } }
+        : { result: undefined }
+    },
+    commit: async write =>
+      resolvedAs(await deps.connectionBatches.change(batchId, write, { audits: [audit] }), undefined),
+  })
+}
+
+const under: ReadonlySet<RowState> = new Set(['chosen', 'connecting', 'connected', 'waits'])
+const open: ReadonlySet<RowState> = new Set(['tested', 'stopped', 'refused'])
+
+/** Tested, with nothing in the way but what time mends; what was refused meanwhile may be tried again. */
+export const isChoosable = ({ state, outcome }: Pick<Row, 'state' | 'outcome'>): boolean =>
+  open.has(state) && (outcome === 'connects' || outcome === 'waits')
+
+function checkRows({ chunks }: WholeBatch, wanted: ReadonlySet<number>): void {
+  const rows = rowsOf(chunks)
+  const errors = [...wanted].flatMap(at => {
+    const row = rows[at]
+    return row && (isChoosable(row) || under.has(row.state))
+      ? []
+      : [{ path: `rows.${at}`, message: 'must be a row that would connect' }]
+  })
+  if (errors.length === 0) return
+  throw new DomainError('validation-failed', 'Some of these rows cannot be connected.', {
+    ...{ nextAction: 'Read the batch again, and leave those out.', errors },
+  })
+}
+
+function checkTotal({ chunks }: WholeBatch, wanted: ReadonlySet<number>, total: readonly Charge[]): void {
+  const due = totalOf(rowsOf(chunks).filter((_, at) => wanted.has(at)))
+  const isShown = due.every(one =>
+    total.some(({ amount, currency }) => amount === one.amount && currency === one.currency),
+  )
+  if (isShown && total.filter(({ amount }) => amount > 0).length === due.length) return
+  throw new DomainError('payment-failed', 'These rows cost something else than was shown.', {
+    nextAction: 'Read the batch again, and choose at that price.',
+  })
+}

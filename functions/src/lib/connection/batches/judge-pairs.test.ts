@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { totalOf } from './batch.ts'
+import { judgePairs } from './judge-pairs.ts'
+
+const at = new Date(0)
+const judged = (...pairs: [propertyId: string, hotelId: string][]) =>
+  judgePairs(
+    'booking',
+    pairs.map(([propertyId, hotelId]) => ({ propertyId, hotelId })),
+    at,
+  ).map(({ state, reason }) => reason?.code ?? state)
+
+describe('pairs', () => {
+  it('are tested, the first of equal ones once', () => {
+    expect(judged(['a', '1001'], ['b', '1002'], ['a', '1001'])).toEqual([
+      ...['testing', 'testing', 'pair-repeated'],
+    ])
+  })
+
+  it('that contradict each other are wrong, all of them, since nobody knows which is meant', () => {
+    expect(judged(['a', '1001'], ['a', '1002'], ['b', '1003'])).toEqual([
+      ...['property-repeated', 'property-repeated', 'testing'],
+    ])
+    expect(judged(['a', '1001'], ['b', '1001'])).toEqual(['hotel-repeated', 'hotel-repeated'])
+  })
+
+  it('that are no ids are wrong', () => {
+    expect(judged(['no id', '1001'], ['', '1002'], ['c', '0123'], ['d', ''])).toEqual([
+      ...['property-not-found', 'property-not-found', 'hotel-id-invalid', 'hotel-id-invalid'],
+    ])
+  })
+
+  it('have a row each, in their order, and of those to be tested no property and no hotel stands there twice', () => {
+    const id = fc.constantFrom('a', 'b', 'c', 'not an id', '')
+    const hotelId = fc.constantFrom('1001', '1002', '1003', '0', 'x')
+    const pair = fc.record({ propertyId: id, hotelId })
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 12 }), pairs => {
+        const rows = judgePairs('booking', pairs, at)
+        expect(rows.map(row => [row.propertyId, row.hotelId])).toEqual(
+          pairs.map(one => [one.propertyId, one.hotelId]),
+        )
+        const testing = rows.filter(({ state }) => state === 'testing')
+        expect(new Set(testing.map(one => one.propertyId)).size).toBe(testing.length)
+        expect(new Set(testing.map(one => one.hotelId)).size).toBe(testing.length)
+        for (const row of rows) expect(row.state === 'wrong').toBe(row.reason !== undefined)
+        // What stands there alone, with ids that are some, is never refused.
+        const alone = (field: 'propertyId' | 'hotelId', value: string) =>
+          pairs.filter(one => one[field] === value).length === 1
+        for (const row of rows)
+          if (/^[abc]$/.test(row.propertyId) && /^1/.test(row.hotelId))
+            if (alone('propertyId', row.propertyId) && alone('hotelId', row.hotelId))
+              expect(row.state).toBe('testing')
+      }),
+    )
+  })
+})
+
+describe('what rows charge', () => {
+  const paid = (amount: number, currency: string, paymentId?: string) => ({
+    ...{ price: { plan: 'paid' as const, amount, currency }, paymentId },
+  })
+
+  it('is a sum for each currency, of those with a payment', () => {
+    const free = { price: { plan: 'free' as const, amount: 4900, currency: 'EUR' }, paymentId: 'p' }
+    expect(
+      totalOf([paid(4900, 'EUR', 'p1'), paid(100, 'CHF', 'p2'), paid(1, 'EUR', 'p3'), paid(7, 'EUR'), free]),
+    ).toEqual([
+      { amount: 100, currency: 'CHF' },
+      { amount: 4901, currency: 'EUR' },
+    ])
+  })
+})

@@ -1,0 +1,57 @@
+import { clientId } from '../../identifiers.ts'
+import { type OtaName, otas } from '../otas.ts'
+import type { Pair, Row, RowReason } from './batch.ts'
+
+/**
+ * A row for each pair, in their order: what is wrong by itself or beside the others says so, and all others are to be
+ * tested. Pure.
+ */
+export function judgePairs(ota: OtaName, pairs: readonly Pair[], at: Date): Row[] {
+  const whole = Map.groupBy(pairs, ({ propertyId, hotelId }) => JSON.stringify([propertyId, hotelId]))
+  const different = [...whole.values()].flatMap(([first]) => first ?? [])
+  const beside = {
+    hotels: Map.groupBy(different, ({ propertyId }) => propertyId),
+    properties: Map.groupBy(different, ({ hotelId }) => hotelId),
+    first: new Set(different),
+  }
+  return pairs.map(pair => {
+    const reason = whyWrong(ota, pair, beside)
+    return { ...pair, tries: 0, ...(reason ? { state: 'wrong', reason } : { state: 'testing', since: at }) }
+  })
+}
+
+interface Beside {
+  hotels: ReadonlyMap<string, readonly Pair[]>
+  properties: ReadonlyMap<string, readonly Pair[]>
+  first: ReadonlySet<Pair>
+}
+
+function whyWrong(ota: OtaName, pair: Pair, { hotels, properties, first }: Beside): RowReason | undefined {
+  const { propertyId, hotelId } = pair
+  const { label, hotelId: format, hotelIdHint } = otas[ota]
+  if (!clientId.safeParse(propertyId).success)
+    return wrong('property-not-found', 'This is not the id of a property.', 'Copy the id of the property.')
+  if (!format.test(hotelId))
+    return wrong(
+      'hotel-id-invalid',
+      `This is not a property ID of ${label}. ${hotelIdHint}`,
+      `Copy the property ID exactly from the ${label} extranet.`,
+    )
+  if (!first.has(pair))
+    return wrong('pair-repeated', 'This pair stands above already.', 'Nothing: the first one counts.')
+  if ((hotels.get(propertyId)?.length ?? 0) > 1)
+    return wrong(
+      'property-repeated',
+      `The property stands here with several property IDs of ${label}.`,
+      'Leave only the right one.',
+    )
+  if ((properties.get(hotelId)?.length ?? 0) > 1)
+    return wrong(
+      'hotel-repeated',
+      `The property ID of ${label} stands here for several properties.`,
+      'Leave it with the right one only.',
+    )
+  return undefined
+}
+
+const wrong = (code: string, detail: string, nextAction: string): RowReason => ({ code, detail, nextAction })

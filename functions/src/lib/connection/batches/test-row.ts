@@ -1,0 +1,63 @@
+import type { Actor } from '../../actor.ts'
+import type { Needs } from '../../context.ts'
+import { DomainError, type ErrorCode } from '../../errors.ts'
+import type { OtaName } from '../otas.ts'
+import { priceOf } from '../requests/waiting.ts'
+import { type TestResult, testProperty } from '../test-property.ts'
+import type { Row } from './batch.ts'
+import { changeRow, isTriedLongEnough, type Place, putOff, settled } from './change-row.ts'
+
+type Deps = Needs<'auditLog' | 'channelManager' | 'connectionBatches' | 'connections'>
+
+/** Nobody presses: what a test finds is audited nowhere. */
+const tester: Actor = { uid: 'system', role: 'service' }
+
+/** Codes that say nothing of the pair: another try may end otherwise. */
+export const passing: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(['provider-unavailable', 'provider-timeout', 'connection-in-progress', 'internal'] as const),
+])
+
+/** Tests a row and says what connecting it would come to. False where the channel manager does not answer. */
+export async function testRow(deps: Deps, place: Place, ota: OtaName): Promise<boolean> {
+  const { propertyId, hotelId } = place.row
+  const found = await tested(deps, { propertyId, ota, hotelId })
+  const now = deps.clock.now()
+  if (passing.has(found.code ?? '') && !isTriedLongEnough(place.row, now)) {
+    await changeRow(deps, place, putOff(place.row, now))
+    return false
+  }
+  const about = await aboutProperty(deps, propertyId)
+  await changeRow(deps, place, settled(place.row, { ...about, ...verdictOf(found), state: 'tested' }))
+  return true
+}
+
+async function tested(deps: Deps, input: { propertyId: string; ota: OtaName; hotelId: string }) {
+  try {
+    return await testProperty(deps, tester, input)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { code, detail, nextAction } = error
+    if (code === 'internal') deps.log.error('testing a row failed', { propertyId: input.propertyId, error })
+    return { ok: false, code, detail, ...(nextAction !== undefined && { nextAction }) }
+  }
+}
+
+/** Pure. */
+export function verdictOf({ ok, code, detail = '', nextAction, mapping }: TestResult): Partial<Row> {
+  if (ok) return mapping ? { outcome: 'connects', mapping } : { outcome: 'connected' }
+  const outcome = code === 'ota-setup-incomplete' ? 'waits' : 'refused'
+  return {
+    outcome,
+    reason: { code: code ?? 'internal', detail, ...(nextAction !== undefined && { nextAction }) },
+  }
+}
+
+async function aboutProperty({ connections }: Deps, propertyId: string): Promise<Partial<Row>> {
+  const property = await connections.propertyAlone(propertyId)
+  if (!property) return {}
+  // One that cannot be read was found by the test.
+  const account = property.landlordId
+    ? await connections.account(property.landlordId).catch(() => undefined)
+    : undefined
+  return { propertyName: property.name, ...(account && { price: priceOf(account) }) }
+}

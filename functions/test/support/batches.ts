@@ -1,0 +1,83 @@
+import type { Actor } from '../../src/lib/actor.ts'
+import { connectRows } from '../../src/lib/connection/batches/connect-rows.ts'
+import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
+import { readBatch } from '../../src/lib/connection/batches/read-batch.ts'
+import { stopBatch } from '../../src/lib/connection/batches/stop-batch.ts'
+import type { Context } from '../../src/lib/context.ts'
+import type { UserStatus } from '../../src/lib/roles/user-status.ts'
+import { type DueKindName, dueKinds } from '../../src/triggers/due-work.ts'
+import type { ConnectableProperty } from './connection-builders.ts'
+import { adjustableClock } from './connection-deps.ts'
+import { memoryLog } from './memory-log.ts'
+import { db, uniqueId } from './stack.ts'
+import { builtContext } from './test-context.ts'
+
+export const minute = 60_000
+
+/** What the schedule does for these batches alone. */
+const finishing: readonly DueKindName[] = ['connection-batch', 'attempt', 'waiting-request']
+
+export const pairOf = ({ propertyId, hotelId }: ConnectableProperty, more: object = {}) => ({
+  ...{ propertyId, hotelId, ...more },
+})
+
+/** Pairs that are kept by somebody of operations; the clock is moved by hand. */
+export async function batchWorld(pairs: { propertyId: string; hotelId: string; paymentId?: string }[]) {
+  const clock = adjustableClock()
+  const asker: Actor = {
+    ...{ uid: uniqueId('olivia'), role: 'operations' },
+    origin: { ipAddress: '203.0.113.7', userAgent: 'test' },
+  }
+  const records = new Map<string, UserStatus>([
+    [asker.uid, { role: 'operations', isDisabled: false, validSince: 0 }],
+  ])
+  const context: Context = {
+    ...(await builtContext({ firestore: db(), clock, log: memoryLog([]) })),
+    userRecords: {
+      find: async uids => new Map([...records].filter(([uid]) => uids.includes(uid))),
+      page: async () => ({ users: records, next: undefined }),
+    },
+  }
+  const batchId = uniqueId('batch')
+  const input = { batchId, ota: 'booking' as const, pairs }
+  await createBatch(context, asker, input)
+  const read = () => readBatch(context, batchId)
+  const choosable = async () =>
+    (await read()).rows.flatMap(({ state, outcome }, at) =>
+      state === 'tested' && (outcome === 'connects' || outcome === 'waits') ? [at] : [],
+    )
+  return {
+    ...{ context, clock, asker, records, batchId, input, read },
+    rows: async () => (await read()).rows,
+    states: async () => (await read()).rows.map(({ state }) => state),
+    stored: async () => (await db().doc(`connectionBatches/${batchId}`).get()).data(),
+    choose: async ({
+      rows,
+      total = [],
+    }: {
+      rows?: number[]
+      total?: { amount: number; currency: string }[]
+    } = {}) => connectRows(context, asker, { batchId, rows: rows ?? (await choosable()), total }),
+    stop: () => stopBatch(context, asker, batchId),
+    /** Runs of the schedule, a minute each, until nothing of it waits; answers how many there were. */
+    async untilDone(using = context, most = 40): Promise<number> {
+      for (let runs = 0; runs < most; runs += 1) {
+        if (!(await read()).isWorking) return runs
+        clock.advance(minute)
+        await runOnce(using, batchId)
+      }
+      throw new Error(`after ${most} minutes: ${JSON.stringify((await read()).counts)}`)
+    },
+    run: (using = context) => runOnce(using, batchId),
+  }
+}
+export type BatchWorld = Awaited<ReturnType<typeof batchWorld>>
+
+/** One run of the schedule, for this batch and what its rows left behind. */
+async function runOnce(context: Context, batchId: string): Promise<void> {
+  for (const name of finishing) {
+    const work = await dueKinds[name].worker(context)
+    const pieces = await context.due.page(dueKinds[name].query, context.clock.now(), 100)
+    for (const piece of pieces) if (name !== 'connection-batch' || piece.ids[0] === batchId) await work(piece)
+  }
+}

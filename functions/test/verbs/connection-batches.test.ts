@@ -1,0 +1,269 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectRows } from '../../src/lib/connection/batches/connect-rows.ts'
+import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
+import { workOnBatch } from '../../src/lib/connection/batches/work-on-batch.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
+import { batchWorld, minute, pairOf } from '../support/batches.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import {
+  obpHotel,
+  reseedHotel,
+  sandbox,
+  standardHotel,
+  storeProperty,
+} from '../support/connection-builders.ts'
+import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
+import { db, uniqueId } from '../support/stack.ts'
+
+await startVerbs()
+afterEach(() => sandbox().clearFaults())
+
+const pending = { hotel: { ...obpHotel, behaviour: 'agreement-pending' as const } }
+
+describe('a batch', () => {
+  it('says of each pair what connecting would come to, and does nothing', async () => {
+    const [free, paid, waits, unfit] = [
+      await storeProperty(),
+      await storeProperty({ plan: 'paid' }),
+      await storeProperty(pending),
+      await storeProperty({ hotel: standardHotel }),
+    ]
+    const world = await batchWorld([
+      pairOf(free),
+      pairOf(paid, { paymentId: uniqueId('pay') }),
+      pairOf(waits),
+      pairOf(unfit),
+      { propertyId: uniqueId('nobody'), hotelId: '5868189' },
+      pairOf(free),
+      { propertyId: 'somewhere', hotelId: 'abc' },
+      { propertyId: 'no id', hotelId: '5868188' },
+    ])
+    expect(await world.untilDone()).toBeLessThan(3)
+    const { rows, counts, isWorking } = await world.read()
+    const seen = rows.map(({ state, outcome, reason }) => [state, outcome, reason?.code])
+    expect(seen).toEqual([
+      ['tested', 'connects', undefined],
+      ['tested', 'connects', undefined],
+      ['tested', 'waits', 'ota-setup-incomplete'],
+      ['tested', 'refused', 'mapping-failed'],
+      ['tested', 'refused', 'property-not-found'],
+      ['wrong', undefined, 'pair-repeated'],
+      ['wrong', undefined, 'hotel-id-invalid'],
+      ['wrong', undefined, 'property-not-found'],
+    ])
+    expect(rows[0]).toMatchObject({
+      ...{ propertyName: 'Harbour View', charge: { amount: 0, currency: 'EUR' } },
+      mapping: { mapped: expect.any(Number), total: expect.any(Number) },
+    })
+    expect(rows[1]).toMatchObject({ charge: { amount: 4900, currency: 'EUR' } })
+    expect({ counts, isWorking }).toEqual({ counts: { tested: 5, wrong: 3 }, isWorking: false })
+    for (const property of [free, paid, waits, unfit]) {
+      const { requests, audits, attempt } = await traces(property)
+      expect(requests.map(({ status }) => status)).toEqual(['pending'])
+      expect({ audits, attempt }).toEqual({ audits: [], attempt: undefined })
+    }
+  })
+
+  it('is one however often it is sent, and never another one', async () => {
+    const world = await batchWorld([pairOf(await storeProperty())])
+    const again = await Promise.all([1, 2, 3].map(() => createBatch(world.context, world.asker, world.input)))
+    expect(again).toEqual(again.map(() => ({ batchId: world.batchId, isNew: false })))
+    const batchId = uniqueId('batch')
+    const made = await Promise.all(
+      [1, 2, 3].map(() => createBatch(world.context, world.asker, { ...world.input, batchId })),
+    )
+    expect(made.every(one => one.batchId === batchId)).toBe(true)
+    const other = { ...world.input, pairs: [{ propertyId: 'other', hotelId: '5868189' }] }
+    await expect(createBatch(world.context, world.asker, other)).rejects.toMatchObject({
+      code: 'validation-failed',
+    })
+  })
+
+  it('connects those chosen at the price shown, in the name of who chose, each once', async () => {
+    const properties = [await storeProperty({ plan: 'paid' }), await storeProperty(), await storeProperty()]
+    const [paid, free, left] = properties as [
+      (typeof properties)[0],
+      (typeof properties)[0],
+      (typeof properties)[0],
+    ]
+    const world = await batchWorld([pairOf(paid, { paymentId: uniqueId('pay') }), pairOf(free), pairOf(left)])
+    await world.untilDone()
+    const total = [{ amount: 4900, currency: 'EUR' }]
+    await expect(world.choose({ rows: [0, 1] })).rejects.toMatchObject({ code: 'payment-failed' })
+    await Promise.all([1, 2].map(() => world.choose({ rows: [0, 1], total })))
+    await world.untilDone()
+    expect(await world.states()).toEqual(['connected', 'connected', 'tested'])
+    const { audits } = await expectOneOfEach(paid)
+    expect(audits.filter(({ outcome }) => outcome === 'success')).toMatchObject([
+      { action: 'property.connect', actorId: world.asker.uid, ipAddress: '203.0.113.7' },
+    ])
+    await expectConnected(free)
+    await expectNothingLeft(left)
+    await world.choose({ rows: [0, 1], total })
+    expect(await world.stored()).not.toHaveProperty('dueAt')
+  })
+
+  it('refuses rows that would not connect, and rows that are not there', async () => {
+    const world = await batchWorld([pairOf(await storeProperty({ hotel: standardHotel }))])
+    await expect(world.choose({ rows: [0] })).rejects.toMatchObject({ code: 'validation-failed' })
+    await world.untilDone()
+    await expect(world.choose({ rows: [0, 7] })).rejects.toMatchObject({
+      code: 'validation-failed',
+      errors: [{ path: 'rows.0' }, { path: 'rows.7' }],
+    })
+    const none = { batchId: 'none', rows: [0], total: [] }
+    await expect(connectRows(world.context, world.asker, none)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it.each([{ requests: ['pending' as const] }, { requests: [] }])(
+    'leaves to us what lacks acceptance alone, which then goes live: %j',
+    async ({ requests }) => {
+      const property = await storeProperty({ ...pending, requests })
+      const world = await batchWorld([pairOf(property)])
+      await world.untilDone()
+      await world.choose()
+      await world.untilDone()
+      expect((await world.rows())[0]).toMatchObject({
+        state: 'waits',
+        reason: { code: 'ota-setup-incomplete' },
+      })
+      await reseedHotel(property.hotelId, { behaviour: 'ok' })
+      world.clock.advance(40 * minute)
+      await world.run()
+      await expectConnected(property)
+    },
+  )
+
+  it('refuses what connecting refuses, with the reason, and lets it be tried again', async () => {
+    const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'connected-elsewhere' } })
+    const world = await batchWorld([pairOf(property)])
+    await world.untilDone()
+    await world.choose()
+    await world.untilDone()
+    expect((await world.rows())[0]).toMatchObject({
+      ...{ state: 'refused', reason: { code: 'hotel-connected-elsewhere', nextAction: expect.any(String) } },
+    })
+    await expectNothingLeft(property)
+    await reseedHotel(property.hotelId, { behaviour: 'ok' })
+    await world.choose({ rows: [0] })
+    await world.untilDone()
+    expect(await world.states()).toEqual(['connected'])
+  })
+})
+
+describe('it goes on', () => {
+  it('after an outage, with growing pauses, and gives up after a day', async () => {
+    const [one, other] = [await storeProperty(), await storeProperty()]
+    const world = await batchWorld([pairOf(one), pairOf(other)])
+    let isAway = true
+    const away = intercepted(world.context, 'channelManager.testConnection', original => async (...args) => {
+      if (isAway) throw new ProviderError('channel-manager', 'retryable', 'is away')
+      return original(...args)
+    })
+    await world.run(away)
+    await world.run(away)
+    expect(await world.states()).toEqual(['testing', 'testing'])
+    isAway = false
+    await world.untilDone(away)
+    await world.choose()
+    isAway = true
+    world.clock.advance(minute)
+    await world.run(away)
+    expect(await world.states()).toEqual(['chosen', 'chosen'])
+    world.clock.advance(25 * 60 * minute)
+    await world.untilDone(away)
+    const rows = await world.rows()
+    expect(rows.map(({ state, reason }) => [state, reason?.code])).toEqual(
+      rows.map(() => ['refused', 'provider-unavailable']),
+    )
+  })
+
+  it.each([
+    ['connectionBatches.change', 1],
+    ['connectionBatches.change', 2],
+    ['connectionBatches.change', 3],
+    ['connections.claim', 1],
+    ['billing.reserve', 1],
+    ['channelManager.createChannel', 1],
+    ['channelManager.activate', 1],
+    ['connections.complete', 1],
+  ] as const)('when its process dies at %s %i while it connects', async (effect, call) => {
+    for (const when of ['before', 'after'] as const) {
+      const property = await storeProperty({ plan: 'paid' })
+      const world = await batchWorld([pairOf(property, { paymentId: uniqueId('pay') })])
+      await world.untilDone()
+      await world.choose({ total: [{ amount: 4900, currency: 'EUR' }] })
+      await dieAt(world.context, { effect, call, when }, dying => workOnBatch(dying, world.batchId))
+      await world.untilDone()
+      expect(await world.states(), `${effect} ${when}`).toEqual(['connected'])
+      await expectOneOfEach(property)
+    }
+  })
+
+  it('once, with several processes at it at once', async () => {
+    const properties = await Promise.all([1, 2, 3].map(() => storeProperty()))
+    const world = await batchWorld(properties.map(property => pairOf(property)))
+    await Promise.all([1, 2, 3].map(() => world.run()))
+    await world.untilDone()
+    await world.choose()
+    await Promise.allSettled([1, 2, 3].map(() => workOnBatch(world.context, world.batchId)))
+    await world.untilDone()
+    for (const property of properties) await expectConnected(property)
+  })
+})
+
+describe('it ends', () => {
+  it('by stopping: nothing more is tested or connected, and it can be chosen again', async () => {
+    const properties = await Promise.all([1, 2].map(() => storeProperty()))
+    const world = await batchWorld(properties.map(property => pairOf(property)))
+    await world.untilDone()
+    await world.choose()
+    await Promise.all([world.stop(), world.stop()])
+    expect(await world.stored()).not.toHaveProperty('dueAt')
+    world.clock.advance(10 * minute)
+    await world.run()
+    expect(await world.states()).toEqual(['stopped', 'stopped'])
+    for (const property of properties) await expectNothingLeft(property)
+    await world.choose({ rows: [0] })
+    await world.untilDone()
+    expect(await world.states()).toEqual(['connected', 'stopped'])
+  })
+
+  it('but not for the one that is being connected', async () => {
+    const property = await storeProperty()
+    const world = await batchWorld([pairOf(property)])
+    await world.untilDone()
+    await world.choose()
+    await dieAt(world.context, { effect: 'connectionBatches.change', call: 2 }, dying =>
+      workOnBatch(dying, world.batchId),
+    )
+    await world.stop()
+    expect(await world.states()).toEqual(['connecting'])
+    await world.untilDone()
+    await expectConnected(property)
+  })
+
+  it.each([
+    ['the role of who chose is gone', 'forbidden', async world => world.records.clear()],
+    [
+      'the price changes',
+      'payment-failed',
+      async (_world, landlordId) =>
+        void (await db().doc(`accounts/${landlordId}`).update({ 'connectionService.amount': 5900 })),
+    ],
+  ] as [
+    string,
+    string,
+    (world: Awaited<ReturnType<typeof batchWorld>>, landlordId: string) => Promise<void>,
+  ][])('when %s', async (_, code, happens) => {
+    const property = await storeProperty({ plan: 'paid' })
+    const world = await batchWorld([pairOf(property, { paymentId: uniqueId('pay') })])
+    await world.untilDone()
+    await world.choose({ total: [{ amount: 4900, currency: 'EUR' }] })
+    await happens(world, property.landlordId)
+    await world.untilDone()
+    expect((await world.rows())[0]).toMatchObject({ state: 'stopped', reason: { code } })
+    await expectNothingLeft(property)
+  })
+})
