@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Adapter } from './channel-manager/adapters.ts'
 import { createControl } from './control/control.ts'
 import type { SandboxContext, SandboxCredentials } from './core/context.ts'
 import { createFaults } from './core/faults.ts'
@@ -21,6 +22,8 @@ export interface SandboxOptions {
   /** The project's public origin, whose `/webhooks/…` the sandbox calls. */
   readonly publicUrl?: string | undefined
   readonly credentials: SandboxCredentials
+  /** OTAs of the channel manager beside those that it knows. */
+  readonly adapters?: readonly Adapter[] | undefined
 }
 
 export interface Sandbox {
@@ -94,6 +97,7 @@ function fail(response: ServerResponse, error: unknown): void {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const context: SandboxContext = {
     credentials: options.credentials,
+    adapters: options.adapters ?? [],
     publicUrl: options.publicUrl,
     latencyMs: 0,
   }

@@ -1,3 +1,4 @@
+import { bookingCom } from './channel-manager/adapters.ts'
 import type { Behaviour, Hotel, HotelRate, HotelReservation, HotelRoom } from './channel-manager/model.ts'
 
 const dayMs = 86_400_000
@@ -65,6 +66,7 @@ const reservations = (currency: string, stays: readonly Stay[]): readonly HotelR
 
 const harbourView: Hotel = {
   hotelId: '5868189',
+  adapter: bookingCom.code,
   pricingType: 'OBP',
   currency: 'GBP',
   behaviour: 'ok',
@@ -94,6 +96,7 @@ const harbourView: Hotel = {
 
 const casaAlameda: Hotel = {
   hotelId: '6519420',
+  adapter: bookingCom.code,
   pricingType: 'Standard',
   currency: 'EUR',
   behaviour: 'ok',
@@ -118,6 +121,7 @@ const casaAlameda: Hotel = {
 
 const plainHotel = (hotelId: string, behaviour: Behaviour, rooms: readonly HotelRoom[]): Hotel => ({
   hotelId,
+  adapter: bookingCom.code,
   pricingType: 'Standard',
   currency: 'EUR',
   behaviour,

@@ -1,4 +1,5 @@
 import '../i18n/booking-sites.ts'
+import { sites } from '@functions/lib/chat/ota/sites.ts'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -36,7 +37,7 @@ export function SiteNotes({ thread, text, application }: SiteNotesProps) {
       )}
       {reachable && !conversation && <Text size="sm">{t('site.first', { site })}</Text>}
       {application?.installed === false && <Off application={application} propertyId={thread.propertyId} />}
-      {provider === 'booking' && <Links site={site} text={text} />}
+      {sites[provider ?? '']?.takesLinksOut && <Links site={site} text={text} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import '../i18n/booking-sites.ts'
+import { sites } from '@functions/lib/chat/ota/sites.ts'
 import { Anchor, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -10,19 +11,12 @@ import { siteName } from './sites.ts'
 
 type Metadata = NonNullable<Message['metadata']>
 
-/** Where each site has its owners decide. */
-const pages: Readonly<Record<string, string>> = {
-  airbnb: 'https://www.airbnb.com/hosting/messages',
-  booking: 'https://admin.booking.com/',
-  expedia: 'https://www.expediapartnercentral.com/',
-}
-
 /** What somebody asks for at a booking site: the stay, by when, and the way to where it is decided. */
 export function SiteRequest({ metadata: { provider, request, stay } }: { metadata: Metadata }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const site = siteName(t, provider)
-  const page = pages[provider ?? '']
+  const page = sites[provider ?? '']?.page
   const day = (text: string | null | undefined) => text && dayOf(text, locale)
   return (
     <div className={classes.request} data-request={request?.kind}>

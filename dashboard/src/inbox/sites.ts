@@ -1,15 +1,10 @@
+import { sites } from '@functions/lib/chat/ota/sites.ts'
 import type { TFunction } from 'i18next'
 import type { Message, MessagePage } from './message.ts'
 
-const names: Readonly<Record<string, string>> = {
-  booking: 'Booking.com',
-  airbnb: 'Airbnb',
-  expedia: 'Expedia',
-}
-
 /** What people call a booking site; one without a name here goes by its own. */
 export const siteName = (t: TFunction, provider: string | null | undefined): string =>
-  provider ? (names[provider] ?? provider) : t('thread.site')
+  provider ? (sites[provider]?.label ?? provider) : t('thread.site')
 
 /** Whether a booking site itself says it, to nobody in particular. */
 export const isOfSite = ({ metadata }: Pick<Message, 'metadata'>): boolean => metadata?.sender === 'system'

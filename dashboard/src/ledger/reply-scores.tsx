@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Json } from '../api/json.ts'
 import { useSaid } from './tallies.tsx'
 
-/** The score that Booking.com shows of each property, whatever days were asked for. */
+/** The score that the OTA shows of each property, whatever days were asked for. */
 export function ReplyScores({ ledger }: { ledger: Json<LedgerWithScores> }) {
   const { t } = useTranslation()
   const said = useSaid()

@@ -6,16 +6,14 @@ import type { Hotel, HotelRate, HotelRoom } from './model.ts'
 import { data, invalid, refusal, wordless } from './replies.ts'
 import type { Store } from './store.ts'
 
-export const adapterCode = 'BookingCom'
-
-export function describeAdapter(code: string | null): Reply {
-  if (code !== adapterCode) throw refusal(400)
+export function describeAdapter(store: Store, code: string | null): Reply {
+  const { title } = store.adapter(code)
   return data({
     type: 'adapter',
-    id: adapterCode,
+    id: code,
     attributes: {
-      code: adapterCode,
-      title: 'Booking.com',
+      code,
+      title,
       actions: ['load_future_reservations'],
       channel_restrictions: { currency: 'EUR', min_price: 500 },
       // Theirs, typo included: the right value comes from mapping_details.
@@ -24,13 +22,13 @@ export function describeAdapter(code: string | null): Reply {
   })
 }
 
-/** The hotel id of a settings body; anything but a string is refused, as the live system does. */
-function readHotelId(body: unknown): string {
+/** The hotel that a settings body names; an id that is no text is refused, as the live system does. */
+function askedHotel(store: Store, body: unknown): Hotel | undefined {
   const request = asObject(body)
-  if (request.channel !== adapterCode) throw refusal(400)
+  const { code } = store.adapter(request.channel)
   const hotelId = asObject(request.settings).hotel_id
   if (typeof hotelId !== 'string' || hotelId === '') throw invalid({ hotel_id: ['is invalid'] })
-  return hotelId
+  return store.hotelAt(code, hotelId)
 }
 
 const testsWell = (hotel: Hotel | undefined): boolean =>
@@ -39,9 +37,9 @@ const testsWell = (hotel: Hotel | undefined): boolean =>
 /** Always 200: a failure carries no reason, and a hotel connected elsewhere passes. */
 export function testConnection(store: Store, body: unknown): Reply {
   const request = asObject(body)
-  if (request.channel !== adapterCode) throw refusal(400)
+  const { code } = store.adapter(request.channel)
   const hotelId = asObject(request.settings).hotel_id
-  const hotel = typeof hotelId === 'string' ? store.hotel(hotelId) : undefined
+  const hotel = typeof hotelId === 'string' ? store.hotelAt(code, hotelId) : undefined
   return data({ success: testsWell(hotel), errors: null })
 }
 
@@ -60,7 +58,7 @@ function showRate(hotel: Hotel, room: HotelRoom, rate: HotelRate) {
 }
 
 export function mappingDetails(store: Store, body: unknown): Reply {
-  const hotel = store.hotel(readHotelId(body))
+  const hotel = askedHotel(store, body)
   if (!hotel || hotel.behaviour === 'test-fails') throw wordless()
   const rooms = hotel.rooms.map(room => ({
     id: room.id,
@@ -74,7 +72,7 @@ export function mappingDetails(store: Store, body: unknown): Reply {
 const connectionTypes = ['Reservations', 'Rates and Availability', 'Content', 'Photos'] as const
 
 export function connectionDetails(store: Store, body: unknown): Reply {
-  const hotel = store.hotel(readHotelId(body))
+  const hotel = askedHotel(store, body)
   if (!hotel || hotel.behaviour === 'test-fails') throw refusal(400)
   const status = hotel.behaviour === 'agreement-pending' ? 'XML Pending' : 'XML Active'
   return json(200, {

@@ -10,7 +10,7 @@ const row = z.object({
   rate_plan_id: z.string(),
   settings: z.object({
     room_type_code: z.int(),
-    rate_plan_code: z.int(),
+    rate_plan_code: z.union([z.int(), z.string().min(1)]),
     occupancy: z.int().min(1),
     pricing_type: z.string(),
     primary_occ: z.boolean(),

@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Reply } from '../core/vendor.ts'
-import { adapterCode } from './adapter.ts'
 import { type ChannelCreate, parseCreate, parseUpdate, toMappings, updatedMappings } from './channel-input.ts'
 import { mappingProblems } from './check-mappings.ts'
 import type { Channel, ChannelMapping, Hotel, ManagedProperty } from './model.ts'
@@ -25,8 +24,8 @@ function resolveProperties(store: Store, ids: readonly string[]): readonly Manag
 }
 
 /** A hotel connected here or at another provider is unavailable to everybody else. */
-function resolveHotel(store: Store, hotelId: string, except?: string): Hotel {
-  const hotel = store.hotel(hotelId)
+function resolveHotel(store: Store, adapter: string, hotelId: string, except?: string): Hotel {
+  const hotel = store.hotelAt(adapter, hotelId)
   if (!hotel || hotel.behaviour === 'test-fails') throw invalid({ settings: ['hotel_id is invalid'] })
   if (hotel.behaviour === 'connected-elsewhere' || store.channelOfHotel(hotelId, except)) {
     throw invalid({ settings: ['channel with the same settings already exists'] })
@@ -47,10 +46,14 @@ function requireGroup(groupId: string, properties: readonly ManagedProperty[]): 
 }
 
 function requireMappings(
+  store: Store,
   hotel: Hotel,
   properties: readonly ManagedProperty[],
   mappings: readonly ChannelMapping[],
 ): readonly ChannelMapping[] {
+  const isText = store.adapter(hotel.adapter).rateIds === 'text'
+  if (mappings.some(({ ratePlanCode }) => (typeof ratePlanCode === 'string') !== isText))
+    throw invalid({ rate_plans: ['settings.rate_plan_code is invalid'] })
   const problems = mappingProblems(hotel, properties, mappings)
   if (problems.length > 0) throw invalid({ rate_plans: problems })
   return mappings
@@ -59,6 +62,7 @@ function requireMappings(
 function build(input: ChannelCreate, mappings: readonly ChannelMapping[]): Channel {
   return {
     id: randomUUID(),
+    adapter: input.channel,
     title: input.title,
     groupId: input.group_id,
     propertyIds: input.properties ?? [],
@@ -74,12 +78,12 @@ function build(input: ChannelCreate, mappings: readonly ChannelMapping[]): Chann
 
 export function createChannel(store: Store, body: unknown): Reply {
   const input = parseCreate(body)
-  if (input.channel !== adapterCode) throw invalid({ channel: ['is invalid'] })
+  if (!store.knows(input.channel)) throw invalid({ channel: ['is invalid'] })
   const properties = resolveProperties(store, input.properties ?? [])
   requireGroup(input.group_id, properties)
-  const hotel = resolveHotel(store, String(input.settings.hotel_id))
+  const hotel = resolveHotel(store, input.channel, String(input.settings.hotel_id))
   requireIdForm(hotel, input)
-  const channel = build(input, requireMappings(hotel, properties, toMappings(input.rate_plans ?? [])))
+  const channel = build(input, requireMappings(store, hotel, properties, toMappings(input.rate_plans ?? [])))
   store.channels.set(channel.id, channel)
   return data(showChannel(store, channel), 201)
 }
@@ -87,14 +91,14 @@ export function createChannel(store: Store, body: unknown): Reply {
 export function updateChannel(store: Store, id: string, body: unknown): Reply {
   const channel = findChannel(store, id)
   const input = parseUpdate(body)
-  if (input.channel !== undefined && input.channel !== adapterCode)
+  if (input.channel !== undefined && input.channel !== channel.adapter)
     throw invalid({ channel: ["can't be changed"] })
   const propertyIds = input.properties ?? channel.propertyIds
-  const hotel = resolveHotel(store, input.settings?.hotel_id ?? channel.hotelId, channel.id)
+  const hotel = resolveHotel(store, channel.adapter, input.settings?.hotel_id ?? channel.hotelId, channel.id)
   const mappings = input.rate_plans
     ? updatedMappings(channel.mappings, input.rate_plans, hotel)
     : channel.mappings
-  channel.mappings = requireMappings(hotel, resolveProperties(store, propertyIds), mappings)
+  channel.mappings = requireMappings(store, hotel, resolveProperties(store, propertyIds), mappings)
   channel.title = input.title ?? channel.title
   channel.propertyIds = propertyIds
   channel.hotelId = hotel.hotelId
@@ -119,7 +123,7 @@ function passes(channel: Channel, query: URLSearchParams): boolean {
   return (
     (property === null || channel.propertyIds.includes(property)) &&
     (active === null || String(channel.isActive) === active) &&
-    (adapter === null || adapter === adapterCode)
+    (adapter === null || adapter === channel.adapter)
   )
 }
 

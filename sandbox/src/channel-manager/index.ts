@@ -42,7 +42,7 @@ function schedule(store: Store, channelId: string): Reply {
 
 const routesOf = (store: Store) =>
   createRouter({
-    'GET /channels/adapter': ({ query }) => describeAdapter(query.get('code')),
+    'GET /channels/adapter': ({ query }) => describeAdapter(store, query.get('code')),
     'POST /channels/test_connection': ({ body }) => testConnection(store, body),
     'POST /channels/mapping_details': ({ body }) => mappingDetails(store, body),
     'POST /channels/connection_details': ({ body }) => connectionDetails(store, body),
@@ -80,7 +80,7 @@ export interface ChannelManager extends Vendor {
 }
 
 export function createChannelManager(context: SandboxContext): ChannelManager {
-  const store = new Store()
+  const store = new Store(context.adapters)
   const route = routesOf(store)
   return {
     store,

@@ -42,7 +42,10 @@ export function activate(store: Store, id: string): Reply {
   const behaviour = store.hotel(channel.hotelId)?.behaviour
   if (behaviour === 'activation-refused' || behaviour === 'agreement-pending') {
     // As an array: the vendor's details are not always an object.
-    throw invalid(['Hotel is not open on Booking.com', 'XML connection is not accepted'])
+    throw invalid([
+      `Hotel is not open on ${store.adapter(channel.adapter).title}`,
+      'XML connection is not accepted',
+    ])
   }
   channel.isActive = true
   channel.removalDate = null

@@ -12,12 +12,12 @@ export const behaviours = [
 export type Behaviour = (typeof behaviours)[number]
 
 export interface HotelRate {
-  readonly id: number
+  readonly id: number | string
   readonly title: string
   readonly maxPersons: number | null
   readonly occupancies: readonly number[]
   readonly readonly: boolean
-  readonly parentRateId: number | null
+  readonly parentRateId: number | string | null
 }
 
 export interface HotelRoom {
@@ -30,7 +30,7 @@ export interface HotelRoom {
 export interface HotelReservation {
   readonly code: string
   readonly roomId: number
-  readonly rateId: number
+  readonly rateId: number | string
   /** YYYY-MM-DD */
   readonly arrival: string
   readonly departure: string
@@ -47,6 +47,8 @@ export interface HotelReservation {
 
 export interface Hotel {
   readonly hotelId: string
+  /** Code of its OTA. */
+  readonly adapter: string
   readonly pricingType: PricingType
   readonly currency: string
   readonly behaviour: Behaviour
@@ -98,7 +100,7 @@ export interface ChannelMapping {
   readonly id: string
   readonly ratePlanId: string
   readonly roomTypeCode: number
-  readonly ratePlanCode: number
+  readonly ratePlanCode: number | string
   readonly occupancy: number
   readonly pricingType: string
   readonly primary: boolean
@@ -107,6 +109,7 @@ export interface ChannelMapping {
 
 export interface Channel {
   readonly id: string
+  readonly adapter: string
   title: string
   readonly groupId: string
   propertyIds: readonly string[]

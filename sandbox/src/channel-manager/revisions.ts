@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { asObject } from '../core/values.ts'
 import { json, type Reply } from '../core/vendor.ts'
-import { adapterCode } from './adapter.ts'
+import { bookingCom } from './adapters.ts'
 import type { Channel, HotelReservation, ManagedProperty, RoomType } from './model.ts'
 import { data, page, refusal, success } from './replies.ts'
 import type { Revision, Store } from './store.ts'
@@ -64,9 +64,9 @@ function attributesOf(
     booking_id: bookingIdOf(store, target.property.id, reservation.code),
     property_id: target.property.id,
     channel_id: channel.id,
-    unique_id: `BDC-${reservation.code}`,
+    unique_id: `${store.adapter(channel.adapter).prefix}-${reservation.code}`,
     ota_reservation_code: reservation.code,
-    ota_name: 'Booking.com',
+    ota_name: store.adapter(channel.adapter).title,
     status,
     rooms: [
       {
@@ -108,12 +108,12 @@ export function addRevision(
     acknowledged: false,
     source: { channelId: channel.id, reservation },
   }
-  keepRevision(store, revision)
+  keepRevision(store, revision, channel.adapter)
   return revision
 }
 
 /** In the feed, and as the booking that messages are about. */
-export function keepRevision(store: Store, revision: Revision, provider = adapterCode): void {
+export function keepRevision(store: Store, revision: Revision, provider = bookingCom.code): void {
   store.revisions.set(revision.id, revision)
   const { booking_id: bookingId, customer } = revision.attributes
   const id = String(bookingId)

@@ -1,4 +1,3 @@
-import { adapterCode } from './adapter.ts'
 import type { Channel, ChannelMapping } from './model.ts'
 import type { Store } from './store.ts'
 
@@ -24,7 +23,7 @@ export const showChannel = (store: Store, channel: Channel) => ({
   attributes: {
     id: channel.id,
     title: channel.title,
-    channel: adapterCode,
+    channel: channel.adapter,
     currency: store.hotel(channel.hotelId)?.currency ?? 'EUR',
     is_active: channel.isActive,
     actions: ['load_future_reservations'],

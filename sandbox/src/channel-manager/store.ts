@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { seedHotels } from '../seed-hotels.ts'
 import { seedProperties } from '../seed-properties.ts'
+import { type Adapter, bookingCom } from './adapters.ts'
 import { MessageStore } from './messages/model.ts'
 import type { Channel, Hotel, HotelReservation, InventoryChange, ManagedProperty } from './model.ts'
+import { refusal } from './replies.ts'
 
 export interface ChannelEvent {
   readonly id: string
@@ -46,8 +48,22 @@ export class Store {
   events: ChannelEvent[] = []
   inventory: InventoryChange[] = []
 
-  constructor() {
+  readonly #adapters: ReadonlyMap<unknown, Adapter>
+
+  constructor(adapters: readonly Adapter[] = []) {
+    this.#adapters = new Map([bookingCom, ...adapters].map(adapter => [adapter.code, adapter]))
     this.reset()
+  }
+
+  knows(code: string): boolean {
+    return this.#adapters.has(code)
+  }
+
+  /** Refused unless the code is exactly one of them. */
+  adapter(code: unknown): Adapter {
+    const adapter = this.#adapters.get(code)
+    if (!adapter) throw refusal(400)
+    return adapter
   }
 
   reset(): void {
@@ -69,6 +85,26 @@ export class Store {
     return added
   }
 
+  /** Its rates have ids of the form that its OTA has. */
+  addHotel(hotel: Hotel): void {
+    const idOf = (id: number | string) => formed(this.adapter(hotel.adapter), id)
+    const rooms = hotel.rooms.map(room => ({
+      ...room,
+      rates: room.rates.map(rate => ({
+        ...rate,
+        id: idOf(rate.id),
+        parentRateId: rate.parentRateId === null ? null : idOf(rate.parentRateId),
+      })),
+    }))
+    const reservations = hotel.reservations.map(one => this.asOf(hotel.adapter, one))
+    this.hotels.set(hotel.hotelId, { ...hotel, rooms, reservations })
+  }
+
+  /** A reservation as one of that OTA. */
+  asOf(adapter: string, reservation: HotelReservation): HotelReservation {
+    return { ...reservation, rateId: formed(this.adapter(adapter), reservation.rateId) }
+  }
+
   /** As it behaves by now. */
   hotel(hotelId: string): Hotel | undefined {
     const hotel = this.hotels.get(hotelId)
@@ -76,7 +112,16 @@ export class Store {
     return { ...hotel, behaviour: hotel.becomes.behaviour }
   }
 
+  /** The same, as a hotel of that OTA. */
+  hotelAt(adapter: string, hotelId: string): Hotel | undefined {
+    const hotel = this.hotel(hotelId)
+    return hotel?.adapter === adapter ? hotel : undefined
+  }
+
   channelOfHotel(hotelId: string, except?: string): Channel | undefined {
     return [...this.channels.values()].find(channel => channel.hotelId === hotelId && channel.id !== except)
   }
 }
+
+const formed = ({ rateIds }: Adapter, id: number | string): number | string =>
+  rateIds === 'text' ? String(id) : Number(id)

@@ -133,7 +133,7 @@ async function announce(
 /** Tells that something became of a channel. It never rejects. */
 export async function announceChannel(store: Store, channel: Channel, event: string): Promise<void> {
   const { id, title, propertyIds } = channel
-  const payload = { channel_id: id, title, ota_name: 'Booking.com' }
+  const payload = { channel_id: id, title, ota_name: store.adapter(channel.adapter).title }
   for (const propertyId of propertyIds) await announce(store, propertyId, event, () => payload)
 }
 

@@ -17,7 +17,7 @@ export function seed(store: Store, body: unknown): Reply {
     body,
   )
   for (const property of properties) store.properties.set(property.id, property)
-  for (const hotel of hotels) store.hotels.set(hotel.hotelId, hotel)
+  for (const hotel of hotels) store.addHotel(hotel)
   for (const { propertyId, code } of applications)
     if (!store.messages.isInstalled(propertyId)) store.messages.install(propertyId, code)
   for (const booking of bookings) seedBooking(store, booking)
@@ -30,7 +30,8 @@ export function seed(store: Store, body: unknown): Reply {
 export async function injectBooking(store: Store, body: unknown): Promise<Reply> {
   const { hotelId, reservation, status, attributes, announce } = parseControl(bookingInput, body)
   const channel = store.channelOfHotel(hotelId)
-  const revision = channel && addRevision(store, channel, reservation, status, attributes)
+  const revision =
+    channel && addRevision(store, channel, store.asOf(channel.adapter, reservation), status, attributes)
   if (!channel || !revision)
     throw new Refusal(json(409, { error: `no channel with a property for ${hotelId}` }))
   channel.loaded.add(reservation.code)

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { bookingCom } from '../channel-manager/adapters.ts'
 import { messagesCode } from '../channel-manager/messages/model.ts'
 import { behaviours, type Hotel, type ManagedProperty } from '../channel-manager/model.ts'
 
@@ -29,15 +30,18 @@ const property = z
   })
   .transform((value): ManagedProperty => value)
 
+/** Read as the hotel's OTA has it. */
+const rateId = z.union([z.int(), z.string().min(1)])
+
 const rate = z.object({
-  id: numericId,
+  id: rateId,
   title: z.string(),
   maxPersons: z.int().nullable().default(null),
   occupancies: z.array(z.int()).default([]),
   readonly: z.boolean().default(false),
   // The vendor writes "no parent" as an empty text; a seed may too.
   parentRateId: z
-    .union([numericId.refine(id => id !== 0), z.literal(''), z.null()])
+    .union([rateId, z.literal(''), z.null()])
     .default(null)
     .transform(value => (value === '' ? null : value)),
 })
@@ -63,7 +67,7 @@ const guest = z
 const reservation = z.object({
   code: z.coerce.string(),
   roomId: numericId,
-  rateId: numericId,
+  rateId,
   arrival: z.iso.date(),
   departure: z.iso.date(),
   guest,
@@ -74,6 +78,7 @@ const reservation = z.object({
 const hotel = z
   .object({
     hotelId: z.coerce.string(),
+    adapter: z.string().default(bookingCom.code),
     pricingType: z.enum(['Standard', 'OBP']).default('Standard'),
     currency: z.string().default('EUR'),
     behaviour: z.enum(behaviours).default('ok'),

@@ -1,5 +1,7 @@
 /** Shared by all stand-ins: accepted credentials, and the project's origin. */
 
+import type { Adapter } from '../channel-manager/adapters.ts'
+
 export interface SandboxCredentials {
   readonly channelManagerApiKey: string
   readonly channelManagerWebhookSecret: string
@@ -40,6 +42,8 @@ export const sandboxCredentials: SandboxCredentials = {
 
 export interface SandboxContext {
   readonly credentials: SandboxCredentials
+  /** OTAs beside those that it knows. */
+  readonly adapters: readonly Adapter[]
   publicUrl: string | undefined
   latencyMs: number
 }

@@ -4,6 +4,7 @@ import { askConnection } from '../../lib/connection/requests/ask-connection.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
+import { exampleOta } from './examples.ts'
 
 const body = z.strictObject({ propertyId: clientId, ota: z.enum(otaNames) })
 export const reply = z.object({ requestId: z.string() }).meta({ id: 'AskedConnection' })
@@ -20,7 +21,7 @@ export const askConnectionRoute = route({
     summary: 'Ask for a connection',
     description: 'It becomes a pending request, one a property and OTA. Again changes nothing.',
     who: 'Operations staff, and landlords for their own properties',
-    body: { schema: body, example: { propertyId: 'harbour-view', ota: 'booking' } },
+    body: { schema: body, example: { propertyId: 'harbour-view', ota: exampleOta } },
     answers: [
       {
         ...{ status: 201, says: 'The request is pending.', schema: reply },

@@ -5,7 +5,7 @@ import { connectProperty } from '../../lib/connection/connect-property.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
-import { mapping, target } from './examples.ts'
+import { exampleOta, mapping, target } from './examples.ts'
 import { otaIn, otaPath, summarizedMapping } from './shapes.ts'
 
 const completed = replyOf<ConnectionResult>()(
@@ -45,7 +45,7 @@ export const reply = z.union([completed, unfinished])
 const example = {
   status: 'completed',
   ...target,
-  ota: 'booking',
+  ota: exampleOta,
   channelId: 'harbour-view-guesthouse_booking',
   channelManagerChannelId: 'e3d898d6-9ac0-42c0-86dd-952213e630c5',
   requestIds: ['harbour-view-guesthouse-booking'],

@@ -1,4 +1,9 @@
+import { otaNames, otas } from '../../lib/connection/otas.ts'
+
 /** What the documentation of several routes shows. */
+export const [exampleOta] = otaNames
+export const { label: exampleLabel } = otas[exampleOta]
+
 const row = { score: 0.95, reasons: ['same name but for case, accents or punctuation'], needsReview: false }
 export const room = { otaRoomId: 586818903, otaRoomName: 'Double Room', roomId: 'double', ...row }
 export const rate = {
@@ -15,16 +20,16 @@ export const mapping = { rooms: [room], ratePlans: [rate], summary }
 
 export const target = { propertyId: 'harbour-view-guesthouse', hotelId: '5868189' }
 export const effects = [
-  'The channel of "Harbour View Guesthouse" for Booking.com property 5868189 is switched off.',
+  `The channel of "Harbour View Guesthouse" for ${exampleLabel} property 5868189 is switched off.`,
 ]
 
 export const request = {
-  id: 'harbour-view-guesthouse-booking',
+  id: `harbour-view-guesthouse-${exampleOta}`,
   propertyId: 'harbour-view-guesthouse',
   propertyName: 'Harbour View Guesthouse',
   landlordId: 'lars',
   landlordName: 'Lars Lindqvist',
-  ota: 'booking',
+  ota: exampleOta,
   status: 'pending',
   createdAt: '2026-11-21T09:00:00.000Z',
 }

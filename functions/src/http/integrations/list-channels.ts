@@ -4,7 +4,7 @@ import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
-import { effects, loaded, summary } from './examples.ts'
+import { effects, exampleOta, loaded, summary } from './examples.ts'
 import { disconnectEffects, earliestStay, loadProgress, mappingSummary } from './shapes.ts'
 
 const verdict = z.looseObject({
@@ -67,7 +67,7 @@ export const listChannelsRoute = route({
       channels: [
         {
           channelId: 'harbour-view-guesthouse_booking',
-          ota: 'booking',
+          ota: exampleOta,
           status: 'active',
           hotelId: '5868189',
           channelManagerChannelId: 'e3d898d6-9ac0-42c0-86dd-952213e630c5',

@@ -4,6 +4,7 @@ import { type BookableView, readBookable } from '../../lib/connection/bookable/r
 import { ok } from '../docs.ts'
 import { replyOf } from '../handler.ts'
 import { route } from '../route.ts'
+import { exampleOta } from './examples.ts'
 import { channelPath, channelRefOf, earliestStay } from './shapes.ts'
 
 export const reply = replyOf<BookableView>()(
@@ -57,7 +58,7 @@ export const readBookableRoute = route({
       'Each night of each room as far as the calendar at the channel manager goes, with the reason where a night that is neither sold nor closed on purpose cannot be booked.',
     params: channelPath,
     answers: ok('The calendar.', reply, {
-      ...{ propertyName: 'Harbour View Guesthouse', ota: 'booking', problem: null },
+      ...{ propertyName: 'Harbour View Guesthouse', ota: exampleOta, problem: null },
       at: '2026-11-21T09:05:00.000Z',
       rooms: [
         {

@@ -6,7 +6,7 @@ import { differenceKinds } from '../../lib/connection/watch/differences.ts'
 import { ok } from '../docs.ts'
 import { replyOf } from '../handler.ts'
 import { route } from '../route.ts'
-import { mapping } from './examples.ts'
+import { exampleOta, mapping } from './examples.ts'
 import { channelPath, channelRefOf, summarizedMapping } from './shapes.ts'
 
 const offerDifference = z
@@ -79,7 +79,7 @@ export const readMappingRoute = route({
     answers: ok('The mapping.', reply, {
       channelId: 'harbour-view-guesthouse_booking',
       propertyId: 'harbour-view-guesthouse',
-      ota: 'booking',
+      ota: exampleOta,
       hotelId: '5868189',
       status: 'active',
       version: 1,

@@ -4,7 +4,7 @@ import { type TestResult, testProperty } from '../../lib/connection/test-propert
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
-import { target } from './examples.ts'
+import { exampleLabel, target } from './examples.ts'
 import { mappingSummary, otaIn, otaPath } from './shapes.ts'
 
 export const reply = replyOf<TestResult>()(
@@ -37,7 +37,7 @@ export const testPropertyRoute = route({
     answers: ok('What was found.', reply, {
       ok: false,
       code: 'hotel-id-invalid',
-      detail: 'The property ID of Booking.com is not valid.',
+      detail: `The property ID of ${exampleLabel} is not valid.`,
       nextAction: 'Correct the property ID.',
     }),
     codes: ['not-found', 'property-not-found'],

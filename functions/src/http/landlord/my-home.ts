@@ -71,19 +71,19 @@ export const myHomeRoute = route({
         {
           ...{ propertyId: 'harbour-view', name: 'Harbour View' },
           channels: [
-            { channelId: 'harbour-view_booking', ota: 'booking', status: 'active', hotelId: '1234567' },
+            { channelId: 'harbour-view_booking', ota: otaNames[0], status: 'active', hotelId: '1234567' },
           ],
           requests: [],
           stays: [
             {
               ...{ reservationId: 'stay-1', arrival: '2026-12-01', departure: '2026-12-05' },
-              ...{ status: 'confirmed', ota: 'booking' },
+              ...{ status: 'confirmed', ota: otaNames[0] },
             },
           ],
         },
       ],
       invoices: [{ invoiceId: 'invoice-1', amount: 4900, currency: 'EUR', status: 'open' }],
-      otas: ['booking'],
+      otas: [...otaNames],
     }),
   }),
 })

@@ -3,13 +3,13 @@ import { failure } from '../delivery/delivery-failures.ts'
 import { otaFiles } from '../files/channel-files.ts'
 import type { Talk } from '../guest.ts'
 import { addressOf, type Destination, destinationOf, namesOf } from '../ota/destination.ts'
+import { sites } from '../ota/sites.ts'
 import type { Channel } from './channel.ts'
 
 const day = 24 * 60 * 60_000
 const otherWay = 'Reach the guest by chatapp, SMS or e-mail instead.'
 
-/** OTAs whose messages the channel manager hands over. */
-const withMessages = ['booking', 'airbnb', 'expedia']
+const withMessages = Object.keys(sites)
 
 const refusals = {
   'ota-window-over': failure(
