@@ -82,6 +82,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
       )}
       {!isRunning && !isFailed && (
         <Guide
+          requestId={request.id}
           propertyId={propertyId}
           ota={ota}
           channelManager={channelManagerName}

@@ -6,8 +6,10 @@ import { extranetOf, guideOf, isHotelId, otaLabel } from '../connection/ota.ts'
 import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
 import { PropertyForm } from './property-form.tsx'
+import { StepHelp } from './step-help.tsx'
 
 interface GuideProps {
+  requestId: string
   propertyId: string
   ota: string
   channelManager: string
@@ -19,7 +21,7 @@ interface GuideProps {
 /** One step after the other of what has to be done in the extranet, then the property itself. */
 export function Guide(props: GuideProps) {
   const { t } = useTranslation()
-  const { propertyId, ota, channelManager, onProgress, onConnect } = props
+  const { requestId, propertyId, ota, channelManager, onProgress, onConnect } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const steps = guideOf(ota)
   const at = Math.max(0, steps.indexOf(props.progress.step))
@@ -62,6 +64,7 @@ export function Guide(props: GuideProps) {
       </Title>
       <Text size="sm">{t(`connect.guide.${progress.step}.what`, names)}</Text>
       {!isLast && <Extranet ota={ota} />}
+      <StepHelp {...{ requestId, ota, channelManager }} step={progress.step} hotelId={progress.hotelId} />
       <Shortcut step={progress.step} onOpen={open} />
       {isLast ? (
         <PropertyForm

@@ -7,6 +7,7 @@ import type { Canned } from './canned.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
+import type { Guide } from './guide.ts'
 import type { Items } from './items.ts'
 import type { Landlord } from './landlord.ts'
 import type { Ledger } from './ledger.ts'
@@ -27,6 +28,7 @@ declare module 'i18next' {
         BookingSites &
         Canned &
         Connecting &
+        Guide &
         Items &
         Landlord &
         Ledger &

@@ -1,0 +1,42 @@
+import type { reply as stepReply } from '@functions/http/integrations/read-guide-step.ts'
+import type { reply as sentReply } from '@functions/http/integrations/send-guide-step.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+import { search } from '../api/pages.ts'
+
+export type GuideStep = Json<z.output<typeof stepReply>>
+export type Letter = GuideStep['letters'][number]
+
+interface Step {
+  requestId: string
+  step: string
+}
+
+const pathOf = ({ requestId, step }: Step): string =>
+  `/api/property-requests/${encodeURIComponent(requestId)}/guide-steps/${encodeURIComponent(step)}`
+
+const keyOf = ({ requestId, step }: Step) => ['guide-step', requestId, step]
+
+/** What a step would say to the landlord, and when it was last sent. */
+export const stepQuery = (about: Step, hotelId?: string) =>
+  queryOptions({
+    queryKey: [...keyOf(about), hotelId],
+    queryFn: ({ signal }) => call<GuideStep>({ path: `${pathOf(about)}${search({ hotelId })}`, signal }),
+  })
+
+interface ToSend {
+  language: Letter['language']
+  hotelId?: string | undefined
+  lastSentAt?: string | undefined
+}
+
+export function useSendStep(about: Step) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ToSend) =>
+      call<Json<z.output<typeof sentReply>>>({ method: 'POST', path: pathOf(about), body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(about) }),
+  })
+}
