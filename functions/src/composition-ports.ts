@@ -62,6 +62,7 @@ export const portBuilders = ({
     cannedReplies: () =>
       stored(import('./adapters/firestore/canned-replies.ts'), (it, db) => it.cannedReplies(db)),
     landlords: () => stored(import('./adapters/firestore/landlords.ts'), (it, db) => it.landlords(db)),
+    portfolio: () => stored(import('./adapters/firestore/portfolio.ts'), (it, db) => it.portfolio(db)),
     scheduledSends: () =>
       stored(import('./adapters/firestore/scheduled.ts'), (it, db) => it.scheduledSends(db)),
     fileRecords: () => stored(import('./adapters/firestore/files.ts'), (it, db) => it.fileRecords(db)),

@@ -126,6 +126,10 @@ export const createdFunctions = {
   },
 } satisfies Partial<Record<TriggerName, CreatedFunction>>
 
+const changed = () => import('./lib/portfolio/changed.ts')
+/** Each brings the portfolio to what is stored, whatever the event says. */
+const kept = { retry: true, size: oneAtATime }
+
 /** When a document was created, changed or deleted. */
 export const writtenFunctions = {
   syncthread: {
@@ -136,6 +140,30 @@ export const writtenFunctions = {
     run: async (context, { threadId = '' }, written) =>
       (await documents()).onThreadChanged(context, threadId, written),
   },
+  keepproperty: {
+    document: 'properties/{propertyId}',
+    ...kept,
+    run: async (context, { propertyId = '' }) => {
+      await (await import('./lib/portfolio/keep-entry.ts')).keepEntry(context, propertyId)
+    },
+  },
+  keepchannel: {
+    document: 'propertyChannels/{channelId}',
+    ...kept,
+    run: async (context, { channelId = '' }, written) =>
+      (await changed()).keepOfChannel(context, channelId, written?.fields),
+  },
+  keeprequest: {
+    document: 'connectionRequests/{requestId}',
+    ...kept,
+    run: async (context, { requestId = '' }, written) =>
+      (await changed()).keepOfRequest(context, requestId, written?.fields),
+  },
+  keepitem: {
+    document: 'items/{itemId}',
+    ...kept,
+    run: async (context, _, written) => (await changed()).keepOfItem(context, written?.fields),
+  },
 } satisfies Record<Exclude<TriggerName, keyof typeof createdFunctions>, WrittenFunction>
 
 export const createdNames = namesOf(createdFunctions)
@@ -145,6 +173,15 @@ const round = (name: RoundName) => async (context: Context) => {
   const { continueRound } = await import('./triggers/by-the-clock.ts')
   await continueRound(context, name)
 }
+
+/** Side by side; none is stopped by another that fails. */
+const eachRound =
+  (...names: RoundName[]) =>
+  async (context: Context) => {
+    const ended = await Promise.allSettled(names.map(name => round(name)(context)))
+    const failed = ended.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+  }
 
 /** By the clock, one run at a time: what a trigger could not finish, and what nobody tells of. */
 export const scheduledFunctions: Readonly<Record<ScheduleName, ScheduledFunction>> = {
@@ -192,7 +229,7 @@ export const scheduledFunctions: Readonly<Record<ScheduleName, ScheduledFunction
     size: oneAtATime,
     timeoutSeconds: 540,
     secrets: ['algoliaApiKey'],
-    run: round('index-comparison'),
+    run: eachRound('index-comparison', 'portfolio'),
   },
 }
 

@@ -44,6 +44,7 @@ import type { Heartbeats } from './health/heartbeat.ts'
 import type { HeartbeatRecorder, Missed } from './health/heartbeat-recorder.ts'
 import type { Items } from './items/item.ts'
 import type { Landlords } from './landlord/ports.ts'
+import type { Portfolio } from './portfolio/ports.ts'
 import type { System } from './ports.ts'
 import type { BookingFeed, Reservations } from './reservations/ports.ts'
 import type { UserRecords, UserStatuses } from './roles/user-status.ts'
@@ -75,6 +76,7 @@ export interface Ports extends VendorPorts {
   reservations: Reservations
   connections: Connections
   channels: Channels
+  portfolio: Portfolio
   landlords: Landlords
 }
 export type PortName = keyof Ports

@@ -221,6 +221,13 @@ export const rounds = {
       await compareSearch({ ...context, index: context.searchIndex, roundMs: context.rules.searchRoundMs() })
     },
   },
+  /** The portfolio is compared with what it is put together of. */
+  portfolio: {
+    run: async context => {
+      const { comparePortfolio } = await import('../lib/portfolio/compare-portfolio.ts')
+      await comparePortfolio(context)
+    },
+  },
   /** Who is of our staff is kept where Firestore's rules can see it. */
   roles: {
     run: async context => (await import('../lib/roles/keep-user-statuses.ts')).keepUserStatuses(context),

@@ -64,6 +64,8 @@ export const access: Row[] = [
     'spamSenders/s',
     'mappingExamples/e',
     'staleRecords/t',
+    'portfolio/p',
+    'requestKeys/r',
     'threadChanges/t',
     'ledger/t_m',
     'teams/t',

@@ -117,6 +117,12 @@ const opsFilters: Query[] = [
   plain('messages', [['authorId', '==']]),
 ]
 
+/** What is searched by words and filters. */
+const keyed: Query[] = [
+  { collection: 'portfolio', filters: [['keys', 'array-contains']], order: [['sort', 'asc']] },
+  { collection: 'requestKeys', filters: [['keys', 'array-contains']], order: [['createdAt', 'desc']] },
+]
+
 /**
  * What the source alone does not say: the whole query behind each piece that goes on from another one. A new piece
  * comes here, with every query it can become.
@@ -178,6 +184,12 @@ const continued: Record<string, Query[]> = {
       ],
     },
   ],
+  // Without words and filters: all, in their order.
+  "adapters/firestore/matching.ts: .where('keys', 'array-contains')": keyed,
+  "adapters/firestore/portfolio.ts: .orderBy('sort')": [
+    { collection: 'portfolio', filters: [], order: [['sort', 'asc']] },
+  ],
+  "adapters/firestore/request-keys.ts: .orderBy('createdAt', 'desc')": keyed,
   // Every document, in the order of their paths, which needs no index.
   "adapters/firestore/documents.ts: .collectionGroup(collection).orderBy('__name__')": migrations.map(
     ({ collection }) => ({ collection, group: true, filters: [] }),
@@ -328,6 +340,7 @@ describe('the file', () => {
     ['writing', ['expiresAt']],
     ['emails', ['expireAt']],
     ['items', ['differences', 'expireAt']],
+    ['portfolio', ['rows', 'requestIds']],
     ['spamSenders', ['expireAt']],
     ['invoices', ['expireAt']],
     ['subscriptions', ['expireAt']],

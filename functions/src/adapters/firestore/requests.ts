@@ -10,6 +10,7 @@ import type {
 } from '../../lib/connection/ports.ts'
 import {
   attemptView,
+  type ListedRequest,
   type RequestDetails,
   type RequestFilter,
   type RequestList,
@@ -21,6 +22,8 @@ import {
 import { storedWaitingRequest } from '../../lib/connection/requests/waiting.ts'
 import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import { facetsOfRequest } from '../../lib/portfolio/put-together.ts'
+import { keysSought } from '../../lib/portfolio/search-keys.ts'
 import type { DocumentSnapshot, Firestore, Queries, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { newestFirst } from './newest-first.ts'
@@ -38,6 +41,7 @@ import {
   without,
   withoutUndefined,
 } from './repository.ts'
+import { requestsWith } from './request-keys.ts'
 import { endOf } from './retention.ts'
 
 const requestDoc = (db: Firestore, id: string) => db.doc(`connectionRequests/${id}`)
@@ -175,10 +179,10 @@ const nothingStands: StandingRequests = {
   ...{ property: undefined, requests: new Map(), isConnected: false, isConnecting: false },
 }
 
-type StoredRequest = z.output<typeof storedListedRequest> & { id: string }
-
 export const requestList = (db: Firestore): RequestList => ({
   async page(filter, cursor) {
+    const keys = keysSought(filter.q, facetsOfRequest(filter))
+    if (filter.q !== undefined && keys.length > 0) return foundPage(db, { filter, keys, cursor })
     const queries = await db.queries()
     const requests = queries.collection('connectionRequests')
     const page = await newestFirst(requests, narrowed(queries, filter), cursor, snapshot => {
@@ -196,6 +200,19 @@ export const requestList = (db: Firestore): RequestList => ({
   },
 })
 
+/** Those with all of the keys, as they are stored now. */
+async function foundPage(
+  db: Firestore,
+  { filter, keys, cursor }: { filter: RequestFilter; keys: readonly string[]; cursor: string | undefined },
+): ReturnType<RequestList['page']> {
+  const found = await requestsWith(db, keys, cursor)
+  if (!found) return undefined
+  const stored = await db.getAll(found.ids.map(id => requestDoc(db, id)))
+  const items = [...byId(stored, requestIn).values()].filter(request => isFor(filter, request))
+  const around = await readAround(db, items)
+  return { items: items.map(request => viewOf(request, around)), nextCursor: found.next }
+}
+
 /** Queries by the most selective filter; the others are checked on the results. */
 function narrowed(db: Queries, { propertyId, status }: RequestFilter) {
   if (propertyId !== undefined)
@@ -204,10 +221,12 @@ function narrowed(db: Queries, { propertyId, status }: RequestFilter) {
   return db.collection('connectionRequests')
 }
 
-const isFor = ({ status, ota }: RequestFilter, request: StoredRequest): boolean =>
-  (status === undefined || request.status === status) && (ota === undefined || request.ota === ota)
+const isFor = ({ propertyId, status, ota }: RequestFilter, request: ListedRequest): boolean =>
+  (propertyId === undefined || request.propertyId === propertyId) &&
+  (status === undefined || request.status === status) &&
+  (ota === undefined || request.ota === ota)
 
-function requestIn(snapshot: DocumentSnapshot): StoredRequest | undefined {
+export function requestIn(snapshot: DocumentSnapshot): ListedRequest | undefined {
   const request = soundIn(snapshot, storedListedRequest)
   return request && { ...request, id: snapshot.id }
 }
@@ -216,7 +235,7 @@ function requestIn(snapshot: DocumentSnapshot): StoredRequest | undefined {
 type Found = ReadonlyMap<string, DocumentSnapshot>
 
 /** What stands beside requests: their properties with landlords, attempts and channels. */
-async function readAround(db: Firestore, requests: readonly StoredRequest[]): Promise<Found> {
+async function readAround(db: Firestore, requests: readonly ListedRequest[]): Promise<Found> {
   const named = requests.filter(isTarget)
   const around = await read(
     db,
@@ -243,7 +262,7 @@ const pathsOf = ({ propertyId, ota }: AskedFor) => ({
   channel: `propertyChannels/${propertyId}_${ota}`,
 })
 
-function viewOf(request: StoredRequest, found: Found): RequestView {
+function viewOf(request: ListedRequest, found: Found): RequestView {
   const { id, propertyId, ota, status, createdAt = null, completedAt, rejection, waitingFor } = request
   const property = found.get(pathsOf(request).property)
   const landlordId = textIn(property, 'landlordId') ?? null
@@ -264,14 +283,14 @@ function viewOf(request: StoredRequest, found: Found): RequestView {
 }
 
 /** The hotel of the newest attempt, or of the channel, that answered this request. */
-function triedHotel(request: StoredRequest, found: Found): string | undefined {
+function triedHotel(request: ListedRequest, found: Found): string | undefined {
   const { attempt, channel } = pathsOf(request)
   return [attempt, channel]
     .flatMap(path => soundIn(found.get(path), storedProgress) ?? [])
     .find(({ requestIds }) => requestIds.includes(request.id))?.hotelId
 }
 
-function detailsOf(request: StoredRequest, found: Found): RequestDetails {
+function detailsOf(request: ListedRequest, found: Found): RequestDetails {
   const paths = pathsOf(request)
   const view = viewOf(request, found)
   const [property, channel] = [found.get(paths.property), found.get(paths.channel)]

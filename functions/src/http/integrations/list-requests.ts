@@ -6,9 +6,10 @@ import { ok } from '../docs.ts'
 import { nextCursor, parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { request as example } from './examples.ts'
-import { requestFields } from './shapes.ts'
+import { requestFields, sought } from './shapes.ts'
 
 const query = z.object({
+  q: sought.optional(),
   status: z.enum(['pending', 'completed', 'rejected']).optional(),
   propertyId: clientId.optional(),
   ota: z.enum(otaNames).optional(),
@@ -30,7 +31,7 @@ export const listRequestsRoute = route({
   docs: () => ({
     id: 'listRequests',
     summary: 'List connection requests',
-    description: 'Newest first; those without a time last.',
+    description: 'Newest first; those without a time last. A page may be short while there are more.',
     query,
     answers: ok('A page of them.', reply, { requests: [example], nextCursor: null }),
   }),

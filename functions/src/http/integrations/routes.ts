@@ -19,6 +19,7 @@ import { readBookableRoute } from './read-bookable.ts'
 import { readGuideStepRoute } from './read-guide-step.ts'
 import { readMappingRoute } from './read-mapping.ts'
 import { readMessagesApplicationRoute } from './read-messages-application.ts'
+import { readPortfolioRoute } from './read-portfolio.ts'
 import { readRequestRoute } from './read-request.ts'
 import { resolveItemRoute } from './resolve-item.ts'
 import { sendGuideStepRoute } from './send-guide-step.ts'
@@ -35,6 +36,7 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   testPropertyRoute,
   listRequestsRoute,
   readRequestRoute,
+  readPortfolioRoute,
   askConnectionRoute,
   withdrawRequestRoute,
   waitForAcceptanceRoute,

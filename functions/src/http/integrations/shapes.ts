@@ -95,6 +95,11 @@ export const requestFields = {
     .meta({ description: "The OTA's id of the property, once somebody has tried one for this request." }),
 }
 
+export const sought = z.string().trim().min(1).max(200).meta({
+  description:
+    "Beginnings of words of a property's or landlord's name or id, or of the OTA's id of the property, all of them.",
+})
+
 const conflict = z
   .object({
     reservationId: z.string(),

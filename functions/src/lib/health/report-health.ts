@@ -63,7 +63,9 @@ async function keepSigns(
   await Promise.all([
     ...unknown.map(name => operations.noteHeartbeat(name, { expectedSince: now })),
     ...triggerNames.map(async name => {
-      const fields = afterLook(heartbeats.get(name) ?? {}, newest[triggers[name]], now)
+      const source = triggers[name]
+      const event = source === null ? undefined : newest[source]
+      const fields = afterLook(heartbeats.get(name) ?? {}, event, now)
       if (fields && !unknown.includes(name)) await operations.noteHeartbeat(name, fields)
     }),
   ])

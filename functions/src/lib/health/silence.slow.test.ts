@@ -6,6 +6,7 @@ import {
   scheduleNames,
   schedules,
   triggerNames,
+  triggers,
   type WebhookName,
   webhookNames,
   webhooks,
@@ -54,7 +55,9 @@ const findsEvery: Partial<Record<Subject | Lane, number>> = {
 const found = webhookNames.filter((path): path is WebhookName => webhooks[path] !== null)
 const dead: [alarm: string, subject: Subject | Lane, minutes: number][] = [
   ...scheduleNames.map(name => ['schedule-silent', name, schedules[name]] as (typeof dead)[number]),
-  ...triggerNames.map(name => ['trigger-silent', name, 1] as (typeof dead)[number]),
+  ...triggerNames
+    .filter(name => triggers[name] !== null)
+    .map(name => ['trigger-silent', name, 1] as (typeof dead)[number]),
   ...found.map(path => ['webhook-silent', path, findsEvery[path] ?? 1] as (typeof dead)[number]),
   ...laneNames.map(lane => ['lane-stuck', lane, findsEvery[lane] ?? 1] as (typeof dead)[number]),
 ]

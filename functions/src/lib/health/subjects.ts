@@ -23,12 +23,18 @@ export const reporters: readonly ScheduleName[] = ['workdue', 'sweepinbound']
 export const eventSources = ['message', 'thread-change', 'email'] as const
 export type EventSource = (typeof eventSources)[number]
 
-/** Document triggers by the source of their events. */
+/**
+ * Document triggers by the source of their events. Null: no time says when one was due, and a round mends what it missed.
+ */
 export const triggers = {
   handlemessage: 'message',
   syncthread: 'thread-change',
   sendemail: 'email',
-} as const satisfies Record<string, EventSource>
+  keepproperty: null,
+  keepchannel: null,
+  keeprequest: null,
+  keepitem: null,
+} as const satisfies Record<string, EventSource | null>
 export type TriggerName = keyof typeof triggers
 export const triggerNames = namesOf(triggers)
 

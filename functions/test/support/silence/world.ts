@@ -32,6 +32,10 @@ const sendsBy = {
   handlemessage: ['chatapp', 'sms', 'ota', 'guest-platform', 'search'],
   syncthread: [],
   sendemail: ['email'],
+  keepproperty: [],
+  keepchannel: [],
+  keeprequest: [],
+  keepitem: [],
 } as const satisfies Record<TriggerName, readonly Lane[]>
 
 const minute = 60

@@ -48,6 +48,8 @@ export const storedListedRequest = storedRequest.extend({
   waitingFor: optional(waitingFor),
 })
 
+export type ListedRequest = z.output<typeof storedListedRequest> & { id: string }
+
 /** What is read beside a request; whatever of it is missing or odd is left out. */
 export const storedProgress = z.looseObject({
   status: optional(z.string()),
@@ -154,6 +156,8 @@ export const attemptView = (progress: Progress): AttemptView => ({
 })
 
 export interface RequestFilter {
+  /** Words of the names and ids of property and landlord, or of the hotel's id. */
+  q?: string | undefined
   status?: string | undefined
   propertyId?: string | undefined
   ota?: string | undefined

@@ -1,0 +1,28 @@
+import { tableOf } from '../csv.ts'
+import type { PortfolioLine } from './read-portfolio.ts'
+
+const columns: readonly [head: string, of: (line: PortfolioLine) => string | number | Date | null][] = [
+  ['propertyId', ({ propertyId }) => propertyId],
+  ['propertyName', ({ propertyName }) => propertyName],
+  ['landlordId', ({ landlordId }) => landlordId],
+  ['landlordName', ({ landlordName }) => landlordName],
+  ['ota', ({ ota }) => ota],
+  ['hotelId', ({ hotelId }) => hotelId],
+  ['state', ({ state }) => state],
+  ['verdict', ({ verdict }) => verdict?.result ?? null],
+  ['verdictAt', ({ verdict }) => verdict?.at ?? null],
+  ['notBookable', ({ bookable }) => bookable?.findings ?? null],
+  ['bookableAt', ({ bookable }) => bookable?.at ?? null],
+  ['openItems', ({ openItems }) => openItems],
+  ['toReview', ({ needsReview }) => needsReview],
+]
+
+/** Rows as a table, times as ISO 8601 in UTC. */
+export const portfolioCsv = (lines: readonly PortfolioLine[]): string =>
+  tableOf(
+    columns.map(([head]) => head),
+    lines.map(line => columns.map(([, of]) => textOf(of(line)))),
+  )
+
+const textOf = (value: string | number | Date | null): string =>
+  value instanceof Date ? value.toISOString() : String(value ?? '')

@@ -1,0 +1,147 @@
+import { summarizeMapping } from '../connection/mapping/map-offer.ts'
+import type { ListedRequest } from '../connection/requests/list-requests.ts'
+import type { PortfolioEntry, PortfolioRow, RequestKeys, RowState } from './entry.ts'
+import { beginningsOf, choicesOf, folded } from './search-keys.ts'
+import { isOfPortfolio, type Sources } from './sources.ts'
+
+/** Everything that is kept of a property for lists and search. */
+export interface PutTogether {
+  /** Undefined where nothing is left of the property. */
+  entry: PortfolioEntry | undefined
+  requests: ReadonlyMap<string, RequestKeys>
+}
+
+/** What rows are filtered by. */
+export interface RowFacets {
+  state?: RowState | undefined
+  ota?: string | undefined
+  /** Those with open items, with nights that lose money, with a mapping to review. */
+  needs?: readonly ('items' | 'bookable' | 'mapping')[] | undefined
+}
+
+export const facetsOf = ({ state, ota, needs = [] }: RowFacets): string[] => [
+  ...(state ? [`state:${state}`] : []),
+  ...(ota ? [`ota:${ota}`] : []),
+  ...needs.map(need => `needs:${need}`),
+]
+
+/** The facets of a row as they are filtered by. */
+const facetsOfRow = ({ state, ota, openItems, bookable, needsReview }: PortfolioRow): string[] =>
+  facetsOf({
+    state,
+    ota: ota ?? undefined,
+    needs: [
+      ...(openItems > 0 ? (['items'] as const) : []),
+      ...((bookable?.findings ?? 0) > 0 ? (['bookable'] as const) : []),
+      ...(needsReview > 0 ? (['mapping'] as const) : []),
+    ],
+  })
+
+export const isRowFor = (row: PortfolioRow, wanted: RowFacets): boolean => {
+  const facets = facetsOfRow(row)
+  return facetsOf(wanted).every(facet => facets.includes(facet))
+}
+
+export const facetsOfRequest = ({
+  status,
+  ota,
+}: {
+  status?: string | undefined
+  ota?: string | undefined
+}) => [...(status ? [`status:${status}`] : []), ...(ota ? [`ota:${ota}`] : [])]
+
+/** Pure. */
+export function putTogether(sources: Sources): PutTogether {
+  const { propertyId, property, landlordName = null, channels, requests } = sources
+  const landlordId = property?.landlordId ?? null
+  const propertyName = property?.name ?? propertyId
+  const rows = rowsOf(sources)
+  const names = [propertyName, propertyId, landlordName, landlordId]
+  const keysOf = (hotels: readonly (string | null | undefined)[], facets: readonly string[][]) => [
+    ...new Set([...beginningsOf([...names, ...hotels]), ...facets.flatMap(choicesOf)]),
+  ]
+  return {
+    entry:
+      !property && channels.size === 0 && requests.length === 0
+        ? undefined
+        : {
+            ...{ propertyName, landlordId, landlordName, rows },
+            requestIds: requests.map(({ id }) => id),
+            sort: `${folded(propertyName)} ${propertyId}`,
+            keys: keysOf(
+              rows.map(({ hotelId }) => hotelId),
+              rows.map(facetsOfRow),
+            ),
+          },
+    requests: new Map(
+      requests.map(request => [
+        request.id,
+        {
+          propertyId,
+          createdAt: request.createdAt ?? new Date(0),
+          keys: keysOf([request.hotelId ?? hotelOf(request, sources)], [facetsOfRequest(request)]),
+        },
+      ]),
+    ),
+  }
+}
+
+const hotelOf = ({ id }: ListedRequest, { channels }: Sources): string | undefined =>
+  [...channels.values()].find(({ requestIds }) => requestIds.includes(id))?.hotelId
+
+function rowsOf(sources: Sources): PortfolioRow[] {
+  const { channels, requests, items } = sources
+  const otas = new Set([...[...channels.values()].map(({ ota }) => ota), ...requests.map(({ ota }) => ota)])
+  const ofProperty = items.filter(item => isOfPortfolio(item.kind))
+  if (otas.size === 0)
+    return [
+      {
+        ...{ ota: null, hotelId: null, channelId: null, requestId: null, state: 'none' },
+        ...{ verdict: null, bookable: null, openItems: ofProperty.length, needsReview: 0 },
+      },
+    ]
+  return [...otas].toSorted().map(ota => rowOf(sources, ota))
+}
+
+function rowOf({ channels, requests, items }: Sources, ota: string): PortfolioRow {
+  const [channelId, channel] = [...channels].find(([, one]) => one.ota === ota) ?? []
+  const request = requests
+    .filter(one => one.ota === ota)
+    .toSorted((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))[0]
+  const own = items.filter(
+    item =>
+      isOfPortfolio(item.kind) &&
+      (item.channelId === undefined || item.channelId === channelId) &&
+      (item.ota === undefined || item.ota === ota),
+  )
+  const isLive = channel !== undefined && channel.status !== 'disconnected'
+  const isOff = own.some(({ kind }) => kind === 'channel-off' || kind === 'channel-gone')
+  return {
+    ota,
+    hotelId: (isLive ? channel.hotelId : (request?.hotelId ?? channel?.hotelId)) ?? null,
+    channelId: channelId ?? null,
+    requestId: request?.id ?? null,
+    state: stateOf(channel, request, isOff),
+    verdict: isLive && channel.verdict ? { result: channel.verdict.result, at: channel.verdict.at } : null,
+    bookable:
+      isLive && channel.bookable ? { findings: channel.bookable.alarms, at: channel.bookable.at } : null,
+    openItems: own.length,
+    needsReview: isLive ? summarizeMapping(channel.mapping).needsReview : 0,
+  }
+}
+
+type SourceChannel = Sources['channels'] extends ReadonlyMap<string, infer Channel> ? Channel : never
+
+function stateOf(
+  channel: SourceChannel | undefined,
+  request: ListedRequest | undefined,
+  isOff: boolean,
+): RowState {
+  if (channel?.status === 'disconnecting') return 'disconnecting'
+  if (channel && channel.status !== 'disconnected') return isOff ? 'inactive' : 'connected'
+  if (request?.status === 'pending') return request.waitingFor ? 'waiting' : 'requested'
+  const isOfBefore =
+    channel?.disconnectedAt !== undefined && (request?.createdAt ?? 0) < channel.disconnectedAt
+  if (request?.status === 'rejected' && !isOfBefore) return request.waitingFor ? 'waiting' : 'rejected'
+  return channel ? 'disconnected' : 'none'
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { storedPropertyChannel } from '../connection/channels/property-channel.ts'
+import type { ListedRequest } from '../connection/requests/list-requests.ts'
+import type { ItemKind } from '../items/kinds.ts'
+
+/** Those about a property and its channels; the others are about guests, landlords and vendors. */
+export const portfolioKinds: readonly ItemKind[] = [
+  'booking-not-acknowledged',
+  'booking-not-stored',
+  'booking-not-understood',
+  'channel-gone',
+  'channel-mapping-differs',
+  'channel-off',
+  'channel-removal',
+  'connection-finished',
+  'connection-left-behind',
+  'connection-wait-ended',
+  'disconnect-stuck',
+  'mapping-not-written',
+  'not-bookable',
+  'ota-offer-changed',
+  'ota-rate-refused',
+  'ota-sync-failed',
+  'ota-sync-warned',
+  'overlapping-stay',
+  'property-removal',
+  'unmapped-booking',
+]
+
+export const isOfPortfolio = (kind: unknown): boolean => portfolioKinds.some(one => one === kind)
+
+const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
+
+/** A channel with no more than the portfolio shows. */
+export const storedSourceChannel = storedPropertyChannel
+  .pick({ ota: true, status: true, hotelId: true, requestIds: true, verdict: true, mapping: true })
+  .extend({
+    disconnectedAt: optional(z.date()),
+    bookable: optional(z.looseObject({ at: z.date(), alarms: z.number().int() })),
+  })
+
+export const storedSourceItem = z.looseObject({
+  kind: z.string(),
+  ota: optional(z.string()),
+  channelId: optional(z.string()),
+})
+
+/** What is stored of a property. Whatever of it is not as it should be is left out. */
+export interface Sources {
+  propertyId: string
+  /** Undefined where there is none. */
+  property: { name: string | undefined; landlordId: string | undefined } | undefined
+  landlordName: string | undefined
+  channels: ReadonlyMap<string, z.output<typeof storedSourceChannel>>
+  requests: readonly ListedRequest[]
+  /** Open ones. */
+  items: readonly z.output<typeof storedSourceItem>[]
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { listRequests } from '../../src/lib/connection/requests/list-requests.ts'
+import type { Context } from '../../src/lib/context.ts'
+import { keepOfChannel, keepOfItem, keepOfRequest } from '../../src/lib/portfolio/changed.ts'
+import { comparePortfolio, portfolioRoundMs } from '../../src/lib/portfolio/compare-portfolio.ts'
+import { keepEntry } from '../../src/lib/portfolio/keep-entry.ts'
+import { type PortfolioFilter, readPortfolio } from '../../src/lib/portfolio/read-portfolio.ts'
+import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { detouredFirestore, lossyFirestore } from '../support/lossy-firestore.ts'
+import { uniqueId } from '../support/stack.ts'
+import { testContext } from '../support/test-context.ts'
+
+const { db } = await startVerbs()
+const context = testContext({ firestore: db })
+const actor = staffActor()
+
+const rowsOf = async (filter: PortfolioFilter, of: Context = context) =>
+  (await readPortfolio(of, actor, { ...filter, size: 50 })).rows
+
+const found = async (filter: PortfolioFilter) => (await rowsOf(filter)).map(({ propertyId }) => propertyId)
+const foundRequests = async (q: string, filter: { status?: string } = {}) =>
+  (await listRequests(context, actor, { q, ...filter })).requests.map(({ id }) => id)
+
+/** A property of that name with a channel and the request that it answered. */
+async function stored(name = 'Casa Ñandú') {
+  const [propertyId, landlordId, requestId] = [uniqueId('p'), uniqueId('l'), uniqueId('r')]
+  const [channelId, hotelId] = [`${propertyId}_booking`, String(Math.floor(Math.random() * 1e9) + 1e9)]
+  const documents = {
+    [`properties/${propertyId}`]: { name, landlordId },
+    [`accounts/${landlordId}`]: { name: `Lena ${landlordId}` },
+    [`propertyChannels/${channelId}`]: {
+      ...{ propertyId, ota: 'booking', status: 'active', hotelId, channelManagerChannelId: 'c' },
+      requestIds: [requestId],
+    },
+    [`connectionRequests/${requestId}`]: {
+      ...{ propertyId, ota: 'booking', status: 'completed', createdAt: new Date() },
+    },
+  }
+  const batch = db.batch()
+  for (const [path, fields] of Object.entries(documents)) batch.set(db.doc(path), fields)
+  await batch.commit()
+  return { propertyId, landlordId, requestId, channelId, hotelId }
+}
+
+describe('a property', () => {
+  it('is found by name, landlord, hotel and id, and so is its request', async () => {
+    const { propertyId, landlordId, requestId, hotelId } = await stored()
+    await keepEntry(context, propertyId)
+    for (const q of [`nandu ${propertyId}`, `lena ${landlordId}`, hotelId, hotelId.slice(0, 9), propertyId]) {
+      expect(await found({ q }), q).toEqual([propertyId])
+      expect(await foundRequests(q), q).toEqual([requestId])
+    }
+    expect(await found({ q: `${hotelId} elsewhere` })).toEqual([])
+    expect(await foundRequests(hotelId, { status: 'pending' })).toEqual([])
+  })
+
+  it('follows what is written, whichever document it is', async () => {
+    const { propertyId, requestId, channelId, hotelId } = await stored()
+    await keepEntry(context, propertyId)
+    const item = db.doc(`items/${uniqueId('channel-off')}`)
+    const fields = { kind: 'channel-off', status: 'open', propertyId, channelId }
+    await item.set(fields)
+    await keepOfItem(context, fields)
+    expect(await rowsOf({ q: hotelId, state: 'inactive', needs: ['items'] })).toMatchObject([
+      { openItems: 1 },
+    ])
+    await item.update({ status: 'resolved' })
+    await keepOfItem(context, { ...fields, status: 'resolved' })
+    expect(await found({ q: hotelId, state: 'inactive' })).toEqual([])
+    await db.doc(`propertyChannels/${channelId}`).delete()
+    await keepOfChannel(context, channelId, undefined)
+    expect(await rowsOf({ q: propertyId })).toMatchObject([{ state: 'none', ota: 'booking' }])
+    await db.doc(`connectionRequests/${requestId}`).delete()
+    await keepOfRequest(context, requestId, undefined)
+    expect(await foundRequests(propertyId)).toEqual([])
+    expect(await rowsOf({ q: propertyId })).toMatchObject([{ ota: null }])
+  })
+
+  it('takes a request along that asks for another one now', async () => {
+    const [one, other] = await Promise.all([stored(), stored()])
+    for (const { propertyId } of [one, other]) await keepEntry(context, propertyId)
+    const moved = { propertyId: other.propertyId, ota: 'booking', status: 'pending', createdAt: new Date() }
+    await db.doc(`connectionRequests/${one.requestId}`).set(moved)
+    await keepOfRequest(context, one.requestId, moved)
+    expect((await foundRequests(other.propertyId)).toSorted()).toEqual(
+      [one.requestId, other.requestId].toSorted(),
+    )
+    expect(await foundRequests(one.propertyId)).toEqual([])
+  })
+
+  it('is written once however often it is kept, and not at all where nothing has changed', async () => {
+    const { propertyId } = await stored()
+    expect(
+      (await Promise.all([1, 2, 3, 4].map(() => keepEntry(context, propertyId)))).filter(Boolean),
+    ).toHaveLength(1)
+    expect(await keepEntry(context, propertyId)).toBe(false)
+  })
+
+  it('is as it is stored where every answer of a commit is lost', async () => {
+    const { propertyId, hotelId } = await stored()
+    let lost = 0
+    const losesAnswer = () => ++lost === 1
+    await keepEntry(testContext({ firestore: lossyFirestore(db, { losesAnswer, code: 14 }) }), propertyId)
+    expect(await found({ q: hotelId })).toEqual([propertyId])
+  })
+
+  it('is as it was stored last, where an earlier reading is written late', async () => {
+    const { propertyId } = await stored()
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const firestore = detouredFirestore(db, {
+      async commit(writes, send) {
+        reached.resolve()
+        await released.promise
+        return send(writes)
+      },
+    })
+    const late = keepEntry(testContext({ firestore }), propertyId)
+    await reached.promise
+    await db.doc(`properties/${propertyId}`).update({ name: 'Renamed' })
+    await keepEntry(context, propertyId)
+    released.resolve()
+    await late
+    expect(await rowsOf({ q: propertyId })).toMatchObject([{ propertyName: 'Renamed' }])
+  })
+
+  it('is gone when nothing of it is left', async () => {
+    const { propertyId, requestId, channelId } = await stored()
+    await keepEntry(context, propertyId)
+    for (const path of [
+      `properties/${propertyId}`,
+      `propertyChannels/${channelId}`,
+      `connectionRequests/${requestId}`,
+    ])
+      await db.doc(path).delete()
+    await keepEntry(context, propertyId)
+    expect(await found({ q: propertyId })).toEqual([])
+    expect((await db.doc(`requestKeys/${requestId}`).get()).exists).toBe(false)
+  })
+})
+
+it('a cursor is of use to whom it was given, and for the filter that it was given for', async () => {
+  const name = uniqueId('street')
+  for (const number of [1, 2, 3]) await keepEntry(context, (await stored(`${name} ${number}`)).propertyId)
+  const asked = { q: name, size: 2 }
+  const first = await readPortfolio(context, actor, asked)
+  expect(first.rows.map(({ propertyName }) => propertyName)).toEqual([`${name} 1`, `${name} 2`])
+  const cursor = first.nextCursor ?? ''
+  const next = await readPortfolio(context, actor, { ...asked, cursor })
+  expect(next).toMatchObject({ rows: [{ propertyName: `${name} 3` }], nextCursor: null })
+  for (const [who, what] of [
+    [staffActor(), asked],
+    [actor, { ...asked, q: 'else' }],
+    [actor, { ...asked, state: 'none' as const }],
+  ] as const)
+    await expect(readPortfolio(context, who, { ...what, cursor })).rejects.toMatchObject({
+      code: 'validation-failed',
+    })
+})
+
+describe('the round', () => {
+  /** In a Firestore of its own, since it goes through everything. */
+  it('finds what no event told, mends it, and goes on where a run died', async () => {
+    const clock = steppedClock()
+    const { propertyId, landlordId, requestId, channelId } = await stored()
+    const [orphan, gone] = [await stored(), await stored()]
+    await keepEntry(context, gone.propertyId)
+    await db.doc(`properties/${orphan.propertyId}`).delete()
+    for (const path of [
+      `properties/${gone.propertyId}`,
+      `propertyChannels/${gone.channelId}`,
+      `connectionRequests/${gone.requestId}`,
+    ])
+      await db.doc(path).delete()
+    const run = () => comparePortfolio({ ...testContext({ firestore: db, clock }), clock })
+    await run()
+    expect(await found({ q: landlordId })).toEqual([propertyId])
+    expect(await foundRequests(landlordId)).toEqual([requestId])
+    expect(await found({ q: orphan.propertyId })).toEqual([orphan.propertyId])
+    expect(await found({ q: gone.propertyId })).toEqual([])
+    await db.doc(`accounts/${landlordId}`).update({ name: 'Somebody Different' })
+    await db.doc(`requestKeys/${requestId}`).delete()
+    await run()
+    expect(await found({ q: `different ${propertyId}` })).toEqual([])
+    clock.forward(portfolioRoundMs)
+    await run()
+    expect(await found({ q: `different ${propertyId}` })).toEqual([propertyId])
+    expect(await foundRequests(propertyId)).toEqual([requestId])
+    expect(channelId).toContain(propertyId)
+  })
+})
