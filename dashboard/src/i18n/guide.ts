@@ -10,7 +10,7 @@ const guide = {
         what: 'Two fields, for the user name and the password, and a button to log in below them.',
       },
       copyCode: {
-        title: 'Where the property ID is',
+        title: 'The top of the extranet',
         what: 'At the top of every page of the extranet stands the property’s name, and beside it the property ID, which is framed here.',
       },
       openProvider: {
