@@ -25,6 +25,10 @@ export const mappingPath = (propertyId: string, channelId: string): string =>
 export const calendarPath = (propertyId: string, channelId: string): string =>
   at('properties', propertyId, 'channels', channelId, 'calendar')
 
+/** What is to be done for a property. */
+export const itemsOfPath = (propertyId: string): string =>
+  `/items?propertyId=${encodeURIComponent(propertyId)}`
+
 export const threadPath = (threadId: string): string => at('inbox', threadId)
 
 /** Of the API: that a message that was not sent is dealt with. */

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 
 /** What is given of these, as a query; the rest is left out. */
@@ -16,8 +16,10 @@ export const usePages = <Page extends { nextCursor: string | null }>(
   name: string,
   path: string,
   filter: Record<string, string | undefined> = {},
+  options: { placeholderData?: typeof keepPreviousData } = {},
 ) =>
   useInfiniteQuery({
+    ...options,
     queryKey: [name, filter],
     queryFn: ({ pageParam, signal }) =>
       call<Page>({ path: `${path}${search({ ...filter, cursor: pageParam })}`, signal }),

@@ -9,6 +9,7 @@ export const code = {
   morning: () => import('../morning/morning-page.tsx'),
   home: () => import('../landlord/home-page.tsx'),
   triage: () => import('../triage/triage-page.tsx'),
+  portfolio: () => import('../portfolio/portfolio-page.tsx'),
   requests: () => import('../requests/requests-page.tsx'),
   request: () => import('../requests/request-page.tsx'),
   newProperty: () => import('../properties/new-property-page.tsx'),

@@ -5,6 +5,7 @@ import {
   IconListCheck,
   IconMailQuestion,
   IconSun,
+  IconTable,
 } from '@tabler/icons-react'
 import type { SessionUser } from '../session/session.ts'
 
@@ -15,6 +16,7 @@ export const pages = [
   { to: '/', key: 'home', Icon: IconBuilding, for: ['landlord'] },
   { to: '/inbox', key: 'inbox', Icon: IconInbox, for: [...staff, 'landlord'] },
   { to: '/triage', key: 'triage', Icon: IconMailQuestion, for: staff },
+  { to: '/portfolio', key: 'portfolio', Icon: IconTable, for: ['operations'] },
   { to: '/requests', key: 'requests', Icon: IconBuilding, for: ['operations'], also: '/properties' },
   { to: '/items', key: 'items', Icon: IconListCheck, for: staff },
   { to: '/ledger', key: 'ledger', Icon: IconChartBar, for: staff },

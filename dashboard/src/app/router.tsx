@@ -11,6 +11,7 @@ import { PageLoading } from './page-loading.tsx'
 
 const InboxPage = lazy(orReload(async () => ({ default: (await code.inbox()).InboxPage })))
 const TriagePage = lazy(orReload(async () => ({ default: (await code.triage()).TriagePage })))
+const PortfolioPage = lazy(orReload(async () => ({ default: (await code.portfolio()).PortfolioPage })))
 const RequestsPage = lazy(orReload(async () => ({ default: (await code.requests()).RequestsPage })))
 const RequestPage = lazy(orReload(async () => ({ default: (await code.request()).RequestPage })))
 const NewPropertyPage = lazy(orReload(async () => ({ default: (await code.newProperty()).NewPropertyPage })))
@@ -54,6 +55,7 @@ function Addresses() {
       <Route index element={<MorningPage />} />
       <Route path="inbox/:threadId?" element={<InboxPage />} />
       <Route path="triage" element={<TriagePage />} />
+      <Route path="portfolio" element={<PortfolioPage />} />
       <Route path="requests" element={<RequestsPage />} />
       <Route path="requests/:requestId" element={<RequestPage />} />
       <Route path="properties/new" element={<NewPropertyPage />} />

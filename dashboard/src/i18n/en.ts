@@ -7,6 +7,7 @@ export const en = {
     inbox: 'Inbox',
     home: 'Properties',
     triage: 'Triage',
+    portfolio: 'Portfolio',
     requests: 'Requests',
     items: 'To do',
     ledger: 'Ledger',

@@ -15,6 +15,7 @@ import type { ManyThreads } from './many-threads.ts'
 import type { Morning } from './morning.ts'
 import type { OpenThread } from './open-thread.ts'
 import type { Palette } from './palette.ts'
+import type { Portfolio } from './portfolio.ts'
 import type { Scheduling } from './scheduling.ts'
 import type { Triage } from './triage.ts'
 
@@ -36,6 +37,7 @@ declare module 'i18next' {
         Morning &
         OpenThread &
         Palette &
+        Portfolio &
         Scheduling &
         Triage
     }

@@ -2,10 +2,16 @@ import { respond } from '../api/client.ts'
 import { search } from '../api/pages.ts'
 import type { Days } from './days.ts'
 
-/** The records of these days as one table: the pages of the API, the head once. */
-export async function readCsv(days: Days): Promise<string> {
+/** The records of these days as one table. */
+export const readCsv = (days: Days): Promise<string> => readTable('/api/ledger', { ...days })
+
+/** What is there as one table: the pages of the API, the head once. */
+export async function readTable(
+  address: string,
+  filter: Record<string, string | undefined>,
+): Promise<string> {
   const tables: string[] = []
-  let path: string | undefined = `/api/ledger${search({ ...days, format: 'csv' })}`
+  let path: string | undefined = `${address}${search({ ...filter, format: 'csv' })}`
   while (path) {
     const answer: Response = await respond({ path })
     tables.push(await answer.text())

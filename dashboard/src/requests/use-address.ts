@@ -17,7 +17,11 @@ export function useAddress() {
       },
       { replace: true, state },
     )
-  return { params, set }
+  const clear = (names: readonly string[]) =>
+    setParams(now => new URLSearchParams([...now].filter(([name]) => !names.includes(name))), {
+      replace: true,
+    })
+  return { params, set, clear }
 }
 
 /** A text that stands in the address once one has stopped typing: written at once, it would lose letters. */

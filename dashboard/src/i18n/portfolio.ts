@@ -1,0 +1,68 @@
+import i18next from 'i18next'
+import type { Catalogue } from './catalogue.ts'
+
+/** The texts of the page of all properties, loaded with it. */
+const portfolio = {
+  portfolio: {
+    title: 'Portfolio',
+    what: 'All properties and channels, by name.',
+    search: 'Search',
+    searchHint: 'Property, landlord or ID',
+    all: 'All',
+    state: 'State',
+    ota: 'OTA',
+    only: 'Only',
+    needs: { openItems: 'With open items', notBookable: 'Not bookable', toReview: 'Mapping to review' },
+    states: {
+      connected: 'connected',
+      inactive: 'inactive',
+      disconnecting: 'disconnecting',
+      waiting: 'waiting',
+      requested: 'requested',
+      rejected: 'rejected',
+      disconnected: 'disconnected',
+      none: 'not connected',
+    },
+    heads: {
+      property: 'Property',
+      channel: 'Channel',
+      state: 'State',
+      verdict: 'Last answer',
+      bookable: 'Bookable',
+      items: 'To do',
+      mapping: 'Mapping',
+    },
+    verdicts: { success: 'Accepted', failure: 'Refused', 'unknown-word': 'Unclear' },
+    noVerdict: 'None yet',
+    bookable: 'All well',
+    findings_one: '{{count, number}} gap',
+    findings_other: '{{count, number}} gaps',
+    notLooked: 'Unknown',
+    items_one: '{{count, number}} open',
+    items_other: '{{count, number}} open',
+    noItems: 'Nothing',
+    review_one: '{{count, number}} line to review',
+    review_other: '{{count, number}} lines to review',
+    reviewed: 'Reviewed',
+    calendarOf: 'Calendar of {{name}}: {{says}}',
+    mappingOf: 'Mapping of {{name}}: {{says}}',
+    itemsOf: 'To do of {{name}}: {{says}}',
+    count_one: '{{count, number}} row',
+    count_other: '{{count, number}} rows',
+    countMore_one: '{{count, number}} row shown; there are more',
+    countMore_other: '{{count, number}} rows shown; there are more',
+    download: 'Download CSV',
+    empty: 'No properties.',
+    noResults: 'Nothing matches.',
+    clear: 'Show all',
+    failed: 'Can’t load the portfolio.',
+  },
+} as const
+
+export type Portfolio = typeof portfolio
+
+/** By language. */
+const catalogues: Record<string, Catalogue<Portfolio>> = { en: portfolio }
+
+for (const [language, texts] of Object.entries(catalogues))
+  i18next.addResourceBundle(language, 'translation', texts, true)

@@ -1,0 +1,64 @@
+import { otaNames } from '@functions/lib/connection/otas.ts'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { otaLabel } from '../connection/ota.ts'
+import { useAddress, useTextInAddress } from '../requests/use-address.ts'
+import { rowStates } from './states.ts'
+
+const needs = ['openItems', 'notBookable', 'toReview'] as const
+
+export const filterNames = ['q', 'state', 'ota', 'only']
+
+/** The address in the API's words. */
+export function filterIn(params: URLSearchParams): Record<string, string | undefined> {
+  const only = needs.find(one => one === params.get('only'))
+  return {
+    q: params.get('q')?.trim() || undefined,
+    state: params.get('state') ?? undefined,
+    ota: params.get('ota') ?? undefined,
+    ...(only && { [only]: 'true' }),
+  }
+}
+
+export function Filters() {
+  const { t } = useTranslation()
+  const { params, set } = useAddress()
+  const { text, type } = useTextInAddress('q')
+  const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
+    <NativeSelect
+      label={label}
+      value={params.get(name) ?? ''}
+      onChange={event => set(name, event.currentTarget.value)}
+      data={[{ value: '', label: t('portfolio.all') }, ...options]}
+    />
+  )
+  return (
+    <Group align="end" mb="sm" gap="sm">
+      <TextInput
+        type="search"
+        flex="1 1 14rem"
+        label={t('portfolio.search')}
+        placeholder={t('portfolio.searchHint')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={text}
+        onChange={event => type(event.currentTarget.value)}
+      />
+      {choice(
+        'state',
+        t('portfolio.state'),
+        rowStates.map(value => ({ value, label: t(`portfolio.states.${value}`) })),
+      )}
+      {choice(
+        'ota',
+        t('portfolio.ota'),
+        otaNames.map(value => ({ value, label: otaLabel(value) })),
+      )}
+      {choice(
+        'only',
+        t('portfolio.only'),
+        needs.map(value => ({ value, label: t(`portfolio.needs.${value}`) })),
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,82 @@
+import '../i18n/portfolio.ts'
+import { Button, Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { usePages } from '../api/pages.ts'
+import { readTable, saveAs } from '../ledger/csv.ts'
+import { useAddress } from '../requests/use-address.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
+import { ListPage } from '../ui/list-page.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import type { PortfolioList } from './api.ts'
+import { Filters, filterIn, filterNames } from './filters.tsx'
+import { PortfolioTable } from './portfolio-table.tsx'
+
+/** All properties and channels. Filters and search are in the address. */
+export function PortfolioPage() {
+  const { t } = useTranslation()
+  const { params, clear } = useAddress()
+  const filter = filterIn(params)
+  const list = usePages<PortfolioList>('portfolio', '/api/portfolio', filter, {
+    placeholderData: keepPreviousData,
+  })
+  const pages = list.data?.pages ?? []
+  const count = pages.reduce((sum, { rows }) => sum + rows.length, 0)
+  const isNarrowed = Object.values(filter).some(Boolean)
+  return (
+    <ListPage
+      title={t('portfolio.title')}
+      what={t('portfolio.what')}
+      failed={t('portfolio.failed')}
+      list={list}
+      filters={<Filters />}
+    >
+      <Group justify="space-between" mb="xs">
+        <span role="status">
+          {t(list.hasNextPage ? 'portfolio.countMore' : 'portfolio.count', { count })}
+        </span>
+        <Download filter={filter} />
+      </Group>
+      {count === 0 && !list.hasNextPage && (
+        <Notice
+          title={t(isNarrowed ? 'portfolio.noResults' : 'portfolio.empty')}
+          action={
+            isNarrowed && (
+              <Button variant="default" onClick={() => clear(filterNames)}>
+                {t('portfolio.clear')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {count > 0 && <PortfolioTable pages={pages} />}
+    </ListPage>
+  )
+}
+
+/** Spreadsheets take a file for UTF-8 that begins with this. */
+const byteOrderMark = '\uFEFF'
+
+function Download({ filter }: { filter: ReturnType<typeof filterIn> }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const file = useMutation({
+    mutationFn: () => readTable('/api/portfolio', filter),
+    onSuccess: text => saveAs('portfolio.csv', `${byteOrderMark}${text}`),
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+  return (
+    <BusyButton
+      variant="default"
+      size="sm"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      isBusy={file.isPending}
+      onClick={() => file.mutate()}
+    >
+      {t('portfolio.download')}
+    </BusyButton>
+  )
+}

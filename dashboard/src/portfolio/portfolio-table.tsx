@@ -1,0 +1,185 @@
+import { Anchor, Badge } from '@mantine/core'
+import { memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { otaLabel } from '../connection/ota.ts'
+import { calendarPath, channelsPath, itemsOfPath, mappingPath, requestPath, settingsPath } from '../paths.ts'
+import { Age } from '../ui/time.tsx'
+import type { PortfolioList, PortfolioRow } from './api.ts'
+import classes from './portfolio.module.css'
+import { colours } from './states.ts'
+
+const columns = ['property', 'channel', 'state', 'verdict', 'bookable', 'items', 'mapping'] as const
+
+/** A row each property and OTA; on a narrow window its cells are below one another, each with its head. */
+export function PortfolioTable({ pages }: { pages: readonly PortfolioList[] }) {
+  const { t } = useTranslation()
+  return (
+    <table aria-label={t('portfolio.title')} className={classes.table}>
+      <thead className={classes.part}>
+        <tr className={classes.head}>
+          {columns.map(name => (
+            <th key={name} scope="col">
+              {t(`portfolio.heads.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {pages.map(page => (
+        <Rows key={page.rows[0] ? keyOf(page.rows[0]) : 'none'} rows={page.rows} />
+      ))}
+    </table>
+  )
+}
+
+const keyOf = ({ propertyId, ota }: PortfolioRow): string => `${propertyId} ${ota}`
+
+/** Pages that came before are not drawn again for another one. */
+const Rows = memo(function Rows({ rows }: { rows: readonly PortfolioRow[] }) {
+  return (
+    <tbody className={classes.part}>
+      {rows.map(row => (
+        <Row key={keyOf(row)} row={row} />
+      ))}
+    </tbody>
+  )
+})
+
+function Row({ row }: { row: PortfolioRow }) {
+  const { t } = useTranslation()
+  const { propertyId, propertyName, landlordName, ota, hotelId, channelId, requestId, state } = row
+  return (
+    <tr className={classes.row}>
+      <Cell head="property">
+        <Anchor
+          component={Link}
+          to={channelId ? settingsPath(propertyId, channelId) : channelsPath(propertyId)}
+          fw={600}
+        >
+          {propertyName}
+        </Anchor>
+        {landlordName && <span className={classes.small}>{landlordName}</span>}
+      </Cell>
+      <Cell head="channel">
+        {ota ? otaLabel(ota) : '–'}
+        {hotelId && <span className={classes.small}>{hotelId}</span>}
+      </Cell>
+      <Cell head="state">
+        <State state={state} requestId={channelId ? null : requestId} />
+      </Cell>
+      <Cell head="verdict">
+        <Verdict verdict={row.verdict} isLive={isLive(row)} />
+      </Cell>
+      <Cell head="bookable">
+        <Bookable row={row} />
+      </Cell>
+      <Cell head="items">
+        {row.openItems > 0 ? (
+          <Named
+            to={itemsOfPath(propertyId)}
+            says={t('portfolio.items', { count: row.openItems })}
+            label={says => t('portfolio.itemsOf', { name: propertyName, says })}
+          />
+        ) : (
+          <span className={classes.quiet}>{t('portfolio.noItems')}</span>
+        )}
+      </Cell>
+      <Cell head="mapping">
+        {channelId && isLive(row) ? (
+          <Named
+            to={mappingPath(propertyId, channelId)}
+            says={
+              row.needsReview > 0
+                ? t('portfolio.review', { count: row.needsReview })
+                : t('portfolio.reviewed')
+            }
+            label={says => t('portfolio.mappingOf', { name: propertyName, says })}
+          />
+        ) : (
+          '–'
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+/** There is a channel of which something can be said. */
+const isLive = ({ state }: PortfolioRow): boolean =>
+  state === 'connected' || state === 'inactive' || state === 'disconnecting'
+
+function Cell({ head, children }: { head: (typeof columns)[number]; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <td className={classes.cell} data-head={head}>
+      <span className={classes.label} aria-hidden>
+        {t(`portfolio.heads.${head}`)}
+      </span>
+      <div className={classes.value}>{children}</div>
+    </td>
+  )
+}
+
+/** A link that says by itself what it is about. */
+function Named({ to, says, label }: { to: string; says: string; label: (says: string) => string }) {
+  return (
+    <Anchor component={Link} to={to} aria-label={label(says)}>
+      {says}
+    </Anchor>
+  )
+}
+
+function State({ state, requestId }: { state: PortfolioRow['state']; requestId: string | null }) {
+  const { t } = useTranslation()
+  const badge = (
+    <Badge variant="dot" miw="max-content" color={colours[state]}>
+      {t(`portfolio.states.${state}`)}
+    </Badge>
+  )
+  return requestId ? (
+    <Anchor component={Link} to={requestPath(requestId)}>
+      {badge}
+    </Anchor>
+  ) : (
+    badge
+  )
+}
+
+function Verdict({ verdict, isLive: isAsked }: { verdict: PortfolioRow['verdict']; isLive: boolean }) {
+  const { t } = useTranslation()
+  if (!verdict) return isAsked ? <span className={classes.quiet}>{t('portfolio.noVerdict')}</span> : '–'
+  return (
+    <>
+      <span {...(verdict.result !== 'success' && { className: classes.bad })}>
+        {t(`portfolio.verdicts.${verdict.result}`)}
+      </span>
+      <span className={classes.small}>
+        <Age at={verdict.at} />
+      </span>
+    </>
+  )
+}
+
+function Bookable({ row }: { row: PortfolioRow }) {
+  const { t } = useTranslation()
+  const { propertyId, propertyName, channelId, bookable } = row
+  if (!channelId || !isLive(row)) return '–'
+  const says = !bookable
+    ? t('portfolio.notLooked')
+    : bookable.findings > 0
+      ? t('portfolio.findings', { count: bookable.findings })
+      : t('portfolio.bookable')
+  return (
+    <>
+      <Named
+        to={calendarPath(propertyId, channelId)}
+        says={says}
+        label={text => t('portfolio.calendarOf', { name: propertyName, says: text })}
+      />
+      {bookable && (
+        <span className={classes.small}>
+          <Age at={bookable.at} />
+        </span>
+      )}
+    </>
+  )
+}

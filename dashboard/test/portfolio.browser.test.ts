@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { storeProperty } from '../../functions/test/support/connection-builders.ts'
+import { db, uniqueId } from '../../functions/test/support/stack.ts'
+import { windowOf, withBrowser } from './support/browser.ts'
+import { staff } from './support/connecting.ts'
+import { look } from './support/look.ts'
+
+withBrowser()
+
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Portfolio' }).locator('tbody tr')
+
+/** One property of each kind, of one street. */
+async function street(name: string) {
+  const [connected, asked] = await Promise.all([storeProperty(), storeProperty()])
+  const bare = uniqueId('property')
+  const channelId = `${connected.propertyId}_booking`
+  const at = new Date(Date.now() - 3 * 86_400_000)
+  const batch = db().batch()
+  const put = (path: string, fields: object) => batch.set(db().doc(path), fields, { merge: true })
+  put(`properties/${connected.propertyId}`, { name: `${name} 1, =A1` })
+  put(`properties/${asked.propertyId}`, { name: `${name} 2` })
+  put(`properties/${bare}`, { name: `${name} 3`, landlordId: connected.landlordId })
+  put(`propertyChannels/${channelId}`, {
+    ...{ propertyId: connected.propertyId, ota: 'booking', status: 'active', hotelId: connected.hotelId },
+    ...{ channelManagerChannelId: 'c', requestIds: [], verdict: { result: 'failure', at } },
+    bookable: { at, alarms: 2 },
+  })
+  put(`items/ota-sync-failed_${channelId}`, {
+    ...{ kind: 'ota-sync-failed', status: 'open', propertyId: connected.propertyId, channelId },
+    ...{ detail: 'The OTA refused it.', createdAt: at },
+  })
+  await batch.commit()
+  return { connected, asked, bare, channelId }
+}
+
+test('all properties are on one page, searched, filtered, and read by keyboard', async () => {
+  const name = `Gasse${uniqueId('')}`.replaceAll('-', '')
+  const [olivia, { connected }] = await Promise.all([staff(), street(name)])
+  const page = await windowOf(olivia, '/portfolio')
+  await search(page).fill(name)
+  await expect.poll(() => page.url()).toContain(`q=${name}`)
+  // As soon as what was written has been heard of, the page says so by itself.
+  await expect.poll(() => rowsOf(page).count(), { timeout: 100_000 }).toBe(3)
+  const first = rowsOf(page).first()
+  for (const says of [
+    'Booking.com',
+    connected.hotelId,
+    'connected',
+    'Refused',
+    '3 days ago',
+    '2 gaps',
+    '1 open',
+  ])
+    await first.getByText(says, { exact: true }).first().waitFor()
+  await rowsOf(page).nth(1).getByText('requested').waitFor()
+  await rowsOf(page).nth(2).getByText('not connected').waitFor()
+  await look(page, 'portfolio')
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  expect(text.startsWith('\uFEFFpropertyId,')).toBe(true)
+  expect(text.split('\r\n')).toHaveLength(5)
+  await page.getByRole('combobox', { name: 'Only' }).selectOption('Not bookable')
+  await expect.poll(() => rowsOf(page).count()).toBe(1)
+  await page.getByRole('combobox', { name: 'State' }).selectOption('requested')
+  await page.getByText('Nothing matches.').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await search(page).fill(`${name} 1`)
+  await page.getByRole('link', { name: /^To do of/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('The OTA refused it.').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: /^Calendar of/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toContain('/calendar')
+})
+
+test('of thousands of rows only those in the window are drawn', async () => {
+  const page = await windowOf(await staff(), '/inbox')
+  const at = new Date().toISOString()
+  const rows = (start: number) =>
+    Array.from({ length: 1_500 }, (_, number) => ({
+      ...{ propertyId: `p${start + number}`, propertyName: `House ${start + number}` },
+      ...{ landlordId: 'l', landlordName: 'Lars Lindqvist', ota: 'booking', hotelId: '4711' },
+      ...{ channelId: `p${start + number}_booking`, requestId: null, state: 'connected' },
+      ...{ verdict: { result: 'success', at }, bookable: { findings: 0, at }, openItems: 0, needsReview: 0 },
+    }))
+  await page.route('**/api/portfolio*', route => {
+    const isSecond = new URL(route.request().url()).searchParams.has('cursor')
+    return route.fulfill({ json: { rows: rows(isSecond ? 1_500 : 0), nextCursor: isSecond ? null : 'next' } })
+  })
+  await page.getByRole('link', { name: 'Portfolio' }).click()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByText('3,000 rows').waitFor()
+  const isDrawn = (row: Element) => row.checkVisibility({ contentVisibilityAuto: true })
+  expect(await rowsOf(page).first().evaluate(isDrawn)).toBe(true)
+  expect(await rowsOf(page).nth(2_500).evaluate(isDrawn)).toBe(false)
+  await rowsOf(page).nth(2_500).scrollIntoViewIfNeeded()
+  await expect.poll(() => rowsOf(page).nth(2_500).evaluate(isDrawn)).toBe(true)
+  await page.getByRole('link', { name: 'House 2500', exact: true }).waitFor()
+})
+
+test('who may not see it is not led there, and told so where they go by address', async () => {
+  const { person } = await import('./support/world.ts')
+  const page = await windowOf(await person('Sam'), '/portfolio')
+  await page.getByText('Can’t load the portfolio.').waitFor()
+  expect(await page.getByRole('link', { name: 'Portfolio' }).count()).toBe(0)
+})
