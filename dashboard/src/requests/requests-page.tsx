@@ -1,8 +1,8 @@
 import '../i18n/connecting.ts'
 import { otaNames } from '@functions/lib/connection/otas.ts'
-import { Button, Group, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue } from 'react'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePages } from '../api/pages.ts'
@@ -12,7 +12,6 @@ import { newPropertyPath } from '../paths.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RequestTable } from './request-table.tsx'
-import { isFound, useFurtherPages } from './search.ts'
 import { useAddress, useTextInAddress } from './use-address.ts'
 
 const statuses = ['pending', 'rejected', 'completed'] as const
@@ -22,16 +21,15 @@ export function RequestsPage() {
   const { t } = useTranslation()
   const { params, set } = useAddress()
   const { text, type } = useTextInAddress('q')
-  const sought = useDeferredValue(text.trim().toLowerCase())
-  const list = usePages<RequestPage>('requests', '/api/property-requests', {
-    status: params.get('status') ?? undefined,
-    ota: params.get('ota') ?? undefined,
-  })
-  const isSearch = sought !== ''
-  const isSearching = useFurtherPages(list, isSearch)
-  const all = list.data?.pages.flatMap(page => page.requests) ?? []
-  const shown = isSearch ? all.filter(request => isFound(request, sought)) : all
-  const { hasNextPage } = list
+  const sought = params.get('q')?.trim() || undefined
+  const list = usePages<RequestPage>(
+    'requests',
+    '/api/property-requests',
+    { q: sought, status: params.get('status') ?? undefined, ota: params.get('ota') ?? undefined },
+    { placeholderData: keepPreviousData },
+  )
+  const requests = list.data?.pages.flatMap(page => page.requests) ?? []
+  const isEmpty = requests.length === 0 && !list.hasNextPage
   return (
     <ListPage
       title={t('requests.title')}
@@ -74,21 +72,14 @@ export function RequestsPage() {
         </Group>
       }
     >
-      <Group gap="md" c="dimmed" fz="sm" role="status">
-        <span>
-          {isSearching
-            ? t('requests.searching', { count: shown.length })
-            : t(hasNextPage && !isSearch ? 'requests.countMore' : 'requests.count', { count: shown.length })}
-        </span>
-        {isSearch && hasNextPage && !isSearching && (
-          <span>{t('requests.searchedNewest', { count: all.length })}</span>
-        )}
-      </Group>
-      {shown.length === 0 && !isSearching && (
+      <Text c="dimmed" size="sm" role="status">
+        {t(list.hasNextPage ? 'requests.countMore' : 'requests.count', { count: requests.length })}
+      </Text>
+      {isEmpty && (
         <Notice
-          title={t(all.length === 0 ? 'requests.empty' : 'requests.noResults')}
+          title={t(sought ? 'requests.noResults' : 'requests.empty')}
           action={
-            isSearch && (
+            sought && (
               <Button variant="default" onClick={() => type('')}>
                 {t('requests.clearSearch')}
               </Button>
@@ -96,7 +87,7 @@ export function RequestsPage() {
           }
         />
       )}
-      {shown.length > 0 && <RequestTable requests={shown} />}
+      {requests.length > 0 && <RequestTable requests={requests} />}
     </ListPage>
   )
 }
