@@ -71,7 +71,6 @@ export async function batchWorld(pairs: { propertyId: string; hotelId: string; p
     run: (using = context) => runOnce(using, batchId),
   }
 }
-export type BatchWorld = Awaited<ReturnType<typeof batchWorld>>
 
 /** One run of the schedule, for this batch and what its rows left behind. */
 async function runOnce(context: Context, batchId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { mostPairs, outcomes, rowStates } from '../../lib/connection/batches/batch.ts'
 import type { BatchDetails, BatchView } from '../../lib/connection/batches/read-batch.ts'
+import { mostPairs, outcomes, rowStates } from '../../lib/connection/batches/row-states.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { replyOf } from '../handler.ts'

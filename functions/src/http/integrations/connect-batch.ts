@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { mostPairs } from '../../lib/connection/batches/batch.ts'
 import { connectRows } from '../../lib/connection/batches/connect-rows.ts'
+import { mostPairs } from '../../lib/connection/batches/row-states.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { batchPath, charge } from './batch-shapes.ts'

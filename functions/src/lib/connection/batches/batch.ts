@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { initiator } from '../attempt/facts.ts'
 import { otaNames } from '../otas.ts'
 import { priceShape } from '../requests/waiting.ts'
+import { type Charge, outcomes, type RowState, rowStates, totalOf } from './row-states.ts'
 
-/** How many pairs one batch takes. */
-export const mostPairs = 500
 /** Rows stand in documents of so many. */
 export const rowsAChunk = 25
 
@@ -15,20 +14,6 @@ export interface Pair {
   /** Of the payment, where one is due. */
   paymentId?: string | undefined
 }
-
-/**
- * `wrong`: nothing can be done with the pair. `testing` and `chosen` wait for their turn, to be tested and to be connected;
- * `connecting` is not stopped any more. `waits`: left to us until the OTA accepts.
- */
-export const rowStates = [
-  ...(['wrong', 'testing', 'tested', 'chosen', 'connecting'] as const),
-  ...(['connected', 'waits', 'refused', 'stopped'] as const),
-] as const
-export type RowState = (typeof rowStates)[number]
-
-/** What connecting would come to: `connected` is so already, `waits` lacks nothing but the OTA's acceptance. */
-export const outcomes = ['connects', 'connected', 'waits', 'refused'] as const
-export type Outcome = (typeof outcomes)[number]
 
 const reason = z.object({ code: z.string(), detail: z.string(), nextAction: z.string().optional() })
 export type RowReason = z.infer<typeof reason>
@@ -88,25 +73,12 @@ export function countsOf(rows: readonly Pick<Row, 'state'>[]): Counts {
   return counts
 }
 
-/** What connecting charges, minor units: nothing without a payment. */
-export const chargeOf = ({ price, paymentId }: Pick<Row, 'price' | 'paymentId'>): number =>
-  price?.plan === 'paid' && paymentId !== undefined ? price.amount : 0
-
-/** An amount in minor units. */
-export interface Charge {
-  amount: number
-  currency: string
+/** What connecting charges: nothing without a payment. */
+export function chargeOf({ price, paymentId }: Pick<Row, 'price' | 'paymentId'>): Charge | undefined {
+  const isDue = price?.plan === 'paid' && paymentId !== undefined
+  return price && { amount: isDue ? price.amount : 0, currency: price.currency }
 }
 
-/** What connecting these rows charges, a sum for each currency, in their alphabet. */
-export function totalOf(rows: readonly Pick<Row, 'price' | 'paymentId'>[]): Charge[] {
-  const sums = new Map<string, number>()
-  for (const row of rows) {
-    const amount = chargeOf(row)
-    const currency = row.price?.currency ?? ''
-    if (amount > 0) sums.set(currency, (sums.get(currency) ?? 0) + amount)
-  }
-  return [...sums]
-    .map(([currency, amount]) => ({ amount, currency }))
-    .toSorted((one, other) => one.currency.localeCompare(other.currency))
-}
+/** What connecting these rows charges. */
+export const chargedBy = (rows: readonly Pick<Row, 'price' | 'paymentId'>[]): Charge[] =>
+  totalOf(rows.flatMap(row => chargeOf(row) ?? []))

@@ -3,10 +3,11 @@ import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
-import { type Charge, type Row, type RowState, totalOf } from './batch.ts'
+import { chargedBy, type Row } from './batch.ts'
 import { batchAfter, changedChunks } from './change-rows.ts'
 import type { BatchWrite, WholeBatch } from './ports.ts'
 import { noSuchBatch, rowsOf } from './read-batch.ts'
+import { type Charge, isChoosable, type RowState } from './row-states.ts'
 
 interface ConnectInput {
   batchId: string
@@ -55,12 +56,6 @@ export async function connectRows(
 }
 
 const under: ReadonlySet<RowState> = new Set(['chosen', 'connecting', 'connected', 'waits'])
-const open: ReadonlySet<RowState> = new Set(['tested', 'stopped', 'refused'])
-
-/** Tested, with nothing in the way but what time mends; what was refused meanwhile may be tried again. */
-export const isChoosable = ({ state, outcome }: Pick<Row, 'state' | 'outcome'>): boolean =>
-  open.has(state) && (outcome === 'connects' || outcome === 'waits')
-
 function checkRows({ chunks }: WholeBatch, wanted: ReadonlySet<number>): void {
   const rows = rowsOf(chunks)
   const errors = [...wanted].flatMap(at => {
@@ -76,7 +71,7 @@ function checkRows({ chunks }: WholeBatch, wanted: ReadonlySet<number>): void {
 }
 
 function checkTotal({ chunks }: WholeBatch, wanted: ReadonlySet<number>, total: readonly Charge[]): void {
-  const due = totalOf(rowsOf(chunks).filter((_, at) => wanted.has(at)))
+  const due = chargedBy(rowsOf(chunks).filter((_, at) => wanted.has(at)))
   const isShown = due.every(one =>
     total.some(({ amount, currency }) => amount === one.amount && currency === one.currency),
   )

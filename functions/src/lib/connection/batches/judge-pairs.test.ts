@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { totalOf } from './batch.ts'
+import { chargedBy } from './batch.ts'
 import { judgePairs } from './judge-pairs.ts'
 
 const at = new Date(0)
@@ -28,6 +28,12 @@ describe('pairs', () => {
   it('that are no ids are wrong', () => {
     expect(judged(['no id', '1001'], ['', '1002'], ['c', '0123'], ['d', ''])).toEqual([
       ...['property-not-found', 'property-not-found', 'hotel-id-invalid', 'hotel-id-invalid'],
+    ])
+  })
+
+  it('that are no ids say nothing against others', () => {
+    expect(judged(['a', '1001'], ['a', 'x'], ['no id', '1001'])).toEqual([
+      ...['testing', 'hotel-id-invalid', 'property-not-found'],
     ])
   })
 
@@ -65,7 +71,13 @@ describe('what rows charge', () => {
   it('is a sum for each currency, of those with a payment', () => {
     const free = { price: { plan: 'free' as const, amount: 4900, currency: 'EUR' }, paymentId: 'p' }
     expect(
-      totalOf([paid(4900, 'EUR', 'p1'), paid(100, 'CHF', 'p2'), paid(1, 'EUR', 'p3'), paid(7, 'EUR'), free]),
+      chargedBy([
+        paid(4900, 'EUR', 'p1'),
+        paid(100, 'CHF', 'p2'),
+        paid(1, 'EUR', 'p3'),
+        paid(7, 'EUR'),
+        free,
+      ]),
     ).toEqual([
       { amount: 100, currency: 'CHF' },
       { amount: 4901, currency: 'EUR' },

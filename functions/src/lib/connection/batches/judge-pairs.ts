@@ -7,7 +7,8 @@ import type { Pair, Row, RowReason } from './batch.ts'
  * tested. Pure.
  */
 export function judgePairs(ota: OtaName, pairs: readonly Pair[], at: Date): Row[] {
-  const whole = Map.groupBy(pairs, ({ propertyId, hotelId }) => JSON.stringify([propertyId, hotelId]))
+  const sound = pairs.filter(pair => !whyNoPair(ota, pair))
+  const whole = Map.groupBy(sound, ({ propertyId, hotelId }) => `${propertyId} ${hotelId}`)
   const different = [...whole.values()].flatMap(([first]) => first ?? [])
   const beside = {
     hotels: Map.groupBy(different, ({ propertyId }) => propertyId),
@@ -15,9 +16,21 @@ export function judgePairs(ota: OtaName, pairs: readonly Pair[], at: Date): Row[
     first: new Set(different),
   }
   return pairs.map(pair => {
-    const reason = whyWrong(ota, pair, beside)
+    const reason = whyNoPair(ota, pair) ?? whyNotBeside(ota, pair, beside)
     return { ...pair, tries: 0, ...(reason ? { state: 'wrong', reason } : { state: 'testing', since: at }) }
   })
+}
+
+function whyNoPair(ota: OtaName, { propertyId, hotelId }: Pair): RowReason | undefined {
+  const { label, hotelId: format, hotelIdHint } = otas[ota]
+  if (!clientId.safeParse(propertyId).success)
+    return wrong('property-not-found', 'This is not the id of a property.', 'Copy the id of the property.')
+  if (format.test(hotelId)) return undefined
+  return wrong(
+    'hotel-id-invalid',
+    `This is not a property ID of ${label}. ${hotelIdHint}`,
+    `Copy the property ID exactly from the ${label} extranet.`,
+  )
 }
 
 interface Beside {
@@ -26,26 +39,21 @@ interface Beside {
   first: ReadonlySet<Pair>
 }
 
-function whyWrong(ota: OtaName, pair: Pair, { hotels, properties, first }: Beside): RowReason | undefined {
-  const { propertyId, hotelId } = pair
-  const { label, hotelId: format, hotelIdHint } = otas[ota]
-  if (!clientId.safeParse(propertyId).success)
-    return wrong('property-not-found', 'This is not the id of a property.', 'Copy the id of the property.')
-  if (!format.test(hotelId))
-    return wrong(
-      'hotel-id-invalid',
-      `This is not a property ID of ${label}. ${hotelIdHint}`,
-      `Copy the property ID exactly from the ${label} extranet.`,
-    )
+function whyNotBeside(
+  ota: OtaName,
+  pair: Pair,
+  { hotels, properties, first }: Beside,
+): RowReason | undefined {
+  const { label } = otas[ota]
   if (!first.has(pair))
     return wrong('pair-repeated', 'This pair stands above already.', 'Nothing: the first one counts.')
-  if ((hotels.get(propertyId)?.length ?? 0) > 1)
+  if ((hotels.get(pair.propertyId)?.length ?? 0) > 1)
     return wrong(
       'property-repeated',
       `The property stands here with several property IDs of ${label}.`,
       'Leave only the right one.',
     )
-  if ((properties.get(hotelId)?.length ?? 0) > 1)
+  if ((properties.get(pair.hotelId)?.length ?? 0) > 1)
     return wrong(
       'hotel-repeated',
       `The property ID of ${label} stands here for several properties.`,

@@ -3,6 +3,7 @@ import { DomainError } from '../../errors.ts'
 import type { OtaName } from '../otas.ts'
 import { type Batch, type Counts, chargeOf, countsOf, type Row } from './batch.ts'
 import type { WholeBatch } from './ports.ts'
+import type { Charge } from './row-states.ts'
 
 type Deps = Needs<'connectionBatches'>
 
@@ -12,8 +13,7 @@ export interface RowView
     Row,
     'propertyId' | 'hotelId' | 'paymentId' | 'propertyName' | 'state' | 'outcome' | 'mapping' | 'reason'
   > {
-  /** What connecting it charges, minor units. */
-  charge?: { amount: number; currency: string } | undefined
+  charge?: Charge | undefined
 }
 
 /** A batch as a list shows it. */
@@ -60,8 +60,8 @@ const viewOf = (batchId: string, { ota, size, createdBy, createdAt, counts, dueA
 })
 
 function shown(row: Row): RowView {
-  const { propertyId, hotelId, paymentId, propertyName, state, outcome, mapping, price, reason } = row
-  const charge = price && { amount: chargeOf(row), currency: price.currency }
+  const { propertyId, hotelId, paymentId, propertyName, state, outcome, mapping, reason } = row
+  const charge = chargeOf(row)
   return { propertyId, hotelId, paymentId, propertyName, state, outcome, mapping, reason, charge }
 }
 

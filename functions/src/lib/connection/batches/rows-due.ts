@@ -1,6 +1,6 @@
-import type { Row, RowState } from './batch.ts'
-import { isWaiting } from './batch.ts'
+import { isWaiting, type Row } from './batch.ts'
 import type { WholeBatch } from './ports.ts'
+import type { RowState } from './row-states.ts'
 
 /** A row whose turn has come, and where it stands. */
 export interface DueRow {
@@ -10,10 +10,10 @@ export interface DueRow {
 }
 
 /**
- * How many a run takes: connecting makes about fourteen calls to the channel manager and testing four, and others want
- * some, too.
+ * How many a run takes: connecting makes about eight calls to the channel manager and testing three, and others want some,
+ * too.
  */
-export const [tested, connected] = [8, 3]
+const [tested, connected] = [8, 4]
 
 const toConnect: ReadonlySet<RowState> = new Set(['chosen', 'connecting'])
 
