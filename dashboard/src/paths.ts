@@ -7,6 +7,11 @@ export const requestsPath = (search = ''): string => `/requests${search}`
 
 export const newPropertyPath = '/properties/new'
 
+/** Many properties that are connected at once. */
+export const manyPath = '/properties/many'
+
+export const batchPath = (batchId: string): string => at('properties', 'many', batchId)
+
 export const channelsPath = (propertyId: string): string => at('properties', propertyId, 'channels')
 
 /** The part of that page about guests' messages at booking sites. */

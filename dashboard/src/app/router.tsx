@@ -15,6 +15,8 @@ const PortfolioPage = lazy(orReload(async () => ({ default: (await code.portfoli
 const RequestsPage = lazy(orReload(async () => ({ default: (await code.requests()).RequestsPage })))
 const RequestPage = lazy(orReload(async () => ({ default: (await code.request()).RequestPage })))
 const NewPropertyPage = lazy(orReload(async () => ({ default: (await code.newProperty()).NewPropertyPage })))
+const ManyPage = lazy(orReload(async () => ({ default: (await code.many()).ManyPage })))
+const BatchPage = lazy(orReload(async () => ({ default: (await code.batch()).BatchPage })))
 const ChannelsPage = lazy(orReload(async () => ({ default: (await code.channels()).ChannelsPage })))
 const MappingPage = lazy(orReload(async () => ({ default: (await code.mapping()).MappingPage })))
 const CalendarPage = lazy(orReload(async () => ({ default: (await code.calendar()).CalendarPage })))
@@ -59,6 +61,8 @@ function Addresses() {
       <Route path="requests" element={<RequestsPage />} />
       <Route path="requests/:requestId" element={<RequestPage />} />
       <Route path="properties/new" element={<NewPropertyPage />} />
+      <Route path="properties/many" element={<ManyPage />} />
+      <Route path="properties/many/:batchId" element={<BatchPage />} />
       <Route path="properties/:propertyId" element={<ToChannels />} />
       <Route path="properties/:propertyId/channels/:channelId?" element={<ChannelsPage />} />
       <Route path="properties/:propertyId/channels/:channelId/mapping" element={<MappingPage />} />

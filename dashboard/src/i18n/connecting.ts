@@ -43,6 +43,7 @@ const connecting = {
     noResults: 'No request matches the search.',
     failed: 'Can’t load the requests.',
     back: 'All property requests',
+    many: 'Many at once',
     notFound: 'Request not found.',
     oneFailed: 'Can’t load the request.',
     rejected: 'Connecting failed',

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Alerts } from './alerts.ts'
+import type { Batches } from './batches.ts'
 import type { Bookable } from './bookable.ts'
 import type { BookingSites } from './booking-sites.ts'
 import type { Canned } from './canned.ts'
@@ -25,6 +26,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof en &
         Alerts &
+        Batches &
         Bookable &
         BookingSites &
         Canned &

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import type { RequestPage } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
-import { newPropertyPath } from '../paths.ts'
+import { manyPath, newPropertyPath } from '../paths.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RequestTable } from './request-table.tsx'
@@ -68,6 +68,9 @@ export function RequestsPage() {
           />
           <Button component={Link} to={newPropertyPath} variant="default">
             {t('newProperty.link')}
+          </Button>
+          <Button component={Link} to={manyPath} variant="default">
+            {t('requests.many')}
           </Button>
         </Group>
       }

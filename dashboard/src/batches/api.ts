@@ -1,0 +1,44 @@
+import type { batchDetails } from '@functions/http/integrations/batch-shapes.ts'
+import type { reply as batchesReply } from '@functions/http/integrations/list-batches.ts'
+import type { Outcome, RowState } from '@functions/lib/connection/batches/row-states.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod'
+import { call } from '../api/client.ts'
+import type { Json } from '../api/json.ts'
+
+export type BatchList = Json<z.output<typeof batchesReply>>
+export type BatchDetails = Json<z.output<typeof batchDetails>>
+export type BatchRow = BatchDetails['rows'][number]
+
+export const batchesApi = '/api/connection-batches'
+export const batchApi = (batchId: string): string => `${batchesApi}/${encodeURIComponent(batchId)}`
+
+export const batchesQuery = queryOptions({
+  queryKey: ['batches'],
+  queryFn: ({ signal }) => call<BatchList>({ path: batchesApi, signal }),
+  staleTime: 0,
+})
+
+/** How often a page that is open looks at what goes on. Milliseconds. */
+const everyMs = 5_000
+
+export const batchQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: ['batch', batchId],
+    queryFn: ({ signal }) => call<BatchDetails>({ path: batchApi(batchId), signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.isWorking ? everyMs : false),
+  })
+
+const ofTested = {
+  connects: 'connects',
+  connected: 'already',
+  waits: 'acceptance',
+  refused: 'obstacle',
+} as const satisfies Record<Outcome, string>
+
+/** What is said of a row: of a tested one what would come, else what it is. */
+export type RowStatus = Exclude<RowState, 'tested'> | (typeof ofTested)[Outcome]
+
+export const statusOf = ({ state, outcome = 'refused' }: Pick<BatchRow, 'state' | 'outcome'>): RowStatus =>
+  state === 'tested' ? ofTested[outcome] : state

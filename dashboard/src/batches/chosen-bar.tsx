@@ -1,0 +1,91 @@
+import { type Charge, totalOf } from '@functions/lib/connection/batches/row-states.ts'
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/client.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useLocale } from '../ui/time.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { type BatchDetails, type BatchRow, batchApi } from './api.ts'
+import { inMoney } from './money.ts'
+
+interface ChosenBarProps {
+  batch: BatchDetails
+  chosen: readonly { row: BatchRow; at: number }[]
+  /** How many can be chosen. */
+  choosable: number
+  onAll: () => void
+  onNone: () => void
+}
+
+/** What is done with the rows that are chosen, and what that costs. */
+export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBarProps) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const path = batchApi(batch.batchId)
+  const total: Charge[] = totalOf(chosen.flatMap(({ row }) => row.charge ?? []))
+  const inWords = total.map(charge => inMoney(charge, locale)).join(' + ')
+  const changed = () => queries.invalidateQueries({ queryKey: ['batch', batch.batchId] })
+  const connect = useMutation({
+    mutationFn: () =>
+      call({
+        ...{ method: 'POST', path: `${path}/connect`, body: { rows: chosen.map(({ at }) => at), total } },
+      }),
+    onSuccess: () => {
+      toast(t('batches.chosen'))
+      onNone()
+    },
+    onError: error => toast(errorText(t, error), 'failure'),
+    onSettled: changed,
+  })
+  const stop = useMutation({
+    mutationFn: () => call({ method: 'POST', path: `${path}/stop` }),
+    onSuccess: () => toast(t('batches.stopped')),
+    onError: error => toast(errorText(t, error), 'failure'),
+    onSettled: changed,
+  })
+  const count = chosen.length
+  return (
+    <Group gap="sm">
+      {choosable > 0 && (
+        <>
+          <BusyButton isBusy={connect.isPending} disabled={count === 0} onClick={() => setAsks(true)}>
+            {inWords === ''
+              ? t('batches.connect', { count })
+              : t('batches.connectFor', { count, total: inWords })}
+          </BusyButton>
+          {count < choosable && (
+            <Button variant="default" onClick={onAll}>
+              {t('batches.chooseAll', { count: choosable })}
+            </Button>
+          )}
+          {count > 0 && (
+            <Button variant="default" onClick={onNone}>
+              {t('batches.chooseNone')}
+            </Button>
+          )}
+        </>
+      )}
+      {batch.isWorking && (
+        <BusyButton variant="default" isBusy={stop.isPending} onClick={() => stop.mutate()}>
+          {t('batches.stop')}
+        </BusyButton>
+      )}
+      {asks && (
+        <ConfirmDialog
+          title={t('batches.confirmTitle')}
+          text={`${t('batches.confirm')} ${inWords === '' ? t('batches.confirmFree') : t('batches.confirmCharge', { total: inWords })}`}
+          confirm={t('batches.connect', { count })}
+          onConfirm={() => connect.mutate()}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </Group>
+  )
+}

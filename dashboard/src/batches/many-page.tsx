@@ -1,0 +1,89 @@
+import '../i18n/batches.ts'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { otaLabel } from '../connection/ota.ts'
+import { batchPath, requestsPath } from '../paths.ts'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
+import { usePageTitle } from '../ui/page-title.ts'
+import { StaleNotice } from '../ui/stale-notice.tsx'
+import { Age } from '../ui/time.tsx'
+import { type BatchList, batchesQuery } from './api.ts'
+import { PasteForm } from './paste-form.tsx'
+
+/** Pairs are pasted here, and what was pasted before is found again. */
+export function ManyPage() {
+  const { t } = useTranslation()
+  usePageTitle(t('batches.title'))
+  return (
+    <PageFrame>
+      <Anchor component={Link} to={requestsPath()} size="sm">
+        {t('requests.back')}
+      </Anchor>
+      <Title order={1} size="h3">
+        {t('batches.title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('batches.what')}
+      </Text>
+      <Stack maw="44rem">
+        <PasteForm />
+        <Recent />
+      </Stack>
+    </PageFrame>
+  )
+}
+
+function Recent() {
+  const { t } = useTranslation()
+  const list = useQuery(batchesQuery)
+  return (
+    <section aria-label={t('batches.recent')}>
+      <Title order={2} size="h5" mb="xs">
+        {t('batches.recent')}
+      </Title>
+      {list.isPending && <Loading />}
+      {list.isError && list.data === undefined && (
+        <FailureNotice
+          title={t('batches.recentFailed')}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      <StaleNotice query={list} />
+      {list.data?.batches.length === 0 && <Text size="sm">{t('batches.none')}</Text>}
+      {list.data && list.data.batches.length > 0 && (
+        <ul>
+          {list.data.batches.map(batch => (
+            <One key={batch.batchId} batch={batch} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function One({
+  batch: { batchId, ota, size, createdAt, counts, isWorking },
+}: {
+  batch: BatchList['batches'][number]
+}) {
+  const { t } = useTranslation()
+  const { connected = 0 } = counts
+  return (
+    <li>
+      <Anchor component={Link} to={batchPath(batchId)}>
+        {t('batches.size', { count: size })}, {otaLabel(ota)}
+      </Anchor>{' '}
+      <Text component="span" size="sm" c="dimmed">
+        <Age at={createdAt} />
+        {', '}
+        {t(isWorking ? 'batches.working' : 'batches.done')}
+        {connected > 0 && `, ${t('batches.connectedCount', { count: connected })}`}
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { mostPairs } from '@functions/lib/connection/batches/row-states.ts'
+import { type OtaName, otaNames } from '@functions/lib/connection/otas.ts'
+import { Button, FileButton, Group, NativeSelect, Stack, Table, Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import { otaLabel } from '../connection/ota.ts'
+import { batchPath } from '../paths.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { batchesApi } from './api.ts'
+import { type Pasted, readPairs } from './pairs.ts'
+
+/** Another text is another batch; the same one pressed twice is one. */
+const draftOf = (text: string) => ({ text, batchId: crypto.randomUUID() })
+
+export function PasteForm() {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const go = useNavigate()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(''))
+  const [ota, setOta] = useState<OtaName>(otaNames[0])
+  const text = useDeferredValue(draft.text)
+  const pasted = useMemo(() => readPairs(text), [text])
+  const count = pasted.pairs.length
+  const isTooMuch = count > mostPairs
+  const send = useMutation({
+    mutationFn: () => {
+      const { pairs } = readPairs(draft.text)
+      const body = { batchId: draft.batchId, ota, pairs }
+      return call<{ batchId: string }>({ method: 'POST', path: batchesApi, body })
+    },
+    onSuccess: ({ batchId }) => {
+      void queries.invalidateQueries({ queryKey: ['batches'] })
+      void go(batchPath(batchId))
+    },
+    onError: error => toast(errorText(t, error), 'failure'),
+  })
+  const read = async (file: File | null) => {
+    if (!file) return
+    try {
+      setDraft(draftOf(await file.text()))
+    } catch {
+      toast(t('batches.fileFailed'), 'failure')
+    }
+  }
+  return (
+    <Stack gap="sm">
+      {otaNames.length > 1 && (
+        <NativeSelect
+          label={t('batches.ota')}
+          value={ota}
+          onChange={({ currentTarget: { value } }) => setOta(otaNames.find(one => one === value) ?? ota)}
+          data={otaNames.map(value => ({ value, label: otaLabel(value) }))}
+        />
+      )}
+      <Textarea
+        label={t('batches.pairs')}
+        description={t('batches.pairsHint')}
+        rows={8}
+        value={draft.text}
+        onChange={event => setDraft(draftOf(event.currentTarget.value))}
+        styles={{ input: { fontFamily: 'monospace', whiteSpace: 'pre', overflow: 'auto' } }}
+      />
+      <Understood pasted={pasted} />
+      <Group gap="sm">
+        <BusyButton isBusy={send.isPending} disabled={count === 0 || isTooMuch} onClick={() => send.mutate()}>
+          {t('batches.test')}
+        </BusyButton>
+        <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={file => void read(file)}>
+          {props => (
+            <Button variant="default" {...props}>
+              {t('batches.file')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </Stack>
+  )
+}
+
+/** How many pairs are shown before they are sent. */
+const shown = 5
+/** How many lines that were not understood are named. */
+const named = 10
+
+function Understood({ pasted: { pairs, hasHead, others } }: { pasted: Pasted }) {
+  const { t } = useTranslation()
+  const count = pairs.length
+  return (
+    <>
+      <Text size="sm" role="status">
+        {t('batches.understood', { count })}
+        {hasHead && ` ${t('batches.head')}`}
+        {others.length > 0 &&
+          ` ${t('batches.notUnderstood', { count: others.length, lines: others.slice(0, named).join(', ') + (others.length > named ? ', …' : '') })}`}
+        {count > mostPairs && ` ${t('batches.tooMany', { most: mostPairs })}`}
+      </Text>
+      {count > 0 && (
+        <Table aria-label={t('batches.preview')} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('batches.property')}</Table.Th>
+              <Table.Th>{t('batches.hotelId')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {pairs.slice(0, shown).map(({ propertyId, hotelId }, at) => (
+              // The same pair may stand there twice.
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+              <Table.Tr key={at}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{propertyId}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{hotelId}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {count > shown && (
+        <Text size="sm" c="dimmed">
+          {t('batches.andMore', { count: count - shown })}
+        </Text>
+      )}
+    </>
+  )
+}
