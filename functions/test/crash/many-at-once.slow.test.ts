@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
+import { Progress } from '../../../scripts/stack/progress.ts'
+import { type StartingStack, startStack } from '../../../scripts/stack/stack.ts'
+import { systemClock } from '../../src/adapters/system.ts'
+import { createContext } from '../../src/composition.ts'
+import { params } from '../../src/config.ts'
+import type { Actor } from '../../src/lib/actor.ts'
+import { connectRows } from '../../src/lib/connection/batches/connect-rows.ts'
+import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
+import { readBatch } from '../../src/lib/connection/batches/read-batch.ts'
+import type { Context } from '../../src/lib/context.ts'
+import { inParallel } from '../../src/lib/in-parallel.ts'
+import type { DueKindName } from '../../src/triggers/due-work.ts'
+import { workDue } from '../../src/triggers/work-due.ts'
+import { disturbed, Process } from '../faults/effects.ts'
+import { forward, installTime } from '../faults/time.ts'
+import { type ConnectableProperty, storeProperty } from '../support/connection-builders.ts'
+import { memoryLog } from '../support/memory-log.ts'
+import { type SandboxAt, sandboxAt } from '../support/sandbox.ts'
+import { sandboxSettings } from '../support/test-context.ts'
+import { ownProject, type Project } from '../support/world.ts'
+import { seededChance } from './random.ts'
+
+const size = Number(process.env.MANY ?? 100)
+const seed = Number(process.env.MANY_SEED ?? Date.now() % 1_000_000)
+const minute = 60_000
+const olivia: Actor = { uid: 'olivia', role: 'operations' }
+const batchId = 'portfolio'
+const kinds: DueKindName[] = ['connection-batch', 'attempt']
+/** So many of the runs die at any of their first effects. */
+const deadly = 0.2
+
+describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
+  let starting: StartingStack | undefined
+  let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined
+  let vendors: SandboxAt
+  let project: Project
+  const properties: ConnectableProperty[] = []
+  const chance = seededChance(seed)
+  let [runs, deaths, minutes] = [0, 0, 0]
+
+  /** A process of the schedule with its share of what the channel manager allows; all see the same later now. */
+  function processOf(process: Process): Context {
+    const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
+    const context = createContext({
+      settings: {
+        ...sandboxSettings({ sandboxUrl: vendors.url, timeoutMs: 20_000 }),
+        channelManagerLimits: () => String(params.channelManagerLimits.options.default),
+        lanes: () => String(params.lanes.options.default),
+      },
+      firestore: project.db,
+      ...{ clock, log: memoryLog([]), decorate: process.watch.bind(process) },
+    })
+    const operations = { role: 'operations', isDisabled: false, validSince: 0 }
+    return {
+      ...context,
+      userRecords: {
+        find: async uids => new Map(uids.map(uid => [uid, operations])),
+        page: async () => ({ users: new Map(), next: undefined }),
+      },
+    }
+  }
+
+  const patient = () => processOf(new Process())
+
+  /** The schedule runs each minute, and some of its runs die, until nothing waits. */
+  async function untilDone(): Promise<void> {
+    let running = patient()
+    for (; (await readBatch(running, batchId)).isWorking; runs += 1) {
+      if (runs > 20 * size) throw new Error('it never ends')
+      forward(minute)
+      minutes += 1
+      if (!chance.is(deadly)) {
+        await workDue(running, kinds)
+        continue
+      }
+      deaths += 1
+      const at = chance.below(120)
+      await disturbed(
+        at,
+        process => workDue(processOf(process), kinds),
+        die => async (_effect, run) => {
+          if (chance.is(0.5)) await run()
+          return die()
+        },
+      )
+      running = patient()
+    }
+  }
+
+  beforeAll(async () => {
+    installTime()
+    starting = startStack({
+      progress: new Progress(process.stderr),
+      parameters: {},
+      ...{ onlyFirestore: true, withoutSchedules: true },
+    })
+    Object.assign(process.env, (await starting.ready).env, { FUNCTION_TARGET: 'workdue' })
+    sandbox = await startSandbox({ credentials: sandboxCredentials })
+    vendors = sandboxAt(sandbox.url)
+    project = ownProject()
+    await inParallel(4, Array.from({ length: size }), async () => {
+      properties.push(
+        await storeProperty({ plan: 'paid', requests: [] }, { db: project.db, sandbox: vendors }),
+      )
+    })
+  }, 600_000)
+
+  afterAll(async () => {
+    delete process.env.FUNCTION_TARGET
+    await project?.close()
+    await sandbox?.close()
+    await starting?.stop()
+  })
+
+  it('ends with each connected and charged once, within what the channel manager allows', async () => {
+    const context = patient()
+    const pairs = properties.map(({ propertyId, hotelId }, at) => ({
+      ...{ propertyId, hotelId, paymentId: `pay-${at}` },
+    }))
+    await createBatch(context, olivia, { batchId, ota: 'booking', pairs })
+    await untilDone()
+    const tested = await readBatch(context, batchId)
+    expect(tested.counts).toEqual({ tested: size })
+    expect(tested.rows.every(({ outcome }) => outcome === 'connects')).toBe(true)
+    const testedAfter = minutes
+    const rows = tested.rows.map((_, at) => at)
+    await connectRows(context, olivia, { batchId, rows, total: [{ amount: 4900 * size, currency: 'EUR' }] })
+    await untilDone()
+    expect((await readBatch(context, batchId)).counts).toEqual({ connected: size })
+    const { channels } = await vendors.state('channel-manager')
+    const ids = (all: readonly { attributes: { settings: { hotel_id: string } } }[]) =>
+      new Set(all.map(({ attributes }) => attributes.settings.hotel_id)).size
+    expect([channels.length, ids(channels)]).toEqual([size, size])
+    const [subscriptions, invoices] = await Promise.all(
+      ['subscriptions', 'invoices'].map(async name => (await project.db.collection(name).get()).docs),
+    )
+    const active = subscriptions?.filter(one => one.get('status') === 'active') ?? []
+    expect([active.length, invoices?.length]).toEqual([size, size])
+    const requests = await vendors.requests('channel-manager')
+    const most = busiest(requests.map(({ at }) => Date.parse(at)))
+    console.log(
+      `${size} pairs: tested in ${testedAfter} min, connected in ${minutes - testedAfter}; ${runs} runs, ${deaths} killed, ${requests.length} calls, ${most} in the busiest minute`,
+    )
+    // The share of the schedule of 600 a minute, twice: a new process does not know what a killed one has used.
+    expect(most).toBeLessThanOrEqual((2 * (600 * 7)) / 64)
+  }, 1_800_000)
+})
+
+/** Most within any minute. */
+function busiest(times: readonly number[]): number {
+  let [most, from] = [0, 0]
+  for (const [at, time] of times.entries()) {
+    while ((times[from] ?? time) <= time - minute) from += 1
+    most = Math.max(most, at - from + 1)
+  }
+  return most
+}
