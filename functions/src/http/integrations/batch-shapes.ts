@@ -4,6 +4,7 @@ import { mostPairs, outcomes, rowStates } from '../../lib/connection/batches/row
 import { otaNames } from '../../lib/connection/otas.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { replyOf } from '../handler.ts'
+import { exampleOta } from './examples.ts'
 import { mappingSummary } from './shapes.ts'
 
 export const batchPath = z.object({ id: clientId })
@@ -70,6 +71,6 @@ export const batchDetails = replyOf<BatchDetails>()(
 )
 
 export const exampleBatch = {
-  ...{ batchId: 'autumn', ota: 'booking', size: 2, createdBy: 'olivia' },
+  ...{ batchId: 'autumn', ota: exampleOta, size: 2, createdBy: 'olivia' },
   ...{ createdAt: '2026-11-21T09:00:00.000Z', counts: { tested: 1, wrong: 1 }, isWorking: false },
 }

@@ -3,7 +3,7 @@ import { createBatch } from '../../lib/connection/batches/create-batch.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { batchBody } from './batch-shapes.ts'
-import { target } from './examples.ts'
+import { exampleOta, target } from './examples.ts'
 
 const reply = z
   .object({
@@ -26,7 +26,7 @@ export const createBatchRoute = route({
     summary: 'Have many pairs of property and property ID tested',
     description:
       'All are tested one after the other, and nothing is connected before somebody chooses. A pair that is wrong or stands there twice says so in its row, and refuses none of the others.',
-    body: { schema: batchBody, example: { batchId: 'autumn', ota: 'booking', pairs: [target] } },
+    body: { schema: batchBody, example: { batchId: 'autumn', ota: exampleOta, pairs: [target] } },
     answers: [
       { status: 201, says: 'It is kept.', schema: reply, example: { batchId: 'autumn', isNew: true } },
       { status: 200, says: 'It was kept before.', schema: reply },

@@ -3,7 +3,7 @@ import { ok } from '../docs.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { batchDetails, batchPath, exampleBatch } from './batch-shapes.ts'
-import { summary, target } from './examples.ts'
+import { exampleLabel, summary, target } from './examples.ts'
 
 export const readBatchRoute = route({
   method: 'GET',
@@ -26,7 +26,7 @@ export const readBatchRoute = route({
         },
         {
           ...{ propertyId: 'harbour-view-guesthouse', hotelId: 'abc', state: 'wrong' },
-          reason: { code: 'hotel-id-invalid', detail: 'This is not a property ID of Booking.com.' },
+          reason: { code: 'hotel-id-invalid', detail: `This is not a property ID of ${exampleLabel}.` },
         },
       ],
     }),

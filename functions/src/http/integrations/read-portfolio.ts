@@ -6,6 +6,7 @@ import { portfolioCsv } from '../../lib/portfolio/portfolio-csv.ts'
 import { type PortfolioLine, readPortfolio } from '../../lib/portfolio/read-portfolio.ts'
 import { nextCursor, parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
+import { exampleOta } from './examples.ts'
 import { sought } from './shapes.ts'
 
 /** Properties a page, as rows and as a table. */
@@ -104,7 +105,7 @@ export const readPortfolioRoute = route({
           rows: [
             {
               ...{ propertyId: 'harbour-view-guesthouse', propertyName: 'Harbour View Guesthouse' },
-              ...{ landlordId: 'lena', landlordName: 'Lena Fischer', ota: 'booking', hotelId: '4711' },
+              ...{ landlordId: 'lena', landlordName: 'Lena Fischer', ota: exampleOta, hotelId: '4711' },
               ...{ channelId: 'harbour-view-guesthouse_booking', requestId: 'harbour-view-booking' },
               ...{ state: 'connected', verdict: { result: 'success', at: '2026-11-24T10:00:00.000Z' } },
               ...{ bookable: { findings: 1, at: '2026-11-24T10:00:00.000Z' }, openItems: 1, needsReview: 0 },
