@@ -61,7 +61,7 @@ function Row({ row }: { row: PortfolioRow }) {
         {landlordName && <span className={classes.small}>{landlordName}</span>}
       </Cell>
       <Cell head="channel">
-        {ota ? otaLabel(ota) : '–'}
+        <span>{ota ? otaLabel(ota) : '–'}</span>
         {hotelId && <span className={classes.small}>{hotelId}</span>}
       </Cell>
       <Cell head="state">
