@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { storedEntry } from '../../lib/portfolio/entry.ts'
@@ -33,9 +34,10 @@ export const portfolio = (db: Firestore): Portfolio => ({
     const entry = entryDocs(db).doc(propertyId)
     const keysOf = (id: string) => requestKeyDocs(db).doc(id)
     const gone = [...kept.requests.keys()].filter(id => !next.requests.has(id))
+    const changed = [...next.requests].filter(([id, keys]) => !isDeepStrictEqual(keys, kept.requests.get(id)))
     return commit(db, [
       next.entry ? put(entry, next.entry, kept.entry?.revision) : remove(entry, kept.entry?.revision),
-      ...[...next.requests].map(([id, keys]) => set(keysOf(id), keys)),
+      ...changed.map(([id, keys]) => set(keysOf(id), keys)),
       ...gone.map(id => remove(keysOf(id))),
     ])
   },

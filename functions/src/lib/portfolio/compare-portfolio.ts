@@ -7,7 +7,7 @@ import { keepEntry } from './keep-entry.ts'
 type Deps = RoundDeps & Needs<'portfolio'>
 
 /** How often everything is compared. Milliseconds. */
-export const portfolioRoundMs = 6 * 3_600_000
+export const portfolioRoundMs = 24 * 3_600_000
 const kind = { name: 'portfolio', schema: idCheckpoint }
 
 /**
