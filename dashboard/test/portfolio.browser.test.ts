@@ -99,7 +99,8 @@ test('of thousands of rows only those in the window are drawn', async () => {
   // A row is always there; what is in it is left out.
   const isDrawn = (row: Element) =>
     row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false
-  expect(await rowsOf(page).first().evaluate(isDrawn)).toBe(true)
+  await rowsOf(page).first().scrollIntoViewIfNeeded()
+  await expect.poll(() => rowsOf(page).first().evaluate(isDrawn)).toBe(true)
   expect(await rowsOf(page).nth(2_500).evaluate(isDrawn)).toBe(false)
   await rowsOf(page).nth(2_500).scrollIntoViewIfNeeded()
   await expect.poll(() => rowsOf(page).nth(2_500).evaluate(isDrawn)).toBe(true)

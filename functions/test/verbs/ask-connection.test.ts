@@ -71,6 +71,17 @@ describe.each(askers)('a connection that %s ask for', role => {
     ])
   })
 
+  it('knows what its guide has sent when it is asked for again', async () => {
+    const { landlord, about } = await owned()
+    const actor = askerOf(role, landlord)
+    const { requestId } = await askConnection(context, actor, about)
+    const sentSteps = [{ step: 'searchName', at: new Date(), by: 'olivia', language: 'de', emailId: 'e' }]
+    await db.doc(`connectionRequests/${requestId}`).update({ status: 'rejected', sentSteps })
+    await askConnection(context, actor, about)
+    const again = (await db.doc(`connectionRequests/${requestId}`).get()).data()
+    expect(again).toMatchObject({ status: 'pending', sentSteps: [{ step: 'searchName', emailId: 'e' }] })
+  })
+
   it('is withdrawn once, by whoever of two is first', async () => {
     const { landlord, propertyId, about } = await owned()
     const actor = askerOf(role, landlord)

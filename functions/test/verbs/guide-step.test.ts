@@ -205,6 +205,12 @@ describe('a step of the guide', () => {
     expect(await audited()).toHaveLength(1)
   })
 
+  it('names no property ID that is none', async () => {
+    const { context, input } = await setUp({ request: { hotelId: 'abc' } })
+    const { letters } = await readGuideStep(context, input)
+    expect(letters.map(({ text }) => text).filter(text => text.includes('abc'))).toEqual([])
+  })
+
   it('tells what became of the e-mail, also once that is forgotten', async () => {
     const { context, input } = await setUp()
     const { sent } = await sendGuideStep(context, somebody(), input)

@@ -3,6 +3,7 @@ import { noteRemoval, noteRemovals } from '../../src/lib/connection/watch/note-r
 import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
 import { storeProperty } from '../support/connection-builders.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
+import { uniqueId } from '../support/stack.ts'
 import { type WatchWorld, watchWorld } from '../support/watch-world.ts'
 import { startSurroundings } from '../support/world.ts'
 
@@ -76,6 +77,16 @@ describe('a round', () => {
     await until(property, '2031-06-01')
     await noteRemovals(world.deps)
     expect(await itemOf(property)).toMatchObject({ status: 'resolved' })
+  })
+
+  it('closes what is about a property that is gone', async () => {
+    const propertyId = uniqueId('property')
+    const item = { kind: 'property-removal', status: 'open', propertyId, createdAt: world.clock.now() }
+    await world
+      .itemDoc(`property-removal_${propertyId}`)
+      .set({ ...item, detail: 'It will be removed.', nextAction: 'Connect it.' })
+    await noteRemovals(world.deps)
+    expect(await itemOf({ propertyId })).toMatchObject({ status: 'resolved' })
   })
 
   it('is gone through again where it died', async () => {

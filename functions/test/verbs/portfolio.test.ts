@@ -123,6 +123,36 @@ describe('a property', () => {
     expect(await rowsOf({ q: propertyId })).toMatchObject([{ propertyName: 'Renamed' }])
   })
 
+  it('is mended where it cannot be read', async () => {
+    const { propertyId, hotelId } = await stored()
+    await keepEntry(context, propertyId)
+    await db.doc(`portfolio/${propertyId}`).update({ rows: [{ state: 'of a later release' }] })
+    expect(await found({ q: hotelId })).toEqual([])
+    expect(await keepEntry(context, propertyId)).toBe(true)
+    expect(await found({ q: hotelId })).toEqual([propertyId])
+  })
+
+  it('counts its own items, however many about its guests are open', async () => {
+    const { propertyId, channelId } = await stored()
+    const writer = db.bulkWriter()
+    for (let at = 0; at < 201; at += 1)
+      void writer.set(db.doc(`items/a-${propertyId}-${at}`), {
+        kind: 'send-unknown',
+        status: 'open',
+        propertyId,
+      })
+    await writer.close()
+    await db.doc(`items/z-${propertyId}`).set({ kind: 'channel-off', status: 'open', propertyId, channelId })
+    await keepEntry(context, propertyId)
+    expect(await rowsOf({ q: propertyId })).toMatchObject([{ state: 'inactive', openItems: 1 }])
+  })
+
+  it('is not found by what is no word', async () => {
+    await stored()
+    expect(await found({ q: '***' })).toEqual([])
+    expect(await foundRequests('***')).toEqual([])
+  })
+
   it('is gone when nothing of it is left', async () => {
     const { propertyId, requestId, channelId } = await stored()
     await keepEntry(context, propertyId)

@@ -12,8 +12,10 @@ export const connectionTest = dataOf(z.object({ success: z.boolean() })).transfo
 type Ids = Pick<Ota, 'rateIds'>
 
 /** A rate's id as that OTA has it. Digits alone are text, too, where ids are. */
-const rateId = ({ rateIds }: Ids): z.ZodType<OtaId> =>
-  rateIds === 'text' ? z.coerce.string().min(1) : z.coerce.number().int()
+const rateId = ({ rateIds }: Ids): z.ZodType<OtaId> => (rateIds === 'text' ? textId : numberId)
+const textId = z.union([z.string().min(1), z.number().int().transform(String)])
+const digits = z.string().regex(/^\d{1,15}$/)
+const numberId = z.union([z.number().int(), digits.transform(Number)])
 
 const channelRate = (ids: Ids) =>
   z

@@ -1,20 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import * as z from 'zod'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { storedEntry } from '../../lib/portfolio/entry.ts'
 import type { EntryOf, Kept, Portfolio } from '../../lib/portfolio/ports.ts'
 import { hasAll } from '../../lib/portfolio/search-keys.ts'
-import { type Sources, storedSourceChannel, storedSourceItem } from '../../lib/portfolio/sources.ts'
+import {
+  portfolioKinds,
+  type Sources,
+  storedSourceChannel,
+  storedSourceItem,
+} from '../../lib/portfolio/sources.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { keyed, matching } from './matching.ts'
 import { named, pageOf } from './paths.ts'
-import { byId, put, remove, repository, set, soundIn, textIn } from './repository.ts'
+import { byId, put, remove, repository, revisionOf, set, soundIn, textIn } from './repository.ts'
 import { requestKeyDocs } from './request-keys.ts'
 import { requestIn } from './requests.ts'
 
 const entryDocs = (db: Firestore) =>
   repository(db, { path: (propertyId: string) => `portfolio/${propertyId}`, schema: storedEntry })
+
+const storedRequestIds = z.looseObject({ requestIds: storedEntry.shape.requestIds })
+/** Also of an entry that cannot be read otherwise. */
+const requestIdsIn = (entry: DocumentSnapshot): readonly string[] =>
+  soundIn(entry, storedRequestIds)?.requestIds ?? []
 
 /** Open items of a property that are counted, most. */
 const mostItems = 200
@@ -24,10 +35,12 @@ export const portfolio = (db: Firestore): Portfolio => ({
     const entries = entryDocs(db)
     const snapshot = await entries.doc(propertyId).get()
     const [requests, sources] = await Promise.all([
-      requestKeysOf(db, propertyId, entries.sound(snapshot)?.value.requestIds ?? []),
+      requestKeysOf(db, propertyId, requestIdsIn(snapshot)),
       sourcesOf(db, propertyId),
     ])
-    return { entry: entries.sound(snapshot), requests, sources }
+    const { updateTime } = snapshot
+    const revision = updateTime && revisionOf(updateTime)
+    return { entry: entries.sound(snapshot)?.value, revision, requests, sources }
   },
 
   async write(propertyId, next, kept) {
@@ -36,7 +49,7 @@ export const portfolio = (db: Firestore): Portfolio => ({
     const gone = [...kept.requests.keys()].filter(id => !next.requests.has(id))
     const changed = [...next.requests].filter(([id, keys]) => !isDeepStrictEqual(keys, kept.requests.get(id)))
     return commit(db, [
-      next.entry ? put(entry, next.entry, kept.entry?.revision) : remove(entry, kept.entry?.revision),
+      next.entry ? put(entry, next.entry, kept.revision) : remove(entry, kept.revision),
       ...changed.map(([id, keys]) => set(keysOf(id), keys)),
       ...gone.map(id => remove(keysOf(id))),
     ])
@@ -128,6 +141,7 @@ async function sourcesOf(db: Firestore, propertyId: string): Promise<Sources> {
       .collection('items')
       .where('propertyId', '==', propertyId)
       .where('status', '==', 'open')
+      .where('kind', 'in', portfolioKinds)
       .select('kind', 'ota', 'channelId')
       .limit(mostItems)
       .get(),

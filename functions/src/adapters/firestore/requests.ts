@@ -1,5 +1,6 @@
 import type { Query } from 'firebase-admin/firestore'
 import * as z from 'zod'
+import { storedGuidedRequest } from '../../lib/connection/guide/sent-steps.ts'
 import { type ConnectionRequest, storedRequest } from '../../lib/connection/model.ts'
 import type {
   AskedFor,
@@ -23,13 +24,14 @@ import { storedWaitingRequest } from '../../lib/connection/requests/waiting.ts'
 import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { facetsOfRequest } from '../../lib/portfolio/put-together.ts'
-import { keysSought } from '../../lib/portfolio/search-keys.ts'
+import { isInVain, keysSought } from '../../lib/portfolio/search-keys.ts'
 import type { DocumentSnapshot, Firestore, Queries, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { newestFirst } from './newest-first.ts'
 import {
   byId,
   create,
+  defined,
   remove,
   repository,
   revisionOf,
@@ -150,6 +152,7 @@ export const askedRequests = (
             value: {
               status: String(document.get('status')),
               connectingUntil: soundIn(document, storedWaitingRequest)?.wait?.connectingUntil,
+              sentSteps: sentStepsIn(document),
             },
             revision: revisionOf(document.updateTime),
           },
@@ -162,9 +165,9 @@ export const askedRequests = (
 
   ask({ id, at: createdAt, ...about }, previous, extras) {
     const document = requestDoc(db, id)
-    const fields = { ...about, status: 'pending', createdAt }
+    const fields = defined({ ...about, status: 'pending', createdAt })
     if (previous === undefined) return commit(db, [create(document, fields)], extras)
-    // All old fields must go, and `set` takes no precondition.
+    // All other old fields must go, and `set` takes no precondition.
     return commit(db, [update(document, { status: 'pending' }, previous), set(document, fields)], extras)
   },
 
@@ -175,14 +178,20 @@ export const askedRequests = (
 const isTarget = ({ propertyId, ota }: AskedFor): boolean =>
   isDocumentId(propertyId) && isDocumentId(`${propertyId}_${ota}`)
 
+function sentStepsIn(document: DocumentSnapshot) {
+  const { sentSteps = [] } = soundIn(document, storedGuidedRequest) ?? {}
+  return sentSteps.length > 0 ? sentSteps : undefined
+}
+
 const nothingStands: StandingRequests = {
   ...{ property: undefined, requests: new Map(), isConnected: false, isConnecting: false },
 }
 
 export const requestList = (db: Firestore): RequestList => ({
   async page(filter, cursor) {
+    if (isInVain(filter.q)) return { items: [], nextCursor: null }
     const keys = keysSought(filter.q, facetsOfRequest(filter))
-    if (filter.q !== undefined && keys.length > 0) return foundPage(db, { filter, keys, cursor })
+    if (filter.q !== undefined) return foundPage(db, { filter, keys, cursor })
     const queries = await db.queries()
     const requests = queries.collection('connectionRequests')
     const page = await newestFirst(requests, narrowed(queries, filter), cursor, snapshot => {

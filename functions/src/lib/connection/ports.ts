@@ -7,7 +7,7 @@ import type { Revision, Versioned } from '../ports.ts'
 import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason } from './attempt/facts.ts'
 import type { Closure } from './bookable/bookable.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
-import type { GuidedRequests } from './guide/sent-steps.ts'
+import type { GuidedRequests, SentStep } from './guide/sent-steps.ts'
 import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
 import type { OtaName } from './otas.ts'
 import type { Takeover } from './properties/plan-takeover.ts'
@@ -101,6 +101,8 @@ export interface AskedFor {
 export interface StandingRequest {
   status: string
   connectingUntil?: Date | undefined
+  /** Of its guide. */
+  sentSteps?: readonly SentStep[] | undefined
 }
 
 /** What decides whether a connection may be asked for, or a request be withdrawn. */
@@ -117,6 +119,8 @@ export interface NewRequest extends AskedFor {
   id: string
   askedBy: string
   at: Date
+  /** Of its guide, from before. */
+  sentSteps?: readonly SentStep[] | undefined
 }
 
 /** The end of an attempt that did not connect. */

@@ -26,4 +26,6 @@ export async function keepEntry(deps: Needs<'portfolio'>, propertyId: string): P
 }
 
 const isAsKept = ({ entry, requests }: PutTogether, kept: Kept): boolean =>
-  isDeepStrictEqual(entry, kept.entry?.value) && isDeepStrictEqual(requests, kept.requests)
+  (kept.entry === undefined) === (kept.revision === undefined) &&
+  isDeepStrictEqual(entry, kept.entry) &&
+  isDeepStrictEqual(requests, kept.requests)

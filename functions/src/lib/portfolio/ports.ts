@@ -1,12 +1,15 @@
 import type { Commit } from '../durable/change.ts'
-import type { Versioned } from '../ports.ts'
+import type { Revision } from '../ports.ts'
 import type { PortfolioEntry, RequestKeys } from './entry.ts'
 import type { PutTogether } from './put-together.ts'
 import type { Sources } from './sources.ts'
 
 /** What is kept of a property, read before that of which it is put together. */
 export interface Kept {
-  entry: Versioned<PortfolioEntry> | undefined
+  /** Undefined for one that cannot be read, too. */
+  entry: PortfolioEntry | undefined
+  /** Of what is stored, readable or not. */
+  revision: Revision | undefined
   /** The property's own ones. */
   requests: ReadonlyMap<string, RequestKeys>
   sources: Sources

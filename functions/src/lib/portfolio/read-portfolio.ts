@@ -4,7 +4,7 @@ import { pageBehind } from '../cursor.ts'
 import type { PortfolioRow } from './entry.ts'
 import type { EntryOf } from './ports.ts'
 import { facetsOf, isRowFor, type RowFacets } from './put-together.ts'
-import { keysSought } from './search-keys.ts'
+import { isInVain, keysSought } from './search-keys.ts'
 
 export interface PortfolioFilter extends RowFacets {
   /** Words of the names and ids of property and landlord, or of the hotel's id. */
@@ -34,6 +34,7 @@ export async function readPortfolio(
   actor: Actor,
   { cursor, size, ...filter }: Asked,
 ): Promise<{ rows: PortfolioLine[]; nextCursor: string | null }> {
+  if (isInVain(filter.q)) return { rows: [], nextCursor: null }
   const keys = keysSought(filter.q, facetsOf(filter))
   const reading = { actor, list: 'portfolio', filter, cursor }
   const { entries, nextCursor } = await pageBehind(deps, reading, async place => {

@@ -46,5 +46,9 @@ export function keysSought(text: string | undefined, facets: readonly string[]):
   return [...new Set(words), ...(facets.length > 0 ? [facetKey(facets)] : [])]
 }
 
+/** Whether it is looked for something that nothing can have. */
+export const isInVain = (text: string | undefined): boolean =>
+  text !== undefined && wordsIn(text).length === 0
+
 export const hasAll = (keys: readonly string[], sought: readonly string[]): boolean =>
   sought.every(key => keys.includes(key))

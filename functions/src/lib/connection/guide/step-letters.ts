@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import type { Account } from '../model.ts'
-import type { OtaName } from '../otas.ts'
+import { type OtaName, otas } from '../otas.ts'
 import { checkHotelId, propertyNotFound } from '../prerequisites.ts'
 import { otaOf } from '../requests/wait-for-acceptance.ts'
 import { requestNotFound } from '../requests/waiting.ts'
@@ -46,7 +46,7 @@ export async function stepLetter(
     propertyName: property.name,
     landlordName: account?.name ?? '',
     channelManager: rules.channelManagerName(),
-    hotelId: hotelId ?? tried,
+    hotelId: hotelId ?? (tried && otas[ota].hotelId.test(tried) ? tried : undefined),
   }
   return { request, ota, account, letter: language => letterOf(letters, language, facts) }
 }

@@ -53,9 +53,10 @@ export async function askConnection(
       return pending ? { result: { requestId: pending[0] } } : { write: standing }
     },
     commit: async ({ requests }) => {
-      const asked = { ...about, id: requestId, askedBy: actor.uid, at: deps.clock.now() }
-      const previous = requests.get(requestId)?.revision
-      return resolvedAs(await deps.connections.ask(asked, previous, { audits: [audit] }), { requestId })
+      const { value, revision } = requests.get(requestId) ?? {}
+      const { sentSteps } = value ?? {}
+      const asked = { ...about, id: requestId, askedBy: actor.uid, at: deps.clock.now(), sentSteps }
+      return resolvedAs(await deps.connections.ask(asked, revision, { audits: [audit] }), { requestId })
     },
   })
 }

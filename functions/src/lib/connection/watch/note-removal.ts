@@ -28,17 +28,21 @@ export async function noteRemoval(deps: Deps, channelManagerPropertyId: string):
 export async function noteRemovals(deps: Deps): Promise<void> {
   const { channelManager, connections, reservations } = deps
   const [listed, noted] = await Promise.all([channelManager.properties(), notedProperties(deps)])
+  for (const [propertyId, id] of noted) if (!id) await closeItem(deps, itemIdOf(propertyId))
   const days = new Map(listed.map(({ id, removalDate }) => [id, removalDate]))
   const leaving = listed.flatMap(({ id, removalDate }) => (removalDate === null ? [] : [id]))
-  const ids = [...new Set([...leaving, ...noted])]
+  const ids = [...new Set([...leaving, ...[...noted.values()].filter(id => id !== undefined)])]
   const [found, connected] = await Promise.all([connections.propertiesAt(ids), reservations.connected(ids)])
   const selling = new Set(connected.map(({ propertyId }) => propertyId))
   for (const [id, property] of found)
     await note(deps, property, selling.has(property.propertyId) ? null : days.get(id))
 }
 
-/** What the channel manager calls the properties of open items. */
-async function notedProperties({ connections, items }: Deps): Promise<string[]> {
+/** The properties of open items, and what the channel manager calls them; undefined for those that are gone. */
+async function notedProperties({
+  connections,
+  items,
+}: Deps): Promise<ReadonlyMap<string, string | undefined>> {
   const propertyIds: string[] = []
   let cursor: string | undefined
   do {
@@ -47,8 +51,9 @@ async function notedProperties({ connections, items }: Deps): Promise<string[]> 
       if (typeof propertyId === 'string' && id === itemIdOf(propertyId)) propertyIds.push(propertyId)
     cursor = page?.nextCursor ?? undefined
   } while (cursor !== undefined)
-  const properties = await Promise.all(propertyIds.map(id => connections.propertyAlone(id)))
-  return properties.flatMap(property => property?.channelManagerId ?? [])
+  const idOf = async (propertyId: string) =>
+    (await connections.propertyAlone(propertyId))?.channelManagerId ?? undefined
+  return new Map(await Promise.all(propertyIds.map(async id => [id, await idOf(id)] as const)))
 }
 
 /** `day`: as `removalOf` says it. */
