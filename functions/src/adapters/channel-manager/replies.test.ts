@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { offerReply } from './replies.ts'
+
+const offered = (rateIds: 'number' | 'text', id: unknown) => {
+  const rate = { id, title: 'Standard', readonly: false }
+  const rooms = [{ id: 1, title: 'Double', rates: [rate] }]
+  const { data } = offerReply({ rateIds }).safeParse({ data: { pricing_type: 'Standard', rooms } })
+  return data?.rooms[0]?.rates[0]?.id
+}
+
+it.each([null, undefined, '', false, [], {}, '1.5', 'A'])('a rate whose number is %j cannot be read', id => {
+  expect(offered('number', id)).toBeUndefined()
+})
+
+it.each([null, undefined, '', false, [], {}])('a rate whose text is %j cannot be read', id => {
+  expect(offered('text', id)).toBeUndefined()
+})
+
+it('an id is as the OTA has it', () => {
+  expect([offered('number', 15011), offered('number', '15011')]).toEqual([15011, 15011])
+  expect([offered('text', '304182647A'), offered('text', 304182647)]).toEqual(['304182647A', '304182647'])
+})
