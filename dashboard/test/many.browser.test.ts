@@ -46,6 +46,17 @@ test('many are pasted, tested, chosen, connected and reported, also by who close
   await look(page, 'many-tested')
   const boxes = page.getByRole('checkbox')
   expect(await boxes.count()).toBe(3)
+  const connects = (count: number) => page.getByRole('button', { name: `Connect ${count}` }).waitFor()
+  await boxes.nth(0).check()
+  await boxes.nth(2).check()
+  await connects(2)
+  await page.getByRole('button', { name: 'Choose all 3 that can connect' }).click()
+  await boxes.nth(0).uncheck()
+  await boxes.nth(1).uncheck()
+  await connects(1)
+  expect(
+    await boxes.evaluateAll(all => all.map(one => one instanceof HTMLInputElement && one.checked)),
+  ).toEqual([...[false, false, true]])
   await page.getByRole('button', { name: 'Choose all 3 that can connect' }).click()
   await page.getByRole('button', { name: 'Connect 3 for €49.00' }).click()
   await dialog(page).getByText('Charged in all: €49.00.').waitFor()

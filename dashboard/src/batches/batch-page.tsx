@@ -55,11 +55,8 @@ function Rows({ batch }: { batch: BatchDetails }) {
   const counts = new Map<RowStatus, number>()
   for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1)
   const shown = rows.filter(({ status }) => filter === '' || status === filter)
-  const toggle = (at: number) => {
-    const next = new Set(picked)
-    if (!next.delete(at)) next.add(at)
-    setPicked(next)
-  }
+  // Rows that have not changed keep an earlier `toggle`, so it asks what is picked by now.
+  const toggle = (at: number) => setPicked(now => toggled(now, at))
   const download = () => {
     const text = reportOf(batch.rows, t('batches.reportHead', { returnObjects: true }), status =>
       t(`batches.status.${status}`),
@@ -98,6 +95,12 @@ function Rows({ batch }: { batch: BatchDetails }) {
       <BatchTable batch={batch} rows={shown} picked={picked} onToggle={toggle} />
     </Stack>
   )
+}
+
+function toggled(picked: ReadonlySet<number>, at: number): ReadonlySet<number> {
+  const next = new Set(picked)
+  if (!next.delete(at)) next.add(at)
+  return next
 }
 
 /** How many rows are where nothing more happens to them by itself. */
