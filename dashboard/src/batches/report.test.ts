@@ -16,11 +16,16 @@ it('says of each row what became of it, as text and never as a formula', () => {
       ...{ propertyId: '=1+1', hotelId: 'x', state: 'wrong' as const },
       reason: { code: 'property-not-found', detail: 'No id.', nextAction: 'Copy it.' },
     },
+    {
+      ...{ propertyId: 'c', hotelId: '1003', state: 'chosen' as const },
+      charge: { amount: 4900, currency: 'JPY' },
+    },
   ]
   expect(reportOf(rows, heads, status => status).split('\r\n')).toEqual([
     'property,name,id,status,reason,next,mapped,total,to look at,charge,currency',
     'a,"Mill, ""old""",1001,connected,,,2,3,1,49.00,EUR',
     "'=1+1,,x,wrong,No id.,Copy it.,,,,,",
+    'c,,1003,chosen,,,,,,4900,JPY',
     '',
   ])
 })

@@ -1,3 +1,4 @@
+import { units } from '../inbox/about.ts'
 import type { BatchRow } from './api.ts'
 import { statusOf } from './api.ts'
 
@@ -16,7 +17,7 @@ export function reportOf(
     ...[row.propertyId, row.propertyName ?? '', row.hotelId, textOf(statusOf(row))],
     ...[row.reason?.detail ?? '', row.reason?.nextAction ?? ''],
     ...[row.mapping?.mapped, row.mapping?.total, row.mapping?.needsReview].map(count => String(count ?? '')),
-    ...[row.charge ? (row.charge.amount / 100).toFixed(2) : '', row.charge?.currency ?? ''],
+    ...[row.charge ? units(row.charge.amount, row.charge.currency) : '', row.charge?.currency ?? ''],
   ])
   return [head, ...lines].map(cells => `${cells.map(cell).join(',')}\r\n`).join('')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIn, guestsOf, money, nightsOf, phaseOf } from './about.ts'
+import { dayIn, guestsOf, money, nightsOf, phaseOf, units } from './about.ts'
 
 const stay = { arrival: '2026-10-24', departure: '2026-10-27' }
 
@@ -18,6 +18,17 @@ test('nights are counted by the calendar, also where the clocks change', () => {
 test('money has as many digits as its currency', () => {
   expect(money(12_345, 'EUR', 'en-GB')).toBe('€123.45')
   expect(money(12_345, 'JPY', 'en-GB')).toBe('JP¥12,345')
+  expect(['EUR', 'JPY', 'KWD'].map(currency => units(12_345, currency))).toEqual([
+    '123.45',
+    '12345',
+    '12.345',
+  ])
+})
+
+test('money of a currency that is none is said plainly', () => {
+  expect(['€', '', 'euro'].map(currency => money(12_345, currency, 'en-GB'))).toEqual([
+    ...['123.45 €', '123.45 ', '123.45 euro'],
+  ])
 })
 
 test('a party is a number, or adults and children', () => {

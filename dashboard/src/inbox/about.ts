@@ -67,12 +67,23 @@ const dayMs = 86_400_000
 export const nightsOf = ({ arrival, departure }: Pick<AboutStay, 'arrival' | 'departure'>): number =>
   Math.round((Date.parse(departure) - Date.parse(arrival)) / dayMs)
 
-/** Minor units of a currency as its readers write it. */
+/** Minor units of a currency as its readers write it; plainly where the currency is none. */
 export function money(amount: number, currency: string, language: string): string {
-  const format = numberFormat(language, { style: 'currency', currency })
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
-  return format.format(amount / 10 ** digits)
+  const format = moneyFormat(currency, language)
+  return format ? format.format(amount / 10 ** digitsOf(format)) : `${units(amount, currency)} ${currency}`
 }
+
+/** Minor units of a currency as a number with its digits, for a machine. */
+export function units(amount: number, currency: string): string {
+  const digits = digitsOf(moneyFormat(currency, 'en'))
+  return (amount / 10 ** digits).toFixed(digits)
+}
+
+const moneyFormat = (currency: string, language: string): Intl.NumberFormat | undefined =>
+  /^[A-Za-z]{3}$/.test(currency) ? numberFormat(language, { style: 'currency', currency }) : undefined
+
+const digitsOf = (format: Intl.NumberFormat | undefined): number =>
+  format?.resolvedOptions().maximumFractionDigits ?? 2
 
 /** How many people a stay is for, in all or as adults and children. */
 export function guestsOf(
