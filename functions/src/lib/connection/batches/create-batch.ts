@@ -25,7 +25,7 @@ export async function createBatch(
   { batchId = deps.ids.claim(), ota, pairs }: CreateInput,
 ): Promise<{ batchId: string; isNew: boolean }> {
   const at = deps.clock.now()
-  const rows = judgePairs(ota, pairs, at)
+  const rows = judgePairs(ota, pairs)
   const batch = {
     ...{ ota, size: rows.length, createdBy: actor.uid, createdAt: at, counts: countsOf(rows) },
     ...(rows.some(isWaiting) && { dueAt: at }),

@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { chargedBy } from './batch.ts'
 import { judgePairs } from './judge-pairs.ts'
 
-const at = new Date(0)
-const judged = (...pairs: [propertyId: string, hotelId: string][]) =>
+const judged = (...pairs: [propertyId: string, hotelId: string, paymentId?: string][]) =>
   judgePairs(
     'booking',
-    pairs.map(([propertyId, hotelId]) => ({ propertyId, hotelId })),
-    at,
+    pairs.map(([propertyId, hotelId, paymentId]) => ({ propertyId, hotelId, paymentId })),
   ).map(({ state, reason }) => reason?.code ?? state)
 
 describe('pairs', () => {
@@ -23,6 +21,13 @@ describe('pairs', () => {
       ...['property-repeated', 'property-repeated', 'testing'],
     ])
     expect(judged(['a', '1001'], ['b', '1001'])).toEqual(['hotel-repeated', 'hotel-repeated'])
+  })
+
+  it('that name one payment are wrong, all of them; the same pair again does not count', () => {
+    expect(judged(['a', '1001', 'p'], ['b', '1002', 'p'], ['c', '1003', 'q'], ['c', '1003', 'q'])).toEqual([
+      ...['payment-repeated', 'payment-repeated', 'testing', 'pair-repeated'],
+    ])
+    expect(judged(['a', '1001'], ['b', '1002'])).toEqual(['testing', 'testing'])
   })
 
   it('that are no ids are wrong', () => {
@@ -40,23 +45,30 @@ describe('pairs', () => {
   it('have a row each, in their order, and of those to be tested no property and no hotel stands there twice', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'not an id', '')
     const hotelId = fc.constantFrom('1001', '1002', '1003', '0', 'x')
-    const pair = fc.record({ propertyId: id, hotelId })
+    const paymentId = fc.constantFrom('p', 'q', undefined)
+    const pair = fc.record({ propertyId: id, hotelId, paymentId })
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 12 }), pairs => {
-        const rows = judgePairs('booking', pairs, at)
+        const rows = judgePairs('booking', pairs)
         expect(rows.map(row => [row.propertyId, row.hotelId])).toEqual(
           pairs.map(one => [one.propertyId, one.hotelId]),
         )
         const testing = rows.filter(({ state }) => state === 'testing')
         expect(new Set(testing.map(one => one.propertyId)).size).toBe(testing.length)
         expect(new Set(testing.map(one => one.hotelId)).size).toBe(testing.length)
+        const payments = testing.flatMap(one => one.paymentId ?? [])
+        expect(new Set(payments).size).toBe(payments.length)
         for (const row of rows) expect(row.state === 'wrong').toBe(row.reason !== undefined)
         // What stands there alone, with ids that are some, is never refused.
-        const alone = (field: 'propertyId' | 'hotelId', value: string) =>
+        const alone = (field: 'propertyId' | 'hotelId' | 'paymentId', value: string) =>
           pairs.filter(one => one[field] === value).length === 1
         for (const row of rows)
           if (/^[abc]$/.test(row.propertyId) && /^1/.test(row.hotelId))
-            if (alone('propertyId', row.propertyId) && alone('hotelId', row.hotelId))
+            if (
+              alone('propertyId', row.propertyId) &&
+              alone('hotelId', row.hotelId) &&
+              (row.paymentId === undefined || alone('paymentId', row.paymentId))
+            )
               expect(row.state).toBe('testing')
       }),
     )

@@ -6,18 +6,19 @@ import type { Pair, Row, RowReason } from './batch.ts'
  * A row for each pair, in their order: what is wrong by itself or beside the others says so, and all others are to be
  * tested. Pure.
  */
-export function judgePairs(ota: OtaName, pairs: readonly Pair[], at: Date): Row[] {
+export function judgePairs(ota: OtaName, pairs: readonly Pair[]): Row[] {
   const sound = pairs.filter(pair => !whyNoPair(ota, pair))
   const whole = Map.groupBy(sound, ({ propertyId, hotelId }) => `${propertyId} ${hotelId}`)
   const different = [...whole.values()].flatMap(([first]) => first ?? [])
   const beside = {
     hotels: Map.groupBy(different, ({ propertyId }) => propertyId),
     properties: Map.groupBy(different, ({ hotelId }) => hotelId),
+    payments: Map.groupBy(different, ({ paymentId }) => paymentId),
     first: new Set(different),
   }
   return pairs.map(pair => {
     const reason = whyNoPair(ota, pair) ?? whyNotBeside(ota, pair, beside)
-    return { ...pair, tries: 0, ...(reason ? { state: 'wrong', reason } : { state: 'testing', since: at }) }
+    return { ...pair, tries: 0, ...(reason ? { state: 'wrong', reason } : { state: 'testing' }) }
   })
 }
 
@@ -36,13 +37,14 @@ function whyNoPair(ota: OtaName, { propertyId, hotelId }: Pair): RowReason | und
 interface Beside {
   hotels: ReadonlyMap<string, readonly Pair[]>
   properties: ReadonlyMap<string, readonly Pair[]>
+  payments: ReadonlyMap<string | undefined, readonly Pair[]>
   first: ReadonlySet<Pair>
 }
 
 function whyNotBeside(
   ota: OtaName,
   pair: Pair,
-  { hotels, properties, first }: Beside,
+  { hotels, properties, payments, first }: Beside,
 ): RowReason | undefined {
   const { label } = otas[ota]
   if (!first.has(pair))
@@ -58,6 +60,12 @@ function whyNotBeside(
       'hotel-repeated',
       `The property ID of ${label} stands here for several properties.`,
       'Leave it with the right one only.',
+    )
+  if (pair.paymentId !== undefined && (payments.get(pair.paymentId)?.length ?? 0) > 1)
+    return wrong(
+      'payment-repeated',
+      'The payment stands here for several properties.',
+      'Give each property a payment of its own.',
     )
   return undefined
 }
