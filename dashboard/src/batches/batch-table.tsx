@@ -58,6 +58,9 @@ const colours: Readonly<Record<RowStatus, string>> = {
   ...{ chosen: 'blue', connecting: 'blue' },
 }
 
+/** Where a reason says why nothing has come of it yet. */
+const isTriedAgain: ReadonlySet<RowStatus> = new Set(['testing', 'chosen', 'connecting'])
+
 interface RowProps extends ShownRow {
   ota: string
   isPicked: boolean
@@ -102,6 +105,7 @@ function OneRow({ ota, row, at, status, isPicked, onToggle }: RowProps) {
         {reason && (
           <Text size="xs">
             {reason.detail} {reason.nextAction && t('batches.next', { what: reason.nextAction })}
+            {isTriedAgain.has(status) && t('batches.again')}
           </Text>
         )}
         {mapping && (

@@ -80,6 +80,7 @@ const batches = {
     canClose: 'This goes on while the page is closed: come back to its address, or find it in the list.',
     mapping: 'Mapping',
     next: 'What to do: {{what}}',
+    again: 'It is tried again by itself.',
     reportHead: {
       property: 'property',
       name: 'name',

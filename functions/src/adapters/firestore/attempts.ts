@@ -93,6 +93,7 @@ function cleared(startedAt: Date | undefined, isNotified = false): Record<string
     'paymentId',
     'listingUrl',
     'waitingRequest',
+    'isTriedAgain',
     'leftover',
     'failure',
     'endedAt',

@@ -42,7 +42,8 @@ export function connectionBatches(db: Firestore): ConnectionBatches {
       if (!batch) return undefined
       const all = starts(batch.value.size)
       const found = await db.getAll(all.map(at => doc({ batchId, at })))
-      return { batch, chunks: all.flatMap((at, index) => chunkIn(at, found[index]) ?? []) }
+      const chunks = all.flatMap((at, index) => chunkIn(at, found[index]) ?? [])
+      return chunks.length === all.length ? { batch, chunks } : undefined
     },
 
     async recent(limit) {

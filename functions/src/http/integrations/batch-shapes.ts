@@ -61,7 +61,9 @@ const row = z
     reason: z
       .object({ code: z.string(), detail: z.string(), nextAction: z.string().optional() })
       .optional()
-      .meta({ description: 'Why it is wrong, refused or stopped, or what it waits for.' }),
+      .meta({
+        description: 'Why it is wrong, refused or stopped, what it waits for, or why it is tried again.',
+      }),
     charge: charge.optional().meta({ description: 'What connecting it charges.' }),
   })
   .meta({ id: 'ConnectionBatchRow' })

@@ -47,6 +47,13 @@ const leavesRequestsAlone: ReadonlySet<ErrorCode> = new Set([
 
 export const isRejection = (code: ErrorCode): boolean => !leavesRequestsAlone.has(code)
 
+const passing: ReadonlySet<string> = new Set<ErrorCode>([
+  ...(['provider-unavailable', 'provider-timeout', 'connection-in-progress', 'internal'] as const),
+])
+
+/** Whether it says nothing of the property: another try may end otherwise. */
+export const isPassing = (code: string): boolean => passing.has(code)
+
 /** The caller's error: the domain's own, a vendor's translated, anything else opaque. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error

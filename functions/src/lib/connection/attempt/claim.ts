@@ -38,13 +38,14 @@ export async function claimForUser(
   const previous = context.attempt?.value
   if (previous && isRunning(previous, now)) throw inProgress(previous.leaseUntil, now)
   const resumed = previous && canResume(previous) && isForSame(previous, input, ready) ? previous : undefined
-  const { propertyId, ota, hotelId, paymentId, listingUrl, waitingRequest } = input
+  const { propertyId, ota, hotelId, paymentId, listingUrl, waitingRequest, isTriedAgain } = input
   const facts = {
     propertyId,
     ota,
     hotelId,
     paymentId,
     waitingRequest,
+    isTriedAgain,
     listingUrl: listingUrl ?? resumed?.facts.listingUrl,
     attemptId: resumed?.facts.attemptId ?? deps.ids.attempt(),
     landlordId: ready.property.landlordId ?? '',
@@ -94,7 +95,11 @@ const isUnfinished = ({ status, undo }: Attempt): boolean => status === 'running
 export const mayGoOn = ({ resumes }: Pick<Attempt, 'resumes'>): boolean => resumes < maxResumes
 
 /** An attempt whose compensation has started is not resumed. */
-const canResume = ({ status, failure, resumes }: Attempt): boolean =>
+export const canResume = ({
+  status,
+  failure,
+  resumes,
+}: Pick<Attempt, 'status' | 'failure' | 'resumes'>): boolean =>
   status === 'running' && failure === undefined && mayGoOn({ resumes })
 
 const isForSame = ({ facts }: Attempt, input: ConnectPropertyInput, ready: ReadyTarget): boolean =>

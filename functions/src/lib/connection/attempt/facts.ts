@@ -17,6 +17,8 @@ export const attemptFacts = z.object({
   listingUrl: z.string().optional(),
   /** The request that waited for the OTA's acceptance, where that is why it was begun. */
   waitingRequest: z.string().optional(),
+  /** Whoever asked tries it again after what passes: until then requests stay as they are. */
+  isTriedAgain: z.boolean().optional(),
   /** The connection requests that it answers. */
   requestIds: z.array(z.string()).default([]),
 })

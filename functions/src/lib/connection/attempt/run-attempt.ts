@@ -3,7 +3,7 @@ import { ClaimLostError } from '../../durable/lease.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import { journalFailure, OutOfTimeError, PausedError, PipelineError, runPipeline } from '../../pipeline.ts'
 import type { Prepared } from '../prerequisites.ts'
-import { asDomainError, reasonOf, takenOver, withLeftover } from '../rejections.ts'
+import { asDomainError, isPassing, reasonOf, takenOver, withLeftover } from '../rejections.ts'
 import { connectionSteps } from '../steps/connection-steps.ts'
 import {
   auditOf,
@@ -186,7 +186,8 @@ async function reject(
   const at = clock.now()
   const rejection = reason && { ...reason, at }
   const audits = reason ? [auditOf(deps, held, reason.code)] : []
-  const requestIds = reason ? held.facts.requestIds : []
+  const isOver = reason && !(held.facts.isTriedAgain && isPassing(reason.code))
+  const requestIds = isOver ? held.facts.requestIds : []
   await changeHeld(deps, holder, {
     beside: async () => (requestIds.length > 0 ? connections.openRequests(requestIds) : []),
     isDone: ({ status }) => status === 'rejected',

@@ -29,13 +29,15 @@ export const storedRow = z.object({
   outcome: z.enum(outcomes).optional(),
   /** Pairs of room and rate: as connecting would map them, then as it did. */
   mapping: mapping.optional(),
-  /** The landlord's, as the test found it. */
+  /** The landlord and their price, and the channel manager's id of the property, as the test found them. */
+  landlordId: z.string().optional(),
+  channelManagerPropertyId: z.string().optional(),
   price: priceShape.optional(),
-  /** Why it is wrong, refused or stopped, or what it waits for. */
+  /** Why it is wrong, refused or stopped, what it waits for, or why it is tried again. */
   reason: reason.optional(),
   /** Who chose it to be connected, and when. */
   press: z.object({ actor: initiator.shape.actor, at: z.date() }).optional(),
-  /** Since when its turn is tried, and how often that came to nothing. */
+  /** Since when its turn comes to nothing, and how often it has. */
   since: z.date().optional(),
   tries: z.number().int().default(0),
   /** Not before then. */

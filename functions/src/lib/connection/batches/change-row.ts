@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import type { Versioned } from '../../ports.ts'
 import { pauseAfter } from '../requests/waiting.ts'
-import type { Row } from './batch.ts'
+import type { Row, RowReason } from './batch.ts'
 import type { Chunk } from './ports.ts'
 import type { DueRow } from './rows-due.ts'
 
@@ -35,18 +35,31 @@ const isSame = (one: Row, other: Row): boolean =>
 
 const pauses = { firstMs: 60_000, longestMs: 30 * 60_000 }
 
-/** The row, to be tried again after a pause that grows. */
-export const putOff = (row: Row, now: Date): Row => ({
+/** The row, to be tried again after a pause that grows. Why is kept without what to do: nobody has to do anything. */
+export const putOff = (row: Row, now: Date, why?: RowReason): Row => ({
   ...row,
+  reason: why && { code: why.code, detail: why.detail },
+  since: row.tries === 0 ? now : row.since,
   tries: row.tries + 1,
   tryAt: new Date(now.getTime() + pauseAfter(row.tries, { ...pauses, forMs: 0 })),
 })
 
-/** So long a row is tried while the channel manager is away. Milliseconds. */
+/** So long a row is tried while its turn comes to nothing. Milliseconds. */
 const triedForMs = 24 * 60 * 60_000
 
 export const isTriedLongEnough = ({ since }: Row, now: Date): boolean =>
   since !== undefined && now.getTime() - since.getTime() >= triedForMs
 
-/** The row at the end of its turn: nothing says when it is tried again. */
-export const settled = ({ tryAt: _, ...row }: Row, next: Partial<Row>): Row => ({ ...row, tries: 0, ...next })
+/** The row at the end of its turn: nothing says why and when it is tried again. */
+export const settled = ({ tryAt: _, since: __, reason: ___, ...row }: Row, next: Partial<Row>): Row => ({
+  ...row,
+  tries: 0,
+  ...next,
+})
+
+/** The row, refused. */
+export const refused = (row: Row, reason: RowReason): Row =>
+  settled(
+    row,
+    row.state === 'testing' ? { state: 'tested', outcome: 'refused', reason } : { state: 'refused', reason },
+  )

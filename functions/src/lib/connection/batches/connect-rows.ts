@@ -40,7 +40,7 @@ export async function connectRows(
       const at = deps.clock.now()
       const chosen = (row: Row): Row => ({
         ...row,
-        ...{ state: 'chosen', press: { actor, at }, since: at, tries: 0 },
+        ...{ state: 'chosen', press: { actor, at }, since: undefined, tries: 0 },
         ...{ tryAt: undefined, reason: undefined },
       })
       const chunks = changedChunks(whole.chunks, (row, at) =>

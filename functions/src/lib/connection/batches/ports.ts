@@ -23,7 +23,7 @@ export interface BatchWrite {
 
 /** `connectionBatches` with their rows. */
 export interface ConnectionBatches {
-  /** Two round trips. */
+  /** Two round trips. Undefined too where some of its rows have been removed: each is named by its position. */
   whole(batchId: string): Promise<WholeBatch | undefined>
   batch(batchId: string): Promise<Versioned<Batch> | undefined>
   chunk(batchId: string, at: number): Promise<Versioned<Chunk> | undefined>

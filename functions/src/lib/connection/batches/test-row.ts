@@ -2,29 +2,30 @@ import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError, type ErrorCode } from '../../errors.ts'
 import type { OtaName } from '../otas.ts'
+import { isPassing } from '../rejections.ts'
 import { priceOf } from '../requests/waiting.ts'
 import { type TestResult, testProperty } from '../test-property.ts'
 import type { Row } from './batch.ts'
 import { changeRow, isTriedLongEnough, type Place, putOff, settled } from './change-row.ts'
+import { accountOf } from './why-not.ts'
 
 type Deps = Needs<'auditLog' | 'channelManager' | 'connectionBatches' | 'connections'>
 
 /** Nobody presses: what a test finds is audited nowhere. */
 const tester: Actor = { uid: 'system', role: 'service' }
 
-/** Codes that say nothing of the pair: another try may end otherwise. */
-export const passing: ReadonlySet<string> = new Set<ErrorCode>([
-  ...(['provider-unavailable', 'provider-timeout', 'connection-in-progress', 'internal'] as const),
-])
+const away: ReadonlySet<string> = new Set<ErrorCode>(['provider-unavailable', 'provider-timeout'])
+/** Whether other rows would meet the same. */
+export const isAway = (code: string | undefined): boolean => code !== undefined && away.has(code)
 
 /** Tests a row and says what connecting it would come to. False where the channel manager does not answer. */
 export async function testRow(deps: Deps, place: Place, ota: OtaName): Promise<boolean> {
   const { propertyId, hotelId } = place.row
   const found = await tested(deps, { propertyId, ota, hotelId })
   const now = deps.clock.now()
-  if (passing.has(found.code ?? '') && !isTriedLongEnough(place.row, now)) {
-    await changeRow(deps, place, putOff(place.row, now))
-    return false
+  if (found.code !== undefined && isPassing(found.code) && !isTriedLongEnough(place.row, now)) {
+    await changeRow(deps, place, putOff(place.row, now, verdictOf(found).reason))
+    return !isAway(found.code)
   }
   const about = await aboutProperty(deps, propertyId)
   await changeRow(deps, place, settled(place.row, { ...about, ...verdictOf(found), state: 'tested' }))
@@ -52,12 +53,15 @@ export function verdictOf({ ok, code, detail = '', nextAction, mapping }: TestRe
   }
 }
 
-async function aboutProperty({ connections }: Deps, propertyId: string): Promise<Partial<Row>> {
-  const property = await connections.propertyAlone(propertyId)
+async function aboutProperty(deps: Deps, propertyId: string): Promise<Partial<Row>> {
+  const property = await deps.connections.propertyAlone(propertyId)
   if (!property) return {}
-  // One that cannot be read was found by the test.
-  const account = property.landlordId
-    ? await connections.account(property.landlordId).catch(() => undefined)
-    : undefined
-  return { propertyName: property.name, ...(account && { price: priceOf(account) }) }
+  const { name, landlordId, channelManagerId } = property
+  const account = landlordId ? await accountOf(deps, landlordId) : undefined
+  return {
+    propertyName: name,
+    landlordId: landlordId ?? undefined,
+    channelManagerPropertyId: channelManagerId ?? undefined,
+    price: account && priceOf(account),
+  }
 }

@@ -3,7 +3,8 @@ import { change, resolvedAs } from '../../durable/change.ts'
 import { isAlive, isHeldBy, newClaim } from '../../durable/lease.ts'
 import { inParallel } from '../../in-parallel.ts'
 import type { Versioned } from '../../ports.ts'
-import { type Batch, countsOf } from './batch.ts'
+import { type Batch, countsOf, type RowReason } from './batch.ts'
+import { changeRow, isTriedLongEnough, type Place, putOff, refused } from './change-row.ts'
 import { type ConnectRowDeps, connectRow } from './connect-row.ts'
 import type { WholeBatch } from './ports.ts'
 import { rowsOf } from './read-batch.ts'
@@ -24,16 +25,37 @@ export async function workOnBatch(deps: ConnectRowDeps, batchId: string): Promis
   if (!held) return
   const { ota } = held.batch
   const until = deps.clock.now().getTime() + begunWithinMs
-  const whole = await deps.connectionBatches.whole(batchId)
   let isAnswered = true
-  const work = async (due: DueRow) => {
+  const work = async (due: DueRow): Promise<void> => {
     if (!isAnswered || deps.clock.now().getTime() >= until) return
     const place = { ...due, batchId }
     const turn = due.row.state === 'testing' ? testRow : connectRow
-    if (!(await turn(deps, place, ota))) isAnswered = false
+    try {
+      if (!(await turn(deps, place, ota))) isAnswered = false
+    } catch (error) {
+      await setAside(deps, place, error)
+    }
   }
-  await inParallel(atOnce, rowsDue(whole?.chunks ?? [], deps.clock.now()), work)
-  await rest(deps, batchId, held.claimId)
+  try {
+    const whole = await deps.connectionBatches.whole(batchId)
+    await inParallel(atOnce, rowsDue(whole?.chunks ?? [], deps.clock.now()), work)
+  } finally {
+    await rest(deps, batchId, held.claimId)
+  }
+}
+
+/** A row that fails keeps none of the others from their turn, and is refused after a day. */
+async function setAside(deps: ConnectRowDeps, place: Place, error: unknown): Promise<void> {
+  const { batchId, at, row } = place
+  deps.log.error('a row of a batch failed', { batchId, at, propertyId: row.propertyId, error })
+  const now = deps.clock.now()
+  await changeRow(deps, place, isTriedLongEnough(row, now) ? refused(row, failed) : putOff(row, now, failed))
+}
+
+const failed: RowReason = {
+  code: 'internal',
+  detail: 'Something went wrong on our side.',
+  nextAction: 'Choose it again, or paste the pair anew; if it stays so, tell engineering.',
 }
 
 type Deps = Needs<'connectionBatches'>
@@ -62,7 +84,14 @@ async function claim(deps: Deps, batchId: string): Promise<{ claimId: string; ba
 /** Ends the claim, and says when the next turn comes. */
 const rest = (deps: Deps, batchId: string, claimId: string): Promise<void> =>
   change<WholeBatch | undefined, Versioned<Batch>, void>(deps, {
-    read: () => deps.connectionBatches.whole(batchId),
+    async read() {
+      const [whole, batch] = await Promise.all([
+        deps.connectionBatches.whole(batchId),
+        deps.connectionBatches.batch(batchId),
+      ])
+      // What is left of one whose rows are gone is not worked on any more.
+      return whole ?? (batch && { batch, chunks: [] })
+    },
     decide(found) {
       if (!found || !isHeldBy(found.batch.value, claimId)) return { result: undefined }
       const { batch, chunks } = found

@@ -5,7 +5,7 @@ import { change } from '../../durable/change.ts'
 import { type DomainError, isRefusal } from '../../errors.ts'
 import { auditSubject, type ConnectPropertyInput } from '../attempt/attempt.ts'
 import type { ConnectionRecord, OpenRequest, RequestEnd } from '../ports.ts'
-import { isRejection, reasonOf } from '../rejections.ts'
+import { isPassing, isRejection, reasonOf } from '../rejections.ts'
 import type { Target } from '../target.ts'
 
 type Deps = Needs<'auditLog' | 'connections'>
@@ -40,7 +40,7 @@ export async function refuseRequests(
 ): Promise<void> {
   const subject = { ...auditSubject(input, problem.code), action }
   const audit = buildAuditEntry(deps, actor, 'failure', subject)
-  const { hotelId, listingUrl, waitingRequest } = input
+  const { hotelId, listingUrl, waitingRequest, isTriedAgain } = input
   const end: RequestEnd = {
     status: 'rejected',
     rejection: { ...reasonOf(problem), at: deps.clock.now() },
@@ -49,7 +49,8 @@ export async function refuseRequests(
     keepsWait: action === 'property.test' || waitingRequest !== undefined,
   }
   try {
-    const requestIds = isRejection(problem.code) ? (open ?? (await pendingRequestIds(deps, input))) : []
+    const isOver = isRejection(problem.code) && !(isTriedAgain && isPassing(problem.code))
+    const requestIds = isOver ? (open ?? (await pendingRequestIds(deps, input))) : []
     if (audit && requestIds.length === 0 && isRefusal(problem))
       await deps.auditLog.countRefusals(counted(audit, problem), 1)
     else await endRequests(deps, requestIds, end, audit)

@@ -1,0 +1,232 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { workOnBatch } from '../../src/lib/connection/batches/work-on-batch.ts'
+import { connectProperty } from '../../src/lib/connection/connect-property.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
+import { batchWorld, minute, pairOf } from '../support/batches.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { type ConnectableProperty, sandbox, storeProperty } from '../support/connection-builders.ts'
+import { expectConnected, expectNothingLeft, traces } from '../support/connection-state.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
+import { db, uniqueId } from '../support/stack.ts'
+
+await startVerbs()
+afterEach(() => sandbox().clearFaults())
+
+type World = Awaited<ReturnType<typeof batchWorld>>
+
+const shown = [{ amount: 4900, currency: 'EUR' }]
+const day = 24 * 60 * minute
+
+/** A row of a property whose landlord pays, tested and not chosen yet. */
+async function paidRow() {
+  const property = await storeProperty({ plan: 'paid' })
+  const world = await batchWorld([pairOf(property, { paymentId: uniqueId('pay') })])
+  await world.untilDone()
+  return { property, world }
+}
+
+/** A colleague connects the property with another payment, and that takes its time. */
+async function colleagueConnects({ context }: World, { propertyId, hotelId }: ConnectableProperty) {
+  const colleague = { uid: uniqueId('oscar'), role: 'operations' as const }
+  const input = { propertyId, ota: 'booking' as const, hotelId, paymentId: uniqueId('pay') }
+  await dieAt(context, { effect: 'connections.claim' }, dying => connectProperty(dying, colleague, input))
+  const leaseUntil = new Date(context.clock.now().getTime() + 3 * day)
+  await db().doc(`connectionAttempts/${propertyId}_booking`).update({ leaseUntil, dueAt: leaseUntil })
+}
+
+/** The channel manager, away until told otherwise. */
+function outage({ context }: World) {
+  const state = { isAway: true }
+  const away = intercepted(context, 'channelManager.testConnection', original => async (...args) => {
+    if (state.isAway) throw new ProviderError('channel-manager', 'retryable', 'is away')
+    return original(...args)
+  })
+  return { away, state }
+}
+
+describe('a row that a colleague’s attempt keeps waiting', () => {
+  it('can be stopped, and says what it waits for', async () => {
+    const { property, world } = await paidRow()
+    await colleagueConnects(world, property)
+    await world.choose({ total: shown })
+    await world.run()
+    const [row] = await world.rows()
+    expect(row).toMatchObject({ state: 'chosen', reason: { code: 'connection-in-progress' } })
+    expect(row?.reason).not.toHaveProperty('nextAction')
+    await world.stop()
+    expect(await world.states()).toEqual(['stopped'])
+  })
+
+  it('is refused after a day', async () => {
+    const { property, world } = await paidRow()
+    await colleagueConnects(world, property)
+    await world.choose({ total: shown })
+    await world.run()
+    world.clock.advance(day)
+    await world.untilDone()
+    expect((await world.rows())[0]).toMatchObject({
+      ...{ state: 'refused', reason: { code: 'connection-in-progress' } },
+    })
+  })
+
+  it('keeps no other row from its test', async () => {
+    const held = await storeProperty()
+    const others = await Promise.all([1, 2, 3, 4].map(() => storeProperty()))
+    const world = await batchWorld([held, ...others].map(property => pairOf(property)))
+    await colleagueConnects(world, held)
+    await world.run()
+    expect(await world.states()).toEqual(['testing', 'tested', 'tested', 'tested', 'tested'])
+  })
+})
+
+describe('a row is not connected', () => {
+  const changes: [string, string, (world: World, property: ConnectableProperty) => Promise<unknown>][] = [
+    ['the role of who chose it is gone', 'forbidden', async ({ records }) => records.clear()],
+    [
+      'the price is another one',
+      'payment-failed',
+      async (_, { landlordId }) =>
+        db().doc(`accounts/${landlordId}`).update({ 'connectionService.amount': 5900 }),
+    ],
+    [
+      'the landlord is another one',
+      'property-changed',
+      async (_, { propertyId }) => {
+        const { landlordId } = await storeProperty({ plan: 'paid' })
+        await db().doc(`properties/${propertyId}`).update({ landlordId })
+      },
+    ],
+    [
+      'the channel manager has it under another id',
+      'property-changed',
+      async (_, { propertyId }) =>
+        db()
+          .doc(`properties/${propertyId}`)
+          .update({ channelManagerId: uniqueId('other') }),
+    ],
+  ]
+
+  it.each(changes)('where %s when its turn comes', async (_, code, happens) => {
+    const { property, world } = await paidRow()
+    await world.choose({ total: shown })
+    await happens(world, property)
+    await world.untilDone()
+    expect((await world.rows())[0]).toMatchObject({ state: 'stopped', reason: { code } })
+    await expectNothingLeft(property)
+  })
+
+  it.each(changes)('where its process died before anything began, and %s', async (_, code, happens) => {
+    const { property, world } = await paidRow()
+    await world.choose({ total: shown })
+    await dieAt(world.context, { effect: 'connectionBatches.change', call: 2 }, dying =>
+      workOnBatch(dying, world.batchId),
+    )
+    expect(await world.states()).toEqual(['connecting'])
+    await happens(world, property)
+    await world.untilDone()
+    expect((await world.rows())[0]).toMatchObject({ state: 'stopped', reason: { code } })
+    await expectNothingLeft(property)
+  })
+
+  it('where nobody was shown the price that is charged', async () => {
+    const { property, world } = await paidRow()
+    const rows = db().doc(`connectionBatches/${world.batchId}/batchRows/0`)
+    const [{ price: _, ...row }] = (await rows.get()).get('rows')
+    await rows.update({ rows: [row] })
+    await world.choose()
+    await world.untilDone()
+    expect((await world.rows())[0]).toMatchObject({ state: 'stopped', reason: { code: 'payment-failed' } })
+    await expectNothingLeft(property)
+  })
+
+  it('but is where its attempt has begun, whatever becomes of who chose it', async () => {
+    const { property, world } = await paidRow()
+    await world.choose({ total: shown })
+    await dieAt(world.context, { effect: 'channelManager.createChannel' }, dying =>
+      workOnBatch(dying, world.batchId),
+    )
+    world.records.clear()
+    await world.untilDone()
+    expect(await world.states()).toEqual(['connected'])
+    await expectConnected(property)
+  })
+})
+
+describe('what fails for a while', () => {
+  it('leaves no row without its price', async () => {
+    const property = await storeProperty({ plan: 'paid' })
+    const world = await batchWorld([pairOf(property, { paymentId: uniqueId('pay') })])
+    const failing = intercepted(world.context, 'connections.account', (original, call) => async (...args) => {
+      if (call === 2) throw new Error('the database is away')
+      return original(...args)
+    })
+    await world.run(failing)
+    expect((await world.rows())[0]).toMatchObject({ state: 'testing', reason: { code: 'internal' } })
+    await world.untilDone(failing)
+    const [row] = await world.rows()
+    expect(row).toMatchObject({ state: 'tested', charge: shown[0] })
+    expect(row?.reason).toBeUndefined()
+  })
+
+  it('counts from the first try, not from when the row was chosen', async () => {
+    const { world } = await paidRow()
+    const { away, state } = outage(world)
+    await world.choose({ total: shown })
+    world.clock.advance(day + minute)
+    await world.run(away)
+    expect((await world.rows())[0]).toMatchObject({
+      ...{ state: 'chosen', reason: { code: 'provider-unavailable' } },
+    })
+    state.isAway = false
+    await world.untilDone(away)
+    expect(await world.states()).toEqual(['connected'])
+  })
+
+  it('leaves the request alone until the row is refused', async () => {
+    const { property, world } = await paidRow()
+    const { away } = outage(world)
+    const requests = async () => (await traces(property)).requests.map(({ status }) => status)
+    await world.choose({ total: shown })
+    for (let run = 0; run < 3; run += 1) {
+      await world.run(away)
+      world.clock.advance(5 * minute)
+    }
+    expect(await requests()).toEqual(['pending'])
+    world.clock.advance(day)
+    await world.untilDone(away)
+    expect(await world.states()).toEqual(['refused'])
+    expect(await requests()).toEqual(['rejected'])
+  })
+
+  it('for some rows keeps none of the others waiting, and ends after a day', async () => {
+    const properties = await Promise.all([1, 2, 3, 4].map(() => storeProperty()))
+    const broken = new Set<unknown>(properties.slice(0, 3).map(({ propertyId }) => propertyId))
+    const world = await batchWorld(properties.map(property => pairOf(property)))
+    const failing = intercepted(world.context, 'connections.propertyAlone', original => async (...args) => {
+      if (broken.has(args[0])) throw new Error('it cannot be read')
+      return original(...args)
+    })
+    await world.run(failing)
+    expect(await world.states()).toEqual(['testing', 'testing', 'testing', 'tested'])
+    expect(await world.stored()).toMatchObject({ claimId: null, leaseUntil: null })
+    world.clock.advance(day)
+    await world.untilDone(failing)
+    const rows = await world.rows()
+    expect(rows.map(({ state, outcome, reason }) => [state, outcome, reason?.code])).toEqual([
+      ...properties.slice(0, 3).map(() => ['tested', 'refused', 'internal']),
+      ['tested', 'connects', undefined],
+    ])
+  })
+})
+
+it('a batch of which some rows have been removed is none, and nobody works on it', async () => {
+  const pairs = Array.from({ length: 30 }, (_, at) => ({
+    ...{ propertyId: uniqueId('gone'), hotelId: String(5_868_100 + at) },
+  }))
+  const world = await batchWorld(pairs)
+  await db().doc(`connectionBatches/${world.batchId}/batchRows/0`).delete()
+  await expect(world.read()).rejects.toMatchObject({ code: 'not-found' })
+  await expect(world.choose({ rows: [0] })).rejects.toMatchObject({ code: 'not-found' })
+  await world.run()
+  expect(await world.stored()).not.toHaveProperty('dueAt')
+})
