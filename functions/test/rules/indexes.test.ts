@@ -324,7 +324,7 @@ describe('the file', () => {
     ['guests', ['lastChatappInboundAt', 'optedOut', 'optedIn', 'expireAt']],
     ['optOuts', ['at']],
     ['auditLog', ['metadata', 'at', 'expireAt']],
-    ['connectionAttempts', ['steps', 'state', 'leftover', 'expireAt']],
+    ['connectionAttempts', ['steps', 'state', 'leftover', 'chosen', 'expireAt']],
     ['connectionBatches', ['expireAt']],
     ['batchRows', ['rows', 'expireAt']],
     [

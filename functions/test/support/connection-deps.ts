@@ -4,6 +4,7 @@ import type { Actor } from '../../src/lib/actor.ts'
 import type { ConnectionResult } from '../../src/lib/connection/attempt/completion.ts'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connection/connect-property.ts'
+import type { MappingRows } from '../../src/lib/connection/review/compose-mapping.ts'
 import { DomainError } from '../../src/lib/errors.ts'
 import type { Clock, Log } from '../../src/lib/ports.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from './connection-builders.ts'
@@ -52,7 +53,7 @@ export const connectDeps = ({
 export const press = (
   deps: ConnectPropertyDeps,
   { propertyId, hotelId }: Pick<ConnectableProperty, 'propertyId' | 'hotelId'>,
-  more: { paymentId?: string } = {},
+  more: { paymentId?: string; chosen?: MappingRows } = {},
 ) => connectProperty(deps, actor, { propertyId, ota: 'booking', hotelId, ...more })
 
 /** What connecting came to, where it did not take too long. */

@@ -92,6 +92,7 @@ function cleared(startedAt: Date | undefined, isNotified = false): Record<string
   const gone = [
     'paymentId',
     'listingUrl',
+    'chosen',
     'waitingRequest',
     'isTriedAgain',
     'leftover',
@@ -129,6 +130,6 @@ export const leftBehind = (leftover: Leftover | undefined, endedAt?: Date): Reco
     : { undo: 'none', ...without(['leftover', 'dueAt']) }
 
 function leftoverFields({ facts, state, started }: Leftover) {
-  const { propertyId: _, ota: __, requestIds: ___, listingUrl: ____, ...rest } = facts
+  const { propertyId: _, ota: __, requestIds: ___, listingUrl: ____, chosen: _____, ...rest } = facts
   return { ...rest, target: targetOf(facts), state: attemptState.parse(state), begun: started }
 }

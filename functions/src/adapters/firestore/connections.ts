@@ -105,7 +105,17 @@ export function connections(db: Firestore, settle: Settlement): Connections {
 
 /** The property channel of a new connection. */
 const newChannel = (
-  { facts, channelManagerChannelId, mapping, offer, currency, closures, subscription, at }: Completion,
+  {
+    facts,
+    channelManagerChannelId,
+    mapping,
+    offer,
+    review,
+    currency,
+    closures,
+    subscription,
+    at,
+  }: Completion,
   requests: readonly OpenRequest[],
 ): Record<string, unknown> => ({
   ...targetOf(facts),
@@ -116,7 +126,7 @@ const newChannel = (
   mappingStatus: 'initial',
   version: 1,
   offer,
-  ...defined({ currency, listingUrl: facts.listingUrl, closures }),
+  ...defined({ review, currency, listingUrl: facts.listingUrl, closures }),
   subscriptionId: subscription?.id ?? null,
   requestIds: requests.map(({ id }) => id),
   attemptId: facts.attemptId,

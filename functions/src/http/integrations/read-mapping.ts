@@ -7,7 +7,7 @@ import { ok } from '../docs.ts'
 import { replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { exampleOta, mapping } from './examples.ts'
-import { channelPath, channelRefOf, summarizedMapping } from './shapes.ts'
+import { channelPath, channelRefOf, ours, summarizedMapping } from './shapes.ts'
 
 const offerDifference = z
   .object({
@@ -38,16 +38,7 @@ export const reply = replyOf<MappingView>()(
         .object({ code: z.string(), detail: z.string(), nextAction: z.string().optional() })
         .optional()
         .meta({ description: 'Why the offer is not current.' }),
-      rooms: z.array(z.object({ id: z.string(), name: z.string(), capacity: z.number().nullable() })),
-      ratePlans: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          roomId: z.string(),
-          occupancy: z.number(),
-          canBeMapped: z.boolean(),
-        }),
-      ),
+      ...ours,
       differences: z
         .array(offerDifference)
         .meta({ description: 'What the OTA offers now that it did not offer so when the mapping was made.' }),
@@ -55,10 +46,10 @@ export const reply = replyOf<MappingView>()(
         .object({ version: z.number(), finalize: z.boolean(), by: z.string(), at: z.date() })
         .nullable()
         .meta({ description: 'A mapping on its way to the channel manager.' }),
-      review: z
-        .object({ by: z.string(), at: z.date() })
-        .nullable()
-        .meta({ description: 'Who wrote the present one, and when; null as it was first made.' }),
+      review: z.object({ by: z.string(), at: z.date() }).nullable().meta({
+        description:
+          'Who wrote the present one, or chose for it before connecting, and when; null as it was first made.',
+      }),
     })
     .meta({ id: 'MappingReview' }),
 )

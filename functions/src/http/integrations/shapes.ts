@@ -63,6 +63,20 @@ export const summarizedMapping = storedMapping
   .extend({ summary: mappingSummary })
   .meta({ id: 'Mapping', description: 'What the OTA offers, each row with what of ours sells it, and why.' })
 
+/** Our side of a mapping. */
+export const ours = {
+  rooms: z.array(z.object({ id: z.string(), name: z.string(), capacity: z.number().nullable() })),
+  ratePlans: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      roomId: z.string(),
+      occupancy: z.number(),
+      canBeMapped: z.boolean(),
+    }),
+  ),
+}
+
 export const rejection = z
   .object({
     code: z.string(),

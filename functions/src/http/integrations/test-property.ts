@@ -1,11 +1,29 @@
 import * as z from 'zod'
+import { otaOffer } from '../../lib/connection/channel-manager.ts'
 import { testBody } from '../../lib/connection/connect-body.ts'
+import { storedMapping } from '../../lib/connection/model.ts'
+import { otaId } from '../../lib/connection/ota-id.ts'
 import { type TestResult, testProperty } from '../../lib/connection/test-property.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { exampleLabel, target } from './examples.ts'
-import { mappingSummary, otaIn, otaPath } from './shapes.ts'
+import { mappingSummary, otaIn, otaPath, ours } from './shapes.ts'
+
+const choice = z
+  .object({
+    offer: otaOffer,
+    ...ours,
+    mapping: storedMapping,
+    likely: z.array(z.object({ otaRoomId: otaId, roomIds: z.array(z.string()) })).meta({
+      description: 'Our rooms that each of these rooms is likeliest to be, the best first.',
+    }),
+  })
+  .meta({
+    id: 'ToChoose',
+    description:
+      "The OTA's rooms of which nothing would be mapped, and ours that are free: `chosen` of connect says which is which.",
+  })
 
 export const reply = replyOf<TestResult>()(
   z
@@ -15,6 +33,7 @@ export const reply = replyOf<TestResult>()(
       detail: z.string().optional().meta({ description: 'Of a good one: what only connecting shows.' }),
       nextAction: z.string().optional(),
       mapping: mappingSummary.optional(),
+      toChoose: choice.optional(),
     })
     .meta({ id: 'TestResult' }),
 )

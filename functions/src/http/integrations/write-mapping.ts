@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { givenRate, givenRoom } from '../../lib/connection/review/given-rows.ts'
 import { writtenDifference } from '../../lib/connection/review/mapping-difference.ts'
 import {
   previewMapping,
@@ -17,28 +18,14 @@ const ignored = {
   reasons: z.unknown().optional(),
   needsReview: z.unknown().optional(),
 }
-const otaId = z.union([z.int().nonnegative(), z.string().min(1).max(64)])
-const ownId = z.string().min(1).max(1500).nullable()
 
 const body = z.strictObject({
   version: z.int().nonnegative(),
   rooms: z
-    .array(
-      z.strictObject({ otaRoomId: otaId, otaRoomName: z.unknown().optional(), roomId: ownId, ...ignored }),
-    )
+    .array(z.strictObject({ ...givenRoom.shape, otaRoomName: z.unknown().optional(), ...ignored }))
     .max(2_000),
   ratePlans: z
-    .array(
-      z.strictObject({
-        otaRoomId: otaId,
-        otaRateId: otaId,
-        otaRateName: z.unknown().optional(),
-        ratePlanId: ownId,
-        occupancy: z.int().positive().nullable(),
-        primary: z.boolean().default(false),
-        ...ignored,
-      }),
-    )
+    .array(z.strictObject({ ...givenRate.shape, otaRateName: z.unknown().optional(), ...ignored }))
     .max(10_000),
   finalize: z.boolean().default(false),
   preview: z.boolean().default(false),

@@ -1,10 +1,20 @@
 import * as z from 'zod'
 import { clientId } from '../identifiers.ts'
+import { givenRate, givenRoom } from './review/given-rows.ts'
 
 const target = {
   propertyId: clientId,
   hotelId: z.string().min(1).max(64).meta({ description: 'The id that the extranet of the OTA shows.' }),
 }
+
+const chosen = z.strictObject({
+  rooms: z.array(givenRoom).min(1).max(500),
+  ratePlans: z
+    .array(givenRate)
+    .max(2_000)
+    .default([])
+    .meta({ description: 'Of these rooms alone; rates that are not named are mapped by their names.' }),
+})
 
 /** What `POST /api/integrations/:ota/test` takes. */
 export const testBody = z.strictObject({
@@ -23,4 +33,7 @@ export const connectBody = z.strictObject({
     .max(2048)
     .optional()
     .meta({ description: 'The public page of the listing, kept with the channel for reference.' }),
+  chosen: chosen.optional().meta({
+    description: 'What a person chose of `toChoose` of the test; it goes before what the names say.',
+  }),
 })

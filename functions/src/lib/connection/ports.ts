@@ -142,6 +142,8 @@ export interface Completion {
   mapping: Mapping
   /** The OTA's offer at the time of mapping. */
   offer: unknown
+  /** Of what somebody chose before. */
+  review?: PropertyChannel['review'] | undefined
   /** The channel's, if the channel manager returns it. */
   currency?: string | undefined
   closures?: Closure[] | undefined

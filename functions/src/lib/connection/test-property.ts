@@ -3,6 +3,8 @@ import type { Needs } from '../context.ts'
 import type { DomainError } from '../errors.ts'
 import { inProgress } from './attempt/claim.ts'
 import { isRunning } from './attempt/facts.ts'
+import { firstMapping, whyNothing } from './choosing/first-mapping.ts'
+import { type ToChoose, toChoose } from './choosing/to-choose.ts'
 import { activeChannel } from './connect-property.ts'
 import { type MappingSummary, summarizeMapping } from './mapping/map-offer.ts'
 import { otas } from './otas.ts'
@@ -11,7 +13,7 @@ import { checkPrerequisites, loadTarget, prepared, type ReadyTarget } from './pr
 import { asDomainError } from './rejections.ts'
 import { openRequestIds, refuseRequests } from './requests/refuse-requests.ts'
 import { requireGroup } from './steps/channel-steps.ts'
-import { requireMapping, requireOffer } from './steps/connection-steps.ts'
+import { requireOffer } from './steps/connection-steps.ts'
 import { requireConnection } from './steps/diagnose.ts'
 import { connectedElsewhere, holderAmongOurs } from './steps/elsewhere.ts'
 import type { Target } from './target.ts'
@@ -26,6 +28,8 @@ export interface TestResult {
   nextAction?: string
   /** Pairs of room and rate as connecting would map them; absent where it is connected already. */
   mapping?: MappingSummary
+  /** Where nothing of some of the OTA's rooms would be mapped. */
+  toChoose?: ToChoose
 }
 
 /** A Hosting rewrite ends at 60 s. Milliseconds. */
@@ -46,24 +50,32 @@ export async function testProperty(deps: Deps, actor: Actor, input: TestInput): 
   const end = deps.clock.now().getTime() + budgetMs
   const channelManager = deps.channelManager.within(() => end - deps.clock.now().getTime())
   const within = { ...deps, channelManager }
-  try {
-    const context = await loadTarget(deps, input)
-    requestIds = openRequestIds(context)
-    const ready = checkPrerequisites(context, input)
-    const isConnected = activeChannel(context, input) !== undefined
-    // Failures do not reject requests of a connected property.
-    if (isConnected) requestIds = []
-    return await (isConnected ? tryAgain(within, input) : tryOut(within, input, { context, ready }))
-  } catch (error) {
-    const problem = asDomainError(error)
-    if (input.reject) {
-      const refused = { input, requestIds: requestIds && (await untaken(deps, input, requestIds)), problem }
-      await refuseRequests(deps, actor, { ...refused, action: 'property.test' })
+  const { problem, ...found } = await tried()
+  if (!problem) return found
+  if (input.reject) {
+    const refused = { input, requestIds: requestIds && (await untaken(deps, input, requestIds)), problem }
+    await refuseRequests(deps, actor, { ...refused, action: 'property.test' })
+  }
+  if (problem.code === 'property-not-found' || problem.code === 'internal') throw problem
+  return { ...finding(problem), ...found, ok: false }
+
+  async function tried(): Promise<Tried> {
+    try {
+      const context = await loadTarget(deps, input)
+      requestIds = openRequestIds(context)
+      const ready = checkPrerequisites(context, input)
+      const isConnected = activeChannel(context, input) !== undefined
+      // Failures do not reject requests of a connected property.
+      if (isConnected) requestIds = []
+      return await (isConnected ? tryAgain(within, input) : tryOut(within, input, { context, ready }))
+    } catch (error) {
+      return { ok: false, problem: asDomainError(error) }
     }
-    if (problem.code === 'property-not-found' || problem.code === 'internal') throw problem
-    return finding(problem)
   }
 }
+
+/** With what stands in the way. */
+type Tried = TestResult & { problem?: DomainError }
 
 /** None where somebody has begun to connect, or has connected: that attempt decides on them. */
 async function untaken(deps: Deps, input: TestInput, requestIds: string[]): Promise<string[]> {
@@ -72,7 +84,7 @@ async function untaken(deps: Deps, input: TestInput, requestIds: string[]): Prom
   return isConnected || attempt?.value.status === 'running' ? [] : requestIds
 }
 
-async function tryAgain({ channelManager }: Deps, { ota, hotelId }: TestInput): Promise<TestResult> {
+async function tryAgain({ channelManager }: Deps, { ota, hotelId }: TestInput): Promise<Tried> {
   await requireConnection(channelManager, ota, hotelId)
   return { ok: true, detail: 'The property is connected already.' }
 }
@@ -82,7 +94,7 @@ interface Found {
   ready: ReadyTarget
 }
 
-async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): Promise<TestResult> {
+async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): Promise<Tried> {
   const { channelManager, clock } = deps
   const { ota, hotelId } = input
   const attempt = context.attempt?.value
@@ -100,9 +112,14 @@ async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): 
   fulfilledValue(tested)
   const offered = fulfilledValue(offer)
   fulfilledValue(group)
-  const mapping = summarizeMapping(requireMapping(ota, offered, ours))
+  const mapping = firstMapping(offered, ours)
+  const ground = { ...ours, offer: offered }
+  const problem = whyNothing(ota, mapping, ground)
+  const open = toChoose(mapping, ground)
+  const choice = open && { toChoose: open }
+  if (problem) return { ok: false, problem, ...choice }
   if (holder.status === 'fulfilled' && holder.value) throw connectedElsewhere(input, holder.value)
-  return { ok: true, detail: unknowable(otas[ota].label), mapping }
+  return { ok: true, detail: unknowable(otas[ota].label), mapping: summarizeMapping(mapping), ...choice }
 }
 
 function fulfilledValue<T>(end: PromiseSettledResult<T>): T {

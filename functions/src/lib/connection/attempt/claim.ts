@@ -6,6 +6,7 @@ import { isHeldBy, newClaim } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
 import type { Started } from '../../pipeline.ts'
 import type { Revision, System, Versioned } from '../../ports.ts'
+import { isSameChoice } from '../choosing/as-chosen.ts'
 import type { AttemptClaim, TargetContext } from '../ports.ts'
 import type { ReadyTarget } from '../prerequisites.ts'
 import { firstStep } from '../steps/connection-steps.ts'
@@ -26,7 +27,7 @@ interface Requested {
 }
 
 /**
- * Claims the target for a user's request. Resumes a dead attempt for the same hotel and payment; the leftovers of any
+ * Claims the target for a user's request. Resumes a dead attempt for the same hotel, payment and choice; the leftovers of any
  * other are compensated first. Throws `connection-in-progress` while another attempt is running.
  */
 export async function claimForUser(
@@ -38,12 +39,13 @@ export async function claimForUser(
   const previous = context.attempt?.value
   if (previous && isRunning(previous, now)) throw inProgress(previous.leaseUntil, now)
   const resumed = previous && canResume(previous) && isForSame(previous, input, ready) ? previous : undefined
-  const { propertyId, ota, hotelId, paymentId, listingUrl, waitingRequest, isTriedAgain } = input
+  const { propertyId, ota, hotelId, paymentId, listingUrl, chosen, waitingRequest, isTriedAgain } = input
   const facts = {
     propertyId,
     ota,
     hotelId,
     paymentId,
+    chosen,
     waitingRequest,
     isTriedAgain,
     listingUrl: listingUrl ?? resumed?.facts.listingUrl,
@@ -105,6 +107,7 @@ export const canResume = ({
 const isForSame = ({ facts }: Attempt, input: ConnectPropertyInput, ready: ReadyTarget): boolean =>
   facts.hotelId === input.hotelId &&
   facts.paymentId === input.paymentId &&
+  isSameChoice(facts.chosen, input.chosen) &&
   facts.landlordId === (ready.property.landlordId ?? '') &&
   facts.channelManagerPropertyId === ready.channelManagerPropertyId
 

@@ -84,6 +84,7 @@ describe('the e-mail to the landlord', () => {
       },
       state: { channelId: 'channel', mapping: { rooms: [], ratePlans: [] } },
       audit: undefined,
+      by: 'olivia',
       at: new Date(),
     })
     const [email] = extras.emails?.entries ?? []

@@ -3,10 +3,11 @@ import type { CommitExtras } from '../../commit-extras.ts'
 import { UnreadableError } from '../../errors.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
-import { summarizeMapping } from '../mapping/map-offer.ts'
+import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
 import { otaNames, otas } from '../otas.ts'
 import type { Completion } from '../ports.ts'
+import { mappingDifference } from '../review/mapping-difference.ts'
 import type { Target } from '../target.ts'
 import type { ConnectionState, Order } from './attempt.ts'
 import { targetOf } from './facts.ts'
@@ -15,14 +16,17 @@ interface Ending {
   order: Order
   state: ConnectionState
   audit: AuditEntry | undefined
+  /** Whose attempt it is. */
+  by: string
   at: Date
 }
 
 /** Everything that a successful connection writes, in one commit (specification A1, steps 5 and 6). */
-export function completionOf({ order, state, audit, at }: Ending): {
+export function completionOf(ending: Ending): {
   completion: Completion
   extras: CommitExtras
 } {
+  const { order, state, audit, at } = ending
   const { facts, account, closures } = order
   const { channelId, mapping, offer, subscriptionId, currency } = state
   if (channelId === undefined || mapping === undefined)
@@ -31,7 +35,7 @@ export function completionOf({ order, state, audit, at }: Ending): {
   return {
     completion: {
       ...{ facts, channelManagerChannelId: channelId, mapping, offer, currency, closures },
-      ...{ subscription, at },
+      ...{ subscription, at, review: reviewOf(ending) },
     },
     extras: {
       audits: [audit],
@@ -43,6 +47,20 @@ export function completionOf({ order, state, audit, at }: Ending): {
     },
   }
 }
+
+/** What somebody chose before connecting counts as a review; the rest has still to be looked at. */
+function reviewOf({
+  order: { facts, ratePlans },
+  state: { mapping, offer },
+  by,
+  at,
+}: Ending): Review | undefined {
+  if (!facts.chosen || !mapping || !offer) return undefined
+  const lines = toChannelRates(mapping, offer, ratePlans)
+  const difference = mappingDifference([], lines, { offer, ratePlans })
+  return { id: facts.attemptId, version: 1, difference, by, at }
+}
+type Review = NonNullable<PropertyChannel['review']>
 
 const priceOf = ({ account: { connectionService } }: Order) => ({
   amount: connectionService.amount,

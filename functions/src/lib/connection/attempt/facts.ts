@@ -3,6 +3,7 @@ import { roles } from '../../actor.ts'
 import { isAlive, type StoredClaim } from '../../durable/lease.ts'
 import { type Started, stepStatuses } from '../../pipeline.ts'
 import type { ChannelKey } from '../channel-manager.ts'
+import { storedChoice } from '../choosing/as-chosen.ts'
 import type { Rejection } from '../model.ts'
 import { otaNames } from '../otas.ts'
 import type { Target } from '../target.ts'
@@ -15,6 +16,8 @@ export const attemptFacts = z.object({
   landlordId: z.string().default(''),
   paymentId: z.string().optional(),
   listingUrl: z.string().optional(),
+  /** What its initiator chose to be mapped. */
+  chosen: storedChoice.optional(),
   /** The request that waited for the OTA's acceptance, where that is why it was begun. */
   waitingRequest: z.string().optional(),
   /** Whoever asked tries it again after what passes: until then requests stay as they are. */

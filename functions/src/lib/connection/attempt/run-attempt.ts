@@ -212,6 +212,7 @@ async function complete(
     order,
     state: journal.state,
     audit: auditOf(deps, held),
+    by: held.initiator.actor.uid,
     at: clock.now(),
   })
   let known = await journal.requests

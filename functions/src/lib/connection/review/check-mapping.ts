@@ -16,14 +16,19 @@ type Problem = [field: string, message: string]
 
 /** The errors of a mapping, one per bad row. Empty if valid. Pure. */
 export function mappingErrors(rows: MappingRows, ground: Ground): FieldError[] {
-  const look = lookUp(rows, ground)
-  const errors = [
-    ...rows.rooms.flatMap((row, at) => entry(`rooms.${at}`, roomProblem(row, at, rows, look))),
-    ...rows.ratePlans.flatMap((row, at) => entry(`ratePlans.${at}`, rateProblem(row, at, rows, look))),
-  ]
+  const errors = rowErrors(rows, ground)
   if (errors.length > 0 || rows.ratePlans.some(isMapped)) return errors
   return [
     { path: 'ratePlans', message: 'Nothing is mapped: map at least one rate of the OTA to a rate plan.' },
+  ]
+}
+
+/** The errors of rows that need not be a whole mapping, one per bad row. Pure. */
+export function rowErrors(rows: MappingRows, ground: Ground): FieldError[] {
+  const look = lookUp(rows, ground)
+  return [
+    ...rows.rooms.flatMap((row, at) => entry(`rooms.${at}`, roomProblem(row, at, rows, look))),
+    ...rows.ratePlans.flatMap((row, at) => entry(`ratePlans.${at}`, rateProblem(row, at, rows, look))),
   ]
 }
 

@@ -10,8 +10,9 @@ import type { Mapping } from '../model.ts'
 import { fromProviderError } from '../rejections.ts'
 import { type Difference, offerDifferences } from '../watch/differences.ts'
 import { finishMapping } from './finish-mapping.ts'
+import { type Ours, oursOf } from './ours.ts'
 
-export interface MappingView {
+export interface MappingView extends Ours {
   channelId: string
   propertyId: string
   ota: string
@@ -25,8 +26,6 @@ export interface MappingView {
   offerIsCurrent: boolean
   /** Why it is not current. */
   offerProblem?: { code: string; detail: string; nextAction?: string | undefined }
-  rooms: { id: string; name: string; capacity: number | null }[]
-  ratePlans: { id: string; name: string; roomId: string; occupancy: number; canBeMapped: boolean }[]
   /** Changes of the OTA's offer since the mapping was made. */
   differences: Difference[]
   /** A mapping on its way to the channel manager. */
@@ -63,14 +62,7 @@ function viewOf({ propertyId, channelId }: ChannelRef, { channel, rooms, ratePla
     version,
     mappingStatus,
     mapping: { ...mapping, summary: summarizeMapping(mapping) },
-    rooms: rooms.map(({ id, name, capacity = null }) => ({ id, name, capacity })),
-    ratePlans: ratePlans.map(({ id, name, roomId, occupancy, channelManagerRatePlanId }) => ({
-      id,
-      name,
-      roomId,
-      occupancy,
-      canBeMapped: Boolean(channelManagerRatePlanId),
-    })),
+    ...oursOf({ rooms, ratePlans }),
     pending: pendingMapping
       ? {
           version: pendingMapping.version,

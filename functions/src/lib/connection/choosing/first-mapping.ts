@@ -1,0 +1,101 @@
+import { DomainError } from '../../errors.ts'
+import type { OtaOffer } from '../channel-manager.ts'
+import { asBefore, withoutRooms } from '../mapping/as-before.ts'
+import { leaveOpen } from '../mapping/leave-open.ts'
+import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
+import { normalize } from '../mapping/normalize.ts'
+import type { Mapping } from '../model.ts'
+import type { OtaId } from '../ota-id.ts'
+import { type OtaName, otas } from '../otas.ts'
+import type { Ground } from '../review/check-mapping.ts'
+import type { MappingRows } from '../review/compose-mapping.ts'
+import { asChosen, checkChoice } from './as-chosen.ts'
+
+interface FirstMapping extends Pick<Ground, 'rooms' | 'ratePlans'> {
+  /** The mapping of an earlier connection to the same hotel. */
+  before?: Mapping | undefined
+  /** What a person chose for this connection. */
+  chosen?: MappingRows | undefined
+  /** False where a channel sells already: what is left open would be taken off sale. */
+  mayLeaveOpen?: boolean
+}
+
+/** The first mapping. Throws if it maps nothing at all, or if what was chosen does not fit. */
+export function requireMapping(ota: OtaName, offer: OtaOffer, given: FirstMapping): Mapping {
+  const mapping = firstMapping(offer, given)
+  const problem = whyNothing(ota, mapping, { ...given, offer })
+  if (problem) throw problem
+  return mapping
+}
+
+const nothing: Mapping = { rooms: [], ratePlans: [] }
+
+/**
+ * As somebody chose, else as before where the hotel was connected before and it still fits, else by the names, with what
+ * is unlikely left open. Throws if what was chosen does not fit.
+ */
+export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
+  const { rooms, ratePlans, before = nothing, chosen = nothing, mayLeaveOpen = true } = given
+  checkChoice(chosen, { offer, rooms, ratePlans })
+  const byHand = asChosen(chosen, { offer, rooms, ratePlans })
+  const unchosen = withoutRooms(offer, byHand)
+  const kept = asBefore(before, { offer: unchosen, rooms: free(rooms, byHand), ratePlans })
+  const fixed = {
+    rooms: [...byHand.rooms, ...kept.rooms],
+    ratePlans: [...byHand.ratePlans, ...kept.ratePlans],
+  }
+  const byNames = mapOffer(withoutRooms(offer, fixed), free(rooms, fixed), ratePlans)
+  const matched = mayLeaveOpen ? leaveOpen(byNames) : byNames
+  const ofRoom = <Row extends { otaRoomId: OtaId }>(rows: readonly Row[]) =>
+    offer.rooms.flatMap(({ id }) => rows.filter(({ otaRoomId }) => otaRoomId === id))
+  return {
+    rooms: ofRoom([...fixed.rooms, ...matched.rooms]),
+    ratePlans: ofRoom([...fixed.ratePlans, ...matched.ratePlans]),
+  }
+}
+
+/** The rooms that a mapping has not taken. */
+export function free<R extends { id: string }>(rooms: readonly R[], taken: Pick<Mapping, 'rooms'>): R[] {
+  const gone = new Set(taken.rooms.map(({ roomId }) => roomId))
+  return rooms.filter(({ id }) => !gone.has(id))
+}
+
+/** Why a mapping maps nothing, if it does. Pure. */
+export function whyNothing(
+  ota: OtaName,
+  mapping: Mapping,
+  { offer, rooms }: Pick<Ground, 'offer' | 'rooms'>,
+): DomainError | undefined {
+  const { mapped, total } = summarizeMapping(mapping)
+  const { label } = otas[ota]
+  if (total === 0) {
+    return mappingFailed(
+      `Every rate at ${label} is read-only or derived.`,
+      'Create a rate of its own in the extranet',
+    )
+  }
+  if (mapped > 0) return undefined
+  const unclear = [
+    ...namesakes(offer.rooms.map(({ title }) => title)).map(name => `"${name}" at ${label}`),
+    ...namesakes(rooms.map(({ name }) => name)).map(name => `"${name}" here`),
+  ]
+  if (unclear.length > 0) {
+    return mappingFailed(
+      `Rooms that share a name cannot be told apart: ${unclear.join(', ')}.`,
+      'Choose which is which. Or give each of them a name of its own, the same here and in the extranet',
+    )
+  }
+  return mappingFailed(
+    `No room and rate at ${label} could be matched with those of the property.`,
+    'Choose which is which. Or give the rooms and rate plans the names they have in the extranet',
+  )
+}
+
+/** Duplicate names, in their first spelling. */
+function namesakes(names: readonly string[]): string[] {
+  const keys = names.map(normalize)
+  return names.filter((_, at) => keys.indexOf(keys[at] ?? '') === at && keys.lastIndexOf(keys[at] ?? '') > at)
+}
+
+export const mappingFailed = (detail: string, todo: string): DomainError =>
+  new DomainError('mapping-failed', detail, { nextAction: `${todo}, then try again.` })

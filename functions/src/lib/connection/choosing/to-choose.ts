@@ -1,0 +1,42 @@
+import type { OtaOffer } from '../channel-manager.ts'
+import { rankRooms } from '../mapping/map-offer.ts'
+import { mappableRates } from '../mapping/rate-lines.ts'
+import type { Mapping } from '../model.ts'
+import type { OtaId } from '../ota-id.ts'
+import type { Ground } from '../review/check-mapping.ts'
+import { type Ours, oursOf } from '../review/ours.ts'
+import { free } from './first-mapping.ts'
+
+/** What a person may choose before connecting: the OTA's rooms of which nothing would be mapped, and ours that are free. */
+export interface ToChoose extends Ours {
+  offer: OtaOffer
+  /** What the matching says of these rooms. */
+  mapping: Mapping
+  /** Our rooms that an OTA room is likeliest to be, the best first. */
+  likely: { otaRoomId: OtaId; roomIds: string[] }[]
+}
+
+const mostLikely = 3
+const leastLikely = 0.01
+
+/** Undefined where there is nothing to choose. Pure. */
+export function toChoose(mapping: Mapping, { offer, rooms, ratePlans }: Ground): ToChoose | undefined {
+  const sold = new Set(mapping.ratePlans.flatMap(row => (row.ratePlanId === null ? [] : [row.otaRoomId])))
+  const open = offer.rooms.filter(room => !sold.has(room.id) && mappableRates(room).length > 0)
+  const isOpen = ({ otaRoomId }: { otaRoomId: OtaId }) => open.some(({ id }) => id === otaRoomId)
+  const ours = free(rooms, { rooms: mapping.rooms.filter(row => !isOpen(row)) })
+  if (open.length === 0 || ours.length === 0) return undefined
+  const isOurs = new Set(ours.map(({ id }) => id))
+  return {
+    ...oursOf({ rooms: ours, ratePlans: ratePlans.filter(({ roomId }) => isOurs.has(roomId)) }),
+    offer: { ...offer, rooms: open },
+    mapping: { rooms: mapping.rooms.filter(isOpen), ratePlans: mapping.ratePlans.filter(isOpen) },
+    likely: open.map(({ id, title }) => ({
+      otaRoomId: id,
+      roomIds: rankRooms(title, ours)
+        .filter(({ score }) => score >= leastLikely)
+        .slice(0, mostLikely)
+        .map(({ roomId }) => roomId),
+    })),
+  }
+}

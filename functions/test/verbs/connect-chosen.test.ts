@@ -1,0 +1,274 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
+import { connectProperty } from '../../src/lib/connection/connect-property.ts'
+import { testProperty } from '../../src/lib/connection/test-property.ts'
+import { reseedHotel, sandbox } from '../support/connection-builders.ts'
+import {
+  actor,
+  adjustableClock,
+  connectDeps,
+  effectsUntil,
+  outcomeOf,
+  pastLease,
+  press,
+} from '../support/connection-deps.ts'
+import {
+  expectConnected,
+  expectNothingLeft,
+  expectOneOfEach,
+  stored,
+  traces,
+} from '../support/connection-state.ts'
+import { dieAt } from '../support/intercept.ts'
+import { db, uniqueId } from '../support/stack.ts'
+import { storeTwins, type Twins } from '../support/twins.ts'
+
+afterEach(() => sandbox().clearFaults())
+
+const clock = adjustableClock()
+const deps = await connectDeps({ clock })
+
+const target = ({ propertyId }: Twins) => ({ propertyId, ota: 'booking' as const })
+const attemptOf = ({ propertyId }: Twins) => stored(`connectionAttempts/${propertyId}_booking`)
+const channelOf = ({ propertyId }: Twins) => stored(`propertyChannels/${propertyId}_booking`)
+
+/** Each of the OTA's rooms is that of ours, by hand. */
+async function expectCrossed(property: Twins) {
+  const { channel } = await expectConnected(property)
+  const { crossed } = property
+  expect(channel.mapping.rooms).toEqual(
+    crossed.rooms.map(row => ({
+      ...{ ...row, otaRoomName: 'Studio Apartment', score: 1 },
+      ...{ reasons: ['chosen by a person'], needsReview: false },
+    })),
+  )
+  expect(channel.mapping.ratePlans).toHaveLength(4)
+  expect(channel.mapping.ratePlans.every((row: { ratePlanId: unknown }) => row.ratePlanId !== null)).toBe(
+    true,
+  )
+  return channel
+}
+
+async function expectRefused(property: Twins, reason: RegExp) {
+  const { requests } = await expectNothingLeft(property)
+  expect(requests.map(({ status, rejection }) => [status, rejection.code])).toEqual([
+    ['rejected', 'mapping-failed'],
+  ])
+  expect(requests[0]?.rejection.detail).toMatch(reason)
+}
+
+describe('rooms that share a name', () => {
+  it('are not guessed between: the test says what is to be chosen', async () => {
+    const property = await storeTwins()
+    const { hotelId, otaRooms, roomIds } = property
+    const found = await testProperty(deps, actor, { ...target(property), hotelId })
+    expect(found).toMatchObject({ ok: false, code: 'mapping-failed' })
+    const { toChoose } = found
+    expect(toChoose?.offer.rooms.map(({ id }) => id)).toEqual(otaRooms.map(({ id }) => id))
+    expect(toChoose?.rooms.map(({ id }) => id).toSorted()).toEqual(roomIds)
+    expect(toChoose?.ratePlans).toHaveLength(4)
+    expect(toChoose?.likely.map(({ roomIds: ids }) => ids.toSorted())).toEqual([roomIds, roomIds])
+    expect(await outcomeOf(press(deps, property))).toBe('mapping-failed')
+    await expectRefused(property, /cannot be told apart/)
+  })
+
+  it('are connected as a person chose, once however often it is asked', async () => {
+    const property = await storeTwins({ plan: 'paid' })
+    const paid = { paymentId: uniqueId('pay'), chosen: property.crossed }
+    const ends = await Promise.all([1, 2, 3].map(() => outcomeOf(press(deps, property, paid))))
+    expect(ends.filter(end => end !== 'connection-in-progress')).toContain('completed')
+    expect(await outcomeOf(press(deps, property, paid))).toBe('completed')
+    await expectOneOfEach(property)
+    const channel = await expectCrossed(property)
+    expect(channel).toMatchObject({ mappingStatus: 'initial', review: { by: actor.uid, version: 1 } })
+    expect(channel.review.difference.added).toHaveLength(4)
+  })
+
+  it('are followed by the last one, once the others are chosen', async () => {
+    const property = await storeTwins()
+    const [first] = property.crossed.rooms
+    if (!first) throw new Error('no room')
+    await press(deps, property, { chosen: { rooms: [first], ratePlans: [] } })
+    const { mapping } = await channelOf(property)
+    expect(mapping.rooms.map(({ roomId }: { roomId: string }) => roomId)).toEqual(
+      property.crossed.rooms.map(({ roomId }) => roomId),
+    )
+    expect(mapping.rooms[1].reasons).not.toContain('chosen by a person')
+  })
+
+  it('are left open where a person says so, and the other one is sold', async () => {
+    const property = await storeTwins()
+    const [first, second] = property.crossed.rooms
+    if (!first || !second) throw new Error('no room')
+    await press(deps, property, { chosen: { rooms: [first, { ...second, roomId: null }], ratePlans: [] } })
+    const { channel } = await expectConnected(property)
+    expect(channel.mapping.rooms.map(({ roomId }: { roomId: string }) => roomId)).toEqual([
+      first.roomId,
+      null,
+    ])
+  })
+
+  it('take the rate plans that a person chose', async () => {
+    const property = await storeTwins()
+    const { toChoose } = await testProperty(deps, actor, { ...target(property), hotelId: property.hotelId })
+    const [first] = property.crossed.rooms
+    const plan = toChoose?.ratePlans.find(
+      ({ roomId, occupancy }) => roomId === first?.roomId && occupancy === 1,
+    )
+    const otaRateId = property.otaRooms[0]?.rates[0]?.id
+    if (!first || !plan || otaRateId === undefined) throw new Error('nothing to choose')
+    const line = { otaRoomId: first.otaRoomId, otaRateId, ratePlanId: plan.id, occupancy: 2, primary: true }
+    await press(deps, property, { chosen: { rooms: [first], ratePlans: [line] } })
+    const { channel } = await expectConnected(property)
+    const rows = channel.mapping.ratePlans.filter(
+      ({ otaRoomId }: { otaRoomId: number }) => otaRoomId === first.otaRoomId,
+    )
+    expect(rows).toMatchObject([{ ...line, reasons: ['chosen by a person'], needsReview: false }])
+  })
+})
+
+type Wrong = (property: Twins) => Twins['crossed']
+const wrong: [string, Wrong, RegExp][] = [
+  [
+    "a room that the OTA doesn't offer",
+    ({ crossed }) => ({ ...crossed, rooms: [{ otaRoomId: 1, roomId: crossed.rooms[0]?.roomId ?? null }] }),
+    /offers no room 1 here/,
+  ],
+  [
+    'a room that is not ours',
+    ({ crossed }) => ({ ...crossed, rooms: crossed.rooms.map(row => ({ ...row, roomId: 'another' })) }),
+    /has no such room/,
+  ],
+  [
+    'one room of ours twice',
+    ({ crossed, roomIds }) => ({
+      ...crossed,
+      rooms: crossed.rooms.map(row => ({ ...row, roomId: roomIds[0] ?? null })),
+    }),
+    /"Studio Apartment" is chosen twice/,
+  ],
+  [
+    "one of the OTA's rooms twice",
+    ({ crossed, roomIds }) => ({
+      ...crossed,
+      rooms: roomIds.map(roomId => ({ otaRoomId: crossed.rooms[0]?.otaRoomId ?? 0, roomId })),
+    }),
+    /stands here twice/,
+  ],
+  [
+    'a rate plan that is not ours',
+    ({ crossed, otaRooms }) => ({
+      ...crossed,
+      ratePlans: otaRooms.slice(0, 1).map(({ id, rates }) => ({
+        ...{
+          otaRoomId: id,
+          otaRateId: rates[0]?.id ?? 0,
+          ratePlanId: 'another',
+          occupancy: 2,
+          primary: true,
+        },
+      })),
+    }),
+    /has no such rate plan/,
+  ],
+  [
+    'to leave all of it open',
+    ({ crossed }) => ({ ...crossed, rooms: crossed.rooms.map(row => ({ ...row, roomId: null })) }),
+    /cannot be told apart/,
+  ],
+]
+
+describe('a choice that does not fit', () => {
+  it.each(wrong)('is refused, and nothing is left: %s', async (_, choice, reason) => {
+    const property = await storeTwins({ plan: 'paid' })
+    const more = { paymentId: uniqueId('pay'), chosen: choice(property) }
+    expect(await outcomeOf(press(deps, property, more))).toBe('mapping-failed')
+    await expectRefused(property, reason)
+  })
+
+  it('is not kept for the next one, which connects', async () => {
+    const property = await storeTwins()
+    const [first] = property.crossed.rooms
+    if (!first) throw new Error('no room')
+    const unknown = { rooms: [{ ...first, roomId: 'another' }], ratePlans: [] }
+    expect(await outcomeOf(press(deps, property, { chosen: unknown }))).toBe('mapping-failed')
+    expect(await attemptOf(property)).toMatchObject({ chosen: unknown })
+    expect(await outcomeOf(press(deps, property))).toBe('mapping-failed')
+    expect(await attemptOf(property)).not.toHaveProperty('chosen')
+    expect(await outcomeOf(press(deps, property, { chosen: property.crossed }))).toBe('completed')
+    await expectCrossed(property)
+  })
+})
+
+describe('an attempt that dies with a choice', () => {
+  it.each(effectsUntil('connections.complete'))(
+    'after %s (%i) goes on with it by itself',
+    async (effect, call) => {
+      const property = await storeTwins({ plan: 'paid' })
+      const more = { paymentId: uniqueId('pay'), chosen: property.crossed }
+      await dieAt(deps, { effect, call }, dying => press(dying, property, more))
+      clock.advance(pastLease)
+      await finishAttempt(deps, target(property))
+      await expectOneOfEach(property)
+      await expectCrossed(property)
+    },
+  )
+
+  it('is not gone on with by who chooses otherwise: theirs counts', async () => {
+    const property = await storeTwins()
+    const straight = {
+      rooms: property.crossed.rooms.map((row, at) => ({ ...row, roomId: property.roomIds[at] ?? null })),
+      ratePlans: [],
+    }
+    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying =>
+      press(dying, property, { chosen: straight }),
+    )
+    const { attemptId } = await attemptOf(property)
+    clock.advance(pastLease)
+    expect(await outcomeOf(press(deps, property, { chosen: property.crossed }))).toBe('completed')
+    expect((await attemptOf(property)).attemptId).not.toBe(attemptId)
+    await expectCrossed(property)
+  })
+
+  it('is gone on with by the same choice', async () => {
+    const property = await storeTwins()
+    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying =>
+      press(dying, property, { chosen: property.crossed }),
+    )
+    const { attemptId } = await attemptOf(property)
+    clock.advance(pastLease)
+    const again = { ...property.crossed, rooms: property.crossed.rooms.toReversed() }
+    expect(await outcomeOf(press(deps, property, { chosen: again }))).toBe('completed')
+    expect((await attemptOf(property)).attemptId).toBe(attemptId)
+    await expectCrossed(property)
+  })
+
+  it('is refused where the OTA has taken the room away meanwhile', async () => {
+    const property = await storeTwins()
+    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying =>
+      press(dying, property, { chosen: property.crossed }),
+    )
+    const { hotels } = await sandbox().state('channel-manager')
+    const { rooms } = hotels.find(({ hotelId }: { hotelId: string }) => hotelId === property.hotelId)
+    await reseedHotel(property.hotelId, { rooms: rooms.slice(1) })
+    clock.advance(pastLease)
+    await finishAttempt(deps, target(property))
+    await expectRefused(property, /offers no room/)
+  })
+})
+
+it('a choice goes before what was mapped before and what names say', async () => {
+  const property = await storeTwins()
+  const straight = property.crossed.rooms.map((row, at) => ({ ...row, roomId: property.roomIds[at] ?? null }))
+  await press(deps, property, { chosen: { rooms: straight, ratePlans: [] } })
+  const { channels } = await traces(property)
+  await deps.channelManager.deactivate(channels[0]?.id)
+  await deps.channelManager.deleteChannel(channels[0]?.id)
+  await db()
+    .doc(`propertyChannels/${property.propertyId}_booking`)
+    .update({ status: 'disconnected', disconnectedAt: new Date() })
+  const { hotelId, crossed } = property
+  await connectProperty(deps, actor, { ...target(property), hotelId, chosen: crossed })
+  const { mapping } = await channelOf(property)
+  expect(mapping.rooms).toMatchObject(crossed.rooms)
+})
