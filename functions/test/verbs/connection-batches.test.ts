@@ -14,7 +14,7 @@ import {
 } from '../support/connection-builders.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { db, uniqueId } from '../support/stack.ts'
+import { uniqueId } from '../support/stack.ts'
 
 await startVerbs()
 afterEach(() => sandbox().clearFaults())
@@ -242,28 +242,5 @@ describe('it ends', () => {
     expect(await world.states()).toEqual(['connecting'])
     await world.untilDone()
     await expectConnected(property)
-  })
-
-  it.each([
-    ['the role of who chose is gone', 'forbidden', async world => world.records.clear()],
-    [
-      'the price changes',
-      'payment-failed',
-      async (_world, landlordId) =>
-        void (await db().doc(`accounts/${landlordId}`).update({ 'connectionService.amount': 5900 })),
-    ],
-  ] as [
-    string,
-    string,
-    (world: Awaited<ReturnType<typeof batchWorld>>, landlordId: string) => Promise<void>,
-  ][])('when %s', async (_, code, happens) => {
-    const property = await storeProperty({ plan: 'paid' })
-    const world = await batchWorld([pairOf(property, { paymentId: uniqueId('pay') })])
-    await world.untilDone()
-    await world.choose({ total: [{ amount: 4900, currency: 'EUR' }] })
-    await happens(world, property.landlordId)
-    await world.untilDone()
-    expect((await world.rows())[0]).toMatchObject({ state: 'stopped', reason: { code } })
-    await expectNothingLeft(property)
   })
 })
