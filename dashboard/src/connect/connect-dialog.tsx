@@ -10,6 +10,7 @@ import { useUser } from '../session/session.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { reasonOf } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import type { Chosen } from './choice-of-rooms.ts'
 import { Guide } from './guide.tsx'
 import { guideMemory, openingAt } from './guide-progress.ts'
 import { type Attempt, PipelineSteps } from './pipeline-steps.tsx'
@@ -32,6 +33,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   // What is paid with is not kept on the device.
   const [paymentId, setPaymentId] = useState('')
   const { press, attempt, state, isLong } = useConnect(request)
+  const [chosen, setChosen] = useState<Chosen>()
   const [isCorrecting, setCorrecting] = useState(false)
   const label = otaLabel(ota)
   const name = propertyName ?? propertyId
@@ -43,14 +45,16 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
     toast(t('connect.completed', { name, ota: label }))
     void navigate(settingsPath(propertyId, channelId))
   }, [channelId, propertyId, memory, toast, t, name, label, navigate])
-  const connect = () => {
+  const connect = (which: Chosen | undefined) => {
     setCorrecting(false)
+    setChosen(which)
     const { hotelId, listingUrl } = progress
     press.mutate({
       propertyId,
       hotelId,
       ...(listingUrl.trim() && { listingUrl: listingUrl.trim() }),
       ...(paymentId.trim() && { paymentId: paymentId.trim() }),
+      ...(which && { chosen: which }),
     })
   }
   const isFailed = state.phase === 'failed' && !isCorrecting
@@ -74,7 +78,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
             <Button variant="default" onClick={() => setCorrecting(true)}>
               {t('connect.correct')}
             </Button>
-            <Button disabled={progress.hotelId === ''} onClick={connect}>
+            <Button disabled={progress.hotelId === ''} onClick={() => connect(chosen)}>
               {t('connect.again', { ota: label })}
             </Button>
           </DialogFoot>

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconExternalLink } from '@tabler/icons-r
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { extranetOf, guideOf, isHotelId, otaLabel } from '../connection/ota.ts'
+import type { Chosen } from './choice-of-rooms.ts'
 import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
 import { PropertyForm } from './property-form.tsx'
@@ -15,7 +16,7 @@ interface GuideProps {
   channelManager: string
   progress: GuideProgress
   onProgress: (change: Partial<GuideProgress>) => void
-  onConnect: () => void
+  onConnect: (chosen: Chosen | undefined) => void
 }
 
 /** One step after the other of what has to be done in the extranet, then the property itself. */

@@ -2,7 +2,7 @@ import { connectBody } from '@functions/lib/connection/connect-body.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
-import type { ReactNode, SubmitEvent } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
@@ -10,6 +10,8 @@ import { isHotelId } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { reasonOf } from '../ui/failure-notice.tsx'
+import type { Chosen } from './choice-of-rooms.ts'
+import { ChooseRooms } from './choose-rooms.tsx'
 import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
 import { type TestResult, useTest } from './use-connect.ts'
@@ -22,18 +24,20 @@ interface PropertyFormProps {
   ota: string
   progress: GuideProgress
   onProgress: (change: Partial<GuideProgress>) => void
-  onConnect: () => void
+  onConnect: (chosen: Chosen | undefined) => void
   /** The way to the step before. */
   back: ReactNode
 }
 
-/** The property ID is tested with the OTA first; only what passed can be connected. */
+/** The property ID is tested with the OTA first; only what passed can be connected, or what somebody has chosen for. */
 export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect, back }: PropertyFormProps) {
   const { t } = useTranslation()
   const test = useTest({ propertyId, ota })
   const { hotelId } = progress
   const isTested = test.variables === hotelId
-  const isGood = isTested && test.data?.ok === true
+  const toChoose = isTested && !test.isPending && !test.data?.ok ? test.data?.toChoose : undefined
+  const [chosen, setChosen] = useState<Chosen>()
+  const isGood = isTested && (test.data?.ok === true || (toChoose !== undefined && chosen !== undefined))
   const form = useForm<Values>({
     resolver: zodResolver(optional),
     mode: 'onChange',
@@ -49,12 +53,14 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect,
     })
   const { errors } = form.formState
   const runTest = () => {
-    if (isHotelId(ota, hotelId) && !test.isPending) test.mutate(hotelId)
+    if (!isHotelId(ota, hotelId) || test.isPending) return
+    setChosen(undefined)
+    test.mutate(hotelId)
   }
-  // Enter tests what has not passed the test, and connects what has.
+  // Enter tests what has not passed the test, and connects what has, or what somebody has chosen for.
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isGood) void form.handleSubmit(onConnect)(event)
+    if (isGood) void form.handleSubmit(() => onConnect(toChoose && chosen))(event)
     else runTest()
   }
   return (
@@ -78,6 +84,9 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect,
           </BusyButton>
         </Group>
         {isTested && test.data && <Finding result={test.data} />}
+        {toChoose && (
+          <ChooseRooms key={test.submittedAt} ota={ota} toChoose={toChoose} onChoose={setChosen} />
+        )}
         {isTested && test.isError && (
           <ReasonNotice isNews title={t('connect.testBroken')} {...reasonOf(t, test.error)} />
         )}

@@ -165,6 +165,12 @@ const connecting = {
     testPassed: 'The test passed',
     testFailed: 'The test failed',
     testBroken: 'The test couldn’t run',
+    whichIsWhich: 'Which room is which',
+    whichIsWhichWhat:
+      'Names can’t tell these rooms apart. Say which of ours each room of {{ota}} is; what you leave isn’t sold there yet.',
+    whichRoom: '{{name}}, {{ota}} room {{id}}',
+    whichPlan: '{{rate}}, {{guests}}',
+    roomById: '{{name}}, {{id}}',
     listingUrl: 'Listing address (optional)',
     listingUrlWhat: 'The property’s page at the OTA, for reference',
     listingUrlWrong: 'Enter a full address that starts with https:// or http://.',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 /** No id contains it. */
 const nothing = '/'
 
-interface ChoiceProps extends Pick<SelectProps, 'aria-label' | 'disabled' | 'error'> {
+interface ChoiceProps extends Pick<SelectProps, 'aria-label' | 'disabled' | 'error' | 'label' | 'ms'> {
   value: string | null
   options: { value: string; label: string; disabled?: boolean }[]
   /** Said where nothing is chosen; “not mapped” unless told. */

@@ -50,7 +50,6 @@ const ground = (more: Partial<Ground> = {}): Ground => ({
   mapping: {
     rooms: [{ otaRoomId: 1, otaRoomName: 'Double', roomId: 'a', score: 1, reasons: [], needsReview: false }],
     ratePlans: [row(10, 1, 'a1'), row(10, 2, 'a2', true)],
-    summary: { mapped: 1, total: 1, needsReview: 0 },
   },
   ...more,
 })

@@ -15,7 +15,9 @@ export interface Draft {
   ratePlans: RateRow[]
 }
 
-type Ground = Pick<ChannelMapping, 'offer' | 'rooms' | 'ratePlans' | 'mapping'>
+export type Ground = Pick<ChannelMapping, 'offer' | 'rooms' | 'ratePlans'> & {
+  mapping: Pick<ChannelMapping['mapping'], 'rooms' | 'ratePlans'>
+}
 
 const unseen = { score: 0, reasons: [], needsReview: true }
 const gone = { score: 0, reasons: ['what it was mapped to is no longer there'], needsReview: true }

@@ -1,0 +1,24 @@
+import type { connectBody } from '@functions/lib/connection/connect-body.ts'
+import { pairOf } from '@functions/lib/connection/review/compose-mapping.ts'
+import type * as z from 'zod'
+import { chooseRoom, type Draft, type Ground, type RateRow, rowsOf } from '../mapping/draft.ts'
+
+export type Chosen = NonNullable<z.output<typeof connectBody>['chosen']>
+
+/** The lines of rates that have to be chosen, too: none of the room's plans is called as the rate is. Pure. */
+export function ratesToChoose(draft: Draft, ground: Ground): RateRow[] {
+  return draft.rooms.flatMap(({ otaRoomId, roomId }) => {
+    if (roomId === null) return []
+    const byName = chooseRoom(draft, otaRoomId, roomId, ground).ratePlans
+    const named = new Set(byName.filter(({ ratePlanId }) => ratePlanId !== null).map(pairOf))
+    return draft.ratePlans.filter(row => row.otaRoomId === otaRoomId && !named.has(pairOf(row)))
+  })
+}
+
+/** What connecting is sent: every room that is shown, and the rates that were chosen. Undefined without any room. Pure. */
+export function chosenIn(draft: Draft, ground: Ground): Chosen | undefined {
+  if (draft.rooms.every(({ roomId }) => roomId === null)) return undefined
+  const lines = ratesToChoose(draft, ground)
+  const pairs = new Set(lines.filter(({ ratePlanId }) => ratePlanId !== null).map(pairOf))
+  return rowsOf({ rooms: draft.rooms, ratePlans: lines.filter(row => pairs.has(pairOf(row))) })
+}

@@ -1,0 +1,104 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { otaLabel } from '../connection/ota.ts'
+import { Choice } from '../mapping/choice.tsx'
+import { choosePlan, chooseRoom, type Draft, draftOf, type RoomRow } from '../mapping/draft.ts'
+import { type Chosen, chosenIn, ratesToChoose } from './choice-of-rooms.ts'
+import type { TestResult } from './use-connect.ts'
+
+export type ToChoose = NonNullable<TestResult['toChoose']>
+
+interface ChooseRoomsProps {
+  ota: string
+  toChoose: ToChoose
+  /** Undefined while nothing is chosen. */
+  onChoose: (chosen: Chosen | undefined) => void
+}
+
+/** Which of our rooms each room of the OTA is, and which plan each rate, where the names cannot tell. */
+export function ChooseRooms({ ota, toChoose, onChoose }: ChooseRoomsProps) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState(() => draftOf(toChoose))
+  const [title, what] = [useId(), useId()]
+  const optionsFor = useRoomOptions(toChoose, draft)
+  const rates = ratesToChoose(draft, toChoose)
+  const change = (next: Draft) => {
+    setDraft(next)
+    onChoose(chosenIn(next, toChoose))
+  }
+  return (
+    <Card withBorder role="group" aria-labelledby={title} aria-describedby={what}>
+      <Stack gap="sm">
+        <Title order={4} size="h6" id={title}>
+          {t('connect.whichIsWhich')}
+        </Title>
+        <Text size="sm" id={what}>
+          {t('connect.whichIsWhichWhat', { ota: otaLabel(ota) })}
+        </Text>
+        {draft.rooms.map(room => (
+          <Stack key={room.otaRoomId} gap="xs">
+            <Choice
+              label={t('connect.whichRoom', {
+                name: room.otaRoomName,
+                ota: otaLabel(ota),
+                id: String(room.otaRoomId),
+              })}
+              value={room.roomId}
+              options={optionsFor(room)}
+              onChoose={id => change(chooseRoom(draft, room.otaRoomId, id, toChoose))}
+            />
+            {rates
+              .filter(({ otaRoomId }) => otaRoomId === room.otaRoomId)
+              .map(({ key, otaRateName, occupancy, ratePlanId }) => (
+                <Choice
+                  key={key}
+                  ms="md"
+                  label={t('connect.whichPlan', {
+                    rate: otaRateName,
+                    guests:
+                      occupancy === null ? t('mapping.anyGuests') : t('mapping.guests', { count: occupancy }),
+                  })}
+                  value={ratePlanId}
+                  options={toChoose.ratePlans
+                    .filter(({ roomId }) => roomId === room.roomId)
+                    .map(({ id, name, occupancy: count, canBeMapped }) => ({
+                      value: id,
+                      disabled: !canBeMapped,
+                      label: t(canBeMapped ? 'mapping.planFor' : 'mapping.planUnknown', { name, count }),
+                    }))}
+                  onChoose={id => change(choosePlan(draft, key, id, toChoose))}
+                />
+              ))}
+          </Stack>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+/** Our rooms, the likeliest first, without those that another room is already; of one name they say their ids. */
+function useRoomOptions({ rooms, likely }: ToChoose, draft: Draft) {
+  const { t } = useTranslation()
+  const options = useMemo(() => {
+    const labelled = rooms.map(({ id, name, capacity }) => ({
+      value: id,
+      label: capacity === null ? name : t('mapping.roomFor', { name, count: capacity }),
+    }))
+    const times = Map.groupBy(labelled, ({ label }) => label)
+    return labelled.map(({ value, label }) => {
+      const isAlone = times.get(label)?.length === 1
+      return { value, label: isAlone ? label : t('connect.roomById', { name: label, id: value }) }
+    })
+  }, [rooms, t])
+  const ranks = useMemo(() => new Map(likely.map(row => [row.otaRoomId, row.roomIds])), [likely])
+  return ({ otaRoomId, roomId }: RoomRow) => {
+    const first = ranks.get(otaRoomId) ?? []
+    const rankOf = ({ value }: { value: string }) =>
+      first.includes(value) ? first.indexOf(value) : first.length
+    const taken = new Set(draft.rooms.map(row => row.roomId))
+    return options
+      .filter(({ value }) => value === roomId || !taken.has(value))
+      .toSorted((a, b) => rankOf(a) - rankOf(b))
+  }
+}

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectConnected } from '../../functions/test/support/connection-state.ts'
+import { storeTwins } from '../../functions/test/support/twins.ts'
+import { violations } from './support/axe.ts'
+import { shoot, windowOf, withBrowser } from './support/browser.ts'
+import {
+  choose,
+  dialog,
+  requestPath,
+  runTest,
+  settingsPath,
+  staff,
+  statusOf,
+  submit,
+  walk,
+} from './support/connecting.ts'
+
+withBrowser()
+
+/** The form is no wider than the dialog, narrow or wide, and accessible. */
+async function fits(page: Page, name: string): Promise<void> {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const form = dialog(page).getByRole('group', { name: 'Which room is which' })
+    await form.scrollIntoViewIfNeeded()
+    if (process.env.LOOK === 'all') await shoot(page, `${name}-${width}`)
+    expect(
+      await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    ).toBeLessThanOrEqual(0)
+    expect(await violations(page), `${name} at ${width}`).toEqual([])
+  }
+}
+
+test('a hotel of two rooms with one name is connected by choosing which is which', async () => {
+  const [olivia, property] = await Promise.all([staff(), storeTwins()])
+  const { crossed, hotelId, roomIds } = property
+  const page = await windowOf(olivia, requestPath(property))
+  await walk(page, hotelId)
+  await runTest(page)
+  const form = dialog(page).getByRole('group', { name: 'Which room is which' })
+  await form.waitFor()
+  await dialog(page).getByText('cannot be told apart').waitFor()
+  expect(await submit(page).isDisabled()).toBe(true)
+  const fields = crossed.rooms.map(({ otaRoomId }) =>
+    form.getByRole('combobox', { name: `Studio Apartment, Booking.com room ${otaRoomId}` }),
+  )
+  const [first, second] = fields
+  if (!first || !second) throw new Error('no field')
+  const optionOf = (id: string | null | undefined) => `Studio Apartment (2 guests), ${id}`
+  await fits(page, 'connect-choosing')
+  await choose(page, first, optionOf(crossed.rooms[0]?.roomId))
+  expect(await submit(page).isDisabled()).toBe(false)
+  await second.click()
+  expect(
+    await page.getByRole('option', { name: optionOf(crossed.rooms[0]?.roomId), exact: true }).count(),
+  ).toBe(0)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => second.inputValue()).toBe(optionOf(crossed.rooms[1]?.roomId))
+  await fits(page, 'connect-chosen')
+  await submit(page).click()
+  await page.waitForURL(`**${settingsPath(property)}`)
+  expect(await statusOf(property)).toBe('completed')
+  const { channel } = await expectConnected(property)
+  expect(channel.mapping.rooms).toMatchObject(crossed.rooms)
+  expect(new Set(channel.mapping.rooms.map(({ roomId }: { roomId: string }) => roomId))).toEqual(
+    new Set(roomIds),
+  )
+}, 90_000)
+
+test('another property ID asks for another choice', async () => {
+  const [olivia, property, other] = await Promise.all([staff(), storeTwins(), storeTwins()])
+  const page = await windowOf(olivia, requestPath(property))
+  await walk(page, property.hotelId)
+  await runTest(page)
+  const form = dialog(page).getByRole('group', { name: 'Which room is which' })
+  const field = form.getByRole('combobox').first()
+  await choose(page, field, `Studio Apartment (2 guests), ${property.roomIds[0]}`)
+  expect(await submit(page).isDisabled()).toBe(false)
+  await dialog(page).getByLabel('Property ID').fill(other.hotelId)
+  await form.waitFor({ state: 'detached' })
+  expect(await submit(page).isDisabled()).toBe(true)
+  await runTest(page)
+  await form.getByText(String(other.otaRooms[0]?.id)).waitFor()
+  expect(await submit(page).isDisabled()).toBe(true)
+}, 90_000)
