@@ -51,6 +51,11 @@ test('a hotel of two rooms with one name is connected by choosing which is which
   await fits(page, 'connect-choosing')
   await choose(page, first, optionOf(crossed.rooms[0]?.roomId))
   expect(await submit(page).isDisabled()).toBe(false)
+  // Enter in a field in which nothing is chosen connects nothing by half.
+  await second.fill('Stud')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await form.isVisible()).toBe(true)
   await second.click()
   expect(
     await page.getByRole('option', { name: optionOf(crossed.rooms[0]?.roomId), exact: true }).count(),
@@ -78,7 +83,12 @@ test('another property ID asks for another choice', async () => {
   const field = form.getByRole('combobox').first()
   await choose(page, field, `Studio Apartment (2 guests), ${property.roomIds[0]}`)
   expect(await submit(page).isDisabled()).toBe(false)
-  await dialog(page).getByLabel('Property ID').fill(other.hotelId)
+  const id = dialog(page).getByLabel('Property ID')
+  await id.fill(`${property.hotelId}1`)
+  await id.fill(property.hotelId)
+  await form.waitFor()
+  expect(await submit(page).isDisabled()).toBe(true)
+  await id.fill(other.hotelId)
   await form.waitFor({ state: 'detached' })
   expect(await submit(page).isDisabled()).toBe(true)
   await runTest(page)

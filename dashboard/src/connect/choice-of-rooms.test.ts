@@ -41,14 +41,17 @@ describe('choosing which room is which', () => {
     })
   })
 
-  it('asks for the plan of a rate that none is called like, and sends all its lines once one is chosen', () => {
+  it('asks for the plan of a rate that none is called like, and sends all its lines', () => {
     const draft = chooseRoom(start, 2, 'b', ground)
     const lines = ratesToChoose(draft, ground)
     expect(lines.map(({ otaRateId, occupancy }) => [otaRateId, occupancy])).toEqual([
       [20, 1],
       [20, 2],
     ])
-    expect(chosenIn(draft, ground)?.ratePlans).toEqual([])
+    expect(chosenIn(draft, ground)?.ratePlans).toMatchObject([
+      { occupancy: 1, ratePlanId: null },
+      { occupancy: 2, ratePlanId: null },
+    ])
     const chosen = choosePlan(draft, lines[1]?.key ?? '', 'b-2', ground)
     expect(ratesToChoose(chosen, ground)).toHaveLength(2)
     expect(chosenIn(chosen, ground)?.ratePlans).toMatchObject([

@@ -15,10 +15,8 @@ export function ratesToChoose(draft: Draft, ground: Ground): RateRow[] {
   })
 }
 
-/** What connecting is sent: every room that is shown, and the rates that were chosen. Undefined without any room. Pure. */
+/** What connecting is sent: every room and rate that is shown, those left open, too. Undefined without any room. Pure. */
 export function chosenIn(draft: Draft, ground: Ground): Chosen | undefined {
   if (draft.rooms.every(({ roomId }) => roomId === null)) return undefined
-  const lines = ratesToChoose(draft, ground)
-  const pairs = new Set(lines.filter(({ ratePlanId }) => ratePlanId !== null).map(pairOf))
-  return rowsOf({ rooms: draft.rooms, ratePlans: lines.filter(row => pairs.has(pairOf(row))) })
+  return rowsOf({ rooms: draft.rooms, ratePlans: ratesToChoose(draft, ground) })
 }

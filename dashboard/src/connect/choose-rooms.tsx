@@ -1,5 +1,5 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
-import { useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otaLabel } from '../connection/ota.ts'
 import { Choice } from '../mapping/choice.tsx'
@@ -28,7 +28,7 @@ export function ChooseRooms({ ota, toChoose, onChoose }: ChooseRoomsProps) {
     onChoose(chosenIn(next, toChoose))
   }
   return (
-    <Card withBorder role="group" aria-labelledby={title} aria-describedby={what}>
+    <Card withBorder role="group" aria-labelledby={title} aria-describedby={what} onKeyDown={staysHere}>
       <Stack gap="sm">
         <Title order={4} size="h6" id={title}>
           {t('connect.whichIsWhich')}
@@ -75,6 +75,11 @@ export function ChooseRooms({ ota, toChoose, onChoose }: ChooseRoomsProps) {
       </Stack>
     </Card>
   )
+}
+
+/** Enter chooses; it neither tests nor connects what is chosen by half. */
+const staysHere = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault()
 }
 
 /** Our rooms, the likeliest first, without those that another room is already; of one name they say their ids. */

@@ -70,7 +70,10 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect,
           propertyId={propertyId}
           ota={ota}
           value={hotelId}
-          onChange={value => onProgress({ hotelId: value })}
+          onChange={value => {
+            setChosen(undefined)
+            onProgress({ hotelId: value })
+          }}
         />
         <Group>
           <BusyButton

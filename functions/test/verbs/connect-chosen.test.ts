@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
 import { reseedHotel, sandbox } from '../support/connection-builders.ts'
 import {
   actor,
@@ -19,7 +20,7 @@ import {
   stored,
   traces,
 } from '../support/connection-state.ts'
-import { dieAt } from '../support/intercept.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
 import { db, uniqueId } from '../support/stack.ts'
 import { storeTwins, type Twins } from '../support/twins.ts'
 
@@ -241,6 +242,32 @@ describe('an attempt that dies with a choice', () => {
     expect(await outcomeOf(press(deps, property, { chosen: again }))).toBe('completed')
     expect((await attemptOf(property)).attemptId).toBe(attemptId)
     await expectCrossed(property)
+  })
+
+  it('is gone on with by what is tried again by itself, which chooses nothing', async () => {
+    const property = await storeTwins()
+    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying =>
+      press(dying, property, { chosen: property.crossed }),
+    )
+    const { attemptId } = await attemptOf(property)
+    clock.advance(pastLease)
+    expect(await outcomeOf(press(deps, property, { isTriedAgain: true }))).toBe('completed')
+    expect((await attemptOf(property)).attemptId).toBe(attemptId)
+    await expectCrossed(property)
+  })
+
+  it('is rejected where it fails, though what is tried again by itself went on with it', async () => {
+    const property = await storeTwins()
+    await dieAt(deps, { effect: 'connections.claim' }, dying =>
+      press(dying, property, { chosen: property.crossed }),
+    )
+    clock.advance(pastLease)
+    const away = intercepted(deps, 'channelManager.testConnection', () => async () => {
+      throw new ProviderError('channel-manager', 'retryable', 'is away')
+    })
+    expect(await outcomeOf(press(away, property, { isTriedAgain: true }))).toBe('provider-unavailable')
+    const { requests } = await expectNothingLeft(property)
+    expect(requests.map(({ status }) => status)).toEqual(['rejected'])
   })
 
   it('is refused where the OTA has taken the room away meanwhile', async () => {

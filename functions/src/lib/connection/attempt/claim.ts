@@ -27,8 +27,8 @@ interface Requested {
 }
 
 /**
- * Claims the target for a user's request. Resumes a dead attempt for the same hotel, payment and choice; the leftovers of any
- * other are compensated first. Throws `connection-in-progress` while another attempt is running.
+ * Claims the target for a user's request, or for what is done in a user's name. Resumes a dead attempt for the same
+ * hotel, payment and, where a person presses, choice; the leftovers of any other are compensated first. Throws `connection-in-progress` while another attempt is running.
  */
 export async function claimForUser(
   deps: Deps,
@@ -39,15 +39,15 @@ export async function claimForUser(
   const previous = context.attempt?.value
   if (previous && isRunning(previous, now)) throw inProgress(previous.leaseUntil, now)
   const resumed = previous && canResume(previous) && isForSame(previous, input, ready) ? previous : undefined
-  const { propertyId, ota, hotelId, paymentId, listingUrl, chosen, waitingRequest, isTriedAgain } = input
+  const { propertyId, ota, hotelId, paymentId, listingUrl, waitingRequest } = input
   const facts = {
     propertyId,
     ota,
     hotelId,
     paymentId,
-    chosen,
+    chosen: isPress(input) ? input.chosen : (input.chosen ?? resumed?.facts.chosen),
     waitingRequest,
-    isTriedAgain,
+    isTriedAgain: (input.isTriedAgain && !isUnfinishedPress(previous)) || undefined,
     listingUrl: listingUrl ?? resumed?.facts.listingUrl,
     attemptId: resumed?.facts.attemptId ?? deps.ids.attempt(),
     landlordId: ready.property.landlordId ?? '',
@@ -104,10 +104,18 @@ export const canResume = ({
 }: Pick<Attempt, 'status' | 'failure' | 'resumes'>): boolean =>
   status === 'running' && failure === undefined && mayGoOn({ resumes })
 
+/** What is tried again by itself chooses nothing, and goes on with what a person chose. */
+const isPress = ({ waitingRequest, isTriedAgain }: ConnectPropertyInput): boolean =>
+  waitingRequest === undefined && !isTriedAgain
+
+/** Its failure is said on the requests, whoever goes on with it. */
+const isUnfinishedPress = (previous: Attempt | undefined): boolean =>
+  previous?.status === 'running' && isPress(previous.facts)
+
 const isForSame = ({ facts }: Attempt, input: ConnectPropertyInput, ready: ReadyTarget): boolean =>
   facts.hotelId === input.hotelId &&
   facts.paymentId === input.paymentId &&
-  isSameChoice(facts.chosen, input.chosen) &&
+  (!isPress(input) || isSameChoice(facts.chosen, input.chosen)) &&
   facts.landlordId === (ready.property.landlordId ?? '') &&
   facts.channelManagerPropertyId === ready.channelManagerPropertyId
 

@@ -3,7 +3,7 @@ import { change, resolvedAs } from '../../durable/change.ts'
 import { isAlive, isHeldBy, newClaim } from '../../durable/lease.ts'
 import { inParallel } from '../../in-parallel.ts'
 import type { Versioned } from '../../ports.ts'
-import { type Batch, countsOf, type RowReason } from './batch.ts'
+import { type Batch, countsOf, type Row, type RowReason } from './batch.ts'
 import { changeRow, isTriedLongEnough, type Place, putOff, refused } from './change-row.ts'
 import { type ConnectRowDeps, connectRow } from './connect-row.ts'
 import type { WholeBatch } from './ports.ts'
@@ -49,7 +49,9 @@ async function setAside(deps: ConnectRowDeps, place: Place, error: unknown): Pro
   const { batchId, at, row } = place
   deps.log.error('a row of a batch failed', { batchId, at, propertyId: row.propertyId, error })
   const now = deps.clock.now()
-  await changeRow(deps, place, isTriedLongEnough(row, now) ? refused(row, failed) : putOff(row, now, failed))
+  // Claimed or not, it can be stopped before its next turn.
+  const open: Row = row.state === 'connecting' ? { ...row, state: 'chosen' } : row
+  await changeRow(deps, place, isTriedLongEnough(row, now) ? refused(row, failed) : putOff(open, now, failed))
 }
 
 const failed: RowReason = {

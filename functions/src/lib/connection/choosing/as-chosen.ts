@@ -26,7 +26,7 @@ export const storedChoice = z.object({
  * The rooms that a person chose, marked so, with the rates that they chose, and the others of these rooms by their
  * names. The choice must be lawful. Pure.
  */
-export function asChosen(chosen: MappingRows, ground: Ground) {
+export function asChosen(chosen: MappingRows, ground: Ground, { mayLeaveOpen = true } = {}) {
   const roomOf = new Map(chosen.rooms.map(({ otaRoomId, roomId }) => [otaRoomId, roomId]))
   const offer = { ...ground.offer, rooms: ground.offer.rooms.filter(({ id }) => roomOf.has(id)) }
   const given = new Set(chosen.ratePlans.map(pairOf))
@@ -37,7 +37,8 @@ export function asChosen(chosen: MappingRows, ground: Ground) {
       return mapRates(room, ours, plans, offer.pricingType, parseRateName)
     })
     .filter(row => !given.has(pairOf(row)))
-  const stored = leaveOpen({ rooms: [], ratePlans: byName })
+  const named = { rooms: [], ratePlans: byName }
+  const stored = mayLeaveOpen ? leaveOpen(named) : named
   const rows = { rooms: chosen.rooms, ratePlans: [...chosen.ratePlans, ...stored.ratePlans] }
   return composeMapping({ rows, stored, offer, finalize: false })
 }

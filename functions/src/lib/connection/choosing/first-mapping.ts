@@ -37,7 +37,8 @@ const nothing: Mapping = { rooms: [], ratePlans: [] }
 export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
   const { rooms, ratePlans, before = nothing, chosen = nothing, mayLeaveOpen = true } = given
   checkChoice(chosen, { offer, rooms, ratePlans })
-  const byHand = asChosen(chosen, { offer, rooms, ratePlans })
+  const decided = mayLeaveOpen ? chosen : withoutOpen(chosen)
+  const byHand = asChosen(decided, { offer, rooms, ratePlans }, { mayLeaveOpen })
   const unchosen = withoutRooms(offer, byHand)
   const kept = asBefore(before, { offer: unchosen, rooms: free(rooms, byHand), ratePlans })
   const fixed = {
@@ -52,6 +53,13 @@ export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
     rooms: ofRoom([...fixed.rooms, ...matched.rooms]),
     ratePlans: ofRoom([...fixed.ratePlans, ...matched.ratePlans]),
   }
+}
+
+/** Only what was chosen to be sold. */
+function withoutOpen({ rooms, ratePlans }: MappingRows): MappingRows {
+  const chosen = rooms.filter(({ roomId }) => roomId !== null)
+  const ids = new Set(chosen.map(({ otaRoomId }) => otaRoomId))
+  return { rooms: chosen, ratePlans: ratePlans.filter(({ otaRoomId }) => ids.has(otaRoomId)) }
 }
 
 /** The rooms that a mapping has not taken. */
