@@ -36,9 +36,12 @@ export function useTextInAddress(name: string) {
     onTheWay.current.add(typing)
     set(name, value, { typing })
   }, typingMs)
-  // An address that we wrote arrives when one may have typed on; any other one was followed, or gone back to.
+  // An address that we wrote arrives when one may have typed on; any other one was followed, or gone back to. After it,
+  // one that we wrote before comes only by going back.
   useEffect(() => {
-    if (!onTheWay.current.delete(writtenBy)) setText(inAddress)
+    if (onTheWay.current.delete(writtenBy)) return
+    onTheWay.current.clear()
+    setText(inAddress)
   }, [inAddress, writtenBy])
   const type = (value: string) => {
     setText(value)
