@@ -72,7 +72,7 @@ test('a hotel of two rooms with one name is connected by choosing which is which
   expect(new Set(channel.mapping.rooms.map(({ roomId }: { roomId: string }) => roomId))).toEqual(
     new Set(roomIds),
   )
-}, 90_000)
+})
 
 test('another property ID asks for another choice', async () => {
   const [olivia, property, other] = await Promise.all([staff(), storeTwins(), storeTwins()])
@@ -94,4 +94,4 @@ test('another property ID asks for another choice', async () => {
   await runTest(page)
   await form.getByText(String(other.otaRooms[0]?.id)).waitFor()
   expect(await submit(page).isDisabled()).toBe(true)
-}, 90_000)
+})
