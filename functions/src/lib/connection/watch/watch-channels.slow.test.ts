@@ -150,4 +150,4 @@ it('a round is spread over its twelve hours: with 10,000 channels at most 1,800 
   const ofMany = await roundOf(100_000, tenfold)
   expect(ofMany.hours).toBeLessThan(12.2)
   expect(ofMany.mostOfARoute).toBeLessThanOrEqual(18_000)
-}, 300_000)
+}, 900_000)
