@@ -53,7 +53,7 @@ export const connectDeps = ({
 export const press = (
   deps: ConnectPropertyDeps,
   { propertyId, hotelId }: Pick<ConnectableProperty, 'propertyId' | 'hotelId'>,
-  more: { paymentId?: string; chosen?: MappingRows } = {},
+  more: { paymentId?: string; chosen?: MappingRows; isTriedAgain?: boolean } = {},
 ) => connectProperty(deps, actor, { propertyId, ota: 'booking', hotelId, ...more })
 
 /** What connecting came to, where it did not take too long. */
