@@ -145,7 +145,7 @@ describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
     )
     // The share of the schedule of 600 a minute, twice: a new process does not know what a killed one has used.
     expect(most).toBeLessThanOrEqual((2 * (600 * 7)) / 64)
-  }, 1_800_000)
+  }, Math.max(1_800_000, 6_000 * size))
 })
 
 /** Most within any minute. */
