@@ -8,14 +8,8 @@ import { commit } from './commit-extras.ts'
 import { guidedRequests } from './guided-requests.ts'
 import { properties } from './properties.ts'
 import { defined, set, update, without } from './repository.ts'
-import {
-  askedRequests,
-  openRequests,
-  requestEndWrites,
-  requestList,
-  requestsFor,
-  waitingRequests,
-} from './requests.ts'
+import { requestList } from './request-list.ts'
+import { askedRequests, openRequests, requestEndWrites, requestsFor, waitingRequests } from './requests.ts'
 import { endOf } from './retention.ts'
 
 /** What else the commit of a completed connection writes. */
