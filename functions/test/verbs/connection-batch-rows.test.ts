@@ -198,6 +198,27 @@ describe('what fails for a while', () => {
     expect(await requests()).toEqual(['rejected'])
   })
 
+  it.each<[string, (world: World, away: World['context']) => Promise<unknown>]>([
+    ['somebody stops it', world => world.stop()],
+    [
+      'the role of who chose it is gone',
+      async ({ records, clock, untilDone }, away) => {
+        records.clear()
+        clock.advance(5 * minute)
+        await untilDone(away)
+      },
+    ],
+  ])('is what the request is rejected for where %s', async (_, happens) => {
+    const { property, world } = await paidRow()
+    const { away } = outage(world)
+    await world.choose({ total: shown })
+    await world.run(away)
+    await happens(world, away)
+    expect(await world.states()).toEqual(['stopped'])
+    const [request] = (await traces(property)).requests
+    expect(request).toMatchObject({ status: 'rejected', rejection: { code: 'provider-unavailable' } })
+  })
+
   it('for some rows keeps none of the others waiting, and ends after a day', async () => {
     const properties = await Promise.all([1, 2, 3, 4].map(() => storeProperty()))
     const broken = new Set<unknown>(properties.slice(0, 3).map(({ propertyId }) => propertyId))

@@ -37,7 +37,7 @@ export const unavailable = (who: string, error: ProviderError, refusedUs: boolea
 }
 
 /** Codes after which the connection requests stay as they were. */
-const leavesRequestsAlone: ReadonlySet<ErrorCode> = new Set([
+const leavesRequestsAlone: ReadonlySet<string> = new Set<ErrorCode>([
   'validation-failed',
   'unauthenticated',
   'forbidden',
@@ -45,7 +45,7 @@ const leavesRequestsAlone: ReadonlySet<ErrorCode> = new Set([
   'connection-in-progress',
 ])
 
-export const isRejection = (code: ErrorCode): boolean => !leavesRequestsAlone.has(code)
+export const isRejection = (code: string): boolean => !leavesRequestsAlone.has(code)
 
 const passing: ReadonlySet<string> = new Set<ErrorCode>([
   ...(['provider-unavailable', 'provider-timeout', 'connection-in-progress', 'internal'] as const),

@@ -10,6 +10,7 @@ import { openRequestIds } from '../requests/refuse-requests.ts'
 import { waitForAcceptance } from '../requests/wait-for-acceptance.ts'
 import type { Row, RowReason } from './batch.ts'
 import { changeRow, isTriedLongEnough, type Place, putOff, refused, settled } from './change-row.ts'
+import { rejectTried } from './reject-tried.ts'
 import { isAway } from './test-row.ts'
 import { howFar, whyNot } from './why-not.ts'
 
@@ -26,6 +27,7 @@ export async function connectRow(deps: ConnectRowDeps, place: Place, ota: OtaNam
   if (!actor) throw new Error('a row is to be connected that nobody chose')
   const why = await whyNot(deps, row, { actor, ota })
   if (why) {
+    await rejectTried(deps, row, ota)
     await changeRow(deps, place, settled(row, { state: 'stopped', reason: why }))
     return true
   }

@@ -2,25 +2,35 @@ import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
-import { isWaiting } from './batch.ts'
+import { inParallel } from '../../in-parallel.ts'
+import { isWaiting, type Row } from './batch.ts'
 import { batchAfter, changedChunks } from './change-rows.ts'
 import type { BatchWrite, WholeBatch } from './ports.ts'
-import { noSuchBatch } from './read-batch.ts'
+import { noSuchBatch, rowsOf } from './read-batch.ts'
+import { rejectTried } from './reject-tried.ts'
 
-/** Nothing of it is tested or connected any more, except what is being connected right now. Idempotent. Throws `not-found`. */
+/** Rows whose requests are rejected at once. */
+const atOnce = 8
+
+/**
+ * Nothing of it is tested or connected any more, except what is being connected right now. Requests of what was tried say
+ * why that failed: before, so that who dies here is told to stop again. Idempotent. Throws `not-found`.
+ */
 export async function stopBatch(
-  deps: Needs<'connectionBatches'>,
+  deps: Needs<'auditLog' | 'connectionBatches' | 'connections'>,
   actor: Actor,
   batchId: string,
 ): Promise<void> {
   const audit = buildAuditEntry(deps, actor, 'success', {
     ...{ action: 'batch.stop', targetType: 'connectionBatch', targetId: batchId, metadata: {} },
   })
+  const { batch, chunks: found } = (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch()
+  await inParallel(atOnce, rowsOf(found).filter(isStoppable), row => rejectTried(deps, row, batch.value.ota))
   await change<WholeBatch, BatchWrite, void>(deps, {
     read: async () => (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch(),
     decide(whole) {
       const chunks = changedChunks(whole.chunks, row =>
-        isWaiting(row) && row.state !== 'connecting' ? { ...row, state: 'stopped', reason: byHand } : row,
+        isStoppable(row) ? { ...row, state: 'stopped', reason: byHand } : row,
       )
       const at = deps.clock.now()
       return chunks.length > 0
@@ -31,6 +41,8 @@ export async function stopBatch(
       resolvedAs(await deps.connectionBatches.change(batchId, write, { audits: [audit] }), undefined),
   })
 }
+
+const isStoppable = (row: Row): boolean => isWaiting(row) && row.state !== 'connecting'
 
 const byHand = {
   code: 'stopped',
