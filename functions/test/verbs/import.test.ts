@@ -56,14 +56,14 @@ it('takes in a table of everything, says of each row what became of it, and the 
   const file = fileOf(
     'all.csv',
     [
-      'kind,id,name,email,phone,landlordId,channelManagerId,propertyId,ota,guestId,arrival,departure,plan,amount,currency',
-      `request,,,,,,,${mill},booking,,,,,,`,
-      `reservation,${stay},,,,,,${mill},,${mia},2030-05-01,2030-05-04,,,`,
-      `property,${mill},,,,${lena},${theirs},,,,,,,,`,
-      `landlord,${lena},"Lena, of the Mill",lena@example.com,,,,,,,,,paid,4900,EUR`,
-      `guest,${mia},Mia Rossi,,+393331234567,,,,,,,,,,`,
-      `guest,${mia}-2,Odd,,12,,,,,,,,,,`,
-      `property,,,,,nobody,${randomUUID()},,,,,,,,`,
+      'kind,id,name,email,phone,landlordId,channelManagerId,propertyId,ota,guestId,arrival,departure,plan,amount,currency,language,noGuideEmails',
+      `request,,,,,,,${mill},booking,,,,,,,,`,
+      `reservation,${stay},,,,,,${mill},,${mia},2030-05-01,2030-05-04,,,,,`,
+      `property,${mill},,,,${lena},${theirs},,,,,,,,,,`,
+      `landlord,${lena},"Lena, of the Mill",lena@example.com,,,,,,,,,paid,4900,EUR,de,true`,
+      `guest,${mia},Mia Rossi,,+393331234567,,,,,,,,,,,,`,
+      `guest,${mia}-2,Odd,,12,,,,,,,,,,,,`,
+      `property,,,,,nobody,${randomUUID()},,,,,,,,,,`,
     ].join('\n'),
   )
   const dry = await run(file, '--dry-run')
@@ -86,7 +86,7 @@ it('takes in a table of everything, says of each row what became of it, and the 
     /line 8: property .*: refused\. There is no account of a landlord nobody/,
   )
   expect((await db.doc(`accounts/${lena}`).get()).data()).toEqual({
-    ...{ name: 'Lena, of the Mill', email: 'lena@example.com' },
+    ...{ name: 'Lena, of the Mill', email: 'lena@example.com', language: 'de', noGuideEmails: true },
     connectionService: { plan: 'paid', amount: 4900, currency: 'EUR' },
   })
   expect(await field(`properties/${mill}`, 'name')).toBe('House 0')
@@ -115,6 +115,7 @@ it('takes in lines of JSON, and says what is wrong with each that is none', asyn
       '',
       JSON.stringify({ kind: 'unicorn', id: 'u' }),
       JSON.stringify({ kind: 'guest', id: `${guest}-2`, name: 'Ann', age: 3 }),
+      JSON.stringify({ kind: 'landlord', id: guest, name: 'Ann', language: 'German', noGuideEmails: 'no' }),
       JSON.stringify({
         kind: 'reservation',
         id: 'r',
@@ -126,8 +127,8 @@ it('takes in lines of JSON, and says what is wrong with each that is none', asyn
     ].join('\r\n'),
   )
   const { last, lines } = await run(file)
-  expect(last).toMatchObject({ created: 1, refused: 4 })
-  for (const line of [2, 4, 5, 6]) expect(lines.some(said => said.startsWith(`line ${line}: `))).toBe(true)
+  expect(last).toMatchObject({ created: 1, refused: 5 })
+  for (const line of [2, 4, 5, 6, 7]) expect(lines.some(said => said.startsWith(`line ${line}: `))).toBe(true)
   const odd = await running(fileOf('odd.csv', 'kind,id\n"guest'))
   expect({ code: odd.exitCode, said: odd.stderr + odd.stdout }).toMatchObject({
     code: 1,

@@ -7,6 +7,11 @@ const optional = <S extends z.ZodType>(schema: S) =>
   // A cell of a table that says nothing is empty.
   z.preprocess(value => (value === '' || value === null ? undefined : value), schema.optional())
 const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'must be in E.164, such as +12025550177')
+const language = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be such as de or pt-BR')
+/** In a table it is a word. */
+const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
+  error: 'must be true or false',
+})
 const amount = z.coerce.number().int().nonnegative()
 
 const landlord = z.strictObject({
@@ -18,6 +23,8 @@ const landlord = z.strictObject({
   /** Minor units. */
   amount: optional(amount),
   currency: optional(z.string().length(3)),
+  language: optional(language),
+  noGuideEmails: optional(flag),
 })
 const property = z
   .strictObject({

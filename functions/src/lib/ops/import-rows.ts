@@ -117,8 +117,8 @@ async function store(deps: ImportDeps, actor: Actor, row: ImportRow, how: How): 
 
 function documentOf(row: RowOf<'landlord' | 'guest' | 'reservation'>): [path: string, fields: Fields] {
   if (row.kind === 'landlord') {
-    const { id, name, email, plan = 'free', amount = 0, currency = 'EUR' } = row
-    return [`accounts/${id}`, { name, ...defined({ email }), connectionService: { plan, amount, currency } }]
+    const { kind: _, id, plan = 'free', amount = 0, currency = 'EUR', ...fields } = row
+    return [`accounts/${id}`, { ...defined(fields), connectionService: { plan, amount, currency } }]
   }
   const { kind, id, ...fields } = row
   return [`${kind}s/${id}`, defined(fields)]
