@@ -140,7 +140,6 @@ const ownDoor = (): string =>
 /** What the parameters and secrets say, read when something is built from it. */
 export const settings = {
   publicUrl,
-  channelManagerName: (): string => 'Channex',
   landlordUrl: (): string => params.landlordUrl.value() || ownDoor(),
   maxRequestBytes: (): number => params.maxRequestBytes.value(),
   /** How long a body may take after its headers. Milliseconds. */

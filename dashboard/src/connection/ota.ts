@@ -17,6 +17,3 @@ export const hotelIdHint = (ota: string): string => rows.get(ota)?.hotelIdHint ?
 
 /** What is done there before it can be connected, and connecting itself at the end. */
 export const guideOf = (ota: string): readonly GuideStep[] => rows.get(ota)?.guide ?? ['property']
-
-/** The channel manager's full name, as the OTA's extranet lists it. */
-export const channelManagerName = 'Channex'

@@ -172,8 +172,6 @@ export interface Rules {
   acceptanceWait(): Patience
   /** Whether landlords get e-mails about support messages that they have not read. */
   sendsSupportEmails(): boolean
-  /** As OTAs list it in their extranets. */
-  channelManagerName(): string
   /** For `landlordLink`. */
   landlordUrl(): string
 }
@@ -186,6 +184,8 @@ export interface Context extends System, Ports, Proofs {
   breaker: Pick<CircuitBreaker, keyof CircuitBreaker>
   /** Pieces of due work in a lane, or of a round, that are under way at once. */
   atOnce(lane: Lane): number
+  /** As OTAs list it in their extranets. */
+  channelManagerName: string
   channelManagerCalls: Readonly<CallTally>
   recorder: HeartbeatRecorder
   /** Told of what no webhook has told. */

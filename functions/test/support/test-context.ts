@@ -85,7 +85,6 @@ export function sandboxSettings({
     storageConfig: () => ({ url: at('storage'), bucket: 'files', timeoutMs }),
     fileLinkKeys: () => ['of a test'],
     publicUrl: () => publicUrl,
-    channelManagerName: () => 'Channex',
     landlordUrl: () => 'https://landlords.example/{propertyId}',
     maxRequestBytes: () => 64 * 1024,
     bodyWithinMs: () => 5_000,

@@ -19,7 +19,7 @@ export interface GuideStepView {
 
 /** What a step would say to the landlord in each language, and whether it was sent before. Throws as `stepLetter`. */
 export async function readGuideStep(
-  deps: Needs<'connections' | 'outbox' | 'rules'>,
+  deps: Needs<'channelManagerName' | 'connections' | 'outbox'>,
   choice: StepChoice,
 ): Promise<GuideStepView> {
   const { request, account, letter } = await stepLetter(deps, choice)

@@ -16,7 +16,7 @@ import {
 import { addressOf, type StepChoice, stepLetter } from './step-letters.ts'
 import type { GuideLanguage } from './words.ts'
 
-type Deps = Needs<'connections' | 'rules'>
+type Deps = Needs<'channelManagerName' | 'connections'>
 
 interface StepToSend extends StepChoice {
   language: GuideLanguage

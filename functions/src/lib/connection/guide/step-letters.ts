@@ -28,7 +28,7 @@ export interface StepLetter {
 
 /** What a step is explained to a landlord with. Throws `not-found`, `property-not-found`, `property-incomplete`, `hotel-id-invalid`. */
 export async function stepLetter(
-  { connections, rules }: Needs<'connections' | 'rules'>,
+  { connections, channelManagerName }: Needs<'connections' | 'channelManagerName'>,
   { requestId, step, hotelId }: StepChoice,
 ): Promise<StepLetter> {
   const request = await connections.guided(requestId)
@@ -45,7 +45,7 @@ export async function stepLetter(
     ota,
     propertyName: property.name,
     landlordName: account?.name ?? '',
-    channelManager: rules.channelManagerName(),
+    channelManager: channelManagerName,
     hotelId: hotelId ?? (tried && otas[ota].hotelId.test(tried) ? tried : undefined),
   }
   return { request, ota, account, letter: language => letterOf(letters, language, facts) }
