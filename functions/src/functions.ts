@@ -143,26 +143,26 @@ export const writtenFunctions = {
   keepproperty: {
     document: 'properties/{propertyId}',
     ...kept,
-    run: async (context, { propertyId = '' }) => {
-      await (await import('./lib/portfolio/keep-entry.ts')).keepEntry(context, propertyId)
+    run: async (context, { propertyId = '' }, written) => {
+      await (await changed()).keepOfProperty(context, propertyId, written)
     },
   },
   keepchannel: {
     document: 'propertyChannels/{channelId}',
     ...kept,
     run: async (context, { channelId = '' }, written) =>
-      (await changed()).keepOfChannel(context, channelId, written?.fields),
+      (await changed()).keepOfChannel(context, channelId, written),
   },
   keeprequest: {
     document: 'connectionRequests/{requestId}',
     ...kept,
     run: async (context, { requestId = '' }, written) =>
-      (await changed()).keepOfRequest(context, requestId, written?.fields),
+      (await changed()).keepOfRequest(context, requestId, written),
   },
   keepitem: {
     document: 'items/{itemId}',
     ...kept,
-    run: async (context, _, written) => (await changed()).keepOfItem(context, written?.fields),
+    run: async (context, _, written) => (await changed()).keepOfItem(context, written),
   },
 } satisfies Record<Exclude<TriggerName, keyof typeof createdFunctions>, WrittenFunction>
 

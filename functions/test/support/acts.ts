@@ -66,7 +66,7 @@ export const mostOf = {
   'a message of a guest': most({ invocations: 2, reads: 9, writes: 4, indexCalls: 1 }),
   'reading what a guest wrote': most({ invocations: 2, reads: 2, writes: 2, indexCalls: 1 }),
   'a connection that is paid': most({
-    ...{ invocations: 5, reads: 60, writes: 22, emailCalls: 1, channelManagerCalls: 12 },
+    ...{ invocations: 5, reads: 54, writes: 21, emailCalls: 1, channelManagerCalls: 12 },
   }),
   'a booking': most({ invocations: 2, reads: 23, writes: 7, indexCalls: 1, channelManagerCalls: 3 }),
   "a message of a guest in an OTA's inbox": most({

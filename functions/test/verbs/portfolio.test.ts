@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { listRequests } from '../../src/lib/connection/requests/list-requests.ts'
 import type { Context } from '../../src/lib/context.ts'
-import { keepOfChannel, keepOfItem, keepOfRequest } from '../../src/lib/portfolio/changed.ts'
+import { keepOfChannel, keepOfItem, keepOfProperty, keepOfRequest } from '../../src/lib/portfolio/changed.ts'
 import { comparePortfolio, portfolioRoundMs } from '../../src/lib/portfolio/compare-portfolio.ts'
 import { keepEntry } from '../../src/lib/portfolio/keep-entry.ts'
 import { type PortfolioFilter, readPortfolio } from '../../src/lib/portfolio/read-portfolio.ts'
+import type { EventDocument } from '../../src/lib/ports.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { countedReads } from '../support/counted-reads.ts'
 import { detouredFirestore, lossyFirestore } from '../support/lossy-firestore.ts'
 import { uniqueId } from '../support/stack.ts'
 import { testContext } from '../support/test-context.ts'
@@ -20,6 +22,13 @@ const rowsOf = async (filter: PortfolioFilter, of: Context = context) =>
 const found = async (filter: PortfolioFilter) => (await rowsOf(filter)).map(({ propertyId }) => propertyId)
 const foundRequests = async (q: string, filter: { status?: string } = {}) =>
   (await listRequests(context, actor, { q, ...filter })).requests.map(({ id }) => id)
+
+/** The document as an event tells of it. */
+async function told(path: string): Promise<EventDocument | undefined> {
+  const document = await db.doc(path).get()
+  const fields = document.data()
+  return fields && document.updateTime && { fields, updateTime: document.updateTime }
+}
 
 /** A property of that name with a channel and the request that it answered. */
 async function stored(name = 'Casa Ñandú') {
@@ -60,12 +69,12 @@ describe('a property', () => {
     const item = db.doc(`items/${uniqueId('channel-off')}`)
     const fields = { kind: 'channel-off', status: 'open', propertyId, channelId }
     await item.set(fields)
-    await keepOfItem(context, fields)
+    await keepOfItem(context, await told(item.path))
     expect(await rowsOf({ q: hotelId, state: 'inactive', needs: ['items'] })).toMatchObject([
       { openItems: 1 },
     ])
     await item.update({ status: 'resolved' })
-    await keepOfItem(context, { ...fields, status: 'resolved' })
+    await keepOfItem(context, await told(item.path))
     expect(await found({ q: hotelId, state: 'inactive' })).toEqual([])
     await db.doc(`propertyChannels/${channelId}`).delete()
     await keepOfChannel(context, channelId, undefined)
@@ -81,7 +90,7 @@ describe('a property', () => {
     for (const { propertyId } of [one, other]) await keepEntry(context, propertyId)
     const moved = { propertyId: other.propertyId, ota: 'booking', status: 'pending', createdAt: new Date() }
     await db.doc(`connectionRequests/${one.requestId}`).set(moved)
-    await keepOfRequest(context, one.requestId, moved)
+    await keepOfRequest(context, one.requestId, await told(`connectionRequests/${one.requestId}`))
     expect((await foundRequests(other.propertyId)).toSorted()).toEqual(
       [one.requestId, other.requestId].toSorted(),
     )
@@ -121,6 +130,30 @@ describe('a property', () => {
     released.resolve()
     await late
     expect(await rowsOf({ q: propertyId })).toMatchObject([{ propertyName: 'Renamed' }])
+  })
+
+  it('is read alone by an event of what it is put together of already, and whole by one of a change', async () => {
+    const { propertyId, requestId, channelId } = await stored()
+    await keepEntry(context, propertyId)
+    const { firestore, reads } = countedReads(db)
+    const counting = testContext({ firestore })
+    const readsOf = async (keep: Promise<unknown>) => {
+      const before = reads()
+      await keep
+      return reads() - before
+    }
+    const events = async () => [
+      await readsOf(keepOfProperty(counting, propertyId, await told(`properties/${propertyId}`))),
+      await readsOf(keepOfChannel(counting, channelId, await told(`propertyChannels/${channelId}`))),
+      await readsOf(keepOfRequest(counting, requestId, await told(`connectionRequests/${requestId}`))),
+    ]
+    // A request is looked up in the list of the property before, too.
+    expect(await events()).toEqual([1, 1, 2])
+    await db.doc(`propertyChannels/${channelId}`).update({ status: 'disconnecting' })
+    const event = await told(`propertyChannels/${channelId}`)
+    expect(await readsOf(keepOfChannel(counting, channelId, event))).toBeGreaterThan(5)
+    expect(await rowsOf({ q: propertyId })).toMatchObject([{ state: 'disconnecting' }])
+    expect(await events()).toEqual([1, 1, 2])
   })
 
   it('is mended where it cannot be read', async () => {

@@ -10,7 +10,9 @@ import {
   type Sources,
   storedSourceChannel,
   storedSourceItem,
+  type Told,
 } from '../../lib/portfolio/sources.ts'
+import type { EventDocument } from '../../lib/ports.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { keyed, matching } from './matching.ts'
@@ -22,6 +24,12 @@ import { requestIn } from './requests.ts'
 const entryDocs = (db: Firestore) =>
   repository(db, { path: (propertyId: string) => `portfolio/${propertyId}`, schema: storedEntry })
 
+const versionOf = (kind: Told['kind'], id: string, { updateTime }: Pick<EventDocument, 'updateTime'>) =>
+  `${kind} ${id} ${revisionOf(updateTime)}`
+
+const versionsOf = (kind: Told['kind'], documents: readonly DocumentSnapshot[]): string[] =>
+  documents.flatMap(({ id, updateTime }) => (updateTime ? [versionOf(kind, id, { updateTime })] : []))
+
 const storedRequestIds = z.looseObject({ requestIds: storedEntry.shape.requestIds })
 /** Also of an entry that cannot be read otherwise. */
 const requestIdsIn = (entry: DocumentSnapshot): readonly string[] =>
@@ -31,16 +39,18 @@ const requestIdsIn = (entry: DocumentSnapshot): readonly string[] =>
 const mostItems = 200
 
 export const portfolio = (db: Firestore): Portfolio => ({
-  async read(propertyId) {
+  async read(propertyId, told) {
     const entries = entryDocs(db)
     const snapshot = await entries.doc(propertyId).get()
+    const entry = entries.sound(snapshot)?.value
+    if (told?.written && entry?.seen.includes(versionOf(told.kind, told.id, told.written))) return undefined
     const [requests, sources] = await Promise.all([
       requestKeysOf(db, propertyId, requestIdsIn(snapshot)),
       sourcesOf(db, propertyId),
     ])
     const { updateTime } = snapshot
     const revision = updateTime && revisionOf(updateTime)
-    return { entry: entries.sound(snapshot)?.value, revision, requests, sources }
+    return { entry, revision, requests, sources }
   },
 
   async write(propertyId, next, kept) {
@@ -150,6 +160,11 @@ async function sourcesOf(db: Firestore, propertyId: string): Promise<Sources> {
   const account = await named(landlordId, id => db.doc(`accounts/${id}`))?.get()
   return {
     propertyId,
+    seen: [
+      ...versionsOf('property', [property]),
+      ...versionsOf('channel', channels.docs),
+      ...versionsOf('request', requests.docs),
+    ],
     property: property.exists ? { name: textIn(property, 'name'), landlordId } : undefined,
     landlordName: textIn(account, 'name'),
     channels: byId(channels.docs, snapshot => soundIn(snapshot, storedSourceChannel)),

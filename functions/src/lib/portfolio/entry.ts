@@ -40,6 +40,8 @@ export const storedEntry = z.object({
   rows: z.array(row),
   /** Those whose search keys were written with it. */
   requestIds: z.array(z.string()),
+  /** The versions of the documents of which it is put together. */
+  seen: z.array(z.string()).default([]),
   sort: z.string(),
   keys: z.array(z.string()),
 })

@@ -2,7 +2,7 @@ import type { Commit } from '../durable/change.ts'
 import type { Revision } from '../ports.ts'
 import type { PortfolioEntry, RequestKeys } from './entry.ts'
 import type { PutTogether } from './put-together.ts'
-import type { Sources } from './sources.ts'
+import type { Sources, Told } from './sources.ts'
 
 /** What is kept of a property, read before that of which it is put together. */
 export interface Kept {
@@ -28,7 +28,8 @@ export interface EntryPage {
 
 /** `portfolio` and `requestKeys`. */
 export interface Portfolio {
-  read(propertyId: string): Promise<Kept>
+  /** Undefined, after one read, where the entry is put together of what was written already. */
+  read(propertyId: string, told?: Told): Promise<Kept | undefined>
   /** One commit, if the entry is still as it was read. */
   write(propertyId: string, next: PutTogether, kept: Kept): Promise<Commit<unknown>>
   /** The property whose list has the request; undefined if none has. */

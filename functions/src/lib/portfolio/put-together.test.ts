@@ -12,6 +12,7 @@ const request = (status: string, fields: object = {}) => ({
 })
 const sources = (fields: Partial<Sources> = {}): Sources => ({
   propertyId: 'p',
+  seen: [],
   property: { name: 'Casa Ñandú', landlordId: 'lena' },
   landlordName: 'Lena Fischer',
   channels: new Map(),

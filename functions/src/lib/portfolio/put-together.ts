@@ -67,6 +67,7 @@ export function putTogether(sources: Sources): PutTogether {
         : {
             ...{ propertyName, landlordId, landlordName, rows },
             requestIds: requests.map(({ id }) => id),
+            seen: [...sources.seen],
             sort: `${folded(propertyName)} ${propertyId}`,
             keys: keysOf(
               rows.map(({ hotelId }) => hotelId),

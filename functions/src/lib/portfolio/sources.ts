@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { storedPropertyChannel } from '../connection/channels/property-channel.ts'
 import type { ListedRequest } from '../connection/requests/list-requests.ts'
 import type { ItemKind } from '../items/kinds.ts'
+import type { EventDocument } from '../ports.ts'
 
 /** Those about a property and its channels; the others are about guests, landlords and vendors. */
 export const portfolioKinds: readonly ItemKind[] = [
@@ -45,9 +46,18 @@ export const storedSourceItem = z.looseObject({
   channelId: optional(z.string()),
 })
 
+/** What an event tells of, and the document as it then was; undefined when it is gone. */
+export interface Told {
+  kind: 'property' | 'channel' | 'request'
+  id: string
+  written: EventDocument | undefined
+}
+
 /** What is stored of a property. Whatever of it is not as it should be is left out. */
 export interface Sources {
   propertyId: string
+  /** Versions of the property, its channels and requests. */
+  seen: readonly string[]
   /** Undefined where there is none. */
   property: { name: string | undefined; landlordId: string | undefined } | undefined
   landlordName: string | undefined
