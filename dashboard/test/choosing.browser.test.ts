@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectConnected } from '../../functions/test/support/connection-state.ts'
+import { db } from '../../functions/test/support/stack.ts'
 import { storeTwins } from '../../functions/test/support/twins.ts'
 import { violations } from './support/axe.ts'
 import { shoot, windowOf, withBrowser } from './support/browser.ts'
@@ -94,4 +95,27 @@ test('another property ID asks for another choice', async () => {
   await runTest(page)
   await form.getByText(String(other.otaRooms[0]?.id)).waitFor()
   expect(await submit(page).isDisabled()).toBe(true)
+})
+
+test('what was chosen stays where the payment was refused', async () => {
+  const [olivia, property] = await Promise.all([staff(), storeTwins({ plan: 'paid' })])
+  const paymentId = `pay-${property.propertyId}`
+  const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status: 'active' }
+  await db().collection('subscriptions').add(other)
+  const page = await windowOf(olivia, requestPath(property))
+  await walk(page, property.hotelId)
+  await runTest(page)
+  const form = dialog(page).getByRole('group', { name: 'Which room is which' })
+  const field = form.getByRole('combobox').first()
+  const option = `Studio Apartment (2 guests), ${property.roomIds[0]}`
+  await choose(page, field, option)
+  const payment = dialog(page).getByLabel('Payment ID')
+  await payment.fill(paymentId)
+  await submit(page).click()
+  await dialog(page).getByRole('button', { name: 'Change the entries' }).click()
+  expect(await field.inputValue()).toBe(option)
+  await payment.fill('')
+  await submit(page).click()
+  await page.waitForURL(`**${settingsPath(property)}`)
+  expect(await statusOf(property)).toBe('completed')
 })

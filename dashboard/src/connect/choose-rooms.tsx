@@ -1,10 +1,10 @@
 import { Card, Stack, Text, Title } from '@mantine/core'
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otaLabel } from '../connection/ota.ts'
 import { Choice } from '../mapping/choice.tsx'
-import { choosePlan, chooseRoom, type Draft, draftOf, type RoomRow } from '../mapping/draft.ts'
-import { type Chosen, chosenIn, ratesToChoose } from './choice-of-rooms.ts'
+import { choosePlan, chooseRoom, type Draft, type RoomRow } from '../mapping/draft.ts'
+import { ratesToChoose } from './choice-of-rooms.ts'
 import type { TestResult } from './use-connect.ts'
 
 export type ToChoose = NonNullable<TestResult['toChoose']>
@@ -12,21 +12,16 @@ export type ToChoose = NonNullable<TestResult['toChoose']>
 interface ChooseRoomsProps {
   ota: string
   toChoose: ToChoose
-  /** Undefined while nothing is chosen. */
-  onChoose: (chosen: Chosen | undefined) => void
+  draft: Draft
+  onDraft: (next: Draft) => void
 }
 
 /** Which of our rooms each room of the OTA is, and which plan each rate, where the names cannot tell. */
-export function ChooseRooms({ ota, toChoose, onChoose }: ChooseRoomsProps) {
+export function ChooseRooms({ ota, toChoose, draft, onDraft }: ChooseRoomsProps) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState(() => draftOf(toChoose))
   const [title, what] = [useId(), useId()]
   const optionsFor = useRoomOptions(toChoose, draft)
   const rates = ratesToChoose(draft, toChoose)
-  const change = (next: Draft) => {
-    setDraft(next)
-    onChoose(chosenIn(next, toChoose))
-  }
   return (
     <Card withBorder role="group" aria-labelledby={title} aria-describedby={what} onKeyDown={staysHere}>
       <Stack gap="sm">
@@ -46,7 +41,7 @@ export function ChooseRooms({ ota, toChoose, onChoose }: ChooseRoomsProps) {
               })}
               value={room.roomId}
               options={optionsFor(room)}
-              onChoose={id => change(chooseRoom(draft, room.otaRoomId, id, toChoose))}
+              onChoose={id => onDraft(chooseRoom(draft, room.otaRoomId, id, toChoose))}
             />
             {rates
               .filter(({ otaRoomId }) => otaRoomId === room.otaRoomId)
@@ -67,7 +62,7 @@ export function ChooseRooms({ ota, toChoose, onChoose }: ChooseRoomsProps) {
                       disabled: !canBeMapped,
                       label: t(canBeMapped ? 'mapping.planFor' : 'mapping.planUnknown', { name, count }),
                     }))}
-                  onChoose={id => change(choosePlan(draft, key, id, toChoose))}
+                  onChoose={id => onDraft(choosePlan(draft, key, id, toChoose))}
                 />
               ))}
           </Stack>

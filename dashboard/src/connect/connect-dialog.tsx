@@ -16,6 +16,7 @@ import { Guide } from './guide.tsx'
 import { guideMemory, openingAt } from './guide-progress.ts'
 import { type Attempt, PipelineSteps } from './pipeline-steps.tsx'
 import { useConnect } from './use-connect.ts'
+import { useTested } from './use-tested.ts'
 
 interface ConnectDialogProps {
   request: PropertyRequestDetails
@@ -34,6 +35,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   // What is paid with is not kept on the device.
   const [paymentId, setPaymentId] = useState('')
   const { press, attempt, state, isLong } = useConnect(request)
+  const tested = useTested(request)
   const [chosen, setChosen] = useState<Chosen>()
   const [isCorrecting, setCorrecting] = useState(false)
   const label = otaLabel(ota)
@@ -92,6 +94,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
           ota={ota}
           channelManager={channelManagerName}
           progress={{ ...progress, paymentId }}
+          tested={tested}
           onProgress={({ paymentId: paid, ...change }) => {
             if (paid !== undefined) setPaymentId(paid)
             setProgress(now => ({ ...now, ...change }))

@@ -8,6 +8,7 @@ import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
 import { PropertyForm } from './property-form.tsx'
 import { StepHelp } from './step-help.tsx'
+import type { Tested } from './use-tested.ts'
 
 interface GuideProps {
   requestId: string
@@ -15,6 +16,7 @@ interface GuideProps {
   ota: string
   channelManager: string
   progress: GuideProgress
+  tested: Tested
   onProgress: (change: Partial<GuideProgress>) => void
   onConnect: (chosen: Chosen | undefined) => void
 }
@@ -22,7 +24,7 @@ interface GuideProps {
 /** One step after the other of what has to be done in the extranet, then the property itself. */
 export function Guide(props: GuideProps) {
   const { t } = useTranslation()
-  const { requestId, propertyId, ota, channelManager, onProgress, onConnect } = props
+  const { requestId, propertyId, ota, channelManager, tested, onProgress, onConnect } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const steps = guideOf(ota)
   const at = Math.max(0, steps.indexOf(props.progress.step))
@@ -72,6 +74,7 @@ export function Guide(props: GuideProps) {
           propertyId={propertyId}
           ota={ota}
           progress={progress}
+          tested={tested}
           onProgress={onProgress}
           onConnect={onConnect}
           back={back}

@@ -2,19 +2,21 @@ import { connectBody } from '@functions/lib/connection/connect-body.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import { isHotelId } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
+import { draftOf } from '../mapping/draft.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { reasonOf } from '../ui/failure-notice.tsx'
-import type { Chosen } from './choice-of-rooms.ts'
+import { type Chosen, chosenIn } from './choice-of-rooms.ts'
 import { ChooseRooms } from './choose-rooms.tsx'
 import type { GuideProgress } from './guide-progress.ts'
 import { HotelIdInput } from './hotel-id-input.tsx'
-import { type TestResult, useTest } from './use-connect.ts'
+import type { TestResult } from './use-connect.ts'
+import type { Tested } from './use-tested.ts'
 
 const optional = connectBody.pick({ listingUrl: true, paymentId: true })
 type Values = z.input<typeof optional>
@@ -23,6 +25,7 @@ interface PropertyFormProps {
   propertyId: string
   ota: string
   progress: GuideProgress
+  tested: Tested
   onProgress: (change: Partial<GuideProgress>) => void
   onConnect: (chosen: Chosen | undefined) => void
   /** The way to the step before. */
@@ -30,14 +33,15 @@ interface PropertyFormProps {
 }
 
 /** The property ID is tested with the OTA first; only what passed can be connected, or what somebody has chosen for. */
-export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect, back }: PropertyFormProps) {
+export function PropertyForm(props: PropertyFormProps) {
+  const { propertyId, ota, progress, tested, onProgress, onConnect, back } = props
   const { t } = useTranslation()
-  const test = useTest({ propertyId, ota })
+  const { test, draft, setDraft } = tested
   const { hotelId } = progress
   const isTested = test.variables === hotelId
   const toChoose = isTested && !test.isPending && !test.data?.ok ? test.data?.toChoose : undefined
-  const [chosen, setChosen] = useState<Chosen>()
-  const isGood = isTested && (test.data?.ok === true || (toChoose !== undefined && chosen !== undefined))
+  const chosen = toChoose && draft && chosenIn(draft, toChoose)
+  const isGood = isTested && (test.data?.ok === true || chosen !== undefined)
   const form = useForm<Values>({
     resolver: zodResolver(optional),
     mode: 'onChange',
@@ -54,13 +58,13 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect,
   const { errors } = form.formState
   const runTest = () => {
     if (!isHotelId(ota, hotelId) || test.isPending) return
-    setChosen(undefined)
+    setDraft(undefined)
     test.mutate(hotelId)
   }
   // Enter tests what has not passed the test, and connects what has, or what somebody has chosen for.
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isGood) void form.handleSubmit(() => onConnect(toChoose && chosen))(event)
+    if (isGood) void form.handleSubmit(() => onConnect(chosen))(event)
     else runTest()
   }
   return (
@@ -71,7 +75,7 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect,
           ota={ota}
           value={hotelId}
           onChange={value => {
-            setChosen(undefined)
+            setDraft(undefined)
             onProgress({ hotelId: value })
           }}
         />
@@ -88,7 +92,7 @@ export function PropertyForm({ propertyId, ota, progress, onProgress, onConnect,
         </Group>
         {isTested && test.data && <Finding result={test.data} />}
         {toChoose && (
-          <ChooseRooms key={test.submittedAt} ota={ota} toChoose={toChoose} onChoose={setChosen} />
+          <ChooseRooms ota={ota} toChoose={toChoose} draft={draft ?? draftOf(toChoose)} onDraft={setDraft} />
         )}
         {isTested && test.isError && (
           <ReasonNotice isNews title={t('connect.testBroken')} {...reasonOf(t, test.error)} />
