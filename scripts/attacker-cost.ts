@@ -40,7 +40,12 @@ const cpuOf = (...rows: FunctionRow[]): number =>
 /** A function that writes records is at work all day while changes wait for their turn. */
 const waitingDay = cpuOf(createdFunctions.handlemessage)
 /** Every instance at work for a day, and so whatever CPU answers take. */
-const cpuDay = cpuOf(...https, createdFunctions.handlemessage, writtenFunctions.syncthread)
+const cpuDay = cpuOf(
+  ...https,
+  createdFunctions.handlemessage,
+  writtenFunctions.syncthread,
+  writtenFunctions.keepitem,
+)
 
 const gib = 1024 ** 3
 const megabyte = 1_000_000
@@ -58,7 +63,8 @@ const costOf = ({ invocations, reads, writes }: Act, cpuMs = invocations * postC
   priceOf('firestoreReads', reads) +
   priceOf('firestoreWrites', writes) +
   priceOf('cpuMs', cpuMs)
-const refusalOf = (act: Act): number => costOf(act) + priceOf('egressGib', refusalBytes / gib)
+const refusalOf = (act: Act, cpuMs?: number): number =>
+  costOf(act, cpuMs) + priceOf('egressGib', refusalBytes / gib)
 
 const acts = mostOfHostile
 /** Of a minute and process. */
@@ -91,15 +97,13 @@ const perIndex = '`MAX_INDEX_CALLS_BY_MEMBERS_PER_DAY`'
 const perPost = '`MAX_POSTS_PER_USER_PER_MINUTE`'
 const perByte = '`MAX_MEGABYTES_PER_USER_PER_DAY`; `MAX_MEGABYTES_BY_MEMBERS_PER_DAY`'
 
-/** "All together" with every instance at work all day. */
+/** "All together": documents and calls, with every instance at work all day in place of the CPU that each act takes. */
 const ofAll = (dollars: number): number => dollars + cpuDay
 
 export const ways: readonly Way[] = [
   {
     ...{ caller: 'anonymous', way: 'calls without a sign-in', limit: '`MAX_REQUESTS_PER_SECOND`; instances' },
-    all: ofAll(
-      mostPerSecond * seconds * (refusalOf(acts['a call without a sign-in']) - priceOf('cpuMs', postCpuMs)),
-    ),
+    all: ofAll(mostPerSecond * seconds * refusalOf(acts['a call without a sign-in'], 0)),
   },
   {
     ...{ caller: 'anonymous', way: 'downloads of the API document' },
@@ -109,17 +113,17 @@ export const ways: readonly Way[] = [
   {
     ...{ caller: 'any account', way: 'posts', limit: `${perPost}; ${perAll}; ${perIndex}` },
     oneAccount: posts * costOf(acts['a post of a member']) + indexDay + userBytes,
-    all: ofAll(allRequests * costOf(acts['a post of a member']) + indexDay + allBytes),
+    all: ofAll(allRequests * costOf(acts['a post of a member'], 0) + indexDay + allBytes),
   },
   {
     ...{ caller: 'any account', way: 'refused posts', limit: `\`REFUSALS_PER_MINUTE\`; ${perAll}` },
     oneAccount: refusals * refusalOf(acts['a refused post']) + priceOf('firestoreWrites', refusalsWritten),
-    all: ofAll(allRequests * refusalOf(acts['a refused post'])),
+    all: ofAll(allRequests * refusalOf(acts['a refused post'], 0)),
   },
   {
     ...{ caller: 'any account', way: 'reads and search keys, refused', limit: `${perUser}; ${perAll}` },
     oneAccount: requests * refusalOf(acts['a refused read']),
-    all: ofAll(allRequests * refusalOf(acts['a refused read'])),
+    all: ofAll(allRequests * refusalOf(acts['a refused read'], 0)),
   },
   {
     ...{
@@ -128,7 +132,7 @@ export const ways: readonly Way[] = [
       limit: `${perPost} in each process; ${perAll}; ${perIndex}`,
     },
     oneAccount: ofProcesses(byDefault(params.maxPostsPerUserPerMinute)) * costOf(acts['a mark']) + indexDay,
-    all: ofAll(allRequests * costOf(acts['a mark']) + indexDay),
+    all: ofAll(allRequests * costOf(acts['a mark'], 0) + indexDay),
   },
   {
     ...{ caller: 'any account', way: 'sign-ups', limit: 'free by e-mail and Google; leave telephone off' },
@@ -143,12 +147,12 @@ export const ways: readonly Way[] = [
   {
     ...{ caller: 'landlord', way: 'files of messages', limit: `\`MAX_PAGES_PER_USER_PER_DAY\`; ${perByte}` },
     oneAccount: pages * costOf(acts['a refused post']) + userBytes,
-    all: ofAll(allPages * costOf(acts['a refused post']) + allBytes),
+    all: ofAll(allPages * costOf(acts['a refused post'], 0) + allBytes),
   },
   {
     ...{ caller: 'landlord', way: 'search keys', limit: `${perUser}; ${perAll}` },
     oneAccount: requests * costOf(acts['a search key']),
-    all: ofAll(allRequests * costOf(acts['a search key'])),
+    all: ofAll(allRequests * costOf(acts['a search key'], 0)),
   },
   {
     caller: 'landlord',
@@ -160,7 +164,7 @@ export const ways: readonly Way[] = [
   {
     ...{ caller: 'landlord', way: 'sends that fail', limit: `${perPost}; ${perAll}; ${perIndex}` },
     oneAccount: posts * costOf(acts['a send that fails']) + 2 * indexDay,
-    all: ofAll(allRequests * costOf(acts['a send that fails']) + 2 * indexDay),
+    all: ofAll(allRequests * costOf(acts['a send that fails'], 0) + 2 * indexDay),
   },
   {
     caller: 'landlord',
