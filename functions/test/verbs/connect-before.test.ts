@@ -30,7 +30,7 @@ async function disconnected() {
 }
 
 describe('connecting again', () => {
-  it('proposes what was mapped and still fits as before, and matches the rest', async () => {
+  it('proposes what was finalized and still fits as before, what was left open too', async () => {
     const { property, path, reviewed } = await disconnected()
     expect(await outcomeOf(press(deps, property))).toBe('completed')
     const { mapping, mappingStatus } = await stored(path)
@@ -38,6 +38,15 @@ describe('connecting again', () => {
     expect(mapping.rooms[0]).toMatchObject({
       ...{ roomId: reviewed.rooms[0]?.roomId, reasons: ['as before'], needsReview: true },
     })
+    expect(mapping.rooms[1]).toMatchObject({ roomId: null, reasons: ['left open before'] })
+  })
+
+  it('matches again what was open in a mapping that nobody had finalized', async () => {
+    const { property, path } = await disconnected()
+    await db().doc(path).update({ mappingStatus: 'initial' })
+    await press(deps, property)
+    const { mapping } = await stored(path)
+    expect(mapping.rooms[0]).toMatchObject({ reasons: ['as before'] })
     expect(mapping.rooms[1]).toMatchObject({ roomId: expect.any(String) })
     expect(mapping.rooms[1].reasons).not.toContain('as before')
   })

@@ -1,6 +1,8 @@
 import { DomainError } from '../errors.ts'
 import type { AttemptFacts } from './attempt/facts.ts'
 import type { Closure } from './bookable/bookable.ts'
+import type { PropertyChannel } from './channels/property-channel.ts'
+import { withoutOpen } from './mapping/as-before.ts'
 import type { Account, Mapping, Property, RatePlan, Room } from './model.ts'
 import type { Prerequisite } from './otas/ota.ts'
 import { type OtaName, otas } from './otas.ts'
@@ -84,13 +86,17 @@ export async function prepared(
   hotelId: string,
 ): Promise<Prepared> {
   const account = landlordId ? await connections.account(landlordId) : undefined
-  const before = channel?.hotelId === hotelId ? channel.mapping : undefined
+  const before = channel?.hotelId === hotelId ? decidedIn(channel) : undefined
   if (account) return { propertyName: name, rooms, ratePlans, account, before, closures: channel?.closures }
   throw incomplete(
     'The property belongs to no landlord account.',
     "Link the property to its landlord's account",
   )
 }
+
+/** What is left open in a mapping that nobody has finalized is undecided. */
+const decidedIn = ({ mapping, mappingStatus }: PropertyChannel): Mapping =>
+  mappingStatus === 'finalized' ? mapping : withoutOpen(mapping)
 
 export const propertyNotFound = (propertyId: string): DomainError =>
   new DomainError('property-not-found', `There is no property ${propertyId}.`, {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors.ts'
 import type { OtaOffer } from '../channel-manager.ts'
-import { asBefore, withoutRooms } from '../mapping/as-before.ts'
+import { asBefore, withoutOpen, withoutRooms } from '../mapping/as-before.ts'
 import { leaveOpen } from '../mapping/leave-open.ts'
 import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
 import { normalize } from '../mapping/normalize.ts'
@@ -40,7 +40,9 @@ export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
   const decided = mayLeaveOpen ? chosen : withoutOpen(chosen)
   const byHand = asChosen(decided, { offer, rooms, ratePlans }, { mayLeaveOpen })
   const unchosen = withoutRooms(offer, byHand)
-  const kept = asBefore(before, { offer: unchosen, rooms: free(rooms, byHand), ratePlans })
+  const kept = asBefore(mayLeaveOpen ? before : withoutOpen(before), {
+    ...{ offer: unchosen, rooms: free(rooms, byHand), ratePlans },
+  })
   const fixed = {
     rooms: [...byHand.rooms, ...kept.rooms],
     ratePlans: [...byHand.ratePlans, ...kept.ratePlans],
@@ -53,13 +55,6 @@ export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
     rooms: ofRoom([...fixed.rooms, ...matched.rooms]),
     ratePlans: ofRoom([...fixed.ratePlans, ...matched.ratePlans]),
   }
-}
-
-/** Only what was chosen to be sold. */
-function withoutOpen({ rooms, ratePlans }: MappingRows): MappingRows {
-  const chosen = rooms.filter(({ roomId }) => roomId !== null)
-  const ids = new Set(chosen.map(({ otaRoomId }) => otaRoomId))
-  return { rooms: chosen, ratePlans: ratePlans.filter(({ otaRoomId }) => ids.has(otaRoomId)) }
 }
 
 /** The rooms that a mapping has not taken. */

@@ -62,13 +62,20 @@ describe('an earlier mapping of the same hotel', () => {
       { ...ground, offer: { ...offer, rooms: [garden(rate(11, 'Standard', { readonly: true })), sea] } },
       before,
     ],
-    [
-      'had nothing mapped',
-      ground,
-      { ...before, rooms: [roomRow(1, 'Garden Room', null), ...before.rooms.slice(1)] },
-    ],
   ])('leaves a room to the matching that %s', (_, on, mapping) => {
     expect(roomsKept(mapping, on)).toEqual([[2, 'a']])
+  })
+
+  it('leaves a room open that was left open, with all its rates', () => {
+    const { rooms: kept, ratePlans: rows } = asBefore(
+      { ...before, rooms: [roomRow(1, 'Garden Room', null), ...before.rooms.slice(1)] },
+      ground,
+    )
+    expect(kept[0]).toMatchObject({ roomId: null, reasons: ['left open before'], needsReview: true })
+    expect(rows.filter(row => row.otaRoomId === 1).map(row => [row.otaRateId, row.ratePlanId])).toEqual([
+      [11, null],
+      [12, null],
+    ])
   })
 
   it('says nothing of a room that the OTA has no more', () => {
