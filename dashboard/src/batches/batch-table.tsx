@@ -58,6 +58,9 @@ const colours: Readonly<Record<RowStatus, string>> = {
   ...{ chosen: 'blue', connecting: 'blue' },
 }
 
+/** What goes on at the property. */
+const toProperty: ReadonlySet<RowStatus> = new Set(['already', 'waits', 'refused'])
+
 /** Where a reason says why nothing has come of it yet. */
 const isTriedAgain: ReadonlySet<RowStatus> = new Set(['testing', 'chosen', 'connecting'])
 
@@ -119,7 +122,7 @@ function OneRow({ ota, row, at, status, isPicked, onToggle }: RowProps) {
             {t('batches.mapping')}
           </Anchor>
         )}
-        {status === 'already' && (
+        {toProperty.has(status) && (
           <Anchor component={Link} size="xs" to={channelsPath(propertyId)}>
             {t('requests.toChannels')}
           </Anchor>

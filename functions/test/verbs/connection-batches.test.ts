@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectRows } from '../../src/lib/connection/batches/connect-rows.ts'
 import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
 import { workOnBatch } from '../../src/lib/connection/batches/work-on-batch.ts'
+import { stopWaiting } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
+import { keepEntry } from '../../src/lib/portfolio/keep-entry.ts'
 import { batchWorld, minute, pairOf } from '../support/batches.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import {
@@ -132,8 +134,25 @@ describe('a batch', () => {
       world.clock.advance(40 * minute)
       await world.run()
       await expectConnected(property)
+      await keepEntry(world.context, property.propertyId)
+      expect(await world.states()).toEqual(['connected'])
     },
   )
+
+  it('says of a row that was left to us that it is no longer tried', async () => {
+    const property = await storeProperty(pending)
+    const world = await batchWorld([pairOf(property)])
+    await world.untilDone()
+    await world.choose()
+    await world.untilDone()
+    const [requestId = ''] = property.requestIds
+    await stopWaiting(world.context, world.asker, requestId)
+    expect(await world.states()).toEqual(['waits'])
+    await keepEntry(world.context, property.propertyId)
+    expect((await world.rows())[0]).toMatchObject({
+      ...{ state: 'refused', reason: { code: 'acceptance-ended', nextAction: expect.any(String) } },
+    })
+  })
 
   it('refuses what connecting refuses, with the reason, and lets it be tried again', async () => {
     const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'connected-elsewhere' } })

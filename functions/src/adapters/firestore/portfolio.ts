@@ -70,6 +70,11 @@ export const portfolio = (db: Firestore): Portfolio => ({
     return sound(await doc(requestId).get())?.value.propertyId
   },
 
+  async entriesOf(propertyIds) {
+    const { doc, sound } = entryDocs(db)
+    return byId(await db.getAll(propertyIds.map(doc)), snapshot => sound(snapshot)?.value)
+  },
+
   async idsAfter(propertyId, limit) {
     const queries = await db.queries()
     const ids: string[] = []

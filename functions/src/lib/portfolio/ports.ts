@@ -34,6 +34,8 @@ export interface Portfolio {
   write(propertyId: string, next: PutTogether, kept: Kept): Promise<Commit<unknown>>
   /** The property whose list has the request; undefined if none has. */
   propertyOfRequest(requestId: string): Promise<string | undefined>
+  /** The entries that there are of these properties. One round trip. */
+  entriesOf(propertyIds: readonly string[]): Promise<ReadonlyMap<string, PortfolioEntry>>
   /** Ids of properties of which something is stored or kept, after that one. */
   idsAfter(propertyId: string | undefined, limit: number): Promise<string[]>
   /** Those with all of the keys. Reads a bounded number of documents, so a page may be short while there are more. */

@@ -5,7 +5,7 @@ import { type Batch, type Counts, chargeOf, countsOf, type Row } from './batch.t
 import type { WholeBatch } from './ports.ts'
 import type { Charge } from './row-states.ts'
 
-type Deps = Needs<'connectionBatches'>
+type Deps = Needs<'connectionBatches' | 'connections' | 'portfolio'>
 
 /** A row as it is shown. */
 export interface RowView
@@ -35,17 +35,48 @@ export interface BatchDetails extends BatchView {
 /** How many are listed. */
 const listed = 20
 
-export async function listBatches({ connectionBatches }: Deps): Promise<{ batches: BatchView[] }> {
+export async function listBatches({
+  connectionBatches,
+}: Pick<Deps, 'connectionBatches'>): Promise<{ batches: BatchView[] }> {
   const found = await connectionBatches.recent(listed)
   return { batches: found.map(({ id, ...batch }) => viewOf(id, batch)) }
 }
 
-/** Throws `not-found`. */
-export async function readBatch({ connectionBatches }: Deps, batchId: string): Promise<BatchDetails> {
-  const { batch, chunks } = (await connectionBatches.whole(batchId)) ?? noSuchBatch()
-  const rows = rowsOf(chunks)
+/** A row that was left to us says what has become of it. Throws `not-found`. */
+export async function readBatch(deps: Deps, batchId: string): Promise<BatchDetails> {
+  const { batch, chunks } = (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch()
+  const rows = await asTheyAre(deps, rowsOf(chunks), batch.value.ota)
   return { ...viewOf(batchId, { ...batch.value, counts: countsOf(rows) }), rows: rows.map(shown) }
 }
+
+async function asTheyAre(
+  { connections, portfolio }: Deps,
+  rows: readonly Row[],
+  ota: OtaName,
+): Promise<Row[]> {
+  const waiting = new Set(rows.filter(({ state }) => state === 'waits').map(({ propertyId }) => propertyId))
+  const entries = await portfolio.entriesOf([...waiting])
+  return Promise.all(
+    rows.map(async row => {
+      if (row.state !== 'waits') return row
+      const now = entries.get(row.propertyId)?.rows.find(one => one.ota === ota)
+      if (now?.state === 'connected') return { ...row, state: 'connected', reason: undefined }
+      if (now?.state !== 'rejected' || now.requestId === null) return row
+      // An entry may be a moment behind.
+      return (await connections.waiting(now.requestId))?.value.wait ? row : { ...row, ...givenUp }
+    }),
+  )
+}
+
+const givenUp = {
+  state: 'refused',
+  outcome: 'refused',
+  reason: {
+    code: 'acceptance-ended',
+    detail: 'It is no longer tried again by itself.',
+    nextAction: 'Open the property: its request says why.',
+  },
+} as const satisfies Partial<Row>
 
 export const rowsOf = (chunks: WholeBatch['chunks']): Row[] => chunks.flatMap(({ value }) => value.rows)
 
