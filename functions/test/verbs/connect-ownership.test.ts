@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
-import { inParallel } from '../../src/lib/in-parallel.ts'
 import {
   type ConnectableProperty,
   type HotelSpec,
@@ -235,25 +234,4 @@ describe('a failing test that is recorded', () => {
     const deps = intercepted(await connectDeps(), 'connections.endRequests', () => ended)
     await expect(tryOut(deps, property)).rejects.toThrow('a mistake of ours')
   })
-})
-
-it('is looked for by the same calls, however many channels the account has', async () => {
-  const deps = await connectDeps()
-  const pattern = /[0-9a-f]{8}-[0-9a-f-]{27}/g
-  async function callsOf(act: (property: ConnectableProperty) => Promise<unknown>): Promise<string[]> {
-    const property = await storeProperty()
-    const before = (await sandbox().requests('channel-manager')).at(-1)?.number ?? 0
-    await act(property)
-    const made = await sandbox().requests('channel-manager', before)
-    return made.map(({ method, path }) => `${method} ${path.replaceAll(pattern, ':id')}`).toSorted()
-  }
-  const both = async () => ({
-    test: await callsOf(({ propertyId, hotelId }) =>
-      testProperty(deps, actor, { propertyId, ota: 'booking', hotelId }),
-    ),
-    connect: await callsOf(property => press(deps, property)),
-  })
-  const few = await both()
-  await inParallel(6, Array.from({ length: 120 }), async () => press(deps, await storeProperty()))
-  expect(await both()).toEqual(few)
 })
