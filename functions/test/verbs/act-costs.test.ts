@@ -24,16 +24,22 @@ const platform = await startPlatform({
 afterAll(() => platform.close())
 const acts = await actsOn({ db, sandbox: sandbox(), platform })
 
-// What a process reads and writes once a minute, such as heartbeats, is not what an act takes.
+// What a process reads and writes once a minute, such as heartbeats, is not what an act takes. Where that minute ends
+// while an act is played, it is played again.
+const again = { retry: 1 }
 beforeAll(async () => {
   for (const act of Object.values(acts)) await platform.billOf(act)
 })
 
-it.each(Object.entries(mostOf) as [ActName, Cost][])('%s takes no more than it did', async (name, most) => {
-  const cost = costOf(await platform.billOf(acts[name]))
-  for (const [what, amount] of Object.entries(cost))
-    expect(amount, `${what} in ${JSON.stringify(cost)}`).toBeLessThanOrEqual(Reflect.get(most, what))
-})
+it.each(Object.entries(mostOf) as [ActName, Cost][])(
+  '%s takes no more than it did',
+  again,
+  async (name, most) => {
+    const cost = costOf(await platform.billOf(acts[name]))
+    for (const [what, amount] of Object.entries(cost))
+      expect(amount, `${what} in ${JSON.stringify(cost)}`).toBeLessThanOrEqual(Reflect.get(most, what))
+  },
+)
 
 it('an inbox that does not show its thread reads a message once, whatever becomes of it', async () => {
   expect(await readsOfAnInbox({ db, sandbox: sandbox(), platform })).toBe(1)
