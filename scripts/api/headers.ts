@@ -30,6 +30,7 @@ export const headers = {
     required: true,
     schema: text,
   },
+  Location: { description: 'Where it leads.', required: true, schema: text },
 } satisfies ZodOpenApiHeadersObject
 
 export const headersOf = (...names: readonly (keyof typeof headers)[]): ZodOpenApiHeadersObject =>

@@ -1,5 +1,6 @@
 import { mostPairs } from '@functions/lib/connection/batches/row-states.ts'
-import { type OtaName, otaNames } from '@functions/lib/connection/otas.ts'
+import { namesById } from '@functions/lib/connection/otas/kinds.ts'
+import type { OtaName } from '@functions/lib/connection/otas.ts'
 import { Button, FileButton, Group, NativeSelect, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
@@ -14,6 +15,8 @@ import { useToast } from '../ui/toasts.tsx'
 import { batchesApi } from './api.ts'
 import { type Pasted, readPairs } from './pairs.ts'
 
+const ids = namesById()
+
 /** Another text is another batch; the same one pressed twice is one. */
 const draftOf = (text: string) => ({ text, batchId: crypto.randomUUID() })
 
@@ -23,7 +26,7 @@ export function PasteForm() {
   const go = useNavigate()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(''))
-  const [ota, setOta] = useState<OtaName>(otaNames[0])
+  const [ota, setOta] = useState<OtaName | undefined>(ids[0])
   const text = useDeferredValue(draft.text)
   const pasted = useMemo(() => readPairs(text), [text])
   const count = pasted.pairs.length
@@ -50,12 +53,12 @@ export function PasteForm() {
   }
   return (
     <Stack gap="sm">
-      {otaNames.length > 1 && (
+      {ids.length > 1 && (
         <NativeSelect
           label={t('batches.ota')}
           value={ota}
-          onChange={({ currentTarget: { value } }) => setOta(otaNames.find(one => one === value) ?? ota)}
-          data={otaNames.map(value => ({ value, label: otaLabel(value) }))}
+          onChange={({ currentTarget: { value } }) => setOta(ids.find(one => one === value) ?? ota)}
+          data={ids.map(value => ({ value, label: otaLabel(value) }))}
         />
       )}
       <Textarea

@@ -1,5 +1,8 @@
 import type { DocumentedRoute } from '../route.ts'
+import { activateConsentRoute } from './activate-consent.ts'
 import { askConnectionRoute } from './ask-connection.ts'
+import { chooseListingsRoute } from './choose-listings.ts'
+import { comeBackRoute } from './come-back.ts'
 import { confirmClosuresRoute } from './confirm-closures.ts'
 import { connectBatchRoute } from './connect-batch.ts'
 import { connectPropertyRoute } from './connect-property.ts'
@@ -16,6 +19,7 @@ import { loadReservationsRoute } from './load-reservations.ts'
 import { previewManagedRoute } from './preview-managed.ts'
 import { readBatchRoute } from './read-batch.ts'
 import { readBookableRoute } from './read-bookable.ts'
+import { readConsentRoute } from './read-consent.ts'
 import { readGuideStepRoute } from './read-guide-step.ts'
 import { readMappingRoute } from './read-mapping.ts'
 import { readMessagesApplicationRoute } from './read-messages-application.ts'
@@ -43,6 +47,10 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   stopWaitingRoute,
   readGuideStepRoute,
   sendGuideStepRoute,
+  readConsentRoute,
+  comeBackRoute,
+  chooseListingsRoute,
+  activateConsentRoute,
   createBatchRoute,
   listBatchesRoute,
   readBatchRoute,

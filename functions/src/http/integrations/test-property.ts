@@ -3,6 +3,7 @@ import { otaOffer } from '../../lib/connection/channel-manager.ts'
 import { testBody } from '../../lib/connection/connect-body.ts'
 import { storedMapping } from '../../lib/connection/model.ts'
 import { otaId } from '../../lib/connection/ota-id.ts'
+import { otaById } from '../../lib/connection/otas/kinds.ts'
 import { type TestResult, testProperty } from '../../lib/connection/test-property.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
@@ -43,7 +44,9 @@ export const testPropertyRoute = route({
   path: '/api/integrations/:ota/test',
   access: 'operations',
   async handle({ caller, context, params, request }) {
-    const input = { ota: otaIn(params), ...parse(testBody, request.body) }
+    const ota = otaIn(params)
+    otaById(ota)
+    const input = { ota, ...parse(testBody, request.body) }
     return { status: 200, body: await testProperty(context, caller, input) }
   },
   docs: () => ({

@@ -1,7 +1,8 @@
-import type { Ota } from '../../../src/lib/connection/otas/ota.ts'
+import type { OtaById } from '../../../src/lib/connection/otas/ota.ts'
 
 /** An OTA like the first, except that its rates' ids end in a letter. */
-export const expedia: Ota = {
+export const expedia: OtaById = {
+  by: 'id',
   label: 'Expedia',
   adapterCode: 'Expedia',
   hotelId: /^[1-9]\d{6}$/,

@@ -1,4 +1,5 @@
 import { clientId } from '../../identifiers.ts'
+import { otaById } from '../otas/kinds.ts'
 import { type OtaName, otas } from '../otas.ts'
 import type { Pair, Row, RowReason } from './batch.ts'
 
@@ -23,7 +24,7 @@ export function judgePairs(ota: OtaName, pairs: readonly Pair[]): Row[] {
 }
 
 function whyNoPair(ota: OtaName, { propertyId, hotelId }: Pair): RowReason | undefined {
-  const { label, hotelId: format, hotelIdHint } = otas[ota]
+  const { label, hotelId: format, hotelIdHint } = otaById(ota)
   if (!clientId.safeParse(propertyId).success)
     return wrong('property-not-found', 'This is not the id of a property.', 'Copy the id of the property.')
   if (format.test(hotelId)) return undefined

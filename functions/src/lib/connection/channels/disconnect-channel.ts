@@ -10,14 +10,16 @@ import { openItem } from '../../items/change-item.ts'
 import type { ItemChange } from '../../items/item.ts'
 import { ready } from '../../lazy-port.ts'
 import type { Versioned } from '../../ports.ts'
-import type { ChannelManager } from '../channel-manager.ts'
 import { watchItemId, watchKinds } from '../watch/items.ts'
 import { asChannelProblem, busy, changeChannel, loadChannel, successEntry } from './change-channel.ts'
 import { disconnectEffects } from './list-channels.ts'
 import type { ChannelContext, ChannelRef, Disconnected } from './ports.ts'
 import { type Disconnect, isBusy, isSameConnection, type PropertyChannel } from './property-channel.ts'
+import { switchOff } from './switch-off.ts'
 
-export type ChannelWorkDeps = Needs<'auditLog' | 'channelManager' | 'channels' | 'items' | 'reservations'>
+export type ChannelWorkDeps = Needs<
+  'auditLog' | 'channelManager' | 'channels' | 'consents' | 'items' | 'reservations'
+>
 
 /** No channel manager call starts after this; well within a channel's lease. */
 export const callBudgetMs = 40_000
@@ -125,24 +127,13 @@ async function finish(
   const { channelManager, clock } = deps
   const inTime = channelManager.within(() => startedAt.getTime() + callBudgetMs - clock.now().getTime())
   try {
-    await switchOff(inTime, channel.channelManagerChannelId)
+    await switchOff({ ...deps, channelManager: inTime }, channel)
   } catch (error) {
     // So that the next one need not wait for our lease.
     await bestEffort(deps.log, 'release of a channel', () => release(deps, channelId, channel))
     throw error
   }
   await end(deps, channelId, channel)
-}
-
-/** Looks before it acts: inactive or gone is fine. After a lost answer it looks again. */
-async function switchOff(channelManager: ChannelManager, id: string): Promise<void> {
-  if (!(await channelManager.channel(id))?.isActive) return
-  try {
-    await channelManager.deactivate(id)
-  } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind === 'retryable') throw error
-    if ((await channelManager.channel(id))?.isActive) throw error
-  }
 }
 
 const release = (deps: ChannelWorkDeps, channelId: string, { disconnect }: PropertyChannel) =>

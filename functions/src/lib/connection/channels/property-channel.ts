@@ -68,6 +68,14 @@ export type Verdict = z.infer<typeof verdict>
 export const warningKinds = ['ota-rate-refused', 'ota-sync-warned'] as const
 export type WarningKind = (typeof warningKinds)[number]
 
+/** A listing that a rate plan of ours sells. */
+export const soldListing = z.object({
+  listingId: z.string(),
+  ratePlanId: z.string(),
+  channelManagerRatePlanId: z.string(),
+})
+export type SoldListing = z.infer<typeof soldListing>
+
 /** `propertyChannels/{propertyId}_{ota}`. Whatever is not in the contract may be missing. */
 export const storedPropertyChannel = z.looseObject({
   propertyId: z.string(),
@@ -115,6 +123,9 @@ export const storedPropertyChannel = z.looseObject({
   seen: optional(z.string()),
   bookable: optional(storedBookable),
   closures: optional(z.array(closure)),
+  /** What was mapped, of a channel by consent, and the consent that it comes from. */
+  listings: optional(z.array(soldListing)),
+  consentId: optional(z.string()),
 })
 export type PropertyChannel = z.infer<typeof storedPropertyChannel>
 

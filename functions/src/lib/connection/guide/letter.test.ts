@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import Handlebars from 'handlebars'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { otaNames, otas } from '../otas.ts'
+import { namesById, otaById } from '../otas/kinds.ts'
+import { bookingLetters } from './booking-letters.ts'
 import { guideLetters, type Letter, letterOf, type StepFacts, textOf } from './letter.ts'
 import { guideLanguages, languageOf } from './words.ts'
 
@@ -15,8 +16,8 @@ const facts: StepFacts = {
   hotelId: '5868189',
 }
 
-const all = otaNames.flatMap(ota =>
-  Object.entries(guideLetters[ota]).flatMap(([step, letters]) =>
+const all = namesById().flatMap(ota =>
+  Object.entries(guideLetters[ota] ?? {}).flatMap(([step, letters]) =>
     guideLanguages.map(language => ({ ota, step, letters, language })),
   ),
 )
@@ -26,9 +27,9 @@ const templates = new URL('../../../../../docs/email-templates/', import.meta.ur
 const render = (name: string, data: object): string =>
   Handlebars.compile(readFileSync(new URL(name, templates), 'utf8').trim(), { strict: true })(data)
 
-it.each(otaNames)('every step of %s in the extranet has its letter', ota => {
-  const inExtranet = otas[ota].guide.filter(step => step !== 'introduction' && step !== 'property')
-  expect(Object.keys(guideLetters[ota])).toEqual(inExtranet)
+it.each(namesById())('every step of %s in the extranet has its letter', ota => {
+  const inExtranet = otaById(ota).guide.filter(step => step !== 'introduction' && step !== 'property')
+  expect(Object.keys(guideLetters[ota] ?? {})).toEqual(inExtranet)
 })
 
 describe.each(all)('$ota $step in $language', ({ ota, letters, language }) => {
@@ -45,7 +46,13 @@ describe.each(all)('$ota $step in $language', ({ ota, letters, language }) => {
 
   it('names the property, the OTA, the way there and the property ID', () => {
     const text = `${written().subject}\n${textOf(written())}`
-    for (const name of ['Harbour View', 'Lars Lindqvist', otas[ota].label, otas[ota].extranet, '5868189'])
+    for (const name of [
+      'Harbour View',
+      'Lars Lindqvist',
+      otaById(ota).label,
+      otaById(ota).extranet,
+      '5868189',
+    ])
       expect(text).toContain(name)
   })
 
@@ -71,9 +78,7 @@ describe.each(all)('$ota $step in $language', ({ ota, letters, language }) => {
 it('the channel manager is named as the extranet lists it where it is looked for', () => {
   for (const step of ['searchName', 'confirm', 'wait'] as const)
     for (const language of guideLanguages)
-      expect(letterOf(guideLetters.booking[step] ?? none(), language, facts).task).toContain(
-        'The Channel Manager',
-      )
+      expect(letterOf(bookingLetters[step] ?? none(), language, facts).task).toContain('The Channel Manager')
 })
 
 const none = (): never => {
@@ -81,7 +86,7 @@ const none = (): never => {
 }
 
 it('what is not known leaves no gap', () => {
-  const letter = letterOf(guideLetters.booking.logIn ?? none(), 'en', { ...facts, hotelId: undefined })
+  const letter = letterOf(bookingLetters.logIn ?? none(), 'en', { ...facts, hotelId: undefined })
   expect(textOf(letter)).not.toMatch(/\n\n\n/)
   expect(render('guide-step.html', letter)).not.toMatch(/<p[^>]*>\s*<\/p>/)
 })

@@ -1,11 +1,11 @@
+import { otaById } from '../otas/kinds.ts'
 import type { OtaName } from '../otas.ts'
-import { otas } from '../otas.ts'
 import { bookingLetters } from './booking-letters.ts'
 import { frames } from './frames.ts'
 import type { GuideLanguage, StepLetters } from './words.ts'
 
 /** The steps of each OTA's guide that somebody else may have to do, as they are explained in an e-mail. */
-export const guideLetters: Record<OtaName, Readonly<Record<string, StepLetters>>> = {
+export const guideLetters: Partial<Record<OtaName, Readonly<Record<string, StepLetters>>>> = {
   booking: bookingLetters,
 }
 
@@ -38,7 +38,7 @@ export interface Letter {
 
 /** Pure. */
 export function letterOf(letters: StepLetters, language: GuideLanguage, facts: StepFacts): Letter {
-  const { label: ota, extranet } = otas[facts.ota]
+  const { label: ota, extranet } = otaById(facts.ota)
   const { channelManager, hotelId } = facts
   const values = {
     ...{ ota, extranet, channelManager, hotelId: hotelId ?? '' },

@@ -2,7 +2,8 @@ import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import type { Account } from '../model.ts'
-import { type OtaName, otas } from '../otas.ts'
+import { otaById } from '../otas/kinds.ts'
+import type { OtaName } from '../otas.ts'
 import { checkHotelId, propertyNotFound } from '../prerequisites.ts'
 import { otaOf } from '../requests/wait-for-acceptance.ts'
 import { requestNotFound } from '../requests/waiting.ts'
@@ -35,7 +36,9 @@ export async function stepLetter(
   if (!request) throw requestNotFound()
   const { propertyId, hotelId: tried } = request.value
   const ota = otaOf(request.value)
-  const letters = Object.hasOwn(guideLetters[ota], step) ? guideLetters[ota][step] : undefined
+  const { hotelId: format } = otaById(ota)
+  const ofOta = guideLetters[ota] ?? {}
+  const letters = Object.hasOwn(ofOta, step) ? ofOta[step] : undefined
   if (!letters) throw noSuchStep(ota)
   if (hotelId !== undefined) checkHotelId(ota, hotelId)
   const property = await connections.propertyAlone(propertyId)
@@ -46,7 +49,7 @@ export async function stepLetter(
     propertyName: property.name,
     landlordName: account?.name ?? '',
     channelManager: channelManagerName,
-    hotelId: hotelId ?? (tried && otas[ota].hotelId.test(tried) ? tried : undefined),
+    hotelId: hotelId ?? (tried && format.test(tried) ? tried : undefined),
   }
   return { request, ota, account, letter: language => letterOf(letters, language, facts) }
 }
@@ -72,5 +75,5 @@ const obstacle = (detail: string, nextAction: string) => ({
 
 const noSuchStep = (ota: OtaName): DomainError =>
   new DomainError('not-found', 'There is no such step of the guide.', {
-    nextAction: `Use one of these: ${Object.keys(guideLetters[ota]).join(', ')}.`,
+    nextAction: `Use one of these: ${Object.keys(guideLetters[ota] ?? {}).join(', ')}.`,
   })

@@ -1,6 +1,7 @@
-import { guideSteps, type Ota, prerequisites } from './ota.ts'
+import { guideSteps, type OtaById, prerequisites } from './ota.ts'
 
-export const booking: Ota = {
+export const booking: OtaById = {
+  by: 'id',
   label: 'Booking.com',
   adapterCode: 'BookingCom',
   hotelId: /^[1-9]\d{3,9}$/,

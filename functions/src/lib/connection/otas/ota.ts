@@ -16,12 +16,16 @@ export const guideSteps = [
 ] as const
 export type GuideStep = (typeof guideSteps)[number]
 
-/** Everything about an OTA that is not the same for all. */
-export interface Ota {
+interface AnyOta {
   /** What operations staff call it. */
   label: string
   /** The channel manager's code of its adapter. */
   adapterCode: string
+}
+
+/** Connected by an id of the property that the OTA's extranet shows. */
+export interface OtaById extends AnyOta {
+  by: 'id'
   /** Format of the id that the OTA's extranet shows. */
   hotelId: RegExp
   hotelIdHint: string
@@ -44,3 +48,13 @@ export interface Ota {
     switchOn(types: string): string
   }
 }
+
+/** Connected by its host's word there: one account is one channel with many listings, each sold by one rate plan. */
+export interface OtaByConsent extends AnyOta {
+  by: 'consent'
+  /** What the channel manager calls it where links are made. */
+  linkRoute: string
+}
+
+/** Everything about an OTA that is not the same for all. */
+export type Ota = OtaById | OtaByConsent

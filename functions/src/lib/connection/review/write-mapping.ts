@@ -45,6 +45,7 @@ export async function previewMapping(
 ): Promise<{ difference: MappingDifference }> {
   try {
     const context = await loadChannel(deps.channels, input)
+    otaById(context.channel.value.ota)
     if (isReplay(context.channel.value, input)) return { difference: nothingOf(context.channel.value) }
     requireWritable(context.channel.value, input, deps.clock.now())
     const { difference } = await prepare(deps, context, input)

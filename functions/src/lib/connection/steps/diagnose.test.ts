@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { otas } from '../otas.ts'
+import { booking } from '../otas/booking.ts'
 import { diagnosis } from './diagnose.ts'
 
 const type = (name: string, isActive: boolean) => {
@@ -18,13 +18,13 @@ describe('a connection test that failed', () => {
     ['something is not active', some, 'ota-setup-incomplete', /have Photos switched on/],
     ['everything is active', [type('Reservations', true)], 'connection-test-failed', /support/],
   ] as const)('%s', (_, types, code, todo) => {
-    const problem = diagnosis(otas.booking, types)
+    const problem = diagnosis(booking, types)
     expect(problem.code).toBe(code)
     expect(problem.nextAction).toMatch(todo)
   })
 
   it('names what is missing, and only that', () => {
-    const { detail } = diagnosis(otas.booking, some)
+    const { detail } = diagnosis(booking, some)
     expect(detail).toContain('Photos: XML Pending')
     expect(detail).not.toContain('Reservations')
   })
@@ -47,7 +47,7 @@ describe('a connection test that failed', () => {
 
   it('says something else in each case', () => {
     const all = [undefined, 'no answer' as const, [type('A', false)], [type('A', true)]]
-    const words = all.map(types => diagnosis(otas.booking, types)).map(error => error.nextAction)
+    const words = all.map(types => diagnosis(booking, types)).map(error => error.nextAction)
     expect(new Set(words).size).toBe(all.length)
   })
 })

@@ -8,6 +8,7 @@ import {
 } from '../channels/property-channel.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
 import type { RatePlan } from '../model.ts'
+import { isById } from '../otas/kinds.ts'
 import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
 import type { Findings } from './items.ts'
@@ -65,16 +66,23 @@ function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
   const { channel } = seen
   if (channel === undefined) return {}
   const isGone = channel === null
-  const mapping = isGone ? [] : settingDifferences(stored, channel, seen)
+  const mapping = isGone
+    ? []
+    : isById(stored.ota)
+      ? settingDifferences(stored, channel, seen)
+      : listingDifferences(stored, channel)
   return {
     'channel-gone': found(isGone && `Its id there was ${stored.channelManagerChannelId}.`),
+    'consent-lost': found(
+      !isGone && channel.host?.isTokenLost && `The page is /connections/${stored.consentId ?? ''}.`,
+    ),
     'channel-off': found(!isGone && !channel.isActive && 'It keeps its mapping.'),
     'channel-removal': found(!isGone && channel.removalDate !== null && `The day is ${channel.removalDate}.`),
     ...(mapping && { 'channel-mapping-differs': { differences: mapping } }),
   }
 }
 
-const found = (difference: string | false) => ({ differences: difference === false ? [] : [difference] })
+const found = (difference: string | false | undefined) => ({ differences: difference ? [difference] : [] })
 
 /** Undefined if unknown. Mapping lines are only compared for the right hotel. */
 function settingDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] | undefined {
@@ -85,6 +93,20 @@ function settingDifferences(stored: PropertyChannel, channel: Channel, seen: See
   if (!isKnown || !offer || !seen.ratePlans) return undefined
   const lines = toChannelRates(stored.mapping, offer, seen.ratePlans)
   return rateDifferences(lines, channel.rates).map(({ text }) => text)
+}
+
+/** What of a property's listings is not sold as it was set up here; listings of others are none of it. */
+function listingDifferences({ ota, listings = [] }: PropertyChannel, channel: Channel): string[] {
+  const { label } = otas[ota]
+  if (channel.ota !== ota) return [`The channel is not for ${label}.`]
+  const there = new Map(channel.host?.listings.map(one => [one.listingId, one.channelManagerRatePlanId]))
+  return listings.flatMap(({ listingId, channelManagerRatePlanId: plan }) => {
+    const now = there.get(listingId)
+    if (now === plan) return []
+    return now === undefined
+      ? [`Listing ${listingId} is not mapped.`]
+      : [`Listing ${listingId} is mapped to rate plan ${now}, not ${plan}.`]
+  })
 }
 
 function placeDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] {

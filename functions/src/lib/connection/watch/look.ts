@@ -4,6 +4,7 @@ import { ProviderError } from '../../errors.ts'
 import { lazily } from '../../lazily.ts'
 import { seeBookable } from '../bookable/see-bookable.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
+import { isById } from '../otas/kinds.ts'
 import { isSelling, type Seen, type SeenPart } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
@@ -36,17 +37,19 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
   const part = <T>(what: SeenPart, read: () => Promise<T>) => readOrSkip(deps, ref, what, read, noteFailure)
   const [found, offer, words] = await Promise.all([
     part('channel', readChannel),
-    part('offer', readOffer),
+    isById(channel.ota) ? part('offer', readOffer) : undefined,
     part('verdict', readWords),
   ])
   const record = lazily(() => deps.connections.property(channel.propertyId))
   const today = deps.clock.now().toISOString().slice(0, 10)
-  const picture = found && offer && words && digestOf([today, channel.version, found, offer, words])
+  const isWhole = found && words && (offer || !isById(channel.ota))
+  const picture = isWhole ? digestOf([today, channel.version, found, offer, words]) : undefined
   const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt
   // What is switched off sells nothing, and has an item of its own.
-  const calendar = found?.channel?.isActive
-    ? await part('calendar', async () => ({ bookable: await seeBookable(deps, channel, record) }))
-    : undefined
+  const calendar =
+    found?.channel?.isActive && isById(channel.ota)
+      ? await part('calendar', async () => ({ bookable: await seeBookable(deps, channel, record) }))
+      : undefined
   const seen = { ...found, offer, ...words, ...calendar, heldUp: [...heldUp], picture }
   if (isSame) return calendar?.bookable || heldUp.size > 0 ? seen : undefined
   const { property, ratePlans } = await record()

@@ -1,0 +1,81 @@
+import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
+import { storedConsent } from '../../lib/connection/consents/consent.ts'
+import type { ConsentedProperty, Consents } from '../../lib/connection/consents/ports.ts'
+import type { OtaName } from '../../lib/connection/otas.ts'
+import { channelDocs } from './channels.ts'
+import type { Firestore, Write } from './client.ts'
+import { commit } from './commit-extras.ts'
+import type { Settlement } from './connections.ts'
+import { byId, put, repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
+import { requestEndWrites } from './requests.ts'
+
+type Completed = Parameters<Consents['complete']>[1]
+
+export function consents(db: Firestore, settle: Settlement): Consents {
+  const docs = repository(db, { path: (id: string) => `consents/${id}`, schema: storedConsent })
+  const fieldsOf = (consent: Completed, isNew: boolean) => {
+    const fields = withoutUndefined({ ...consent, mappings: consent.mappings.map(withoutUndefined) })
+    const gone = Object.keys(storedConsent.shape).filter(name => !Object.hasOwn(fields, name))
+    return { ...fields, ...(!isNew && without(gone)) }
+  }
+  return {
+    read: docs.read,
+
+    async ofChannel(channelManagerChannelId) {
+      const found = await (await db.queries())
+        .collection('consents')
+        .where('channelManagerChannelId', '==', channelManagerChannelId)
+        .get()
+      return [...byId(found.docs, one => soundIn(one, storedConsent))].map(([id, consent]) => ({
+        ...{ id, consent },
+      }))
+    },
+
+    put: (consentId, consent, previous, extras) =>
+      commit(db, [put(docs.doc(consentId), fieldsOf(consent, previous === undefined), previous)], extras),
+
+    complete(consentId, consent, previous, { properties, at }, extras) {
+      const writes = properties.flatMap(property => [
+        channelWrite(db, consentId, consent, property, at),
+        ...requestEndWrites(db, property.requests, { status: 'completed', at }),
+        ...settle(settled(property, consent.ota, at)),
+      ])
+      return commit(db, [update(docs.doc(consentId), fieldsOf(consent, false), previous), ...writes], extras)
+    },
+  }
+}
+
+const hotelIdOf = ({ listings }: Pick<ConsentedProperty, 'listings'>): string =>
+  listings.map(({ listingId }) => listingId).join(', ')
+
+function channelWrite(
+  db: Firestore,
+  consentId: string,
+  { ota, channelManagerChannelId }: Completed,
+  property: ConsentedProperty,
+  at: Date,
+): Write {
+  const { propertyId, listings, requests, attemptId, subscription } = property
+  const document = channelDocs(db).doc(channelIdOf({ propertyId, ota }))
+  const sold = { listings, hotelId: hotelIdOf(property), consentId, lookAt: at }
+  if (property.before) return update(document, sold)
+  return set(document, {
+    ...{ propertyId, ota, status: 'active', channelManagerChannelId, ...sold },
+    ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'finalized', version: 1 },
+    ...{ subscriptionId: subscription?.id ?? null, requestIds: requests.map(({ id }) => id) },
+    ...{ attemptId, createdAt: at },
+  })
+}
+
+const settled = (
+  { propertyId, attemptId, landlordId, paymentId, subscription, listings, requests }: ConsentedProperty,
+  ota: OtaName,
+  at: Date,
+): Parameters<Settlement>[0] => ({
+  facts: {
+    ...{ propertyId, ota, attemptId, landlordId, hotelId: hotelIdOf({ listings }) },
+    ...{ channelManagerPropertyId: '', requestIds: requests.map(({ id }) => id) },
+    ...(paymentId !== undefined && { paymentId }),
+  },
+  ...{ subscription, at },
+})

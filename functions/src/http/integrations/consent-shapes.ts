@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { mappingStates } from '../../lib/connection/consents/consent.ts'
+import type { ConsentView } from '../../lib/connection/consents/view-consent.ts'
+import { clientId } from '../../lib/identifiers.ts'
+import { reason, replyOf } from '../handler.ts'
+import { exampleOta } from './examples.ts'
+
+export const consentPath = z.object({ id: clientId })
+
+/** Up to 19 digits: more than a number holds. */
+export const listingId = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .meta({ description: "The OTA's id of the listing, as text." })
+
+const listing = z
+  .object({
+    ...{ listingId: z.string(), title: z.string(), type: z.string().nullable() },
+    ...{ occupancies: z.number().nullable(), city: z.string().nullable() },
+    countryCode: z.string().nullable(),
+  })
+  .meta({ id: 'Listing' })
+
+export const consentView = replyOf<ConsentView>()(
+  z
+    .object({
+      consentId: z.string(),
+      ota: z.string(),
+      state: z
+        .enum(['asked', 'expired', 'checking', 'refused', 'granted', 'activating', 'active', 'ended'])
+        .meta({
+          description:
+            '`checking`: the host came back, and the channel is being read; `granted`: listings can be mapped; `ended`: the channel was taken away again.',
+        }),
+      askedBy: z.string(),
+      askedAt: z.date(),
+      expiresAt: z.date().nullable().meta({ description: 'Of the open link.' }),
+      reason: reason.nullable().meta({ description: 'Why it was refused, or not activated.' }),
+      properties: z.array(z.object({ propertyId: z.string(), name: z.string() })),
+      listings: z.array(listing).nullable().meta({ description: 'Of the account of the host.' }),
+      listingsProblem: reason.nullable().meta({ description: 'Why they could not be read.' }),
+      ratePlans: z.array(
+        z.object({
+          ...{ ratePlanId: z.string(), propertyId: z.string(), name: z.string(), roomName: z.string() },
+          ...{ occupancy: z.number(), canBeMapped: z.boolean() },
+        }),
+      ),
+      mappings: z.array(
+        z.object({
+          ...{ listingId: z.string(), propertyId: z.string(), ratePlanId: z.string() },
+          ...{ state: z.enum(mappingStates), reason: reason.nullable() },
+        }),
+      ),
+    })
+    .meta({ id: 'Consent' }),
+)
+
+export const exampleConsent = {
+  ...{ consentId: 'sunny_5hX2', ota: exampleOta, state: 'granted', askedBy: 'olivia' },
+  ...{ askedAt: '2026-11-02T09:00:00.000Z', expiresAt: null, reason: null },
+  properties: [{ propertyId: 'harbour-view-guesthouse', name: 'Harbour View Guesthouse' }],
+  listings: [
+    {
+      ...{ listingId: '9999999999999999991', title: 'Loft', type: 'apartment', occupancies: 2 },
+      ...{ city: 'Lisbon', countryCode: 'PT' },
+    },
+  ],
+  listingsProblem: null,
+  ratePlans: [
+    {
+      ...{ ratePlanId: 'loft-standard', propertyId: 'harbour-view-guesthouse', name: 'Standard' },
+      ...{ roomName: 'Loft', occupancy: 2, canBeMapped: true },
+    },
+  ],
+  mappings: [
+    {
+      ...{ listingId: '9999999999999999991', propertyId: 'harbour-view-guesthouse' },
+      ...{ ratePlanId: 'loft-standard', state: 'waiting', reason: null },
+    },
+  ],
+}

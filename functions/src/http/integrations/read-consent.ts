@@ -1,0 +1,22 @@
+import { viewConsent } from '../../lib/connection/consents/view-consent.ts'
+import { ok } from '../docs.ts'
+import { parse } from '../handler.ts'
+import { route } from '../route.ts'
+import { consentPath, consentView, exampleConsent } from './consent-shapes.ts'
+
+export const readConsentRoute = route({
+  method: 'GET',
+  path: '/api/consents/:id',
+  access: 'operations',
+  async handle({ context, params }) {
+    return { status: 200, body: await viewConsent(context, parse(consentPath, params).id) }
+  },
+  docs: () => ({
+    id: 'readConsent',
+    summary: 'Read a consent, with the listings that can be mapped',
+    description: 'What the channel manager does not tell of the listings leaves the rest readable.',
+    params: consentPath,
+    answers: ok('As it stands.', consentView, exampleConsent),
+    codes: ['not-found'],
+  }),
+})

@@ -1,0 +1,62 @@
+import type { Needs } from '../../context.ts'
+import { ProviderError } from '../../errors.ts'
+import type { ChannelManager, MappedListing } from '../channel-manager.ts'
+import { changeConsent } from '../consents/change-consent.ts'
+import type { Consent } from '../consents/consent.ts'
+import { isById } from '../otas/kinds.ts'
+import type { PropertyChannel } from './property-channel.ts'
+
+type Deps = Needs<'channelManager' | 'consents'>
+
+/** Ends what a property sells by its channel at the channel manager. Idempotent. `deps` has the time that is left. */
+export const switchOff = (deps: Deps, channel: PropertyChannel): Promise<void> =>
+  isById(channel.ota)
+    ? deactivate(deps.channelManager, channel.channelManagerChannelId)
+    : takeOut(deps, channel)
+
+/** Looks before it acts: inactive or gone is fine. After a lost answer it looks again. */
+async function deactivate(channelManager: ChannelManager, id: string): Promise<void> {
+  if (!(await channelManager.channel(id))?.isActive) return
+  try {
+    await channelManager.deactivate(id)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind === 'retryable') throw error
+    if ((await channelManager.channel(id))?.isActive) throw error
+  }
+}
+
+/** Takes the property's listings out of a channel of many; one that sells nothing any more is removed. */
+async function takeOut(
+  deps: Deps,
+  { propertyId, listings = [], channelManagerChannelId: id }: PropertyChannel,
+) {
+  const { channelManager, consents } = deps
+  const channel = await channelManager.channel(id)
+  const theirs = new Set(listings.map(one => one.listingId))
+  const found = await consents.ofChannel(id)
+  for (const { consent } of found)
+    for (const one of consent.mappings) if (one.propertyId === propertyId) theirs.add(one.listingId)
+  const lines = channel?.host?.listings ?? []
+  const isTheirs = ({ listingId }: MappedListing) => theirs.has(listingId)
+  for (const line of lines.filter(isTheirs)) await channelManager.unmapListing(id, line.id)
+  const isEmpty = lines.every(isTheirs) && !found.some(({ consent }) => isUsed(consent, propertyId))
+  if (isEmpty && channel) {
+    await deactivate(channelManager, id)
+    await channelManager.deleteChannel(id)
+  }
+  for (const { id: consentId } of found)
+    await changeConsent(deps, consentId, current => without(current, propertyId, isEmpty))
+}
+
+/** Whether it has, or will have, listings of others. */
+const isUsed = ({ mappings }: Consent, propertyId: string): boolean =>
+  mappings.some(one => one.propertyId !== propertyId && one.state !== 'failed')
+
+function without(consent: Consent, propertyId: string, isEmpty: boolean): Consent | 'done' {
+  const mappings = consent.mappings.filter(one => one.propertyId !== propertyId)
+  if (isEmpty && consent.state !== 'ended') {
+    const { channelManagerChannelId: _, ...rest } = consent
+    return { ...rest, mappings, state: 'ended' }
+  }
+  return mappings.length < consent.mappings.length ? { ...consent, mappings } : 'done'
+}

@@ -1,0 +1,78 @@
+import type { Actor } from '../../actor.ts'
+import { auditingFailure, buildAuditEntry } from '../../audit.ts'
+import { bestEffort } from '../../best-effort.ts'
+import { DomainError } from '../../errors.ts'
+import { asDomainError } from '../rejections.ts'
+import { finishActivation } from './activate-consent.ts'
+import { changeConsent, readConsent } from './change-consent.ts'
+import { type Activation, type Consent, isGranted } from './consent.ts'
+import { type ConsentDeps, workOnConsent } from './work-on-consent.ts'
+
+/** When somebody else finishes it, where this process does not. Milliseconds. */
+const patienceMs = 90_000
+
+interface ActivateInput {
+  consentId: string
+  payments?: Activation['payments'] | undefined
+}
+
+/**
+ * Connects the properties whose listings are mapped: charges if due, activates the channel, completes their requests and
+ * tells the landlord, in one commit. Idempotent. Throws DomainError.
+ */
+export async function activateConsent(
+  deps: ConsentDeps,
+  actor: Actor,
+  { consentId, payments = [] }: ActivateInput,
+): Promise<void> {
+  const { uid, role, origin } = actor
+  const id = deps.ids.attempt()
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    ...{ action: 'consent.activate', targetType: 'consent', targetId: consentId },
+    metadata: {},
+  })
+  const activate = async () => {
+    const at = deps.clock.now()
+    const base = { id, at, payments, actor: { uid, role, ...(origin && { origin }) } }
+    const { value } = await readConsent(deps, consentId)
+    if (await isReplayed(deps, value)) return
+    const consent = await changeConsent(deps, consentId, current => {
+      if (current.activation?.id === id) return 'done'
+      checkReady(current)
+      const dueAt = new Date(at.getTime() + patienceMs)
+      return { ...current, state: 'activating', activation: { ...base, from: current.state }, dueAt }
+    })
+    await finishActivation(deps, consentId, consent)
+  }
+  await auditingFailure(deps, audit, activate, asDomainError)
+  await bestEffort(deps.log, 'what follows an activation', () => workOnConsent(deps, consentId))
+}
+
+/** Whether every listing that is mapped is sold by the channels already. */
+async function isReplayed({ connections }: ConsentDeps, { state, ota, mappings }: Consent): Promise<boolean> {
+  if (state !== 'active' || mappings.some(one => one.state !== 'mapped')) return false
+  const channels = await Promise.all(
+    [...new Set(mappings.map(one => one.propertyId))].map(
+      async propertyId => (await connections.load({ propertyId, ota })).channel,
+    ),
+  )
+  const sold = channels.flatMap(channel => (channel?.status === 'active' ? (channel.listings ?? []) : []))
+  return mappings.every(({ listingId }) => sold.some(one => one.listingId === listingId))
+}
+
+function checkReady(consent: Consent): void {
+  const states = new Set(consent.mappings.map(({ state }) => state))
+  const isBusy = consent.activation ?? consent.undo ?? consent.returned
+  if (isBusy || states.has('waiting'))
+    throw new DomainError('connection-in-progress', 'The channel is being worked on right now.', {
+      ...{ nextAction: 'Wait until every listing is mapped, then activate.', retryAfterSeconds: 10 },
+    })
+  if (!isGranted(consent))
+    throw new DomainError('ota-setup-incomplete', 'The host has not let us connect yet.', {
+      nextAction: 'Send the host the link, or ask again.',
+    })
+  if (states.has('failed') || !states.has('mapped'))
+    throw new DomainError('mapping-failed', 'Not every listing that was chosen is mapped.', {
+      nextAction: 'Choose listings, correct those that say why they are not mapped, then activate.',
+    })
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '../../actor.ts'
+import { auditingFailure, buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
+import { digestOf } from '../../digest.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
+import { DomainError } from '../../errors.ts'
+import type { Versioned } from '../../ports.ts'
+import { otaByConsent } from '../otas/kinds.ts'
+import type { OtaName } from '../otas.ts'
+import { incomplete, loadTarget, managed } from '../prerequisites.ts'
+import { asDomainError } from '../rejections.ts'
+import { requireGroup } from '../steps/channel-steps.ts'
+import { type Consent, isGranted } from './consent.ts'
+
+type Deps = Needs<'auditLog' | 'channelManager' | 'connections' | 'consents' | 'rules'>
+
+interface AskInput {
+  ota: OtaName
+  propertyIds: readonly string[]
+}
+
+export interface AskedConsent {
+  status: 'consent'
+  consentId: string
+  /** For the host's browser; for two hours. */
+  url: string
+  expiresAt: Date
+}
+
+/** As long as the channel manager's link; ours ends first. */
+const linkMs = 2 * 3_600_000
+
+const consentIdOf = (ota: OtaName, propertyIds: readonly string[]): string =>
+  `${ota}_${digestOf([ota, ...propertyIds]).slice(0, 22)}`
+
+/**
+ * Makes a link by which a host lets us connect the listings of their account. Asking again for the same properties ends the
+ * link before; for properties whose consent is lost it renews that of their channel. Throws `already-connected` and what
+ * connecting by an id throws of a property.
+ */
+export function askConsent(deps: Deps, actor: Actor, { ota, propertyIds }: AskInput): Promise<AskedConsent> {
+  const ids = [...new Set(propertyIds)].toSorted()
+  const consentId = consentIdOf(ota, ids)
+  const audit = buildAuditEntry(deps, actor, 'success', {
+    ...{ action: 'consent.ask', targetType: 'consent', targetId: consentId },
+    metadata: { ota, properties: ids.length },
+  })
+  const ask = async (): Promise<AskedConsent> => {
+    const startedAt = deps.clock.now()
+    const ground = await groundOf(deps, ota, ids)
+    const known = await deps.consents.read(consentId)
+    const channelId = ground.channelId ?? channelOf(known?.value)
+    const token = randomBytes(32).toString('base64url')
+    const url = await deps.channelManager.consentLink({
+      ...{ ota, token, channelId, title: ground.title, groupId: ground.groupId },
+      channelManagerPropertyIds: ground.channelManagerPropertyIds,
+      returnTo: new URL(`/api/consents/${consentId}/return`, deps.rules.publicUrl()).href,
+    })
+    const { uid, role, origin } = actor
+    const expiresAt = new Date(startedAt.getTime() + linkMs)
+    const link = {
+      ...{ ota, propertyIds: ids, landlordId: ground.landlordId, groupId: ground.groupId },
+      ...{ askedBy: { uid, role, ...(origin && { origin }) }, askedAt: startedAt },
+      ...{ tokenHash: digestOf(token), expiresAt },
+    }
+    const result: AskedConsent = { status: 'consent', consentId, url, expiresAt }
+    return change<Versioned<Consent> | undefined, Consent, AskedConsent>(deps, {
+      read: () => deps.consents.read(consentId),
+      recognise: (found, tried) => (found?.value.tokenHash === tried.tokenHash ? { result } : undefined),
+      decide: found => ({ write: { ...reopened(found?.value, channelId), ...link } }),
+      commit: async (consent, found) =>
+        resolvedAs(await deps.consents.put(consentId, consent, found?.revision, { audits: [audit] }), result),
+    })
+  }
+  return auditingFailure(deps, audit, ask, asDomainError)
+}
+
+/** What is kept of it: where there is a channel, everything but what was asked before. */
+function reopened(before: Consent | undefined, channelId: string | undefined) {
+  if (before && channelOf(before)) {
+    const { reason: _, usedTokenHash: __, ...kept } = before
+    return kept
+  }
+  return {
+    ...{ state: 'asked' as const, mappings: [] },
+    ...(channelId !== undefined && { channelManagerChannelId: channelId }),
+  }
+}
+
+const channelOf = (consent: Consent | undefined): string | undefined =>
+  consent && isGranted(consent) ? consent.channelManagerChannelId : undefined
+
+/** What a link needs to know of the properties. Throws DomainError. */
+async function groundOf(deps: Deps, ota: OtaName, ids: readonly string[]) {
+  const { label } = otaByConsent(ota)
+  const loaded = await Promise.all(
+    ids.map(async propertyId => {
+      const context = await loadTarget(deps, { propertyId, ota })
+      return { ...context, ...managed(context, propertyId) }
+    }),
+  )
+  const [landlordId, ...landlords] = new Set(loaded.map(({ property }) => property.landlordId ?? ''))
+  if (!landlordId || landlords.length > 0)
+    throw landlords.length > 0
+      ? wrong('They belong to different landlords.', 'Ask for the properties of one landlord at a time.')
+      : incomplete(
+          'The property belongs to no landlord account.',
+          "Link the property to its landlord's account",
+        )
+  const groups = await Promise.all(
+    loaded.map(one => requireGroup(deps.channelManager, one.channelManagerPropertyId)),
+  )
+  const [groupId = '', ...others] = new Set(groups)
+  if (others.length > 0)
+    throw wrong(
+      'They are in different groups of the channel manager.',
+      'Ask for the properties of one group at a time.',
+    )
+  const channels = loaded.flatMap(({ channel }) =>
+    channel && channel.status !== 'disconnected' ? [channel] : [],
+  )
+  const [first] = loaded
+  return {
+    ...{ landlordId, groupId },
+    channelManagerPropertyIds: loaded.map(one => one.channelManagerPropertyId),
+    title: `${label} ${first?.property.name ?? ''}`.slice(0, 255),
+    channelId: channels.length > 0 ? await renewable(deps, channels, label) : undefined,
+  }
+}
+
+/** The one channel of properties that are connected, if it has lost its consent. */
+async function renewable(
+  { channelManager }: Deps,
+  channels: readonly { status: string; channelManagerChannelId: string }[],
+  label: string,
+): Promise<string> {
+  if (channels.some(({ status }) => status === 'disconnecting'))
+    throw new DomainError('connection-in-progress', 'A property is being disconnected right now.', {
+      ...{ nextAction: 'Wait a minute for that to finish, then ask again.', retryAfterSeconds: 10 },
+    })
+  const [id, ...more] = new Set(channels.map(one => one.channelManagerChannelId))
+  const there = id !== undefined && more.length === 0 ? await channelManager.channel(id) : undefined
+  if (id !== undefined && there?.host?.isTokenLost) return id
+  throw new DomainError('already-connected', `A property is connected to ${label} already.`, {
+    nextAction: 'Leave out what is connected. To connect it anew, disconnect it first.',
+  })
+}
+
+const wrong = (detail: string, nextAction: string): DomainError =>
+  new DomainError('validation-failed', detail, {
+    ...{ nextAction, errors: [{ path: 'propertyIds', message: detail }] },
+  })

@@ -1,0 +1,66 @@
+import type { Needs } from '../../context.ts'
+import type { Channel } from '../channel-manager.ts'
+import { otas } from '../otas.ts'
+import { changeConsent } from './change-consent.ts'
+import { type Consent, type ConsentReason, isGranted } from './consent.ts'
+
+type Deps = Needs<'channelManager' | 'consents'>
+
+/** Asks the channel manager about the channel that a browser named, and takes it if it is one of ours. Throws ProviderError. */
+export async function checkReturned(deps: Deps, consentId: string, consent: Consent): Promise<Consent> {
+  const { returned } = consent
+  if (!returned) return consent
+  const channel = await deps.channelManager.channel(returned.channelId)
+  const reason = await whyNot(deps, consentId, consent, channel)
+  return changeConsent(deps, consentId, ({ returned: now, reason: _, ...rest }) => {
+    if (now?.channelId !== returned.channelId) return 'done'
+    if (reason) return { ...rest, reason, state: isGranted(rest) ? rest.state : 'refused' }
+    const state = isGranted(rest) ? rest.state : 'granted'
+    return { ...rest, state, channelManagerChannelId: returned.channelId }
+  })
+}
+
+async function whyNot(
+  { consents, channelManager }: Deps,
+  consentId: string,
+  consent: Consent,
+  channel: Channel | undefined,
+): Promise<ConsentReason | undefined> {
+  const { label } = otas[consent.ota]
+  if (!channel?.host || channel.ota !== consent.ota) return notOurs
+  if (isGranted(consent) && consent.channelManagerChannelId !== channel.id) return otherAccount(label)
+  const [first] = channel.propertyIds
+  const group =
+    channel.host.groupId ?? (first === undefined ? undefined : await channelManager.groupOf(first))
+  if (group !== undefined && group !== consent.groupId) return notOurs
+  const others = await consents.ofChannel(channel.id)
+  if (others.some(other => other.id !== consentId && other.consent.landlordId !== consent.landlordId))
+    return otherLandlord(label)
+  return channel.host.isTokenLost ? notTaken(label) : undefined
+}
+
+const again = 'Ask again, and send the host the new link.'
+
+const notOurs: ConsentReason = {
+  code: 'channel-not-found',
+  detail: 'The channel manager has no such channel for these properties.',
+  nextAction: again,
+}
+
+const otherAccount = (label: string): ConsentReason => ({
+  code: 'already-connected',
+  detail: `The host signed in to ${label} with another account than before.`,
+  nextAction: 'Ask again, and have the host sign in with the account that has these listings.',
+})
+
+const otherLandlord = (label: string): ConsentReason => ({
+  code: 'already-connected',
+  detail: `This account at ${label} is connected for another landlord.`,
+  nextAction: 'Ask the host which account has the listings of these properties, then ask again.',
+})
+
+const notTaken = (label: string): ConsentReason => ({
+  code: 'ota-setup-incomplete',
+  detail: `${label} did not keep the consent.`,
+  nextAction: again,
+})

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { DomainError } from '../../errors.ts'
+import { initiator } from '../attempt/facts.ts'
+import { otaNames } from '../otas.ts'
+
+/** `active`: the channel is; listings may still be added. `ended`: it was taken away again. */
+export const storedStates = ['asked', 'refused', 'granted', 'activating', 'active', 'ended'] as const
+
+const reason = z.object({ code: z.string(), detail: z.string(), nextAction: z.string() })
+export type ConsentReason = z.infer<typeof reason>
+
+export const mappingStates = ['waiting', 'mapped', 'failed'] as const
+
+const chosenListing = z.object({
+  listingId: z.string(),
+  propertyId: z.string(),
+  ratePlanId: z.string(),
+  channelManagerRatePlanId: z.string(),
+  state: z.enum(mappingStates),
+  reason: reason.optional(),
+  /** When the channel manager took it; until it shows it, it is at work. */
+  sentAt: z.date().optional(),
+})
+export type ChosenListing = z.infer<typeof chosenListing>
+
+const activation = z.object({
+  id: z.string(),
+  actor: initiator.shape.actor,
+  at: z.date(),
+  /** What the consent was before. */
+  from: z.enum(storedStates),
+  payments: z.array(z.object({ propertyId: z.string(), paymentId: z.string() })),
+})
+export type Activation = z.infer<typeof activation>
+
+/** `consents/{consentId}`: one for a set of properties and an OTA. */
+export const storedConsent = z.object({
+  ota: z.enum(otaNames),
+  propertyIds: z.array(z.string()),
+  landlordId: z.string(),
+  /** The channel manager's, of the properties. */
+  groupId: z.string(),
+  askedBy: initiator.shape.actor,
+  askedAt: z.date(),
+  state: z.enum(storedStates),
+  /** Of the open link: what is compared, never the token itself. */
+  tokenHash: z.string().optional(),
+  expiresAt: z.date().optional(),
+  /** Of the link that was used last. */
+  usedTokenHash: z.string().optional(),
+  /** What a browser came back with, until the channel manager has been asked about it. */
+  returned: z.object({ channelId: z.string(), at: z.date() }).optional(),
+  channelManagerChannelId: z.string().optional(),
+  reason: reason.optional(),
+  mappings: z.array(chosenListing).default([]),
+  activation: activation.optional(),
+  /** An activation that did not work: what it reserved is still to be cancelled. */
+  undo: activation.optional(),
+  /** Properties whose reservations are still to be loaded, for whom. */
+  toLoad: z.object({ propertyIds: z.array(z.string()), actor: initiator.shape.actor }).optional(),
+  /** When somebody looks at it; absent where nothing is left to do. */
+  dueAt: z.date().optional(),
+})
+export type Consent = z.infer<typeof storedConsent>
+
+/** Whether listings of it can be mapped. */
+export const isGranted = ({ state }: Pick<Consent, 'state'>): boolean =>
+  state === 'granted' || state === 'active' || state === 'activating'
+
+export const reasonIn = ({ code, detail, nextAction }: DomainError): ConsentReason => ({
+  ...{ code, detail },
+  nextAction: nextAction ?? 'Try again; if it stays so, tell engineering.',
+})
+
+export const noSuchConsent = (): DomainError =>
+  new DomainError('not-found', 'There is no such consent.', {
+    nextAction: 'Ask for it again, from the property.',
+  })
+
+export const tokenLost = (label: string): DomainError =>
+  new DomainError('ota-setup-incomplete', `${label} does not accept the consent any more.`, {
+    nextAction: 'Ask for the consent again, and send the host the new link.',
+  })

@@ -1,0 +1,88 @@
+import type { Needs } from '../../context.ts'
+import { ProviderError } from '../../errors.ts'
+import type { Channel } from '../channel-manager.ts'
+import { otas } from '../otas.ts'
+import { fromProviderError } from '../rejections.ts'
+import { changeConsent } from './change-consent.ts'
+import { type ChosenListing, type Consent, reasonIn, tokenLost } from './consent.ts'
+
+type Deps = Needs<'channelManager' | 'consents'>
+
+/** The channel manager takes about 30 seconds. */
+const [againMs, longestMs] = [10_000, 10 * 60_000]
+
+/**
+ * Has the listings that wait mapped, each by one call, and sees which are. What was asked for before is only looked for.
+ * Throws ProviderError once the others are dealt with.
+ */
+export async function mapWaiting(deps: Deps, consentId: string, consent: Consent): Promise<Consent> {
+  const { channelManagerChannelId: id } = consent
+  const waiting = consent.mappings.filter(({ state }) => state === 'waiting')
+  if (id === undefined || waiting.length === 0) return consent
+  const channel = await deps.channelManager.channel(id)
+  const seen: ChosenListing[] = []
+  let failure: ProviderError | undefined
+  for (const one of waiting) {
+    const known = outcomeOf(one, channel, otas[consent.ota].label, deps.clock.now())
+    if (known) seen.push({ ...one, ...known })
+    else if (!one.sentAt && !failure)
+      try {
+        await deps.channelManager.mapListing(id, one)
+        seen.push({ ...one, sentAt: deps.clock.now() })
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        if (error.kind === 'permanent' && !error.isUnasked)
+          seen.push({ ...one, state: 'failed', reason: reasonIn(fromProviderError(error)) })
+        else failure = error
+      }
+  }
+  const after = await changeConsent(deps, consentId, current => {
+    const { dueAt: _, ...rest } = current
+    const mappings = current.mappings.map(one => seen.find(other => isSame(one, other)) ?? one)
+    const isOpen = mappings.some(({ state }) => state === 'waiting')
+    const dueAt = new Date(deps.clock.now().getTime() + againMs)
+    return { ...rest, mappings, ...((isOpen || needsMore(current)) && { dueAt }) }
+  })
+  if (failure) throw failure
+  return after
+}
+
+const needsMore = ({ returned, activation, undo, toLoad }: Consent): boolean =>
+  Boolean(returned ?? activation ?? undo ?? toLoad)
+
+const isSame = (a: ChosenListing, b: ChosenListing): boolean =>
+  a.state === 'waiting' && a.listingId === b.listingId && a.ratePlanId === b.ratePlanId
+
+/** Undefined where it has still to be asked for, or waited for. */
+function outcomeOf(
+  { listingId, channelManagerRatePlanId: plan, sentAt }: ChosenListing,
+  channel: Channel | undefined,
+  label: string,
+  now: Date,
+): Pick<ChosenListing, 'state' | 'reason'> | undefined {
+  if (!channel?.host)
+    return failed('channel-not-found', 'The channel does not exist any more.', 'Ask for the consent again.')
+  const { listings, isTokenLost } = channel.host
+  const there = listings.find(one => one.listingId === listingId)
+  if (there?.channelManagerRatePlanId === plan) return { state: 'mapped', reason: undefined }
+  if (isTokenLost) return { state: 'failed', reason: reasonIn(tokenLost(label)) }
+  if (there)
+    return failed(
+      'mapping-failed',
+      'The listing is mapped to another rate plan.',
+      'Take that mapping away at the channel manager, or choose the plan that it has.',
+    )
+  if (listings.some(one => one.channelManagerRatePlanId === plan))
+    return failed('mapping-failed', 'The rate plan sells another listing.', 'Choose another rate plan.')
+  if (sentAt && now.getTime() - sentAt.getTime() > longestMs)
+    return failed(
+      'provider-timeout',
+      'The channel manager took it, and did not do it in ten minutes.',
+      'Choose it again; if it stays so, ask the support of the channel manager.',
+    )
+  return undefined
+}
+
+const failed = (code: string, detail: string, nextAction: string) => ({
+  ...{ state: 'failed' as const, reason: { code, detail, nextAction } },
+})

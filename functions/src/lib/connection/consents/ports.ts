@@ -1,0 +1,41 @@
+import type { CommitExtras } from '../../commit-extras.ts'
+import type { Commit } from '../../durable/change.ts'
+import type { Revision, Versioned } from '../../ports.ts'
+import type { SoldListing } from '../channels/property-channel.ts'
+import type { OpenRequest } from '../ports.ts'
+import type { Consent } from './consent.ts'
+
+/** A property that a completed consent connects. */
+export interface ConsentedProperty {
+  propertyId: string
+  /** Connected by this channel before: it only gets other listings. */
+  before: boolean
+  listings: SoldListing[]
+  landlordId: string
+  paymentId: string | undefined
+  attemptId: string
+  subscription: { id: string; amount: number; currency: string } | undefined
+  requests: readonly OpenRequest[]
+}
+
+/** `consents`. */
+export interface Consents {
+  read(consentId: string): Promise<Versioned<Consent> | undefined>
+  /** Every one of a channel. */
+  ofChannel(channelManagerChannelId: string): Promise<{ id: string; consent: Consent }[]>
+  /** Writes all of it; undefined as `previous`: there was none. */
+  put(
+    consentId: string,
+    consent: Consent,
+    previous: Revision | undefined,
+    extras?: CommitExtras,
+  ): Promise<Commit<Revision>>
+  /** The same in one commit with the channels of its properties, their requests and subscriptions. */
+  complete(
+    consentId: string,
+    consent: Consent,
+    previous: Revision,
+    completion: { properties: readonly ConsentedProperty[]; at: Date },
+    extras: CommitExtras,
+  ): Promise<Commit<Revision>>
+}

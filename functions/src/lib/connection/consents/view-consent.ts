@@ -1,0 +1,97 @@
+import type { Needs } from '../../context.ts'
+import { ProviderError } from '../../errors.ts'
+import { ready } from '../../lazy-port.ts'
+import type { Listing } from '../channel-manager.ts'
+import { otas } from '../otas.ts'
+import { fromProviderError } from '../rejections.ts'
+import { oursOf } from '../review/ours.ts'
+import { readConsent } from './change-consent.ts'
+import {
+  type ChosenListing,
+  type Consent,
+  type ConsentReason,
+  isGranted,
+  reasonIn,
+  tokenLost,
+} from './consent.ts'
+
+type Deps = Needs<'channelManager' | 'connections' | 'consents'>
+
+export interface ConsentView {
+  consentId: string
+  ota: string
+  state: 'asked' | 'expired' | 'checking' | 'refused' | 'granted' | 'activating' | 'active' | 'ended'
+  askedBy: string
+  askedAt: Date
+  /** Of the open link. */
+  expiresAt: Date | null
+  reason: ConsentReason | null
+  properties: { propertyId: string; name: string }[]
+  listings: Listing[] | null
+  /** Why they could not be read. */
+  listingsProblem: ConsentReason | null
+  ratePlans: {
+    ratePlanId: string
+    propertyId: string
+    name: string
+    roomName: string
+    occupancy: number
+    canBeMapped: boolean
+  }[]
+  mappings: (Pick<ChosenListing, 'listingId' | 'propertyId' | 'ratePlanId' | 'state'> & {
+    reason: ConsentReason | null
+  })[]
+}
+
+/** A consent with what can be chosen. What the channel manager does not tell leaves the rest readable. Throws `not-found`. */
+export async function viewConsent(deps: Deps, consentId: string): Promise<ConsentView> {
+  await ready(deps.channelManager)
+  const { value: consent } = await readConsent(deps, consentId)
+  const [records, told] = await Promise.all([
+    Promise.all(
+      consent.propertyIds.map(async id => ({ propertyId: id, ...(await deps.connections.property(id)) })),
+    ),
+    listingsOf(deps, consent),
+  ])
+  return {
+    ...{ consentId, ota: consent.ota, state: stateOf(consent, deps.clock.now()) },
+    ...{ askedBy: consent.askedBy.uid, askedAt: consent.askedAt, expiresAt: consent.expiresAt ?? null },
+    reason: consent.reason ?? null,
+    properties: records.map(({ propertyId, property }) => ({
+      ...{ propertyId, name: property?.name ?? propertyId },
+    })),
+    ...told,
+    ratePlans: records.flatMap(({ propertyId, rooms, ratePlans }) =>
+      oursOf({ rooms, ratePlans }).ratePlans.map(({ id, name, roomId, occupancy, canBeMapped }) => ({
+        ...{ ratePlanId: id, propertyId, name, occupancy, canBeMapped },
+        roomName: rooms.find(room => room.id === roomId)?.name ?? '',
+      })),
+    ),
+    mappings: consent.mappings.map(({ listingId, propertyId, ratePlanId, state, reason }) => ({
+      ...{ listingId, propertyId, ratePlanId, state, reason: reason ?? null },
+    })),
+  }
+}
+
+function stateOf({ state, returned, expiresAt }: Consent, now: Date): ConsentView['state'] {
+  if (returned) return 'checking'
+  return state === 'asked' && expiresAt && expiresAt <= now ? 'expired' : state
+}
+
+async function listingsOf(
+  { channelManager }: Deps,
+  consent: Consent,
+): Promise<Pick<ConsentView, 'listings' | 'listingsProblem'>> {
+  const { channelManagerChannelId: id } = consent
+  if (id === undefined || !isGranted(consent)) return { listings: null, listingsProblem: null }
+  try {
+    return { listings: await channelManager.listings(id), listingsProblem: null }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const isLost =
+      error.kind === 'permanent' &&
+      (await channelManager.channel(id).catch(() => undefined))?.host?.isTokenLost
+    const problem = isLost ? tokenLost(otas[consent.ota].label) : fromProviderError(error)
+    return { listings: null, listingsProblem: reasonIn(problem) }
+  }
+}

@@ -1,0 +1,63 @@
+import { bestEffort } from '../../best-effort.ts'
+import type { Needs } from '../../context.ts'
+import { ProviderError } from '../../errors.ts'
+import { ready } from '../../lazy-port.ts'
+import { loadReservations } from '../../reservations/load-reservations.ts'
+import type { PullDeps } from '../../reservations/run-pull.ts'
+import { channelIdOf } from '../attempt/completion.ts'
+import { cancelPayments, finishActivation } from './activate-consent.ts'
+import { changeConsent } from './change-consent.ts'
+import { checkReturned } from './check-returned.ts'
+import type { Consent } from './consent.ts'
+import { mapWaiting } from './map-waiting.ts'
+
+export type ConsentDeps = PullDeps &
+  Needs<'auditLog' | 'billing' | 'channelManager' | 'connections' | 'consents' | 'items'>
+
+/** When it is tried again. Milliseconds. */
+const againMs = 60_000
+
+/**
+ * Does what is left to do of a consent: reads the channel that a browser named, maps listings, finishes what died. Every
+ * part is safe to do twice, so nobody holds it. Throws ProviderError where the channel manager is away; it is due then.
+ */
+export async function workOnConsent(deps: ConsentDeps, consentId: string): Promise<void> {
+  await ready(deps.channelManager)
+  const found = await deps.consents.read(consentId)
+  if (!found) return
+  let consent = found.value
+  try {
+    consent = await checkReturned(deps, consentId, consent)
+    if (consent.undo) consent = await cancelPayments(deps, consentId, consent)
+    consent = await mapWaiting(deps, consentId, consent)
+    if (consent.activation) consent = await finishActivation(deps, consentId, consent)
+    if (consent.toLoad) consent = await load(deps, consentId, consent)
+    await changeConsent(deps, consentId, current => restingOf(current))
+  } catch (error) {
+    if (error instanceof ProviderError)
+      await changeConsent(deps, consentId, current => ({
+        ...{ ...current, dueAt: new Date(deps.clock.now().getTime() + againMs) },
+      }))
+    throw error
+  }
+}
+
+/** Nothing is due of one of which nothing is left to do. */
+function restingOf(consent: Consent): Consent | 'done' {
+  const { returned, mappings, undo, activation, toLoad, dueAt, ...rest } = consent
+  const isOpen = returned ?? undo ?? activation ?? toLoad ?? mappings.find(one => one.state === 'waiting')
+  return isOpen || !dueAt ? 'done' : { ...rest, mappings }
+}
+
+/** In the name of who activated it; what takes longer goes on by itself. */
+async function load(deps: ConsentDeps, consentId: string, consent: Consent): Promise<Consent> {
+  const { toLoad, ota } = consent
+  for (const propertyId of toLoad?.propertyIds ?? [])
+    await bestEffort(deps.log, 'loading reservations of a new connection', () =>
+      loadReservations(deps, toLoad?.actor ?? consent.askedBy, {
+        propertyId,
+        channelId: channelIdOf({ propertyId, ota }),
+      }),
+    )
+  return changeConsent(deps, consentId, ({ toLoad: now, ...rest }) => (now ? rest : 'done'))
+}
