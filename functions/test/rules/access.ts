@@ -75,6 +75,7 @@ export const access: Row[] = [
     'cannedNames/all',
     'scheduledSends/t_m',
     'connectionBatches/b',
+    'consents/c',
     'connectionBatches/b/batchRows/0',
     'checkpoints/search',
     'lanes/chatapp',

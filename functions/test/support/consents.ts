@@ -41,8 +41,8 @@ export async function consentWorld({
   mapsAfterMs = 0,
 }: Spec = {}) {
   const clock = adjustableClock()
-  const lines: unknown[] = []
-  const context: Context = await builtContext({ firestore: db(), clock, log: memoryLog(lines as never) })
+  const lines: string[] = []
+  const context: Context = await builtContext({ firestore: db(), clock, log: memoryLog(lines) })
   const asker: Actor = {
     ...{ uid: uniqueId('olivia'), role: 'operations' },
     origin: { ipAddress: '203.0.113.7', userAgent: 'test' },

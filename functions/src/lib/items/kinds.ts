@@ -11,6 +11,7 @@ export const itemKinds = [
   'connection-finished',
   'connection-left-behind',
   'connection-wait-ended',
+  'consent-lost',
   'deadline-missed',
   'deadline-near',
   'disconnect-stuck',

@@ -16,6 +16,7 @@ export const portfolioKinds: readonly ItemKind[] = [
   'connection-finished',
   'connection-left-behind',
   'connection-wait-ended',
+  'consent-lost',
   'disconnect-stuck',
   'mapping-not-written',
   'not-bookable',

@@ -2,6 +2,7 @@ import type { Needs } from '../../context.ts'
 import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
 import { type BookableLine, bookableLine } from '../bookable/read-bookable.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
+import { isById } from '../otas/kinds.ts'
 import { otas } from '../otas.ts'
 import { propertyNotFound } from '../prerequisites.ts'
 import type { ListedChannel } from './ports.ts'
@@ -83,16 +84,36 @@ export function disconnectEffects(
 ): string[] {
   const { label } = otas[ota]
   if (status === 'disconnected') return ['Nothing: the channel is disconnected already.']
+  if (!isById(ota)) return consentEffects({ label, hotelId, propertyName, isSubscribed })
   const rows = mapping.ratePlans.filter(({ ratePlanId }) => ratePlanId !== null).length
   return [
     `The channel of "${propertyName}" for ${label} property ${hotelId} is switched off at the channel manager.`,
     `Prices and availability at ${label} are no longer updated, and bookings made there no longer come in: close the rooms in its extranet first.`,
     `Reservations that are here stay as they are, and so does what ${label} holds.`,
-    isSubscribed
-      ? 'The subscription of the connection service is cancelled; connecting again needs a new payment if the terms ask for one.'
-      : 'No subscription runs for this connection, so none is cancelled.',
+    subscriptionEffect(isSubscribed),
     ...(pendingMapping ? ['The mapping that waits to be written is dropped.'] : []),
     `The connection is kept in its history, with its mapping of ${rows} ${rows === 1 ? 'line' : 'lines'}.`,
     'The channel manager removes a channel that is off after about a month. Until then connecting the same property ID takes this one up again, with a mapping made anew.',
   ]
 }
+
+const subscriptionEffect = (isSubscribed: boolean): string =>
+  isSubscribed
+    ? 'The subscription of the connection service is cancelled; connecting again needs a new payment if the terms ask for one.'
+    : 'No subscription runs for this connection, so none is cancelled.'
+
+interface Consented {
+  label: string
+  hotelId: string
+  propertyName: string
+  isSubscribed: boolean
+}
+
+const consentEffects = ({ label, hotelId, propertyName, isSubscribed }: Consented): string[] => [
+  `The listings of "${propertyName}" at ${label}, ${hotelId}, are taken out of the channel at the channel manager.`,
+  `Their prices and availability are no longer updated, and bookings made there no longer come in: close them at ${label} first.`,
+  `Reservations that are here stay as they are, and so does what ${label} holds.`,
+  subscriptionEffect(isSubscribed),
+  'The connection is kept in its history.',
+  'The channel itself is removed with the last listing; connecting again then needs a new consent of the host.',
+]

@@ -24,6 +24,7 @@ import {
 } from '../channels/property-channel.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
+import { otaById } from '../otas/kinds.ts'
 import { channelDraft, requireGroup } from '../steps/channel-steps.ts'
 import { mappingErrors } from './check-mapping.ts'
 import { choicesOf, composeMapping, type MappingRows } from './compose-mapping.ts'

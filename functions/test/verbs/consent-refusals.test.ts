@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
+import { disconnectChannel } from '../../src/lib/connection/channels/disconnect-channel.ts'
+import { connectProperty } from '../../src/lib/connection/connect-property.ts'
+import { comeBack } from '../../src/lib/connection/consents/come-back.ts'
+import type { ConsentDeps } from '../../src/lib/connection/consents/work-on-consent.ts'
+import { writeMapping } from '../../src/lib/connection/review/write-mapping.ts'
+import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { channelManagerFails, sandbox, vendor } from '../support/connection-builders.ts'
+import { type ConsentWorld, consentWorld } from '../support/consents.ts'
+import { dieAt, type EffectOf } from '../support/intercept.ts'
+import { type Data, db, uniqueId } from '../support/stack.ts'
+
+await startVerbs()
+afterEach(() => sandbox().clearFaults())
+
+const hour = 3_600_000
+const refuses = (code: string) => expect.objectContaining({ code })
+const openKinds = async (channelId: string): Promise<string[]> => {
+  const { docs } = await db().collection('items').where('channelId', '==', channelId).get()
+  return docs.filter(one => one.get('status') === 'open').map(one => one.get('kind'))
+}
+
+async function live(spec: Parameters<typeof consentWorld>[0] = {}) {
+  const world = await consentWorld(spec)
+  await world.grant()
+  await world.choose()
+  await world.untilMapped()
+  await world.activate()
+  return world
+}
+
+describe('a link', () => {
+  it('is for properties that are ours, of one landlord and one group', async () => {
+    const [world, other] = [await consentWorld(), await consentWorld()]
+    const wrong = [...world.propertyIds, ...other.propertyIds]
+    await expect(world.ask(world.context, wrong)).rejects.toThrow(refuses('validation-failed'))
+    await expect(world.ask(world.context, [uniqueId('none')])).rejects.toThrow(refuses('property-not-found'))
+    const elsewhere = db().doc(`properties/${other.propertyIds[0]}`)
+    await elsewhere.update({ landlordId: world.landlordId })
+    await expect(
+      world.ask(world.context, [world.propertyIds[0] ?? '', other.propertyIds[0] ?? '']),
+    ).rejects.toThrow(refuses('validation-failed'))
+  })
+
+  it('is used once, and only the last one; none stays readable anywhere', async () => {
+    const world = await consentWorld()
+    const [first, second] = [await world.ask(), await world.ask()]
+    expect(second.consentId).toBe(first.consentId)
+    const [old, answer] = [await world.host(first.url), await world.host(second.url)]
+    expect(await world.back(old)).toBe('link-used')
+    const both = await Promise.all([world.back(answer), world.back(answer)])
+    expect(both.toSorted()).toEqual(['link-used', undefined])
+    expect(await world.back(answer)).toBe('link-used')
+    expect(await world.back({ ...answer, token: '' })).toBe('link-used')
+    const none = { consentId: 'none', token: answer.token, isSuccess: true, channelId: answer.channelId }
+    expect(await comeBack(world.context, none)).toBe('link-used')
+    const { docs: audits } = await db().collection('auditLog').where('targetId', '==', world.consentId).get()
+    const kept = JSON.stringify([await world.stored(), audits.map(one => one.data()), world.lines])
+    for (const { token } of [old, answer]) expect(kept).not.toContain(token)
+    expect(kept).not.toContain('oauth-')
+  })
+
+  it('ends after two hours', async () => {
+    const world = await consentWorld()
+    const answer = await world.host((await world.ask()).url)
+    world.clock.advance(2 * hour)
+    expect(await world.back(answer)).toBe('link-expired')
+    expect(await world.view()).toMatchObject({ state: 'expired' })
+    expect(await world.grant()).toBeUndefined()
+    expect(await world.view()).toMatchObject({ state: 'granted' })
+  })
+
+  it.each([{ behaviour: 'refuses' }, { behaviour: 'connected-elsewhere' }])(
+    'is refused by a host: %j',
+    async more => {
+      const world = await consentWorld()
+      await world.seedHost(more)
+      await world.grant()
+      const { state, reason } = await world.view()
+      expect({ state, reason }).toMatchObject({
+        state: 'refused',
+        reason: { code: 'ota-setup-incomplete', nextAction: expect.stringContaining('ask again') },
+      })
+    },
+  )
+
+  it('takes no channel that a browser makes up', async () => {
+    const [world, other] = [await consentWorld(), await live()]
+    const { channelManagerChannelId: foreign } = await other.stored()
+    for (const channelId of [randomUUID(), foreign]) {
+      const { token } = await world.host((await world.ask()).url)
+      await world.back({ token, channelId, isSuccess: true, path: '' })
+      expect(await world.view()).toMatchObject({ state: 'refused', listings: null })
+      expect(await world.stored()).not.toHaveProperty('channelManagerChannelId')
+    }
+  })
+
+  it('waits for a channel manager that is away, and says so', async () => {
+    const world = await consentWorld()
+    const answer = await world.host((await world.ask()).url)
+    await channelManagerFails({ method: 'GET', path: '/channels/*', status: 503, times: 1 })
+    expect(await world.back(answer)).toBeUndefined()
+    expect(await world.view()).toMatchObject({ state: 'checking' })
+    await sandbox().clearFaults()
+    await world.work()
+    expect(await world.view()).toMatchObject({ state: 'granted' })
+    await channelManagerFails({ path: '/meta/*', status: 503, times: 9 })
+    await expect(world.ask()).rejects.toThrow(refuses('provider-unavailable'))
+  })
+})
+
+describe('listings', () => {
+  it('are mapped once each, by plans of the properties', async () => {
+    const world = await consentWorld()
+    await expect(world.choose()).rejects.toThrow(refuses('ota-setup-incomplete'))
+    await world.grant()
+    const [first, second] = world.choices
+    if (!first || !second) throw new Error('there are no choices')
+    for (const wrong of [
+      [first, { ...second, listingId: first.listingId }],
+      [first, { ...first, listingId: second.listingId }],
+      [{ ...first, propertyId: 'other' }],
+      [{ ...first, ratePlanId: 'other' }],
+    ])
+      await expect(world.choose(wrong)).rejects.toThrow(refuses('validation-failed'))
+    await expect(world.activate()).rejects.toThrow(refuses('mapping-failed'))
+    await Promise.all([world.choose([first]), world.choose([first])])
+    await world.untilMapped()
+    await world.choose([{ ...second, listingId: '77' }])
+    await world.untilMapped()
+    const { mappings } = await world.view()
+    expect(mappings.map(({ state }) => state)).toEqual(['mapped', 'failed'])
+    await expect(world.activate()).rejects.toThrow(refuses('mapping-failed'))
+  })
+
+  it('are waited for, and not asked for again', async () => {
+    const world = await consentWorld({ mapsAfterMs: 1500 })
+    await world.grant()
+    await world.choose()
+    expect((await world.view()).mappings.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting'])
+    await expect(world.activate()).rejects.toThrow(refuses('connection-in-progress'))
+    await world.untilMapped()
+    expect((await world.view()).mappings.map(({ state }) => state)).toEqual(['mapped', 'mapped', 'mapped'])
+  })
+
+  it('that cannot be read leave the rest', async () => {
+    const world = await consentWorld()
+    await world.grant()
+    await channelManagerFails({ path: '/channels/*/action/listings', status: 503, times: 9 })
+    expect(await world.view()).toMatchObject({
+      ...{ state: 'granted', listings: null, listingsProblem: { code: 'provider-unavailable' } },
+    })
+  })
+})
+
+/** Every effect from the host's answer on, each with the number of its call. */
+const deaths: [EffectOf<ConsentDeps>, number][] = [
+  ['consents.put', 1],
+  ['consents.put', 2],
+  ['consents.put', 3],
+  ['channelManager.mapListing', 1],
+  ['channelManager.mapListing', 2],
+  ['consents.put', 4],
+  ['billing.reserve', 1],
+  ['channelManager.activate', 1],
+  ['consents.complete', 1],
+]
+
+describe('whoever dies', () => {
+  it.each(deaths)('after %s, call %i, leaves a connection that is finished', async (effect, call) => {
+    const world = await consentWorld({ plan: 'paid' })
+    const { url } = await world.ask()
+    const answer = await world.host(url)
+    const payments = world.propertyIds.map(propertyId => ({ propertyId, paymentId: uniqueId('pay') }))
+    const run = async (using = world.context) => {
+      await world.back(answer, using)
+      await world.choose(world.choices, using)
+      await world.untilMapped(using)
+      await world.activate({ payments }, using)
+    }
+    await dieAt(world.context as ConsentDeps, { effect, call }, dying =>
+      run({ ...world.context, ...dying } as typeof world.context),
+    )
+    world.clock.advance(2 * 60_000)
+    await world.work()
+    const { state } = await world.view()
+    if (state !== 'active') {
+      if ((await world.view()).mappings.length === 0) await world.choose()
+      await world.untilMapped()
+      await world.activate({ payments })
+    }
+    expect(await world.view()).toMatchObject({ state: 'active' })
+    expect((await world.there())?.rate_plans).toHaveLength(3)
+    const { docs } = await db().collection('subscriptions').where('landlordId', '==', world.landlordId).get()
+    expect(docs.map(one => one.get('status'))).toEqual(['active', 'active'])
+    expect(await world.stored()).not.toHaveProperty('dueAt')
+  })
+})
+
+describe('activating', () => {
+  it('is done once, however often', async () => {
+    const world = await live()
+    await Promise.all([world.activate(), world.activate()])
+    const { docs } = await db()
+      .collection('emails')
+      .where('to', '==', `${world.landlordId}@example.com`)
+      .get()
+    expect(docs).toHaveLength(1)
+    await expect(world.ask()).rejects.toThrow(refuses('already-connected'))
+  })
+
+  it('takes back what it reserved where a payment is not accepted', async () => {
+    const [world, paymentId] = [await consentWorld({ plan: 'paid' }), uniqueId('pay')]
+    await world.grant()
+    await world.choose()
+    await world.untilMapped()
+    const payments = world.propertyIds.map(propertyId => ({ propertyId, paymentId }))
+    await expect(world.activate({ payments })).rejects.toThrow(refuses('payment-failed'))
+    expect(await world.view()).toMatchObject({ state: 'granted', reason: { code: 'payment-failed' } })
+    const { docs } = await db().collection('subscriptions').where('landlordId', '==', world.landlordId).get()
+    expect(docs.filter(one => one.get('status') !== 'cancelled')).toEqual([])
+    await world.activate()
+    expect(await world.view()).toMatchObject({ state: 'active', reason: null })
+  })
+})
+
+describe('a channel by consent', () => {
+  it('is watched by what it is: its consent and its listings', async () => {
+    const world = await live()
+    const [channelId = '', id] = [world.channelIdOf(0), (await world.stored()).channelManagerChannelId]
+    await lookAtChannel(world.context, channelId)
+    expect(await openKinds(channelId)).toEqual([])
+    const look = async () => {
+      await world.context.channels.lookSoon({ channelId }, world.clock.now())
+      await lookAtChannel(world.context, channelId)
+    }
+    const [line] = (await world.there())?.rate_plans ?? []
+    await vendor('DELETE', `/channels/${id}/mappings/${line.id}`)
+    await look()
+    expect(await openKinds(channelId)).toEqual(['channel-mapping-differs'])
+    await vendor('PUT', `/channels/${id}`, { channel: { title: 'By hand' } })
+    await look()
+    expect((await openKinds(channelId)).toSorted()).toEqual(['channel-mapping-differs', 'consent-lost'])
+    expect(await world.view()).toMatchObject({ listingsProblem: { code: 'ota-setup-incomplete' } })
+    await world.grant()
+    expect((await world.there())?.settings).toMatchObject({ token_invalid: false })
+    await look()
+    expect(await openKinds(channelId)).toEqual(['channel-mapping-differs'])
+  })
+
+  it('is never written to, and takes no way of an OTA by id', async () => {
+    const world: ConsentWorld = await live()
+    const [propertyId = '', channelId = ''] = [world.propertyIds[0], world.channelIdOf(0)]
+    const { context, asker, ota } = world
+    const byId = [
+      connectProperty(context, asker, { propertyId, ota, hotelId: '1234567' }),
+      createBatch(context, asker, { ota, pairs: [{ propertyId, hotelId: '1234567' }] }),
+      writeMapping(context, asker, {
+        propertyId,
+        channelId,
+        version: 1,
+        finalize: true,
+        rooms: [],
+        ratePlans: [],
+      }),
+    ]
+    for (const one of byId) await expect(one).rejects.toThrow(refuses('validation-failed'))
+    await lookAtChannel(context, channelId)
+    for (const at of [0, 1])
+      await disconnectChannel(context, asker, {
+        ...{ propertyId: world.propertyIds[at] ?? '', channelId: world.channelIdOf(at) },
+      })
+    expect(await world.there()).toBeUndefined()
+    const sent = await sandbox().requests('channel-manager')
+    const written = sent.filter(({ method }: Data) => method === 'PUT')
+    const ids = new Set([
+      (await db().doc(`propertyChannels/${channelId}`).get()).get('channelManagerChannelId'),
+    ])
+    expect(written.filter(({ path }) => [...ids].some(id => path.includes(id)))).toEqual([])
+  })
+
+  it.each([
+    'channelManager.unmapListing',
+    'channelManager.deactivate',
+    'channelManager.deleteChannel',
+    'consents.put',
+  ] as const)('is taken away though a process dies after %s', async effect => {
+    const world = await live({ properties: 1 })
+    const ref = { propertyId: world.propertyIds[0] ?? '', channelId: world.channelIdOf(0) }
+    await dieAt(world.context, { effect }, dying => disconnectChannel(dying, world.asker, ref))
+    world.clock.advance(2 * 60_000)
+    await disconnectChannel(world.context, world.asker, ref)
+    expect(await world.channel(0)).toMatchObject({ status: 'disconnected' })
+    expect(await world.view()).toMatchObject({ state: 'ended' })
+    expect(await world.there()).toBeUndefined()
+  })
+})
