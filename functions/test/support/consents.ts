@@ -90,7 +90,7 @@ export async function consentWorld({
   const back = (answer: Awaited<ReturnType<typeof host>>, using = context) =>
     comeBack(using, { consentId, ...answer })
   const view = () => viewConsent(context, consentId)
-  const choices = listings.map((listingId, at) => {
+  const each = listings.map((listingId, at) => {
     const property = properties[at % size] ?? properties[0]
     return {
       listingId,
@@ -98,6 +98,7 @@ export async function consentWorld({
       ratePlanId: property?.planIds[Math.floor(at / size)] ?? '',
     }
   })
+  const choices = each.filter(({ ratePlanId }) => ratePlanId !== '')
   const work = (using = context) => workOnConsent(using, consentId)
   const choose = (some = choices, using = context) =>
     chooseListings(using, asker, { consentId, choices: some })

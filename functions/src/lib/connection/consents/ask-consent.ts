@@ -79,7 +79,7 @@ export function askConsent(deps: Deps, actor: Actor, { ota, propertyIds }: AskIn
 /** What is kept of it: where there is a channel, everything but what was asked before. */
 function reopened(before: Consent | undefined, channelId: string | undefined) {
   if (before && channelOf(before)) {
-    const { reason: _, usedTokenHash: __, ...kept } = before
+    const { reason: _, usedBy: __, ...kept } = before
     return kept
   }
   return {

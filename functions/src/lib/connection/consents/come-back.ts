@@ -25,16 +25,16 @@ const patienceMs = 30_000
  */
 export async function comeBack(deps: ConsentDeps, input: Return): Promise<ReturnProblem | undefined> {
   const hash = digestOf(input.token)
-  const now = deps.clock.now()
+  const [now, usedBy] = [deps.clock.now(), deps.ids.claim()]
   type Found = Versioned<Consent> | undefined
   const problem = await change<Found, Consent, ReturnProblem | undefined>(deps, {
     read: () => deps.consents.read(input.consentId),
-    recognise: found => (found?.value.usedTokenHash === hash ? { result: undefined } : undefined),
+    recognise: found => (found?.value.usedBy === usedBy ? { result: undefined } : undefined),
     decide(found) {
       if (found?.value.tokenHash !== hash) return { result: 'link-used' }
       const { expiresAt, tokenHash: _, ...consent } = found.value
       if (!expiresAt || expiresAt <= now) return { result: 'link-expired' }
-      return { write: { ...answered(consent, input, now), usedTokenHash: hash } }
+      return { write: { ...answered(consent, input, now), usedBy } }
     },
     commit: async (consent, found) =>
       resolvedAs(await deps.consents.put(input.consentId, consent, found?.revision), undefined),

@@ -46,8 +46,8 @@ export const storedConsent = z.object({
   /** Of the open link: what is compared, never the token itself. */
   tokenHash: z.string().optional(),
   expiresAt: z.date().optional(),
-  /** Of the link that was used last. */
-  usedTokenHash: z.string().optional(),
+  /** Which return took the link that was used last. */
+  usedBy: z.string().optional(),
   /** What a browser came back with, until the channel manager has been asked about it. */
   returned: z.object({ channelId: z.string(), at: z.date() }).optional(),
   channelManagerChannelId: z.string().optional(),
