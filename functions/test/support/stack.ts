@@ -95,6 +95,7 @@ interface Sent {
 export async function call(method: string, path: string, sent: Sent = {}): Promise<Answer> {
   const response = await fetch(fromStack('API_URL') + path, {
     method,
+    redirect: 'manual',
     headers: {
       ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
       ...(sent.token !== undefined && { Authorization: `Bearer ${sent.token}` }),
