@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import { auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
@@ -51,7 +50,8 @@ export function askConsent(deps: Deps, actor: Actor, { ota, propertyIds }: AskIn
     const ground = await groundOf(deps, ota, ids)
     const known = await deps.consents.read(consentId)
     const channelId = ground.channelId ?? channelOf(known?.value)
-    const token = randomBytes(32).toString('base64url')
+    // Two random ids together, which nobody guesses.
+    const token = `${deps.ids.claim()}${deps.ids.claim()}`
     const url = await deps.channelManager.consentLink({
       ...{ ota, token, channelId, title: ground.title, groupId: ground.groupId },
       channelManagerPropertyIds: ground.channelManagerPropertyIds,
