@@ -19,20 +19,26 @@ export const messagesHash = '#messages'
 
 export const messagesPath = (propertyId: string): string => `${channelsPath(propertyId)}${messagesHash}`
 
-/** The same page with that channel's settings open. */
-export const settingsPath = (propertyId: string, channelId: string): string =>
+/** All that is known of one channel. */
+export const channelPagePath = (propertyId: string, channelId: string): string =>
   at('properties', propertyId, 'channels', channelId)
 
 export const mappingPath = (propertyId: string, channelId: string): string =>
   at('properties', propertyId, 'channels', channelId, 'mapping')
 
-/** What can be booked by that channel, night by night. */
+/** The part of that page about what can be booked. */
+export const calendarHash = '#calendar'
+
 export const calendarPath = (propertyId: string, channelId: string): string =>
-  at('properties', propertyId, 'channels', channelId, 'calendar')
+  `${channelPagePath(propertyId, channelId)}${calendarHash}`
 
 /** What is to be done for a property. */
 export const itemsOfPath = (propertyId: string): string =>
   `/items?propertyId=${encodeURIComponent(propertyId)}`
+
+/** What was done for it. */
+export const resolvedItemsOfPath = (propertyId: string): string =>
+  `${itemsOfPath(propertyId)}&status=resolved`
 
 export const threadPath = (threadId: string): string => at('inbox', threadId)
 

@@ -3,7 +3,7 @@ import { sandbox } from '../../functions/test/support/connection-builders.ts'
 import { channelIdOf, connected } from '../../functions/test/support/review.ts'
 import { db, sweep } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
-import { staff } from './support/connecting.ts'
+import { channelPagePath, isFocused, staff } from './support/connecting.ts'
 import { look } from './support/look.ts'
 
 withBrowser()
@@ -26,13 +26,15 @@ test('a calendar says what cannot be booked and why, and that it is closed on pu
   await channel.update({ lookAt: new Date() })
   await sweep('workdue')
   await expect.poll(async () => (await channel.get()).get('bookable.alarms'), { timeout: 30_000 }).toBe(2)
-  const page = await windowOf(olivia, `/properties/${property.propertyId}/channels`)
+  const page = await windowOf(olivia, `${channelPagePath(property)}#calendar`)
   await page.getByText('2 spans of nights to look at').waitFor()
-  await page.getByRole('link', { name: 'Open the calendar' }).click()
-  await page.waitForURL('**/calendar')
+  const heading = page.getByRole('heading', { name: 'What can be booked' })
+  await expect.poll(() => heading.evaluate(isFocused)).toBe(true)
   const toMend = page.getByRole('region', { name: 'Nights that can’t be booked, and lose money' })
   await toMend.getByText('stop-sell').first().waitFor()
   await look(page, 'calendar')
+  const free = page.locator('td[data-state="bookable"]').first()
+  expect(await free.innerText()).toMatch(/: can be booked\s+\d+\s*$/)
   const night = page.locator(`[data-night="${day(3)}"]`)
   for (let months = 0; months < 2 && (await night.count()) === 0; months += 1)
     await page.getByRole('button', { name: 'Later month' }).press('Enter')

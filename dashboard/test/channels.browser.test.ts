@@ -3,11 +3,11 @@ import { channelIdOf, connected, disconnect } from '../../functions/test/support
 import { db } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import {
+  channelPagePath,
   dialog,
   isFocused,
   mappingPath,
   requestPath,
-  settingsPath,
   staff,
   submit,
 } from './support/connecting.ts'
@@ -20,6 +20,7 @@ test('disconnecting says what it does first; the link of the e-mail leads to the
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia, `/properties/${property.propertyId}`)
   await page.waitForURL('**/channels')
+  await page.getByRole('link', { name: 'Booking.com' }).click()
   const card = page.getByRole('region', { name: 'Booking.com' })
   await card.getByText('By occupancy (OBP)').waitFor()
   await card.getByText('Currency').waitFor()
@@ -45,7 +46,7 @@ test('a property that was disconnected is connected again, from its channel or i
   await page.getByText('The channel has been disconnected since').waitFor()
   await page.getByRole('button', { name: 'Connect to Booking.com again' }).waitFor()
   await look(page, 'request-disconnected')
-  await page.goto(`/properties/${property.propertyId}/channels`)
+  await page.getByRole('link', { name: 'Open the channel' }).click()
   const again = page.getByRole('button', { name: 'Connect to Booking.com again' })
   await again.waitFor()
   await look(page, 'channel-disconnected')
@@ -62,7 +63,7 @@ test('a property that was disconnected is connected again, from its channel or i
   await hotelId.press('Enter')
   await dialog(page).getByText('The test passed').waitFor()
   await submit(page).press('Enter')
-  await page.waitForURL(`**${settingsPath(property)}`)
+  await page.waitForURL(`**${channelPagePath(property)}`)
   await page.getByRole('button', { name: 'Disconnect' }).waitFor()
 })
 
@@ -111,7 +112,7 @@ test('an item says what to do and is resolved; support staff do not see it', asy
 
 test('a press whose answer and effect are lost is said to have failed, whatever an earlier one brought', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
-  const page = await windowOf(olivia, `/properties/${property.propertyId}/channels`)
+  const page = await windowOf(olivia, channelPagePath(property))
   const load = page.getByRole('button', { name: 'Load Future Reservations' })
   await load.click()
   await page.getByText(/^Loaded/).waitFor()
@@ -171,7 +172,9 @@ test('the items of a property stay its own, lead to its mapping, and pass the fo
   const [first, second] = kinds.map((_, at) => page.getByRole('listitem').nth(at))
   if (!first || !second) throw new Error('no items')
   await first.getByRole('heading', { name: 'The OTA changed its offer' }).waitFor()
-  await first.getByRole('link', { name: 'Channels of Harbour View' }).waitFor()
+  expect(await first.getByRole('link', { name: 'Booking.com of Harbour View' }).getAttribute('href')).toBe(
+    channelPagePath(property),
+  )
   expect(await first.getByRole('link', { name: 'Open the mapping' }).getAttribute('href')).toBe(
     mappingPath(property),
   )

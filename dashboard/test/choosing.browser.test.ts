@@ -10,7 +10,7 @@ import {
   dialog,
   requestPath,
   runTest,
-  settingsPath,
+  channelPagePath,
   staff,
   statusOf,
   submit,
@@ -66,7 +66,7 @@ test('a hotel of two rooms with one name is connected by choosing which is which
   await expect.poll(() => second.inputValue()).toBe(optionOf(crossed.rooms[1]?.roomId))
   await fits(page, 'connect-chosen')
   await submit(page).click()
-  await page.waitForURL(`**${settingsPath(property)}`)
+  await page.waitForURL(`**${channelPagePath(property)}`)
   expect(await statusOf(property)).toBe('completed')
   const { channel } = await expectConnected(property)
   expect(channel.mapping.rooms).toMatchObject(crossed.rooms)

@@ -4,11 +4,11 @@ import {
   standardRooms,
   storeProperty,
 } from '../../functions/test/support/connection-builders.ts'
-import { channelIdOf, connected } from '../../functions/test/support/review.ts'
+import { connected } from '../../functions/test/support/review.ts'
 import { db } from '../../functions/test/support/stack.ts'
 import { violations } from './support/axe.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
-import { choose } from './support/connecting.ts'
+import { channelPagePath, choose, mappingPath } from './support/connecting.ts'
 import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
@@ -67,14 +67,18 @@ test('the pages about connecting are accessible and fit every window, in light a
   await look(page, 'connect-form')
 
   await page.goto(`/properties/${live.propertyId}/channels`)
+  await page.getByRole('link', { name: 'Booking.com' }).waitFor()
+  await page.getByText('Switched off').waitFor()
+  await look(page, 'channels')
+
+  await page.goto(channelPagePath(live))
   await page.getByRole('button', { name: 'Load Future Reservations' }).click()
   await page.getByText(/^Loaded/).waitFor()
-  await look(page, 'channels')
   await page.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByRole('dialog').getByText('What will happen:').waitFor()
   await look(page, 'disconnect')
 
-  await page.goto(`/properties/${live.propertyId}/channels/${channelIdOf(live)}/mapping`)
+  await page.goto(mappingPath(live))
   await page.getByTestId('mapped').waitFor()
   await look(page, 'mapping')
   await choose(page, page.getByRole('combobox', { name: /^Our rate plan for Weekly Rate/ }), 'Not mapped')
@@ -93,6 +97,9 @@ test('what does not exist is said, on every page about connecting', async () => 
   await page.getByText('Request not found.').first().waitFor()
   expect(await violations(page)).toEqual([])
   await page.goto('/properties/nowhere')
+  await page.getByText('Property not found.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.goto('/properties/nowhere/channels/none')
   await page.getByText('Property not found.').waitFor()
   expect(await violations(page)).toEqual([])
   await page.goto('/properties/nowhere/channels/none/mapping')

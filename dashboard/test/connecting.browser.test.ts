@@ -11,13 +11,13 @@ import { channelIdOf } from '../../functions/test/support/review.ts'
 import { db } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import {
+  channelPagePath,
   dialog,
   isFocused,
   mappingPath,
   next,
   requestPath,
   runTest,
-  settingsPath,
   staff,
   statusOf,
   submit,
@@ -52,7 +52,7 @@ test.each([
     await dialog(page).getByText('Enter a full address').waitFor()
     await dialog(page).getByLabel('Listing address (optional)').fill('https://booking.example/harbour')
     await submit(page).click()
-    await page.waitForURL(`**${settingsPath(property)}`)
+    await page.waitForURL(`**${channelPagePath(property)}`)
     const card = page.getByRole('region', { name: 'Booking.com' })
     await card.getByText('Currency').waitFor()
     await expect
@@ -142,7 +142,7 @@ test('what only connecting shows is told with what to do, and tried again', asyn
   expect(await step('activate').getAttribute('data-state')).toBe('failed')
   await reseedHotel(property.hotelId, { behaviour: 'ok' })
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
-  await page.waitForURL(`**${settingsPath(property)}`)
+  await page.waitForURL(`**${channelPagePath(property)}`)
   expect(await statusOf(property)).toBe('completed')
 })
 
@@ -174,7 +174,7 @@ test('two people connect one property: both see it run, both land on its one cha
   await submit(other)
     .dispatchEvent('click', undefined, { timeout: 3_000 })
     .catch(() => undefined)
-  await Promise.all(pages.map(page => page.waitForURL(`**${settingsPath(property)}`)))
+  await Promise.all(pages.map(page => page.waitForURL(`**${channelPagePath(property)}`)))
   const { channels } = await sandbox().state('channel-manager')
   const ours = channels.filter((channel: unknown) => JSON.stringify(channel).includes(property.hotelId))
   expect(ours).toHaveLength(1)

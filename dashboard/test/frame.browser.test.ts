@@ -15,6 +15,7 @@ test('all pages begin at the same left edge and are equally wide', async () => {
     '/requests',
     '/requests/harbour-view-guesthouse-booking',
     '/properties/harbour-view-guesthouse/channels',
+    '/properties/harbour-view-guesthouse/channels/none',
     '/properties/harbour-view-guesthouse/channels/none/mapping',
     '/items',
     '/ledger',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { connected, linesThere } from '../../functions/test/support/review.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
-import { choose, dialog, isFocused, mappingPath, settingsPath, staff } from './support/connecting.ts'
+import { channelPagePath, choose, dialog, isFocused, mappingPath, staff } from './support/connecting.ts'
 
 withBrowser()
 
@@ -32,7 +32,7 @@ const inFocus = (page: Page, name: string) =>
 
 test('thirty rooms with four doubts are final after seven keys, from the channel on, the least likely first', async () => {
   const [olivia, property] = await Promise.all([staff(), connectedRooms(thirtyRooms)])
-  const page = await windowOf(olivia, settingsPath(property))
+  const page = await windowOf(olivia, channelPagePath(property))
   let keys = 0
   const press = async (key: string) => {
     keys += 1

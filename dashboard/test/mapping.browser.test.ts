@@ -114,7 +114,7 @@ test('changes that were not saved are there again after the page was left, until
   const single = planSelect(page, 'Standard Rate, 1 guest, in Double Room')
   await choose(page, single, 'Not mapped')
   await page.getByText('1 change').waitFor()
-  await page.getByRole('link', { name: 'Channels' }).click()
+  await page.getByRole('link', { name: 'Booking.com' }).click()
   await page.getByRole('button', { name: 'Load Future Reservations' }).waitFor()
   const body = sendable(await readMapping(property))
   const row = body.ratePlans.find(({ occupancy }: { occupancy: number }) => occupancy === 3)

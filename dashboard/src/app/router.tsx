@@ -18,8 +18,8 @@ const NewPropertyPage = lazy(orReload(async () => ({ default: (await code.newPro
 const ManyPage = lazy(orReload(async () => ({ default: (await code.many()).ManyPage })))
 const BatchPage = lazy(orReload(async () => ({ default: (await code.batch()).BatchPage })))
 const ChannelsPage = lazy(orReload(async () => ({ default: (await code.channels()).ChannelsPage })))
+const ChannelPage = lazy(orReload(async () => ({ default: (await code.channel()).ChannelPage })))
 const MappingPage = lazy(orReload(async () => ({ default: (await code.mapping()).MappingPage })))
-const CalendarPage = lazy(orReload(async () => ({ default: (await code.calendar()).CalendarPage })))
 const ItemsPage = lazy(orReload(async () => ({ default: (await code.items()).ItemsPage })))
 const MorningPage = lazy(orReload(async () => ({ default: (await code.morning()).MorningPage })))
 const HomePage = lazy(orReload(async () => ({ default: (await code.home()).HomePage })))
@@ -64,9 +64,9 @@ function Addresses() {
       <Route path="properties/many" element={<ManyPage />} />
       <Route path="properties/many/:batchId" element={<BatchPage />} />
       <Route path="properties/:propertyId" element={<ToChannels />} />
-      <Route path="properties/:propertyId/channels/:channelId?" element={<ChannelsPage />} />
+      <Route path="properties/:propertyId/channels" element={<ChannelsPage />} />
+      <Route path="properties/:propertyId/channels/:channelId" element={<ChannelPage />} />
       <Route path="properties/:propertyId/channels/:channelId/mapping" element={<MappingPage />} />
-      <Route path="properties/:propertyId/channels/:channelId/calendar" element={<CalendarPage />} />
       <Route path="items" element={<ItemsPage />} />
       <Route path="ledger" element={<LedgerPage />} />
       <Route path="open" element={<OpenPage />} />

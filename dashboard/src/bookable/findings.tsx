@@ -39,7 +39,7 @@ export function Findings({ path, bookable }: FindingsProps) {
   return (
     <>
       <Card withBorder component="section" aria-labelledby="to-mend">
-        <Title order={2} size="h5" id="to-mend" mb="xs">
+        <Title order={3} size="h5" id="to-mend" mb="xs">
           {t('bookable.toMend')}
         </Title>
         {found.length === 0 && (
@@ -58,7 +58,7 @@ export function Findings({ path, bookable }: FindingsProps) {
       </Card>
       {closures.length > 0 && (
         <Card withBorder component="section" aria-labelledby="on-purpose">
-          <Title order={2} size="h5" id="on-purpose" mb="xs">
+          <Title order={3} size="h5" id="on-purpose" mb="xs">
             {t('bookable.onPurpose')}
           </Title>
           {closures.map(({ roomId, from, to }) => (

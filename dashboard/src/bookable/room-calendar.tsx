@@ -20,8 +20,8 @@ export function RoomCalendar({ rooms }: { rooms: readonly Room[] }) {
   const { runs, name, earliest } = room
   const month = monthOf(first.from, later)
   return (
-    <Card withBorder component="section" aria-labelledby="calendar">
-      <Title order={2} size="h5" id="calendar" mb="xs">
+    <Card withBorder component="section" aria-labelledby="months">
+      <Title order={3} size="h5" id="months" mb="xs">
         {t('bookable.calendar')}
       </Title>
       {rooms.length > 1 && (
@@ -107,7 +107,7 @@ function NightCell({ day, state }: { day: string; state: NightState }) {
         {Number(day.slice(8))}
       </span>
       <span aria-hidden className={classes.mark}>
-        {t(`bookable.marks.${state}`)}
+        {state !== 'bookable' && t(`bookable.marks.${state}`)}
       </span>
     </td>
   )

@@ -1,19 +1,20 @@
-import { Button, Card, Group, Stack, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import type { Channel } from '../connection/api.ts'
+import { Link, useLocation } from 'react-router'
+import { applicationQuery, type Channel } from '../connection/api.ts'
 import { ConnectAgain } from '../connection/connect-again.tsx'
 import { Facts } from '../connection/facts.tsx'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
-import { StatusBadge } from '../connection/status-badge.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
-import { calendarPath, mappingPath } from '../paths.ts'
+import type { Item } from '../items/listed-item.tsx'
+import { mappingPath, messagesPath } from '../paths.ts'
 import { isFocusFree } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Age, daysOf, useLocale } from '../ui/time.tsx'
-import classes from './channel-card.module.css'
+import { ChannelStatus } from './channel-status.tsx'
 import { Reservations } from './reservations.tsx'
 
 const DisconnectDialog = lazy(async () => ({
@@ -23,23 +24,21 @@ const DisconnectDialog = lazy(async () => ({
 interface ChannelCardProps {
   propertyId: string
   channel: Channel
-  /** Whether the page was opened for this one: its settings are open, and the focus is on the way to its mapping. */
-  isOpened: boolean
+  items: readonly Item[]
 }
 
-export function ChannelCard({ propertyId, channel, isOpened }: ChannelCardProps) {
+/** How it stands with a channel, and what can be done with it; the focus is on the way to its mapping. */
+export function ChannelCard({ propertyId, channel, items }: ChannelCardProps) {
   const { t } = useTranslation()
-  const [hasSettings, showSettings] = useState(isOpened || channel.status !== 'disconnected')
   const [isDisconnecting, setDisconnecting] = useState(false)
   const { channelId, ota, status, mappingStatus, summary, verdict, listingUrl, disconnectedAt } = channel
   const label = otaLabel(ota)
   const isActive = status === 'active'
   const toMapping = useRef<HTMLAnchorElement>(null)
+  const { hash } = useLocation()
   useEffect(() => {
-    if (!isOpened) return
-    showSettings(true)
-    if (isActive && isFocusFree()) toMapping.current?.focus()
-  }, [isOpened, isActive])
+    if (isActive && !hash && isFocusFree()) toMapping.current?.focus()
+  }, [isActive, hash])
   return (
     <Card withBorder component="section" aria-label={label}>
       <Group justify="space-between" mb="sm">
@@ -47,42 +46,35 @@ export function ChannelCard({ propertyId, channel, isOpened }: ChannelCardProps)
           {label}
         </Title>
         <Group gap="xs">
-          <StatusBadge status={status} />
-          {isActive && <StatusBadge status={mappingStatus} />}
+          <ChannelStatus channel={channel} items={items} />
         </Group>
       </Group>
       <Stack>
-        <details
-          className={classes.settings}
-          open={hasSettings}
-          onToggle={event => showSettings(event.currentTarget.open)}
-        >
-          <summary>{t('channels.settings')}</summary>
-          <Facts
-            facts={[
-              [t('requests.hotelId'), channel.hotelId],
-              [t('channels.currency'), channel.currency ?? t('channels.unknown')],
-              [t('channels.pricing'), pricingText(channel.pricingType)],
-              [t('channels.mapped'), t('mapping.mapped', summary)],
-              [t('channels.since'), channel.createdAt && <Age key="at" at={channel.createdAt} />],
-              [t('channels.until'), disconnectedAt && <Age key="at" at={disconnectedAt} />],
-              [
-                t('channels.verdict'),
-                verdict ? <Verdict key="verdict" verdict={verdict} /> : t('channels.noVerdict'),
-              ],
-              [
-                t('channels.bookable'),
-                isActive &&
-                  (channel.bookable ? (
-                    <BookableLine key="bookable" bookable={channel.bookable} />
-                  ) : (
-                    t('channels.notSeen')
-                  )),
-              ],
-              [t('requests.listings'), listingUrl && <WebAddress key="url" url={listingUrl} />],
-            ]}
-          />
-        </details>
+        <Facts
+          facts={[
+            [t('requests.hotelId'), channel.hotelId],
+            [t('channels.currency'), channel.currency ?? t('channels.unknown')],
+            [t('channels.pricing'), pricingText(channel.pricingType)],
+            [t('channels.mapped'), t('mapping.mapped', summary)],
+            [t('channels.since'), channel.createdAt && <Age key="at" at={channel.createdAt} />],
+            [t('channels.until'), disconnectedAt && <Age key="at" at={disconnectedAt} />],
+            [
+              t('channels.verdict'),
+              verdict ? <Verdict key="verdict" verdict={verdict} /> : t('channels.noVerdict'),
+            ],
+            [
+              t('channels.bookable'),
+              isActive &&
+                (channel.bookable ? (
+                  <BookableLine key="bookable" bookable={channel.bookable} />
+                ) : (
+                  t('channels.notSeen')
+                )),
+            ],
+            [t('requests.listings'), listingUrl && <WebAddress key="url" url={listingUrl} />],
+            [t('messages.title'), isActive && <MessagesState key="messages" propertyId={propertyId} />],
+          ]}
+        />
         {isActive && mappingStatus === 'initial' && (
           <ReasonNotice
             kind="warning"
@@ -104,9 +96,6 @@ export function ChannelCard({ propertyId, channel, isOpened }: ChannelCardProps)
               variant={mappingStatus === 'initial' ? 'filled' : 'default'}
             >
               {t(mappingStatus === 'initial' ? 'channels.review' : 'channels.openMapping')}
-            </Button>
-            <Button component={Link} to={calendarPath(propertyId, channelId)} variant="default">
-              {t('channels.openCalendar')}
             </Button>
             <Button variant="default" c="var(--mantine-color-error)" onClick={() => setDisconnecting(true)}>
               {t('channels.disconnect')}
@@ -147,6 +136,18 @@ function BookableLine({ bookable }: { bookable: NonNullable<Channel['bookable']>
       {alarms > 0 && <div>{t('channels.alarms', { count: alarms })}</div>}
       <Age at={at} />
     </>
+  )
+}
+
+/** It is the property's: switched on and off there, for all its channels. */
+function MessagesState({ propertyId }: { propertyId: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(applicationQuery(propertyId))
+  const says = data ? t(data.installed ? 'messages.isOn' : 'messages.isOff') : t('channels.unknown')
+  return (
+    <Anchor component={Link} size="sm" to={messagesPath(propertyId)}>
+      {says}
+    </Anchor>
   )
 }
 

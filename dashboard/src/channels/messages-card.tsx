@@ -1,8 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
 import { call } from '../api/client.ts'
 import { applicationPath, applicationQuery, type MessagesApplication } from '../connection/api.ts'
 import { money } from '../inbox/about.ts'
@@ -10,10 +9,10 @@ import { messagesHash } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { isFocusFree } from '../ui/focus.ts'
 import { Loading } from '../ui/loading.tsx'
 import { useLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { useFocusWhenNamed } from '../ui/use-focus-when-named.ts'
 
 /** Whether guests' messages at booking sites come in for a property, and the paid application that it takes. */
 export function MessagesCard({ propertyId }: { propertyId: string }) {
@@ -21,7 +20,7 @@ export function MessagesCard({ propertyId }: { propertyId: string }) {
   const application = useQuery(applicationQuery(propertyId))
   const price = usePrice(application.data)
   const [isAsking, setAsking] = useState(false)
-  const heading = useFocusWhenNamed()
+  const heading = useFocusWhenNamed(messagesHash)
   const title = useId()
   return (
     <Card withBorder component="section" aria-labelledby={title}>
@@ -100,16 +99,4 @@ function InstallDialog({ propertyId, price, onClose }: InstallDialogProps) {
       </Stack>
     </Dialog>
   )
-}
-
-/** Who follows a link to the card begins there. */
-function useFocusWhenNamed() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash !== messagesHash) return
-    heading.current?.scrollIntoView({ block: 'nearest' })
-    if (isFocusFree()) heading.current?.focus({ preventScroll: true })
-  }, [hash])
-  return heading
 }

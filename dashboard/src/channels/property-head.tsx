@@ -3,24 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { channelsQuery, requestOfQuery } from '../connection/api.ts'
-import { channelsPath, requestPath, requestsPath } from '../paths.ts'
+import { otaLabel } from '../connection/ota.ts'
+import { channelPagePath, channelsPath, requestPath, requestsPath } from '../paths.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
-/** Which property a page is about, and the ways to what belongs to it. */
-export function PropertyHead({
-  propertyId,
-  part,
-}: {
+interface PropertyHeadProps {
   propertyId: string
-  part: 'channels' | 'mapping' | 'calendar'
-}) {
+  /** Of which the page is, unless it is about all of the property. */
+  channelId?: string
+  part: 'channels' | 'channel' | 'mapping'
+}
+
+/** Which property a page is about, and the ways to what belongs to it. */
+export function PropertyHead({ propertyId, channelId, part }: PropertyHeadProps) {
   const { t } = useTranslation()
   const request = useQuery(requestOfQuery(propertyId))
   const channels = useQuery(channelsQuery(propertyId))
   const isNaming = request.isPending || channels.isPending
   const name =
     channels.data?.propertyName ?? request.data?.propertyName ?? (isNaming ? undefined : propertyId)
-  const title = t(`channels.${part}`)
+  const channel = channels.data?.channels.find(one => one.channelId === channelId)
+  const label = channel && otaLabel(channel.ota)
+  const title = (part === 'channel' && label) || t(`channels.${part}`)
   usePageTitle(name === undefined ? title : `${title} · ${name}`)
   return (
     <>
@@ -31,6 +35,11 @@ export function PropertyHead({
         {part !== 'channels' && (
           <Anchor component={Link} size="sm" to={channelsPath(propertyId)}>
             {t('channels.toChannels')}
+          </Anchor>
+        )}
+        {part === 'mapping' && channel && (
+          <Anchor component={Link} size="sm" to={channelPagePath(propertyId, channel.channelId)}>
+            {label}
           </Anchor>
         )}
       </Group>

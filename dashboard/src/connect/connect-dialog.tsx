@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { hotelIdOf, type PropertyRequestDetails } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
-import { settingsPath } from '../paths.ts'
+import { channelPagePath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { reasonOf } from '../ui/failure-notice.tsx'
@@ -46,7 +46,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
     if (channelId === undefined) return
     memory.clear()
     toast(t('connect.completed', { name, ota: label }))
-    void navigate(settingsPath(propertyId, channelId))
+    void navigate(channelPagePath(propertyId, channelId))
   }, [channelId, propertyId, memory, toast, t, name, label, navigate])
   const connect = (which: Chosen | undefined) => {
     setCorrecting(false)

@@ -4,8 +4,8 @@ import type { Catalogue } from './catalogue.ts'
 /** Of the calendar of a channel; loaded with it. */
 const bookable = {
   bookable: {
+    title: 'What can be booked',
     failed: 'Can’t load the calendar.',
-    notFound: 'Channel not found.',
     asked: 'As of <time/>.',
     never: 'Nobody has looked at this channel yet. It happens within a minute or two of connecting it.',
     problems: {
@@ -47,7 +47,6 @@ const bookable = {
       'not-mapped': 'not mapped',
     },
     marks: {
-      bookable: '',
       sold: 'sold',
       closed: 'closed',
       unknown: '?',

@@ -19,6 +19,7 @@ const items = {
     onlyOf: 'Only {{name}}',
     removeFilter: 'Only {{name}}. Show all properties',
     toProperty: 'Channels of {{name}}',
+    toChannel: '{{ota}} of {{name}}',
     toMapping: 'Open the mapping',
     toCalendar: 'Open the calendar',
     toThread: 'Open the thread',

@@ -3,13 +3,20 @@ import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { itemsChanged } from '../inbox/use-overview.ts'
-import { calendarPath, channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
+import {
+  calendarPath,
+  channelPagePath,
+  channelsPath,
+  dealtWithPath,
+  mappingPath,
+  threadPath,
+} from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
@@ -18,25 +25,27 @@ import { useToast } from '../ui/toasts.tsx'
 import { isAboutCalendar, isAboutMapping, knownKind } from './kinds.ts'
 
 export type ItemPage = Json<z.output<typeof reply>>
-type Item = ItemPage['items'][number]
+export type Item = ItemPage['items'][number]
 
 interface ListedItemProps {
   item: Item
+  heading?: 2 | 3
   onResolved: () => void
 }
 
 /** One thing to look at. */
-export function ListedItem({ item, onResolved }: ListedItemProps) {
+export function ListedItem({ item, heading = 2, onResolved }: ListedItemProps) {
   const { t } = useTranslation()
   const user = useUser()
   const { kind, detail, nextAction, createdAt, ota, status, authorId } = item
   const resolve = useResolve(item, onResolved)
-  const [first, ...others] = useWays(item)
+  const { pathname } = useLocation()
+  const [first, ...others] = useWays(item).filter(({ to }) => to !== pathname)
   const known = knownKind(kind)
   return (
     <Card role="listitem" withBorder>
       <Group justify="space-between" gap="xs">
-        <Title order={2} size="h5">
+        <Title order={heading} size="h5">
           {known ? t(`items.kinds.${known}`) : kind}
         </Title>
         {createdAt && (
@@ -120,17 +129,21 @@ interface Way {
 }
 
 /** Where it is mended, and then to what else it is about. */
-function useWays({ kind, propertyId, propertyName, channelId, threadId }: Item): Way[] {
+function useWays({ kind, propertyId, propertyName, channelId, ota, threadId }: Item): Way[] {
   const { t } = useTranslation()
   const maySeeProperties = useUser().role === 'operations'
   const mapping = propertyId && channelId && isAboutMapping(kind)
   const calendar = propertyId && channelId && isAboutCalendar(kind)
+  const toProperty = (id: string): Way => {
+    const name = propertyName ?? id
+    return channelId && ota
+      ? { to: channelPagePath(id, channelId), label: t('items.toChannel', { ota: otaLabel(ota), name }) }
+      : { to: channelsPath(id), label: t('items.toProperty', { name }) }
+  }
   return [
     ...(calendar ? [{ to: calendarPath(propertyId, channelId), label: t('items.toCalendar') }] : []),
     ...(mapping ? [{ to: mappingPath(propertyId, channelId), label: t('items.toMapping') }] : []),
     ...(threadId ? [{ to: threadPath(threadId), label: t('items.toThread') }] : []),
-    ...(propertyId && maySeeProperties
-      ? [{ to: channelsPath(propertyId), label: t('items.toProperty', { name: propertyName ?? propertyId }) }]
-      : []),
+    ...(propertyId && maySeeProperties ? [toProperty(propertyId)] : []),
   ]
 }

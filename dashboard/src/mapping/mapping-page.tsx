@@ -33,7 +33,7 @@ export function MappingPage() {
   }, [isNewlyFinal, isFinal, hasChannel])
   return (
     <PageFrame>
-      <PropertyHead propertyId={propertyId} part="mapping" />
+      <PropertyHead propertyId={propertyId} channelId={channelId} part="mapping" />
       {mapping.isPending && <Loading />}
       {mapping.isError && !data && (
         <FailureNotice

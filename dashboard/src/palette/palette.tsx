@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { isFor, pages } from '../app/pages.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { titleOf } from '../inbox/thread-title.ts'
-import { channelsPath, settingsPath, threadPath } from '../paths.ts'
+import { channelPagePath, channelsPath, threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { setLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
@@ -193,7 +193,7 @@ function useFoundEntries(text: string): { entries: Entry[]; isFailed: boolean; i
           id: `channel-${channelId}`,
           label: `${name} · ${otaLabel(ota)}`,
           group: 'channels',
-          run: () => void navigate(settingsPath(propertyId, channelId)),
+          run: () => void navigate(channelPagePath(propertyId, channelId)),
         }),
       ),
     ],

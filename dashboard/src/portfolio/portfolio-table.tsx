@@ -3,7 +3,14 @@ import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { otaLabel } from '../connection/ota.ts'
-import { calendarPath, channelsPath, itemsOfPath, mappingPath, requestPath, settingsPath } from '../paths.ts'
+import {
+  calendarPath,
+  channelPagePath,
+  channelsPath,
+  itemsOfPath,
+  mappingPath,
+  requestPath,
+} from '../paths.ts'
 import { Age } from '../ui/time.tsx'
 import type { PortfolioList, PortfolioRow } from './api.ts'
 import classes from './portfolio.module.css'
@@ -53,7 +60,7 @@ function Row({ row }: { row: PortfolioRow }) {
       <Cell head="property">
         <Anchor
           component={Link}
-          to={channelId ? settingsPath(propertyId, channelId) : channelsPath(propertyId)}
+          to={channelId ? channelPagePath(propertyId, channelId) : channelsPath(propertyId)}
           fw={600}
         >
           {propertyName}

@@ -15,7 +15,7 @@ import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
-import { channelsPath, requestsPath } from '../paths.ts'
+import { channelPagePath, requestsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -150,9 +150,13 @@ function Details({ request }: { request: PropertyRequestDetails }) {
         </Card>
       )}
       <Group>
-        {isConnected && (
-          <Button component={Link} to={channelsPath(propertyId)}>
-            {t('requests.toChannels')}
+        {channel && (
+          <Button
+            component={Link}
+            to={channelPagePath(propertyId, channel.id)}
+            {...(!isConnected && { variant: 'default' })}
+          >
+            {t('requests.toChannel')}
           </Button>
         )}
         {isOver && <ConnectAgain propertyId={propertyId} ota={ota} />}

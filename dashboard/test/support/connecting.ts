@@ -9,9 +9,9 @@ export const staff = () => person('Olivia', 'operations')
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const next = (page: Page) => dialog(page).getByRole('button', { name: 'Next' })
 export const requestPath = ({ requestId }: ConnectableProperty) => `/requests/${requestId}`
-export const settingsPath = (property: ConnectableProperty) =>
+export const channelPagePath = (property: ConnectableProperty) =>
   `/properties/${property.propertyId}/channels/${channelIdOf(property)}`
-export const mappingPath = (property: ConnectableProperty) => `${settingsPath(property)}/mapping`
+export const mappingPath = (property: ConnectableProperty) => `${channelPagePath(property)}/mapping`
 /** For `evaluate`. */
 export const isFocused = (element: Element): boolean => element === document.activeElement
 export const statusOf = async ({ requestId }: ConnectableProperty) =>

@@ -3,15 +3,10 @@ import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { storedEntry } from '../../lib/portfolio/entry.ts'
+import { portfolioKinds } from '../../lib/portfolio/item-kinds.ts'
 import type { EntryOf, Kept, Portfolio } from '../../lib/portfolio/ports.ts'
 import { hasAll } from '../../lib/portfolio/search-keys.ts'
-import {
-  portfolioKinds,
-  type Sources,
-  storedSourceChannel,
-  storedSourceItem,
-  type Told,
-} from '../../lib/portfolio/sources.ts'
+import { type Sources, storedSourceChannel, storedSourceItem, type Told } from '../../lib/portfolio/sources.ts'
 import type { EventDocument } from '../../lib/ports.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { commit } from './commit-extras.ts'

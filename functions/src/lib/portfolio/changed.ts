@@ -1,7 +1,8 @@
 import type { Needs } from '../context.ts'
 import type { EventDocument } from '../ports.ts'
+import { isOfPortfolio } from './item-kinds.ts'
 import { keepEntry } from './keep-entry.ts'
-import { isOfPortfolio, type Told } from './sources.ts'
+import type { Told } from './sources.ts'
 
 type Deps = Needs<'portfolio'>
 

@@ -1,8 +1,9 @@
 import { summarizeMapping } from '../connection/mapping/map-offer.ts'
 import type { ListedRequest } from '../connection/requests/list-requests.ts'
 import type { PortfolioEntry, PortfolioRow, RequestKeys, RowState } from './entry.ts'
+import { isAbout, isOfPortfolio } from './item-kinds.ts'
 import { beginningsOf, choicesOf, folded } from './search-keys.ts'
-import { isOfPortfolio, type Sources } from './sources.ts'
+import type { Sources } from './sources.ts'
 
 /** Everything that is kept of a property for lists and search. */
 export interface PutTogether {
@@ -109,12 +110,7 @@ function rowOf({ channels, requests, items }: Sources, ota: string): PortfolioRo
   const request = requests
     .filter(one => one.ota === ota)
     .toSorted((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))[0]
-  const own = items.filter(
-    item =>
-      isOfPortfolio(item.kind) &&
-      (item.channelId === undefined || item.channelId === channelId) &&
-      (item.ota === undefined || item.ota === ota),
-  )
+  const own = items.filter(item => isAbout(item, { channelId, ota }))
   const isLive = channel !== undefined && channel.status !== 'disconnected'
   const isOff = own.some(({ kind }) => kind === 'channel-off' || kind === 'channel-gone')
   return {

@@ -1,35 +1,7 @@
 import * as z from 'zod'
 import { storedPropertyChannel } from '../connection/channels/property-channel.ts'
 import type { ListedRequest } from '../connection/requests/list-requests.ts'
-import type { ItemKind } from '../items/kinds.ts'
 import type { EventDocument } from '../ports.ts'
-
-/** Those about a property and its channels; the others are about guests, landlords and vendors. */
-export const portfolioKinds: readonly ItemKind[] = [
-  'booking-not-acknowledged',
-  'booking-not-stored',
-  'booking-not-understood',
-  'channel-gone',
-  'channel-mapping-differs',
-  'channel-off',
-  'channel-removal',
-  'connection-finished',
-  'connection-left-behind',
-  'connection-wait-ended',
-  'consent-lost',
-  'disconnect-stuck',
-  'mapping-not-written',
-  'not-bookable',
-  'ota-offer-changed',
-  'ota-rate-refused',
-  'ota-sync-failed',
-  'ota-sync-warned',
-  'overlapping-stay',
-  'property-removal',
-  'unmapped-booking',
-]
-
-export const isOfPortfolio = (kind: unknown): boolean => portfolioKinds.some(one => one === kind)
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 

@@ -1,19 +1,17 @@
 import '../i18n/bookable.ts'
-import '../i18n/connecting.ts'
-import { Stack, Text } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import { call } from '../api/client.ts'
-import { isCode } from '../api/problem.ts'
-import { PropertyHead } from '../channels/property-head.tsx'
 import { channelPath } from '../connection/api.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
+import { calendarHash } from '../paths.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { PageFrame } from '../ui/page-frame.tsx'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 import { Age } from '../ui/time.tsx'
+import { useFocusWhenNamed } from '../ui/use-focus-when-named.ts'
 import { Findings } from './findings.tsx'
 import type { Bookable } from './months.ts'
 import { RoomCalendar } from './room-calendar.tsx'
@@ -21,9 +19,10 @@ import { RoomCalendar } from './room-calendar.tsx'
 const restingMs = 30_000
 
 /** What can be booked by a channel, night by night. */
-export function CalendarPage() {
+export function Calendar({ propertyId, channelId }: { propertyId: string; channelId: string }) {
   const { t } = useTranslation()
-  const { propertyId = '', channelId = '' } = useParams()
+  const heading = useFocusWhenNamed(calendarHash)
+  const title = useId()
   const path = channelPath(propertyId, channelId)
   const bookable = useQuery({
     queryKey: ['bookable', propertyId, channelId],
@@ -32,19 +31,23 @@ export function CalendarPage() {
   })
   const { data } = bookable
   return (
-    <PageFrame>
-      <PropertyHead propertyId={propertyId} part="calendar" />
+    <Stack component="section" gap="sm" aria-labelledby={title}>
+      <div>
+        <Title order={2} size="h4" id={title} ref={heading} tabIndex={-1}>
+          {t('bookable.title')}
+        </Title>
+        <StaleNotice query={bookable} />
+      </div>
       {bookable.isPending && <Loading />}
       {bookable.isError && !data && (
         <FailureNotice
-          title={t(isCode(bookable.error, 'channel-not-found') ? 'bookable.notFound' : 'bookable.failed')}
+          title={t('bookable.failed')}
           error={bookable.error}
           onRetry={() => void bookable.refetch()}
         />
       )}
-      <StaleNotice query={bookable} />
       {data && (
-        <Stack>
+        <>
           <Text size="sm" c="dimmed">
             {data.at ? (
               <Trans i18nKey="bookable.asked" components={{ time: <Age at={data.at} /> }} />
@@ -55,8 +58,8 @@ export function CalendarPage() {
           {data.problem && <ReasonNotice kind="warning" title={t(`bookable.problems.${data.problem}`)} />}
           {data.at && <Findings path={path} bookable={data} />}
           {data.rooms.length > 0 && <RoomCalendar rooms={data.rooms} />}
-        </Stack>
+        </>
       )}
-    </PageFrame>
+    </Stack>
   )
 }

@@ -1,0 +1,49 @@
+import '../i18n/connecting.ts'
+import { Button, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { Calendar } from '../bookable/calendar.tsx'
+import { channelsPath } from '../paths.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
+import { ChannelCard } from './channel-card.tsx'
+import { ChannelHistory } from './channel-history.tsx'
+import { ChannelItems } from './channel-items.tsx'
+import { PropertyHead } from './property-head.tsx'
+import { ReadingChannels } from './reading-channels.tsx'
+import { useChannels } from './use-channels.ts'
+import { useOpenItems } from './use-open-items.ts'
+
+/** All that is known of one channel, and what can be done with it. */
+export function ChannelPage() {
+  const { t } = useTranslation()
+  const { propertyId = '', channelId = '' } = useParams()
+  const channels = useChannels(propertyId)
+  const { list, itemsOf } = useOpenItems(propertyId)
+  const channel = channels.data?.channels.find(one => one.channelId === channelId)
+  const items = channel ? itemsOf(channel) : []
+  return (
+    <PageFrame>
+      <PropertyHead propertyId={propertyId} channelId={channelId} part="channel" />
+      <ReadingChannels channels={channels} />
+      {channels.data && !channel && (
+        <Notice
+          title={t('mapping.noChannel')}
+          action={
+            <Button component={Link} to={channelsPath(propertyId)}>
+              {t('requests.toChannels')}
+            </Button>
+          }
+        />
+      )}
+      {channel && (
+        <Stack key={channelId} gap="lg">
+          <ChannelCard propertyId={propertyId} channel={channel} items={items} />
+          <ChannelItems propertyId={propertyId} list={list} items={items} />
+          {channel.status === 'active' && <Calendar propertyId={propertyId} channelId={channelId} />}
+          <ChannelHistory propertyId={propertyId} channel={channel} />
+        </Stack>
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Channel } from '../connection/api.ts'
+import { StatusBadge } from '../connection/status-badge.tsx'
+import type { Item } from '../items/listed-item.tsx'
+
+interface ChannelStatusProps {
+  channel: Channel
+  /** Its open ones: they know of a channel that is off or gone at the channel manager. */
+  items: readonly Item[]
+}
+
+/** How it stands with a channel and its mapping, as in the portfolio. */
+export function ChannelStatus({ channel: { status, mappingStatus }, items }: ChannelStatusProps) {
+  const isOff = items.some(({ kind }) => kind === 'channel-off' || kind === 'channel-gone')
+  if (status !== 'active') return <StatusBadge status={status} />
+  return (
+    <>
+      <StatusBadge status={isOff ? 'inactive' : status} />
+      <StatusBadge status={mappingStatus} />
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { isAbout } from '@functions/lib/portfolio/item-kinds.ts'
+import { useMemo } from 'react'
+import { usePages } from '../api/pages.ts'
+import type { Channel } from '../connection/api.ts'
+import type { Item, ItemPage } from '../items/listed-item.tsx'
+
+/** What is to be done about a property, and what of it concerns a channel, by the portfolio's rule. */
+export function useOpenItems(propertyId: string) {
+  const list = usePages<ItemPage>('items', '/api/items', { status: 'open', propertyId })
+  const items = useMemo(() => list.data?.pages.flatMap(page => page.items) ?? [], [list.data])
+  return { list, itemsOf: (channel: Channel): Item[] => items.filter(item => isAbout(item, channel)) }
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { sandbox, vendor } from '../../functions/test/support/connection-builders.ts'
+import { channelIdOf, connected } from '../../functions/test/support/review.ts'
+import { db, sweep } from '../../functions/test/support/stack.ts'
+import { windowOf, withBrowser } from './support/browser.ts'
+import { channelPagePath, isFocused, requestPath, staff } from './support/connecting.ts'
+import { look } from './support/look.ts'
+import { person } from './support/world.ts'
+
+withBrowser()
+
+/** So many days from now. */
+const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
+
+/** A channel that has been looked at, where something is to be done. */
+async function eventful() {
+  const property = await connected()
+  const { propertyId } = property
+  const channelId = channelIdOf(property)
+  const channel = db().doc(`propertyChannels/${channelId}`)
+  const between = { propertyId: property.channelManagerId, from: day(3), to: day(5) }
+  await sandbox().seed({ inventory: [{ ...between, values: { stop_sell: true } }] })
+  await channel.update({ lookAt: new Date() })
+  await sweep('workdue')
+  await expect.poll(async () => (await channel.get()).get('bookable.alarms'), { timeout: 30_000 }).toBe(2)
+  const item = (id: string, fields: object) =>
+    db()
+      .doc(`items/${id}`)
+      .set({ status: 'open', propertyId, createdAt: new Date(Date.now() - 3_600_000), ...fields })
+  await Promise.all([
+    item(`ota-sync-failed_${channelId}`, {
+      ...{ kind: 'ota-sync-failed', channelId, ota: 'booking', detail: 'The OTA refused a rate.' },
+      nextAction: 'Open the mapping, and take the rate out of it.',
+    }),
+    item(`channel-removal_${propertyId}_elsewhere`, {
+      ...{ kind: 'channel-removal', channelId: `${propertyId}_elsewhere`, ota: 'elsewhere' },
+      detail: 'Of another channel.',
+    }),
+    item(`property-removal_${propertyId}`, {
+      kind: 'property-removal',
+      detail: 'Of the property as a whole.',
+    }),
+  ])
+  return property
+}
+
+test('a channel has a page of its own with all that is known of it, and every way leads there', async () => {
+  const [olivia, property] = await Promise.all([staff(), eventful()])
+  const page = await windowOf(olivia, `/properties/${property.propertyId}/channels`)
+  const line = page.getByRole('listitem').filter({ hasText: 'Booking.com' })
+  await line.getByText('3 to do').waitFor()
+  await look(page, 'channel-lines')
+  await line.getByRole('link', { name: 'Booking.com' }).press('Enter')
+  await page.waitForURL(`**${channelPagePath(property)}`)
+  await expect.poll(() => page.title()).toBe('Booking.com · Harbour View · Operations')
+  const toMapping = page.getByRole('link', { name: 'Review the mapping' })
+  await expect.poll(() => toMapping.evaluate(isFocused)).toBe(true)
+  const card = page.getByRole('region', { name: 'Booking.com' })
+  for (const says of [property.hotelId, 'Active', 'Mapping to review', 'Switched off'])
+    await card.getByText(says, { exact: true }).waitFor()
+  const toDo = page.getByRole('region', { name: 'To do' })
+  await toDo.getByText('Open the mapping, and take the rate out of it.').waitFor()
+  expect(await toDo.getByText('Of another channel.').count()).toBe(0)
+  expect(await toDo.getByRole('link', { name: 'Booking.com of Harbour View' }).count()).toBe(0)
+  await page.getByRole('region', { name: 'What can be booked' }).getByText('stop-sell').first().waitFor()
+  const history = page.getByRole('region', { name: 'History' })
+  await history.getByText('Completed', { exact: true }).first().waitFor()
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  await look(page, 'channel')
+
+  const refused = toDo.getByRole('listitem').filter({ hasText: 'The OTA refused a rate.' })
+  await refused.getByRole('button', { name: 'Mark as resolved' }).press('Enter')
+  await refused.waitFor({ state: 'hidden' })
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain('Mark as resolved')
+  await page.goto(`${channelPagePath(property)}#calendar`)
+  await history.getByRole('link', { name: /^Requested/ }).press('Enter')
+  await page.waitForURL(`**${requestPath(property)}`)
+  await page.getByRole('link', { name: 'Open the channel' }).press('Enter')
+  await page.waitForURL(`**${channelPagePath(property)}`)
+})
+
+test('a channel that the channel manager has switched off is said to be inactive, as in the portfolio', async () => {
+  const [olivia, property] = await Promise.all([staff(), connected()])
+  const channel = db().doc(`propertyChannels/${channelIdOf(property)}`)
+  await vendor('POST', `/channels/${(await channel.get()).get('channelManagerChannelId')}/deactivate`)
+  await channel.update({ lookAt: new Date() })
+  await sweep('workdue')
+  const page = await windowOf(olivia, channelPagePath(property))
+  await page.getByRole('region', { name: 'Booking.com' }).getByText('Inactive', { exact: true }).waitFor()
+})
+
+test('what cannot be read is said in its place; the rest of a channel stays, also offline', async () => {
+  const [olivia, property] = await Promise.all([staff(), connected()])
+  const page = await windowOf(olivia)
+  await page.route('**/api/items?*', route => route.abort())
+  await page.goto(channelPagePath(property))
+  await page.getByRole('alert').getByText('Can’t load the list.').waitFor()
+  await page.getByRole('button', { name: 'Disconnect' }).waitFor()
+  await look(page, 'channel-part-failed')
+  await page.unroute('**/api/items?*')
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await page.getByText('Nothing to do.').waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Channels' }).press('Enter')
+  await page.getByText('This page opens when you’re back online.').waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Disconnect' }).waitFor()
+  await page.getByText('Nothing to do.').waitFor()
+  await page.context().setOffline(false)
+
+  await page.goto(`/properties/${property.propertyId}/channels/none`)
+  await page.getByText('Channel not found.').waitFor()
+  await look(page, 'channel-not-found')
+  await page.getByRole('link', { name: 'Open the channels' }).press('Enter')
+  await page.getByRole('link', { name: 'Booking.com' }).waitFor()
+})
+
+test('who only answers guests is refused a channel, and a landlord has no such page', async () => {
+  const [sam, landlord, property] = await Promise.all([
+    person('Sam'),
+    person('Lars', 'landlord'),
+    connected(),
+  ])
+  const page = await windowOf(sam, channelPagePath(property))
+  await page.getByRole('alert').getByText('Can’t load the channels.').waitFor()
+  const other = await windowOf(landlord, channelPagePath(property))
+  await other.getByText('Page not found.').waitFor()
+})
