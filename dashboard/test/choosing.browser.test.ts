@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectConnected } from '../../functions/test/support/connection-state.ts'
 import { db } from '../../functions/test/support/stack.ts'
-import { storeTwins } from '../../functions/test/support/twins.ts'
+import { storeTwins, twinHotel, twinRooms } from '../../functions/test/support/twins.ts'
 import { violations } from './support/axe.ts'
 import { shoot, windowOf, withBrowser } from './support/browser.ts'
 import {
+  channelPagePath,
   choose,
   dialog,
   requestPath,
   runTest,
-  channelPagePath,
   staff,
   statusOf,
   submit,
@@ -73,6 +73,35 @@ test('a hotel of two rooms with one name is connected by choosing which is which
   expect(new Set(channel.mapping.rooms.map(({ roomId }: { roomId: string }) => roomId))).toEqual(
     new Set(roomIds),
   )
+})
+
+test('where others are mapped the choice may be made or left, and connecting is one press either way', async () => {
+  const double = { name: 'Double Room', capacity: 2, rates: { 'Standard Rate': [1, 2] } }
+  const rate = { title: 'Standard Rate', maxPersons: 2, occupancies: [1, 2] }
+  const hotel = { ...twinHotel, rooms: [...(twinHotel.rooms ?? []), { title: 'Double Room', rates: [rate] }] }
+  const [olivia, property] = await Promise.all([
+    staff(),
+    storeTwins({ hotel, rooms: [...twinRooms, double] }),
+  ])
+  const page = await windowOf(olivia, requestPath(property))
+  await walk(page, property.hotelId)
+  await runTest(page)
+  await dialog(page).getByText('The test passed').waitFor()
+  const form = dialog(page).getByRole('group', { name: 'Which room is which' })
+  await form.getByText('or leave them open and choose in the review').waitFor()
+  expect(await submit(page).isDisabled()).toBe(false)
+  await fits(page, 'connect-choosing-optional')
+  const [first] = property.otaRooms
+  const field = form.getByRole('combobox', { name: `Studio Apartment, Booking.com room ${first?.id}` })
+  await field.click()
+  const option = page.getByRole('option').first()
+  const roomId = (await option.innerText()).split(', ').at(-1)
+  await option.click()
+  await submit(page).click()
+  await page.waitForURL(`**${channelPagePath(property)}`)
+  const { channel } = await expectConnected(property)
+  const row = channel.mapping.rooms.find(({ otaRoomId }: { otaRoomId: number }) => otaRoomId === first?.id)
+  expect(row).toMatchObject({ roomId, reasons: ['chosen by a person'], needsReview: false })
 })
 
 test('another property ID asks for another choice', async () => {

@@ -41,6 +41,14 @@ describe('choosing which room is which', () => {
     })
   })
 
+  it('sends only what is chosen where the others are for the review', () => {
+    expect(chosenIn(start, ground, { isOptional: true })).toBeUndefined()
+    expect(chosenIn(chooseRoom(start, 1, 'a', ground), ground, { isOptional: true })).toEqual({
+      rooms: [{ otaRoomId: 1, roomId: 'a' }],
+      ratePlans: [],
+    })
+  })
+
   it('asks for the plan of a rate that none is called like, and sends all its lines', () => {
     const draft = chooseRoom(start, 2, 'b', ground)
     const lines = ratesToChoose(draft, ground)

@@ -15,8 +15,12 @@ export function ratesToChoose(draft: Draft, ground: Ground): RateRow[] {
   })
 }
 
-/** What connecting is sent: every room and rate that is shown, those left open, too. Undefined without any room. Pure. */
-export function chosenIn(draft: Draft, ground: Ground): Chosen | undefined {
-  if (draft.rooms.every(({ roomId }) => roomId === null)) return undefined
-  return rowsOf({ rooms: draft.rooms, ratePlans: ratesToChoose(draft, ground) })
+/**
+ * What connecting is sent: every room and rate that is shown, those left open, too, unless these are for the review.
+ * Undefined without any room. Pure.
+ */
+export function chosenIn(draft: Draft, ground: Ground, { isOptional = false } = {}): Chosen | undefined {
+  const chosen = draft.rooms.filter(({ roomId }) => roomId !== null)
+  if (chosen.length === 0) return undefined
+  return rowsOf({ rooms: isOptional ? chosen : draft.rooms, ratePlans: ratesToChoose(draft, ground) })
 }

@@ -13,11 +13,13 @@ interface ChooseRoomsProps {
   ota: string
   toChoose: ToChoose
   draft: Draft
+  /** Others are mapped without it: what is left open is for the review. */
+  isOptional: boolean
   onDraft: (next: Draft) => void
 }
 
 /** Which of our rooms each room of the OTA is, and which plan each rate, where the names cannot tell. */
-export function ChooseRooms({ ota, toChoose, draft, onDraft }: ChooseRoomsProps) {
+export function ChooseRooms({ ota, toChoose, draft, isOptional, onDraft }: ChooseRoomsProps) {
   const { t } = useTranslation()
   const [title, what] = [useId(), useId()]
   const optionsFor = useRoomOptions(toChoose, draft)
@@ -29,7 +31,7 @@ export function ChooseRooms({ ota, toChoose, draft, onDraft }: ChooseRoomsProps)
           {t('connect.whichIsWhich')}
         </Title>
         <Text size="sm" id={what}>
-          {t('connect.whichIsWhichWhat', { ota: otaLabel(ota) })}
+          {t(isOptional ? 'connect.whichIsWhichToo' : 'connect.whichIsWhichWhat', { ota: otaLabel(ota) })}
         </Text>
         {draft.rooms.map(room => (
           <Stack key={room.otaRoomId} gap="xs">

@@ -39,9 +39,10 @@ export function PropertyForm(props: PropertyFormProps) {
   const { test, draft, setDraft } = tested
   const { hotelId } = progress
   const isTested = test.variables === hotelId
-  const toChoose = isTested && !test.isPending && !test.data?.ok ? test.data?.toChoose : undefined
-  const chosen = toChoose && draft && chosenIn(draft, toChoose)
-  const isGood = isTested && (test.data?.ok === true || chosen !== undefined)
+  const toChoose = isTested && !test.isPending ? test.data?.toChoose : undefined
+  const isOptional = test.data?.ok === true
+  const chosen = toChoose && draft && chosenIn(draft, toChoose, { isOptional })
+  const isGood = isTested && (isOptional || chosen !== undefined)
   const form = useForm<Values>({
     resolver: zodResolver(optional),
     mode: 'onChange',
@@ -92,7 +93,13 @@ export function PropertyForm(props: PropertyFormProps) {
         </Group>
         {isTested && test.data && <Finding result={test.data} />}
         {toChoose && (
-          <ChooseRooms ota={ota} toChoose={toChoose} draft={draft ?? draftOf(toChoose)} onDraft={setDraft} />
+          <ChooseRooms
+            ota={ota}
+            toChoose={toChoose}
+            draft={draft ?? draftOf(toChoose)}
+            isOptional={isOptional}
+            onDraft={setDraft}
+          />
         )}
         {isTested && test.isError && (
           <ReasonNotice isNews title={t('connect.testBroken')} {...reasonOf(t, test.error)} />

@@ -170,6 +170,8 @@ const connecting = {
     whichIsWhich: 'Which room is which',
     whichIsWhichWhat:
       'Names can’t tell these rooms apart. Say which of ours each room of {{ota}} is; what you leave isn’t sold there yet.',
+    whichIsWhichToo:
+      'Names can’t tell these rooms apart; the others are mapped. Say which of ours each room of {{ota}} is, or leave them open and choose in the review.',
     whichRoom: '{{name}}, {{ota}} room {{id}}',
     whichPlan: '{{rate}}, {{guests}}',
     roomById: '{{name}}, {{id}}',
