@@ -141,7 +141,7 @@ test('what was checked stays so when one comes back', async () => {
   await inFocus(page, 'Leave it unmapped: Penthouse')
   await page.keyboard.press('Enter')
   await page.getByText('3 rooms to check').waitFor()
-  await page.getByRole('link', { name: 'Channels' }).click()
+  await page.getByRole('link', { name: 'Booking.com' }).click()
   await page.getByRole('link', { name: 'Review the mapping' }).click()
   await page.getByText('3 rooms to check').waitFor()
   await inFocus(page, 'Correct: Double or Twin Room with Balcony is Double Room with Balcony')
