@@ -94,7 +94,7 @@ test('where others are mapped the choice may be made or left, and connecting is 
   const [first] = property.otaRooms
   const field = form.getByRole('combobox', { name: `Studio Apartment, Booking.com room ${first?.id}` })
   await field.click()
-  const option = page.getByRole('option').first()
+  const option = page.getByRole('option', { name: 'Studio' }).first()
   const roomId = (await option.innerText()).split(', ').at(-1)
   await option.click()
   await submit(page).click()

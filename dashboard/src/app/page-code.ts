@@ -18,6 +18,7 @@ export const code = {
   channels: () => import('../channels/channels-page.tsx'),
   channel: () => import('../channels/channel-page.tsx'),
   mapping: () => import('../mapping/mapping-page.tsx'),
+  consent: () => import('../consents/consent-page.tsx'),
   items: () => import('../items/items-page.tsx'),
   ledger: () => import('../ledger/ledger-page.tsx'),
   open: () => import('../landlord/open-page.tsx'),

@@ -17,7 +17,13 @@ export const pages = [
   { to: '/inbox', key: 'inbox', Icon: IconInbox, for: [...staff, 'landlord'] },
   { to: '/triage', key: 'triage', Icon: IconMailQuestion, for: staff },
   { to: '/portfolio', key: 'portfolio', Icon: IconTable, for: ['operations'] },
-  { to: '/requests', key: 'requests', Icon: IconBuilding, for: ['operations'], also: '/properties' },
+  {
+    to: '/requests',
+    key: 'requests',
+    Icon: IconBuilding,
+    for: ['operations'],
+    also: ['/properties', '/connections'],
+  },
   { to: '/items', key: 'items', Icon: IconListCheck, for: staff },
   { to: '/ledger', key: 'ledger', Icon: IconChartBar, for: staff },
 ] as const
@@ -29,7 +35,7 @@ const isWithin = (pathname: string, area: string): boolean =>
 
 /** One is there, or at what one reaches from there. */
 export const isCurrent = (page: (typeof pages)[number], pathname: string): boolean =>
-  isWithin(pathname, page.to) || ('also' in page && isWithin(pathname, page.also))
+  isWithin(pathname, page.to) || ('also' in page && page.also.some(area => isWithin(pathname, area)))
 
 /** The API refuses the others what is not theirs. */
 export const isFor = (page: (typeof pages)[number], { role }: SessionUser): boolean =>

@@ -20,6 +20,7 @@ const BatchPage = lazy(orReload(async () => ({ default: (await code.batch()).Bat
 const ChannelsPage = lazy(orReload(async () => ({ default: (await code.channels()).ChannelsPage })))
 const ChannelPage = lazy(orReload(async () => ({ default: (await code.channel()).ChannelPage })))
 const MappingPage = lazy(orReload(async () => ({ default: (await code.mapping()).MappingPage })))
+const ConsentPage = lazy(orReload(async () => ({ default: (await code.consent()).ConsentPage })))
 const ItemsPage = lazy(orReload(async () => ({ default: (await code.items()).ItemsPage })))
 const MorningPage = lazy(orReload(async () => ({ default: (await code.morning()).MorningPage })))
 const HomePage = lazy(orReload(async () => ({ default: (await code.home()).HomePage })))
@@ -67,6 +68,7 @@ function Addresses() {
       <Route path="properties/:propertyId/channels" element={<ChannelsPage />} />
       <Route path="properties/:propertyId/channels/:channelId" element={<ChannelPage />} />
       <Route path="properties/:propertyId/channels/:channelId/mapping" element={<MappingPage />} />
+      <Route path="connections/:consentId" element={<ConsentPage />} />
       <Route path="items" element={<ItemsPage />} />
       <Route path="ledger" element={<LedgerPage />} />
       <Route path="open" element={<OpenPage />} />

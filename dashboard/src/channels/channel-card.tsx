@@ -10,7 +10,7 @@ import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
 import type { Item } from '../items/listed-item.tsx'
-import { mappingPath, messagesPath } from '../paths.ts'
+import { consentPath, mappingPath, messagesPath } from '../paths.ts'
 import { isFocusFree } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Age, daysOf, useLocale } from '../ui/time.tsx'
@@ -31,9 +31,10 @@ interface ChannelCardProps {
 export function ChannelCard({ propertyId, channel, items }: ChannelCardProps) {
   const { t } = useTranslation()
   const [isDisconnecting, setDisconnecting] = useState(false)
-  const { channelId, ota, status, mappingStatus, summary, verdict, listingUrl, disconnectedAt } = channel
+  const { channelId, ota, status, mappingStatus, consentId, summary, verdict, listingUrl } = channel
   const label = otaLabel(ota)
   const isActive = status === 'active'
+  const isMapped = consentId !== null || mappingStatus === 'finalized'
   const toMapping = useRef<HTMLAnchorElement>(null)
   const { hash } = useLocation()
   useEffect(() => {
@@ -55,9 +56,9 @@ export function ChannelCard({ propertyId, channel, items }: ChannelCardProps) {
             [t('requests.hotelId'), channel.hotelId],
             [t('channels.currency'), channel.currency ?? t('channels.unknown')],
             [t('channels.pricing'), pricingText(channel.pricingType)],
-            [t('channels.mapped'), t('mapping.mapped', summary)],
+            [t('channels.mapped'), !consentId && t('mapping.mapped', summary)],
             [t('channels.since'), channel.createdAt && <Age key="at" at={channel.createdAt} />],
-            [t('channels.until'), disconnectedAt && <Age key="at" at={disconnectedAt} />],
+            [t('channels.until'), channel.disconnectedAt && <Age key="at" at={channel.disconnectedAt} />],
             [
               t('channels.verdict'),
               verdict ? <Verdict key="verdict" verdict={verdict} /> : t('channels.noVerdict'),
@@ -75,7 +76,7 @@ export function ChannelCard({ propertyId, channel, items }: ChannelCardProps) {
             [t('messages.title'), isActive && <MessagesState key="messages" propertyId={propertyId} />],
           ]}
         />
-        {isActive && mappingStatus === 'initial' && (
+        {isActive && !isMapped && (
           <ReasonNotice
             kind="warning"
             title={t('channels.toReview')}
@@ -92,10 +93,10 @@ export function ChannelCard({ propertyId, channel, items }: ChannelCardProps) {
             <Button
               component={Link}
               ref={toMapping}
-              to={mappingPath(propertyId, channelId)}
-              variant={mappingStatus === 'initial' ? 'filled' : 'default'}
+              to={consentId ? consentPath(consentId) : mappingPath(propertyId, channelId)}
+              variant={isMapped ? 'default' : 'filled'}
             >
-              {t(mappingStatus === 'initial' ? 'channels.review' : 'channels.openMapping')}
+              {t(consentId ? 'channels.listings' : isMapped ? 'channels.openMapping' : 'channels.review')}
             </Button>
             <Button variant="default" c="var(--mantine-color-error)" onClick={() => setDisconnecting(true)}>
               {t('channels.disconnect')}

@@ -9,13 +9,13 @@ interface ChannelStatusProps {
 }
 
 /** How it stands with a channel and its mapping, as in the portfolio. */
-export function ChannelStatus({ channel: { status, mappingStatus }, items }: ChannelStatusProps) {
+export function ChannelStatus({ channel: { status, mappingStatus, consentId }, items }: ChannelStatusProps) {
   const isOff = items.some(({ kind }) => kind === 'channel-off' || kind === 'channel-gone')
   if (status !== 'active') return <StatusBadge status={status} />
   return (
     <>
       <StatusBadge status={isOff ? 'inactive' : status} />
-      <StatusBadge status={mappingStatus} />
+      {!consentId && <StatusBadge status={mappingStatus} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { search } from '../api/pages.ts'
+import { ConnectButtons } from '../consents/connect-buttons.tsx'
 import { requestsPath } from '../paths.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
@@ -34,6 +35,7 @@ export function ChannelsPage() {
           ) : (
             <ChannelLines propertyId={propertyId} channels={data.channels} />
           )}
+          <ConnectButtons propertyId={propertyId} name={data.propertyName} channels={data.channels} />
           <MessagesCard propertyId={propertyId} />
         </Stack>
       )}

@@ -22,3 +22,11 @@ export const hotelIdHint = (ota: string): string => byId(ota)?.hotelIdHint ?? ''
 
 /** What is done there before it can be connected, and connecting itself at the end. */
 export const guideOf = (ota: string): readonly GuideStep[] => byId(ota)?.guide ?? ['property']
+
+/** The OTAs that a host's consent connects. */
+export const otasByConsent = Object.keys(otas).filter(isByConsent)
+
+/** Whether its host's consent connects it, not an ID. */
+export function isByConsent(ota: string): boolean {
+  return rows.get(ota)?.by === 'consent'
+}

@@ -7,6 +7,7 @@ import type { BookingSites } from './booking-sites.ts'
 import type { Canned } from './canned.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Connecting } from './connecting.ts'
+import type { ConsentTexts } from './consent.ts'
 import { en } from './en.ts'
 import type { Guide } from './guide.ts'
 import type { Items } from './items.ts'
@@ -31,6 +32,7 @@ declare module 'i18next' {
         BookingSites &
         Canned &
         Connecting &
+        ConsentTexts &
         Guide &
         Items &
         Landlord &

@@ -2,7 +2,7 @@ import { Anchor, Badge } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { otaLabel } from '../connection/ota.ts'
+import { isByConsent, otaLabel } from '../connection/ota.ts'
 import {
   calendarPath,
   channelPagePath,
@@ -92,7 +92,7 @@ function Row({ row }: { row: PortfolioRow }) {
         )}
       </Cell>
       <Cell head="mapping">
-        {channelId && isLive(row) ? (
+        {channelId && isLive(row) && !isByConsent(ota ?? '') ? (
           <Named
             to={mappingPath(propertyId, channelId)}
             says={
@@ -168,8 +168,8 @@ function Verdict({ verdict, isLive: isAsked }: { verdict: PortfolioRow['verdict'
 
 function Bookable({ row }: { row: PortfolioRow }) {
   const { t } = useTranslation()
-  const { propertyId, propertyName, channelId, bookable } = row
-  if (!channelId || !isLive(row)) return '–'
+  const { propertyId, propertyName, ota, channelId, bookable } = row
+  if (!channelId || !isLive(row) || isByConsent(ota ?? '')) return '–'
   const says = !bookable
     ? t('portfolio.notLooked')
     : bookable.findings > 0

@@ -11,7 +11,7 @@ import { runningMs } from '../connect/use-connect.ts'
 import { hotelIdOf, type PropertyRequestDetails, requestQuery } from '../connection/api.ts'
 import { ConnectAgain } from '../connection/connect-again.tsx'
 import { Facts } from '../connection/facts.tsx'
-import { otaLabel } from '../connection/ota.ts'
+import { isByConsent, otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
@@ -29,6 +29,7 @@ import { Waiting } from './waiting.tsx'
 const ConnectDialog = lazy(async () => ({
   default: (await import('../connect/connect-dialog.tsx')).ConnectDialog,
 }))
+const AskDialog = lazy(async () => ({ default: (await import('../consents/ask-dialog.tsx')).AskDialog }))
 const PrerequisiteDialog = lazy(async () => ({
   default: (await import('../connect/prerequisite-dialog.tsx')).PrerequisiteDialog,
 }))
@@ -85,7 +86,7 @@ const searchOf = (state: unknown): string | undefined =>
 
 function Details({ request }: { request: PropertyRequestDetails }) {
   const { t } = useTranslation()
-  const [dialog, setDialog] = useState<'connect' | 'prerequisite'>()
+  const [dialog, setDialog] = useState<'connect' | 'consent' | 'prerequisite'>()
   const { propertyId, propertyName, property, ota, status, rejection, attempt, channel } = request
   const label = otaLabel(ota)
   const isConnected = channel !== null && channel.status !== 'disconnected'
@@ -94,6 +95,7 @@ function Details({ request }: { request: PropertyRequestDetails }) {
   const isOver = status === 'completed' && isDisconnected
   const hasProgress =
     attempt && attempt.steps.length > 0 && !(isDisconnected && attempt.status === 'completed')
+  const way = isByConsent(ota) ? 'consent' : 'connect'
   const close = () => setDialog(undefined)
   const { uid } = useUser()
   useEffect(() => {
@@ -161,7 +163,7 @@ function Details({ request }: { request: PropertyRequestDetails }) {
         )}
         {isOver && <ConnectAgain propertyId={propertyId} ota={ota} />}
         {!isConnected && !isOver && (
-          <Button onClick={() => setDialog(property.channelManagerConnected ? 'connect' : 'prerequisite')}>
+          <Button onClick={() => setDialog(property.channelManagerConnected ? way : 'prerequisite')}>
             {t(isRunning ? 'connect.watch' : status === 'rejected' ? 'connect.again' : 'connect.open', {
               ota: label,
             })}
@@ -170,6 +172,13 @@ function Details({ request }: { request: PropertyRequestDetails }) {
       </Group>
       <LazyPart>
         {dialog === 'connect' && <ConnectDialog request={request} onClose={close} />}
+        {dialog === 'consent' && (
+          <AskDialog
+            property={{ propertyId, name: propertyName ?? propertyId, landlordId: request.landlordId }}
+            ota={ota}
+            onClose={close}
+          />
+        )}
         {dialog === 'prerequisite' && (
           <PrerequisiteDialog name={propertyName ?? propertyId} ota={label} onClose={close} />
         )}

@@ -27,6 +27,10 @@ const channel = replyOf<ChannelView>()(
       currency: z.string().nullable(),
       pricingType: z.string().nullable(),
       listingUrl: z.string().nullable(),
+      consentId: z
+        .string()
+        .nullable()
+        .meta({ description: 'The consent by which it is connected; null of one that an id connects.' }),
       verdict: verdict
         .nullable()
         .meta({ description: 'How the OTA took what it was sent; null while it has not said.' }),
@@ -77,6 +81,7 @@ export const listChannelsRoute = route({
           currency: 'EUR',
           pricingType: 'OBP',
           listingUrl: null,
+          consentId: null,
           verdict: { result: 'success', at: '2026-11-21T09:05:00.000Z' },
           bookable: {
             at: '2026-11-21T09:05:00.000Z',

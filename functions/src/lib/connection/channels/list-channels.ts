@@ -36,6 +36,8 @@ export interface ChannelView {
   currency: string | null
   pricingType: string | null
   listingUrl: string | null
+  /** By which it is connected, and its listings mapped; null of one by an id. */
+  consentId: string | null
   /** The OTA's response to our updates; null until there is one. */
   verdict: {
     [field: string]: unknown
@@ -69,6 +71,7 @@ export const channelView = (
   currency: channel.currency ?? null,
   pricingType: channel.pricingType ?? channel.offer?.pricingType ?? null,
   listingUrl: channel.listingUrl ?? null,
+  consentId: channel.consentId ?? null,
   verdict: channel.verdict ?? null,
   bookable: channel.bookable ? bookableLine(channel.bookable) : null,
   createdAt: channel.createdAt ?? null,

@@ -1,0 +1,99 @@
+import '../i18n/consent.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/client.ts'
+import { search } from '../api/pages.ts'
+import { otaLabel } from '../connection/ota.ts'
+import type { PortfolioList } from '../portfolio/api.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { Dialog, DialogFoot } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { useAskConsent } from './use-ask-consent.ts'
+
+interface AskDialogProps {
+  property: { propertyId: string; name: string; landlordId: string | null | undefined }
+  ota: string
+  onClose: () => void
+}
+
+/** Which properties the host's account lets, before a link is made: one consent is for all of them. */
+export function AskDialog({ property, ota, onClose }: AskDialogProps) {
+  const { t } = useTranslation()
+  const ask = useAskConsent(ota)
+  const others = useOthers(property, ota)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const label = otaLabel(ota)
+  const title = useId()
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
+  return (
+    <Dialog title={t('consent.title', { ota: label })} onClose={onClose}>
+      <Stack>
+        <Text size="sm">{t('consent.askWhat', { ota: label })}</Text>
+        {others.isPending && <Loading />}
+        {others.isError && (
+          <FailureNotice
+            title={t('consent.othersFailed')}
+            error={others.error}
+            onRetry={() => void others.refetch()}
+          />
+        )}
+        {others.data && others.data.length > 0 && (
+          <Stack role="group" aria-labelledby={title} gap="xs">
+            <div>
+              <Text size="sm" fw={600} id={title}>
+                {t('consent.others')}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {t('consent.othersWhat', { name: property.name })}
+              </Text>
+            </div>
+            {others.data.map(({ propertyId, propertyName }) => (
+              <Group key={propertyId} component="label" gap="xs" fz="sm" mih={24}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(propertyId)}
+                  onChange={() => toggle(propertyId)}
+                />
+                {propertyName}
+              </Group>
+            ))}
+          </Stack>
+        )}
+        <DialogFoot>
+          <Button variant="default" onClick={onClose}>
+            {t('app.cancel')}
+          </Button>
+          <BusyButton isBusy={ask.isPending} onClick={() => ask.mutate([property.propertyId, ...chosen])}>
+            {t('consent.makeLink')}
+          </BusyButton>
+        </DialogFoot>
+      </Stack>
+    </Dialog>
+  )
+}
+
+const most = 49
+
+/** The landlord's other properties that are not connected there. */
+function useOthers({ propertyId, landlordId }: AskDialogProps['property'], ota: string) {
+  return useQuery({
+    queryKey: ['portfolio', 'of', landlordId],
+    enabled: Boolean(landlordId),
+    queryFn: ({ signal }) =>
+      call<PortfolioList>({ path: `/api/portfolio${search({ q: landlordId })}`, signal }),
+    select: ({ rows }) => {
+      const theirs = rows.filter(row => row.landlordId === landlordId && row.propertyId !== propertyId)
+      const isThere = new Set(
+        theirs
+          .filter(row => row.ota === ota && ['connected', 'inactive', 'disconnecting'].includes(row.state))
+          .map(row => row.propertyId),
+      )
+      const first = new Map(theirs.map(row => [row.propertyId, row]))
+      return [...first.values()].filter(row => !isThere.has(row.propertyId)).slice(0, most)
+    },
+  })
+}

@@ -1,0 +1,30 @@
+import type { Consent, Listing, RatePlan } from './api.ts'
+
+/** Which rate plan sells a listing, by the listing's id. */
+export type Choices = Readonly<Record<string, string>>
+
+const plain = (name: string): string => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/**
+ * The rate plans whose room or property has the name of a listing: of several, the one for as many guests. None where that
+ * leaves several, or where one is for several listings. Pure.
+ */
+export function proposed({ listings, ratePlans, properties, mappings }: Consent): Choices {
+  const taken = new Set(mappings.map(({ ratePlanId }) => ratePlanId))
+  const free = ratePlans.filter(({ ratePlanId, canBeMapped }) => canBeMapped && !taken.has(ratePlanId))
+  const mapped = new Set(mappings.map(({ listingId }) => listingId))
+  const nameOf = (propertyId: string) =>
+    properties.find(one => one.propertyId === propertyId)?.name ?? propertyId
+  const isNamed = ({ title }: Listing, { roomName, propertyId }: RatePlan) =>
+    plain(title) === plain(roomName) || plain(title) === plain(nameOf(propertyId))
+  const pairs = (listings ?? [])
+    .filter(({ listingId }) => !mapped.has(listingId))
+    .flatMap(listing => {
+      const named = free.filter(one => isNamed(listing, one))
+      const [plan, ...rivals] =
+        named.length > 1 ? named.filter(({ occupancy }) => occupancy === listing.occupancies) : named
+      return plan && rivals.length === 0 ? [[listing.listingId, plan.ratePlanId] as const] : []
+    })
+  const isAlone = (ratePlanId: string) => pairs.filter(([, other]) => other === ratePlanId).length === 1
+  return Object.fromEntries(pairs.filter(([, ratePlanId]) => isAlone(ratePlanId)))
+}

@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Channel, requestOfQuery } from '../connection/api.ts'
+import { otaLabel, otasByConsent } from '../connection/ota.ts'
+import { LazyPart } from '../ui/lazy-part.tsx'
+
+const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
+
+interface ConnectButtonsProps {
+  propertyId: string
+  name: string
+  channels: readonly Channel[]
+}
+
+/** For each OTA that a host's consent connects, and where the property is not yet. */
+export function ConnectButtons({ propertyId, name, channels }: ConnectButtonsProps) {
+  const { t } = useTranslation()
+  const { data: request } = useQuery(requestOfQuery(propertyId))
+  const [asked, setAsked] = useState<string>()
+  const isThere = (ota: string) => channels.some(one => one.ota === ota && one.status !== 'disconnected')
+  return (
+    <>
+      <Group>
+        {otasByConsent
+          .filter(ota => !isThere(ota))
+          .map(ota => (
+            <Button key={ota} variant="default" onClick={() => setAsked(ota)}>
+              {t('connect.open', { ota: otaLabel(ota) })}
+            </Button>
+          ))}
+      </Group>
+      <LazyPart>
+        {asked && (
+          <AskDialog
+            property={{ propertyId, name, landlordId: request?.landlordId }}
+            ota={asked}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </LazyPart>
+    </>
+  )
+}

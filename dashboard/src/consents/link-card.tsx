@@ -1,0 +1,65 @@
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { otaLabel } from '../connection/ota.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { dateFormat } from '../ui/formats.ts'
+import { useLocale } from '../ui/time.tsx'
+import { type Consent, type ConsentLink, linkKey } from './api.ts'
+import { useAskConsent } from './use-ask-consent.ts'
+
+/** The link by which the host consents, as long as it is known here, and the way to a new one. */
+export function LinkCard({ consent }: { consent: Consent }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const { consentId, state, expiresAt } = consent
+  const ota = otaLabel(consent.ota)
+  const kept = useQuery<ConsentLink>({ queryKey: linkKey(consentId), queryFn: skipToken }).data
+  const isOpen = expiresAt !== null && state !== 'expired'
+  const link = isOpen && kept?.expiresAt === expiresAt ? kept : undefined
+  const what = !isOpen ? 'linkAgain' : link ? 'linkWhat' : 'linkUnknown'
+  return (
+    <Card withBorder component="section" aria-label={t('consent.link')}>
+      <Stack gap="sm">
+        <Text size="sm">{t(`consent.${what}`, { ota })}</Text>
+        {isOpen && (
+          <Text size="sm" c="dimmed">
+            {t('consent.validUntil', { until: timeOfDay(expiresAt, locale) })}
+          </Text>
+        )}
+        <Group>
+          {link && (
+            <Button
+              component="a"
+              href={link.url}
+              target="_blank"
+              rel="noreferrer"
+              rightSection={<IconExternalLink size={16} aria-hidden />}
+            >
+              {t('consent.open', { ota })}
+            </Button>
+          )}
+          <NewLink consent={consent} isOnly={!link} />
+        </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+function NewLink({ consent, isOnly }: { consent: Consent; isOnly: boolean }) {
+  const { t } = useTranslation()
+  const ask = useAskConsent(consent.ota)
+  return (
+    <BusyButton
+      {...(!isOnly && { variant: 'default' })}
+      isBusy={ask.isPending}
+      onClick={() => ask.mutate(consent.properties.map(({ propertyId }) => propertyId))}
+    >
+      {t('consent.newLink')}
+    </BusyButton>
+  )
+}
+
+const timeOfDay = (at: string, locale: string): string =>
+  dateFormat(locale, { hour: 'numeric', minute: 'numeric' }).format(new Date(at))

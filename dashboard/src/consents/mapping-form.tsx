@@ -1,0 +1,101 @@
+import { Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { otaLabel } from '../connection/ota.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import type { Consent } from './api.ts'
+import { type Choices, proposed } from './choices.ts'
+import { Listings } from './listings.tsx'
+import { useMapAndActivate } from './use-consent.ts'
+
+/** Says which listing is which rate plan of ours, and puts the channel on. */
+export function MappingForm({ consent }: { consent: Consent }) {
+  const { t } = useTranslation()
+  const title = useId()
+  const [own, setOwn] = useState<Choices>({})
+  const [payments, setPayments] = useState<Record<string, string>>({})
+  const mapping = useMapAndActivate(consent)
+  const { mappings, properties, listings, state } = consent
+  const choices = useMemo(
+    () => open({ ...proposed(consent), ...failedOnes(consent), ...own }, consent),
+    [consent, own],
+  )
+  const chosen = Object.keys(choices).length
+  const isWaiting = mappings.some(one => one.state === 'waiting')
+  const isBusy = mapping.isPending || isWaiting || state === 'activating'
+  const hasFailed = mappings.some(one => one.state === 'failed')
+  const isDone = state === 'active' && chosen === 0
+  const paid = Object.entries(payments)
+    .filter(([, paymentId]) => paymentId.trim())
+    .map(([propertyId, paymentId]) => ({ propertyId, paymentId: paymentId.trim() }))
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={title}>
+      <Title order={2} size="h4" id={title}>
+        {t('consent.listings')}
+      </Title>
+      {!isDone && (
+        <Text size="sm">{t(listings?.length === 0 ? 'consent.noListings' : 'consent.listingsWhat')}</Text>
+      )}
+      {listings && listings.length > 0 && (
+        <Listings
+          consent={consent}
+          choices={choices}
+          isLocked={isBusy}
+          onChoose={(listingId, ratePlanId) => setOwn({ ...own, [listingId]: ratePlanId })}
+        />
+      )}
+      {!isDone && listings && listings.length > 0 && (
+        <details>
+          <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+            {t('consent.payments')}
+          </Text>
+          <Stack gap="xs" mt="xs">
+            {properties.map(({ propertyId, name }) => (
+              <TextInput
+                key={propertyId}
+                maw="24rem"
+                label={t('consent.paymentOf', { name: name ?? propertyId })}
+                maxLength={256}
+                value={payments[propertyId] ?? ''}
+                onChange={({ currentTarget: { value } }) => setPayments({ ...payments, [propertyId]: value })}
+              />
+            ))}
+          </Stack>
+        </details>
+      )}
+      <Text size="sm" role="status">
+        {isWaiting && t('consent.mapping')}
+        {!isWaiting && state === 'activating' && t('consent.activating', { ota: otaLabel(consent.ota) })}
+      </Text>
+      {mapping.isError && <FailureNotice title={t('consent.notActivated')} error={mapping.error} />}
+      {!isDone && (
+        <Group>
+          <BusyButton
+            isBusy={isBusy}
+            disabled={chosen === 0 && mappings.length === 0}
+            onClick={() => mapping.mutate({ choices, payments: paid })}
+          >
+            {t(hasFailed ? 'consent.tryAgain' : 'consent.mapAndActivate')}
+          </BusyButton>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** What failed is tried with the same rate plan, unless another one is chosen. */
+const failedOnes = ({ mappings }: Consent): Choices =>
+  Object.fromEntries(
+    mappings
+      .filter(({ state }) => state === 'failed')
+      .map(({ listingId, ratePlanId }) => [listingId, ratePlanId]),
+  )
+
+/** Without what nobody wants sold, and what is mapped already. */
+function open(choices: Choices, { mappings }: Consent): Choices {
+  const over = new Set(mappings.filter(({ state }) => state !== 'failed').map(({ listingId }) => listingId))
+  return Object.fromEntries(
+    Object.entries(choices).filter(([listingId, ratePlanId]) => ratePlanId && !over.has(listingId)),
+  )
+}

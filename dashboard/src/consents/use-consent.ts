@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { propertyChanged } from '../connection/api.ts'
+import { type Consent, consentQuery, consentsApi } from './api.ts'
+import type { Choices } from './choices.ts'
+
+const restingMs = 15_000
+const movingMs = 3_000
+
+const isMapping = ({ mappings }: Consent): boolean => mappings.some(({ state }) => state === 'waiting')
+
+const isMoving = (consent: Consent): boolean =>
+  consent.state === 'checking' || consent.state === 'activating' || isMapping(consent)
+
+export const useConsent = (consentId: string) =>
+  useQuery({
+    ...consentQuery(consentId),
+    refetchInterval: ({ state: { data } }) => (data && isMoving(data) ? movingMs : restingMs),
+  })
+
+interface Mapped {
+  choices: Choices
+  payments: readonly { propertyId: string; paymentId: string }[]
+}
+
+/** Maps what was chosen, waits until the channel manager is done with it, and activates unless some of it failed. */
+export function useMapAndActivate({ consentId, ratePlans, properties }: Consent) {
+  const queries = useQueryClient()
+  const { queryKey } = consentQuery(consentId)
+  const keep = (consent: Consent): Consent => {
+    queries.setQueryData(queryKey, consent)
+    return consent
+  }
+  return useMutation({
+    async mutationFn({ choices, payments }: Mapped) {
+      const wanted = Object.entries(choices).flatMap(([listingId, chosen]) =>
+        ratePlans
+          .filter(({ ratePlanId }) => ratePlanId === chosen)
+          .map(({ ratePlanId, propertyId }) => ({ listingId, propertyId, ratePlanId })),
+      )
+      let consent = wanted.length > 0 ? keep(await consentsApi.map(consentId, wanted)) : undefined
+      while (!consent || isMapping(consent)) {
+        if (consent) await new Promise(resolve => setTimeout(resolve, movingMs))
+        consent = keep(await consentsApi.read(consentId))
+      }
+      if (consent.mappings.some(({ state }) => state === 'failed')) return
+      keep(await consentsApi.activate(consentId, payments))
+    },
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey })
+      for (const { propertyId } of properties) void propertyChanged(queries, propertyId)
+    },
+  })
+}
