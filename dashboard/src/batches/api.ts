@@ -19,15 +19,20 @@ export const batchesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** How often a page that is open looks at what goes on. Milliseconds. */
-const everyMs = 5_000
+/** How often a page that is open looks at what goes on, and at what is left to us. Milliseconds. */
+const [everyMs, waitingMs] = [5_000, 60_000]
+
+function lookAgain(batch: BatchDetails | undefined): number | false {
+  if (batch?.isWorking) return everyMs
+  return batch?.rows.some(({ state }) => state === 'waits') ? waitingMs : false
+}
 
 export const batchQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['batch', batchId],
     queryFn: ({ signal }) => call<BatchDetails>({ path: batchApi(batchId), signal }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.isWorking ? everyMs : false),
+    refetchInterval: ({ state: { data } }) => lookAgain(data),
   })
 
 const ofTested = {

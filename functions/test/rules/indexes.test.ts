@@ -340,7 +340,7 @@ describe('the file', () => {
     ['writing', ['expiresAt']],
     ['emails', ['expireAt']],
     ['items', ['differences', 'expireAt']],
-    ['portfolio', ['rows', 'requestIds']],
+    ['portfolio', ['rows', 'requestIds', 'seen']],
     ['spamSenders', ['expireAt']],
     ['invoices', ['expireAt']],
     ['subscriptions', ['expireAt']],

@@ -1,5 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
+import type { RowState as EntryState } from '../../portfolio/entry.ts'
 import type { OtaName } from '../otas.ts'
 import { type Batch, type Counts, chargeOf, countsOf, type Row } from './batch.ts'
 import type { WholeBatch } from './ports.ts'
@@ -42,10 +43,12 @@ export async function listBatches({
   return { batches: found.map(({ id, ...batch }) => viewOf(id, batch)) }
 }
 
-/** A row that was left to us says what has become of it. Throws `not-found`. */
+/** Once nothing waits for its turn, a row that was left to us says what has become of it. Throws `not-found`. */
 export async function readBatch(deps: Deps, batchId: string): Promise<BatchDetails> {
   const { batch, chunks } = (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch()
-  const rows = await asTheyAre(deps, rowsOf(chunks), batch.value.ota)
+  const { ota, dueAt } = batch.value
+  const stored = rowsOf(chunks)
+  const rows = dueAt === undefined ? await asTheyAre(deps, stored, ota) : stored
   return { ...viewOf(batchId, { ...batch.value, counts: countsOf(rows) }), rows: rows.map(shown) }
 }
 
@@ -58,15 +61,22 @@ async function asTheyAre(
   const entries = await portfolio.entriesOf([...waiting])
   return Promise.all(
     rows.map(async row => {
-      if (row.state !== 'waits') return row
-      const now = entries.get(row.propertyId)?.rows.find(one => one.ota === ota)
-      if (now?.state === 'connected') return { ...row, state: 'connected', reason: undefined }
-      if (now?.state !== 'rejected' || now.requestId === null) return row
+      const now = row.state === 'waits' && entries.get(row.propertyId)?.rows.find(one => one.ota === ota)
+      if (!now || stillWaits.has(now.state)) return row
+      if (isLive.has(now.state))
+        return now.hotelId === row.hotelId
+          ? { ...row, state: 'connected', reason: undefined }
+          : { ...row, ...givenUp }
       // An entry may be a moment behind.
-      return (await connections.waiting(now.requestId))?.value.wait ? row : { ...row, ...givenUp }
+      const request = now.requestId === null ? undefined : await connections.waiting(now.requestId)
+      return request?.value.wait ? row : { ...row, ...givenUp }
     }),
   )
 }
+
+const isLive: ReadonlySet<EntryState> = new Set(['connected', 'inactive', 'disconnecting'])
+/** A try that goes on has a request that is pending for a moment. */
+const stillWaits: ReadonlySet<EntryState> = new Set(['waiting', 'requested'])
 
 const givenUp = {
   state: 'refused',
@@ -74,7 +84,7 @@ const givenUp = {
   reason: {
     code: 'acceptance-ended',
     detail: 'It is no longer tried again by itself.',
-    nextAction: 'Open the property: its request says why.',
+    nextAction: 'Open the property to see what became of it.',
   },
 } as const satisfies Partial<Row>
 
