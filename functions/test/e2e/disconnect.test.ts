@@ -62,6 +62,7 @@ describe('a property’s channels', () => {
         summary: { total: 2, mapped: 2 },
         pricingType: 'OBP',
         listingUrl: null,
+        consentId: null,
         createdAt: expect.any(String),
         reservations: { status: 'idle', imported: 0, conflicts: [] },
       },
