@@ -145,6 +145,6 @@ test('what was chosen stays where the payment was refused', async () => {
   expect(await field.inputValue()).toBe(option)
   await payment.fill('')
   await submit(page).click()
-  await page.waitForURL(`**${settingsPath(property)}`)
+  await page.waitForURL(`**${channelPagePath(property)}`)
   expect(await statusOf(property)).toBe('completed')
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
+import * as z from 'zod'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { inParallel } from '../../src/lib/in-parallel.ts'
@@ -44,9 +45,10 @@ async function createChannel(hotelId: string): Promise<string> {
     }),
   })
   expect(reply.status).toBe(201)
-  return (await reply.json()).data.id
+  return created.parse(await reply.json()).data.id
 }
 
+const created = z.object({ data: z.object({ id: z.string() }) })
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g
 
 it('a hotel is tested and connected by the same calls with 10 channels and with 10,000', async () => {
