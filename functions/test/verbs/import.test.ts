@@ -105,6 +105,17 @@ it('takes in a table of everything, says of each row what became of it, and the 
   expect(await field(`guests/${mia}`, 'lastChatappInboundAt')).toBeDefined()
 })
 
+it('leaves what a landlord pays as it is where the row does not say it, and changes what it says', async () => {
+  const id = uniqueId('landlord')
+  const paid = { plan: 'paid', amount: 4900, currency: 'EUR' }
+  await db.doc(`accounts/${id}`).set({ name: 'Lena', connectionService: { ...paid, since: '2029' } })
+  const saying = async (row: object) =>
+    (await run(fileOf('one.jsonl', JSON.stringify({ kind: 'landlord', id, name: 'Lena', ...row })))).last
+  expect(await saying({ plan: '' })).toMatchObject({ same: 1 })
+  expect(await saying({ amount: 5900 })).toMatchObject({ changed: 1 })
+  expect(await field(`accounts/${id}`, 'connectionService')).toEqual({ ...paid, amount: 5900, since: '2029' })
+})
+
 it('takes in lines of JSON, and says what is wrong with each that is none', async () => {
   const guest = uniqueId('guest')
   const file = fileOf(

@@ -111,31 +111,46 @@ async function store(deps: ImportDeps, actor: Actor, row: ImportRow, how: How): 
   const { isDryRun } = how
   if (row.kind === 'property') return storeProperty(deps, actor, row, how)
   if (row.kind === 'request') return storeRequest(deps, actor, row, isDryRun)
-  const [path, fields] = documentOf(row)
-  return put(deps, path, fields, isDryRun)
+  if (row.kind === 'landlord') return storeLandlord(deps, row, isDryRun)
+  const { kind, id, ...fields } = row
+  return put(deps, `${kind}s/${id}`, () => defined(fields), isDryRun)
 }
 
-function documentOf(row: RowOf<'landlord' | 'guest' | 'reservation'>): [path: string, fields: Fields] {
-  if (row.kind === 'landlord') {
-    const { kind: _, id, plan = 'free', amount = 0, currency = 'EUR', ...fields } = row
-    return [`accounts/${id}`, { ...defined(fields), connectionService: { plan, amount, currency } }]
-  }
-  const { kind, id, ...fields } = row
-  return [`${kind}s/${id}`, defined(fields)]
+const service = z.looseObject({}).catch({})
+
+/** What a new account pays is nothing; what the row does not say of a known one stays. */
+function storeLandlord(
+  deps: ImportDeps,
+  { kind: _, id, plan, amount, currency, ...fields }: RowOf<'landlord'>,
+  isDryRun: boolean,
+): Promise<Outcome> {
+  const said = defined({ plan, amount, currency })
+  const free = { plan: 'free', amount: 0, currency: 'EUR' }
+  return put(
+    deps,
+    `accounts/${id}`,
+    stored => ({
+      ...defined(fields),
+      connectionService: { ...free, ...service.parse(stored?.connectionService), ...said },
+    }),
+    isDryRun,
+  )
 }
 
 /** Creates the document, or sets the fields that differ; what others have written beside them stays. */
 const put = (
   deps: Pick<ImportDeps, 'clock' | 'documents'>,
   path: string,
-  fields: Fields,
+  fieldsOn: (stored: Fields | undefined) => Fields,
   isDryRun: boolean,
 ): Promise<Outcome> =>
   change<StoredDocument | undefined, { revision: Revision | undefined; differing: Fields }, Outcome>(deps, {
     read: () => deps.documents.read(path),
     decide: stored => {
       const differing = Object.fromEntries(
-        Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(stored?.value[name], value)),
+        Object.entries(fieldsOn(stored?.value)).filter(
+          ([name, value]) => !isDeepStrictEqual(stored?.value[name], value),
+        ),
       )
       if (stored && Object.keys(differing).length === 0) return { result: 'same' }
       if (isDryRun) return { result: stored ? 'changed' : 'created' }
@@ -143,7 +158,7 @@ const put = (
     },
     commit: async ({ revision, differing }) =>
       revision === undefined
-        ? resolvedAs(await deps.documents.create(path, fields), 'created')
+        ? resolvedAs(await deps.documents.create(path, differing), 'created')
         : resolvedAs(
             await deps.documents.write(path, revision, { fields: differing, without: [] }),
             'changed',
@@ -183,7 +198,7 @@ async function putProperty(
 ): Promise<Outcome> {
   const isNew = fields.channelManagerId === undefined || !(await deps.documents.read(path))
   const named = isNew ? { name: name ?? path.split('/')[1] } : {}
-  return put(deps, path, { ...defined(fields), ...named }, isDryRun)
+  return put(deps, path, () => ({ ...defined(fields), ...named }), isDryRun)
 }
 
 async function storeRequest(
