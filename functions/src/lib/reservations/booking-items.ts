@@ -72,7 +72,7 @@ export function overlapItem(stay: Stay, others: readonly Stay[], at: Date): NewI
     ...about(stay, at),
     id: itemIds(stay.id).overlap,
     kind: kinds.overlap,
-    detail: `${capital(nameOf(stay))} lies over ${listed}${more}, in the same room, or one that was stored without a room.`,
+    detail: `${capital(nameOf(stay))} lies over ${listed}${more}, in the same room.`,
     nextAction: 'Give one of the stays another room or other days, or cancel one of them with its guest.',
   }
 }

@@ -231,20 +231,27 @@ describe('stays that lie over others', () => {
     expect(stored(context, 'X_1').overlaps).toEqual([])
   })
 
-  it('may have been stored by others, with their four fields alone', () => {
+  it('may have been stored by others, with five fields alone', () => {
     const context = emptyContext()
-    store(context, 'theirs', { arrival: '2030-05-03', departure: '2030-05-06' })
+    store(context, 'theirs', { arrival: '2030-05-03', departure: '2030-05-06', roomId: 'a' })
     const plan = apply(context, booking('r1'))
     expect(opened(plan)).toEqual(['overlapping-stay_B_1'])
     expect(plan.write?.reservations.map(({ id }) => id)).toEqual(['B_1'])
   })
 
   it.each([
-    ['on the day of departure', { arrival: '2030-05-04', departure: '2030-05-06' }],
+    ['on the day of departure', { arrival: '2030-05-04', departure: '2030-05-06', roomId: 'a' }],
+    ['without a room', { arrival: '2030-05-03', departure: '2030-05-06' }],
     ['in another room', { arrival: '2030-05-01', departure: '2030-05-04', roomId: 'b' }],
-    ['in another property', { arrival: '2030-05-01', departure: '2030-05-04', propertyId: 'other' }],
-    ['that is cancelled', { arrival: '2030-05-01', departure: '2030-05-04', status: 'cancelled' }],
-    ['whose days are not known', { arrival: 5 }],
+    [
+      'in another property',
+      { arrival: '2030-05-01', departure: '2030-05-04', roomId: 'a', propertyId: 'other' },
+    ],
+    [
+      'that is cancelled',
+      { arrival: '2030-05-01', departure: '2030-05-04', roomId: 'a', status: 'cancelled' },
+    ],
+    ['whose days are not known', { arrival: 5, roomId: 'a' }],
   ])('are none: one %s', (_, fields) => {
     const context = emptyContext()
     store(context, 'theirs', fields)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A pulled reservation that overlaps others in the same room, or one that others stored without a room. */
+/** A pulled reservation that overlaps others in the same room. */
 const conflict = z.object({
   reservationId: z.string(),
   arrival: z.string(),

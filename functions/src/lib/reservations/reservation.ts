@@ -44,15 +44,14 @@ export const overlapsOf = (stay: Stay, others: Iterable<Stay>): string[] =>
   [...others].flatMap(other => (collide(stay, other) ? [other.id] : [])).sort()
 
 /**
- * Whether both stays may need the same room on the same night. A booking that is not mapped has an item of its own and
- * lies over nothing: it would over every stay of its days. What others stored without a room may need any. A departure
- * day may be another's arrival day.
+ * Whether both stays need the same room on the same night. One without a room lies over nothing: it would over every stay
+ * of its days. A departure day may be another's arrival day.
  */
 function collide(one: Stay, other: Stay): boolean {
   const [a, b] = [one.value, other.value]
   if (one.id === other.id || a.propertyId !== b.propertyId) return false
   if (a.status === 'cancelled' || b.status === 'cancelled') return false
-  return shareNight(a, b) && mayShareRoom(a, b)
+  return shareNight(a, b) && a.roomId !== null && a.roomId === b.roomId
 }
 
 const shareNight = (a: Reservation, b: Reservation): boolean =>
@@ -61,10 +60,3 @@ const shareNight = (a: Reservation, b: Reservation): boolean =>
 /** ISO dates compare as strings; an unknown date is before nothing. */
 const before = (day: string | null, later: string | null): boolean =>
   day !== null && later !== null && day < later
-
-const isUnplaced = ({ bookingId, roomId }: Reservation): boolean => bookingId !== null && roomId === null
-
-function mayShareRoom(a: Reservation, b: Reservation): boolean {
-  if (isUnplaced(a) || isUnplaced(b)) return false
-  return a.roomId === null || b.roomId === null || a.roomId === b.roomId
-}
