@@ -30,9 +30,15 @@ await asCommand(async () => {
     channelManager: channelManager(await channelManagerAccess(process.env, values.project)),
     connections: connections(db, ledgerSettlement(db)),
   }
-  const imported = await importRows(deps, { ...actor, role: 'operations' }, rows, isDryRun)
-  for (const { line, kind, id, outcome, why } of imported.rows)
-    console.log([`line ${line}: ${kind} ${id}: ${outcome}`, why].filter(Boolean).join('. '))
-  if (imported.counts.refused > 0) process.exitCode = 1
-  console.log(JSON.stringify({ ...imported.counts, dryRun: isDryRun }))
+  const counts = await importRows(
+    deps,
+    { ...actor, role: 'operations' },
+    rows,
+    isDryRun,
+    ({ line, kind, id, outcome, why }) => {
+      console.log([`line ${line}: ${kind} ${id}: ${outcome}`, why].filter(Boolean).join('. '))
+    },
+  )
+  if (counts.refused > 0) process.exitCode = 1
+  console.log(JSON.stringify({ ...counts, dryRun: isDryRun }))
 })

@@ -51,7 +51,7 @@ const reservation = z
   .strictObject({
     kind: z.literal('reservation'),
     ...{ id: documentId, guestId: documentId, propertyId: clientId },
-    ...{ arrival: z.iso.date(), departure: z.iso.date() },
+    ...{ arrival: z.iso.date(), departure: z.iso.date(), roomId: optional(clientId) },
     status: optional(z.enum(['confirmed', 'cancelled'])),
   })
   .refine(({ arrival, departure }) => arrival < departure, { message: 'departure must be after arrival' })

@@ -41,40 +41,39 @@ const atOnce = 4
 /**
  * Stores landlords, guests, properties, requests and reservations, each row in a commit of its own: repeated, or killed
  * and repeated, it comes to the same. A property with an id at the channel manager is taken over with its rooms and rate
- * plans.
+ * plans. `onRow` hears of each row once it is known what became of it.
  */
 export async function importRows(
   deps: ImportDeps,
   actor: Actor,
   given: readonly GivenRow[],
   isDryRun: boolean,
-): Promise<{ rows: ImportedRow[]; counts: Record<Outcome, number> }> {
+  onRow: (row: ImportedRow) => void,
+): Promise<Record<Outcome, number>> {
   const parsed = given.map(({ line, row }) => ({ line, row, ...importRow.safeParse(row) }))
-  const rows: ImportedRow[] = parsed.flatMap(({ line, row, error }) =>
-    error ? [{ line, ...namedAs(row), outcome: 'refused' as const, why: problemsOf(error) }] : [],
-  )
+  const counts = { created: 0, changed: 0, same: 0, refused: 0 }
+  const tell = (row: ImportedRow) => {
+    counts[row.outcome] += 1
+    onRow(row)
+  }
+  for (const { line, row, error } of parsed)
+    if (error) tell({ line, ...namedAs(row), outcome: 'refused', why: problemsOf(error) })
   const landlords = new Set(parsed.flatMap(({ data }) => (data?.kind === 'landlord' ? [data.id] : [])))
-  const how = { isDryRun, landlords }
+  const properties = new Set(parsed.flatMap(({ data }) => (data?.kind === 'property' ? idOf(data) : [])))
+  const how = { isDryRun, landlords, properties }
   for (const kind of importedKinds) {
     const ofKind = parsed.flatMap(({ line, data }) => (data?.kind === kind ? [{ line, data }] : []))
     if (ofKind.length > 0) deps.tell(`${ofKind.length} of kind ${kind}`)
     await inParallel(atOnce, ofKind, async ({ line, data }) => {
-      rows.push({
-        line,
-        kind,
-        id: idOf(data),
-        ...(await outcomeOf(() => store(deps, actor, data, how))),
-      })
+      const ended = await outcomeOf(() => store(deps, actor, data, how))
+      tell({ line, kind, id: idOf(data), ...ended })
     })
   }
-  rows.sort((one, other) => one.line - other.line)
-  const counts = { created: 0, changed: 0, same: 0, refused: 0 }
-  for (const { outcome } of rows) counts[outcome] += 1
   if (!isDryRun && counts.created + counts.changed > 0)
     await attest(deps, actor, {
       ...{ action: 'ops.import', targetType: 'import', targetId: 'all', metadata: { ...counts } },
     })
-  return { rows, counts }
+  return counts
 }
 
 const problemsOf = ({ issues }: z.ZodError): string =>
@@ -95,15 +94,18 @@ interface How {
   isDryRun: boolean
   /** Those of the file, which a dry run does not store. */
   landlords: ReadonlySet<string>
+  properties: ReadonlySet<string>
 }
 
-/** A refusal is what became of the row; everything else stops the import. */
+/** A refusal, the channel manager's too, is what became of the row; everything else stops the import. */
 async function outcomeOf(act: () => Promise<Outcome>): Promise<Pick<ImportedRow, 'outcome' | 'why'>> {
   try {
     return { outcome: await act() }
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    return { outcome: 'refused', why: [error.detail, error.nextAction].filter(Boolean).join(' ') }
+    if (error instanceof DomainError)
+      return { outcome: 'refused', why: [error.detail, error.nextAction].filter(Boolean).join(' ') }
+    if (!(error instanceof ProviderError) || error.kind !== 'permanent') throw error
+    return { outcome: 'refused', why: `The channel manager refuses it: ${error.message}` }
   }
 }
 
@@ -112,6 +114,7 @@ async function store(deps: ImportDeps, actor: Actor, row: ImportRow, how: How): 
   if (row.kind === 'property') return storeProperty(deps, actor, row, how)
   if (row.kind === 'request') return storeRequest(deps, actor, row, isDryRun)
   if (row.kind === 'landlord') return storeLandlord(deps, row, isDryRun)
+  if (row.kind === 'reservation') return storeReservation(deps, row, how)
   const { kind, id, ...fields } = row
   return put(deps, `${kind}s/${id}`, () => defined(fields), isDryRun)
 }
@@ -136,6 +139,49 @@ function storeLandlord(
     isDryRun,
   )
 }
+
+async function storeReservation(
+  deps: ImportDeps,
+  { kind: _, id, ...fields }: RowOf<'reservation'>,
+  { isDryRun, properties }: How,
+): Promise<Outcome> {
+  const { propertyId, roomId } = fields
+  const { rooms } = await deps.connections.property(propertyId)
+  const ids = rooms.map(room => room.id)
+  const isStoredLater = isDryRun && ids.length === 0 && properties.has(propertyId)
+  if (roomId !== undefined && !isStoredLater && !ids.includes(roomId)) throw noSuchRoom(fields, ids)
+  const [only, ...others] = ids
+  return put(
+    deps,
+    `reservations/${id}`,
+    stored => {
+      if (roomId !== undefined || stored?.roomId) return defined(fields)
+      if (others.length > 0) throw noSuchRoom(fields, ids)
+      return defined({ ...fields, roomId: only })
+    },
+    isDryRun,
+  )
+}
+
+/** Most rooms named in a sentence. */
+const mostNamed = 20
+
+const noSuchRoom = (
+  { propertyId, roomId }: Pick<RowOf<'reservation'>, 'propertyId' | 'roomId'>,
+  ids: readonly string[],
+): DomainError =>
+  new DomainError(
+    'validation-failed',
+    roomId === undefined
+      ? `Property ${propertyId} has ${ids.length} rooms, and the row says none.`
+      : `Property ${propertyId} has no room ${roomId}.`,
+    {
+      nextAction:
+        ids.length === 0
+          ? 'Import the property with its rooms first.'
+          : `Give one as roomId: ${ids.slice(0, mostNamed).join(', ')}${ids.length > mostNamed ? ' …' : ''}.`,
+    },
+  )
 
 /** Creates the document, or sets the fields that differ; what others have written beside them stays. */
 const put = (
