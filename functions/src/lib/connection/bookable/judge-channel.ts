@@ -96,8 +96,11 @@ function roomNights({ channel, stays, from, nights }: Looked, { id }: Room) {
         return Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
       }),
     )
+  // One without a room may have taken any: it has an item of its own.
   const sold = stays.flatMap(({ value: { roomId, status, arrival, departure } }) =>
-    roomId === id && status === 'confirmed' && arrival && departure ? [{ from: arrival, to: departure }] : [],
+    (roomId === id || roomId === null) && status === 'confirmed' && arrival && departure
+      ? [{ from: arrival, to: departure }]
+      : [],
   )
   return { nights, sold: positions(sold), closed: positions(closuresOf(channel, id)) }
 }
