@@ -78,3 +78,15 @@ it('is nothing where the property is not ours', async () => {
   await noteBookingAlarm(deps, 'unmapped', { ...alarming(property), channelManagerPropertyId: randomUUID() })
   expect(await itemsOf(property)).toEqual([])
 })
+
+it('a cancellation is a reason to look at the channel, since its nights have to be for sale again', async () => {
+  const property = await storeLiveProperty()
+  const channel = db.doc(`propertyChannels/${property.channelId}`)
+  const code = randomUUID()
+  await book(property, { code })
+  await receiveBookings(deps, property.channelManagerId)
+  expect((await channel.get()).get('lookAt')).toBeUndefined()
+  await book(property, { code, status: 'cancelled' })
+  await receiveBookings(deps, property.channelManagerId)
+  expect((await channel.get()).get('lookAt')).toBeDefined()
+})

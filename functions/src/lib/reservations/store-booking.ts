@@ -43,7 +43,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
           if (ended === 'unresolved') return ended
           run.held = ended.result.pull
           rememberWritten(context, write, ended.result)
-          if (write.opened.some(isUnmapped)) await lookSoon(deps, propertyId)
+          if (isReasonToLook(revision, write)) await lookSoon(deps, propertyId)
           return { result: { plan, isKnown: false } }
         },
       },
@@ -67,7 +67,10 @@ export interface Booked {
   isConfirmed: boolean
 }
 
-/** A booking of a room that is not mapped is a reason to look at the channel. */
+/** A room that is not mapped has to be, and nights that a cancellation set free have to be for sale again. */
+const isReasonToLook = ({ status }: BookingRevision, { opened }: BookingWrite): boolean =>
+  status === 'cancelled' || opened.some(isUnmapped)
+
 const lookSoon = ({ channels, clock, log }: PullDeps, propertyId: string): Promise<unknown> =>
   bestEffort(log, 'reason to look at a channel', () => channels.lookSoon({ propertyId }, clock.now()))
 
