@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteRemoval, noteRemovals } from '../../src/lib/connection/watch/note-removal.ts'
 import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
+import { laterDay } from '../../src/lib/days.ts'
 import { storeProperty } from '../support/connection-builders.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -65,6 +66,30 @@ describe('a round', () => {
     await until(property, undefined)
     await noteRemovals(world.deps)
     expect(await itemOf(property)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  })
+
+  it('leaves what a person resolved, but for another day and the last one', async () => {
+    const property = await withoutChannel()
+    const id = `property-removal_${property.propertyId}`
+    const inDays = (days: number) => laterDay(world.clock.now().toISOString().slice(0, 10), days)
+    const resolve = () =>
+      world.itemDoc(id).update({ status: 'resolved', resolvedBy: 'sam', resolvedAt: world.clock.now() })
+    const status = async () => (await itemOf(property))?.status
+    await until(property, inDays(7))
+    await noteRemovals(world.deps)
+    await resolve()
+    await noteRemovals(world.deps)
+    expect(await status()).toBe('resolved')
+    await until(property, inDays(3))
+    await noteRemovals(world.deps)
+    expect(await status()).toBe('open')
+    await resolve()
+    world.clock.forward(2 * 24 * 3_600_000)
+    await noteRemovals(world.deps)
+    expect(await status()).toBe('open')
+    await resolve()
+    await noteRemovals(world.deps)
+    expect(await status()).toBe('resolved')
   })
 
   it('closes what is connected by now', async () => {

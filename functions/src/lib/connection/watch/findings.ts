@@ -11,12 +11,15 @@ import type { RatePlan } from '../model.ts'
 import { isById } from '../otas/kinds.ts'
 import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
-import type { Findings } from './items.ts'
+import type { Finding, Findings } from './items.ts'
+import { lastDayBegan } from './last-day.ts'
 
 export type SeenPart = 'channel' | 'offer' | 'verdict' | 'calendar' | 'property'
 
 /** An observation of a channel. Unreadable parts are absent. */
 export interface Seen {
+  /** When it was seen, `YYYY-MM-DD`. */
+  today?: string
   /** Null when the channel manager has no such channel. */
   channel?: Channel | null | undefined
   offer?: OtaOffer | undefined
@@ -77,12 +80,19 @@ function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
       !isGone && channel.host?.isTokenLost && `The page is /connections/${stored.consentId ?? ''}.`,
     ),
     'channel-off': found(!isGone && !channel.isActive && 'It keeps its mapping.'),
-    'channel-removal': found(!isGone && channel.removalDate !== null && `The day is ${channel.removalDate}.`),
+    'channel-removal': removal(isGone ? null : channel.removalDate, seen),
     ...(mapping && { 'channel-mapping-differs': { differences: mapping } }),
   }
 }
 
 const found = (difference: string | false | undefined) => ({ differences: difference ? [difference] : [] })
+
+/** On the last day it is news again. */
+function removal(day: string | null, { today }: Pick<Seen, 'today'>): Finding {
+  if (day === null) return found(false)
+  const since = today === undefined ? undefined : lastDayBegan(day, today)
+  return { ...found(`The day is ${day}.`), ...(since && { since }) }
+}
 
 /** Undefined if unknown. Mapping lines are only compared for the right hotel. */
 function settingDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] | undefined {
@@ -170,5 +180,5 @@ function propertyFindings(seen: Seen): Findings {
   const { propertyRemoval } = seen
   if (isSelling(seen)) return { 'property-removal': found(false) }
   if (propertyRemoval === undefined) return {}
-  return { 'property-removal': found(propertyRemoval !== null && `The day is ${propertyRemoval}.`) }
+  return { 'property-removal': removal(propertyRemoval, seen) }
 }

@@ -50,7 +50,7 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
     found?.channel?.isActive && isById(channel.ota)
       ? await part('calendar', async () => ({ bookable: await seeBookable(deps, channel, record) }))
       : undefined
-  const seen = { ...found, offer, ...words, ...calendar, heldUp: [...heldUp], picture }
+  const seen = { today, ...found, offer, ...words, ...calendar, heldUp: [...heldUp], picture }
   if (isSame) return calendar?.bookable || heldUp.size > 0 ? seen : undefined
   const { property, ratePlans } = await record()
   const channelManagerPropertyId = property?.channelManagerId ?? undefined

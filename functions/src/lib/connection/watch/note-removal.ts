@@ -1,5 +1,8 @@
 import type { Needs } from '../../context.ts'
-import { closeItem, openItem } from '../../items/change-item.ts'
+import { dayOf } from '../../days.ts'
+import { changeItem, closeItem } from '../../items/change-item.ts'
+import type { ItemState } from '../../items/item.ts'
+import { lastDayBegan } from './last-day.ts'
 
 type Deps = Needs<'channelManager' | 'connections' | 'items' | 'reservations'>
 
@@ -56,7 +59,9 @@ async function notedProperties({
   return new Map(await Promise.all(propertyIds.map(async id => [id, await idOf(id)] as const)))
 }
 
-/** `day`: as `removalOf` says it. */
+const gone = 'gone'
+
+/** `day`: as `removalOf` says it. What a person resolved stays so for the same day, but for the last one before it. */
 async function note(
   deps: Deps,
   { propertyId, name }: { propertyId: string; name: string },
@@ -64,8 +69,13 @@ async function note(
 ): Promise<void> {
   const id = itemIdOf(propertyId)
   if (day === null) return closeItem(deps, id)
-  await openItem(deps, {
-    ...{ id, kind, propertyId, createdAt: deps.clock.now() },
+  const now = deps.clock.now()
+  const lastDay = day === undefined ? undefined : lastDayBegan(day, dayOf(now))
+  const isTold = ({ isOpen, resolvedAt, differences }: ItemState) =>
+    differences?.[0] === (day ?? gone) &&
+    (isOpen || lastDay === undefined || resolvedAt === undefined || resolvedAt >= lastDay)
+  const item = {
+    ...{ id, kind, propertyId, createdAt: now, differences: [day ?? gone] },
     detail:
       day === undefined
         ? `${name} has been removed at the channel manager.`
@@ -73,6 +83,10 @@ async function note(
     nextAction:
       day === undefined
         ? 'Set the property up there anew before it is connected, and take it over again.'
-        : 'Connect the property before that day, or have the channel manager keep it; if neither is wanted, resolve this.',
+        : 'Connect the property before that day, or have the channel manager keep it; if neither is wanted, resolve this: it comes again only on the last day, or with another one.',
+  }
+  await changeItem(deps, id, stored => {
+    if (stored && isTold(stored)) return undefined
+    return stored?.isOpen ? { amend: item, at: now } : { open: item }
   })
 }
