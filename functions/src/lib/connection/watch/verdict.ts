@@ -54,10 +54,13 @@ async function wordsAbout(
   }
 }
 
-/** Whether a verdict differs from the stored one in more than its time. */
+const dayMs = 24 * 3_600_000
+
+/** Whether a verdict differs from the stored one in more than its time, or is a day later. */
 export function isNewVerdict(kept: Verdict | undefined, seen: Verdict): boolean {
   if (!kept) return true
-  return seen.at >= kept.at && (seen.result !== kept.result || seen.detail !== kept.detail)
+  const isOther = seen.result !== kept.result || seen.detail !== kept.detail
+  return isOther ? seen.at >= kept.at : seen.at.getTime() >= kept.at.getTime() + dayMs
 }
 
 export const isOutdated = (kept: Verdict | undefined, seen: Verdict): boolean =>
