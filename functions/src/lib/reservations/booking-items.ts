@@ -55,10 +55,16 @@ export const alarmItem = (
 export const isUnmapped = ({ kind }: NewItem): boolean => kind === kinds.unmapped
 
 export function unmappedItem(stay: Stay, at: Date): NewItem {
+  const item = { ...about(stay, at), id: itemIds(stay.id).unmapped, kind: kinds.unmapped }
+  if (stay.value.roomId !== null)
+    return {
+      ...item,
+      detail: `${capital(nameOf(stay))} names a rate that is none of this property's: its rate at ${otaLabel(stay)} is not mapped.`,
+      nextAction:
+        "Map the rate in the channel's mapping, and check the booking's price: the booking then gets its rate by itself. It is over as well once the booking is cancelled.",
+    }
   return {
-    ...about(stay, at),
-    id: itemIds(stay.id).unmapped,
-    kind: kinds.unmapped,
+    ...item,
     detail: `${capital(nameOf(stay))} came without a room of this property: its room or rate at ${otaLabel(stay)} is not mapped.`,
     nextAction:
       "Keep the room free by hand, and map it and the rate in the channel's mapping: the booking then gets its room by itself. If it still has none ten minutes later, give it one at the channel manager.",

@@ -156,6 +156,17 @@ describe('one revision', () => {
     }
   })
 
+  it('of a rate that is not known opens an item, until it has one or is cancelled', () => {
+    const strange = { rooms: [{ ...room('type-a'), ratePlanId: 'plan-of-somebody' }] }
+    const context = emptyContext()
+    expect(opened(apply(context, booking('r1', strange)))).toEqual(['unmapped-booking_B_1'])
+    expect(stored(context).roomId).toBe('a')
+    const known = { rooms: [{ ...room('type-a'), ratePlanId: 'plan-a' }] }
+    expect(apply(context, modified('r2', known)).write?.resolved).toEqual(['unmapped-booking_B_1'])
+    apply(context, modified('r3', strange))
+    expect(apply(context, cancelled('r4', strange)).write?.resolved).toEqual(['unmapped-booking_B_1'])
+  })
+
   it('takes the room of its rate plan where two have the type, and none where nothing tells', () => {
     const context = emptyContext()
     context.rooms = [...rooms, { id: 'a2', channelManagerRoomTypeId: 'type-a' }]

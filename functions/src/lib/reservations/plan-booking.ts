@@ -10,7 +10,7 @@ import { overlapsOf, type Reservation, type Stay, storedReservation } from './re
 const remembered = 50
 
 export interface BookingPlan {
-  /** Undefined if this or a later revision was processed before, and it brings no room that was waited for. */
+  /** Undefined if this or a later revision was processed before, and it brings no room or rate that was waited for. */
   write: BookingWrite | undefined
   imported: number
   updated: number
@@ -65,7 +65,7 @@ export function planBooking(booking: Booking): BookingPlan {
   }
 }
 
-/** Whether it changes nothing any more. The last one again may, once its room is mapped. */
+/** Whether it changes nothing any more. The last one again may, once its room and rate are mapped. */
 function isDone({ revision, context }: Booking, own: readonly Stay[]): boolean {
   const last = own[0]?.value
   if (!last) return false
@@ -78,7 +78,9 @@ function isDone({ revision, context }: Booking, own: readonly Stay[]): boolean {
 
 const findsRoom = ({ id, value }: Stay, { rooms }: BookingRevision, context: BookingContext): boolean => {
   const room = rooms[positionOf(id) - 1]
-  return isUnmapped(value) && room !== undefined && placeOf(room, context).roomId !== null
+  if (!isUnmapped(value) || room === undefined) return false
+  const { roomId, isRateUnknown } = placeOf(room, context)
+  return (value.roomId === null && roomId !== null) || (value.isRateUnknown && !isRateUnknown)
 }
 
 const markOf = ({ id, insertedAt, status }: BookingRevision) => ({ id, at: insertedAt, status })
@@ -143,7 +145,11 @@ function placeOf(room: BookedRoom, context: BookingContext) {
     ({ channelManagerRatePlanId }) =>
       room.ratePlanId !== null && channelManagerRatePlanId === room.ratePlanId,
   )
-  return { roomId: roomIdOf(room, ratePlan?.roomId, context), ratePlanId: ratePlan?.id ?? null }
+  return {
+    roomId: roomIdOf(room, ratePlan?.roomId, context),
+    ratePlanId: ratePlan?.id ?? null,
+    isRateUnknown: room.ratePlanId !== null && !ratePlan,
+  }
 }
 
 /** Our room of that type; of several, the rate plan's. Never guesses between equals. */
@@ -207,8 +213,9 @@ const staysAfter = ({ reservations }: BookingContext, written: Written): Stay[] 
   return [...new Map([...values, ...written])].map(([id, value]) => ({ id, value }))
 }
 
+/** Without a room of ours, or with a rate that is none of ours. */
 const isUnmapped = (value: Reservation | undefined): boolean =>
-  value?.bookingId != null && value.status === 'confirmed' && value.roomId === null
+  value?.bookingId != null && value.status === 'confirmed' && (value.roomId === null || value.isRateUnknown)
 
 function updateUnmappedItems(
   { reservations }: BookingContext,
@@ -238,7 +245,7 @@ function afterwards(own: readonly Stay[], context: BookingContext, written: Writ
   const all = [...own, ...others.map(([id, value]) => ({ id, value }))]
   return {
     own: own.map(({ id }) => id),
-    unmapped: own.flatMap(({ id, value }) => (isUnmapped(value) ? [id] : [])),
+    unmapped: own.flatMap(({ id, value }) => (isUnmapped(value) && value.roomId === null ? [id] : [])),
     conflicts: all.map(conflictOf),
   }
 }
