@@ -57,21 +57,24 @@ it('a booking without a room that comes later keeps its one item', async () => {
   expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
 })
 
-it('a booking of a known room whose rate is none of ours has one item, told or not, until its rate is known', async () => {
-  const property = await storeLiveProperty()
-  const code = randomUUID()
-  const told = await book(property, { code })
-  const [room] = told.revision.attributes.rooms
-  const rooms = [{ ...room, rate_plan_id: randomUUID() }]
-  const { revision } = await book(property, { code, status: 'modified', attributes: { rooms } })
-  await receiveBookings(deps, property.channelManagerId)
-  expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
-  await noteBookingAlarm(deps, 'unmapped', alarming(property, revision.attributes.booking_id, revision.id))
-  expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
-  await book(property, { code, status: 'modified' })
-  await receiveBookings(deps, property.channelManagerId)
-  expect(await itemsOf(property)).toEqual(['unmapped-booking resolved'])
-})
+it.each([randomUUID(), null])(
+  'a booking of a known room whose rate is none of ours (%s) has one item, told or not, until its rate is known',
+  async ratePlanId => {
+    const property = await storeLiveProperty()
+    const code = randomUUID()
+    const told = await book(property, { code })
+    const [room] = told.revision.attributes.rooms
+    const rooms = [{ ...room, rate_plan_id: ratePlanId }]
+    const { revision } = await book(property, { code, status: 'modified', attributes: { rooms } })
+    await receiveBookings(deps, property.channelManagerId)
+    expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
+    await noteBookingAlarm(deps, 'unmapped', alarming(property, revision.attributes.booking_id, revision.id))
+    expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
+    await book(property, { code, status: 'modified' })
+    await receiveBookings(deps, property.channelManagerId)
+    expect(await itemsOf(property)).toEqual(['unmapped-booking resolved'])
+  },
+)
 
 it('what is stored is acknowledged again, and opens nothing', async () => {
   const property = await storeLiveProperty()

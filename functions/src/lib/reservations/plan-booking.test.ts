@@ -10,7 +10,7 @@ const at = new Date('2030-01-01T00:00:00Z')
 const statuses = ['new', 'modified', 'cancelled'] as const
 const propertyId = 'p'
 const rooms = ['a', 'b', 'c'].map(id => ({ id, channelManagerRoomTypeId: `type-${id}` }))
-const ratePlans = ['a', 'b'].map(id => {
+const ratePlans = ['a', 'b', 'c'].map(id => {
   return { id: `rate-${id}`, roomId: id, channelManagerRatePlanId: `plan-${id}` }
 })
 const channel = { id: 'p_booking', propertyId, ota: 'booking', channelManagerChannelId: 'ch', isActive: true }
@@ -24,7 +24,8 @@ let writes = 0
 const nextRevision = () => String(++writes) as Revision
 
 const room = (type: string | null, arrival = '2030-05-01', departure = '2030-05-04'): BookedRoom => {
-  return { arrival, departure, roomTypeId: type, ratePlanId: null, amount: 100 }
+  const ratePlanId = type === null ? null : type.replace('type', 'plan')
+  return { arrival, departure, roomTypeId: type, ratePlanId, amount: 100 }
 }
 const phone = '+393331234567'
 
@@ -156,21 +157,24 @@ describe('one revision', () => {
     }
   })
 
-  it('of a rate that is not known opens an item, until it has one or is cancelled', () => {
-    const strange = { rooms: [{ ...room('type-a'), ratePlanId: 'plan-of-somebody' }] }
-    const context = emptyContext()
-    expect(opened(apply(context, booking('r1', strange)))).toEqual(['unmapped-booking_B_1'])
-    expect(stored(context).roomId).toBe('a')
-    const known = { rooms: [{ ...room('type-a'), ratePlanId: 'plan-a' }] }
-    expect(apply(context, modified('r2', known)).write?.resolved).toEqual(['unmapped-booking_B_1'])
-    apply(context, modified('r3', strange))
-    expect(apply(context, cancelled('r4', strange)).write?.resolved).toEqual(['unmapped-booking_B_1'])
-  })
+  it.each(['plan-of-somebody', null])(
+    'of a rate that is not known (%s) opens an item, until it has one or is cancelled',
+    ratePlanId => {
+      const strange = { rooms: [{ ...room('type-a'), ratePlanId }] }
+      const context = emptyContext()
+      expect(opened(apply(context, booking('r1', strange)))).toEqual(['unmapped-booking_B_1'])
+      expect(stored(context).roomId).toBe('a')
+      const known = { rooms: [{ ...room('type-a'), ratePlanId: 'plan-a' }] }
+      expect(apply(context, modified('r2', known)).write?.resolved).toEqual(['unmapped-booking_B_1'])
+      apply(context, modified('r3', strange))
+      expect(apply(context, cancelled('r4', strange)).write?.resolved).toEqual(['unmapped-booking_B_1'])
+    },
+  )
 
   it('takes the room of its rate plan where two have the type, and none where nothing tells', () => {
     const context = emptyContext()
     context.rooms = [...rooms, { id: 'a2', channelManagerRoomTypeId: 'type-a' }]
-    apply(context, booking('r1'))
+    apply(context, booking('r1', { rooms: [{ ...room('type-a'), ratePlanId: null }] }))
     expect(stored(context).roomId).toBeNull()
     apply(context, modified('r2', { rooms: [{ ...room('type-a'), ratePlanId: 'plan-a' }] }))
     expect(stored(context).roomId).toBe('a')

@@ -76,10 +76,10 @@ function isDone({ revision, context }: Booking, own: readonly Stay[]): boolean {
   )
 }
 
-const findsRoom = ({ id, value }: Stay, { rooms }: BookingRevision, context: BookingContext): boolean => {
-  const room = rooms[positionOf(id) - 1]
+const findsRoom = ({ id, value }: Stay, revision: BookingRevision, context: BookingContext): boolean => {
+  const room = revision.rooms[positionOf(id) - 1]
   if (!isUnmapped(value) || room === undefined) return false
-  const { roomId, isRateUnknown } = placeOf(room, context)
+  const { roomId, isRateUnknown } = placeOf(room, revision, context)
   return (value.roomId === null && roomId !== null) || (value.isRateUnknown && !isRateUnknown)
 }
 
@@ -135,12 +135,14 @@ function originOf({ code, ota, channelManagerChannelId }: BookingRevision, { cha
   return { code, ota: channel?.ota ?? named ?? ota, channelId: channel?.id ?? null }
 }
 
-function stayOf(room: BookedRoom, { currency }: BookingRevision, context: BookingContext) {
+function stayOf(room: BookedRoom, revision: BookingRevision, context: BookingContext) {
   const { arrival, departure, amount } = room
-  return { arrival, departure, amount, currency, ...placeOf(room, context) }
+  return { arrival, departure, amount, currency: revision.currency, ...placeOf(room, revision, context) }
 }
 
-function placeOf(room: BookedRoom, context: BookingContext) {
+/** Who books at a channel of ours books a rate. */
+function placeOf(room: BookedRoom, { channelManagerChannelId }: BookingRevision, context: BookingContext) {
+  const isOfChannel = context.channels.some(one => one.channelManagerChannelId === channelManagerChannelId)
   const ratePlan = context.ratePlans.find(
     ({ channelManagerRatePlanId }) =>
       room.ratePlanId !== null && channelManagerRatePlanId === room.ratePlanId,
@@ -148,7 +150,7 @@ function placeOf(room: BookedRoom, context: BookingContext) {
   return {
     roomId: roomIdOf(room, ratePlan?.roomId, context),
     ratePlanId: ratePlan?.id ?? null,
-    isRateUnknown: room.ratePlanId !== null && !ratePlan,
+    isRateUnknown: !ratePlan && (room.ratePlanId !== null || isOfChannel),
   }
 }
 

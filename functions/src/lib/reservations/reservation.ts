@@ -18,7 +18,7 @@ export const storedReservation = storedStay.extend({
   channelId: text,
   roomId: text,
   ratePlanId: text,
-  /** The booking names a rate plan that is none of ours. */
+  /** The booking is of a rate that is not mapped, or whose rate plan is none of ours. */
   isRateUnknown: z.boolean().catch(false).default(false),
   /** Minor units of `currency`. */
   amount: z.number().int().nullable().catch(null).default(null),
