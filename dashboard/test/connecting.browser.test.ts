@@ -104,7 +104,7 @@ test('the guide goes on where it was left', async () => {
   expect(await dialog(page).getByLabel('Property ID').inputValue()).toBe('7654')
 })
 
-test('who knows the way is at the property ID after two presses, and back at all steps after one', async () => {
+test('who knows the way is at the property ID after two presses, then after one, and back at all steps after one', async () => {
   const [olivia, property] = await Promise.all([staff(), storeProperty()])
   const page = await windowOf(olivia, requestPath(property))
   await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
@@ -118,6 +118,10 @@ test('who knows the way is at the property ID after two presses, and back at all
   const last = dialog(page).getByRole('heading', { name: 'Test and connect the property' })
   await expect.poll(() => hasFocus(last)).toBe(true)
   expect(await extranet.count()).toBe(0)
+  const other = await storeProperty()
+  await page.goto(requestPath(other))
+  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+  await expect.poll(() => hasFocus(last)).toBe(true)
   await dialog(page).getByRole('button', { name: 'Show all steps' }).press('Enter')
   await expect.poll(() => hasFocus(dialog(page).getByRole('heading', { name: 'What you need' }))).toBe(true)
 })

@@ -67,7 +67,7 @@ export function ChannelCard({ propertyId, channel, items }: ChannelCardProps) {
               t('channels.bookable'),
               isActive &&
                 (channel.bookable ? (
-                  <BookableLine key="bookable" bookable={channel.bookable} />
+                  <BookableLine key="bookable" bookable={channel.bookable} verdict={verdict} />
                 ) : (
                   t('channels.notSeen')
                 )),
@@ -125,7 +125,11 @@ export function ChannelCard({ propertyId, channel, items }: ChannelCardProps) {
   }
 }
 
-function BookableLine({ bookable }: { bookable: NonNullable<Channel['bookable']> }) {
+interface BookableLineProps extends Pick<Channel, 'verdict'> {
+  bookable: NonNullable<Channel['bookable']>
+}
+
+function BookableLine({ bookable, verdict }: BookableLineProps) {
   const { t } = useTranslation()
   const locale = useLocale()
   const { earliest, alarms, at } = bookable
@@ -135,6 +139,7 @@ function BookableLine({ bookable }: { bookable: NonNullable<Channel['bookable']>
         {earliest ? t('channels.nextStay', { days: daysOf(earliest, locale) }) : t('channels.noStay')}
       </div>
       {alarms > 0 && <div>{t('channels.alarms', { count: alarms })}</div>}
+      {verdict?.result === 'failure' && <div>{t('channels.unsure')}</div>}
       <Age at={at} />
     </>
   )

@@ -13,7 +13,7 @@ import { reasonOf } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import type { Chosen } from './choice-of-rooms.ts'
 import { Guide } from './guide.tsx'
-import { guideMemory, openingAt } from './guide-progress.ts'
+import { guideMemory, openingAt, wayMemory } from './guide-progress.ts'
 import { type Attempt, PipelineSteps } from './pipeline-steps.tsx'
 import { useConnect } from './use-connect.ts'
 import { useTested } from './use-tested.ts'
@@ -31,7 +31,8 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
   const { uid } = useUser()
   const { propertyId, propertyName, ota } = request
   const memory = useMemo(() => guideMemory(uid, propertyId, ota), [uid, propertyId, ota])
-  const [progress, setProgress] = useState(() => openingAt(memory.read(), hotelIdOf(request)))
+  const way = useMemo(() => wayMemory(uid), [uid])
+  const [progress, setProgress] = useState(() => openingAt(memory.read(), hotelIdOf(request), way.read()))
   // What is paid with is not kept on the device.
   const [paymentId, setPaymentId] = useState('')
   const { press, attempt, state, isLong } = useConnect(request)
@@ -99,6 +100,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
             if (paid !== undefined) setPaymentId(paid)
             setProgress(now => ({ ...now, ...change }))
           }}
+          onShortcut={way.write}
           onConnect={connect}
         />
       )}

@@ -3,8 +3,9 @@ import { openingAt } from './guide-progress.ts'
 
 const beginning = { step: 'introduction', name: '', hotelId: '', listingUrl: '' } as const
 
-test('the guide opens at its end with a property ID that is known, unless somebody is on the way', () => {
+test('the guide opens at its end for who knows the way or the property ID, unless somebody is on the way', () => {
   expect(openingAt(beginning, undefined)).toBe(beginning)
+  expect(openingAt(beginning, undefined, true)).toMatchObject({ step: 'property', hotelId: '' })
   expect(openingAt(beginning, '5868189')).toMatchObject({ step: 'property', hotelId: '5868189' })
   for (const kept of [
     { ...beginning, step: 'wait' as const },

@@ -16,10 +16,26 @@ const beginning: StoredProgress = { step: 'introduction', name: '', hotelId: '',
 
 const isBegun = ({ step, hotelId }: StoredProgress): boolean => step !== 'introduction' || hotelId !== ''
 
-/** Where the guide opens: with what was kept, else with a property ID that is known already at its end. Pure. */
-export function openingAt(kept: StoredProgress, known: string | undefined): StoredProgress {
-  if (known === undefined || isBegun(kept)) return kept
-  return { ...kept, step: 'property', hotelId: known }
+/**
+ * Where the guide opens: with what was kept, else at its end for who knows the way and with a property ID that is known
+ * already. Pure.
+ */
+export function openingAt(
+  kept: StoredProgress,
+  known: string | undefined,
+  knowsTheWay = false,
+): StoredProgress {
+  if (isBegun(kept) || !(knowsTheWay || known !== undefined)) return kept
+  return { ...kept, step: 'property', hotelId: known ?? '' }
+}
+
+/** Whether somebody went straight to the property ID last. */
+export function wayMemory(uid: string) {
+  const key = `connect/${uid}/knows-the-way`
+  return {
+    read: (): boolean => keptAs(key, z.literal(true)) ?? false,
+    write: (knows: boolean): void => (knows ? keep(key, true) : forget(key)),
+  }
 }
 
 /** How far somebody has come with a property, kept while the dialog is closed. */

@@ -18,13 +18,15 @@ interface GuideProps {
   progress: GuideProgress
   tested: Tested
   onProgress: (change: Partial<GuideProgress>) => void
+  /** Whether somebody went from the first step to the last, or back. */
+  onShortcut: (isTaken: boolean) => void
   onConnect: (chosen: Chosen | undefined) => void
 }
 
 /** One step after the other of what has to be done in the extranet, then the property itself. */
 export function Guide(props: GuideProps) {
   const { t } = useTranslation()
-  const { requestId, propertyId, ota, channelManager, tested, onProgress, onConnect } = props
+  const { requestId, propertyId, ota, channelManager, tested, onProgress, onShortcut, onConnect } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const steps = guideOf(ota)
   const at = Math.max(0, steps.indexOf(props.progress.step))
@@ -68,7 +70,7 @@ export function Guide(props: GuideProps) {
       <Text size="sm">{t(`connect.guide.${progress.step}.what`, names)}</Text>
       {!isLast && <Extranet ota={ota} />}
       <StepHelp {...{ requestId, ota, channelManager }} step={progress.step} hotelId={progress.hotelId} />
-      <Shortcut step={progress.step} onOpen={open} />
+      <Shortcut step={progress.step} onShortcut={onShortcut} onOpen={open} />
       {isLast ? (
         <PropertyForm
           propertyId={propertyId}
@@ -103,12 +105,12 @@ function Extranet({ ota }: { ota: string }) {
   )
 }
 
-interface ShortcutProps extends Pick<GuideProgress, 'step'> {
+interface ShortcutProps extends Pick<GuideProgress, 'step'>, Pick<GuideProps, 'onShortcut'> {
   onOpen: (step: GuideProgress['step']) => void
 }
 
 /** From the first step to the last for who knows the way, and back for who does not. */
-function Shortcut({ step, onOpen }: ShortcutProps) {
+function Shortcut({ step, onShortcut, onOpen }: ShortcutProps) {
   const { t } = useTranslation()
   if (step !== 'introduction' && step !== 'property') return null
   const isFirst = step === 'introduction'
@@ -120,7 +122,10 @@ function Shortcut({ step, onOpen }: ShortcutProps) {
       w="max-content"
       maw="100%"
       ta="start"
-      onClick={() => onOpen(isFirst ? 'property' : 'introduction')}
+      onClick={() => {
+        onShortcut(isFirst)
+        onOpen(isFirst ? 'property' : 'introduction')
+      }}
     >
       {t(isFirst ? 'connect.toHotelId' : 'connect.allSteps')}
     </Anchor>

@@ -267,6 +267,7 @@ const connecting = {
     nextStay: 'Next stay: {{days}}',
     noStay: 'No stay can be booked',
     alarms_one: '{{count, number}} span of nights to look at',
+    unsure: 'The OTA has refused what it was sent last: what it sells is not known.',
     alarms_other: '{{count, number}} spans of nights to look at',
     itemCount_one: '{{count, number}} to do',
     itemCount_other: '{{count, number}} to do',

@@ -35,6 +35,7 @@ const portfolio = {
     verdicts: { success: 'Accepted', failure: 'Refused', 'unknown-word': 'Unclear' },
     noVerdict: 'None yet',
     bookable: 'All well',
+    unsure: 'Not known since it was refused',
     findings_one: '{{count, number}} gap',
     findings_other: '{{count, number}} gaps',
     notLooked: 'Unknown',

@@ -168,13 +168,13 @@ function Verdict({ verdict, isLive: isAsked }: { verdict: PortfolioRow['verdict'
 
 function Bookable({ row }: { row: PortfolioRow }) {
   const { t } = useTranslation()
-  const { propertyId, propertyName, ota, channelId, bookable } = row
+  const { propertyId, propertyName, ota, channelId, bookable, verdict } = row
   if (!channelId || !isLive(row) || isByConsent(ota ?? '')) return '–'
   const says = !bookable
     ? t('portfolio.notLooked')
     : bookable.findings > 0
       ? t('portfolio.findings', { count: bookable.findings })
-      : t('portfolio.bookable')
+      : t(verdict?.result === 'failure' ? 'portfolio.unsure' : 'portfolio.bookable')
   return (
     <>
       <Named
