@@ -97,8 +97,7 @@ async function lived(world: WaitingProperty & { happened: string[] }): Promise<'
   const before = await world.request()
   const price = world.happened.includes('reprice') ? 5900 : 4900
   const isMeant = before?.wait?.price.amount === price && world.records.size > 0
-  const { attempt: begun } = await traces(world.property)
-  const mayGoLive = isMeant || before?.status === 'completed' || begun?.status === 'running'
+  const mayGoLive = isMeant || before?.status === 'completed'
   // A lease that somebody died with ends within the first.
   for (let round = 0; round < 3; round += 1) await world.sweepAfter(hourAndMore / 2)
   const request = await world.request()

@@ -83,22 +83,29 @@ export async function waitForAcceptance(
   })
 }
 
-/** Ends the waiting; what is being connected right now is not stopped. Idempotent. Throws `not-found`, `connection-in-progress`. */
+/**
+ * Ends the waiting; what has begun to be connected is not stopped, also where due work has yet to finish it. Idempotent.
+ * Throws `not-found`, `connection-in-progress`.
+ */
 export async function stopWaiting(deps: Deps, actor: Actor, requestId: string): Promise<void> {
   const audit = auditOf(deps, actor, 'request.stop-waiting', requestId)
-  await change<Versioned<WaitingRequest>, Versioned<WaitingRequest>, void>(deps, {
-    read: async () => (await deps.connections.waiting(requestId)) ?? missing(),
+  const { connections, clock } = deps
+  await change<Stoppable, Stoppable, void>(deps, {
+    read: async () => {
+      const stored = (await connections.waiting(requestId)) ?? missing()
+      const { propertyId } = stored.value
+      // Read after the request: an attempt of its own begins only after a claim, which changes the request.
+      const standing = await connections.standingRequests({ propertyId, ota: otaOf(stored.value) })
+      return { ...stored, hasBegun: standing.isConnecting }
+    },
     decide: stored => {
       const { wait } = stored.value
       if (!wait) return { result: undefined }
-      if (isConnecting(wait, deps.clock.now())) throw connecting()
+      if (stored.hasBegun || isConnecting(wait, clock.now())) throw connecting()
       return { write: stored }
     },
     commit: async ({ revision }) =>
-      resolvedAs(
-        await deps.connections.changeWait(requestId, null, revision, { audits: [audit] }),
-        undefined,
-      ),
+      resolvedAs(await connections.changeWait(requestId, null, revision, { audits: [audit] }), undefined),
   })
 }
 
@@ -108,6 +115,7 @@ export function otaOf({ ota }: Pick<WaitingRequest, 'ota'>): OtaName {
   return known ?? missing()
 }
 
+type Stoppable = Versioned<WaitingRequest> & { hasBegun: boolean }
 type Tried = WaitingRequest & { hotelId: string }
 
 async function waitable({ connections }: Deps, requestId: string): Promise<Tried> {
