@@ -84,11 +84,11 @@ const connecting = {
   },
   waiting: {
     label: 'Waiting for the acceptance',
-    what: 'If only the acceptance of {{ota}} is missing, leave it to us: it is tried again by itself for 14 days, and goes live as soon as it is accepted.',
+    what: 'If only the acceptance of {{ota}} is missing, leave it to us: it is tried again by itself for some time, and goes live as soon as it is accepted.',
     leave: 'Leave it to us',
     begun: 'It is tried again by itself.',
     until:
-      'It is tried again by itself until {{date}}, at least every half an hour, and goes live as soon as {{ota}} accepts it.',
+      'It is tried again by itself until {{date}}, and goes live as soon as {{ota}} accepts it.',
     stop: 'Don’t try again',
     ended: 'It is not tried again.',
   },
