@@ -71,6 +71,18 @@ describe.each(askers)('a connection that %s ask for', role => {
     ])
   })
 
+  it('is the one that is left to us until the OTA accepts, as it is', async () => {
+    const { landlord, propertyId, about } = await owned()
+    const actor = askerOf(role, landlord)
+    const { requestId } = await askConnection(context, actor, about)
+    const since = new Date()
+    const waitingFor = { code: 'ota-setup-incomplete', since, until: new Date(since.getTime() + 1e6) }
+    await db.doc(`connectionRequests/${requestId}`).update({ status: 'rejected', waitingFor })
+    const stored = await requestsOf(propertyId)
+    expect(await askConnection(context, actor, about)).toEqual({ requestId })
+    expect(await requestsOf(propertyId)).toEqual(stored)
+  })
+
   it('knows what its guide has sent when it is asked for again', async () => {
     const { landlord, about } = await owned()
     const actor = askerOf(role, landlord)

@@ -141,6 +141,7 @@ export const askedRequests = (
             value: {
               status: String(document.get('status')),
               connectingUntil: soundIn(document, storedWaitingRequest)?.wait?.connectingUntil,
+              isLeftToUs: soundIn(document, storedWaitingRequest)?.waitingFor !== undefined,
               sentSteps: sentStepsIn(document),
             },
             revision: revisionOf(document.updateTime),

@@ -101,6 +101,8 @@ export interface AskedFor {
 export interface StandingRequest {
   status: string
   connectingUntil?: Date | undefined
+  /** It is left to us until the OTA accepts. */
+  isLeftToUs: boolean
   /** Of its guide. */
   sentSteps?: readonly SentStep[] | undefined
 }

@@ -30,7 +30,7 @@ function checkProperty(actor: Actor, { property }: StandingRequests, propertyId:
 const askedId = ({ propertyId, ota }: AskedFor): string => `asked_${propertyId}_${ota}`
 
 /**
- * Makes a pending request, unless there is one, for operations or for the landlord of the property. Idempotent. Throws
+ * Makes a pending request, unless there is one, or one that is left to us, for operations or for the landlord of the property. Idempotent. Throws
  * `property-not-found`, `already-connected`.
  */
 export async function askConnection(
@@ -49,8 +49,10 @@ export async function askConnection(
         throw new DomainError('already-connected', 'The property is connected to this OTA already.', {
           nextAction: 'Nothing has to be asked for.',
         })
-      const pending = [...standing.requests].find(([, { value }]) => value.status === 'pending')
-      return pending ? { result: { requestId: pending[0] } } : { write: standing }
+      const open = [...standing.requests].find(
+        ([, { value }]) => value.status === 'pending' || value.isLeftToUs,
+      )
+      return open ? { result: { requestId: open[0] } } : { write: standing }
     },
     commit: async ({ requests }) => {
       const { value, revision } = requests.get(requestId) ?? {}
