@@ -87,8 +87,7 @@ const connecting = {
     what: 'If only the acceptance of {{ota}} is missing, leave it to us: it is tried again by itself for some time, and goes live as soon as it is accepted.',
     leave: 'Leave it to us',
     begun: 'It is tried again by itself.',
-    until:
-      'It is tried again by itself until {{date}}, and goes live as soon as {{ota}} accepts it.',
+    until: 'It is tried again by itself until {{date}}, and goes live as soon as {{ota}} accepts it.',
     stop: 'Don’t try again',
     ended: 'It is not tried again.',
   },

@@ -114,38 +114,42 @@ describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
     await starting?.stop()
   })
 
-  it('ends with each connected and charged once, within what the channel manager allows', async () => {
-    const context = patient()
-    const pairs = properties.map(({ propertyId, hotelId }, at) => ({
-      ...{ propertyId, hotelId, paymentId: `pay-${at}` },
-    }))
-    await createBatch(context, olivia, { batchId, ota: 'booking', pairs })
-    await untilDone()
-    const tested = await readBatch(context, batchId)
-    expect(tested.counts).toEqual({ tested: size })
-    expect(tested.rows.every(({ outcome }) => outcome === 'connects')).toBe(true)
-    const testedAfter = minutes
-    const rows = tested.rows.map((_, at) => at)
-    await connectRows(context, olivia, { batchId, rows, total: [{ amount: 4900 * size, currency: 'EUR' }] })
-    await untilDone()
-    expect((await readBatch(context, batchId)).counts).toEqual({ connected: size })
-    const { channels } = await vendors.state('channel-manager')
-    const ids = (all: readonly { attributes: { settings: { hotel_id: string } } }[]) =>
-      new Set(all.map(({ attributes }) => attributes.settings.hotel_id)).size
-    expect([channels.length, ids(channels)]).toEqual([size, size])
-    const [subscriptions, invoices] = await Promise.all(
-      ['subscriptions', 'invoices'].map(async name => (await project.db.collection(name).get()).docs),
-    )
-    const active = subscriptions?.filter(one => one.get('status') === 'active') ?? []
-    expect([active.length, invoices?.length]).toEqual([size, size])
-    const requests = await vendors.requests('channel-manager')
-    const most = busiest(requests.map(({ at }) => Date.parse(at)))
-    console.log(
-      `${size} pairs: tested in ${testedAfter} min, connected in ${minutes - testedAfter}; ${runs} runs, ${deaths} killed, ${requests.length} calls, ${most} in the busiest minute`,
-    )
-    // The share of the schedule of 600 a minute, twice: a new process does not know what a killed one has used.
-    expect(most).toBeLessThanOrEqual((2 * (600 * 7)) / 64)
-  }, Math.max(1_800_000, 6_000 * size))
+  it(
+    'ends with each connected and charged once, within what the channel manager allows',
+    async () => {
+      const context = patient()
+      const pairs = properties.map(({ propertyId, hotelId }, at) => ({
+        ...{ propertyId, hotelId, paymentId: `pay-${at}` },
+      }))
+      await createBatch(context, olivia, { batchId, ota: 'booking', pairs })
+      await untilDone()
+      const tested = await readBatch(context, batchId)
+      expect(tested.counts).toEqual({ tested: size })
+      expect(tested.rows.every(({ outcome }) => outcome === 'connects')).toBe(true)
+      const testedAfter = minutes
+      const rows = tested.rows.map((_, at) => at)
+      await connectRows(context, olivia, { batchId, rows, total: [{ amount: 4900 * size, currency: 'EUR' }] })
+      await untilDone()
+      expect((await readBatch(context, batchId)).counts).toEqual({ connected: size })
+      const { channels } = await vendors.state('channel-manager')
+      const ids = (all: readonly { attributes: { settings: { hotel_id: string } } }[]) =>
+        new Set(all.map(({ attributes }) => attributes.settings.hotel_id)).size
+      expect([channels.length, ids(channels)]).toEqual([size, size])
+      const [subscriptions, invoices] = await Promise.all(
+        ['subscriptions', 'invoices'].map(async name => (await project.db.collection(name).get()).docs),
+      )
+      const active = subscriptions?.filter(one => one.get('status') === 'active') ?? []
+      expect([active.length, invoices?.length]).toEqual([size, size])
+      const requests = await vendors.requests('channel-manager')
+      const most = busiest(requests.map(({ at }) => Date.parse(at)))
+      console.log(
+        `${size} pairs: tested in ${testedAfter} min, connected in ${minutes - testedAfter}; ${runs} runs, ${deaths} killed, ${requests.length} calls, ${most} in the busiest minute`,
+      )
+      // The share of the schedule of 600 a minute, twice: a new process does not know what a killed one has used.
+      expect(most).toBeLessThanOrEqual((2 * (600 * 7)) / 64)
+    },
+    Math.max(1_800_000, 6_000 * size),
+  )
 })
 
 /** Most within any minute. */

@@ -6,7 +6,12 @@ import { storedEntry } from '../../lib/portfolio/entry.ts'
 import { portfolioKinds } from '../../lib/portfolio/item-kinds.ts'
 import type { EntryOf, Kept, Portfolio } from '../../lib/portfolio/ports.ts'
 import { hasAll } from '../../lib/portfolio/search-keys.ts'
-import { type Sources, storedSourceChannel, storedSourceItem, type Told } from '../../lib/portfolio/sources.ts'
+import {
+  type Sources,
+  storedSourceChannel,
+  storedSourceItem,
+  type Told,
+} from '../../lib/portfolio/sources.ts'
 import type { EventDocument } from '../../lib/ports.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { commit } from './commit-extras.ts'
