@@ -16,7 +16,7 @@ export function MappingForm({ consent }: { consent: Consent }) {
   const [own, setOwn] = useState<Choices>({})
   const [payments, setPayments] = useState<Record<string, string>>({})
   const mapping = useMapAndActivate(consent)
-  const { mappings, properties, listings, state } = consent
+  const { mappings, properties, listings, state, isSold } = consent
   const choices = useMemo(
     () => open({ ...proposed(consent), ...failedOnes(consent), ...own }, consent),
     [consent, own],
@@ -25,7 +25,7 @@ export function MappingForm({ consent }: { consent: Consent }) {
   const isWaiting = mappings.some(one => one.state === 'waiting')
   const isBusy = mapping.isPending || isWaiting || state === 'activating'
   const hasFailed = mappings.some(one => one.state === 'failed')
-  const isDone = state === 'active' && chosen === 0
+  const isDone = isSold && chosen === 0
   const paid = Object.entries(payments)
     .filter(([, paymentId]) => paymentId.trim())
     .map(([propertyId, paymentId]) => ({ propertyId, paymentId: paymentId.trim() }))

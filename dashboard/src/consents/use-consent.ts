@@ -22,9 +22,10 @@ interface Mapped {
   payments: readonly { propertyId: string; paymentId: string }[]
 }
 
-/** Maps what was chosen, waits until the channel manager is done with it, and activates unless some of it failed. */
-export function useMapAndActivate({ consentId, ratePlans, properties }: Consent) {
+/** Maps what was chosen, waits until the channel manager is done with it, and activates unless some of it failed. What failed and is given up is dropped. */
+export function useMapAndActivate({ consentId, ratePlans, properties, mappings }: Consent) {
   const queries = useQueryClient()
+  const hasFailed = mappings.some(({ state }) => state === 'failed')
   const { queryKey } = consentQuery(consentId)
   const keep = (consent: Consent): Consent => {
     queries.setQueryData(queryKey, consent)
@@ -37,12 +38,14 @@ export function useMapAndActivate({ consentId, ratePlans, properties }: Consent)
           .filter(({ ratePlanId }) => ratePlanId === chosen)
           .map(({ ratePlanId, propertyId }) => ({ listingId, propertyId, ratePlanId })),
       )
-      let consent = wanted.length > 0 ? keep(await consentsApi.map(consentId, wanted)) : undefined
+      let consent =
+        wanted.length > 0 || hasFailed ? keep(await consentsApi.map(consentId, wanted)) : undefined
       while (!consent || isMapping(consent)) {
         if (consent) await new Promise(resolve => setTimeout(resolve, movingMs))
         consent = keep(await consentsApi.read(consentId))
       }
-      if (consent.mappings.some(({ state }) => state === 'failed')) return
+      const isReady = consent.mappings.length > 0 && consent.mappings.every(({ state }) => state === 'mapped')
+      if (!isReady) return
       keep(await consentsApi.activate(consentId, payments))
     },
     onSettled: async () => {

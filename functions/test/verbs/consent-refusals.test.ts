@@ -134,6 +134,12 @@ describe('listings', () => {
     const { mappings } = await world.view()
     expect(mappings.map(({ state }) => state)).toEqual(['mapped', 'failed'])
     await expect(world.activate()).rejects.toThrow(refuses('mapping-failed'))
+    await world.choose([])
+    await world.activate()
+    expect(await world.view()).toMatchObject({ isSold: true, mappings: [{ listingId: first.listingId }] })
+    await world.choose([second])
+    await world.untilMapped()
+    expect(await world.view()).toMatchObject({ state: 'active', isSold: false })
   })
 
   it('are waited for, and not asked for again', async () => {

@@ -39,8 +39,9 @@ describe('connecting by consent', () => {
     await world.choose()
     await world.untilMapped()
     expect((await world.view()).mappings.map(({ state }) => state)).toEqual(['mapped', 'mapped', 'mapped'])
+    expect(await world.view()).toMatchObject({ isSold: false })
     await world.activate()
-    expect(await world.view()).toMatchObject({ state: 'active', reason: null })
+    expect(await world.view()).toMatchObject({ state: 'active', reason: null, isSold: true })
     expect(await world.there()).toMatchObject({ is_active: true, settings: { token_invalid: false } })
     const { channelManagerChannelId } = await world.stored()
     for (const at of [0, 1]) {

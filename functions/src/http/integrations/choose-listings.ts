@@ -8,10 +8,7 @@ import { route } from '../route.ts'
 import { consentPath, consentView, exampleConsent, listingId } from './consent-shapes.ts'
 
 const body = z.strictObject({
-  mappings: z
-    .array(z.strictObject({ listingId, propertyId: clientId, ratePlanId: documentId }))
-    .min(1)
-    .max(500),
+  mappings: z.array(z.strictObject({ listingId, propertyId: clientId, ratePlanId: documentId })).max(500),
 })
 
 const [exampleMapping] = exampleConsent.mappings.map(({ state: _, reason: __, ...one }) => one)
@@ -30,7 +27,7 @@ export const chooseListingsRoute = route({
     id: 'chooseListings',
     summary: 'Have listings sold by rate plans',
     description:
-      'A listing and a rate plan once each. They are mapped in the background, in about half a minute; what is mapped or under way stays, also where it is left out.',
+      'A listing and a rate plan once each. They are mapped in the background, in about half a minute; what is mapped or under way stays, also where it is left out; what has failed is dropped unless it is chosen again.',
     params: consentPath,
     body: { schema: body, example: { mappings: [exampleMapping] } },
     answers: ok('It has begun.', consentView, exampleConsent),

@@ -51,6 +51,9 @@ export const consentView = replyOf<ConsentView>()(
           ...{ state: z.enum(mappingStates), reason: reason.nullable() },
         }),
       ),
+      isSold: z.boolean().meta({
+        description: 'Whether all that is mapped is sold; false where it still has to be activated.',
+      }),
     })
     .meta({ id: 'Consent' }),
 )
@@ -78,4 +81,5 @@ export const exampleConsent = {
       ...{ ratePlanId: 'loft-standard', state: 'waiting', reason: null },
     },
   ],
+  isSold: false,
 }

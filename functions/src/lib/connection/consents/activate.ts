@@ -6,6 +6,7 @@ import { asDomainError } from '../rejections.ts'
 import { finishActivation } from './activate-consent.ts'
 import { changeConsent, readConsent } from './change-consent.ts'
 import { type Activation, type Consent, isGranted } from './consent.ts'
+import { isSold } from './is-sold.ts'
 import { type ConsentDeps, workOnConsent } from './work-on-consent.ts'
 
 /** When somebody else finishes it, where this process does not. Milliseconds. */
@@ -35,7 +36,7 @@ export async function activateConsent(
     const at = deps.clock.now()
     const base = { id, at, payments, actor: { uid, role, ...(origin && { origin }) } }
     const { value } = await readConsent(deps, consentId)
-    if (await isReplayed(deps, value)) return
+    if (await isSold(deps, value)) return
     const consent = await changeConsent(deps, consentId, current => {
       if (current.activation?.id === id) return 'done'
       checkReady(current)
@@ -46,18 +47,6 @@ export async function activateConsent(
   }
   await auditingFailure(deps, audit, activate, asDomainError)
   await bestEffort(deps.log, 'what follows an activation', () => workOnConsent(deps, consentId))
-}
-
-/** Whether every listing that is mapped is sold by the channels already. */
-async function isReplayed({ connections }: ConsentDeps, { state, ota, mappings }: Consent): Promise<boolean> {
-  if (state !== 'active' || mappings.some(one => one.state !== 'mapped')) return false
-  const channels = await Promise.all(
-    [...new Set(mappings.map(one => one.propertyId))].map(
-      async propertyId => (await connections.load({ propertyId, ota })).channel,
-    ),
-  )
-  const sold = channels.flatMap(channel => (channel?.status === 'active' ? (channel.listings ?? []) : []))
-  return mappings.every(({ listingId }) => sold.some(one => one.listingId === listingId))
 }
 
 function checkReady(consent: Consent): void {

@@ -18,7 +18,7 @@ const patienceMs = 20_000
 
 /**
  * Has listings sold by rate plans: each becomes due work, which has begun when this answers. What is mapped or under way
- * stays as it is. Throws `validation-failed`, `not-found`, and `ota-setup-incomplete` before the host's consent.
+ * stays as it is, and what failed is dropped unless it is chosen again. Throws `validation-failed`, `not-found`, and `ota-setup-incomplete` before the host's consent.
  */
 export function chooseListings(
   deps: ConsentDeps,

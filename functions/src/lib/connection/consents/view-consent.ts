@@ -14,6 +14,7 @@ import {
   reasonIn,
   tokenLost,
 } from './consent.ts'
+import { isSold } from './is-sold.ts'
 
 type Deps = Needs<'channelManager' | 'connections' | 'consents'>
 
@@ -41,17 +42,20 @@ export interface ConsentView {
   mappings: (Pick<ChosenListing, 'listingId' | 'propertyId' | 'ratePlanId' | 'state'> & {
     reason: ConsentReason | null
   })[]
+  /** All that is mapped; false where it still has to be activated. */
+  isSold: boolean
 }
 
 /** A consent with what can be chosen. What the channel manager does not tell leaves the rest readable. Throws `not-found`. */
 export async function viewConsent(deps: Deps, consentId: string): Promise<ConsentView> {
   await ready(deps.channelManager)
   const { value: consent } = await readConsent(deps, consentId)
-  const [records, told] = await Promise.all([
+  const [records, told, sold] = await Promise.all([
     Promise.all(
       consent.propertyIds.map(async id => ({ propertyId: id, ...(await deps.connections.property(id)) })),
     ),
     listingsOf(deps, consent),
+    isSold(deps, consent),
   ])
   return {
     ...{ consentId, ota: consent.ota, state: stateOf(consent, deps.clock.now()) },
@@ -70,6 +74,7 @@ export async function viewConsent(deps: Deps, consentId: string): Promise<Consen
     mappings: consent.mappings.map(({ listingId, propertyId, ratePlanId, state, reason }) => ({
       ...{ listingId, propertyId, ratePlanId, state, reason: reason ?? null },
     })),
+    isSold: sold,
   }
 }
 
