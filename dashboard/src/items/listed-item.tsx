@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
-import { otaLabel } from '../connection/ota.ts'
+import { isByConsent, otaLabel } from '../connection/ota.ts'
 import { itemsChanged } from '../inbox/use-overview.ts'
 import {
   calendarPath,
@@ -132,8 +132,10 @@ interface Way {
 function useWays({ kind, propertyId, propertyName, channelId, ota, threadId }: Item): Way[] {
   const { t } = useTranslation()
   const maySeeProperties = useUser().role === 'operations'
-  const mapping = propertyId && channelId && isAboutMapping(kind)
-  const calendar = propertyId && channelId && isAboutCalendar(kind)
+  // What is sold by listings has neither; its own page leads to them.
+  const hasPages = propertyId && channelId && !isByConsent(ota ?? '')
+  const mapping = hasPages && isAboutMapping(kind)
+  const calendar = hasPages && isAboutCalendar(kind)
   const toProperty = (id: string): Way => {
     const name = propertyName ?? id
     return channelId && ota
