@@ -25,10 +25,12 @@ interface ChannelCardProps {
   propertyId: string
   channel: Channel
   items: readonly Item[]
+  /** Whether these are all of its items. */
+  isComplete: boolean
 }
 
 /** How it stands with a channel, and what can be done with it; the focus is on the way to its mapping. */
-export function ChannelCard({ propertyId, channel, items }: ChannelCardProps) {
+export function ChannelCard({ propertyId, channel, items, isComplete }: ChannelCardProps) {
   const { t } = useTranslation()
   const [isDisconnecting, setDisconnecting] = useState(false)
   const { channelId, ota, status, mappingStatus, consentId, summary, verdict, listingUrl } = channel
@@ -47,7 +49,7 @@ export function ChannelCard({ propertyId, channel, items }: ChannelCardProps) {
           {label}
         </Title>
         <Group gap="xs">
-          <ChannelStatus channel={channel} items={items} />
+          <ChannelStatus channel={channel} items={items} isComplete={isComplete} />
         </Group>
       </Group>
       <Stack>

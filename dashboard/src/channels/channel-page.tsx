@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router'
 import { Calendar } from '../bookable/calendar.tsx'
 import type { Channel } from '../connection/api.ts'
 import { channelsPath } from '../paths.ts'
+import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { ChannelCard } from './channel-card.tsx'
@@ -20,14 +21,17 @@ export function ChannelPage() {
   const { t } = useTranslation()
   const { propertyId = '', channelId = '' } = useParams()
   const channels = useChannels(propertyId)
-  const { list, itemsOf } = useOpenItems(propertyId)
+  const { list, itemsOf, isComplete } = useOpenItems(propertyId)
   const channel = channels.data?.channels.find(one => one.channelId === channelId)
+  // What is kept of before may not have one that was connected just now.
+  const isBeingRead = channels.isFetching && !channels.isFetchedAfterMount
   const items = channel ? itemsOf(channel) : []
   return (
     <PageFrame>
       <PropertyHead propertyId={propertyId} channelId={channelId} part="channel" />
       <ReadingChannels channels={channels} />
-      {channels.data && !channel && (
+      {channels.data && !channel && isBeingRead && <Loading />}
+      {channels.data && !channel && !isBeingRead && (
         <Notice
           title={t('mapping.noChannel')}
           action={
@@ -39,7 +43,7 @@ export function ChannelPage() {
       )}
       {channel && (
         <Stack key={channelId} gap="lg">
-          <ChannelCard propertyId={propertyId} channel={channel} items={items} />
+          <ChannelCard propertyId={propertyId} channel={channel} items={items} isComplete={isComplete} />
           <ChannelItems propertyId={propertyId} list={list} items={items} />
           {isSeen(channel) && <Calendar propertyId={propertyId} channelId={channelId} />}
           <ChannelHistory propertyId={propertyId} channel={channel} />

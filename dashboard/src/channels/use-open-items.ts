@@ -1,12 +1,20 @@
 import { isAbout } from '@functions/lib/portfolio/item-kinds.ts'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { usePages } from '../api/pages.ts'
 import type { Channel } from '../connection/api.ts'
 import type { Item, ItemPage } from '../items/listed-item.tsx'
 
-/** What is to be done about a property, and what of it concerns a channel, by the portfolio's rule. */
+/** Everything that is to be done about a property, and what of it concerns a channel, by the portfolio's rule. */
 export function useOpenItems(propertyId: string) {
   const list = usePages<ItemPage>('items', '/api/items', { status: 'open', propertyId })
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
   const items = useMemo(() => list.data?.pages.flatMap(page => page.items) ?? [], [list.data])
-  return { list, itemsOf: (channel: Channel): Item[] => items.filter(item => isAbout(item, channel)) }
+  return {
+    list,
+    isComplete: list.data !== undefined && !hasNextPage,
+    itemsOf: (channel: Channel): Item[] => items.filter(item => isAbout(item, channel)),
+  }
 }

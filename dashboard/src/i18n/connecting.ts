@@ -238,6 +238,7 @@ const connecting = {
     empty: 'This property has no channels yet.',
     emptyWhat: 'Connect one of the property’s requests to create one.',
     failed: 'Can’t load the channels.',
+    itemsFailed: 'Can’t load what is to be done about them: nobody knows here whether they are on.',
     noProperty: 'Property not found.',
     currency: 'Currency',
     unknown: 'Not known yet',
