@@ -19,6 +19,7 @@ export const code = {
   channel: () => import('../channels/channel-page.tsx'),
   mapping: () => import('../mapping/mapping-page.tsx'),
   consent: () => import('../consents/consent-page.tsx'),
+  answered: () => import('../consents/answered-page.tsx'),
   items: () => import('../items/items-page.tsx'),
   ledger: () => import('../ledger/ledger-page.tsx'),
   open: () => import('../landlord/open-page.tsx'),

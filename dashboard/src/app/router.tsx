@@ -21,6 +21,7 @@ const ChannelsPage = lazy(orReload(async () => ({ default: (await code.channels(
 const ChannelPage = lazy(orReload(async () => ({ default: (await code.channel()).ChannelPage })))
 const MappingPage = lazy(orReload(async () => ({ default: (await code.mapping()).MappingPage })))
 const ConsentPage = lazy(orReload(async () => ({ default: (await code.consent()).ConsentPage })))
+const AnsweredPage = lazy(orReload(async () => ({ default: (await code.answered()).AnsweredPage })))
 const ItemsPage = lazy(orReload(async () => ({ default: (await code.items()).ItemsPage })))
 const MorningPage = lazy(orReload(async () => ({ default: (await code.morning()).MorningPage })))
 const HomePage = lazy(orReload(async () => ({ default: (await code.home()).HomePage })))
@@ -33,14 +34,28 @@ export function Pages() {
   const showsWaiting = !useOnline()
   return (
     <BrowserRouter {...(showsWaiting && { useTransitions: false })}>
-      <Gate>
-        <Suspense fallback={<PageLoading />}>
-          <Addresses />
-        </Suspense>
-      </Gate>
+      <Routes>
+        <Route path="connections/:consentId/answered" element={<Answered />} />
+        <Route path="*" element={<Gated />} />
+      </Routes>
     </BrowserRouter>
   )
 }
+
+/** For hosts, who have no account. */
+const Answered = () => (
+  <Suspense fallback={<PageLoading />}>
+    <AnsweredPage />
+  </Suspense>
+)
+
+const Gated = () => (
+  <Gate>
+    <Suspense fallback={<PageLoading />}>
+      <Addresses />
+    </Suspense>
+  </Gate>
+)
 
 /** Landlords have pages of their own, and the conversation of staff. */
 function Addresses() {

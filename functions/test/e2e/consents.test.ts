@@ -32,10 +32,10 @@ it('leads the host back to its page, and the property to the OTA', async () => {
   const back = new URL(sent.headers.get('location') ?? '')
   const answer = await call('GET', back.pathname + back.search)
   expect([answer.status, new URL(answer.headers.get('location') ?? '').pathname]).toEqual([
-    ...[302, `/connections/${consentId}`],
+    ...[302, `/connections/${consentId}/answered`],
   ])
   const again = await call('GET', back.pathname + back.search)
-  expect(again.headers.get('location')).toMatch(/\?problem=link-used$/)
+  expect(again.headers.get('location')).toMatch(/\?answer=link-used$/)
   const read = await call('GET', `/api/consents/${consentId}`, { token })
   expect(read.body).toMatchObject({ state: 'granted', listings: [{ listingId }] })
   const { ratePlanId } = read.body.ratePlans[0]

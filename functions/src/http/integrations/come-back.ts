@@ -26,19 +26,20 @@ export const comeBackRoute = route({
     const problem = isHead
       ? undefined
       : await comeBack(context, { consentId, token, channelId, isSuccess: success === 'true' })
-    const page = new URL(`/connections/${consentId}`, context.rules.publicUrl())
-    if (problem) page.searchParams.set('problem', problem)
+    const agreed = success === 'true' && channelId !== undefined
+    const page = new URL(`/connections/${consentId}/answered`, context.rules.publicUrl())
+    if (!isHead) page.searchParams.set('answer', problem ?? (agreed ? 'agreed' : 'refused'))
     return { status: 302, headers: { Location: page.href, 'Referrer-Policy': 'no-referrer' } }
   },
   docs: () => ({
     id: 'returnFromConsent',
     summary: "Come back from a host's consent",
     description:
-      'By the address of a link, once. Leads to the page of the consent, which says what came of it; `problem` there says that the link was used or has ended.',
+      'By the address of a link, once. Leads to a page that anybody may see, which says whether the host agreed by the `answer` that it is given: `agreed`, `refused`, `link-used` or `link-expired`.',
     who: 'The browser of a host',
     params: consentPath,
     query,
-    answers: [{ status: 302, says: 'Leads to the page of the consent.', headers: ['Location'] }],
+    answers: [{ status: 302, says: 'Leads to the page that thanks the host.', headers: ['Location'] }],
     codes: ['validation-failed', 'rate-limited'],
   }),
 })
