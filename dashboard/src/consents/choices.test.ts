@@ -34,8 +34,8 @@ test.each([
   ['two listings have one name', { listings: [listing('1', 'Attic'), listing('2', 'Attic')] }],
   ['the rate plan cannot be mapped', { ratePlans: [{ ...plan('p1', 'Attic'), canBeMapped: false }] }],
   [
-    'the rate plan sells another listing',
-    { mappings: [{ listingId: '9', propertyId: 'mill', ratePlanId: 'p1', state: 'mapped', reason: null }] },
+    'something is chosen already',
+    { mappings: [{ listingId: '9', propertyId: 'mill', ratePlanId: 'p9', state: 'mapped', reason: null }] },
   ],
 ] satisfies [string, Partial<Consent>][])('nothing is proposed where %s', (_, fields) => {
   const plain = { ratePlans: [plan('p1', 'Attic')], listings: [listing('1', 'Attic')] }

@@ -7,19 +7,16 @@ const plain = (name: string): string => name.normalize('NFKC').trim().replaceAll
 
 /**
  * The rate plans whose room or property has the name of a listing: of several, the one for as many guests. None where that
- * leaves several, or where one is for several listings. Pure.
+ * leaves several, or where one is for several listings; none either once something was chosen: the rest is not sold. Pure.
  */
 export function proposed({ listings, ratePlans, properties, mappings }: Consent): Choices {
-  const taken = new Set(mappings.map(({ ratePlanId }) => ratePlanId))
-  const free = ratePlans.filter(({ ratePlanId, canBeMapped }) => canBeMapped && !taken.has(ratePlanId))
-  const mapped = new Set(mappings.map(({ listingId }) => listingId))
+  if (mappings.length > 0) return {}
+  const free = ratePlans.filter(({ canBeMapped }) => canBeMapped)
   const nameOf = (propertyId: string) =>
     properties.find(one => one.propertyId === propertyId)?.name ?? propertyId
   const isNamed = ({ title }: Listing, { roomName, propertyId }: RatePlan) =>
     plain(title) === plain(roomName) || plain(title) === plain(nameOf(propertyId))
-  const pairs = (listings ?? [])
-    .filter(({ listingId }) => !mapped.has(listingId))
-    .flatMap(listing => {
+  const pairs = (listings ?? []).flatMap(listing => {
       const named = free.filter(one => isNamed(listing, one))
       const [plan, ...rivals] =
         named.length > 1 ? named.filter(({ occupancy }) => occupancy === listing.occupancies) : named

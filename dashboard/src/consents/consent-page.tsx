@@ -67,6 +67,11 @@ const State = ({ state }: Pick<Consent, 'state'>) => {
   )
 }
 
+function whyOf({ of }: NonNullable<Consent['reason']>, isGranted: boolean) {
+  if (of === 'activation') return 'consent.notActivated'
+  return isGranted ? 'consent.notTaken' : 'consent.refused'
+}
+
 const problems = ['link-expired', 'link-used'] as const
 
 function Details({ consent, onReload }: { consent: Consent; onReload: () => void }) {
@@ -91,7 +96,7 @@ function Details({ consent, onReload }: { consent: Consent; onReload: () => void
       {state === 'expired' && <ReasonNotice kind="warning" title={t('consent.expired')} />}
       {reason && (
         <ReasonNotice
-          title={t(state === 'refused' ? 'consent.refused' : 'consent.notActivated')}
+          title={t(whyOf(reason, isGranted))}
           detail={reason.detail}
           nextAction={reason.nextAction}
         />

@@ -68,7 +68,7 @@ export function MappingForm({ consent }: { consent: Consent }) {
         {isWaiting && t('consent.mapping')}
         {!isWaiting && state === 'activating' && t('consent.activating', { ota: otaLabel(consent.ota) })}
       </Text>
-      {mapping.isError && <FailureNotice title={t('consent.notActivated')} error={mapping.error} />}
+      {mapping.failure && <FailureNotice title={t('consent.notActivated')} error={mapping.failure} />}
       {!isDone && (
         <Group>
           <BusyButton

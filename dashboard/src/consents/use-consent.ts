@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { propertyChanged } from '../connection/api.ts'
 import { type Consent, consentQuery, consentsApi } from './api.ts'
 import type { Choices } from './choices.ts'
@@ -23,34 +24,41 @@ interface Mapped {
 }
 
 /** Maps what was chosen, waits until the channel manager is done with it, and activates unless some of it failed. What failed and is given up is dropped. */
-export function useMapAndActivate({ consentId, ratePlans, properties, mappings }: Consent) {
+export function useMapAndActivate(consent: Consent) {
+  const { consentId, ratePlans, properties, mappings } = consent
+  const [failedAt, setFailedAt] = useState<string>()
   const queries = useQueryClient()
   const hasFailed = mappings.some(({ state }) => state === 'failed')
   const { queryKey } = consentQuery(consentId)
-  const keep = (consent: Consent): Consent => {
-    queries.setQueryData(queryKey, consent)
-    return consent
+  const keep = (read: Consent): Consent => {
+    queries.setQueryData(queryKey, read)
+    return read
   }
-  return useMutation({
+  const mutation = useMutation({
     async mutationFn({ choices, payments }: Mapped) {
       const wanted = Object.entries(choices).flatMap(([listingId, chosen]) =>
         ratePlans
           .filter(({ ratePlanId }) => ratePlanId === chosen)
           .map(({ ratePlanId, propertyId }) => ({ listingId, propertyId, ratePlanId })),
       )
-      let consent =
+      let read =
         wanted.length > 0 || hasFailed ? keep(await consentsApi.map(consentId, wanted)) : undefined
-      while (!consent || isMapping(consent)) {
-        if (consent) await new Promise(resolve => setTimeout(resolve, movingMs))
-        consent = keep(await consentsApi.read(consentId))
+      while (!read || isMapping(read)) {
+        if (read) await new Promise(resolve => setTimeout(resolve, movingMs))
+        read = keep(await consentsApi.read(consentId))
       }
-      const isReady = consent.mappings.length > 0 && consent.mappings.every(({ state }) => state === 'mapped')
+      const isReady = read.mappings.length > 0 && read.mappings.every(({ state }) => state === 'mapped')
       if (!isReady) return
       keep(await consentsApi.activate(consentId, payments))
     },
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey })
+      setFailedAt(stageOf(queries.getQueryData<Consent>(queryKey)))
       for (const { propertyId } of properties) void propertyChanged(queries, propertyId)
     },
   })
+  // What failed is told until the consent has come further.
+  return { ...mutation, failure: failedAt === stageOf(consent) ? mutation.error : null }
 }
+
+const stageOf = (consent: Consent | undefined): string => `${consent?.state} ${consent?.isSold}`

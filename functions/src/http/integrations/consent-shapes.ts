@@ -35,7 +35,10 @@ export const consentView = replyOf<ConsentView>()(
       askedBy: z.string(),
       askedAt: z.date(),
       expiresAt: z.date().nullable().meta({ description: 'Of the open link.' }),
-      reason: reason.nullable().meta({ description: 'Why it was refused, or not activated.' }),
+      reason: reason
+        .extend({ of: z.enum(['answer', 'activation']) })
+        .nullable()
+        .meta({ description: "Why the host's answer was not taken, or the channel not activated." }),
       properties: z.array(z.object({ propertyId: z.string(), name: z.string() })),
       listings: z.array(listing).nullable().meta({ description: 'Of the account of the host.' }),
       listingsProblem: reason.nullable().meta({ description: 'Why they could not be read.' }),

@@ -14,7 +14,11 @@ export async function checkReturned(deps: Deps, consentId: string, consent: Cons
   const reason = await whyNot(deps, consentId, consent, channel)
   return changeConsent(deps, consentId, ({ returned: now, reason: _, ...rest }) => {
     if (now?.channelId !== returned.channelId) return 'done'
-    if (reason) return { ...rest, reason, state: isGranted(rest) ? rest.state : 'refused' }
+    if (reason)
+      return {
+        ...{ ...rest, reason: { ...reason, of: 'answer' } },
+        state: isGranted(rest) ? rest.state : 'refused',
+      }
     const state = isGranted(rest) ? rest.state : 'granted'
     return { ...rest, state, channelManagerChannelId: returned.channelId }
   })

@@ -53,7 +53,7 @@ function answered(
 ): Consent {
   if (isSuccess && channelId !== undefined)
     return { ...consent, returned: { channelId, at }, dueAt: new Date(at.getTime() + patienceMs) }
-  const reason = refused(otas[consent.ota].label)
+  const reason = { ...refused(otas[consent.ota].label), of: 'answer' as const }
   return { ...consent, reason, state: isGranted(consent) ? consent.state : 'refused' }
 }
 

@@ -51,7 +51,8 @@ export const storedConsent = z.object({
   /** What a browser came back with, until the channel manager has been asked about it. */
   returned: z.object({ channelId: z.string(), at: z.date() }).optional(),
   channelManagerChannelId: z.string().optional(),
-  reason: reason.optional(),
+  /** Of what: the host's answer, or an activation that did not work. */
+  reason: reason.extend({ of: z.enum(['answer', 'activation']).default('activation') }).optional(),
   mappings: z.array(chosenListing).default([]),
   activation: activation.optional(),
   /** An activation that did not work: what it reserved is still to be cancelled. */

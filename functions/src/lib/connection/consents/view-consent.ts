@@ -26,7 +26,7 @@ export interface ConsentView {
   askedAt: Date
   /** Of the open link. */
   expiresAt: Date | null
-  reason: ConsentReason | null
+  reason: NonNullable<Consent['reason']> | null
   properties: { propertyId: string; name: string }[]
   listings: Listing[] | null
   /** Why they could not be read. */
@@ -78,7 +78,8 @@ export async function viewConsent(deps: Deps, consentId: string): Promise<Consen
   }
 }
 
-function stateOf({ state, returned, expiresAt }: Consent, now: Date): ConsentView['state'] {
+/** Pure. */
+export function stateOf({ state, returned, expiresAt }: Consent, now: Date): ConsentView['state'] {
   if (returned) return 'checking'
   return state === 'asked' && expiresAt && expiresAt <= now ? 'expired' : state
 }
