@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { search } from '../api/pages.ts'
 import { otaLabel } from '../connection/ota.ts'
-import type { PortfolioList } from '../portfolio/api.ts'
+import type { PortfolioList, PortfolioRow } from '../portfolio/api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -33,7 +33,7 @@ export function AskDialog({ property, ota, onClose }: AskDialogProps) {
     <Dialog title={t('consent.title', { ota: label })} onClose={onClose}>
       <Stack>
         <Text size="sm">{t('consent.askWhat', { ota: label })}</Text>
-        {others.isPending && <Loading />}
+        {others.isLoading && <Loading />}
         {others.isError && (
           <FailureNotice
             title={t('consent.othersFailed')}
@@ -51,7 +51,7 @@ export function AskDialog({ property, ota, onClose }: AskDialogProps) {
                 {t('consent.othersWhat', { name: property.name })}
               </Text>
             </div>
-            {others.data.map(({ propertyId, propertyName }) => (
+            {others.data.slice(0, most).map(({ propertyId, propertyName }) => (
               <Group key={propertyId} component="label" gap="xs" fz="sm" mih={24}>
                 <input
                   type="checkbox"
@@ -61,8 +61,12 @@ export function AskDialog({ property, ota, onClose }: AskDialogProps) {
                 {propertyName}
               </Group>
             ))}
+            {others.data.length > most && (
+              <Text size="sm">{t('consent.othersMore', { count: most })}</Text>
+            )}
           </Stack>
         )}
+        {ask.isError && <FailureNotice title={t('consent.noLink')} error={ask.error} />}
         <DialogFoot>
           <Button variant="default" onClick={onClose}>
             {t('app.cancel')}
@@ -76,6 +80,7 @@ export function AskDialog({ property, ota, onClose }: AskDialogProps) {
   )
 }
 
+/** Beside the one itself. */
 const most = 49
 
 /** The landlord's other properties that are not connected there. */
@@ -83,9 +88,8 @@ function useOthers({ propertyId, landlordId }: AskDialogProps['property'], ota: 
   return useQuery({
     queryKey: ['portfolio', 'of', landlordId],
     enabled: Boolean(landlordId),
-    queryFn: ({ signal }) =>
-      call<PortfolioList>({ path: `/api/portfolio${search({ q: landlordId })}`, signal }),
-    select: ({ rows }) => {
+    queryFn: ({ signal }) => rowsOf(landlordId ?? '', signal),
+    select: rows => {
       const theirs = rows.filter(row => row.landlordId === landlordId && row.propertyId !== propertyId)
       const isThere = new Set(
         theirs
@@ -93,7 +97,20 @@ function useOthers({ propertyId, landlordId }: AskDialogProps['property'], ota: 
           .map(row => row.propertyId),
       )
       const first = new Map(theirs.map(row => [row.propertyId, row]))
-      return [...first.values()].filter(row => !isThere.has(row.propertyId)).slice(0, most)
+      return [...first.values()].filter(row => !isThere.has(row.propertyId))
     },
   })
+}
+
+/** All pages, in which other landlords may stand, too. */
+async function rowsOf(landlordId: string, signal: AbortSignal): Promise<PortfolioRow[]> {
+  const rows: PortfolioRow[] = []
+  let cursor: string | null = null
+  do {
+    const path = `/api/portfolio${search({ q: landlordId, cursor })}`
+    const page: PortfolioList = await call<PortfolioList>({ path, signal })
+    rows.push(...page.rows)
+    cursor = page.nextCursor
+  } while (cursor)
+  return rows
 }

@@ -1,11 +1,12 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { Button, Card, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
 import { dateFormat } from '../ui/formats.ts'
-import { useLocale } from '../ui/time.tsx'
+import { isSameDay, useLocale, useNow } from '../ui/time.tsx'
 import { type Consent, type ConsentLink, linkKey } from './api.ts'
 import { useAskConsent } from './use-ask-consent.ts'
 
@@ -13,10 +14,11 @@ import { useAskConsent } from './use-ask-consent.ts'
 export function LinkCard({ consent }: { consent: Consent }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const { consentId, state, expiresAt } = consent
+  const { consentId, expiresAt } = consent
+  const now = useNow(15_000)
   const ota = otaLabel(consent.ota)
   const kept = useQuery<ConsentLink>({ queryKey: linkKey(consentId), queryFn: skipToken }).data
-  const isOpen = expiresAt !== null && state !== 'expired'
+  const isOpen = expiresAt !== null && Date.parse(expiresAt) > now
   const link = isOpen && kept?.expiresAt === expiresAt ? kept : undefined
   const what = !isOpen ? 'linkAgain' : link ? 'linkWhat' : 'linkUnknown'
   return (
@@ -25,12 +27,30 @@ export function LinkCard({ consent }: { consent: Consent }) {
         <Text size="sm">{t(`consent.${what}`, { ota })}</Text>
         {isOpen && (
           <Text size="sm" c="dimmed">
-            {t('consent.validUntil', { until: timeOfDay(expiresAt, locale) })}
+            {t('consent.validUntil', { until: end(new Date(expiresAt), new Date(now), locale) })}
           </Text>
+        )}
+        {link && (
+          <TextInput
+            readOnly
+            label={t('consent.address')}
+            value={link.url}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
         )}
         <Group>
           {link && (
+            <CopyButton value={link.url}>
+              {({ copied, copy }) => (
+                <Button onClick={copy} leftSection={<IconCopy size={16} aria-hidden />}>
+                  {t(copied ? 'consent.copied' : 'consent.copy')}
+                </Button>
+              )}
+            </CopyButton>
+          )}
+          {link && (
             <Button
+              variant="default"
               component="a"
               href={link.url}
               target="_blank"
@@ -51,6 +71,7 @@ function NewLink({ consent, isOnly }: { consent: Consent; isOnly: boolean }) {
   const { t } = useTranslation()
   const ask = useAskConsent(consent.ota)
   return (
+    <>
     <BusyButton
       {...(!isOnly && { variant: 'default' })}
       isBusy={ask.isPending}
@@ -58,8 +79,13 @@ function NewLink({ consent, isOnly }: { consent: Consent; isOnly: boolean }) {
     >
       {t('consent.newLink')}
     </BusyButton>
+      {ask.isError && <FailureNotice title={t('consent.noLink')} error={ask.error} />}
+    </>
   )
 }
 
-const timeOfDay = (at: string, locale: string): string =>
-  dateFormat(locale, { hour: 'numeric', minute: 'numeric' }).format(new Date(at))
+const end = (at: Date, now: Date, locale: string): string =>
+  dateFormat(locale, {
+    ...(!isSameDay(at, now) && { day: 'numeric', month: 'short' }),
+    ...{ hour: 'numeric', minute: 'numeric' },
+  }).format(at)
