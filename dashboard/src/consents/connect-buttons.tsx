@@ -2,9 +2,10 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Channel, requestOfQuery } from '../connection/api.ts'
+import { type Channel, type OpenConsent, requestOfQuery } from '../connection/api.ts'
 import { otaLabel, otasByConsent } from '../connection/ota.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import { ToOpenConsent } from './open-consent.tsx'
 
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
 
@@ -12,10 +13,11 @@ interface ConnectButtonsProps {
   propertyId: string
   name: string
   channels: readonly Channel[]
+  consents: readonly OpenConsent[]
 }
 
-/** For each OTA that a host's consent connects, and where the property is not yet. */
-export function ConnectButtons({ propertyId, name, channels }: ConnectButtonsProps) {
+/** For each OTA that a host's consent connects, and where the property is not yet; or the way to what the host was asked for. */
+export function ConnectButtons({ propertyId, name, channels, consents }: ConnectButtonsProps) {
   const { t } = useTranslation()
   const { data: request } = useQuery(requestOfQuery(propertyId))
   const [asked, setAsked] = useState<string>()
@@ -23,8 +25,13 @@ export function ConnectButtons({ propertyId, name, channels }: ConnectButtonsPro
   return (
     <>
       <Group>
+        {consents
+          .filter(({ ota }) => !isThere(ota))
+          .map(one => (
+            <ToOpenConsent key={one.consentId} consent={one} />
+          ))}
         {otasByConsent
-          .filter(ota => !isThere(ota))
+          .filter(ota => !isThere(ota) && !consents.some(one => one.ota === ota))
           .map(ota => (
             <Button key={ota} variant="default" onClick={() => setAsked(ota)}>
               {t('connect.open', { ota: otaLabel(ota) })}

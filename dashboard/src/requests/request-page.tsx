@@ -8,10 +8,11 @@ import { isCode } from '../api/problem.ts'
 import { guideMemory } from '../connect/guide-progress.ts'
 import { PipelineSteps } from '../connect/pipeline-steps.tsx'
 import { runningMs } from '../connect/use-connect.ts'
-import { hotelIdOf, type PropertyRequestDetails, requestQuery } from '../connection/api.ts'
+import { channelsQuery, hotelIdOf, type PropertyRequestDetails, requestQuery } from '../connection/api.ts'
 import { ConnectAgain } from '../connection/connect-again.tsx'
 import { Facts } from '../connection/facts.tsx'
 import { isByConsent, otaLabel } from '../connection/ota.ts'
+import { ToOpenConsent } from '../consents/open-consent.tsx'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
@@ -96,6 +97,9 @@ function Details({ request }: { request: PropertyRequestDetails }) {
   const hasProgress =
     attempt && attempt.steps.length > 0 && !(isDisconnected && attempt.status === 'completed')
   const way = isByConsent(ota) ? 'consent' : 'connect'
+  const isAsking = way === 'consent' && !isConnected && !isOver
+  const channels = useQuery({ ...channelsQuery(propertyId), enabled: isAsking })
+  const consents = isAsking ? (channels.data?.consents ?? []).filter(one => one.ota === ota) : []
   const close = () => setDialog(undefined)
   const { uid } = useUser()
   useEffect(() => {
@@ -162,7 +166,10 @@ function Details({ request }: { request: PropertyRequestDetails }) {
           </Button>
         )}
         {isOver && <ConnectAgain propertyId={propertyId} ota={ota} />}
-        {!isConnected && !isOver && (
+        {consents.map(one => (
+          <ToOpenConsent key={one.consentId} consent={one} />
+        ))}
+        {!isConnected && !isOver && !channels.isLoading && consents.length === 0 && (
           <Button onClick={() => setDialog(property.channelManagerConnected ? way : 'prerequisite')}>
             {t(isRunning ? 'connect.watch' : status === 'rejected' ? 'connect.again' : 'connect.open', {
               ota: label,

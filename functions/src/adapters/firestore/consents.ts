@@ -2,6 +2,7 @@ import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import { storedConsent } from '../../lib/connection/consents/consent.ts'
 import type { ConsentedProperty, Consents } from '../../lib/connection/consents/ports.ts'
 import type { OtaName } from '../../lib/connection/otas.ts'
+import type { CollectionReference, Query } from 'firebase-admin/firestore'
 import { channelDocs } from './channels.ts'
 import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
@@ -18,18 +19,15 @@ export function consents(db: Firestore, settle: Settlement): Consents {
     const gone = Object.keys(storedConsent.shape).filter(name => !Object.hasOwn(fields, name))
     return { ...fields, ...(!isNew && without(gone)) }
   }
+  const found = async (narrowed: (all: CollectionReference) => Query) => {
+    const { docs: some } = await narrowed((await db.queries()).collection('consents')).get()
+    return [...byId(some, one => soundIn(one, storedConsent))].map(([id, consent]) => ({ id, consent }))
+  }
   return {
     read: docs.read,
 
-    async ofChannel(channelManagerChannelId) {
-      const found = await (await db.queries())
-        .collection('consents')
-        .where('channelManagerChannelId', '==', channelManagerChannelId)
-        .get()
-      return [...byId(found.docs, one => soundIn(one, storedConsent))].map(([id, consent]) => ({
-        ...{ id, consent },
-      }))
-    },
+    ofChannel: id => found(all => all.where('channelManagerChannelId', '==', id)),
+    ofProperty: id => found(all => all.where('propertyIds', 'array-contains', id)),
 
     put: (consentId, consent, previous, extras) =>
       commit(db, [put(docs.doc(consentId), fieldsOf(consent, previous === undefined), previous)], extras),

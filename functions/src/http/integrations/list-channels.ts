@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type ChannelView, listChannels } from '../../lib/connection/channels/list-channels.ts'
+import type { OpenConsent } from '../../lib/connection/consents/open-consents.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
@@ -50,8 +51,18 @@ const channel = replyOf<ChannelView>()(
     .meta({ id: 'Channel' }),
 )
 
+const openConsent = replyOf<OpenConsent>()(
+  z
+    .object({
+      consentId: z.string(),
+      ota: z.string(),
+      state: z.enum(['asked', 'checking', 'granted', 'activating']),
+    })
+    .meta({ id: 'OpenConsent', description: 'Asked of a host, or given and not sold yet.' }),
+)
+
 export const reply = z
-  .object({ propertyName: z.string(), channels: z.array(channel) })
+  .object({ propertyName: z.string(), channels: z.array(channel), consents: z.array(openConsent) })
   .meta({ id: 'Channels' })
 
 export const listChannelsRoute = route({
@@ -93,6 +104,7 @@ export const listChannelsRoute = route({
           disconnect: { effects },
         },
       ],
+      consents: [],
     }),
     codes: ['property-not-found'],
   }),

@@ -2,24 +2,33 @@ import type { Needs } from '../../context.ts'
 import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
 import { type BookableLine, bookableLine } from '../bookable/read-bookable.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
+import { type OpenConsent, openConsents } from '../consents/open-consents.ts'
 import { isById } from '../otas/kinds.ts'
 import { otas } from '../otas.ts'
 import { propertyNotFound } from '../prerequisites.ts'
 import type { ListedChannel } from './ports.ts'
 import type { PropertyChannel } from './property-channel.ts'
 
-/** A property's channels, also those that are disconnected, and what it is called. Throws `property-not-found`. */
+/**
+ * A property's channels, also those that are disconnected, what is asked of hosts for it, and what it is called. Throws
+ * `property-not-found`.
+ */
 export async function listChannels(
-  { channels, reservations }: Needs<'channels' | 'reservations'>,
+  deps: Needs<'channels' | 'consents' | 'reservations'>,
   propertyId: string,
-): Promise<{ propertyName: string; channels: ChannelView[] }> {
-  const [found, pull] = await Promise.all([channels.list(propertyId), reservations.pull(propertyId)])
+): Promise<{ propertyName: string; channels: ChannelView[]; consents: OpenConsent[] }> {
+  const [found, pull, consents] = await Promise.all([
+    deps.channels.list(propertyId),
+    deps.reservations.pull(propertyId),
+    openConsents(deps, propertyId),
+  ])
   if (!found) throw propertyNotFound(propertyId)
   const progress = progressOf(pull?.value)
   const { propertyName } = found
   return {
     propertyName,
     channels: found.channels.map(listed => channelView(listed, propertyName, progress)),
+    consents,
   }
 }
 

@@ -23,6 +23,8 @@ export interface Consents {
   read(consentId: string): Promise<Versioned<Consent> | undefined>
   /** Every one of a channel. */
   ofChannel(channelManagerChannelId: string): Promise<{ id: string; consent: Consent }[]>
+  /** Every one that names the property. */
+  ofProperty(propertyId: string): Promise<{ id: string; consent: Consent }[]>
   /** Writes all of it; undefined as `previous`: there was none. */
   put(
     consentId: string,
