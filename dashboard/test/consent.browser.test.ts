@@ -41,7 +41,7 @@ async function consent(page: Page, hostId: string) {
   await dialog(page).getByRole('button', { name: 'Make the link' }).press('Enter')
   await page.waitForURL('**/connections/*')
   const link = page.getByRole('link', { name: 'Open at Airbnb' })
-  await page.getByText(/^Valid until \d\d:\d\d\.$/).waitFor()
+  await page.getByText(/^Valid until .*\d\d:\d\d\.$/).waitFor()
   const href = await link.getAttribute('href')
   return () => page.goto(`${href}?host=${hostId}`)
 }
@@ -63,6 +63,11 @@ test('a host consents, their listings are mapped and put on, and the channel has
   await page.goto(`/requests/${requestId}`)
   const answer = await consent(page, hostId)
   await look(page, 'consent-asked')
+  expect(await page.getByRole('textbox', { name: 'Address of the link' }).inputValue()).toContain('http')
+  await page.getByRole('button', { name: 'Copy the link' }).waitFor()
+  await page.goto(`/requests/${requestId}`)
+  await page.getByRole('link', { name: 'Consent at Airbnb: Waiting for the host' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Connect to Airbnb' }).count()).toBe(0)
   await answer()
   await page.waitForURL('**/connections/*')
   const first = page.getByRole('combobox', { name: 'Rate plan of Boat House' })
@@ -95,6 +100,21 @@ test('a host who refuses is said so, and is asked again by a new link', async ()
   await page.getByRole('link', { name: 'Open at Airbnb' }).waitFor()
 })
 
+test('a host without an account is told what they did, and nothing of ours', async () => {
+  const staffs = await windowOf(await staff(), '/connections/airbnb_1/answered?answer=link-used')
+  await staffs.waitForURL('**/connections/airbnb_1?problem=link-used')
+  const page = await staffs.context().browser()?.newPage()
+  const at = (answer: string) => new URL(`/connections/airbnb_1/answered?answer=${answer}`, staffs.url()).href
+  await page?.goto(at('agreed'))
+  await page?.getByText('Airbnb says that you agreed. You can close this window.').waitFor()
+  if (page) await look(page, 'consent-answered')
+  await page?.goto(at('refused'))
+  await page?.getByText('Not agreed').waitFor()
+  await page?.goto(at('link-expired'))
+  await page?.getByText('This link is over').waitFor()
+  await page?.close()
+})
+
 test('a consent that does not exist is said so', async () => {
   const page = await windowOf(await staff(), '/connections/nowhere')
   await page.getByText('This consent does not exist.').waitFor()
@@ -106,7 +126,7 @@ test('what could not be mapped says why and is tried again; a consent that is lo
   const listing = { title: 'Loft', type: 'apartment', occupancies: 2, city: 'Lisbon', countryCode: 'PT' }
   const consent = {
     ...{ consentId: 'c1', ota, state: 'granted', askedBy: 'olivia', askedAt: new Date().toISOString() },
-    ...{ expiresAt: null, reason: null, listingsProblem: null },
+    ...{ expiresAt: null, reason: null, listingsProblem: null, isSold: false },
     properties: [{ propertyId: 'mill', name: 'Old Mill' }],
     listings: [{ ...listing, listingId: '1' }],
     ratePlans: [
@@ -135,6 +155,10 @@ test('what could not be mapped says why and is tried again; a consent that is lo
   await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await expect.poll(() => puts).toHaveLength(1)
   expect(puts).toEqual([{ mappings: [{ listingId: '1', propertyId: 'mill', ratePlanId: 'p1' }] }])
+  await page.getByRole('combobox', { name: 'Rate plan of Loft' }).selectOption({ label: 'Not sold' })
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expect.poll(() => puts).toHaveLength(2)
+  expect(puts[1]).toEqual({ mappings: [] })
   now = {
     ...consent,
     ...{ state: 'active', listings: null, mappings: [] },

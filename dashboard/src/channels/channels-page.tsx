@@ -35,7 +35,12 @@ export function ChannelsPage() {
           ) : (
             <ChannelLines propertyId={propertyId} channels={data.channels} />
           )}
-          <ConnectButtons propertyId={propertyId} name={data.propertyName} channels={data.channels} consents={data.consents} />
+          <ConnectButtons
+            propertyId={propertyId}
+            name={data.propertyName}
+            channels={data.channels}
+            consents={data.consents}
+          />
           <MessagesCard propertyId={propertyId} />
         </Stack>
       )}

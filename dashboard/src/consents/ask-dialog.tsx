@@ -61,9 +61,7 @@ export function AskDialog({ property, ota, onClose }: AskDialogProps) {
                 {propertyName}
               </Group>
             ))}
-            {others.data.length > most && (
-              <Text size="sm">{t('consent.othersMore', { count: most })}</Text>
-            )}
+            {others.data.length > most && <Text size="sm">{t('consent.othersMore', { count: most })}</Text>}
           </Stack>
         )}
         {ask.isError && <FailureNotice title={t('consent.noLink')} error={ask.error} />}

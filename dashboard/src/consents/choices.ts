@@ -17,11 +17,11 @@ export function proposed({ listings, ratePlans, properties, mappings }: Consent)
   const isNamed = ({ title }: Listing, { roomName, propertyId }: RatePlan) =>
     plain(title) === plain(roomName) || plain(title) === plain(nameOf(propertyId))
   const pairs = (listings ?? []).flatMap(listing => {
-      const named = free.filter(one => isNamed(listing, one))
-      const [plan, ...rivals] =
-        named.length > 1 ? named.filter(({ occupancy }) => occupancy === listing.occupancies) : named
-      return plan && rivals.length === 0 ? [[listing.listingId, plan.ratePlanId] as const] : []
-    })
+    const named = free.filter(one => isNamed(listing, one))
+    const [plan, ...rivals] =
+      named.length > 1 ? named.filter(({ occupancy }) => occupancy === listing.occupancies) : named
+    return plan && rivals.length === 0 ? [[listing.listingId, plan.ratePlanId] as const] : []
+  })
   const isAlone = (ratePlanId: string) => pairs.filter(([, other]) => other === ratePlanId).length === 1
   return Object.fromEntries(pairs.filter(([, ratePlanId]) => isAlone(ratePlanId)))
 }

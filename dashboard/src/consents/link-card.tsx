@@ -72,13 +72,13 @@ function NewLink({ consent, isOnly }: { consent: Consent; isOnly: boolean }) {
   const ask = useAskConsent(consent.ota)
   return (
     <>
-    <BusyButton
-      {...(!isOnly && { variant: 'default' })}
-      isBusy={ask.isPending}
-      onClick={() => ask.mutate(consent.properties.map(({ propertyId }) => propertyId))}
-    >
-      {t('consent.newLink')}
-    </BusyButton>
+      <BusyButton
+        {...(!isOnly && { variant: 'default' })}
+        isBusy={ask.isPending}
+        onClick={() => ask.mutate(consent.properties.map(({ propertyId }) => propertyId))}
+      >
+        {t('consent.newLink')}
+      </BusyButton>
       {ask.isError && <FailureNotice title={t('consent.noLink')} error={ask.error} />}
     </>
   )

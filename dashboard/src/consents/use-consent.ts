@@ -41,8 +41,7 @@ export function useMapAndActivate(consent: Consent) {
           .filter(({ ratePlanId }) => ratePlanId === chosen)
           .map(({ ratePlanId, propertyId }) => ({ listingId, propertyId, ratePlanId })),
       )
-      let read =
-        wanted.length > 0 || hasFailed ? keep(await consentsApi.map(consentId, wanted)) : undefined
+      let read = wanted.length > 0 || hasFailed ? keep(await consentsApi.map(consentId, wanted)) : undefined
       while (!read || isMapping(read)) {
         if (read) await new Promise(resolve => setTimeout(resolve, movingMs))
         read = keep(await consentsApi.read(consentId))

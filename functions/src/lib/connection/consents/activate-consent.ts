@@ -284,7 +284,13 @@ async function takeBack(
   const after = await changeConsent(deps, consentId, current => {
     if (current.activation?.id !== activation.id) return 'done'
     const { activation: _, ...rest } = current
-    return { ...rest, reason: { ...reason, of: 'activation' }, state: activation.from, undo: activation, dueAt: deps.clock.now() }
+    return {
+      ...rest,
+      reason: { ...reason, of: 'activation' },
+      state: activation.from,
+      undo: activation,
+      dueAt: deps.clock.now(),
+    }
   })
   if (after.undo?.id === activation.id) await cancelPayments(deps, consentId, after)
 }
