@@ -21,7 +21,9 @@ export function AnsweredPage() {
   const title = t(`consent.answered.${answer}`)
   usePageTitle(title)
   if (session.status === 'starting') return <PageLoading />
-  if (session.status === 'signed-in' && isStaffRole(session.user.role))
-    return <Navigate to={`${consentPath(consentId)}?problem=${answer}`} replace />
+  if (session.status === 'signed-in' && isStaffRole(session.user.role)) {
+    const problem = answer.startsWith('link-') ? `?problem=${answer}` : ''
+    return <Navigate to={`${consentPath(consentId)}${problem}`} replace />
+  }
   return <Notice main title={title} text={t(`consent.answeredWhat.${answer}`, { ota: otaLabel(ota) })} />
 }
