@@ -101,7 +101,8 @@ test('a host who refuses is said so, and is asked again by a new link', async ()
 })
 
 test('a host without an account is told what they did, and nothing of ours', async () => {
-  const staffs = await windowOf(await staff(), '/connections/airbnb_1/answered?answer=link-used')
+  const staffs = await windowOf(await staff())
+  await staffs.goto('/connections/airbnb_1/answered?answer=link-used')
   await staffs.waitForURL('**/connections/airbnb_1?problem=link-used')
   const page = await staffs.context().browser()?.newPage()
   const at = (answer: string) => new URL(`/connections/airbnb_1/answered?answer=${answer}`, staffs.url()).href
