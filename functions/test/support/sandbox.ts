@@ -63,7 +63,7 @@ export const sandboxAt = (url: string) => {
     book: (
       booking: object,
     ): Promise<{
-      revision: { id: string; attributes: { booking_id: string } }
+      revision: { id: string; attributes: { booking_id: string; rooms: object[] } }
       webhooks: { status: number }[]
     }> => control('POST', 'channel-manager/booking', booking),
     /** What waits in the feed of a property leaves it unacknowledged. */
