@@ -289,6 +289,18 @@ describe('a channel by consent', () => {
     expect(written.filter(({ path }) => [...ids].some(id => path.includes(id)))).toEqual([])
   })
 
+  it('keeps a listing of another property that this one had named in vain', async () => {
+    const world = await live()
+    const { mappings } = await world.stored()
+    const propertyId = world.propertyIds[1] ?? ''
+    const failed = { ...mappings[0], propertyId, channelManagerRatePlanId: randomUUID(), state: 'failed' }
+    await db()
+      .doc(`consents/${world.consentId}`)
+      .update({ mappings: [...mappings, failed] })
+    await disconnectChannel(world.context, world.asker, { propertyId, channelId: world.channelIdOf(1) })
+    expect((await world.there())?.rate_plans).toHaveLength(2)
+  })
+
   it.each([
     'channelManager.unmapListing',
     'channelManager.deactivate',

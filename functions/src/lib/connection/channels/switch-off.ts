@@ -32,12 +32,13 @@ async function takeOut(
 ) {
   const { channelManager, consents } = deps
   const channel = await channelManager.channel(id)
-  const theirs = new Set(listings.map(one => one.listingId))
   const found = await consents.ofChannel(id)
-  for (const { consent } of found)
-    for (const one of consent.mappings) if (one.propertyId === propertyId) theirs.add(one.listingId)
+  const asked = found
+    .flatMap(({ consent }) => consent.mappings)
+    .filter(one => one.propertyId === propertyId && one.state !== 'failed')
+  const theirs = new Set([...listings, ...asked].map(saleOf))
   const lines = channel?.host?.listings ?? []
-  const isTheirs = ({ listingId }: MappedListing) => theirs.has(listingId)
+  const isTheirs = (line: MappedListing) => theirs.has(saleOf(line))
   for (const line of lines.filter(isTheirs)) await channelManager.unmapListing(id, line.id)
   const isEmpty = lines.every(isTheirs) && !found.some(({ consent }) => isUsed(consent, propertyId))
   if (isEmpty && channel) {
@@ -47,6 +48,13 @@ async function takeOut(
   for (const { id: consentId } of found)
     await changeConsent(deps, consentId, current => without(current, propertyId, isEmpty))
 }
+
+/** Two properties may have named one listing; only one of them sells it. */
+const saleOf = ({
+  listingId,
+  channelManagerRatePlanId,
+}: Pick<MappedListing, 'listingId' | 'channelManagerRatePlanId'>): string =>
+  `${listingId}/${channelManagerRatePlanId}`
 
 /** Whether it has, or will have, listings of others. */
 const isUsed = ({ mappings }: Consent, propertyId: string): boolean =>
