@@ -70,5 +70,13 @@ describe('connecting by consent', () => {
     await disconnect(world, 1)
     expect(await world.view()).toMatchObject({ state: 'ended', mappings: [] })
     expect(await world.there()).toBeUndefined()
+
+    await world.grant()
+    await world.choose()
+    await world.untilMapped()
+    await world.activate()
+    expect(await world.view()).toMatchObject({ state: 'active', isSold: true })
+    expect(await world.channel(0)).toMatchObject({ status: 'active' })
+    expect(await world.channel(0)).not.toHaveProperty('disconnectedAt')
   })
 })

@@ -7,7 +7,7 @@ import { channelDocs } from './channels.ts'
 import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
 import type { Settlement } from './connections.ts'
-import { byId, put, repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
+import { byId, create, put, remove, repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
 import { requestEndWrites } from './requests.ts'
 
 type Completed = Parameters<Consents['complete']>[1]
@@ -34,7 +34,7 @@ export function consents(db: Firestore, settle: Settlement): Consents {
 
     complete(consentId, consent, previous, { properties, at }, extras) {
       const writes = properties.flatMap(property => [
-        channelWrite(db, consentId, consent, property, at),
+        ...channelWrites(db, consentId, consent, property, at),
         ...requestEndWrites(db, property.requests, { status: 'completed', at }),
         ...settle(settled(property, consent.ota, at)),
       ])
@@ -46,23 +46,26 @@ export function consents(db: Firestore, settle: Settlement): Consents {
 const hotelIdOf = ({ listings }: Pick<ConsentedProperty, 'listings'>): string =>
   listings.map(({ listingId }) => listingId).join(', ')
 
-function channelWrite(
+/** Of a channel as it was read: one that somebody has changed since is not written. */
+function channelWrites(
   db: Firestore,
   consentId: string,
   { ota, channelManagerChannelId }: Completed,
   property: ConsentedProperty,
   at: Date,
-): Write {
-  const { propertyId, listings, requests, attemptId, subscription } = property
+): Write[] {
+  const { propertyId, listings, requests, attemptId, subscription, channelRevision } = property
   const document = channelDocs(db).doc(channelIdOf({ propertyId, ota }))
   const sold = { listings, hotelId: hotelIdOf(property), consentId, lookAt: at }
-  if (property.before) return update(document, sold)
-  return set(document, {
+  if (property.before) return [update(document, sold, channelRevision)]
+  const fresh = {
     ...{ propertyId, ota, status: 'active', channelManagerChannelId, ...sold },
     ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'finalized', version: 1 },
     ...{ subscriptionId: subscription?.id ?? null, requestIds: requests.map(({ id }) => id) },
     ...{ attemptId, createdAt: at },
-  })
+  }
+  if (channelRevision === undefined) return [create(document, fresh)]
+  return [remove(document, channelRevision), set(document, fresh)]
 }
 
 const settled = (

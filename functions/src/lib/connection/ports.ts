@@ -52,6 +52,7 @@ interface Properties {
 /** The stored state of connecting a target. */
 export interface ConnectionRecord {
   channel: PropertyChannel | undefined
+  channelRevision: Revision | undefined
   attempt: Versioned<Attempt> | undefined
   requests: ConnectionRequest[]
 }

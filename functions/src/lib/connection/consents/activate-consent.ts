@@ -199,6 +199,7 @@ async function connectedBy(
     })
   return {
     ...{ propertyId, paymentId, subscription, landlordId, before: stands },
+    channelRevision: record.channelRevision,
     attemptId: attemptIdOf(activation, propertyId),
     listings: (listed.get(propertyId) ?? []).map(one => ({
       ...{ listingId: one.listingId, ratePlanId: one.ratePlanId },

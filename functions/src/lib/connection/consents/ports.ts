@@ -10,6 +10,8 @@ export interface ConsentedProperty {
   propertyId: string
   /** Connected by this channel before: it only gets other listings. */
   before: boolean
+  /** Of its channel of this OTA, standing or not; undefined where there was none. */
+  channelRevision: Revision | undefined
   listings: SoldListing[]
   landlordId: string
   paymentId: string | undefined
@@ -32,7 +34,7 @@ export interface Consents {
     previous: Revision | undefined,
     extras?: CommitExtras,
   ): Promise<Commit<Revision>>
-  /** The same in one commit with the channels of its properties, their requests and subscriptions. */
+  /** The same in one commit with the channels of its properties as they were read, their requests and subscriptions. */
   complete(
     consentId: string,
     consent: Consent,
