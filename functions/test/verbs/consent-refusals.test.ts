@@ -289,6 +289,25 @@ describe('a channel by consent', () => {
     expect(written.filter(({ path }) => [...ids].some(id => path.includes(id)))).toEqual([])
   })
 
+  it('is not disconnected while its consent is being activated', async () => {
+    const world = await live()
+    const { mappings } = await world.stored()
+    const activation = {
+      ...{ id: uniqueId('activation'), actor: { uid: 'olivia', role: 'operations' } },
+      ...{ at: new Date(), from: 'active', payments: [] },
+    }
+    const consent = db().doc(`consents/${world.consentId}`)
+    await consent.update({ state: 'activating', activation })
+    await expect(
+      disconnectChannel(world.context, world.asker, {
+        ...{ propertyId: world.propertyIds[1] ?? '', channelId: world.channelIdOf(1) },
+      }),
+    ).rejects.toThrow(refuses('connection-in-progress'))
+    await world.work()
+    expect(await world.view()).toMatchObject({ state: 'active', isSold: true })
+    expect((await world.channel(0)).listings).toHaveLength(mappings.length - 1)
+  })
+
   it('keeps a listing of another property that this one had named in vain', async () => {
     const world = await live()
     const { mappings } = await world.stored()

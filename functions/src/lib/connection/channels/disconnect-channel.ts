@@ -10,6 +10,7 @@ import { openItem } from '../../items/change-item.ts'
 import type { ItemChange } from '../../items/item.ts'
 import { ready } from '../../lazy-port.ts'
 import type { Versioned } from '../../ports.ts'
+import { isById } from '../otas/kinds.ts'
 import { watchItemId, watchKinds } from '../watch/items.ts'
 import { asChannelProblem, busy, changeChannel, loadChannel, successEntry } from './change-channel.ts'
 import { disconnectEffects } from './list-channels.ts'
@@ -48,6 +49,7 @@ export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref
   const act = async () => {
     const context = await loadChannel(channels, ref)
     refuseWhileConnecting(context, startedAt)
+    await refuseWhileActivating(deps, context.channel.value)
     const started = { id: claimId, claimId, by: actor.uid, at: startedAt, audit }
     const channel = await claim(deps, ref.channelId, context.channel.value, started)
     if (channel) await finish(deps, ref.channelId, channel, startedAt)
@@ -83,6 +85,14 @@ async function isHeld(
 
 function refuseWhileConnecting({ attempt }: ChannelContext, now: Date): void {
   if (attempt?.status === 'running' && isAlive(attempt, now)) throw busy('connected')
+}
+
+async function refuseWhileActivating(
+  { consents }: ChannelWorkDeps,
+  { ota, channelManagerChannelId }: PropertyChannel,
+): Promise<void> {
+  const found = isById(ota) ? [] : await consents.ofChannel(channelManagerChannelId)
+  if (found.some(({ consent }) => consent.activation)) throw busy('connected')
 }
 
 /**

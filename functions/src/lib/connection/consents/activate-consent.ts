@@ -36,6 +36,7 @@ export async function finishActivation(deps: Deps, consentId: string, consent: C
   if (!activation) return consent
   try {
     const properties = await reserved(deps, consent, activation)
+    await connectedBy(deps, consent, activation, properties)
     await switchOn(deps.channelManager, consent)
     return await complete(deps, consentId, activation, properties)
   } catch (error) {
@@ -142,13 +143,9 @@ const complete = (
   change<State, State, Consent>(deps, {
     async read() {
       const consent = await readConsent(deps, consentId)
-      const listed = listedIn(consent.value)
-      return {
-        consent,
-        properties: await Promise.all(
-          properties.map(one => connectedBy(deps, consent.value, activation, one, listed)),
-        ),
-      }
+      const isOver = consent.value.activation?.id !== activation.id
+      const connected = isOver ? [] : await connectedBy(deps, consent.value, activation, properties)
+      return { consent, properties: connected }
     },
     decide: state => {
       const { value } = state.consent
@@ -179,7 +176,18 @@ const complete = (
     },
   })
 
-async function connectedBy(
+/** Throws DomainError where one cannot be connected by this channel now. */
+function connectedBy(
+  deps: Deps,
+  consent: Consent,
+  activation: Activation,
+  properties: readonly Reserved[],
+): Promise<ConsentedProperty[]> {
+  const listed = listedIn(consent)
+  return Promise.all(properties.map(one => connectedOne(deps, consent, activation, one, listed)))
+}
+
+async function connectedOne(
   { connections }: Deps,
   { ota, landlordId, channelManagerChannelId }: Consent,
   activation: Activation,
@@ -187,6 +195,11 @@ async function connectedBy(
   listed: Listed,
 ): Promise<ConsentedProperty> {
   const target = { propertyId, ota }
+  const sold = listed.get(propertyId)
+  if (!sold)
+    throw new DomainError('mapping-failed', `No listing of ${propertyId} is mapped any more.`, {
+      nextAction: 'Choose its listings again, then activate.',
+    })
   const record = await connections.load(target)
   const stands = record.channel !== undefined && record.channel.status !== 'disconnected'
   if (stands && record.channel?.channelManagerChannelId !== channelManagerChannelId)
@@ -201,7 +214,7 @@ async function connectedBy(
     ...{ propertyId, paymentId, subscription, landlordId, before: stands },
     channelRevision: record.channelRevision,
     attemptId: attemptIdOf(activation, propertyId),
-    listings: (listed.get(propertyId) ?? []).map(one => ({
+    listings: sold.map(one => ({
       ...{ listingId: one.listingId, ratePlanId: one.ratePlanId },
       channelManagerRatePlanId: one.channelManagerRatePlanId,
     })),
@@ -288,7 +301,7 @@ async function takeBack(
     return {
       ...rest,
       reason: { ...reason, of: 'activation' },
-      state: activation.from,
+      state: current.state === 'activating' ? activation.from : current.state,
       undo: activation,
       dueAt: deps.clock.now(),
     }
