@@ -68,6 +68,12 @@ export type Consent = z.infer<typeof storedConsent>
 export const isGranted = ({ state }: Pick<Consent, 'state'>): boolean =>
   state === 'granted' || state === 'active' || state === 'activating'
 
+type Sale = Pick<ChosenListing, 'listingId' | 'channelManagerRatePlanId'>
+
+/** Our ids of rate plans are ids within a property; the channel manager's are of all. */
+export const isSameSale = (a: Sale, b: Sale): boolean =>
+  a.listingId === b.listingId && a.channelManagerRatePlanId === b.channelManagerRatePlanId
+
 export const reasonIn = ({ code, detail, nextAction }: DomainError): ConsentReason => ({
   ...{ code, detail },
   nextAction: nextAction ?? 'Try again; if it stays so, tell engineering.',

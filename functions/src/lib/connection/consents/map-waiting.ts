@@ -4,7 +4,7 @@ import type { Channel } from '../channel-manager.ts'
 import { otas } from '../otas.ts'
 import { fromProviderError } from '../rejections.ts'
 import { changeConsent } from './change-consent.ts'
-import { type ChosenListing, type Consent, reasonIn, tokenLost } from './consent.ts'
+import { type ChosenListing, type Consent, isSameSale, reasonIn, tokenLost } from './consent.ts'
 
 type Deps = Needs<'channelManager' | 'consents'>
 
@@ -51,7 +51,7 @@ const needsMore = ({ returned, activation, undo, toLoad }: Consent): boolean =>
   Boolean(returned ?? activation ?? undo ?? toLoad)
 
 const isSame = (a: ChosenListing, b: ChosenListing): boolean =>
-  a.state === 'waiting' && a.listingId === b.listingId && a.ratePlanId === b.ratePlanId
+  a.state === 'waiting' && isSameSale(a, b)
 
 /** Undefined where it has still to be asked for, or waited for. */
 function outcomeOf(
