@@ -9,7 +9,7 @@ import { channelIdOf, listingLiveEmail } from '../attempt/completion.ts'
 import type { ChannelManager } from '../channel-manager.ts'
 import type { Account } from '../model.ts'
 import { otas } from '../otas.ts'
-import { loadTarget, managed, prepared } from '../prerequisites.ts'
+import { incomplete, loadTarget, managed, prepared } from '../prerequisites.ts'
 import { asDomainError } from '../rejections.ts'
 import { openRequestIds } from '../requests/refuse-requests.ts'
 import { changeConsent, readConsent } from './change-consent.ts'
@@ -74,6 +74,11 @@ async function reserved(deps: Deps, consent: Consent, activation: Activation): P
   const properties: Reserved[] = []
   for (const propertyId of listedIn(consent).keys()) {
     const context = await loadTarget(deps, { propertyId, ota: consent.ota })
+    if (context.property?.landlordId !== consent.landlordId)
+      throw incomplete(
+        `${propertyId} belongs to another landlord than when the host was asked.`,
+        'Ask for the consent again',
+      )
     const { account, propertyName } = await prepared(deps, context, managed(context, propertyId), '')
     const payment = activation.payments.find(one => one.propertyId === propertyId)
     const { plan, amount, currency } = account.connectionService
