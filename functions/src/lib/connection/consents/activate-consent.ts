@@ -13,7 +13,14 @@ import { incomplete, loadTarget, managed, prepared } from '../prerequisites.ts'
 import { asDomainError } from '../rejections.ts'
 import { openRequestIds } from '../requests/refuse-requests.ts'
 import { changeConsent, readConsent } from './change-consent.ts'
-import { type Activation, type Consent, reasonIn, tokenLost } from './consent.ts'
+import {
+  type Activation,
+  type ChosenListing,
+  type Consent,
+  isSameSale,
+  reasonIn,
+  tokenLost,
+} from './consent.ts'
 import type { ConsentedProperty } from './ports.ts'
 
 type Deps = Needs<'billing' | 'channelManager' | 'connections' | 'consents' | 'items'>
@@ -100,6 +107,18 @@ async function reserved(deps: Deps, consent: Consent, activation: Activation): P
   return properties
 }
 
+/** Mappings that somebody took away at the channel manager. */
+class MappingsLostError extends DomainError {
+  readonly lost: readonly ChosenListing[]
+
+  constructor(lost: readonly ChosenListing[]) {
+    super('mapping-failed', `Not mapped any more: ${lost.map(one => one.listingId).join(', ')}.`, {
+      nextAction: 'Find out who took the mapping away, then choose the listing again.',
+    })
+    this.lost = lost
+  }
+}
+
 /** Looks before it acts, and after a lost answer. */
 async function switchOn(channelManager: ChannelManager, consent: Consent): Promise<void> {
   const { label } = otas[consent.ota]
@@ -110,15 +129,11 @@ async function switchOn(channelManager: ChannelManager, consent: Consent): Promi
       nextAction: 'Ask for the consent again.',
     })
   if (channel.host.isTokenLost) throw tokenLost(label)
-  const there = new Map(channel.host.listings.map(one => [one.listingId, one.channelManagerRatePlanId]))
-  const lost = consent.mappings.find(
-    ({ state, listingId, channelManagerRatePlanId }) =>
-      state === 'mapped' && there.get(listingId) !== channelManagerRatePlanId,
+  const { listings } = channel.host
+  const lost = consent.mappings.filter(
+    one => one.state === 'mapped' && !listings.some(there => isSameSale(one, there)),
   )
-  if (lost)
-    throw new DomainError('mapping-failed', `Listing ${lost.listingId} is not mapped any more.`, {
-      nextAction: 'Find out who took the mapping away, then choose the listing again.',
-    })
+  if (lost.length > 0) throw new MappingsLostError(lost)
   if (channel.isActive) return
   try {
     await channelManager.activate(id)
@@ -300,6 +315,7 @@ async function takeBack(
   error: unknown,
 ): Promise<void> {
   const reason = reasonIn(asDomainError(error))
+  const lost = error instanceof MappingsLostError ? error.lost : []
   const after = await changeConsent(deps, consentId, current => {
     if (current.activation?.id !== activation.id) return 'done'
     const { activation: _, ...rest } = current
@@ -307,6 +323,10 @@ async function takeBack(
       ...rest,
       reason: { ...reason, of: 'activation' },
       state: current.state === 'activating' ? activation.from : current.state,
+      // A failed one is sent again where it is chosen again.
+      mappings: current.mappings.map(({ sentAt, ...one }) =>
+        lost.some(other => isSameSale(one, other)) ? { ...one, state: 'failed', reason } : { ...one, sentAt },
+      ),
       undo: activation,
       dueAt: deps.clock.now(),
     }

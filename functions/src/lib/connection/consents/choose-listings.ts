@@ -86,10 +86,12 @@ function chosenNow(
     if (!plan) return wrong('ratePlanId', 'must be a rate plan of the property that the channel manager has')
     const others = choices.slice(0, at)
     if (others.some(one => one.listingId === listingId)) return wrong('listingId', 'must stand here once')
-    if (others.some(one => planAt.get(`${one.propertyId}/${one.ratePlanId}`) === plan)) return wrong('ratePlanId', 'must stand here once')
+    if (others.some(one => planAt.get(`${one.propertyId}/${one.ratePlanId}`) === plan))
+      return wrong('ratePlanId', 'must stand here once')
     const before = kept.find(one => one.listingId === listingId)
     if (before) return before.channelManagerRatePlanId === plan ? [] : wrong('listingId', 'is mapped already')
-    if (kept.some(one => one.channelManagerRatePlanId === plan)) return wrong('ratePlanId', 'sells another listing')
+    if (kept.some(one => one.channelManagerRatePlanId === plan))
+      return wrong('ratePlanId', 'sells another listing')
     const named = { listingId, propertyId, ratePlanId }
     return [{ ...named, channelManagerRatePlanId: plan, state: 'waiting' }]
   })

@@ -50,8 +50,7 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
 const needsMore = ({ returned, activation, undo, toLoad }: Consent): boolean =>
   Boolean(returned ?? activation ?? undo ?? toLoad)
 
-const isSame = (a: ChosenListing, b: ChosenListing): boolean =>
-  a.state === 'waiting' && isSameSale(a, b)
+const isSame = (a: ChosenListing, b: ChosenListing): boolean => a.state === 'waiting' && isSameSale(a, b)
 
 /** Undefined where it has still to be asked for, or waited for. */
 function outcomeOf(
