@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { obpHotel, sandbox, seedHotel } from '../../functions/test/support/connection-builders.ts'
-import { db, uniqueId } from '../../functions/test/support/stack.ts'
+import {
+  obpHotel,
+  reseedHotel,
+  sandbox,
+  seedHotel,
+  storeProperty,
+} from '../../functions/test/support/connection-builders.ts'
+import { expectConnected } from '../../functions/test/support/connection-state.ts'
+import { db, sweep, uniqueId } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { staff } from './support/connecting.ts'
 import { eventually } from './support/inbox.ts'
@@ -64,6 +71,11 @@ test('a property is taken over from the channel manager, connection asked for, a
   await page.getByText('Pending', { exact: true }).waitFor()
 })
 
+const notAccepted = () => ({
+  ...{ code: 'ota-setup-incomplete', detail: 'The set-up at Booking.com is not finished.' },
+  ...{ nextAction: 'Wait for the acceptance, then try again.', at: new Date() },
+})
+
 test('a request that lacks acceptance alone is left to us, and stopped by one press', async () => {
   const { property, landlordId } = await atChannelManager()
   const hotelId = await seedHotel({ ...obpHotel, behaviour: 'agreement-pending' })
@@ -73,10 +85,6 @@ test('a request that lacks acceptance alone is left to us, and stopped by one pr
       ...{ name: property.title, landlordId, channelManagerId: property.id },
     })
   const requestId = uniqueId('request')
-  const rejection = {
-    ...{ code: 'ota-setup-incomplete', detail: 'The set-up at Booking.com is not finished.' },
-    ...{ nextAction: 'Wait for the acceptance, then try again.', at: new Date() },
-  }
   const [roomId, planId] = [randomUUID(), randomUUID()]
   const home = db().doc(`properties/${property.id}`)
   await Promise.all([
@@ -90,7 +98,7 @@ test('a request that lacks acceptance alone is left to us, and stopped by one pr
     db()
       .doc(`connectionRequests/${requestId}`)
       .set({
-        ...{ propertyId: property.id, ota: 'booking', status: 'rejected', rejection, hotelId },
+        ...{ propertyId: property.id, ota: 'booking', status: 'rejected', rejection: notAccepted(), hotelId },
         createdAt: new Date(),
       }),
   ])
@@ -104,4 +112,30 @@ test('a request that lacks acceptance alone is left to us, and stopped by one pr
   await page.getByRole('button', { name: 'Don’t try again' }).click()
   await page.getByRole('button', { name: 'Leave it to us' }).waitFor()
   await expect.poll(waits, eventually).toBe(false)
+})
+
+test('what is left to us with a payment ID is charged once it is accepted, at the price that was shown', async () => {
+  const property = await storeProperty({
+    ...{ plan: 'paid', hotel: { ...obpHotel, behaviour: 'agreement-pending' } },
+  })
+  const { requestId, hotelId } = property
+  const request = db().doc(`connectionRequests/${requestId}`)
+  await request.update({ status: 'rejected', rejection: notAccepted(), hotelId })
+  const page = await windowOf(await staff(), `/requests/${requestId}`)
+  await page.getByText('The landlord pays €49.00').waitFor()
+  const paymentId = uniqueId('pay')
+  await page.getByRole('textbox', { name: 'Payment ID' }).fill(paymentId)
+  await look(page, 'request-to-leave-paid')
+  await page.getByRole('button', { name: 'Leave it to us' }).click()
+  await page.getByText('It is tried again by itself until').waitFor()
+  await reseedHotel(hotelId, { behaviour: 'ok' })
+  for (let tries = 0; tries < 5 && (await request.get()).get('status') !== 'completed'; tries += 1) {
+    await request.update({ tryAt: new Date() })
+    await sweep('workdue')
+    await page.waitForTimeout(3_000)
+  }
+  await page.getByText('Completed', { exact: true }).first().waitFor()
+  const { subscriptions, invoices } = await expectConnected(property)
+  expect(subscriptions).toMatchObject([{ paymentId, status: 'active' }])
+  expect(invoices).toMatchObject([{ amount: 4900, currency: 'EUR' }])
 })

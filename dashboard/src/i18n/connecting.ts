@@ -85,6 +85,8 @@ const connecting = {
   waiting: {
     label: 'Waiting for the acceptance',
     what: 'If only the acceptance of {{ota}} is missing, leave it to us: it is tried again by itself for some time, and goes live as soon as it is accepted.',
+    price:
+      'The landlord pays {{price}} for the connection service. With a payment ID it is charged once the property is live; without one nothing is charged.',
     leave: 'Leave it to us',
     begun: 'It is tried again by itself.',
     until: 'It is tried again by itself until {{date}}, and goes live as soon as {{ota}} accepts it.',

@@ -1,9 +1,11 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { type PropertyRequestDetails, propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
+import { money } from '../inbox/about.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { dayOf, useLocale } from '../ui/time.tsx'
@@ -15,12 +17,21 @@ export function Waiting({ request }: { request: PropertyRequestDetails }) {
   const locale = useLocale()
   const toast = useToast()
   const queries = useQueryClient()
-  const { id, ota, propertyId, rejection, waitingFor } = request
+  const { id, ota, propertyId, rejection, waitingFor, price } = request
+  const [typed, setTyped] = useState('')
+  const paymentId = typed.trim()
+  const isTooLong = paymentId.length > 256
+  const isPaid = price?.plan === 'paid'
   const change = useMutation({
     mutationFn: (method: 'POST' | 'DELETE') =>
       call<object>({
         ...{ method, path: `/api/property-requests/${encodeURIComponent(id)}/wait` },
-        ...(method === 'POST' && { body: {} }),
+        ...(method === 'POST' && {
+          body: {
+            ...(isPaid && paymentId && { paymentId }),
+            ...(price && { price: { amount: isPaid ? price.amount : 0, currency: price.currency } }),
+          },
+        }),
       }),
     onSuccess: (_, method) => void toast(t(method === 'POST' ? 'waiting.begun' : 'waiting.ended')),
     onError: error => toast(errorText(t, error), 'failure'),
@@ -28,20 +39,32 @@ export function Waiting({ request }: { request: PropertyRequestDetails }) {
   })
   if (!waitingFor && rejection?.code !== 'ota-setup-incomplete') return null
   return (
-    <Group mt="sm" gap="sm" role="group" aria-label={t('waiting.label')}>
-      <Text size="sm" style={{ flex: '1 1 16rem' }}>
-        {waitingFor
-          ? t('waiting.until', { ota: otaLabel(ota), date: dayOf(waitingFor.until, locale) })
-          : t('waiting.what', { ota: otaLabel(ota) })}
-      </Text>
-      <BusyButton
-        size="xs"
-        variant="default"
-        isBusy={change.isPending}
-        onClick={() => change.mutate(waitingFor ? 'DELETE' : 'POST')}
-      >
-        {t(waitingFor ? 'waiting.stop' : 'waiting.leave')}
-      </BusyButton>
-    </Group>
+    <Stack mt="sm" gap="sm" role="group" aria-label={t('waiting.label')}>
+      {!waitingFor && isPaid && (
+        <TextInput
+          label={t('connect.paymentId')}
+          description={t('waiting.price', { price: money(price.amount, price.currency, locale) })}
+          error={isTooLong && t('connect.paymentIdWrong')}
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <Group gap="sm">
+        <Text size="sm" style={{ flex: '1 1 16rem' }}>
+          {waitingFor
+            ? t('waiting.until', { ota: otaLabel(ota), date: dayOf(waitingFor.until, locale) })
+            : t('waiting.what', { ota: otaLabel(ota) })}
+        </Text>
+        <BusyButton
+          size="xs"
+          variant="default"
+          disabled={!waitingFor && isTooLong}
+          isBusy={change.isPending}
+          onClick={() => change.mutate(waitingFor ? 'DELETE' : 'POST')}
+        >
+          {t(waitingFor ? 'waiting.stop' : 'waiting.leave')}
+        </BusyButton>
+      </Group>
+    </Stack>
   )
 }

@@ -114,7 +114,13 @@ describe('one request', () => {
       },
       attempt: null,
       channel: null,
+      price: { plan: 'free', amount: 4900, currency: 'EUR' },
     })
+  })
+
+  it('has no price where the terms of the landlord are not known', async () => {
+    const { requestId } = await storeProperty({ account: false })
+    expect((await ask(`/${requestId}`)).body.price).toBeNull()
   })
 
   it('shows how connecting went', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { storedAccount } from '../../lib/connection/model.ts'
 import {
   attemptView,
   type ListedRequest,
@@ -9,6 +10,7 @@ import {
   storedBeside,
   storedProgress,
 } from '../../lib/connection/requests/list-requests.ts'
+import { priceOf } from '../../lib/connection/requests/waiting.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import { facetsOfRequest } from '../../lib/portfolio/put-together.ts'
 import { isInVain, keysSought } from '../../lib/portfolio/search-keys.ts'
@@ -124,6 +126,7 @@ function detailsOf(request: ListedRequest, found: Found): RequestDetails {
   const view = viewOf(request, found)
   const [property, channel] = [found.get(paths.property), found.get(paths.channel)]
   const progress = soundIn(found.get(paths.attempt), storedProgress)
+  const account = soundIn(found.get(`accounts/${view.landlordId}`), storedAccount)
   const listingUrls = z.array(z.string()).safeParse(property?.get('listingUrls')).data
   return {
     ...view,
@@ -135,6 +138,7 @@ function detailsOf(request: ListedRequest, found: Found): RequestDetails {
     },
     attempt: progress ? attemptView(progress) : null,
     channel: channelBeside(channel),
+    price: account ? priceOf(account) : null,
   }
 }
 

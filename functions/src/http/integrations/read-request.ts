@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type RequestDetails, readRequest } from '../../lib/connection/requests/list-requests.ts'
+import { priceShape } from '../../lib/connection/requests/waiting.ts'
 import { documentId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
@@ -51,6 +52,10 @@ export const reply = replyOf<RequestDetails>()(
           disconnectedAt: z.date().optional(),
         })
         .nullable(),
+      price: priceShape.nullable().meta({
+        description:
+          "What the landlord pays for the connection service, amount in minor units; null where their terms can't be read.",
+      }),
     })
     .meta({ id: 'PropertyRequestDetails' }),
 )
@@ -77,6 +82,7 @@ export const readRequestRoute = route({
       },
       attempt: null,
       channel: null,
+      price: { plan: 'paid', amount: 4900, currency: 'EUR' },
     }),
     codes: ['not-found'],
   }),

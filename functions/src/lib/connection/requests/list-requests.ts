@@ -6,7 +6,7 @@ import type { Seal } from '../../seal.ts'
 import { attemptState } from '../attempt/facts.ts'
 import { undoOf } from '../attempt/undone.ts'
 import { storedRequest } from '../model.ts'
-import { requestNotFound, type WaitingFor, waitingFor } from './waiting.ts'
+import { type Price, requestNotFound, type WaitingFor, waitingFor } from './waiting.ts'
 
 /** Connection requests, newest first. Throws `validation-failed` for a cursor that is none. */
 export async function listRequests(
@@ -130,6 +130,8 @@ export interface RequestDetails extends RequestView {
     hotelId?: string | undefined
     disconnectedAt?: Date | undefined
   } | null
+  /** The landlord's terms; null where none can be read. */
+  price: Price | null
 }
 
 /** The channel beside a request; whatever of it is missing or odd is left out. */
