@@ -143,7 +143,7 @@ function Asking({ propertyId, ota, request }: AskingProps) {
             : t(`landlord.requests.${status}`, { date })}
         </Text>
       )}
-      {status !== 'pending' && (
+      {status !== 'pending' && !request?.isLeftToUs && (
         <BusyButton size="xs" isBusy={ask.isPending} onClick={() => ask.mutate()}>
           {t('landlord.ask', { ota: otaLabel(ota) })}
         </BusyButton>

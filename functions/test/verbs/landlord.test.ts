@@ -64,7 +64,14 @@ describe('what a landlord sees', () => {
             },
           ],
           requests: [
-            { requestId, ota: 'booking', status: 'pending', createdAt: expect.any(Date), rejection: null },
+            {
+              requestId,
+              ota: 'booking',
+              status: 'pending',
+              createdAt: expect.any(Date),
+              isLeftToUs: false,
+              rejection: null,
+            },
           ],
           stays: ['now', 'next'].map(id => ({
             ...{ reservationId: `${propertyId}-${id}`, arrival: expect.any(String) },
@@ -105,13 +112,13 @@ describe('what a landlord sees', () => {
 })
 
 describe('a request that was rejected', () => {
-  const rejectedFor = async (code: string) => {
+  const rejectedFor = async (code: string, more: object = {}) => {
     const { actor, about } = await owning()
     const { requestId } = await askConnection(context, actor, about)
     const document = db.doc(`connectionRequests/${requestId}`)
     const said = `It says: canary of ${code}`
     const rejection = { code, detail: said, nextAction: said, quote: said, at: new Date() }
-    await document.update({ status: 'rejected', rejection, note: said })
+    await document.update({ status: 'rejected', rejection, note: said, ...more })
     const home = await myHome(context, actor)
     expect(JSON.stringify(home)).not.toContain('canary')
     return home.properties[0]?.requests[0]
@@ -131,10 +138,30 @@ describe('a request that was rejected', () => {
     })
   })
 
-  it.each(['another', ...namesOf(renderings).filter(code => whyRejected(code, 'booking') === null)])(
-    'says nothing of %s, which is ours to mend',
-    async code => {
-      expect(await rejectedFor(code)).toMatchObject({ status: 'rejected', rejection: null })
-    },
-  )
+  it('waits for the acceptance and is tried again by itself once it is left to us: nothing to ask again', async () => {
+    const since = new Date()
+    const waitingFor = { code: 'ota-setup-incomplete', since, until: since }
+    expect(await rejectedFor('ota-setup-incomplete', { waitingFor })).toMatchObject({
+      isLeftToUs: true,
+      rejection: {
+        detail: 'It waits for the acceptance of Booking.com.',
+        nextAction: expect.stringMatching(/XML Service Agreement.* It is tried again by itself/),
+      },
+    })
+    const alone = await rejectedFor('ota-setup-incomplete')
+    expect(alone).toMatchObject({ rejection: { nextAction: expect.stringContaining('Then ask again.') } })
+  })
+
+  it('is ours to mend where its OTA has no extranet to lead through', () => {
+    const request = { ota: 'airbnb', isLeftToUs: false }
+    expect(whyRejected('ota-setup-incomplete', request)).toBeNull()
+    expect(whyRejected('property-incomplete', request)).not.toBeNull()
+  })
+
+  it.each([
+    'another',
+    ...namesOf(renderings).filter(code => whyRejected(code, { ota: 'booking', isLeftToUs: false }) === null),
+  ])('says nothing of %s, which is ours to mend', async code => {
+    expect(await rejectedFor(code)).toMatchObject({ status: 'rejected', rejection: null })
+  })
 })

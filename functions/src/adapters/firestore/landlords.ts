@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { storedThread } from '../../lib/chat/thread.ts'
+import { waitingFor } from '../../lib/connection/requests/waiting.ts'
 import type { Landlords } from '../../lib/landlord/ports.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { foundAmong } from './paths.ts'
@@ -14,6 +15,7 @@ const request = z.looseObject({
   ...{ propertyId: z.string(), ota: z.string(), status: text },
   createdAt: z.date().nullable().catch(null).default(null),
   rejection: z.looseObject({ code: z.string() }).optional().catch(undefined),
+  waitingFor: waitingFor.optional().catch(undefined),
 })
 const stay = z.looseObject({
   ...{ propertyId: z.string(), arrival: z.string(), departure: z.string(), status: orNull, ota: orNull },
@@ -42,9 +44,10 @@ export const landlords = (db: Firestore): Landlords => ({
       channels: (channelsOf.get(property.id) ?? []).map(({ id, ota, status, hotelId }) => ({
         ...{ channelId: id, ota, status, hotelId },
       })),
-      requests: (requestsOf.get(property.id) ?? []).map(({ id, ota, status, createdAt, rejection }) => ({
-        ...{ requestId: id, ota, status, createdAt },
-        rejectedFor: rejection?.code ?? null,
+      requests: (requestsOf.get(property.id) ?? []).map(one => ({
+        ...{ requestId: one.id, ota: one.ota, status: one.status, createdAt: one.createdAt },
+        rejectedFor: one.rejection?.code ?? null,
+        isLeftToUs: one.waitingFor !== undefined,
       })),
       stays: stays[at] ?? [],
     }))

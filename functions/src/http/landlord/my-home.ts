@@ -23,6 +23,9 @@ export const reply = replyWithin<Home & { otas: string[] }>()(
               ota: z.string(),
               status: z.string().meta({ description: '`pending`, `completed` or `rejected`.' }),
               createdAt: z.date().nullable(),
+              isLeftToUs: z.boolean().meta({
+                description: "It waits for the OTA's acceptance, and is tried again by itself.",
+              }),
               rejection: z
                 .object({ detail: z.string(), nextAction: z.string() })
                 .nullable()

@@ -65,7 +65,7 @@ export async function myHome(deps: Deps, actor: Actor): Promise<Home> {
 
 const shown = ({ rejectedFor, ...request }: LandlordRequest): ShownRequest => ({
   ...request,
-  rejection: request.status === 'rejected' ? whyRejected(rejectedFor, request.ota) : null,
+  rejection: request.status === 'rejected' ? whyRejected(rejectedFor, request) : null,
 })
 
 /** A thread in a list: who it is with, and what was said last. */

@@ -15,6 +15,8 @@ export interface LandlordRequest {
   createdAt: Date | null
   /** The code of what it was rejected for. */
   rejectedFor: string | null
+  /** It waits for the OTA's acceptance, and is tried again by itself. */
+  isLeftToUs: boolean
 }
 
 /** Days are YYYY-MM-DD. */

@@ -17,4 +17,9 @@ export const expedia: OtaById = {
     unfinished: 'Have Expedia switch the channel manager on.',
     switchOn: types => `Have Expedia switch ${types} on.`,
   },
+  landlordDoes: {
+    letIn: 'Write to Expedia.',
+    finish: 'Have Expedia switch the channel manager on.',
+    endOther: 'Have Expedia end the other connection.',
+  },
 }

@@ -18,4 +18,12 @@ export const booking: OtaById = {
     switchOn: types =>
       `In the extranet open Account, Connectivity Provider, and have ${types} switched on for the channel manager, then try again.`,
   },
+  landlordDoes: {
+    letIn:
+      'In the extranet of Booking.com open Account, Connectivity Provider, select our channel manager, and write to us which property ID stands there.',
+    finish:
+      'In the extranet of Booking.com open Account, Connectivity Provider, select our channel manager if it is not, accept the XML Service Agreement, and have every connection type switched on.',
+    endOther:
+      'In the extranet of Booking.com open Account, Connectivity Provider, and end the other connection.',
+  },
 }

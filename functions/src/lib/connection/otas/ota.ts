@@ -47,6 +47,15 @@ export interface OtaById extends AnyOta {
     /** These connection types are not. */
     switchOn(types: string): string
   }
+  /** What the landlord does in the extranet, a sentence each, where a request of theirs was rejected. */
+  landlordDoes: {
+    /** Lets us in. */
+    letIn: string
+    /** Finishes what was begun. */
+    finish: string
+    /** Ends a connection that is not ours. */
+    endOther: string
+  }
 }
 
 /** Connected by its host's word there: one account is one channel with many listings, each sold by one rate plan. */
