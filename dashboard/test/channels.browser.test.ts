@@ -44,6 +44,8 @@ test('a property that was disconnected is connected again, from its channel or i
   expect((await disconnect(property)).status).toBe(204)
   const page = await windowOf(olivia, requestPath(property))
   await page.getByText('The channel has been disconnected since').waitFor()
+  await page.getByText('Completed', { exact: true }).first().waitFor()
+  expect(await page.getByText('Disconnected', { exact: true }).count()).toBe(2)
   await page.getByRole('button', { name: 'Connect to Booking.com again' }).waitFor()
   await look(page, 'request-disconnected')
   await page.getByRole('link', { name: 'Open the channel' }).click()

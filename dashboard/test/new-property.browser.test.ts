@@ -69,6 +69,14 @@ test('a property is taken over from the channel manager, connection asked for, a
   await page.getByRole('button', { name: 'Ask for Booking.com' }).click()
   await page.getByRole('heading', { name: `${property.title} II`, level: 1 }).waitFor()
   await page.getByText('Pending', { exact: true }).waitFor()
+
+  const request = db().doc(`connectionRequests/asked_${property.id}_booking`)
+  await page.getByRole('button', { name: 'Withdraw the request' }).click()
+  await look(page, 'request-withdraw')
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await page.getByText('The request is withdrawn.').waitFor()
+  await page.getByRole('heading', { name: 'Property requests', level: 1 }).waitFor()
+  expect((await request.get()).exists).toBe(false)
 })
 
 const notAccepted = () => ({

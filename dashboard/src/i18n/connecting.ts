@@ -93,6 +93,13 @@ const connecting = {
     stop: 'Don’t try again',
     ended: 'It is not tried again.',
   },
+  withdraw: {
+    open: 'Withdraw the request',
+    title: 'Withdraw this request?',
+    what: 'Nobody is asked any more to connect {{name}} to {{ota}}, and nothing is tried by itself. The landlord can ask again.',
+    now: 'Withdraw',
+    done: 'The request is withdrawn.',
+  },
   connect: {
     open: 'Connect to {{ota}}',
     again: 'Try again',

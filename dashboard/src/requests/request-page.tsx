@@ -26,6 +26,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 import { Age } from '../ui/time.tsx'
 import { Waiting } from './waiting.tsx'
+import { Withdraw } from './withdraw.tsx'
 
 const ConnectDialog = lazy(async () => ({
   default: (await import('../connect/connect-dialog.tsx')).ConnectDialog,
@@ -111,7 +112,10 @@ function Details({ request }: { request: PropertyRequestDetails }) {
         <Title order={1} size="h3" style={{ overflowWrap: 'anywhere' }}>
           {propertyName ?? propertyId}
         </Title>
-        <StatusBadge status={status} />
+        <Group gap="xs">
+          <StatusBadge status={status} />
+          {isOver && <StatusBadge status="disconnected" />}
+        </Group>
       </Group>
       <Card withBorder>
         <Facts
@@ -176,6 +180,7 @@ function Details({ request }: { request: PropertyRequestDetails }) {
             })}
           </Button>
         )}
+        {status !== 'completed' && !isRunning && <Withdraw request={request} />}
       </Group>
       <LazyPart>
         {dialog === 'connect' && <ConnectDialog request={request} onClose={close} />}

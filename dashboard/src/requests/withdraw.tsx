@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../api/client.ts'
+import { type PropertyRequestDetails, propertyChanged } from '../connection/api.ts'
+import { otaLabel } from '../connection/ota.ts'
+import { requestsPath } from '../paths.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
+import { LazyPart } from '../ui/lazy-part.tsx'
+import { useToast } from '../ui/toasts.tsx'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+}))
+
+/** Takes a request away for which nobody has connected the property. */
+export function Withdraw({ request }: { request: PropertyRequestDetails }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const toast = useToast()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { id, propertyId, propertyName, ota } = request
+  const withdraw = useMutation({
+    mutationFn: () =>
+      call<void>({ method: 'DELETE', path: `/api/property-requests/${encodeURIComponent(id)}` }),
+    onSuccess: async () => {
+      toast(t('withdraw.done'))
+      await navigate(requestsPath(''))
+    },
+    onError: error => toast(errorText(t, error), 'failure'),
+    onSettled: () => propertyChanged(queries, propertyId),
+  })
+  return (
+    <>
+      <BusyButton variant="default" isBusy={withdraw.isPending} onClick={() => setAsking(true)}>
+        {t('withdraw.open')}
+      </BusyButton>
+      <LazyPart>
+        {isAsking && (
+          <ConfirmDialog
+            title={t('withdraw.title')}
+            text={t('withdraw.what', { name: propertyName ?? propertyId, ota: otaLabel(ota) })}
+            confirm={t('withdraw.now')}
+            onConfirm={() => withdraw.mutate()}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </LazyPart>
+    </>
+  )
+}
