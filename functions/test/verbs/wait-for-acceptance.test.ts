@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { withdrawRequest } from '../../src/lib/connection/requests/ask-connection.ts'
+import { readRequest } from '../../src/lib/connection/requests/list-requests.ts'
 import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
 import { waitForAcceptance } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
 import { startVerbs } from '../support/chat-deps.ts'
@@ -120,6 +121,8 @@ describe('a request that is left to us', () => {
       ...{ status: 'rejected', rejection: { code: 'provider-unavailable' } },
       ...{ waitingFor: { code: 'ota-setup-incomplete' }, tryAt: expect.anything() },
     })
+    const nextAction = 'Nothing: it is tried again by itself.'
+    expect((await readRequest(world.context, world.requestId)).rejection).toMatchObject({ nextAction })
     world.away()
     await world.sweepAfter(minute)
     await expectLive(world)

@@ -7,6 +7,7 @@ import {
   type RequestFilter,
   type RequestList,
   type RequestView,
+  shownRejection,
   storedBeside,
   storedProgress,
 } from '../../lib/connection/requests/list-requests.ts'
@@ -94,7 +95,7 @@ async function read(db: Firestore, paths: readonly string[]): Promise<Found> {
 }
 
 function viewOf(request: ListedRequest, found: Found): RequestView {
-  const { id, propertyId, ota, status, createdAt = null, completedAt, rejection, waitingFor } = request
+  const { id, propertyId, ota, status, createdAt = null, completedAt, waitingFor } = request
   const property = found.get(pathsOf(request).property)
   const landlordId = textIn(property, 'landlordId') ?? null
   return {
@@ -107,7 +108,7 @@ function viewOf(request: ListedRequest, found: Found): RequestView {
     status,
     createdAt,
     completedAt,
-    rejection,
+    rejection: shownRejection(request),
     waitingFor,
     hotelId: request.hotelId ?? triedHotel(request, found),
   }

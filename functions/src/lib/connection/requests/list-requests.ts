@@ -6,6 +6,7 @@ import type { Seal } from '../../seal.ts'
 import { attemptState } from '../attempt/facts.ts'
 import { undoOf } from '../attempt/undone.ts'
 import { storedRequest } from '../model.ts'
+import { isPassing } from '../rejections.ts'
 import { type Price, requestNotFound, type WaitingFor, waitingFor } from './waiting.ts'
 
 /** Connection requests, newest first. Throws `validation-failed` for a cursor that is none. */
@@ -49,6 +50,15 @@ export const storedListedRequest = storedRequest.extend({
 })
 
 export type ListedRequest = z.output<typeof storedListedRequest> & { id: string }
+
+/** As it is shown: what passes leaves nothing to do while the request is tried again by itself. Pure. */
+export const shownRejection = ({
+  rejection,
+  waitingFor,
+}: Pick<ListedRequest, 'rejection' | 'waitingFor'>): Rejection | undefined =>
+  rejection && waitingFor && isPassing(rejection.code)
+    ? { ...rejection, nextAction: 'Nothing: it is tried again by itself.' }
+    : rejection
 
 /** What is read beside a request; whatever of it is missing or odd is left out. */
 export const storedProgress = z.looseObject({
