@@ -112,6 +112,22 @@ describe('a link', () => {
   })
 })
 
+describe('an answer that cannot be read', () => {
+  it.each([
+    { status: 400, waitMs: 0, state: 'refused' },
+    { status: 503, waitMs: 0, state: 'checking' },
+    { status: 503, waitMs: hour + 60_000, state: 'refused' },
+  ])('is refused where no later try mends it: %j', async ({ status, waitMs, state }) => {
+    const world = await consentWorld()
+    const answer = await world.host((await world.ask()).url)
+    await channelManagerFails({ method: 'GET', path: '/channels/*', status, times: 9 })
+    await world.back(answer)
+    world.clock.advance(waitMs)
+    await world.work().catch(() => undefined)
+    expect(await world.view()).toMatchObject({ state })
+  })
+})
+
 describe('listings', () => {
   it('are mapped once each, by plans of the properties', async () => {
     const world = await consentWorld()
@@ -230,6 +246,25 @@ describe('activating', () => {
     expect(docs.filter(one => one.get('status') !== 'cancelled')).toEqual([])
     await world.activate()
     expect(await world.view()).toMatchObject({ state: 'active', reason: null })
+  })
+})
+
+describe('a mapping that somebody took away', () => {
+  it('stops the activation, and comes back where it is chosen again', async () => {
+    const world = await consentWorld()
+    await world.grant()
+    await world.choose()
+    await world.untilMapped()
+    const [line] = (await world.there())?.rate_plans ?? []
+    const { channelManagerChannelId: id } = await world.stored()
+    await vendor('DELETE', `/channels/${id}/mappings/${line.id}`)
+    await expect(world.activate()).rejects.toThrow(refuses('mapping-failed'))
+    expect((await world.view()).mappings.filter(({ state }) => state === 'failed')).toHaveLength(1)
+    await world.choose()
+    await world.untilMapped()
+    await world.activate()
+    expect(await world.view()).toMatchObject({ state: 'active', isSold: true })
+    expect((await world.there())?.rate_plans).toHaveLength(3)
   })
 })
 

@@ -7,7 +7,18 @@ import { channelDocs } from './channels.ts'
 import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
 import type { Settlement } from './connections.ts'
-import { byId, create, put, remove, repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
+import {
+  byId,
+  create,
+  put,
+  remove,
+  repository,
+  set,
+  soundIn,
+  update,
+  without,
+  withoutUndefined,
+} from './repository.ts'
 import { requestEndWrites } from './requests.ts'
 
 type Completed = Parameters<Consents['complete']>[1]

@@ -1,8 +1,9 @@
 import type { Needs } from '../../context.ts'
-import type { Channel } from '../channel-manager.ts'
+import { ProviderError, refusesOurKey } from '../../errors.ts'
 import { otas } from '../otas.ts'
+import { fromProviderError } from '../rejections.ts'
 import { changeConsent } from './change-consent.ts'
-import { type Consent, type ConsentReason, isGranted } from './consent.ts'
+import { type Consent, type ConsentReason, isGranted, reasonIn } from './consent.ts'
 
 type Deps = Needs<'channelManager' | 'consents'>
 
@@ -10,8 +11,9 @@ type Deps = Needs<'channelManager' | 'consents'>
 export async function checkReturned(deps: Deps, consentId: string, consent: Consent): Promise<Consent> {
   const { returned } = consent
   if (!returned) return consent
-  const channel = await deps.channelManager.channel(returned.channelId)
-  const reason = await whyNot(deps, consentId, consent, channel)
+  const reason = await whyNot(deps, consentId, consent, returned.channelId).catch(error =>
+    reasonForGood(error, returned, deps.clock.now()),
+  )
   return changeConsent(deps, consentId, ({ returned: now, reason: _, ...rest }) => {
     if (now?.channelId !== returned.channelId) return 'done'
     if (reason)
@@ -28,9 +30,10 @@ async function whyNot(
   { consents, channelManager }: Deps,
   consentId: string,
   consent: Consent,
-  channel: Channel | undefined,
+  channelId: string,
 ): Promise<ConsentReason | undefined> {
   const { label } = otas[consent.ota]
+  const channel = await channelManager.channel(channelId)
   if (!channel?.host || channel.ota !== consent.ota) return notOurs
   if (isGranted(consent) && consent.channelManagerChannelId !== channel.id) return otherAccount(label)
   const [first] = channel.propertyIds
@@ -41,6 +44,16 @@ async function whyNot(
   if (others.some(other => other.id !== consentId && other.consent.landlordId !== consent.landlordId))
     return otherLandlord(label)
   return channel.host.isTokenLost ? notTaken(label) : undefined
+}
+
+const longestMs = 3_600_000
+
+/** Of an error that no later try mends, or after an hour of tries; any other is thrown. */
+function reasonForGood(error: unknown, { at }: { at: Date }, now: Date): ConsentReason {
+  if (!(error instanceof ProviderError)) throw error
+  const isPermanent = error.kind === 'permanent' && !error.isUnasked && !refusesOurKey(error)
+  if (!isPermanent && now.getTime() - at.getTime() <= longestMs) throw error
+  return reasonIn(fromProviderError(error))
 }
 
 const again = 'Ask again, and send the host the new link.'

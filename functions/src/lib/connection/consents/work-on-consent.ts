@@ -27,11 +27,18 @@ export async function workOnConsent(deps: ConsentDeps, consentId: string): Promi
   if (!found) return
   let consent = found.value
   try {
-    consent = await checkReturned(deps, consentId, consent)
+    let unread: ProviderError | undefined
+    try {
+      consent = await checkReturned(deps, consentId, consent)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      unread = error
+    }
     if (consent.undo) consent = await cancelPayments(deps, consentId, consent)
     consent = await mapWaiting(deps, consentId, consent)
     if (consent.activation) consent = await finishActivation(deps, consentId, consent)
     if (consent.toLoad) consent = await load(deps, consentId, consent)
+    if (unread) throw unread
     await changeConsent(deps, consentId, current => restingOf(current))
   } catch (error) {
     if (error instanceof ProviderError)
