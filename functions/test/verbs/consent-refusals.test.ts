@@ -268,25 +268,6 @@ describe('a mapping that somebody took away', () => {
   })
 })
 
-describe('a mapping that somebody took away', () => {
-  it('stops the activation, and comes back where it is chosen again', async () => {
-    const world = await consentWorld()
-    await world.grant()
-    await world.choose()
-    await world.untilMapped()
-    const [line] = (await world.there())?.rate_plans ?? []
-    const { channelManagerChannelId: id } = await world.stored()
-    await vendor('DELETE', `/channels/${id}/mappings/${line.id}`)
-    await expect(world.activate()).rejects.toThrow(refuses('mapping-failed'))
-    expect((await world.view()).mappings.filter(({ state }) => state === 'failed')).toHaveLength(1)
-    await world.choose()
-    await world.untilMapped()
-    await world.activate()
-    expect(await world.view()).toMatchObject({ state: 'active', isSold: true })
-    expect((await world.there())?.rate_plans).toHaveLength(3)
-  })
-})
-
 describe('a channel by consent', () => {
   it('is watched by what it is: its consent and its listings', async () => {
     const world = await live()
