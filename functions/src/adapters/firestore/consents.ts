@@ -1,6 +1,6 @@
 import type { CollectionReference, Query } from 'firebase-admin/firestore'
 import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
-import { storedConsent } from '../../lib/connection/consents/consent.ts'
+import { hotelIdOf, storedConsent } from '../../lib/connection/consents/consent.ts'
 import type { ConsentedProperty, Consents } from '../../lib/connection/consents/ports.ts'
 import type { OtaName } from '../../lib/connection/otas.ts'
 import { channelDocs } from './channels.ts'
@@ -53,9 +53,6 @@ export function consents(db: Firestore, settle: Settlement): Consents {
     },
   }
 }
-
-const hotelIdOf = ({ listings }: Pick<ConsentedProperty, 'listings'>): string =>
-  listings.map(({ listingId }) => listingId).join(', ')
 
 /** Of a channel as it was read: one that somebody has changed since is not written. */
 function channelWrites(

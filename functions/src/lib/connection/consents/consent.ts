@@ -88,3 +88,14 @@ export const tokenLost = (label: string): DomainError =>
   new DomainError('ota-setup-incomplete', `${label} does not accept the consent any more.`, {
     nextAction: 'Ask for the consent again, and send the host the new link.',
   })
+
+/** Properties with their listings, as they are mapped. */
+export const listedIn = ({ mappings }: Consent): Map<string, ChosenListing[]> =>
+  Map.groupBy(
+    mappings.filter(({ state }) => state === 'mapped'),
+    ({ propertyId }) => propertyId,
+  )
+
+/** What such a channel has in place of a hotel's id. */
+export const hotelIdOf = ({ listings }: { listings: readonly { listingId: string }[] }): string =>
+  listings.map(({ listingId }) => listingId).join(', ')

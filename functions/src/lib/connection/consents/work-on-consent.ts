@@ -5,11 +5,12 @@ import { ready } from '../../lazy-port.ts'
 import { loadReservations } from '../../reservations/load-reservations.ts'
 import type { PullDeps } from '../../reservations/run-pull.ts'
 import { channelIdOf } from '../attempt/completion.ts'
-import { cancelPayments, finishActivation } from './activate-consent.ts'
 import { changeConsent } from './change-consent.ts'
 import { checkReturned } from './check-returned.ts'
 import type { Consent } from './consent.ts'
+import { finishActivation } from './finish-activation.ts'
 import { mapWaiting } from './map-waiting.ts'
+import { cancelPayments } from './reserve-payments.ts'
 
 export type ConsentDeps = PullDeps &
   Needs<'auditLog' | 'billing' | 'channelManager' | 'connections' | 'consents' | 'items'>

@@ -1,0 +1,120 @@
+import { buildAuditEntry } from '../../audit.ts'
+import type { Needs } from '../../context.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
+import { DomainError } from '../../errors.ts'
+import type { Versioned } from '../../ports.ts'
+import { auditSubject } from '../attempt/attempt.ts'
+import { openRequestIds } from '../requests/refuse-requests.ts'
+import { readConsent } from './change-consent.ts'
+import { type Activation, type Consent, hotelIdOf, listedIn } from './consent.ts'
+import type { ConsentedProperty } from './ports.ts'
+import { attemptIdOf, type Reserved } from './reserve-payments.ts'
+import { told } from './tell-landlord.ts'
+
+type Deps = Needs<'connections' | 'consents'>
+
+interface State {
+  consent: Versioned<Consent>
+  properties: ConsentedProperty[]
+}
+
+/** One commit: the channels, their requests and subscriptions, audit, and one e-mail to the landlord. */
+export const complete = (
+  deps: Deps,
+  consentId: string,
+  activation: Activation,
+  properties: readonly Reserved[],
+): Promise<Consent> =>
+  change<State, State, Consent>(deps, {
+    async read() {
+      const consent = await readConsent(deps, consentId)
+      const isOver = consent.value.activation?.id !== activation.id
+      const connected = isOver ? [] : await connectedBy(deps, consent.value, activation, properties)
+      return { consent, properties: connected }
+    },
+    decide: state => {
+      const { value } = state.consent
+      return value.activation?.id === activation.id ? { write: state } : { result: value }
+    },
+    async commit({ consent: { value, revision }, properties: connected }) {
+      const at = deps.clock.now()
+      const { activation: _, undo: __, reason: ___, ...rest } = value
+      const fresh = connected.filter(({ before }) => !before)
+      const next: Consent = {
+        ...{ ...rest, state: 'active', dueAt: at },
+        ...(fresh.length > 0 && {
+          toLoad: { propertyIds: fresh.map(({ propertyId }) => propertyId), actor: activation.actor },
+        }),
+      }
+      const extras = {
+        audits: connected.map(one => auditOf(deps, value, activation, one)),
+        ...told(deps, consentId, { value, activation, properties, fresh, at }),
+      }
+      const written = await deps.consents.complete(
+        consentId,
+        next,
+        revision,
+        { properties: connected, at },
+        extras,
+      )
+      return resolvedAs(written, next)
+    },
+  })
+
+/** Throws DomainError where one cannot be connected by this channel now. */
+export function connectedBy(
+  deps: Deps,
+  consent: Consent,
+  activation: Activation,
+  properties: readonly Reserved[],
+): Promise<ConsentedProperty[]> {
+  const listed = listedIn(consent)
+  return Promise.all(properties.map(one => connectedOne(deps, consent, activation, one, listed)))
+}
+
+async function connectedOne(
+  { connections }: Deps,
+  { ota, landlordId, channelManagerChannelId }: Consent,
+  activation: Activation,
+  { propertyId, paymentId, subscription }: Reserved,
+  listed: ReturnType<typeof listedIn>,
+): Promise<ConsentedProperty> {
+  const target = { propertyId, ota }
+  const sold = listed.get(propertyId)
+  if (!sold)
+    throw new DomainError('mapping-failed', `No listing of ${propertyId} is mapped any more.`, {
+      nextAction: 'Choose its listings again, then activate.',
+    })
+  const record = await connections.load(target)
+  const stands = record.channel !== undefined && record.channel.status !== 'disconnected'
+  if (stands && record.channel?.channelManagerChannelId !== channelManagerChannelId)
+    throw new DomainError('already-connected', `${propertyId} is connected by another channel.`, {
+      nextAction: 'Disconnect it there first.',
+    })
+  if (record.channel?.status === 'disconnecting')
+    throw new DomainError('connection-in-progress', `${propertyId} is being disconnected right now.`, {
+      nextAction: 'Wait a minute for that to finish, then activate again.',
+    })
+  return {
+    ...{ propertyId, paymentId, subscription, landlordId, before: stands },
+    channelRevision: record.channelRevision,
+    attemptId: attemptIdOf(activation, propertyId),
+    listings: sold.map(one => ({
+      ...{ listingId: one.listingId, ratePlanId: one.ratePlanId },
+      channelManagerRatePlanId: one.channelManagerRatePlanId,
+    })),
+    requests: (await connections.openRequests(openRequestIds(record), target)).filter(
+      ({ isCompleted }) => !isCompleted,
+    ),
+  }
+}
+
+const auditOf = (
+  deps: Deps,
+  { ota }: Consent,
+  { actor }: Activation,
+  { propertyId, listings }: ConsentedProperty,
+) => {
+  const subject = auditSubject({ propertyId, ota, hotelId: hotelIdOf({ listings }) })
+  return buildAuditEntry(deps, actor, 'success', subject)
+}
