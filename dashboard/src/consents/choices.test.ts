@@ -19,13 +19,13 @@ const consent = (fields: Partial<Consent>): Consent => ({
 test('a listing is proposed the rate plan of the room or property that goes by its name', () => {
   const ratePlans = [plan('p1', 'Attic'), plan('p2', 'Lake House', 'lake')]
   const listings = [listing('1', ' attic'), listing('2', 'Lake  House'), listing('3', 'Barn')]
-  expect(proposed(consent({ ratePlans, listings }))).toEqual({ 1: 'p1', 2: 'p2' })
+  expect(proposed(consent({ ratePlans, listings }))).toEqual({ 1: 'mill/p1', 2: 'lake/p2' })
 })
 
 test('of several rate plans of one name the one for as many guests as the listing takes is proposed', () => {
   const ratePlans = [plan('p1', 'Attic'), { ...plan('p2', 'Attic'), occupancy: 3 }]
   expect(proposed(consent({ ratePlans, listings: [{ ...listing('1', 'Attic'), occupancies: 3 }] }))).toEqual({
-    1: 'p2',
+    1: 'mill/p2',
   })
 })
 

@@ -1,7 +1,11 @@
 import type { Consent, Listing, RatePlan } from './api.ts'
 
-/** Which rate plan sells a listing, by the listing's id. */
+/** Which rate plan sells a listing, as `planKey` has it, by the listing's id. */
 export type Choices = Readonly<Record<string, string>>
+
+/** Ids of rate plans are ids within a property. */
+export const planKey = ({ propertyId, ratePlanId }: Pick<RatePlan, 'propertyId' | 'ratePlanId'>): string =>
+  `${propertyId}/${ratePlanId}`
 
 const plain = (name: string): string => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
@@ -20,8 +24,8 @@ export function proposed({ listings, ratePlans, properties, mappings }: Consent)
     const named = free.filter(one => isNamed(listing, one))
     const [plan, ...rivals] =
       named.length > 1 ? named.filter(({ occupancy }) => occupancy === listing.occupancies) : named
-    return plan && rivals.length === 0 ? [[listing.listingId, plan.ratePlanId] as const] : []
+    return plan && rivals.length === 0 ? [[listing.listingId, planKey(plan)] as const] : []
   })
-  const isAlone = (ratePlanId: string) => pairs.filter(([, other]) => other === ratePlanId).length === 1
-  return Object.fromEntries(pairs.filter(([, ratePlanId]) => isAlone(ratePlanId)))
+  const isAlone = (key: string) => pairs.filter(([, other]) => other === key).length === 1
+  return Object.fromEntries(pairs.filter(([, key]) => isAlone(key)))
 }

@@ -2,14 +2,14 @@ import { Badge, NativeSelect, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import type { Consent, Listing, ListingMapping, RatePlan } from './api.ts'
-import type { Choices } from './choices.ts'
+import { type Choices, planKey } from './choices.ts'
 import classes from './listings.module.css'
 
 interface ListingsProps {
   consent: Consent
   choices: Choices
   isLocked: boolean
-  onChoose: (listingId: string, ratePlanId: string) => void
+  onChoose: (listingId: string, key: string) => void
 }
 
 /** The listings of the account, each with what of ours sells it. */
@@ -71,7 +71,7 @@ function Sold({ consent, listing, mapping, choices, isLocked, onChoose }: SoldPr
   const nameOf = usePlanName(consent)
   const { ratePlans, properties, mappings } = consent
   const { listingId, title } = listing
-  const mapped = mapping && ratePlans.find(({ ratePlanId }) => ratePlanId === mapping.ratePlanId)
+  const mapped = mapping && ratePlans.find(plan => planKey(plan) === planKey(mapping))
   const state = mapping && (
     <Badge variant="dot" miw="max-content" color={colours[mapping.state]}>
       {t(`consent.states.${mapping.state}`)}
@@ -86,9 +86,9 @@ function Sold({ consent, listing, mapping, choices, isLocked, onChoose }: SoldPr
         {state}
       </Stack>
     )
-  const isTaken = ({ ratePlanId }: RatePlan) =>
-    mappings.some(one => one.ratePlanId === ratePlanId && one.listingId !== listingId) ||
-    Object.entries(choices).some(([other, chosen]) => chosen === ratePlanId && other !== listingId)
+  const isTaken = (plan: RatePlan) =>
+    mappings.some(one => planKey(one) === planKey(plan) && one.listingId !== listingId) ||
+    Object.entries(choices).some(([other, chosen]) => chosen === planKey(plan) && other !== listingId)
   return (
     <Stack gap="xs" align="start">
       <NativeSelect
@@ -103,7 +103,7 @@ function Sold({ consent, listing, mapping, choices, isLocked, onChoose }: SoldPr
             group: name ?? propertyId,
             items: ratePlans
               .filter(plan => plan.propertyId === propertyId && plan.canBeMapped)
-              .map(plan => ({ value: plan.ratePlanId, label: nameOf(plan), disabled: isTaken(plan) })),
+              .map(plan => ({ value: planKey(plan), label: nameOf(plan), disabled: isTaken(plan) })),
           })),
         ]}
       />

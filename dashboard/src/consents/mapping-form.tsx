@@ -5,7 +5,7 @@ import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import type { Consent } from './api.ts'
-import { type Choices, proposed } from './choices.ts'
+import { type Choices, planKey, proposed } from './choices.ts'
 import { Listings } from './listings.tsx'
 import { useMapAndActivate } from './use-consent.ts'
 
@@ -42,7 +42,7 @@ export function MappingForm({ consent }: { consent: Consent }) {
           consent={consent}
           choices={choices}
           isLocked={isBusy}
-          onChoose={(listingId, ratePlanId) => setOwn({ ...own, [listingId]: ratePlanId })}
+          onChoose={(listingId, key) => setOwn({ ...own, [listingId]: key })}
         />
       )}
       {!isDone && listings && listings.length > 0 && (
@@ -87,15 +87,11 @@ export function MappingForm({ consent }: { consent: Consent }) {
 /** What failed is tried with the same rate plan, unless another one is chosen. */
 const failedOnes = ({ mappings }: Consent): Choices =>
   Object.fromEntries(
-    mappings
-      .filter(({ state }) => state === 'failed')
-      .map(({ listingId, ratePlanId }) => [listingId, ratePlanId]),
+    mappings.filter(({ state }) => state === 'failed').map(one => [one.listingId, planKey(one)]),
   )
 
 /** Without what nobody wants sold, and what is mapped already. */
 function open(choices: Choices, { mappings }: Consent): Choices {
   const over = new Set(mappings.filter(({ state }) => state !== 'failed').map(({ listingId }) => listingId))
-  return Object.fromEntries(
-    Object.entries(choices).filter(([listingId, ratePlanId]) => ratePlanId && !over.has(listingId)),
-  )
+  return Object.fromEntries(Object.entries(choices).filter(([listingId, key]) => key && !over.has(listingId)))
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { propertyChanged } from '../connection/api.ts'
 import { type Consent, consentQuery, consentsApi } from './api.ts'
-import type { Choices } from './choices.ts'
+import { type Choices, planKey } from './choices.ts'
 
 const restingMs = 15_000
 const movingMs = 3_000
@@ -38,7 +38,7 @@ export function useMapAndActivate(consent: Consent) {
     async mutationFn({ choices, payments }: Mapped) {
       const wanted = Object.entries(choices).flatMap(([listingId, chosen]) =>
         ratePlans
-          .filter(({ ratePlanId }) => ratePlanId === chosen)
+          .filter(plan => planKey(plan) === chosen)
           .map(({ ratePlanId, propertyId }) => ({ listingId, propertyId, ratePlanId })),
       )
       let read = wanted.length > 0 || hasFailed ? keep(await consentsApi.map(consentId, wanted)) : undefined

@@ -95,7 +95,8 @@ function standing(requests: Property['requests'], ota: string) {
   const newestFirst = requests
     .filter(one => one.ota === ota)
     .toSorted((one, other) => (other.createdAt ?? '').localeCompare(one.createdAt ?? ''))
-  return newestFirst.find(({ status }) => status === 'pending') ?? newestFirst[0]
+  const isOpen = ({ status, isLeftToUs }: Property['requests'][number]) => status === 'pending' || isLeftToUs
+  return newestFirst.find(isOpen) ?? newestFirst[0]
 }
 
 function ChannelStatus({ status }: { status: string }) {

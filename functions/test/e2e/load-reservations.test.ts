@@ -80,7 +80,7 @@ describe('loading future reservations', () => {
     const property = await storeLiveProperty()
     const theirs = uniqueId('reservation')
     await put(`reservations/${theirs}`, {
-      ...{ guestId: 'somebody', propertyId: property.propertyId },
+      ...{ guestId: 'somebody', propertyId: property.propertyId, roomId: property.rooms[0] },
       arrival: '2031-05-03',
       departure: '2031-05-06',
     })

@@ -116,7 +116,7 @@ describe('what can be booked by a channel', () => {
     await round()
     expect((await firstRoom(it)).runs[1]).toMatchObject({ state: 'sold', from: day(10), to: day(13) })
     expect(await notBookable(it)).toBeUndefined()
-    await stored.update({ roomId: null })
+    await stored.update({ roomId: null, bookingId: uniqueId('booking') })
     await lookAgain(it)
     expect(await notBookable(it)).toBeUndefined()
     await stored.update({ roomId, status: 'cancelled' })

@@ -123,18 +123,22 @@ it('needs the room of a stay where there are several, and refuses one that there
   for (const room of ['attic', 'cellar'])
     await db.doc(`properties/${house}/rooms/${room}`).set({ name: room })
   const ids = [1, 2, 3].map(() => uniqueId('stay'))
-  const file = (rooms: (string | undefined)[]) =>
+  const file = (rooms: (string | undefined)[], more: object = {}) =>
     fileOf(
       'stays.jsonl',
       rooms
         .map((roomId, at) =>
           JSON.stringify({
             ...{ kind: 'reservation', id: ids[at], guestId: 'mia', propertyId: house, roomId },
-            ...{ arrival: '2030-05-01', departure: '2030-05-04' },
+            ...{ arrival: '2030-05-01', departure: '2030-05-04', ...more },
           }),
         )
         .join('\n'),
     )
+  const past = { arrival: '2020-05-01', departure: '2020-05-04' }
+  expect((await run(file([undefined], past))).last).toMatchObject({ created: 1, refused: 0 })
+  expect((await run(file([undefined], { status: 'cancelled' }))).last).toMatchObject({ refused: 0 })
+  await db.doc(`reservations/${ids[0]}`).delete()
   const { last, lines } = await run(file([undefined, 'barn', 'attic']))
   expect(last).toMatchObject({ created: 1, refused: 2 })
   const said = lines.join('\n')

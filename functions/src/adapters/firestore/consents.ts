@@ -1,4 +1,4 @@
-import type { CollectionReference, Query } from 'firebase-admin/firestore'
+import type { Query } from 'firebase-admin/firestore'
 import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import { hotelIdOf, storedConsent } from '../../lib/connection/consents/consent.ts'
 import type { ConsentedProperty, Consents } from '../../lib/connection/consents/ports.ts'
@@ -30,15 +30,21 @@ export function consents(db: Firestore, settle: Settlement): Consents {
     const gone = Object.keys(storedConsent.shape).filter(name => !Object.hasOwn(fields, name))
     return { ...fields, ...(!isNew && without(gone)) }
   }
-  const found = async (narrowed: (all: CollectionReference) => Query) => {
-    const { docs: some } = await narrowed((await db.queries()).collection('consents')).get()
+  const found = async (query: Query) => {
+    const { docs: some } = await query.get()
     return [...byId(some, one => soundIn(one, storedConsent))].map(([id, consent]) => ({ id, consent }))
   }
   return {
     read: docs.read,
 
-    ofChannel: id => found(all => all.where('channelManagerChannelId', '==', id)),
-    ofProperty: id => found(all => all.where('propertyIds', 'array-contains', id)),
+    async ofChannel(id) {
+      const queries = await db.queries()
+      return found(queries.collection('consents').where('channelManagerChannelId', '==', id))
+    },
+    async ofProperty(id) {
+      const queries = await db.queries()
+      return found(queries.collection('consents').where('propertyIds', 'array-contains', id))
+    },
 
     put: (consentId, consent, previous, extras) =>
       commit(db, [put(docs.doc(consentId), fieldsOf(consent, previous === undefined), previous)], extras),

@@ -156,8 +156,11 @@ async function storeReservation(
     `reservations/${id}`,
     stored => {
       if (roomId !== undefined || stored?.roomId) return defined(fields)
-      if (others.length > 0) throw noSuchRoom(fields, ids)
-      return defined({ ...fields, roomId: only })
+      if (others.length === 0) return defined({ ...fields, roomId: only })
+      const { status, departure } = { ...stored, ...defined(fields) }
+      const isToCome = String(departure) > deps.clock.now().toISOString().slice(0, 10)
+      if (status !== 'cancelled' && isToCome) throw noSuchRoom(fields, ids)
+      return defined(fields)
     },
     isDryRun,
   )
@@ -254,7 +257,8 @@ async function storeRequest(
   isDryRun: boolean,
 ): Promise<Outcome> {
   const { requests, isConnected } = await deps.connections.standingRequests({ propertyId, ota })
-  const isThere = isConnected || [...requests.values()].some(({ value }) => value.status === 'pending')
+  const isThere =
+    isConnected || [...requests.values()].some(({ value }) => value.status === 'pending' || value.isLeftToUs)
   if (isThere) return 'same'
   if (!isDryRun) await askConnection(deps, actor, { propertyId, ota })
   return 'created'

@@ -273,6 +273,12 @@ describe('stays that lie over others', () => {
     expect(opened(apply(context, booking('r1')))).toEqual([])
   })
 
+  it("are of a company's own stay without a room where the property has only one", () => {
+    const context = { ...emptyContext(), rooms: rooms.slice(0, 1) }
+    store(context, 'theirs', { arrival: '2030-05-03', departure: '2030-05-06' })
+    expect(opened(apply(context, booking('r1')))).toEqual(['overlapping-stay_B_1'])
+  })
+
   it('are none where a booking has no room that is known, however full the house is', () => {
     const context = emptyContext()
     for (const number of Array.from({ length: 400 }).keys())

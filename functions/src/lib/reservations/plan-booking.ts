@@ -194,11 +194,12 @@ function updateOverlapItems(context: BookingContext, written: Written, items: It
   const all = staysAfter(context, written)
   const byId = new Map(all.map(stay => [stay.id, stay]))
   const ours = [...written].map(([id, value]) => ({ id, value }))
+  const inRooms = all.map(stay => inOnlyRoom(context, stay))
   for (const stay of all) {
     const before = context.reservations.get(stay.id)?.value.overlaps ?? []
     const isOurs = ours.some(({ id }) => id === stay.id)
     const kept = before.filter(id => !ours.some(one => one.id === id))
-    const now = isOurs ? overlapsOf(stay, all) : [...kept, ...overlapsOf(stay, ours)].sort()
+    const now = isOurs ? overlapsOf(stay, inRooms) : [...kept, ...overlapsOf(stay, ours)].sort()
     if (stay.value.bookingId === null || (!isOurs && String(before) === String(now))) continue
     written.set(stay.id, { ...stay.value, overlaps: now })
     const others = now.map(id => byId.get(id) ?? { id, value: blank })
@@ -207,6 +208,14 @@ function updateOverlapItems(context: BookingContext, written: Written, items: It
     else if (now.length > 0) items.amended.push(item)
     else if (before.length > 0) items.resolved.push(item.id)
   }
+}
+
+/** A company's own stay need not name its room where the property has only one. */
+function inOnlyRoom({ rooms }: BookingContext, stay: Stay): Stay {
+  const [only, ...others] = rooms
+  const { roomId, bookingId } = stay.value
+  if (!only || others.length > 0 || roomId !== null || bookingId !== null) return stay
+  return { ...stay, value: { ...stay.value, roomId: only.id } }
 }
 
 /** All reservations after the write. */

@@ -39,11 +39,12 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
         commit: async ({ plan, write }, { held }) => {
           const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
           const extras = await itemsOf(deps, write, openAlarms(revision, alarms))
+          const dueAt = lookAt(revision, write, context)
           const ended = await deps.reservations.commit(propertyId, held, { patch, write, extras })
           if (ended === 'unresolved') return ended
           run.held = ended.result.pull
           rememberWritten(context, write, ended.result)
-          if (isReasonToLook(revision, write)) await lookSoon(deps, propertyId)
+          if (dueAt) await lookSoon(deps, propertyId, dueAt)
           return { result: { plan, isKnown: false } }
         },
       },
@@ -67,12 +68,28 @@ export interface Booked {
   isConfirmed: boolean
 }
 
-/** A room that is not mapped has to be, and nights that a cancellation set free have to be for sale again. */
-const isReasonToLook = ({ status }: BookingRevision, { opened }: BookingWrite): boolean =>
-  status === 'cancelled' || opened.some(isUnmapped)
+/** How long whoever sends availability has to have nights for sale again that a cancellation set free. Milliseconds. */
+const freedMs = 15 * 60_000
 
-const lookSoon = ({ channels, clock, log }: PullDeps, propertyId: string): Promise<unknown> =>
-  bestEffort(log, 'reason to look at a channel', () => channels.lookSoon({ propertyId }, clock.now()))
+/** When the channels are to be looked at: a room that is not mapped has to be, and freed nights are to be sold again. */
+function lookAt(
+  { status }: BookingRevision,
+  { opened, reservations, at }: BookingWrite,
+  { reservations: before }: BookingContext,
+): Date | undefined {
+  if (opened.some(isUnmapped)) return at
+  const today = at.toISOString().slice(0, 10)
+  const isFreed = reservations.some(
+    ({ id, value }) =>
+      before.get(id)?.value.status === 'confirmed' &&
+      value.status === 'cancelled' &&
+      (value.departure ?? '') > today,
+  )
+  return status === 'cancelled' && isFreed ? new Date(at.getTime() + freedMs) : undefined
+}
+
+const lookSoon = ({ channels, log }: PullDeps, propertyId: string, at: Date): Promise<unknown> =>
+  bestEffort(log, 'reason to look at a channel', () => channels.lookSoon({ propertyId }, at))
 
 /** An already stored booking counts too. */
 async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Promise<void> {

@@ -61,8 +61,11 @@ async function asTheyAre(
   const entries = await portfolio.entriesOf([...waiting])
   return Promise.all(
     rows.map(async row => {
-      const now = row.state === 'waits' && entries.get(row.propertyId)?.rows.find(one => one.ota === ota)
-      if (!now || stillWaits.has(now.state)) return row
+      const entry = row.state === 'waits' ? entries.get(row.propertyId) : undefined
+      if (!entry) return row
+      const now = entry.rows.find(one => one.ota === ota)
+      if (!now) return { ...row, ...givenUp }
+      if (stillWaits.has(now.state)) return row
       if (isLive.has(now.state))
         return now.hotelId === row.hotelId
           ? { ...row, state: 'connected', reason: undefined }

@@ -87,7 +87,7 @@ function mappedPlans({ channel, ratePlans, calendar, from, nights }: Looked) {
   )
 }
 
-function roomNights({ channel, stays, from, nights }: Looked, { id }: Room) {
+function roomNights({ channel, rooms, stays, from, nights }: Looked, { id }: Room) {
   const positions = (spans: readonly { from: string; to: string }[]) =>
     new Set(
       spans.flatMap(span => {
@@ -96,10 +96,12 @@ function roomNights({ channel, stays, from, nights }: Looked, { id }: Room) {
         return Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
       }),
     )
-  // One without a room may have taken any: it has an item of its own.
-  const sold = stays.flatMap(({ value: { roomId, status, arrival, departure } }) =>
-    (roomId === id || roomId === null) && status === 'confirmed' && arrival && departure
-      ? [{ from: arrival, to: departure }]
+  // A booking without a room may have taken any, and has an item of its own; any other stay is in the only one.
+  const isIn = ({ roomId, bookingId }: Stay['value']) =>
+    roomId === id || (roomId === null && (bookingId !== null || rooms.length === 1))
+  const sold = stays.flatMap(({ value }) =>
+    isIn(value) && value.status === 'confirmed' && value.arrival && value.departure
+      ? [{ from: value.arrival, to: value.departure }]
       : [],
   )
   return { nights, sold: positions(sold), closed: positions(closuresOf(channel, id)) }
