@@ -22,7 +22,7 @@ const row = z.object({
   /** The newest request for the OTA. */
   requestId: z.string().nullable(),
   state: z.enum(rowStates),
-  /** The OTA's last response, and since when it says so. */
+  /** The OTA's last response; its time is at most a day behind. */
   verdict: z.object({ result: z.enum(verdictResults), at: z.date() }).nullable(),
   /** Spans of nights that lose money, when they were last looked for. Null: nobody has looked. */
   bookable: z.object({ findings: z.number(), at: z.date() }).nullable(),
