@@ -1,16 +1,12 @@
-import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useId } from 'react'
+import { Anchor, Card, Group, Stack, Text } from '@mantine/core'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import type { Channel, PropertyRequest, RequestPage } from '../connection/api.ts'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { requestPath, resolvedItemsOfPath } from '../paths.ts'
-import { BusyButton } from '../ui/busy-button.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { StaleNotice } from '../ui/stale-notice.tsx'
 import { Age } from '../ui/time.tsx'
+import { ListSection } from './list-section.tsx'
 
 interface ChannelHistoryProps {
   propertyId: string
@@ -20,24 +16,20 @@ interface ChannelHistoryProps {
 /** What came before: by which requests a channel was asked for, and what was done about it. */
 export function ChannelHistory({ propertyId, channel: { ota } }: ChannelHistoryProps) {
   const { t } = useTranslation()
-  const title = useId()
   const list = usePages<RequestPage>('requests', '/api/property-requests', { propertyId, ota })
   const requests = list.data?.pages.flatMap(page => page.requests) ?? []
   return (
-    <Stack component="section" gap="sm" aria-labelledby={title}>
-      <div>
-        <Title order={2} size="h4" id={title}>
-          {t('channels.history')}
-        </Title>
-        <StaleNotice query={list} />
-      </div>
-      {list.isPending && <Loading />}
-      {list.isError && !list.data && (
-        <FailureNotice title={t('requests.failed')} error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {list.data && requests.length === 0 && !list.hasNextPage && (
-        <Text size="sm">{t('requests.empty')}</Text>
-      )}
+    <ListSection
+      title={t('channels.history')}
+      list={list}
+      says={{ failed: t('requests.failed'), empty: t('requests.empty') }}
+      isEmpty={requests.length === 0}
+      foot={
+        <Anchor component={Link} size="sm" to={resolvedItemsOfPath(propertyId)}>
+          {t('channels.allResolved')}
+        </Anchor>
+      }
+    >
       {requests.length > 0 && (
         <Stack role="list" gap="sm" aria-label={t('requests.title')}>
           {requests.map(request => (
@@ -45,19 +37,7 @@ export function ChannelHistory({ propertyId, channel: { ota } }: ChannelHistoryP
           ))}
         </Stack>
       )}
-      {list.hasNextPage && (
-        <BusyButton
-          variant="default"
-          isBusy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('app.more')}
-        </BusyButton>
-      )}
-      <Anchor component={Link} size="sm" to={resolvedItemsOfPath(propertyId)}>
-        {t('channels.allResolved')}
-      </Anchor>
-    </Stack>
+    </ListSection>
   )
 }
 

@@ -1,0 +1,50 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { StaleNotice } from '../ui/stale-notice.tsx'
+
+interface ListSectionProps {
+  title: string
+  list: UseInfiniteQueryResult
+  says: { failed: string; empty: string }
+  isEmpty: boolean
+  children: ReactNode
+  /** Where there is more of its kind. */
+  foot: ReactNode
+}
+
+/** A part of the channel's page with a list that comes in pages. */
+export function ListSection({ title, list, says, isEmpty, children, foot }: ListSectionProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={id}>
+      <div>
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        <StaleNotice query={list} />
+      </div>
+      {list.isPending && <Loading />}
+      {list.isError && !list.data && (
+        <FailureNotice title={says.failed} error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.data !== undefined && isEmpty && !list.hasNextPage && <Text size="sm">{says.empty}</Text>}
+      {children}
+      {list.hasNextPage && (
+        <BusyButton
+          variant="default"
+          isBusy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('app.more')}
+        </BusyButton>
+      )}
+      {foot}
+    </Stack>
+  )
+}
