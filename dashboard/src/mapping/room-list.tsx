@@ -1,13 +1,13 @@
 import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { useStaffName } from '../inbox/use-staff.ts'
 import { isFocusFree } from '../ui/focus.ts'
 import { moment, useLocale } from '../ui/time.tsx'
+import { useInSight } from '../ui/use-in-sight.ts'
 import type { Draft, RoomRow } from './draft.ts'
 import classes from './mapping.module.css'
 import { RoomCard, type RoomCardProps } from './room-card.tsx'
@@ -38,7 +38,12 @@ export function RoomList({ rooms, ratePlans, ground, checks, toFocus, ...others 
   const rates = useMemo(() => Map.groupBy(ratePlans, ({ otaRoomId }) => otaRoomId), [ratePlans])
   const ours = useOurs(ground)
   const offers = useMemo(() => new Map(ground.offer?.rooms.map(room => [room.id, room])), [ground])
-  const { box, list, onFocus } = useRoomsInSight(found)
+  const { box, list, topOf, onFocus } = useInSight<HTMLDivElement>({
+    count: found.length,
+    keyOf: index => found[index]?.otaRoomId ?? index,
+    estimatedHeight: 260,
+    gap: 16,
+  })
   useFocusOnCheck(toFocus, { rooms: found, list, showAll: () => setText('') })
   return (
     <div className={classes.theirs}>
@@ -67,7 +72,7 @@ export function RoomList({ rooms, ratePlans, ground, checks, toFocus, ...others 
               key={key}
               ref={list.measureElement}
               data-index={index}
-              style={{ transform: `translateY(${start - list.options.scrollMargin}px)` }}
+              style={{ transform: topOf(start) }}
               onFocus={() => onFocus(index)}
             >
               <RoomCard
@@ -155,35 +160,3 @@ function useFocusOnCheck(wanted: RoomListProps['toFocus'], shown: Shown): void {
     return () => cancelAnimationFrame(frame)
   }, [wanted])
 }
-
-/** Those in sight, and the one with the focus: it must not lose it by being scrolled away. */
-function useRoomsInSight(rooms: readonly RoomRow[]) {
-  const box = useRef<HTMLDivElement>(null)
-  const [margin, setMargin] = useState(0)
-  const [focused, setFocused] = useState<number>()
-  const list = useVirtualizer({
-    count: rooms.length,
-    getScrollElement: scroller,
-    estimateSize: () => 260,
-    getItemKey: index => rooms[index]?.otaRoomId ?? index,
-    overscan: 3,
-    gap: 16,
-    scrollMargin: margin,
-    rangeExtractor: range => {
-      const shown = defaultRangeExtractor(range)
-      const isApart = focused !== undefined && focused < rooms.length && !shown.includes(focused)
-      return isApart ? [...shown, focused].toSorted((a, b) => a - b) : shown
-    },
-  })
-  // What stands above grows and shrinks, so this is looked at whenever something is drawn.
-  useLayoutEffect(() => {
-    const around = scroller()
-    if (!box.current || !around) return
-    const above = box.current.getBoundingClientRect().top - around.getBoundingClientRect().top
-    setMargin(Math.round(above + around.scrollTop))
-  })
-  return { box, list, onFocus: setFocused }
-}
-
-/** The page scrolls inside its content (`app/shell`). */
-const scroller = (): HTMLElement | null => document.getElementById('content')

@@ -2,6 +2,7 @@ import '../i18n/portfolio.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePages } from '../api/pages.ts'
 import { readTable, saveAs } from '../ledger/csv.ts'
@@ -23,8 +24,8 @@ export function PortfolioPage() {
   const list = usePages<PortfolioList>('portfolio', '/api/portfolio', filter, {
     placeholderData: keepPreviousData,
   })
-  const pages = list.data?.pages ?? []
-  const count = pages.reduce((sum, { rows }) => sum + rows.length, 0)
+  const rows = useMemo(() => list.data?.pages.flatMap(page => page.rows) ?? [], [list.data])
+  const count = rows.length
   const isNarrowed = Object.values(filter).some(Boolean)
   return (
     <ListPage
@@ -52,7 +53,7 @@ export function PortfolioPage() {
           }
         />
       )}
-      {count > 0 && <PortfolioTable pages={pages} />}
+      {count > 0 && <PortfolioTable rows={rows} />}
     </ListPage>
   )
 }

@@ -12,19 +12,28 @@ import {
   requestPath,
 } from '../paths.ts'
 import { Age } from '../ui/time.tsx'
-import type { PortfolioList, PortfolioRow } from './api.ts'
+import { useInSight } from '../ui/use-in-sight.ts'
+import type { PortfolioRow } from './api.ts'
 import classes from './portfolio.module.css'
 import { colours } from './states.ts'
 
 const columns = ['property', 'channel', 'state', 'verdict', 'bookable', 'items', 'mapping'] as const
 
-/** A row each property and OTA; on a narrow window its cells are below one another, each with its head. */
-export function PortfolioTable({ pages }: { pages: readonly PortfolioList[] }) {
+/**
+ * A row each property and OTA; on a narrow window its cells are below one another, each with its head. A company has
+ * thousands of them, so only those in sight are there.
+ */
+export function PortfolioTable({ rows }: { rows: readonly PortfolioRow[] }) {
   const { t } = useTranslation()
+  const { box, list, topOf, onFocus } = useInSight<HTMLTableSectionElement>({
+    count: rows.length,
+    keyOf: index => keyOf(rows[index]) ?? index,
+    estimatedHeight: 60,
+  })
   return (
-    <table aria-label={t('portfolio.title')} className={classes.table}>
+    <table aria-label={t('portfolio.title')} aria-rowcount={rows.length + 1} className={classes.table}>
       <thead className={classes.part}>
-        <tr className={classes.head}>
+        <tr className={classes.head} aria-rowindex={1}>
           {columns.map(name => (
             <th key={name} scope="col">
               {t(`portfolio.heads.${name}`)}
@@ -32,31 +41,33 @@ export function PortfolioTable({ pages }: { pages: readonly PortfolioList[] }) {
           ))}
         </tr>
       </thead>
-      {pages.map(page => (
-        <Rows key={page.rows[0] ? keyOf(page.rows[0]) : 'none'} rows={page.rows} />
-      ))}
+      <tbody ref={box} className={classes.rows} style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, key, start }) => (
+          <tr
+            key={key}
+            ref={list.measureElement}
+            className={classes.row}
+            data-index={index}
+            aria-rowindex={index + 2}
+            style={{ transform: topOf(start) }}
+            onFocus={() => onFocus(index)}
+          >
+            {rows[index] && <Cells row={rows[index]} />}
+          </tr>
+        ))}
+      </tbody>
     </table>
   )
 }
 
-const keyOf = ({ propertyId, ota }: PortfolioRow): string => `${propertyId} ${ota}`
+const keyOf = (row: PortfolioRow | undefined): string | undefined => row && `${row.propertyId} ${row.ota}`
 
-/** Pages that came before are not drawn again for another one. */
-const Rows = memo(function Rows({ rows }: { rows: readonly PortfolioRow[] }) {
-  return (
-    <tbody className={classes.part}>
-      {rows.map(row => (
-        <Row key={keyOf(row)} row={row} />
-      ))}
-    </tbody>
-  )
-})
-
-function Row({ row }: { row: PortfolioRow }) {
+/** What lies still while one scrolls is not drawn again. */
+const Cells = memo(function Cells({ row }: { row: PortfolioRow }) {
   const { t } = useTranslation()
   const { propertyId, propertyName, landlordName, ota, hotelId, channelId, requestId, state } = row
   return (
-    <tr className={classes.row}>
+    <>
       <Cell head="property">
         <Anchor
           component={Link}
@@ -106,9 +117,9 @@ function Row({ row }: { row: PortfolioRow }) {
           '–'
         )}
       </Cell>
-    </tr>
+    </>
   )
-}
+})
 
 /** There is a channel of which something can be said. */
 const isLive = ({ state }: PortfolioRow): boolean =>
