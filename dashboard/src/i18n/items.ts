@@ -26,7 +26,7 @@ const items = {
 
     kinds: {
       'automation-failed': 'An automation’s message was not sent',
-      'booking-not-acknowledged': 'A booking has not come',
+      'booking-not-acknowledged': 'A booking is not acknowledged',
       'booking-not-stored': 'A booking could not be stored',
       'booking-not-understood': 'A booking could not be read',
       'channel-gone': 'A channel is gone',

@@ -6,6 +6,7 @@ import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
 import { book, bookingsOf, type LiveProperty, storeLiveProperty } from '../support/bookings.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { sandbox } from '../support/connection-builders.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { builtContext } from '../support/test-context.ts'
 
@@ -91,6 +92,61 @@ it('what is stored is acknowledged again, and opens nothing', async () => {
   expect({ known: revisions.some((one: { id: string }) => one.id === revision.id), waiting: feed }).toEqual({
     ...{ known: true, waiting: [] },
   })
+})
+
+/** Has the pull of a property due now. */
+const goOn = async (property: LiveProperty, context = deps) => {
+  await db
+    .doc(`reservationPulls/${property.propertyId}`)
+    .update({ dueAt: new Date(0), leaseUntil: new Date(0) })
+  await receiveBookings(context, property.channelManagerId)
+}
+
+it.each(alarms)('%s: a booking that only the list has comes from there', async (alarm, kind) => {
+  const property = await storeLiveProperty()
+  const { revision } = await book(property)
+  await sandbox().forgetFeed(property.channelManagerId)
+  const booking = alarming(property, revision.attributes.booking_id, revision.id)
+  await noteBookingAlarm(deps, alarm, booking)
+  await goOn(property)
+  expect(await itemsOf(property)).toEqual([`${kind} resolved`])
+  expect((await bookingsOf(property)).reservations).toHaveLength(1)
+})
+
+it.each(alarms)(
+  '%s: one that was stored just before its item opened is over all the same',
+  async (alarm, kind) => {
+    const property = await storeLiveProperty()
+    const { revision } = await book(property)
+    const booking = alarming(property, revision.attributes.booking_id, revision.id)
+    const early = intercepted(deps, 'reservations.isStored', original => async (...asked) => {
+      const isStored = await original(...asked)
+      await receiveBookings(deps, property.channelManagerId)
+      return isStored
+    })
+    await noteBookingAlarm(early, alarm, booking)
+    expect(await itemsOf(property)).toEqual([`${kind} open`])
+    await goOn(property)
+    expect(await itemsOf(property)).toEqual([`${kind} resolved`])
+  },
+)
+
+it('what cannot be acknowledged has an item until it is, told or not, wherever one dies', async () => {
+  const property = await storeLiveProperty()
+  const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
+  const { revision } = await book(property, { attributes: { inserted_at } })
+  const path = `/${revision.id}/ack`
+  await sandbox().fault({ vendor: 'channel-manager', mode: 'status', status: 403, path })
+  await receiveBookings(deps, property.channelManagerId)
+  expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
+  const told = alarming(property, revision.attributes.booking_id, revision.id)
+  await noteBookingAlarm(deps, 'notAcknowledged', told)
+  expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
+  await sandbox().clearFaults()
+  await dieAt(deps, { effect: 'feed.acknowledge', when: 'after' }, dying => goOn(property, dying))
+  expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
+  await goOn(property)
+  expect(await itemsOf(property)).toEqual(['booking-not-acknowledged resolved'])
 })
 
 it('is nothing where the property is not ours', async () => {

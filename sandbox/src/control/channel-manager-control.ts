@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findChannel } from '../channel-manager/channels.ts'
 import { showEvent } from '../channel-manager/lifecycle.ts'
 import { addRevision, forget, showRevision } from '../channel-manager/revisions.ts'
 import { seedBooking } from '../channel-manager/seed-booking.ts'
@@ -45,6 +46,15 @@ const forgetInput = z.object({ propertyId: z.string() })
 /** The feed's memory of what was not acknowledged has ended; the list of bookings still has it. */
 export const forgetBookings = (store: Store, body: unknown): Reply =>
   json(200, { forgotten: forget(store, parseControl(forgetInput, body).propertyId) })
+
+const removalInput = z.object({ channelId: z.string(), day: z.iso.date().nullable() })
+
+/** The channel is going to be removed on another day, or on none. */
+export function setRemoval(store: Store, body: unknown): Reply {
+  const { channelId, day } = parseControl(removalInput, body)
+  findChannel(store, channelId).removalDate = day
+  return { status: 204 }
+}
 
 const eventInput = z
   .object({

@@ -7,7 +7,14 @@ import { createRouter } from '../core/router.ts'
 import { json, Refusal, type Reply, type VendorRequest } from '../core/vendor.ts'
 import type { Vendors } from '../vendors.ts'
 import { confirmInvoice } from './billing-control.ts'
-import { addEvent, forgetBookings, injectBooking, seed, triggerWebhook } from './channel-manager-control.ts'
+import {
+  addEvent,
+  forgetBookings,
+  injectBooking,
+  seed,
+  setRemoval,
+  triggerWebhook,
+} from './channel-manager-control.ts'
 import { setConfig } from './config-control.ts'
 import { inquire } from './inquiry-control.ts'
 import { messageControls } from './message-control.ts'
@@ -58,6 +65,7 @@ export function createControl(deps: ControlDeps) {
     'POST /seed': ({ body }) => seed(vendors['channel-manager'].store, body),
     'POST /channel-manager/booking': ({ body }) => injectBooking(vendors['channel-manager'].store, body),
     'POST /channel-manager/forget': ({ body }) => forgetBookings(vendors['channel-manager'].store, body),
+    'POST /channel-manager/removal': ({ body }) => setRemoval(vendors['channel-manager'].store, body),
     'POST /channel-manager/event': ({ body }) => addEvent(context, vendors['channel-manager'].store, body),
     ...messageControls(context, messages),
     'POST /channel-manager/inquiry': ({ body }) => inquire(context, messages, body),

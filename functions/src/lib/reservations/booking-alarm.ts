@@ -1,7 +1,9 @@
-import { bestEffort } from '../best-effort.ts'
 import type { Needs } from '../context.ts'
+import { ProviderError } from '../errors.ts'
 import { openItem } from '../items/change-item.ts'
 import { alarmIds, alarmItem, type BookingAlarm } from './booking-items.ts'
+import { listedFrom } from './feed-memory.ts'
+import { oweList } from './request-pull.ts'
 
 export interface AlarmingBooking {
   channelManagerPropertyId: string
@@ -11,7 +13,8 @@ export interface AlarmingBooking {
 
 /**
  * The channel manager says that something is wrong with a booking. Call it once the booking has been pulled: what is
- * stored by then is only acknowledged again, and what is not may never come by the feed. The item closes with the booking.
+ * stored by then is only acknowledged again, and what is not may never come by the feed, so the list is read too. The
+ * item closes with the booking, or with its acknowledgement.
  */
 export async function noteBookingAlarm(
   deps: Needs<'feed' | 'items' | 'reservations'>,
@@ -19,14 +22,25 @@ export async function noteBookingAlarm(
   booking: AlarmingBooking,
 ): Promise<void> {
   const { channelManagerPropertyId, bookingId, revisionId } = booking
-  const { feed, reservations, log, clock } = deps
+  const { reservations, clock } = deps
   const [property] = await reservations.connected([channelManagerPropertyId])
   if (!property) return
   if (await reservations.isStored(bookingId, revisionId)) {
-    if (alarm === 'notAcknowledged')
-      await bestEffort(log, 'acknowledging a booking again', () => feed.acknowledge(revisionId))
-    return
+    if (alarm === 'unmapped' || (await isAcknowledged(deps, revisionId))) return
   }
-  const id = alarmIds({ bookingId, id: revisionId })[alarm]
-  await openItem(deps, { ...alarmItem(alarm, property.propertyId, revisionId, clock.now()), id })
+  const now = clock.now()
+  const id = alarmIds(bookingId)[alarm]
+  await openItem(deps, { ...alarmItem(alarm, property.propertyId, revisionId, now), id })
+  await oweList(deps, property, listedFrom(now))
+}
+
+async function isAcknowledged({ feed, log }: Needs<'feed'>, revisionId: string): Promise<boolean> {
+  try {
+    await feed.acknowledge(revisionId)
+    return true
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.warn('a booking could not be acknowledged', { revisionId, error })
+    return false
+  }
 }

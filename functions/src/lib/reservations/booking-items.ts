@@ -17,19 +17,13 @@ export const itemIds = (reservationId: string) => ({
   overlap: `${kinds.overlap}_${reservationId}`,
 })
 
-/** What the channel manager may say of a booking that has not come. */
+/** What the channel manager may say of a booking. */
 export type BookingAlarm = 'unmapped' | 'notAcknowledged'
 
 /** An alarm of a room that is not mapped is that of the booking's first stay, whether or not it has come. */
-export const alarmIds = ({
-  bookingId,
-  id,
-}: {
-  bookingId: string
-  id: string
-}): Record<BookingAlarm, string> => ({
+export const alarmIds = (bookingId: string): Record<BookingAlarm, string> => ({
   unmapped: itemIds(`${bookingId}_1`).unmapped,
-  notAcknowledged: `${kinds.notAcknowledged}_${id}`,
+  notAcknowledged: `${kinds.notAcknowledged}_${bookingId}`,
 })
 
 /** `revisionId` names it at the channel manager. */
@@ -48,8 +42,8 @@ export const alarmItem = (
       }
     : {
         ...{ kind: kinds.notAcknowledged, propertyId, createdAt: at },
-        detail: 'The channel manager has a booking that we have not taken for half an hour.',
-        nextAction: `Look at revision ${revisionId} at the channel manager and keep its room free by hand. It is asked for again by itself; if it does not come, tell engineering.`,
+        detail: 'The channel manager has a booking that has not been acknowledged for half an hour.',
+        nextAction: `Look at revision ${revisionId} at the channel manager, and keep its room free by hand unless it is among the property's reservations. It is asked for and acknowledged again by itself; if this is still open in an hour, tell engineering.`,
       }
 
 export const isUnmapped = ({ kind }: NewItem): boolean => kind === kinds.unmapped

@@ -4,9 +4,11 @@ import { ContentionError } from '../durable/change.ts'
 import { ClaimLostError } from '../durable/lease.ts'
 import { retry } from '../durable/retry.ts'
 import { ProviderError } from '../errors.ts'
-import { openItemOnce } from '../items/change-item.ts'
+import { closeItem, openItem, openItemOnce } from '../items/change-item.ts'
+import { readAlarms } from './alarms.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
-import { alarmIds, notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
+import { alarmIds, alarmItem, notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
+import { listedFrom } from './feed-memory.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import { type Booked, bookingWriter } from './store-booking.ts'
 
@@ -32,12 +34,14 @@ export async function drain(deps: PullDeps, run: PullRun, entries: readonly Feed
 
 async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]): Promise<boolean> {
   const unreadable = entries.filter(({ revision }) => revision === undefined)
-  const readable = entries.flatMap(({ revision }) => revision ?? [])
   const [store, told, alarms] = await Promise.all([
     bookingWriter(deps, run, entries),
     deps.items.read(unreadable.map(notUnderstoodId)),
-    deps.items.readFew(readable.flatMap(revision => Object.values(alarmIds(revision)))),
+    readAlarms(deps, entries),
   ])
+  const isOverdue = ({ revision }: FeedEntry) =>
+    revision && alarms.get(alarmIds(revision.bookingId).notAcknowledged)?.value.isOpen
+  if (entries.some(isOverdue)) await keepList(deps, run)
   const acks = new Set<Promise<void>>()
   try {
     for (const entry of entries) {
@@ -47,7 +51,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
       if (told.has(notUnderstoodId(entry))) continue
       const booked = await stored(deps, run, entry, revision => store(revision, alarms))
       if (!booked) continue
-      const ack: Promise<void> = finish(deps, run, entry.id, booked).finally(() => acks.delete(ack))
+      const ack: Promise<void> = finish(deps, run, entry, booked).finally(() => acks.delete(ack))
       acks.add(ack)
       if (acks.size >= maxAcks) await Promise.race(acks)
     }
@@ -91,7 +95,8 @@ async function stored(
  * Opens the guest's thread, then acknowledges: what dies in between comes again, and so does a booking without its
  * thread. One that was cancelled opens none, but may move the guest's to another stay.
  */
-async function finish(deps: PullDeps, run: PullRun, revisionId: string, booked: Booked): Promise<void> {
+async function finish(deps: PullDeps, run: PullRun, entry: FeedEntry, booked: Booked): Promise<void> {
+  const { id: revisionId } = entry
   const { propertyId, guestId, isConfirmed } = booked
   try {
     if (guestId !== undefined) await openFor(deps, { guestId, propertyId }, { isOpened: isConfirmed })
@@ -99,18 +104,49 @@ async function finish(deps: PullDeps, run: PullRun, revisionId: string, booked: 
     run.failed += 1
     return deps.log.error('the thread of a booking could not be opened', { propertyId, revisionId, error })
   }
-  if (run.unanswered < maxLostAcks) await acknowledge(deps, run, revisionId)
+  if (run.unanswered >= maxLostAcks || !(await acknowledge(deps, run, revisionId)))
+    return sayOverdue(deps, run, entry)
+  for (const id of booked.over) await bestEffort(deps.log, 'closing an alarm', () => closeItem(deps, id))
+}
+
+/** What waits for its acknowledgement for so long is an item, whether or not the channel manager says so. */
+const overdueMs = 30 * 60_000
+
+async function sayOverdue(
+  deps: PullDeps,
+  { propertyId }: PullRun,
+  { id, revision }: FeedEntry,
+): Promise<void> {
+  const now = deps.clock.now()
+  if (!revision?.insertedAt || now.getTime() - revision.insertedAt.getTime() < overdueMs) return
+  const item = alarmItem('notAcknowledged', propertyId, id, now)
+  await bestEffort(deps.log, 'item for a booking that could not be acknowledged', () =>
+    openItem(deps, { ...item, id: alarmIds(revision.bookingId).notAcknowledged }),
+  )
+}
+
+/** Whoever dies between an acknowledgement and the end of its alarm leaves it to the list. */
+async function keepList(deps: PullDeps, run: PullRun): Promise<void> {
+  if (run.held.value.listFrom) return
+  const listFrom = listedFrom(deps.clock.now())
+  await changePull(deps, run, pull => ({ patch: pull.listFrom ? {} : { listFrom } }))
 }
 
 /** If acknowledging fails, the booking comes again and changes nothing. */
-async function acknowledge({ feed, clock, log }: PullDeps, run: PullRun, revisionId: string): Promise<void> {
+async function acknowledge(
+  { feed, clock, log }: PullDeps,
+  run: PullRun,
+  revisionId: string,
+): Promise<boolean> {
   const isWorthIt = (error: unknown) => isTransient(error) && clock.now() < run.until
   try {
     await retry({ clock }, { ...ackRetries, isWorthIt }, () => feed.acknowledge(revisionId))
+    return true
   } catch (error) {
     run.unacknowledged += 1
     if (!(error instanceof ProviderError && error.kind === 'permanent')) run.unanswered += 1
     log.warn('a booking could not be acknowledged', { propertyId: run.propertyId, revisionId, error })
+    return false
   }
 }
 

@@ -78,7 +78,7 @@ function isDone({ revision, context }: Booking, own: readonly Stay[]): boolean {
 
 const findsRoom = ({ id, value }: Stay, revision: BookingRevision, context: BookingContext): boolean => {
   const room = revision.rooms[positionOf(id) - 1]
-  if (!isUnmapped(value) || room === undefined) return false
+  if (!lacksRoomOrRate(value) || room === undefined) return false
   const { roomId, isRateUnknown } = placeOf(room, revision, context)
   return (value.roomId === null && roomId !== null) || (value.isRateUnknown && !isRateUnknown)
 }
@@ -225,7 +225,7 @@ const staysAfter = ({ reservations }: BookingContext, written: Written): Stay[] 
 }
 
 /** Without a room of ours, or with a rate that is none of ours. */
-const isUnmapped = (value: Reservation | undefined): boolean =>
+export const lacksRoomOrRate = (value: Reservation | undefined): boolean =>
   value?.bookingId != null && value.status === 'confirmed' && (value.roomId === null || value.isRateUnknown)
 
 function updateUnmappedItems(
@@ -235,7 +235,7 @@ function updateUnmappedItems(
   at: Date,
 ): void {
   for (const [id, value] of written) {
-    const [was, is] = [isUnmapped(reservations.get(id)?.value), isUnmapped(value)]
+    const [was, is] = [lacksRoomOrRate(reservations.get(id)?.value), lacksRoomOrRate(value)]
     if (is) items[was ? 'amended' : 'opened'].push(unmappedItem({ id, value }, at))
     else if (was) items.resolved.push(itemIds(id).unmapped)
   }
@@ -256,7 +256,7 @@ function afterwards(own: readonly Stay[], context: BookingContext, written: Writ
   const all = [...own, ...others.map(([id, value]) => ({ id, value }))]
   return {
     own: own.map(({ id }) => id),
-    unmapped: own.flatMap(({ id, value }) => (isUnmapped(value) && value.roomId === null ? [id] : [])),
+    unmapped: own.flatMap(({ id, value }) => (lacksRoomOrRate(value) && value.roomId === null ? [id] : [])),
     conflicts: all.map(conflictOf),
   }
 }

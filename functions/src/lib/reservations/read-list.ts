@@ -1,9 +1,9 @@
 import { dayOf, laterDay } from '../days.ts'
+import { endingAlarms, readAlarms } from './alarms.ts'
 import type { FeedEntry } from './booking.ts'
 import { drain } from './drain.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import { ownReservations, planBooking } from './plan-booking.ts'
-import type { BookingContext } from './ports.ts'
 
 /** Bookings compared per read of their context. */
 const slice = 100
@@ -47,23 +47,28 @@ async function listedSince({ feed, clock }: PullDeps, run: PullRun, insertedFrom
   }
 }
 
-/** Of what was made before, only what is stored: the rest is from before the property came to us. */
+/**
+ * Of what was made before, only what is stored: the rest is from before the property came to us. What has an alarm is
+ * always looked at.
+ */
 async function newsAmong(
-  { reservations, clock }: PullDeps,
+  deps: PullDeps,
   run: PullRun,
   { made }: Listed,
   entries: readonly FeedEntry[],
 ): Promise<FeedEntry[]> {
   const { propertyId } = run
-  const context = await reservations.context(propertyId, entries)
-  const at = clock.now()
+  const [context, alarms] = await Promise.all([
+    deps.reservations.context(propertyId, entries),
+    readAlarms(deps, entries),
+  ])
+  const at = deps.clock.now()
   return entries.filter(entry => {
     const { id, revision, isAcknowledged } = entry
-    if (!made.has(id) && !isStored(entry, context)) return false
+    const own = revision ? ownReservations(context, revision.bookingId) : []
+    if (revision && endingAlarms(revision, alarms, own[0]?.value).length > 0) return true
+    if (!made.has(id) && own.length === 0) return false
     const isLeft = !isAcknowledged && !run.seen.has(id)
     return isLeft || !revision || planBooking({ propertyId, revision, context, at }).write !== undefined
   })
 }
-
-const isStored = ({ revision }: FeedEntry, context: BookingContext): boolean =>
-  revision !== undefined && ownReservations(context, revision.bookingId).length > 0

@@ -1,10 +1,10 @@
 import { bestEffort } from '../best-effort.ts'
 import { type CommitExtras, systemActorId } from '../commit-extras.ts'
 import { change } from '../durable/change.ts'
-import type { ItemChange, ItemState } from '../items/item.ts'
-import type { Versioned } from '../ports.ts'
+import type { ItemChange } from '../items/item.ts'
+import { type Alarms, endingAlarms, openAlarms } from './alarms.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
-import { alarmIds, isUnmapped } from './booking-items.ts'
+import { isUnmapped } from './booking-items.ts'
 import { changePull, type PullDeps, type PullRun, renewedLease, rereadPull } from './held-pull.ts'
 import { type BookingPlan, planBooking } from './plan-booking.ts'
 import type { BookingContext, BookingWrite, Committed, HeldPull, PullPatch } from './ports.ts'
@@ -16,7 +16,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
   const load = () => deps.reservations.context(propertyId, entries)
   let context = await load()
 
-  /** Stores a revision unless it or a later one was stored before, and closes its open alarms. Answers whose booking it is. */
+  /** Stores a revision unless it or a later one was stored before. Answers whose booking it is, and what of its alarms is over. */
   return async (revision: BookingRevision, alarms: Alarms): Promise<Booked> => {
     const { plan, isKnown } = await change<
       { held: HeldPull; context: BookingContext },
@@ -56,6 +56,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
       propertyId,
       guestId: stays[0]?.guestId ?? undefined,
       isConfirmed: stays.some(({ status }) => status === 'confirmed'),
+      over: isKnown ? endingAlarms(revision, alarms, stays[0]) : [],
     }
   }
 }
@@ -66,6 +67,8 @@ export interface Booked {
   /** Undefined for one whose guest was erased. */
   guestId: string | undefined
   isConfirmed: boolean
+  /** Open items that end with its acknowledgement. */
+  over: string[]
 }
 
 /** How long whoever sends availability has to have nights for sale again that a cancellation set free. Milliseconds. */
@@ -96,12 +99,6 @@ async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Prom
   if (Object.keys(tally(run.held.value, plan)).length > 0)
     await changePull(deps, run, pull => ({ patch: tally(pull, plan) }))
 }
-
-/** The items of alarms that there are, by id. */
-type Alarms = ReadonlyMap<string, Versioned<ItemState>>
-
-const openAlarms = (revision: BookingRevision, alarms: Alarms): string[] =>
-  Object.values(alarmIds(revision)).filter(id => alarms.get(id)?.value.isOpen)
 
 /** Items closed by a person stay closed. */
 async function itemsOf(
