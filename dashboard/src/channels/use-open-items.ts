@@ -1,4 +1,4 @@
-import { isAbout } from '@functions/lib/portfolio/item-kinds.ts'
+import { isAbout } from '@functions/lib/items/kinds.ts'
 import { useEffect, useMemo } from 'react'
 import { usePages } from '../api/pages.ts'
 import type { Channel } from '../connection/api.ts'

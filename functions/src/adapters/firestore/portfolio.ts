@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import * as z from 'zod'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import { kindsOfProperty } from '../../lib/items/kinds.ts'
 import { storedEntry } from '../../lib/portfolio/entry.ts'
-import { portfolioKinds } from '../../lib/portfolio/item-kinds.ts'
 import type { EntryOf, Kept, Portfolio } from '../../lib/portfolio/ports.ts'
 import { hasAll } from '../../lib/portfolio/search-keys.ts'
 import {
@@ -156,7 +156,7 @@ async function sourcesOf(db: Firestore, propertyId: string): Promise<Sources> {
       .collection('items')
       .where('propertyId', '==', propertyId)
       .where('status', '==', 'open')
-      .where('kind', 'in', portfolioKinds)
+      .where('kind', 'in', kindsOfProperty)
       .select('kind', 'ota', 'channelId')
       .limit(mostItems)
       .get(),

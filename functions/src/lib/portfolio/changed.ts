@@ -1,6 +1,6 @@
 import type { Needs } from '../context.ts'
+import { isOfProperty } from '../items/kinds.ts'
 import type { EventDocument } from '../ports.ts'
-import { isOfPortfolio } from './item-kinds.ts'
 import { keepEntry } from './keep-entry.ts'
 import type { Told } from './sources.ts'
 
@@ -27,7 +27,7 @@ export async function keepOfRequest(deps: Deps, requestId: string, written: Writ
 
 /** An item was written. Those that are gone have been resolved long before. */
 export async function keepOfItem(deps: Deps, written: Written): Promise<void> {
-  if (isOfPortfolio(written?.fields.kind)) await keepOf(deps, written?.fields.propertyId)
+  if (isOfProperty(written?.fields.kind)) await keepOf(deps, written?.fields.propertyId)
 }
 
 async function keepOf(deps: Deps, propertyId: unknown, told?: Told): Promise<void> {

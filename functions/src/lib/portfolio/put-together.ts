@@ -1,7 +1,7 @@
 import { summarizeMapping } from '../connection/mapping/map-offer.ts'
 import type { ListedRequest } from '../connection/requests/list-requests.ts'
+import { isAbout, isOfProperty } from '../items/kinds.ts'
 import type { PortfolioEntry, PortfolioRow, RequestKeys, RowState } from './entry.ts'
-import { isAbout, isOfPortfolio } from './item-kinds.ts'
 import { beginningsOf, choicesOf, folded } from './search-keys.ts'
 import type { Sources } from './sources.ts'
 
@@ -94,7 +94,7 @@ const hotelOf = ({ id }: ListedRequest, { channels }: Sources): string | undefin
 function rowsOf(sources: Sources): PortfolioRow[] {
   const { channels, requests, items } = sources
   const otas = new Set([...[...channels.values()].map(({ ota }) => ota), ...requests.map(({ ota }) => ota)])
-  const ofProperty = items.filter(item => isOfPortfolio(item.kind))
+  const ofProperty = items.filter(item => isOfProperty(item.kind))
   if (otas.size === 0)
     return [
       {
