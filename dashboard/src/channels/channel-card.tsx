@@ -1,3 +1,5 @@
+import '../i18n/mapping.ts'
+import '../i18n/channels.ts'
 import { Anchor, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect, useRef, useState } from 'react'

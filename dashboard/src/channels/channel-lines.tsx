@@ -1,3 +1,4 @@
+import '../i18n/channels.ts'
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

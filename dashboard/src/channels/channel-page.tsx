@@ -1,3 +1,5 @@
+import '../i18n/mapping.ts'
+import '../i18n/channels.ts'
 import '../i18n/connecting.ts'
 import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

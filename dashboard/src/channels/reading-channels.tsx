@@ -1,3 +1,4 @@
+import '../i18n/channels.ts'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '../api/problem.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'

@@ -1,3 +1,4 @@
+import '../i18n/mapping.ts'
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

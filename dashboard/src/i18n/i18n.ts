@@ -6,6 +6,7 @@ import type { Bookable } from './bookable.ts'
 import type { BookingSites } from './booking-sites.ts'
 import type { Canned } from './canned.ts'
 import type { Catalogue } from './catalogue.ts'
+import type { Channels } from './channels.ts'
 import type { Connecting } from './connecting.ts'
 import type { ConsentTexts } from './consent.ts'
 import { en } from './en.ts'
@@ -14,7 +15,9 @@ import type { Items } from './items.ts'
 import type { Landlord } from './landlord.ts'
 import type { Ledger } from './ledger.ts'
 import type { ManyThreads } from './many-threads.ts'
+import type { MappingTexts } from './mapping.ts'
 import type { Morning } from './morning.ts'
+import type { NewProperty } from './new-property.ts'
 import type { OpenThread } from './open-thread.ts'
 import type { Palette } from './palette.ts'
 import type { Portfolio } from './portfolio.ts'
@@ -31,6 +34,7 @@ declare module 'i18next' {
         Bookable &
         BookingSites &
         Canned &
+        Channels &
         Connecting &
         ConsentTexts &
         Guide &
@@ -38,7 +42,9 @@ declare module 'i18next' {
         Landlord &
         Ledger &
         ManyThreads &
+        MappingTexts &
         Morning &
+        NewProperty &
         OpenThread &
         Palette &
         Portfolio &

@@ -1,3 +1,4 @@
+import '../i18n/mapping.ts'
 import '../i18n/connecting.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import '../i18n/new-property.ts'
 import '../i18n/connecting.ts'
 import type { reply as landlordsReply } from '@functions/http/integrations/list-landlords.ts'
 import type { reply as managedReply } from '@functions/http/integrations/list-managed.ts'

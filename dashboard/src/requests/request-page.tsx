@@ -1,3 +1,4 @@
+import '../i18n/channels.ts'
 import '../i18n/connecting.ts'
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

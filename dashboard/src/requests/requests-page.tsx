@@ -1,3 +1,4 @@
+import '../i18n/new-property.ts'
 import '../i18n/connecting.ts'
 import { otaNames } from '@functions/lib/connection/otas.ts'
 import { Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
