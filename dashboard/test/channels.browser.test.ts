@@ -42,7 +42,12 @@ test('disconnecting says what it does first; the link of the e-mail leads to the
 test('a property that was disconnected is connected again, from its channel or its request', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   expect((await disconnect(property)).status).toBe(204)
-  const page = await windowOf(olivia, requestPath(property))
+  const page = await windowOf(olivia, `/requests?q=${property.propertyId}`)
+  const row = page.getByRole('row').filter({ hasText: 'Completed' })
+  // As soon as what was written has been heard of.
+  await row.getByText('Disconnected', { exact: true }).waitFor({ timeout: 100_000 })
+  await look(page, 'requests-disconnected')
+  await page.goto(requestPath(property))
   await page.getByText('The channel has been disconnected since').waitFor()
   await page.getByText('Completed', { exact: true }).first().waitFor()
   expect(await page.getByText('Disconnected', { exact: true }).count()).toBe(2)

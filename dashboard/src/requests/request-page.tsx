@@ -95,7 +95,7 @@ function Details({ request }: { request: PropertyRequestDetails }) {
   const isConnected = channel !== null && channel.status !== 'disconnected'
   const isRunning = attempt?.status === 'running'
   const isDisconnected = channel?.status === 'disconnected' && !isRunning
-  const isOver = status === 'completed' && isDisconnected
+  const isOver = request.disconnected === true
   const hasProgress =
     attempt && attempt.steps.length > 0 && !(isDisconnected && attempt.status === 'completed')
   const way = isByConsent(ota) ? 'consent' : 'connect'

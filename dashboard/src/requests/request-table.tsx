@@ -32,7 +32,8 @@ export function RequestTable({ requests }: { requests: readonly PropertyRequest[
 
 function Row({ request }: { request: PropertyRequest }) {
   const { search } = useLocation()
-  const { id, propertyName, propertyId, landlordName, ota, status, createdAt, rejection } = request
+  const { id, propertyName, propertyId, landlordName, ota, status, createdAt, rejection, disconnected } =
+    request
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
@@ -54,7 +55,10 @@ function Row({ request }: { request: PropertyRequest }) {
       <Table.Td visibleFrom="sm">{landlordName ?? '–'}</Table.Td>
       <Table.Td visibleFrom="sm">{otaLabel(ota)}</Table.Td>
       <Table.Td>
-        <StatusBadge status={status} />
+        <Group gap="xs">
+          <StatusBadge status={status} />
+          {disconnected && <StatusBadge status="disconnected" />}
+        </Group>
       </Table.Td>
       <Table.Td visibleFrom="sm">{createdAt ? <Age at={createdAt} /> : '–'}</Table.Td>
     </Table.Tr>

@@ -110,8 +110,17 @@ function viewOf(request: ListedRequest, found: Found): RequestView {
     completedAt,
     rejection: shownRejection(request),
     waitingFor,
+    ...(isOver(request, found) && { disconnected: true }),
     hotelId: request.hotelId ?? triedHotel(request, found),
   }
+}
+
+/** It was connected, and is not any more; nor is it being connected again. */
+function isOver(request: ListedRequest, found: Found): boolean {
+  const { attempt, channel } = pathsOf(request)
+  const isRunning = soundIn(found.get(attempt), storedProgress)?.status === 'running'
+  const isDisconnected = soundIn(found.get(channel), storedBeside)?.status === 'disconnected'
+  return request.status === 'completed' && isDisconnected && !isRunning
 }
 
 /** The hotel of the newest attempt, or of the channel, that answered this request. */

@@ -103,6 +103,10 @@ export const requestFields = {
   completedAt: z.date().optional(),
   rejection: rejection.optional(),
   waitingFor: waitingFor.optional(),
+  disconnected: z
+    .boolean()
+    .optional()
+    .meta({ description: 'True for a completed one whose channel was disconnected since.' }),
   hotelId: z
     .string()
     .optional()

@@ -103,6 +103,8 @@ export interface RequestView {
   hotelId?: string | undefined
   /** It is tried again by itself, until then. */
   waitingFor?: WaitingFor | undefined
+  /** It is completed, and its channel was disconnected since. */
+  disconnected?: boolean | undefined
 }
 
 export interface StepView {
