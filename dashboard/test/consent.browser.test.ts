@@ -46,21 +46,35 @@ async function consent(page: Page, hostId: string) {
   return () => page.goto(`${href}?host=${hostId}`)
 }
 
+/** Another property of a landlord, once the portfolio has it. */
+async function another(landlordId: string, property: object): Promise<void> {
+  const id = uniqueId('property')
+  await db()
+    .doc(`properties/${id}`)
+    .set({ landlordId, ...property })
+  await expect
+    .poll(async () => (await db().doc(`portfolio/${id}`).get()).exists, { timeout: 60_000 })
+    .toBe(true)
+}
+
+test('nobody has asked for the property: the link may be for others of its landlord that the channel manager has', async () => {
+  const [olivia, { propertyId, landlordId }] = await Promise.all([staff(), storeProperty({ requests: [] })])
+  await Promise.all([
+    another(landlordId, { name: 'Old Mill', channelManagerId: uniqueId('managed') }),
+    another(landlordId, { name: 'Bare Barn' }),
+  ])
+  const page = await windowOf(olivia, `/properties/${propertyId}/channels`)
+  await page.getByRole('button', { name: 'Connect to Airbnb' }).press('Enter')
+  await dialog(page).getByRole('checkbox', { name: 'Old Mill' }).waitFor()
+  expect(await dialog(page).getByRole('checkbox').count()).toBe(1)
+  await look(page, 'consent-ask')
+})
+
 const channelOf = ({ propertyId }: ConnectableProperty) => db().doc(`propertyChannels/${propertyId}_${ota}`)
 
 test('a host consents, their listings are mapped and put on, and the channel has its page', async () => {
   const [olivia, { property, requestId, hostId }] = await Promise.all([staff(), asked()])
   const page = await windowOf(olivia, `/requests/${requestId}`)
-  const other = uniqueId('property')
-  await db().doc(`properties/${other}`).set({ name: 'Old Mill', landlordId: property.landlordId })
-  await expect
-    .poll(async () => (await db().doc(`portfolio/${other}`).get()).exists, { timeout: 60_000 })
-    .toBe(true)
-  await page.goto(`/properties/${property.propertyId}/channels`)
-  await page.getByRole('button', { name: 'Connect to Airbnb' }).press('Enter')
-  await dialog(page).getByRole('checkbox', { name: 'Old Mill' }).waitFor()
-  await look(page, 'consent-ask')
-  await page.goto(`/requests/${requestId}`)
   const answer = await consent(page, hostId)
   await look(page, 'consent-asked')
   expect(await page.getByRole('textbox', { name: 'Address of the link' }).inputValue()).toContain('http')

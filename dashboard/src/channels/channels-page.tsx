@@ -39,6 +39,7 @@ export function ChannelsPage() {
           <ConnectButtons
             propertyId={propertyId}
             name={data.propertyName}
+            landlordId={data.landlordId}
             channels={data.channels}
             consents={data.consents}
           />

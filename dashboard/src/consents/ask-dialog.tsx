@@ -14,7 +14,7 @@ import { Loading } from '../ui/loading.tsx'
 import { useAskConsent } from './use-ask-consent.ts'
 
 interface AskDialogProps {
-  property: { propertyId: string; name: string; landlordId: string | null | undefined }
+  property: { propertyId: string; name: string; landlordId: string | null }
   ota: string
   onClose: () => void
 }
@@ -81,14 +81,16 @@ export function AskDialog({ property, ota, onClose }: AskDialogProps) {
 /** Beside the one itself. */
 const most = 49
 
-/** The landlord's other properties that are not connected there. */
+/** The landlord's other properties that the channel manager has and that are not connected there. */
 function useOthers({ propertyId, landlordId }: AskDialogProps['property'], ota: string) {
   return useQuery({
     queryKey: ['portfolio', 'of', landlordId],
     enabled: Boolean(landlordId),
     queryFn: ({ signal }) => rowsOf(landlordId ?? '', signal),
     select: rows => {
-      const theirs = rows.filter(row => row.landlordId === landlordId && row.propertyId !== propertyId)
+      const theirs = rows.filter(
+        row => row.landlordId === landlordId && row.propertyId !== propertyId && row.channelManagerConnected,
+      )
       const isThere = new Set(
         theirs
           .filter(row => row.ota === ota && ['connected', 'inactive', 'disconnecting'].includes(row.state))

@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Channel, type OpenConsent, requestOfQuery } from '../connection/api.ts'
+import type { Channel, OpenConsent } from '../connection/api.ts'
 import { otaLabel, otasByConsent } from '../connection/ota.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { ToOpenConsent } from './open-consent.tsx'
@@ -12,14 +11,14 @@ const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')
 interface ConnectButtonsProps {
   propertyId: string
   name: string
+  landlordId: string | null
   channels: readonly Channel[]
   consents: readonly OpenConsent[]
 }
 
 /** For each OTA that a host's consent connects, and where the property is not yet; or the way to what the host was asked for. */
-export function ConnectButtons({ propertyId, name, channels, consents }: ConnectButtonsProps) {
+export function ConnectButtons({ propertyId, name, landlordId, channels, consents }: ConnectButtonsProps) {
   const { t } = useTranslation()
-  const { data: request } = useQuery(requestOfQuery(propertyId))
   const [asked, setAsked] = useState<string>()
   const isThere = (ota: string) => channels.some(one => one.ota === ota && one.status !== 'disconnected')
   return (
@@ -41,7 +40,7 @@ export function ConnectButtons({ propertyId, name, channels, consents }: Connect
       <LazyPart>
         {asked && (
           <AskDialog
-            property={{ propertyId, name, landlordId: request?.landlordId }}
+            property={{ propertyId, name, landlordId }}
             ota={asked}
             onClose={() => setAsked(undefined)}
           />

@@ -27,7 +27,11 @@ const sourcesAt = (number: number): Sources => {
   return {
     propertyId,
     seen: [],
-    property: { name: number === 0 ? oldest : `Casa Alameda ${number}`, landlordId: `l${number % 50}` },
+    property: {
+      name: number === 0 ? oldest : `Casa Alameda ${number}`,
+      landlordId: `l${number % 50}`,
+      channelManagerId: propertyId,
+    },
     landlordName: `Lena ${number % 50}`,
     channels: new Map(isConnected ? [[`${propertyId}_booking`, channel]] : []),
     requests: [

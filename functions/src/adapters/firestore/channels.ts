@@ -19,7 +19,7 @@ import { commit } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { pageOf } from './paths.ts'
 import { properties, propertyDocs } from './properties.ts'
-import { byId, repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
+import { byId, repository, set, soundIn, textIn, update, without, withoutUndefined } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** The charges for a connection, and how the commit that ends it stops them. */
@@ -67,6 +67,7 @@ export function channels(db: Firestore, ending: Ending): Channels {
       })
       return {
         propertyName: property.sound(snapshot)?.value.name ?? propertyId,
+        landlordId: textIn(snapshot, 'landlordId') ?? null,
         channels: await Promise.all(listed),
       }
     },

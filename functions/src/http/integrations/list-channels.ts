@@ -62,7 +62,12 @@ const openConsent = replyOf<OpenConsent>()(
 )
 
 export const reply = z
-  .object({ propertyName: z.string(), channels: z.array(channel), consents: z.array(openConsent) })
+  .object({
+    propertyName: z.string(),
+    landlordId: z.string().nullable().meta({ description: 'Null: the property belongs to none.' }),
+    channels: z.array(channel),
+    consents: z.array(openConsent),
+  })
   .meta({ id: 'Channels' })
 
 export const listChannelsRoute = route({
@@ -79,6 +84,7 @@ export const listChannelsRoute = route({
     description: 'Also those that are disconnected.',
     answers: ok('The channels.', reply, {
       propertyName: 'Harbour View Guesthouse',
+      landlordId: 'lena',
       channels: [
         {
           channelId: 'harbour-view-guesthouse_booking',

@@ -34,6 +34,7 @@ const row = replyOf<PortfolioLine>()(
       propertyName: z.string().meta({ description: 'The id of a property that has no name.' }),
       landlordId: z.string().nullable(),
       landlordName: z.string().nullable(),
+      channelManagerConnected: z.boolean(),
       ota: z.string().nullable().meta({ description: 'Null: nobody has asked for any.' }),
       hotelId: z.string().nullable().meta({ description: "The OTA's id of the property." }),
       channelId: z.string().nullable(),
@@ -105,7 +106,13 @@ export const readPortfolioRoute = route({
           rows: [
             {
               ...{ propertyId: 'harbour-view-guesthouse', propertyName: 'Harbour View Guesthouse' },
-              ...{ landlordId: 'lena', landlordName: 'Lena Fischer', ota: exampleOta, hotelId: '4711' },
+              ...{
+                landlordId: 'lena',
+                landlordName: 'Lena Fischer',
+                channelManagerConnected: true,
+                ota: exampleOta,
+                hotelId: '4711',
+              },
               ...{ channelId: 'harbour-view-guesthouse_booking', requestId: 'harbour-view-booking' },
               ...{ state: 'connected', verdict: { result: 'success', at: '2026-11-24T10:00:00.000Z' } },
               ...{ bookable: { findings: 1, at: '2026-11-24T10:00:00.000Z' }, openItems: 1, needsReview: 0 },

@@ -17,6 +17,7 @@ export interface PortfolioLine extends PortfolioRow {
   propertyName: string
   landlordId: string | null
   landlordName: string | null
+  channelManagerConnected: boolean
 }
 
 interface Asked extends PortfolioFilter {
@@ -45,8 +46,7 @@ export async function readPortfolio(
 }
 
 const linesOf = ({ rows, ...entry }: EntryOf, filter: PortfolioFilter): PortfolioLine[] => {
-  const { propertyId, propertyName, landlordId, landlordName } = entry
-  return rows
-    .filter(row => isRowFor(row, filter))
-    .map(row => ({ propertyId, propertyName, landlordId, landlordName, ...row }))
+  const { propertyId, propertyName, landlordId, landlordName, channelManagerConnected } = entry
+  const property = { propertyId, propertyName, landlordId, landlordName, channelManagerConnected }
+  return rows.filter(row => isRowFor(row, filter)).map(row => ({ ...property, ...row }))
 }

@@ -10,13 +10,13 @@ import type { ListedChannel } from './ports.ts'
 import type { PropertyChannel } from './property-channel.ts'
 
 /**
- * A property's channels, also those that are disconnected, what is asked of hosts for it, and what it is called. Throws
- * `property-not-found`.
+ * A property's channels, also those that are disconnected, what is asked of hosts for it, what it is called and whose it
+ * is. Throws `property-not-found`.
  */
 export async function listChannels(
   deps: Needs<'channels' | 'consents' | 'reservations'>,
   propertyId: string,
-): Promise<{ propertyName: string; channels: ChannelView[]; consents: OpenConsent[] }> {
+): Promise<PropertyChannels> {
   const [found, pull, consents] = await Promise.all([
     deps.channels.list(propertyId),
     deps.reservations.pull(propertyId),
@@ -24,12 +24,19 @@ export async function listChannels(
   ])
   if (!found) throw propertyNotFound(propertyId)
   const progress = progressOf(pull?.value)
-  const { propertyName } = found
+  const { propertyName, landlordId } = found
   return {
-    propertyName,
+    ...{ propertyName, landlordId },
     channels: found.channels.map(listed => channelView(listed, propertyName, progress)),
     consents,
   }
+}
+
+interface PropertyChannels {
+  propertyName: string
+  landlordId: string | null
+  channels: ChannelView[]
+  consents: OpenConsent[]
 }
 
 export interface ChannelView {

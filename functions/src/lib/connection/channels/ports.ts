@@ -76,6 +76,12 @@ export interface ListedChannel {
   isSubscribed: boolean
 }
 
+export interface ListedChannels {
+  propertyName: string
+  landlordId: string | null
+  channels: ListedChannel[]
+}
+
 /** A stored channel; `channel` is undefined if the document is invalid. */
 export interface StoredChannel {
   channelId: string
@@ -87,7 +93,7 @@ export interface Channels {
   /** Undefined if missing or invalid. */
   read(channelId: string): Promise<Versioned<PropertyChannel> | undefined>
   /** Undefined when there is no such property. */
-  list(propertyId: string): Promise<{ propertyName: string; channels: ListedChannel[] } | undefined>
+  list(propertyId: string): Promise<ListedChannels | undefined>
   load(ref: ChannelRef): Promise<ChannelContext | undefined>
   change(
     channelId: string,
