@@ -10,7 +10,7 @@ import { obpHotel, type PropertySpec, reseedHotel, storeProperty } from './conne
 import { adjustableClock, outcomeOf } from './connection-deps.ts'
 import { intercepted } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
-import { db, uniqueId } from './stack.ts'
+import { db, put, uniqueId, update } from './stack.ts'
 import { builtContext } from './test-context.ts'
 
 export const minute = 60_000
@@ -22,7 +22,8 @@ export async function waitingProperty(spec: PropertySpec = {}) {
     ...{ plan: 'paid', requests: [], hotel: { ...obpHotel, behaviour: 'agreement-pending' } },
     ...spec,
   })
-  const { propertyId, hotelId, landlordId } = property
+  const { propertyId, hotelId } = property
+  const owners = [{ landlordId: property.landlordId, email: property.email }]
   const target = { propertyId, ota: 'booking' as const }
   const asker: Actor = {
     ...{ uid: uniqueId('olivia'), role: 'operations' },
@@ -47,11 +48,12 @@ export async function waitingProperty(spec: PropertySpec = {}) {
       }),
     system,
   )
+  const ownerNow = () => owners.at(-1)?.landlordId
   const { requestId } = await askConnection(context, asker, target)
   const paymentId = uniqueId('pay')
   const request = async () => (await db().doc(`connectionRequests/${requestId}`).get()).data()
-  const press = (by: Actor = asker) =>
-    outcomeOf(connectProperty(context, by, { ...target, hotelId, paymentId }))
+  const press = (by: Actor = asker, hotel = hotelId) =>
+    outcomeOf(connectProperty(context, by, { ...target, hotelId: hotel, paymentId }))
   return {
     ...{ context, clock, asker, records, requestId, paymentId, request, press },
     property: { ...property, requestIds: [requestId] },
@@ -63,8 +65,18 @@ export async function waitingProperty(spec: PropertySpec = {}) {
     away: (question?: typeof away) => {
       away = question
     },
+    /** The property goes to another landlord, with the same terms. */
+    async sell(): Promise<void> {
+      const account = (await db().doc(`accounts/${ownerNow()}`).get()).data()
+      const landlordId = uniqueId('landlord')
+      const email = `${landlordId}@example.com`
+      owners.push({ landlordId, email })
+      await put(`accounts/${landlordId}`, { ...account, email })
+      await update(`properties/${propertyId}`, { landlordId })
+    },
+    owners,
     reprice: (amount: number) =>
-      db().doc(`accounts/${landlordId}`).update({ 'connectionService.amount': amount }),
+      db().doc(`accounts/${ownerNow()}`).update({ 'connectionService.amount': amount }),
     /** What the schedule does when that time has passed. */
     async sweepAfter(milliseconds: number, using = context): Promise<void> {
       clock.advance(milliseconds)
