@@ -104,8 +104,8 @@ async function finish(deps: PullDeps, run: PullRun, entry: FeedEntry, booked: Bo
     run.failed += 1
     return deps.log.error('the thread of a booking could not be opened', { propertyId, revisionId, error })
   }
-  if (run.unanswered >= maxLostAcks || !(await acknowledge(deps, run, revisionId)))
-    return sayOverdue(deps, run, entry)
+  if (run.unanswered >= maxLostAcks) return
+  if (!(await acknowledge(deps, run, revisionId))) return sayOverdue(deps, run, entry)
   for (const id of booked.over) await bestEffort(deps.log, 'closing an alarm', () => closeItem(deps, id))
 }
 
