@@ -31,6 +31,8 @@ interface Spec {
   properties?: number
   email?: null
   mapsAfterMs?: number
+  /** At the channel manager; one of its own unless told. */
+  groupId?: string
 }
 
 /** Properties of one landlord and group, with two rate plans each, a host with three listings, and who asks. */
@@ -39,6 +41,7 @@ export async function consentWorld({
   properties: size = 2,
   email,
   mapsAfterMs = 0,
+  groupId = randomUUID(),
 }: Spec = {}) {
   const clock = adjustableClock()
   const lines: string[] = []
@@ -47,7 +50,7 @@ export async function consentWorld({
     ...{ uid: uniqueId('olivia'), role: 'operations' },
     origin: { ipAddress: '203.0.113.7', userAgent: 'test' },
   }
-  const [landlordId, groupId] = [uniqueId('landlord'), randomUUID()]
+  const landlordId = uniqueId('landlord')
   await db()
     .doc(`accounts/${landlordId}`)
     .set({

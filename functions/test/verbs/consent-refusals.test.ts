@@ -98,6 +98,27 @@ describe('a link', () => {
     }
   })
 
+  it('takes no fresh channel of another landlord, though it is of the same group', async () => {
+    const world = await consentWorld()
+    const other = await consentWorld({ groupId: world.groupId })
+    const theirs = await other.host((await other.ask()).url)
+    const { token } = await world.host((await world.ask()).url)
+    await world.back({ ...theirs, token })
+    expect(await world.view()).toMatchObject({
+      ...{ state: 'refused', listings: null },
+      reason: { code: 'channel-not-found', nextAction: expect.stringContaining('title of its channel') },
+    })
+    await other.back(theirs)
+    expect(await other.view()).toMatchObject({ state: 'granted' })
+  })
+
+  it('takes a channel whose first answer got lost', async () => {
+    const world = await consentWorld()
+    await world.host((await world.ask()).url)
+    await world.grant()
+    expect(await world.view()).toMatchObject({ state: 'granted' })
+  })
+
   it('waits for a channel manager that is away, and says so', async () => {
     const world = await consentWorld()
     const answer = await world.host((await world.ask()).url)

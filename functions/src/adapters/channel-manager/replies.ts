@@ -70,6 +70,7 @@ const channelDatum = z
     id: z.string().min(1),
     attributes: z.object({
       channel: z.string(),
+      title: z.string().catch(''),
       is_active: z.boolean(),
       currency: z.string().nullish(),
       // Those of a host hold their token, which is not read.
@@ -104,6 +105,7 @@ const channelDatum = z
         !isById(ota) && {
           host: {
             isTokenLost: attributes.settings?.token_invalid === true,
+            title: attributes.title,
             groupId: relationships?.group.id ?? null,
             listings: attributes.rate_plans.flatMap(one => mappedListing.safeParse(one).data ?? []),
           },

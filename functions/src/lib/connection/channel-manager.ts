@@ -114,7 +114,9 @@ export interface Channel {
   /** When the channel manager will remove it for long inactivity; null if it will not. */
   removalDate: string | null
   /** Of a channel that came to be by a host's consent. */
-  host?: { isTokenLost: boolean; groupId: string | null; listings: MappedListing[] } | undefined
+  host?:
+    | { isTokenLost: boolean; title: string; groupId: string | null; listings: MappedListing[] }
+    | undefined
 }
 
 /** A channel for the same OTA and hotel already exists, ours or another's. */

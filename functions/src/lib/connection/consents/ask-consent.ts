@@ -10,7 +10,7 @@ import type { OtaName } from '../otas.ts'
 import { incomplete, loadTarget, managed } from '../prerequisites.ts'
 import { asDomainError } from '../rejections.ts'
 import { requireGroup } from '../steps/channel-steps.ts'
-import { type Consent, isGranted } from './consent.ts'
+import { type Consent, isGranted, markOf } from './consent.ts'
 
 type Deps = Needs<'auditLog' | 'channelManager' | 'connections' | 'consents' | 'rules'>
 
@@ -124,7 +124,7 @@ async function groundOf(deps: Deps, ota: OtaName, ids: readonly string[]) {
   return {
     ...{ landlordId, groupId },
     channelManagerPropertyIds: loaded.map(one => one.channelManagerPropertyId),
-    title: `${label} ${first?.property.name ?? ''}`.slice(0, 255),
+    title: `${`${label} ${first?.property.name ?? ''}`.slice(0, 240)} ${markOf({ landlordId, groupId })}`,
     channelId: channels.length > 0 ? await renewable(deps, channels, label) : undefined,
   }
 }

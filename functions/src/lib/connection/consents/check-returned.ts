@@ -3,7 +3,7 @@ import { ProviderError, refusesOurKey } from '../../errors.ts'
 import { otas } from '../otas.ts'
 import { fromProviderError } from '../rejections.ts'
 import { changeConsent } from './change-consent.ts'
-import { type Consent, type ConsentReason, isGranted, reasonIn } from './consent.ts'
+import { type Consent, type ConsentReason, isGranted, markOf, reasonIn } from './consent.ts'
 
 type Deps = Needs<'channelManager' | 'consents'>
 
@@ -40,9 +40,11 @@ async function whyNot(
   const group =
     channel.host.groupId ?? (first === undefined ? undefined : await channelManager.groupOf(first))
   if (group !== undefined && group !== consent.groupId) return notOurs
-  const others = await consents.ofChannel(channel.id)
-  if (others.some(other => other.id !== consentId && other.consent.landlordId !== consent.landlordId))
+  const known = await consents.ofChannel(channel.id)
+  if (known.some(one => one.id !== consentId && one.consent.landlordId !== consent.landlordId))
     return otherLandlord(label)
+  if (known.length === 0 && !channel.host.title.includes(markOf(consent)))
+    return notForThem(label, markOf(consent))
   return channel.host.isTokenLost ? notTaken(label) : undefined
 }
 
@@ -74,6 +76,12 @@ const otherLandlord = (label: string): ConsentReason => ({
   code: 'already-connected',
   detail: `This account at ${label} is connected for another landlord.`,
   nextAction: 'Ask the host which account has the listings of these properties, then ask again.',
+})
+
+const notForThem = (label: string, mark: string): ConsentReason => ({
+  code: 'channel-not-found',
+  detail: `The channel of this account at ${label} was not made by a link for this landlord.`,
+  nextAction: `Ask again. If it stays so and the account is this host's, add ${mark} to the title of its channel at the channel manager, then ask once more.`,
 })
 
 const notTaken = (label: string): ConsentReason => ({

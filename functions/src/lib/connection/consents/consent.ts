@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { digestOf } from '../../digest.ts'
 import { DomainError } from '../../errors.ts'
 import { initiator } from '../attempt/facts.ts'
 import { otaNames } from '../otas.ts'
@@ -63,6 +64,10 @@ export const storedConsent = z.object({
   dueAt: z.date().optional(),
 })
 export type Consent = z.infer<typeof storedConsent>
+
+/** Stands in the title of every channel that is made for a landlord in a group: no host can write it into another's. */
+export const markOf = ({ landlordId, groupId }: Pick<Consent, 'landlordId' | 'groupId'>): string =>
+  digestOf([landlordId, groupId]).slice(0, 12)
 
 /** Whether listings of it can be mapped. */
 export const isGranted = ({ state }: Pick<Consent, 'state'>): boolean =>
