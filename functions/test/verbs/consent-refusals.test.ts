@@ -23,14 +23,14 @@ const openKinds = async (channelId: string): Promise<string[]> => {
   return docs.filter(one => one.get('status') === 'open').map(one => one.get('kind'))
 }
 
-async function live(spec: Parameters<typeof consentWorld>[0] = {}) {
-  const world = await consentWorld(spec)
+async function sell(world: ConsentWorld) {
   await world.grant()
   await world.choose()
   await world.untilMapped()
   await world.activate()
   return world
 }
+const live = async (spec: Parameters<typeof consentWorld>[0] = {}) => sell(await consentWorld(spec))
 
 describe('a link', () => {
   it('is for properties that are ours, of one landlord and one group', async () => {
@@ -84,6 +84,17 @@ describe('a link', () => {
         state: 'refused',
         reason: { code: 'ota-setup-incomplete', nextAction: expect.stringContaining('ask again') },
       })
+      for (const at of [0, 1])
+        expect(await world.request(at)).toMatchObject({
+          status: 'rejected',
+          rejection: { code: 'ota-setup-incomplete', detail: reason?.detail, nextAction: reason?.nextAction },
+        })
+      await world.seedHost()
+      await sell(world)
+      for (const at of [0, 1]) {
+        expect(await world.request(at)).toMatchObject({ status: 'completed' })
+        expect(await world.request(at)).not.toHaveProperty('rejection')
+      }
     },
   )
 
@@ -95,6 +106,9 @@ describe('a link', () => {
       await world.back({ token, channelId, isSuccess: true, path: '' })
       expect(await world.view()).toMatchObject({ state: 'refused', listings: null })
       expect(await world.stored()).not.toHaveProperty('channelManagerChannelId')
+      expect(await world.request(0)).toMatchObject({
+        ...{ status: 'rejected', rejection: { code: 'channel-not-found' } },
+      })
     }
   })
 
@@ -263,10 +277,30 @@ describe('activating', () => {
     const payments = world.propertyIds.map(propertyId => ({ propertyId, paymentId }))
     await expect(world.activate({ payments })).rejects.toThrow(refuses('payment-failed'))
     expect(await world.view()).toMatchObject({ state: 'granted', reason: { code: 'payment-failed' } })
+    for (const at of [0, 1])
+      expect(await world.request(at)).toMatchObject({
+        ...{ status: 'rejected', rejection: { code: 'payment-failed' } },
+      })
     const { docs } = await db().collection('subscriptions').where('landlordId', '==', world.landlordId).get()
     expect(docs.filter(one => one.get('status') !== 'cancelled')).toEqual([])
     await world.activate()
     expect(await world.view()).toMatchObject({ state: 'active', reason: null })
+    for (const at of [0, 1]) expect(await world.request(at)).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('a property that is connected', () => {
+  it('keeps its requests where a renewal is refused', async () => {
+    const world = await live()
+    const { channelManagerChannelId: id } = await world.stored()
+    const { propertyId } = world.properties[0] ?? {}
+    const request = { propertyId, ota: world.ota, status: 'pending', createdAt: new Date() }
+    const { id: pending } = await db().collection('connectionRequests').add(request)
+    await vendor('PUT', `/channels/${id}`, { channel: { title: 'By hand' } })
+    await world.seedHost({ behaviour: 'refuses' })
+    await world.grant()
+    expect(await world.view()).toMatchObject({ state: 'active', reason: { code: 'ota-setup-incomplete' } })
+    expect((await db().doc(`connectionRequests/${pending}`).get()).get('status')).toBe('pending')
   })
 })
 

@@ -46,8 +46,15 @@ export function consents(db: Firestore, settle: Settlement): Consents {
       return found(queries.collection('consents').where('propertyIds', 'array-contains', id))
     },
 
-    put: (consentId, consent, previous, extras) =>
-      commit(db, [put(docs.doc(consentId), fieldsOf(consent, previous === undefined), previous)], extras),
+    put(consentId, consent, previous, { rejected, ...extras } = {}) {
+      const written = put(docs.doc(consentId), fieldsOf(consent, previous === undefined), previous)
+      const ends = rejected
+        ? requestEndWrites(db, rejected.requests, {
+            ...{ status: 'rejected', rejection: rejected.rejection, keepsWait: false },
+          })
+        : []
+      return commit(db, [written, ...ends], extras)
+    },
 
     complete(consentId, consent, previous, { properties, at }, extras) {
       const writes = properties.flatMap(property => [

@@ -78,16 +78,18 @@ export function requestEndWrites(db: Firestore, ended: readonly OpenRequest[], e
     ...(end.status === 'completed'
       ? { status: end.status, completedAt: end.at, ...without(['rejection', ...waiting]) }
       : {
-          ...{ status: end.status, rejection: end.rejection, hotelId: end.tried.hotelId },
-          ...(end.tried.listingUrl === undefined
-            ? without(['listingUrl'])
-            : { listingUrl: end.tried.listingUrl }),
+          ...{ status: end.status, rejection: end.rejection, ...(end.tried && triedFields(end.tried)) },
           ...(!end.keepsWait && without(waiting)),
         }),
     ...endOf(db, 'connectionRequests', at),
   }
   return ended.map(({ id, revision }) => update(requestDoc(db, id), fields, revision))
 }
+
+const triedFields = ({ hotelId, listingUrl }: Tried) => ({
+  ...{ hotelId, ...(listingUrl === undefined ? without(['listingUrl']) : { listingUrl }) },
+})
+type Tried = NonNullable<Extract<RequestEnd, { status: 'rejected' }>['tried']>
 
 const waitingDocs = (db: Firestore) =>
   repository(db, {

@@ -159,7 +159,8 @@ export type RequestEnd =
   | {
       status: 'rejected'
       rejection: Rejection
-      tried: Pick<AttemptFacts, 'hotelId' | 'listingUrl'>
+      /** Undefined where there is no id to try. */
+      tried?: Pick<AttemptFacts, 'hotelId' | 'listingUrl'>
       /** What waits for the OTA's acceptance goes on waiting; else this ends it. */
       keepsWait: boolean
     }

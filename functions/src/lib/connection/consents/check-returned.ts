@@ -3,9 +3,10 @@ import { ProviderError, refusesOurKey } from '../../errors.ts'
 import { otas } from '../otas.ts'
 import { fromProviderError } from '../rejections.ts'
 import { changeConsent } from './change-consent.ts'
-import { type Consent, type ConsentReason, isGranted, markOf, reasonIn } from './consent.ts'
+import { asRefused, type Consent, type ConsentReason, isGranted, markOf, reasonIn } from './consent.ts'
+import { refuseConsent, refusedOf } from './refuse-consent.ts'
 
-type Deps = Needs<'channelManager' | 'consents'>
+type Deps = Needs<'channelManager' | 'connections' | 'consents'>
 
 /** Asks the channel manager about the channel that a browser named, and takes it if it is one of ours. Throws ProviderError. */
 export async function checkReturned(deps: Deps, consentId: string, consent: Consent): Promise<Consent> {
@@ -14,15 +15,16 @@ export async function checkReturned(deps: Deps, consentId: string, consent: Cons
   const reason = await whyNot(deps, consentId, consent, returned.channelId).catch(error =>
     reasonForGood(error, returned, deps.clock.now()),
   )
-  return changeConsent(deps, consentId, ({ returned: now, reason: _, ...rest }) => {
-    if (now?.channelId !== returned.channelId) return 'done'
-    if (reason)
-      return {
-        ...{ ...rest, reason: { ...reason, of: 'answer' } },
-        state: isGranted(rest) ? rest.state : 'refused',
-      }
+  const isOver = (now: Consent) => now.returned?.channelId !== returned.channelId
+  if (reason)
+    return refuseConsent(deps, consentId, refusedOf, current => {
+      const { returned: _, ...rest } = current
+      return isOver(current) ? 'done' : asRefused(rest, reason)
+    })
+  return changeConsent(deps, consentId, current => {
+    const { returned: _, reason: __, ...rest } = current
     const state = isGranted(rest) ? rest.state : 'granted'
-    return { ...rest, state, channelManagerChannelId: returned.channelId }
+    return isOver(current) ? 'done' : { ...rest, state, channelManagerChannelId: returned.channelId }
   })
 }
 

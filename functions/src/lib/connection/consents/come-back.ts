@@ -3,7 +3,9 @@ import { digestOf } from '../../digest.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import type { Versioned } from '../../ports.ts'
 import { otas } from '../otas.ts'
-import { type Consent, type ConsentReason, isGranted } from './consent.ts'
+import type { OpenRequest } from '../ports.ts'
+import { asRefused, type Consent, type ConsentReason } from './consent.ts'
+import { refusedOf, rejectedFor, unconnected } from './refuse-consent.ts'
 import { type ConsentDeps, workOnConsent } from './work-on-consent.ts'
 
 interface Return {
@@ -21,23 +23,34 @@ const patienceMs = 30_000
 
 /**
  * Takes a host's answer to a link, once. Of what the browser says only the channel is kept, to be asked for at the channel
- * manager. Answers what is wrong with the link, if anything is.
+ * manager; a refusal rejects the requests of the properties. Answers what is wrong with the link, if anything is.
  */
 export async function comeBack(deps: ConsentDeps, input: Return): Promise<ReturnProblem | undefined> {
   const hash = digestOf(input.token)
   const [now, usedBy] = [deps.clock.now(), deps.ids.claim()]
-  type Found = Versioned<Consent> | undefined
-  const problem = await change<Found, Consent, ReturnProblem | undefined>(deps, {
-    read: () => deps.consents.read(input.consentId),
-    recognise: found => (found?.value.usedBy === usedBy ? { result: undefined } : undefined),
-    decide(found) {
+  const problem = await change<State, Consent, ReturnProblem | undefined>(deps, {
+    async read() {
+      const found = await deps.consents.read(input.consentId)
+      const isRefused = found?.value.tokenHash === hash && !isAnswer(input)
+      return {
+        found,
+        requests: isRefused ? await unconnected(deps, found.value, refusedOf(found.value)) : [],
+      }
+    },
+    recognise: ({ found }) => (found?.value.usedBy === usedBy ? { result: undefined } : undefined),
+    decide({ found }) {
       if (found?.value.tokenHash !== hash) return { result: 'link-used' }
       const { expiresAt, tokenHash: _, ...consent } = found.value
       if (!expiresAt || expiresAt <= now) return { result: 'link-expired' }
       return { write: { ...answered(consent, input, now), usedBy } }
     },
-    commit: async (consent, found) =>
-      resolvedAs(await deps.consents.put(input.consentId, consent, found?.revision), undefined),
+    async commit(consent, { found, requests }) {
+      const rejected = isAnswer(input) ? undefined : rejectedFor(consent, requests, now)
+      return resolvedAs(
+        await deps.consents.put(input.consentId, consent, found?.revision, { rejected }),
+        undefined,
+      )
+    },
   })
   if (!problem && input.isSuccess)
     await bestEffort(deps.log, 'reading a channel that a host let us have', () =>
@@ -46,15 +59,18 @@ export async function comeBack(deps: ConsentDeps, input: Return): Promise<Return
   return problem
 }
 
-function answered(
-  consent: Omit<Consent, 'tokenHash' | 'expiresAt'>,
-  { isSuccess, channelId }: Return,
-  at: Date,
-): Consent {
-  if (isSuccess && channelId !== undefined)
-    return { ...consent, returned: { channelId, at }, dueAt: new Date(at.getTime() + patienceMs) }
-  const reason = { ...refused(otas[consent.ota].label), of: 'answer' as const }
-  return { ...consent, reason, state: isGranted(consent) ? consent.state : 'refused' }
+interface State {
+  found: Versioned<Consent> | undefined
+  requests: OpenRequest[]
+}
+
+const isAnswer = (input: Return): input is Return & { channelId: string } =>
+  input.isSuccess && input.channelId !== undefined
+
+function answered(consent: Omit<Consent, 'tokenHash' | 'expiresAt'>, input: Return, at: Date): Consent {
+  if (!isAnswer(input)) return asRefused(consent, refused(otas[consent.ota].label))
+  const returned = { channelId: input.channelId, at }
+  return { ...consent, returned, dueAt: new Date(at.getTime() + patienceMs) }
 }
 
 const refused = (label: string): ConsentReason => ({

@@ -4,10 +4,10 @@ import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { auditSubject } from '../attempt/attempt.ts'
-import { openRequestIds } from '../requests/refuse-requests.ts'
 import { readConsent } from './change-consent.ts'
 import { type Activation, type Consent, hotelIdOf, listedIn } from './consent.ts'
 import type { ConsentedProperty } from './ports.ts'
+import { isStanding, openOf } from './refuse-consent.ts'
 import { attemptIdOf, type Reserved } from './reserve-payments.ts'
 import { told } from './tell-landlord.ts'
 
@@ -73,7 +73,7 @@ export function connectedBy(
 }
 
 async function connectedOne(
-  { connections }: Deps,
+  deps: Deps,
   { ota, landlordId, channelManagerChannelId }: Consent,
   activation: Activation,
   { propertyId, paymentId, subscription }: Reserved,
@@ -85,8 +85,8 @@ async function connectedOne(
     throw new DomainError('mapping-failed', `No listing of ${propertyId} is mapped any more.`, {
       nextAction: 'Choose its listings again, then activate.',
     })
-  const record = await connections.load(target)
-  const stands = record.channel !== undefined && record.channel.status !== 'disconnected'
+  const record = await deps.connections.load(target)
+  const stands = isStanding(record)
   if (stands && record.channel?.channelManagerChannelId !== channelManagerChannelId)
     throw new DomainError('already-connected', `${propertyId} is connected by another channel.`, {
       nextAction: 'Disconnect it there first.',
@@ -103,9 +103,7 @@ async function connectedOne(
       ...{ listingId: one.listingId, ratePlanId: one.ratePlanId },
       channelManagerRatePlanId: one.channelManagerRatePlanId,
     })),
-    requests: (await connections.openRequests(openRequestIds(record), target)).filter(
-      ({ isCompleted }) => !isCompleted,
-    ),
+    requests: await openOf(deps, record, target),
   }
 }
 

@@ -73,6 +73,12 @@ export const markOf = ({ landlordId, groupId }: Pick<Consent, 'landlordId' | 'gr
 export const isGranted = ({ state }: Pick<Consent, 'state'>): boolean =>
   state === 'granted' || state === 'active' || state === 'activating'
 
+/** After an answer that is not taken: what was given before stays given. */
+export const asRefused = (consent: Consent, reason: ConsentReason): Consent => ({
+  ...{ ...consent, reason: { ...reason, of: 'answer' } },
+  state: isGranted(consent) ? consent.state : 'refused',
+})
+
 type Sale = Pick<ChosenListing, 'listingId' | 'channelManagerRatePlanId'>
 
 /** Our ids of rate plans are ids within a property; the channel manager's are of all. */

@@ -1,9 +1,9 @@
 import type { Needs } from '../../context.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import { asDomainError } from '../rejections.ts'
-import { changeConsent } from './change-consent.ts'
 import { complete, connectedBy } from './complete-activation.ts'
 import { type Activation, type Consent, isSameSale, reasonIn } from './consent.ts'
+import { refuseConsent } from './refuse-consent.ts'
 import { cancelPayments, reserved } from './reserve-payments.ts'
 import { MappingsLostError, switchOn } from './switch-on.ts'
 
@@ -34,7 +34,9 @@ export async function finishActivation(deps: Deps, consentId: string, consent: C
 const longestMs = 3_600_000
 const isTriedLongEnough = ({ at }: Activation, now: Date): boolean => now.getTime() - at.getTime() > longestMs
 
-/** Ends an activation that did not work: first as such, so that nobody finishes it, then what it reserved. */
+const triedOf = ({ mappings }: Consent) => new Set(mappings.map(({ propertyId }) => propertyId))
+
+/** Ends an activation that did not work: first as such, with its requests, so that nobody finishes it, then what it reserved. */
 async function takeBack(
   deps: Deps,
   consentId: string,
@@ -43,7 +45,7 @@ async function takeBack(
 ): Promise<void> {
   const reason = reasonIn(asDomainError(error))
   const lost = error instanceof MappingsLostError ? error.lost : []
-  const after = await changeConsent(deps, consentId, current => {
+  const after = await refuseConsent(deps, consentId, triedOf, current => {
     if (current.activation?.id !== activation.id) return 'done'
     const { activation: _, ...rest } = current
     return {

@@ -2,6 +2,7 @@ import type { CommitExtras } from '../../commit-extras.ts'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
 import type { SoldListing } from '../channels/property-channel.ts'
+import type { Rejection } from '../model.ts'
 import type { OpenRequest } from '../ports.ts'
 import type { Consent } from './consent.ts'
 
@@ -20,6 +21,12 @@ export interface ConsentedProperty {
   requests: readonly OpenRequest[]
 }
 
+/** Requests that a consent did not lead to a connection for. */
+export interface RejectedRequests {
+  requests: readonly OpenRequest[]
+  rejection: Rejection
+}
+
 /** `consents`. */
 export interface Consents {
   read(consentId: string): Promise<Versioned<Consent> | undefined>
@@ -27,12 +34,12 @@ export interface Consents {
   ofChannel(channelManagerChannelId: string): Promise<{ id: string; consent: Consent }[]>
   /** Every one that names the property. */
   ofProperty(propertyId: string): Promise<{ id: string; consent: Consent }[]>
-  /** Writes all of it; undefined as `previous`: there was none. */
+  /** Writes all of it, and the end of the requests; undefined as `previous`: there was none. */
   put(
     consentId: string,
     consent: Consent,
     previous: Revision | undefined,
-    extras?: CommitExtras,
+    extras?: CommitExtras & { rejected?: RejectedRequests | undefined },
   ): Promise<Commit<Revision>>
   /** The same in one commit with the channels of its properties as they were read, their requests and subscriptions. */
   complete(
