@@ -5,6 +5,7 @@ import { digestOf } from '../../digest.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
+import type { PropertyChannel } from '../channels/property-channel.ts'
 import { otaByConsent } from '../otas/kinds.ts'
 import type { OtaName } from '../otas.ts'
 import { incomplete, loadTarget, managed } from '../prerequisites.ts'
@@ -35,32 +36,36 @@ const consentIdOf = (ota: OtaName, propertyIds: readonly string[]): string =>
 
 /**
  * Makes a link by which a host lets us connect the listings of their account. Asking again for the same properties ends the
- * link before; for properties whose consent is lost it renews that of their channel. Throws `already-connected` and what
+ * link before; for properties whose consent is lost it renews that of
+ * their channel, with all of its properties. Throws `already-connected` and what
  * connecting by an id throws of a property.
  */
 export function askConsent(deps: Deps, actor: Actor, { ota, propertyIds }: AskInput): Promise<AskedConsent> {
   const ids = [...new Set(propertyIds)].toSorted()
-  const consentId = consentIdOf(ota, ids)
   const audit = buildAuditEntry(deps, actor, 'success', {
-    ...{ action: 'consent.ask', targetType: 'consent', targetId: consentId },
+    ...{ action: 'consent.ask', targetType: 'consent', targetId: consentIdOf(ota, ids) },
     metadata: { ota, properties: ids.length },
   })
   const ask = async (): Promise<AskedConsent> => {
     const startedAt = deps.clock.now()
     const ground = await groundOf(deps, ota, ids)
-    const known = await deps.consents.read(consentId)
-    const channelId = ground.channelId ?? channelOf(known?.value)
+    const consentId = ground.lost?.consentId ?? consentIdOf(ota, ids)
+    const known = (await deps.consents.read(consentId))?.value
+    const before = channelOf(known)
+    const isGone = before !== undefined && !(await deps.channelManager.channel(before))
+    const channelId = ground.lost?.channelId ?? (isGone ? undefined : before)
+    const others = known && ground.lost ? await othersOf(deps, known, ids) : []
     // Two random ids together, which nobody guesses.
     const token = `${deps.ids.claim()}${deps.ids.claim()}`
     const url = await deps.channelManager.consentLink({
       ...{ ota, token, channelId, title: ground.title, groupId: ground.groupId },
-      channelManagerPropertyIds: ground.channelManagerPropertyIds,
+      channelManagerPropertyIds: [...ground.channelManagerPropertyIds, ...others],
       returnTo: new URL(`/api/consents/${consentId}/return`, deps.rules.publicUrl()).href,
     })
     const { uid, role, origin } = actor
     const expiresAt = new Date(startedAt.getTime() + linkMs)
     const link = {
-      ...{ ota, propertyIds: ids, landlordId: ground.landlordId, groupId: ground.groupId },
+      ...{ ota, landlordId: ground.landlordId, groupId: ground.groupId },
       ...{ askedBy: { uid, role, ...(origin && { origin }) }, askedAt: startedAt },
       ...{ tokenHash: digestOf(token), expiresAt },
     }
@@ -68,28 +73,53 @@ export function askConsent(deps: Deps, actor: Actor, { ota, propertyIds }: AskIn
     return change<Versioned<Consent> | undefined, Consent, AskedConsent>(deps, {
       read: () => deps.consents.read(consentId),
       recognise: (found, tried) => (found?.value.tokenHash === tried.tokenHash ? { result } : undefined),
-      decide: found => ({ write: { ...reopened(found?.value, channelId), ...link } }),
+      decide: found => ({
+        write: { ...reopened(found?.value, ids, { channelId, gone: isGone ? before : undefined }), ...link },
+      }),
       commit: async (consent, found) =>
-        resolvedAs(await deps.consents.put(consentId, consent, found?.revision, { audits: [audit] }), result),
+        resolvedAs(
+          await deps.consents.put(consentId, consent, found?.revision, {
+            audits: [audit && { ...audit, targetId: consentId }],
+          }),
+          result,
+        ),
     })
   }
   return auditingFailure(deps, audit, ask, asDomainError)
 }
 
-/** What is kept of it: where there is a channel, everything but what was asked before. */
-function reopened(before: Consent | undefined, channelId: string | undefined) {
-  if (before && channelOf(before)) {
+/** What is kept of it: where it still has that channel, everything but what was asked before. */
+function reopened(
+  before: Consent | undefined,
+  ids: readonly string[],
+  { channelId, gone }: Record<'channelId' | 'gone', string | undefined>,
+) {
+  const has = channelOf(before)
+  if (before && has !== undefined && has !== gone && has === (channelId ?? has)) {
     const { reason: _, usedBy: __, ...kept } = before
-    return kept
+    return { ...kept, propertyIds: [...new Set([...kept.propertyIds, ...ids])].toSorted() }
   }
   return {
-    ...{ state: 'asked' as const, mappings: [] },
+    ...{ state: 'asked' as const, mappings: [], propertyIds: [...ids] },
     ...(channelId !== undefined && { channelManagerChannelId: channelId }),
   }
 }
 
 const channelOf = (consent: Consent | undefined): string | undefined =>
   consent && isGranted(consent) ? consent.channelManagerChannelId : undefined
+
+/** The other properties of a consent that is renewed, as the channel manager knows them. */
+async function othersOf(
+  { connections }: Deps,
+  { propertyIds, landlordId }: Consent,
+  ids: readonly string[],
+): Promise<string[]> {
+  const others = propertyIds.filter(id => !ids.includes(id))
+  const found = await Promise.all(others.map(id => connections.property(id)))
+  return found.flatMap(({ property }) =>
+    property?.landlordId === landlordId && property.channelManagerId ? [property.channelManagerId] : [],
+  )
+}
 
 /** What a link needs to know of the properties. Throws DomainError. */
 async function groundOf(deps: Deps, ota: OtaName, ids: readonly string[]) {
@@ -125,23 +155,24 @@ async function groundOf(deps: Deps, ota: OtaName, ids: readonly string[]) {
     ...{ landlordId, groupId },
     channelManagerPropertyIds: loaded.map(one => one.channelManagerPropertyId),
     title: `${`${label} ${first?.property.name ?? ''}`.slice(0, 240)} ${markOf({ landlordId, groupId })}`,
-    channelId: channels.length > 0 ? await renewable(deps, channels, label) : undefined,
+    lost: channels.length > 0 ? await renewable(deps, channels, label) : undefined,
   }
 }
 
-/** The one channel of properties that are connected, if it has lost its consent. */
+/** The one channel of properties that are connected, if it has lost its consent, and that consent. */
 async function renewable(
   { channelManager }: Deps,
-  channels: readonly { status: string; channelManagerChannelId: string }[],
+  channels: readonly PropertyChannel[],
   label: string,
-): Promise<string> {
+): Promise<{ channelId: string; consentId: string | undefined }> {
   if (channels.some(({ status }) => status === 'disconnecting'))
     throw new DomainError('connection-in-progress', 'A property is being disconnected right now.', {
       ...{ nextAction: 'Wait a minute for that to finish, then ask again.', retryAfterSeconds: 10 },
     })
   const [id, ...more] = new Set(channels.map(one => one.channelManagerChannelId))
   const there = id !== undefined && more.length === 0 ? await channelManager.channel(id) : undefined
-  if (id !== undefined && there?.host?.isTokenLost) return id
+  if (id !== undefined && there?.host?.isTokenLost)
+    return { channelId: id, consentId: channels.find(one => one.consentId !== undefined)?.consentId }
   throw new DomainError('already-connected', `A property is connected to ${label} already.`, {
     nextAction: 'Leave out what is connected. To connect it anew, disconnect it first.',
   })

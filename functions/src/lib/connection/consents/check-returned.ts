@@ -37,7 +37,8 @@ async function whyNot(
   const { label } = otas[consent.ota]
   const channel = await channelManager.channel(channelId)
   if (!channel?.host || channel.ota !== consent.ota) return notOurs
-  if (isGranted(consent) && consent.channelManagerChannelId !== channel.id) return otherAccount(label)
+  const { channelManagerChannelId: before = channel.id } = consent
+  if (before !== channel.id) return otherAccount(label)
   const [first] = channel.propertyIds
   const group =
     channel.host.groupId ?? (first === undefined ? undefined : await channelManager.groupOf(first))

@@ -5,7 +5,8 @@ import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { auditSubject } from '../attempt/attempt.ts'
 import { readConsent } from './change-consent.ts'
-import { type Activation, type Consent, hotelIdOf, listedIn } from './consent.ts'
+import type { PropertyChannel, SoldListing } from '../channels/property-channel.ts'
+import { type Activation, type ChosenListing, type Consent, hotelIdOf, listedIn } from './consent.ts'
 import type { ConsentedProperty } from './ports.ts'
 import { isStanding, openOf } from './refuse-consent.ts'
 import { attemptIdOf, type Reserved } from './reserve-payments.ts'
@@ -29,7 +30,7 @@ export const complete = (
     async read() {
       const consent = await readConsent(deps, consentId)
       const isOver = consent.value.activation?.id !== activation.id
-      const connected = isOver ? [] : await connectedBy(deps, consent.value, activation, properties)
+      const connected = isOver ? [] : await connectedBy(deps, consentId, consent.value, activation, properties)
       return { consent, properties: connected }
     },
     decide: state => {
@@ -42,9 +43,7 @@ export const complete = (
       const fresh = connected.filter(({ before }) => !before)
       const next: Consent = {
         ...{ ...rest, state: 'active', dueAt: at },
-        ...(fresh.length > 0 && {
-          toLoad: { propertyIds: fresh.map(({ propertyId }) => propertyId), actor: activation.actor },
-        }),
+        ...(fresh.length > 0 && { toLoad: toLoadWith(rest.toLoad, fresh, activation, at) }),
       }
       const extras = {
         audits: connected.map(one => auditOf(deps, value, activation, one)),
@@ -64,21 +63,28 @@ export const complete = (
 /** Throws DomainError where one cannot be connected by this channel now. */
 export function connectedBy(
   deps: Deps,
+  consentId: string,
   consent: Consent,
   activation: Activation,
   properties: readonly Reserved[],
 ): Promise<ConsentedProperty[]> {
-  const listed = listedIn(consent)
-  return Promise.all(properties.map(one => connectedOne(deps, consent, activation, one, listed)))
+  const asked = { consentId, consent, activation, listed: listedIn(consent) }
+  return Promise.all(properties.map(one => connectedOne(deps, asked, one)))
+}
+
+interface Asked {
+  consentId: string
+  consent: Consent
+  activation: Activation
+  listed: ReturnType<typeof listedIn>
 }
 
 async function connectedOne(
   deps: Deps,
-  { ota, landlordId, channelManagerChannelId }: Consent,
-  activation: Activation,
+  { consentId, consent, activation, listed }: Asked,
   { propertyId, paymentId, subscription }: Reserved,
-  listed: ReturnType<typeof listedIn>,
 ): Promise<ConsentedProperty> {
+  const { ota, landlordId, channelManagerChannelId } = consent
   const target = { propertyId, ota }
   const sold = listed.get(propertyId)
   if (!sold)
@@ -99,12 +105,33 @@ async function connectedOne(
     ...{ propertyId, paymentId, subscription, landlordId, before: stands },
     channelRevision: record.channelRevision,
     attemptId: attemptIdOf(activation, propertyId),
-    listings: sold.map(one => ({
-      ...{ listingId: one.listingId, ratePlanId: one.ratePlanId },
-      channelManagerRatePlanId: one.channelManagerRatePlanId,
-    })),
+    listings: soldBy(consentId, stands ? record.channel : undefined, sold),
     requests: await openOf(deps, record, target),
   }
+}
+
+/** With what an activation before has left to load. */
+const toLoadWith = (
+  before: Consent['toLoad'],
+  fresh: readonly ConsentedProperty[],
+  { actor }: Activation,
+  at: Date,
+): Consent['toLoad'] => ({
+  propertyIds: [...new Set([...(before?.propertyIds ?? []), ...fresh.map(({ propertyId }) => propertyId)])],
+  ...{ actor, at },
+})
+
+/** What this consent has mapped, and of a channel that another consent has filled what that one has. */
+function soldBy(
+  consentId: string,
+  before: PropertyChannel | undefined,
+  mapped: readonly ChosenListing[],
+): SoldListing[] {
+  const own = mapped.map(({ listingId, ratePlanId, channelManagerRatePlanId }) => ({
+    ...{ listingId, ratePlanId, channelManagerRatePlanId },
+  }))
+  const others = before?.consentId === consentId ? [] : (before?.listings ?? [])
+  return [...others.filter(one => !own.some(({ listingId }) => listingId === one.listingId)), ...own]
 }
 
 const auditOf = (

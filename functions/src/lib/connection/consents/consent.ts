@@ -58,8 +58,10 @@ export const storedConsent = z.object({
   activation: activation.optional(),
   /** An activation that did not work: what it reserved is still to be cancelled. */
   undo: activation.optional(),
-  /** Properties whose reservations are still to be loaded, for whom. */
-  toLoad: z.object({ propertyIds: z.array(z.string()), actor: initiator.shape.actor }).optional(),
+  /** Properties whose reservations are still to be loaded, for whom, and since when. */
+  toLoad: z
+    .object({ propertyIds: z.array(z.string()), actor: initiator.shape.actor, at: z.date().optional() })
+    .optional(),
   /** When somebody looks at it; absent where nothing is left to do. */
   dueAt: z.date().optional(),
 })

@@ -18,7 +18,7 @@ export async function finishActivation(deps: Deps, consentId: string, consent: C
   if (!activation) return consent
   try {
     const properties = await reserved(deps, consent, activation)
-    await connectedBy(deps, consent, activation, properties)
+    await connectedBy(deps, consentId, consent, activation, properties)
     await switchOn(deps.channelManager, consent)
     return await complete(deps, consentId, activation, properties)
   } catch (error) {
