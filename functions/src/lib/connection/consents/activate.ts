@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
-import { DomainError } from '../../errors.ts'
+import { DomainError, isErrorCode } from '../../errors.ts'
 import { asDomainError } from '../rejections.ts'
 import { changeConsent, readConsent } from './change-consent.ts'
 import { type Activation, type Consent, isGranted } from './consent.ts'
@@ -43,10 +43,17 @@ export async function activateConsent(
       const dueAt = new Date(at.getTime() + patienceMs)
       return { ...current, state: 'activating', activation: { ...base, from: current.state }, dueAt }
     })
-    await finishActivation(deps, consentId, consent)
+    checkTaken(await finishActivation(deps, consentId, consent), id)
   }
   await auditingFailure(deps, audit, activate, asDomainError)
   await bestEffort(deps.log, 'what follows an activation', () => workOnConsent(deps, consentId))
+}
+
+/** Another process may have taken it back meanwhile. */
+function checkTaken({ activation, reason }: Consent, id: string): void {
+  if (activation?.id === id || reason?.of !== 'activation') return
+  const { code, detail, nextAction } = reason
+  throw new DomainError(isErrorCode(code) ? code : 'activation-refused', detail, { nextAction })
 }
 
 function checkReady(consent: Consent): void {

@@ -1,30 +1,37 @@
 import type { Needs } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
+import { settleWaiting } from '../../reservations/settle-waiting.ts'
 import type { Channel } from '../channel-manager.ts'
 import { otas } from '../otas.ts'
 import { fromProviderError } from '../rejections.ts'
 import { changeConsent } from './change-consent.ts'
 import { type ChosenListing, type Consent, isSameSale, reasonIn, tokenLost } from './consent.ts'
 
-type Deps = Needs<'channelManager' | 'consents'>
+type Deps = Needs<'channelManager' | 'consents' | 'reservations'>
 
 /** The channel manager takes about 30 seconds. */
 const [againMs, longestMs] = [10_000, 10 * 60_000]
+/** How long one run asks for listings; the rest is due at once. */
+const budgetMs = 20_000
 
 /**
  * Has the listings that wait mapped, each by one call, and sees which are. What was asked for before is only looked for.
- * Throws ProviderError once the others are dealt with.
+ * Bookings of a property whose listing is mapped by now are settled. Throws ProviderError once the others are dealt with.
  */
 export async function mapWaiting(deps: Deps, consentId: string, consent: Consent): Promise<Consent> {
   const { channelManagerChannelId: id } = consent
   const waiting = consent.mappings.filter(({ state }) => state === 'waiting')
   if (id === undefined || waiting.length === 0) return consent
+  const startedAt = deps.clock.now().getTime()
   const channel = await deps.channelManager.channel(id)
   const seen: ChosenListing[] = []
   let failure: ProviderError | undefined
+  let hasMore = false
   for (const one of waiting) {
-    const known = outcomeOf(one, channel, otas[consent.ota].label, deps.clock.now())
+    const now = deps.clock.now()
+    const known = outcomeOf(one, channel, otas[consent.ota].label, now)
     if (known) seen.push({ ...one, ...known })
+    else if (!one.sentAt && now.getTime() - startedAt >= budgetMs) hasMore = true
     else if (!one.sentAt && !failure)
       try {
         await deps.channelManager.mapListing(id, one)
@@ -36,11 +43,14 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
         else failure = error
       }
   }
+  // Before it is written, so that whoever resumes a run that died repeats it.
+  const mapped = new Set(seen.flatMap(({ state, propertyId }) => (state === 'mapped' ? [propertyId] : [])))
+  for (const propertyId of mapped) await settleWaiting(deps, propertyId)
   const after = await changeConsent(deps, consentId, current => {
     const { dueAt: _, ...rest } = current
     const mappings = current.mappings.map(one => seen.find(other => isSame(one, other)) ?? one)
     const isOpen = mappings.some(({ state }) => state === 'waiting')
-    const dueAt = new Date(deps.clock.now().getTime() + againMs)
+    const dueAt = new Date(deps.clock.now().getTime() + (hasMore ? 0 : againMs))
     return { ...rest, mappings, ...((isOpen || needsMore(current)) && { dueAt }) }
   })
   if (failure) throw failure

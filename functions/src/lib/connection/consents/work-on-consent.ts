@@ -1,14 +1,12 @@
-import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
-import { loadReservations } from '../../reservations/load-reservations.ts'
 import type { PullDeps } from '../../reservations/run-pull.ts'
-import { channelIdOf } from '../attempt/completion.ts'
 import { changeConsent } from './change-consent.ts'
 import { checkReturned } from './check-returned.ts'
 import type { Consent } from './consent.ts'
 import { finishActivation } from './finish-activation.ts'
+import { loadWaiting } from './load-waiting.ts'
 import { mapWaiting } from './map-waiting.ts'
 import { cancelPayments } from './reserve-payments.ts'
 
@@ -38,7 +36,7 @@ export async function workOnConsent(deps: ConsentDeps, consentId: string): Promi
     if (consent.undo) consent = await cancelPayments(deps, consentId, consent)
     consent = await mapWaiting(deps, consentId, consent)
     if (consent.activation) consent = await finishActivation(deps, consentId, consent)
-    if (consent.toLoad) consent = await load(deps, consentId, consent)
+    if (consent.toLoad) consent = await loadWaiting(deps, consentId, consent)
     if (unread) throw unread
     await changeConsent(deps, consentId, current => restingOf(current))
   } catch (error) {
@@ -55,17 +53,4 @@ function restingOf(consent: Consent): Consent | 'done' {
   const { returned, mappings, undo, activation, toLoad, dueAt, ...rest } = consent
   const isOpen = returned ?? undo ?? activation ?? toLoad ?? mappings.find(one => one.state === 'waiting')
   return isOpen || !dueAt ? 'done' : { ...rest, mappings }
-}
-
-/** In the name of who activated it; what takes longer goes on by itself. */
-async function load(deps: ConsentDeps, consentId: string, consent: Consent): Promise<Consent> {
-  const { toLoad, ota } = consent
-  for (const propertyId of toLoad?.propertyIds ?? [])
-    await bestEffort(deps.log, 'loading reservations of a new connection', () =>
-      loadReservations(deps, toLoad?.actor ?? consent.askedBy, {
-        propertyId,
-        channelId: channelIdOf({ propertyId, ota }),
-      }),
-    )
-  return changeConsent(deps, consentId, ({ toLoad: now, ...rest }) => (now ? rest : 'done'))
 }

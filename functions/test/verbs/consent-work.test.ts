@@ -1,0 +1,100 @@
+import { afterEach, expect, it } from 'vitest'
+import { channelIdOf } from '../../src/lib/connection/attempt/completion.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { sandbox } from '../support/connection-builders.ts'
+import { type ConsentWorld, consentWorld } from '../support/consents.ts'
+import { intercepted } from '../support/intercept.ts'
+import { type Data, db } from '../support/stack.ts'
+
+await startVerbs()
+afterEach(() => sandbox().clearFaults())
+
+async function mapped(spec: Parameters<typeof consentWorld>[0] = {}) {
+  const world = await consentWorld(spec)
+  await world.grant()
+  await world.choose()
+  await world.untilMapped()
+  return world
+}
+const loadsOf = async (world: ConsentWorld): Promise<string[]> => {
+  const { docs } = await db().collection('auditLog').where('targetId', 'in', world.propertyIds).get()
+  return docs
+    .map((one): Data => one.data())
+    .filter(({ action, outcome }) => action === 'property.load-reservations' && outcome === 'success')
+    .map(({ targetId }) => targetId)
+    .toSorted()
+}
+
+it('reservations that could not be loaded are loaded later, and the others at once', async () => {
+  const world = await mapped()
+  const [first = '', second = ''] = world.propertyIds
+  const failing = intercepted(world.context, 'reservations.channel', original => async (...args) => {
+    if (args[0] === channelIdOf({ propertyId: first, ota: world.ota })) throw new Error('out of reach')
+    return original(...args)
+  })
+  await world.activate({}, failing)
+  expect(await loadsOf(world)).toEqual([second])
+  expect(await world.stored()).toMatchObject({ toLoad: { propertyIds: [first] }, dueAt: expect.anything() })
+  await world.work()
+  expect(await loadsOf(world)).toEqual([first, second].toSorted())
+  expect(await world.stored()).not.toHaveProperty('toLoad')
+  expect(await world.stored()).not.toHaveProperty('dueAt')
+})
+
+it('reservations are not tried for longer than an hour', async () => {
+  const world = await mapped()
+  const failing = intercepted(world.context, 'reservations.channel', () => async () => {
+    throw new Error('out of reach')
+  })
+  await world.activate({}, failing)
+  expect(await world.stored()).toHaveProperty('toLoad')
+  world.clock.advance(3_700_000)
+  await world.work(failing)
+  expect(await world.stored()).not.toHaveProperty('toLoad')
+})
+
+it('bookings that waited for a listing are settled where it is mapped later', async () => {
+  const world = await consentWorld({ properties: 1 })
+  const [propertyId = ''] = world.propertyIds
+  const pull = async (): Promise<Data> => (await db().doc(`reservationPulls/${propertyId}`).get()).data()
+  await world.grant()
+  await world.choose(world.choices.slice(0, 1))
+  await world.untilMapped()
+  await world.activate()
+  expect(await pull()).toMatchObject({ open: false, listFrom: null })
+  await world.choose(world.choices.slice(1, 2))
+  await world.untilMapped()
+  expect(await pull()).toMatchObject({ open: true, listFrom: expect.anything() })
+})
+
+it('listings that one run has no time for are asked for by the next', async () => {
+  const world = await consentWorld()
+  await world.grant()
+  const slow = intercepted(world.context, 'channelManager.mapListing', original => async (...args) => {
+    world.clock.advance(15_000)
+    return original(...args)
+  })
+  await world.choose(world.choices, slow)
+  const { mappings, dueAt } = await world.stored()
+  expect(mappings.map((one: Data) => Boolean(one.sentAt))).toEqual([true, true, false])
+  expect(dueAt.toDate().getTime()).toBeLessThanOrEqual(world.clock.now().getTime())
+  await world.untilMapped()
+  expect((await world.view()).mappings.map(({ state }) => state)).toEqual(['mapped', 'mapped', 'mapped'])
+})
+
+it('an activation that somebody else took back meanwhile is told as what it is', async () => {
+  const world = await mapped()
+  const reason = { code: 'payment-failed', detail: 'It was used.', nextAction: 'Choose another one.' }
+  const overtaken = intercepted(world.context, 'channelManager.activate', original => async (...args) => {
+    const { activation, ...rest } = await world.stored()
+    await db()
+      .doc(`consents/${world.consentId}`)
+      .set({
+        ...{ ...rest, state: 'granted', undo: activation },
+        reason: { ...reason, of: 'activation' },
+      })
+    return original(...args)
+  })
+  await expect(world.activate({}, overtaken)).rejects.toThrow(expect.objectContaining(reason))
+  expect(await world.view()).toMatchObject({ state: 'granted', isSold: false })
+})
