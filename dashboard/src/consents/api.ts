@@ -19,6 +19,12 @@ export const consentQuery = (consentId: string) =>
     queryFn: ({ signal }) => call<Consent>({ path: pathOf(consentId), signal }),
   })
 
+/** Payments, and what each was shown to cost. */
+export interface Charge {
+  payments: readonly { propertyId: string; paymentId: string }[]
+  price: { amount: number; currency: string } | null
+}
+
 export const consentsApi = {
   /** Makes a link for the host; the one before it does not work any more. */
   ask: (ota: string, propertyIds: readonly string[]) =>
@@ -32,11 +38,11 @@ export const consentsApi = {
     consentId: string,
     mappings: readonly Pick<ListingMapping, 'listingId' | 'propertyId' | 'ratePlanId'>[],
   ) => call<Consent>({ method: 'PUT', path: `${pathOf(consentId)}/mappings`, body: { mappings } }),
-  activate: (consentId: string, payments: readonly { propertyId: string; paymentId: string }[]) =>
+  activate: (consentId: string, { payments, price }: Charge) =>
     call<Consent>({
       method: 'POST',
       path: `${pathOf(consentId)}/activate`,
-      ...(payments.length > 0 && { body: { payments } }),
+      ...(payments.length > 0 && { body: { payments, ...(price && { price }) } }),
     }),
 }
 

@@ -1,17 +1,19 @@
 import '../i18n/connecting.ts'
 import '../i18n/consent.ts'
-import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
+import { money } from '../inbox/about.ts'
 import { channelPagePath, channelsPath } from '../paths.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StaleNotice } from '../ui/stale-notice.tsx'
+import { useLocale } from '../ui/time.tsx'
 import type { Consent } from './api.ts'
 import { LinkCard } from './link-card.tsx'
 import { MappingForm } from './mapping-form.tsx'
@@ -77,7 +79,8 @@ const problems = ['link-expired', 'link-used'] as const
 function Details({ consent, onReload }: { consent: Consent; onReload: () => void }) {
   const { t } = useTranslation()
   const [params] = useSearchParams()
-  const { state, reason, properties, listingsProblem, mappings } = consent
+  const { state, reason, properties, price, listingsProblem, mappings } = consent
+  const locale = useLocale()
   const ota = otaLabel(consent.ota)
   const isGranted = state === 'granted' || state === 'activating' || state === 'active'
   const isLost = listingsProblem?.code === 'ota-setup-incomplete'
@@ -91,6 +94,9 @@ function Details({ consent, onReload }: { consent: Consent; onReload: () => void
           </Anchor>
         ))}
       </Group>
+      {price?.plan === 'paid' && state !== 'active' && (
+        <Text size="sm">{t('consent.price', { price: money(price.amount, price.currency, locale) })}</Text>
+      )}
       {problem && <ReasonNotice kind="warning" title={t(`consent.problems.${problem}`)} />}
       {state === 'checking' && <ReasonNotice kind="info" title={t('consent.checking', { ota })} />}
       {state === 'expired' && <ReasonNotice kind="warning" title={t('consent.expired')} />}

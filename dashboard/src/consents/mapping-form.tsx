@@ -16,7 +16,7 @@ export function MappingForm({ consent }: { consent: Consent }) {
   const [own, setOwn] = useState<Choices>({})
   const [payments, setPayments] = useState<Record<string, string>>({})
   const mapping = useMapAndActivate(consent)
-  const { mappings, properties, listings, state, isSold } = consent
+  const { mappings, properties, listings, state, isSold, price } = consent
   const choices = useMemo(
     () => open({ ...proposed(consent), ...failedOnes(consent), ...own }, consent),
     [consent, own],
@@ -26,6 +26,7 @@ export function MappingForm({ consent }: { consent: Consent }) {
   const isBusy = mapping.isPending || isWaiting || state === 'activating'
   const hasFailed = mappings.some(one => one.state === 'failed')
   const isDone = isSold && chosen === 0
+  const isFree = price?.plan === 'free'
   const paid = Object.entries(payments)
     .filter(([, paymentId]) => paymentId.trim())
     .map(([propertyId, paymentId]) => ({ propertyId, paymentId: paymentId.trim() }))
@@ -45,7 +46,7 @@ export function MappingForm({ consent }: { consent: Consent }) {
           onChoose={(listingId, key) => setOwn({ ...own, [listingId]: key })}
         />
       )}
-      {!isDone && listings && listings.length > 0 && (
+      {!isDone && !isFree && listings && listings.length > 0 && (
         <details>
           <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
             {t('consent.payments')}
@@ -74,7 +75,15 @@ export function MappingForm({ consent }: { consent: Consent }) {
           <BusyButton
             isBusy={isBusy}
             disabled={chosen === 0 && mappings.length === 0}
-            onClick={() => mapping.mutate({ choices, payments: paid })}
+            onClick={() =>
+              mapping.mutate({
+                choices,
+                charge: {
+                  payments: isFree ? [] : paid,
+                  price: price && { amount: price.amount, currency: price.currency },
+                },
+              })
+            }
           >
             {t(hasFailed ? 'consent.tryAgain' : 'consent.mapAndActivate')}
           </BusyButton>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { propertyChanged } from '../connection/api.ts'
-import { type Consent, consentQuery, consentsApi } from './api.ts'
+import { type Charge, type Consent, consentQuery, consentsApi } from './api.ts'
 import { type Choices, planKey } from './choices.ts'
 
 const restingMs = 15_000
@@ -20,7 +20,7 @@ export const useConsent = (consentId: string) =>
 
 interface Mapped {
   choices: Choices
-  payments: readonly { propertyId: string; paymentId: string }[]
+  charge: Charge
 }
 
 /** Maps what was chosen, waits until the channel manager is done with it, and activates unless some of it failed. What failed and is given up is dropped. */
@@ -35,7 +35,7 @@ export function useMapAndActivate(consent: Consent) {
     return read
   }
   const mutation = useMutation({
-    async mutationFn({ choices, payments }: Mapped) {
+    async mutationFn({ choices, charge }: Mapped) {
       const wanted = Object.entries(choices).flatMap(([listingId, chosen]) =>
         ratePlans
           .filter(plan => planKey(plan) === chosen)
@@ -48,7 +48,7 @@ export function useMapAndActivate(consent: Consent) {
       }
       const isReady = read.mappings.length > 0 && read.mappings.every(({ state }) => state === 'mapped')
       if (!isReady) return
-      keep(await consentsApi.activate(consentId, payments))
+      keep(await consentsApi.activate(consentId, charge))
     },
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey })

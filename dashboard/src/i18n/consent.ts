@@ -78,6 +78,8 @@ const consent = {
     guests_other: '{{count, number}} guests',
     states: { waiting: 'Being mapped', mapped: 'Mapped', failed: 'Not mapped' },
     mappingFailed: 'Mapping failed',
+    price:
+      'The landlord pays {{price}} for each property. With a payment ID it is charged once the property is live; without one nothing is charged.',
     payments: 'Payment IDs',
     paymentOf: 'Payment ID of {{name}} (optional)',
     mapping: 'The channel manager maps the listings. This takes up to half a minute.',

@@ -17,6 +17,7 @@ await startVerbs()
 afterEach(() => sandbox().clearFaults())
 
 const hour = 3_600_000
+const price = { amount: 4900, currency: 'EUR' }
 const refuses = (code: string) => expect.objectContaining({ code })
 const openKinds = async (channelId: string): Promise<string[]> => {
   const { docs } = await db().collection('items').where('channelId', '==', channelId).get()
@@ -236,7 +237,7 @@ describe('whoever dies', () => {
       await world.back(answer, using)
       await world.choose(world.choices, using)
       await world.untilMapped(using)
-      await world.activate({ payments }, using)
+      await world.activate({ payments, price }, using)
     }
     await dieAt(world.context as ConsentDeps, { effect, call }, dying =>
       run({ ...world.context, ...dying } as typeof world.context),
@@ -247,7 +248,7 @@ describe('whoever dies', () => {
     if (state !== 'active') {
       if ((await world.view()).mappings.length === 0) await world.choose()
       await world.untilMapped()
-      await world.activate({ payments })
+      await world.activate({ payments, price })
     }
     expect(await world.view()).toMatchObject({ state: 'active' })
     expect((await world.there())?.rate_plans).toHaveLength(3)
@@ -275,7 +276,7 @@ describe('activating', () => {
     await world.choose()
     await world.untilMapped()
     const payments = world.propertyIds.map(propertyId => ({ propertyId, paymentId }))
-    await expect(world.activate({ payments })).rejects.toThrow(refuses('payment-failed'))
+    await expect(world.activate({ payments, price })).rejects.toThrow(refuses('payment-failed'))
     expect(await world.view()).toMatchObject({ state: 'granted', reason: { code: 'payment-failed' } })
     for (const at of [0, 1])
       expect(await world.request(at)).toMatchObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { activateConsent } from '../../lib/connection/consents/activate.ts'
 import { viewConsent } from '../../lib/connection/consents/view-consent.ts'
+import { shownPrice } from '../../lib/connection/requests/waiting.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
 import { parse } from '../handler.ts'
@@ -14,6 +15,9 @@ const body = z
       .max(50)
       .optional()
       .meta({ description: 'Of properties for which one is due.' }),
+    price: shownPrice.optional().meta({
+      description: 'Of each payment, as `price` of the consent showed it; another one refuses the payments.',
+    }),
   })
   .optional()
 
@@ -24,7 +28,7 @@ export const activateConsentRoute = route({
   async handle({ caller, context, params, request }) {
     const { id: consentId } = parse(consentPath, params)
     const given = parse(body, request.rawBody?.length ? request.body : undefined)
-    await activateConsent(context, caller, { consentId, payments: given?.payments })
+    await activateConsent(context, caller, { consentId, ...given })
     return { status: 200, body: await viewConsent(context, consentId) }
   },
   docs: () => ({

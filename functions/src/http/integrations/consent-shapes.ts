@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { mappingStates } from '../../lib/connection/consents/consent.ts'
 import type { ConsentView } from '../../lib/connection/consents/view-consent.ts'
+import { priceShape } from '../../lib/connection/requests/waiting.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { reason, replyOf } from '../handler.ts'
 import { exampleOta } from './examples.ts'
@@ -40,6 +41,10 @@ export const consentView = replyOf<ConsentView>()(
         .nullable()
         .meta({ description: "Why the host's answer was not taken, or the channel not activated." }),
       properties: z.array(z.object({ propertyId: z.string(), name: z.string() })),
+      price: priceShape.nullable().meta({
+        description:
+          "What the landlord pays for each property that is connected with a payment, amount in minor units; null where their terms can't be read.",
+      }),
       listings: z.array(listing).nullable().meta({ description: 'Of the account of the host.' }),
       listingsProblem: reason.nullable().meta({ description: 'Why they could not be read.' }),
       ratePlans: z.array(
@@ -65,6 +70,7 @@ export const exampleConsent = {
   ...{ consentId: 'sunny_5hX2', ota: exampleOta, state: 'granted', askedBy: 'olivia' },
   ...{ askedAt: '2026-11-02T09:00:00.000Z', expiresAt: null, reason: null },
   properties: [{ propertyId: 'harbour-view-guesthouse', name: 'Harbour View Guesthouse' }],
+  price: { plan: 'paid', amount: 4900, currency: 'EUR' },
   listings: [
     {
       ...{ listingId: '9999999999999999991', title: 'Loft', type: 'apartment', occupancies: 2 },

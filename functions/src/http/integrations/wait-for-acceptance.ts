@@ -1,16 +1,13 @@
 import * as z from 'zod'
 import { waitForAcceptance } from '../../lib/connection/requests/wait-for-acceptance.ts'
-import type { WaitingFor } from '../../lib/connection/requests/waiting.ts'
+import { shownPrice, type WaitingFor } from '../../lib/connection/requests/waiting.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { documentPath, waitingFor } from './shapes.ts'
 
 const body = z.strictObject({
   paymentId: z.string().min(1).max(256).optional().meta({ description: 'Of the payment, where one is due.' }),
-  price: z
-    .strictObject({ amount: z.number().int().nonnegative(), currency: z.string().length(3) })
-    .optional()
-    .meta({ description: 'As it was shown; amount in minor units.' }),
+  price: shownPrice.optional().meta({ description: 'As it was shown; amount in minor units.' }),
 })
 
 const reply = replyOf<{ waitingFor: WaitingFor }>()(z.object({ waitingFor }).meta({ id: 'LeftToUs' }))

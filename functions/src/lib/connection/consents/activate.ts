@@ -4,7 +4,7 @@ import { bestEffort } from '../../best-effort.ts'
 import { DomainError, isErrorCode } from '../../errors.ts'
 import { asDomainError } from '../rejections.ts'
 import { changeConsent, readConsent } from './change-consent.ts'
-import { type Activation, type Consent, isGranted } from './consent.ts'
+import { type Activation, type Consent, isGranted, listedIn } from './consent.ts'
 import { finishActivation } from './finish-activation.ts'
 import { isSold } from './is-sold.ts'
 import { type ConsentDeps, workOnConsent } from './work-on-consent.ts'
@@ -15,6 +15,8 @@ const patienceMs = 90_000
 interface ActivateInput {
   consentId: string
   payments?: Activation['payments'] | undefined
+  /** Of each, as it was shown. */
+  price?: Activation['price'] | undefined
 }
 
 /**
@@ -24,7 +26,7 @@ interface ActivateInput {
 export async function activateConsent(
   deps: ConsentDeps,
   actor: Actor,
-  { consentId, payments = [] }: ActivateInput,
+  { consentId, payments = [], price }: ActivateInput,
 ): Promise<void> {
   const { uid, role, origin } = actor
   const id = deps.ids.attempt()
@@ -34,12 +36,13 @@ export async function activateConsent(
   })
   const activate = async () => {
     const at = deps.clock.now()
-    const base = { id, at, payments, actor: { uid, role, ...(origin && { origin }) } }
+    const base = { id, at, payments, ...(price && { price }), actor: { uid, role, ...(origin && { origin }) } }
     const { value } = await readConsent(deps, consentId)
     if (await isSold(deps, value)) return
     const consent = await changeConsent(deps, consentId, current => {
       if (current.activation?.id === id) return 'done'
       checkReady(current)
+      checkPayments(current, payments)
       const dueAt = new Date(at.getTime() + patienceMs)
       return { ...current, state: 'activating', activation: { ...base, from: current.state }, dueAt }
     })
@@ -47,6 +50,21 @@ export async function activateConsent(
   }
   await auditingFailure(deps, audit, activate, asDomainError)
   await bestEffort(deps.log, 'what follows an activation', () => workOnConsent(deps, consentId))
+}
+
+/** One at most for each property that is connected. */
+function checkPayments(consent: Consent, payments: Activation['payments']): void {
+  const listed = listedIn(consent)
+  const errors = payments.flatMap(({ propertyId }, at) => {
+    const path = `payments.${at}.propertyId`
+    if (!listed.has(propertyId)) return [{ path, message: 'must be a property with a listing that is mapped' }]
+    const isAgain = payments.slice(0, at).some(one => one.propertyId === propertyId)
+    return isAgain ? [{ path, message: 'must stand here once' }] : []
+  })
+  if (errors.length === 0) return
+  throw new DomainError('validation-failed', 'These payments are not of properties that are connected.', {
+    ...{ nextAction: 'Correct what "errors" names and send it again.', errors },
+  })
 }
 
 /** Another process may have taken it back meanwhile. */

@@ -3,6 +3,7 @@ import { digestOf } from '../../digest.ts'
 import { DomainError } from '../../errors.ts'
 import { initiator } from '../attempt/facts.ts'
 import { otaNames } from '../otas.ts'
+import { shownPrice } from '../requests/waiting.ts'
 
 /** `active`: the channel is; listings may still be added. `ended`: it was taken away again. */
 export const storedStates = ['asked', 'refused', 'granted', 'activating', 'active', 'ended'] as const
@@ -31,6 +32,8 @@ const activation = z.object({
   /** What the consent was before. */
   from: z.enum(storedStates),
   payments: z.array(z.object({ propertyId: z.string(), paymentId: z.string() })),
+  /** Of each, as it was shown to who activated it. */
+  price: shownPrice.optional(),
 })
 export type Activation = z.infer<typeof activation>
 

@@ -2,6 +2,7 @@ import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import type { Account } from '../model.ts'
 import { incomplete, loadTarget, managed, prepared } from '../prerequisites.ts'
+import { checkPrice, priceOf } from '../requests/waiting.ts'
 import { changeConsent } from './change-consent.ts'
 import { type Activation, type Consent, listedIn } from './consent.ts'
 import type { ConsentedProperty } from './ports.ts'
@@ -25,7 +26,7 @@ export interface Reserved extends Pick<ConsentedProperty, 'propertyId' | 'paymen
   account: Account
 }
 
-/** Reserves as connecting by an id does: only where the terms ask for it and a payment was given. */
+/** Reserves as connecting by an id does: only where the terms ask for it and a payment was given. At the price that was shown. */
 export async function reserved(deps: Deps, consent: Consent, activation: Activation): Promise<Reserved[]> {
   const properties: Reserved[] = []
   for (const propertyId of listedIn(consent).keys()) {
@@ -43,6 +44,11 @@ export async function reserved(deps: Deps, consent: Consent, activation: Activat
       properties.push({ ...base, subscription: undefined })
       continue
     }
+    checkPrice(
+      priceOf(account),
+      activation.price,
+      'Read the consent again, and activate at the price that it shows.',
+    )
     const order = orderOf(consent, activation, payment, deps.clock.now())
     const outcome = await deps.billing.reserve(order)
     if (outcome.outcome === 'refused')

@@ -1,9 +1,11 @@
 import type { Needs } from '../../context.ts'
-import { ProviderError } from '../../errors.ts'
+import { DomainError, ProviderError } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
 import type { Listing } from '../channel-manager.ts'
+import type { Account } from '../model.ts'
 import { otas } from '../otas.ts'
 import { fromProviderError } from '../rejections.ts'
+import { type Price, priceOf } from '../requests/waiting.ts'
 import { oursOf } from '../review/ours.ts'
 import { readConsent } from './change-consent.ts'
 import {
@@ -28,6 +30,8 @@ export interface ConsentView {
   expiresAt: Date | null
   reason: NonNullable<Consent['reason']> | null
   properties: { propertyId: string; name: string }[]
+  /** Of each property that is connected with a payment; null where the landlord's terms cannot be read. */
+  price: Price | null
   listings: Listing[] | null
   /** Why they could not be read. */
   listingsProblem: ConsentReason | null
@@ -50,12 +54,13 @@ export interface ConsentView {
 export async function viewConsent(deps: Deps, consentId: string): Promise<ConsentView> {
   await ready(deps.channelManager)
   const { value: consent } = await readConsent(deps, consentId)
-  const [records, told, sold] = await Promise.all([
+  const [records, told, sold, account] = await Promise.all([
     Promise.all(
       consent.propertyIds.map(async id => ({ propertyId: id, ...(await deps.connections.property(id)) })),
     ),
     listingsOf(deps, consent),
     isSold(deps, consent),
+    accountOf(deps, consent),
   ])
   return {
     ...{ consentId, ota: consent.ota, state: stateOf(consent, deps.clock.now()) },
@@ -64,6 +69,7 @@ export async function viewConsent(deps: Deps, consentId: string): Promise<Consen
     properties: records.map(({ propertyId, property }) => ({
       ...{ propertyId, name: property?.name ?? propertyId },
     })),
+    price: account ? priceOf(account) : null,
     ...told,
     ratePlans: records.flatMap(({ propertyId, rooms, ratePlans }) =>
       oursOf({ rooms, ratePlans }).ratePlans.map(({ id, name, roomId, occupancy, canBeMapped }) => ({
@@ -77,6 +83,13 @@ export async function viewConsent(deps: Deps, consentId: string): Promise<Consen
     isSold: sold,
   }
 }
+
+/** Terms that are not complete leave the rest readable. */
+const accountOf = ({ connections }: Deps, { landlordId }: Consent): Promise<Account | undefined> =>
+  connections.account(landlordId).catch((error: unknown) => {
+    if (error instanceof DomainError) return undefined
+    throw error
+  })
 
 /** Pure. */
 export function stateOf({ state, returned, expiresAt }: Consent, now: Date): ConsentView['state'] {

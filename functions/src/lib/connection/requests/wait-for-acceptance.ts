@@ -7,12 +7,13 @@ import type { Versioned } from '../../ports.ts'
 import { type OtaName, otaNames } from '../otas.ts'
 import { checkPrerequisites, loadTarget, prepared } from '../prerequisites.ts'
 import {
+  checkPrice,
   isConnecting,
   isSamePrice,
-  type Price,
   pauseAfter,
   priceOf,
   requestNotFound,
+  type ShownPrice,
   type Wait,
   type WaitingFor,
   type WaitingRequest,
@@ -24,7 +25,7 @@ interface WaitInput {
   requestId: string
   paymentId?: string | undefined
   /** As it was shown. Amount in minor units. */
-  price?: { amount: number; currency: string } | undefined
+  price?: ShownPrice | undefined
 }
 
 const auditOf = (deps: Needs, actor: Actor, action: string, requestId: string) =>
@@ -51,7 +52,7 @@ export async function waitForAcceptance(
   const ready = checkPrerequisites(context, { propertyId, ota, hotelId })
   const { account } = await prepared(deps, context, ready, hotelId)
   const shown = priceOf(account)
-  if (price) checkPrice(shown, price)
+  if (price) checkPrice(shown, price, 'Read the price again, and leave it to us at that price.')
   const audit = auditOf(deps, actor, 'request.wait', requestId)
   return change<Versioned<WaitingRequest>, Versioned<WaitingRequest>, { waitingFor: WaitingFor }>(deps, {
     read: async () => (await connections.waiting(requestId)) ?? missing(),
@@ -134,14 +135,6 @@ function checkWaitable(request: WaitingRequest): Tried {
 
 function missing(): never {
   throw requestNotFound()
-}
-
-function checkPrice(now: Price, { amount, currency }: { amount: number; currency: string }): void {
-  const due = now.plan === 'free' ? 0 : now.amount
-  if (due === amount && (due === 0 || now.currency === currency)) return
-  throw new DomainError('payment-failed', 'The price of the connection service is another one by now.', {
-    nextAction: 'Read the price again, and leave it to us at that price.',
-  })
 }
 
 const connecting = (): DomainError =>

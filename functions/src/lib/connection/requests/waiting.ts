@@ -18,6 +18,30 @@ export const isSamePrice = (one: Price, other: Price): boolean =>
   one.plan === other.plan &&
   (one.plan === 'free' || (one.amount === other.amount && one.currency === other.currency))
 
+/** What somebody was shown to be due. Amount in minor units. */
+export const shownPrice = z.strictObject({
+  amount: z.number().int().nonnegative(),
+  currency: z.string().length(3),
+})
+export type ShownPrice = z.infer<typeof shownPrice>
+
+/** Throws `payment-failed` where another price is due than was shown, if any was. */
+export function checkPrice(now: Price, shown: ShownPrice | undefined, nextAction: string): void {
+  const due = now.plan === 'free' ? 0 : now.amount
+  if (due === (shown?.amount ?? 0) && (due === 0 || now.currency === shown?.currency)) return
+  throw new DomainError(
+    'payment-failed',
+    `The price of the connection service is another one by now: ${inMoney(due, now.currency)}.`,
+    { nextAction },
+  )
+}
+
+function inMoney(amount: number, currency: string): string {
+  if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
 /** What a request is tried again with, and how far that has come. */
 const wait = z.object({
   actor: initiator.shape.actor,
