@@ -11,12 +11,18 @@ export type RatePlan = Consent['ratePlans'][number]
 export type ListingMapping = Consent['mappings'][number]
 export type Asked = Extract<Json<z.output<typeof askedReply>>, { status: 'consent' }>
 
-const pathOf = (consentId: string): string => `/api/consents/${encodeURIComponent(consentId)}`
+const pathOf = (consentId: string, isFresh = false): string =>
+  `/api/consents/${encodeURIComponent(consentId)}${isFresh ? '?fresh=true' : ''}`
 
 export const consentQuery = (consentId: string) =>
   queryOptions({
     queryKey: ['consent', consentId],
-    queryFn: ({ signal }) => call<Consent>({ path: pathOf(consentId), signal }),
+    // Whoever comes to the page sees what the account has now.
+    queryFn: ({ signal, client, queryKey }) =>
+      call<Consent>({
+        path: pathOf(consentId, !client.getQueryData<Consent>(queryKey)?.listings),
+        signal,
+      }),
   })
 
 /** Payments, and what each was shown to cost. */

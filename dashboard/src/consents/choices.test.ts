@@ -11,7 +11,7 @@ const plan = (ratePlanId: string, roomName: string, propertyId = 'mill') => ({
 
 const consent = (fields: Partial<Consent>): Consent => ({
   ...{ consentId: 'c', ota: 'o', state: 'granted', askedBy: 'u', askedAt: '', expiresAt: null, reason: null },
-  ...{ listings: [], listingsProblem: null, ratePlans: [], mappings: [], isSold: false },
+  ...{ listings: [], listingsProblem: null, price: null, ratePlans: [], mappings: [], isSold: false },
   properties: [{ propertyId: 'mill', name: 'Old Mill' }],
   ...fields,
 })

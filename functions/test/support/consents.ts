@@ -92,7 +92,7 @@ export async function consentWorld({
   const stored = async (): Promise<Data> => (await db().doc(`consents/${consentId}`).get()).data()
   const back = (answer: Awaited<ReturnType<typeof host>>, using = context) =>
     comeBack(using, { consentId, ...answer })
-  const view = () => viewConsent(context, consentId)
+  const view = (isFresh = false) => viewConsent(context, consentId, { isFresh })
   const each = listings.map((listingId, at) => {
     const property = properties[at % size] ?? properties[0]
     return {

@@ -67,10 +67,7 @@ describe('what a consent costs', () => {
   it('is paid for properties that are connected, once each', async () => {
     const { world, payments, price } = await mapped()
     const [first] = payments
-    for (const wrong of [
-      [{ propertyId: 'other', paymentId: 'p' }],
-      [first, { ...first, paymentId: 'p' }],
-    ])
+    for (const wrong of [[{ propertyId: 'other', paymentId: 'p' }], [first, { ...first, paymentId: 'p' }]])
       await expect(world.activate({ payments: wrong, price })).rejects.toThrow(refuses('validation-failed'))
     expect(await subscriptions(world)).toEqual([])
     expect(await world.request(0)).toMatchObject({ status: 'pending' })

@@ -341,7 +341,7 @@ describe('a channel by consent', () => {
     await vendor('PUT', `/channels/${id}`, { channel: { title: 'By hand' } })
     await look()
     expect((await openKinds(channelId)).toSorted()).toEqual(['channel-mapping-differs', 'consent-lost'])
-    expect(await world.view()).toMatchObject({ listingsProblem: { code: 'ota-setup-incomplete' } })
+    expect(await world.view(true)).toMatchObject({ listingsProblem: { code: 'ota-setup-incomplete' } })
     await world.grant()
     expect((await world.there())?.settings).toMatchObject({ token_invalid: false })
     await look()

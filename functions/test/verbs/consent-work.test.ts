@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { channelIdOf } from '../../src/lib/connection/attempt/completion.ts'
+import { disconnectChannel } from '../../src/lib/connection/channels/disconnect-channel.ts'
 import { startVerbs } from '../support/chat-deps.ts'
-import { sandbox } from '../support/connection-builders.ts'
+import { channelManagerFails, sandbox } from '../support/connection-builders.ts'
 import { type ConsentWorld, consentWorld } from '../support/consents.ts'
 import { intercepted } from '../support/intercept.ts'
 import { type Data, db } from '../support/stack.ts'
@@ -65,6 +66,51 @@ it('bookings that waited for a listing are settled where it is mapped later', as
   await world.choose(world.choices.slice(1, 2))
   await world.untilMapped()
   expect(await pull()).toMatchObject({ open: true, listFrom: expect.anything() })
+})
+
+const listingCalls = async (id: string): Promise<number> =>
+  (await sandbox().requests('channel-manager')).filter(({ path }: Data) =>
+    path.startsWith(`/channels/${id}/action/listings`),
+  ).length
+
+it('listings of the account are read once for many looks, and anew when they are old or asked for', async () => {
+  const world = await consentWorld()
+  await world.grant()
+  const { channelManagerChannelId: id } = await world.stored()
+  for (const _ of [1, 2, 3]) expect((await world.view()).listings).toHaveLength(3)
+  expect(await listingCalls(id)).toBe(1)
+  await world.view(true)
+  expect(await listingCalls(id)).toBe(2)
+  world.clock.advance(6 * 60_000)
+  await world.view()
+  expect(await listingCalls(id)).toBe(3)
+  await channelManagerFails({ method: 'GET', path: '/channels/*', status: 503, times: 9 })
+  expect(await world.view(true)).toMatchObject({ listings: null })
+  expect(await world.view()).toMatchObject({ listings: null, listingsProblem: expect.anything() })
+  await sandbox().clearFaults()
+  expect((await world.view()).listings).toHaveLength(3)
+})
+
+it('a consent ends by itself unless it connects something', async () => {
+  const world = await consentWorld()
+  const endsIn = async () => {
+    const { expireAt } = await world.stored()
+    return expireAt && Math.round((expireAt.toDate().getTime() - world.clock.now().getTime()) / 86_400_000)
+  }
+  expect(await endsIn()).toBe(90)
+  await world.grant()
+  expect(await endsIn()).toBe(90)
+  await world.choose()
+  await world.untilMapped()
+  await world.activate()
+  expect(await endsIn()).toBeUndefined()
+  world.clock.advance(30 * 86_400_000)
+  for (const at of [0, 1])
+    await disconnectChannel(world.context, world.asker, {
+      ...{ propertyId: world.propertyIds[at] ?? '', channelId: world.channelIdOf(at) },
+    })
+  expect(await world.view()).toMatchObject({ state: 'ended' })
+  expect(await endsIn()).toBe(90)
 })
 
 it('listings that one run has no time for are asked for by the next', async () => {

@@ -20,15 +20,19 @@ import {
   withoutUndefined,
 } from './repository.ts'
 import { requestEndWrites } from './requests.ts'
+import { endOf } from './retention.ts'
 
 type Completed = Parameters<Consents['complete']>[1]
 
 export function consents(db: Firestore, settle: Settlement): Consents {
   const docs = repository(db, { path: (id: string) => `consents/${id}`, schema: storedConsent })
   const fieldsOf = (consent: Completed, isNew: boolean) => {
-    const fields = withoutUndefined({ ...consent, mappings: consent.mappings.map(withoutUndefined) })
-    const gone = Object.keys(storedConsent.shape).filter(name => !Object.hasOwn(fields, name))
-    return { ...fields, ...(!isNew && without(gone)) }
+    const fields = {
+      ...withoutUndefined({ ...consent, mappings: consent.mappings.map(withoutUndefined) }),
+      ...(isEnding(consent) && endOf(db, 'consents', consent.endedAt ?? consent.askedAt)),
+    }
+    const names = [...Object.keys(storedConsent.shape), 'expireAt']
+    return { ...fields, ...(!isNew && without(names.filter(name => !Object.hasOwn(fields, name)))) }
   }
   const found = async (query: Query) => {
     const { docs: some } = await query.get()
@@ -66,6 +70,10 @@ export function consents(db: Firestore, settle: Settlement): Consents {
     },
   }
 }
+
+/** Nothing is connected by it, and nothing is left to do. */
+const isEnding = ({ state, dueAt }: Completed): boolean =>
+  state !== 'active' && state !== 'activating' && dueAt === undefined
 
 /** Of a channel as it was read: one that somebody has changed since is not written. */
 function channelWrites(

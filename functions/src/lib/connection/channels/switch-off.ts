@@ -46,7 +46,7 @@ async function takeOut(
     await channelManager.deleteChannel(id)
   }
   for (const { id: consentId } of found)
-    await changeConsent(deps, consentId, current => without(current, propertyId, isEmpty))
+    await changeConsent(deps, consentId, current => without(current, propertyId, isEmpty && deps.clock.now()))
 }
 
 /** Two properties may have named one listing; only one of them sells it. */
@@ -60,11 +60,12 @@ const saleOf = ({
 const isUsed = ({ mappings }: Consent, propertyId: string): boolean =>
   mappings.some(one => one.propertyId !== propertyId && one.state !== 'failed')
 
-function without(consent: Consent, propertyId: string, isEmpty: boolean): Consent | 'done' {
+/** `endedAt`: where nothing is left in the channel. */
+function without(consent: Consent, propertyId: string, endedAt: Date | false): Consent | 'done' {
   const mappings = consent.mappings.filter(one => one.propertyId !== propertyId)
-  if (isEmpty && consent.state !== 'ended') {
-    const { channelManagerChannelId: _, ...rest } = consent
-    return { ...rest, mappings, state: 'ended' }
+  if (endedAt && consent.state !== 'ended') {
+    const { channelManagerChannelId: _, listings: __, ...rest } = consent
+    return { ...rest, mappings, state: 'ended', endedAt }
   }
   return mappings.length < consent.mappings.length ? { ...consent, mappings } : 'done'
 }

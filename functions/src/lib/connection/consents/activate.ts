@@ -4,9 +4,8 @@ import { bestEffort } from '../../best-effort.ts'
 import { DomainError, isErrorCode } from '../../errors.ts'
 import { asDomainError } from '../rejections.ts'
 import { changeConsent, readConsent } from './change-consent.ts'
-import { type Activation, type Consent, isGranted, listedIn } from './consent.ts'
+import { type Activation, type Consent, isGranted, isSold, listedIn } from './consent.ts'
 import { finishActivation } from './finish-activation.ts'
-import { isSold } from './is-sold.ts'
 import { type ConsentDeps, workOnConsent } from './work-on-consent.ts'
 
 /** When somebody else finishes it, where this process does not. Milliseconds. */
@@ -36,9 +35,15 @@ export async function activateConsent(
   })
   const activate = async () => {
     const at = deps.clock.now()
-    const base = { id, at, payments, ...(price && { price }), actor: { uid, role, ...(origin && { origin }) } }
+    const base = {
+      id,
+      at,
+      payments,
+      ...(price && { price }),
+      actor: { uid, role, ...(origin && { origin }) },
+    }
     const { value } = await readConsent(deps, consentId)
-    if (await isSold(deps, value)) return
+    if (isSold(value)) return
     const consent = await changeConsent(deps, consentId, current => {
       if (current.activation?.id === id) return 'done'
       checkReady(current)
@@ -57,7 +62,8 @@ function checkPayments(consent: Consent, payments: Activation['payments']): void
   const listed = listedIn(consent)
   const errors = payments.flatMap(({ propertyId }, at) => {
     const path = `payments.${at}.propertyId`
-    if (!listed.has(propertyId)) return [{ path, message: 'must be a property with a listing that is mapped' }]
+    if (!listed.has(propertyId))
+      return [{ path, message: 'must be a property with a listing that is mapped' }]
     const isAgain = payments.slice(0, at).some(one => one.propertyId === propertyId)
     return isAgain ? [{ path, message: 'must stand here once' }] : []
   })

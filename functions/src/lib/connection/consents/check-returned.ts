@@ -22,7 +22,8 @@ export async function checkReturned(deps: Deps, consentId: string, consent: Cons
       return isOver(current) ? 'done' : asRefused(rest, reason)
     })
   return changeConsent(deps, consentId, current => {
-    const { returned: _, reason: __, ...rest } = current
+    // What the account has now is read anew.
+    const { returned: _, reason: __, listings: ___, ...rest } = current
     const state = isGranted(rest) ? rest.state : 'granted'
     return isOver(current) ? 'done' : { ...rest, state, channelManagerChannelId: returned.channelId }
   })

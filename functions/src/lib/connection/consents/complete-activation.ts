@@ -4,8 +4,8 @@ import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { auditSubject } from '../attempt/attempt.ts'
-import { readConsent } from './change-consent.ts'
 import type { PropertyChannel, SoldListing } from '../channels/property-channel.ts'
+import { readConsent } from './change-consent.ts'
 import { type Activation, type ChosenListing, type Consent, hotelIdOf, listedIn } from './consent.ts'
 import type { ConsentedProperty } from './ports.ts'
 import { isStanding, openOf } from './refuse-consent.ts'
@@ -30,7 +30,9 @@ export const complete = (
     async read() {
       const consent = await readConsent(deps, consentId)
       const isOver = consent.value.activation?.id !== activation.id
-      const connected = isOver ? [] : await connectedBy(deps, consentId, consent.value, activation, properties)
+      const connected = isOver
+        ? []
+        : await connectedBy(deps, consentId, consent.value, activation, properties)
       return { consent, properties: connected }
     },
     decide: state => {
@@ -43,6 +45,7 @@ export const complete = (
       const fresh = connected.filter(({ before }) => !before)
       const next: Consent = {
         ...{ ...rest, state: 'active', dueAt: at },
+        mappings: rest.mappings.map(one => (one.state === 'mapped' ? { ...one, isSold: true } : one)),
         ...(fresh.length > 0 && { toLoad: toLoadWith(rest.toLoad, fresh, activation, at) }),
       }
       const extras = {

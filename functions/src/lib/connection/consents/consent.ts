@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { digestOf } from '../../digest.ts'
 import { DomainError } from '../../errors.ts'
 import { initiator } from '../attempt/facts.ts'
+import type { Listing } from '../channel-manager.ts'
 import { otaNames } from '../otas.ts'
 import { shownPrice } from '../requests/waiting.ts'
 
@@ -22,8 +23,16 @@ const chosenListing = z.object({
   reason: reason.optional(),
   /** When the channel manager took it; until it shows it, it is at work. */
   sentAt: z.date().optional(),
+  /** By the channel of the property. */
+  isSold: z.boolean().optional(),
 })
 export type ChosenListing = z.infer<typeof chosenListing>
+
+const listing = z.object({
+  ...{ listingId: z.string(), title: z.string(), type: z.string().nullable() },
+  ...{ occupancies: z.number().nullable(), city: z.string().nullable() },
+  countryCode: z.string().nullable(),
+}) satisfies z.ZodType<Listing>
 
 const activation = z.object({
   id: z.string(),
@@ -46,6 +55,8 @@ export const storedConsent = z.object({
   groupId: z.string(),
   askedBy: initiator.shape.actor,
   askedAt: z.date(),
+  /** When its last property was disconnected. */
+  endedAt: z.date().optional(),
   state: z.enum(storedStates),
   /** Of the open link: what is compared, never the token itself. */
   tokenHash: z.string().optional(),
@@ -58,6 +69,8 @@ export const storedConsent = z.object({
   /** Of what: the host's answer, or an activation that did not work. */
   reason: reason.extend({ of: z.enum(['answer', 'activation']).default('activation') }).optional(),
   mappings: z.array(chosenListing).default([]),
+  /** Of the account, as they were read last. */
+  listings: z.object({ at: z.date(), values: z.array(listing) }).optional(),
   activation: activation.optional(),
   /** An activation that did not work: what it reserved is still to be cancelled. */
   undo: activation.optional(),
@@ -104,6 +117,10 @@ export const tokenLost = (label: string): DomainError =>
   new DomainError('ota-setup-incomplete', `${label} does not accept the consent any more.`, {
     nextAction: 'Ask for the consent again, and send the host the new link.',
   })
+
+/** Whether every listing that is mapped is sold by the channels already. */
+export const isSold = ({ state, mappings }: Consent): boolean =>
+  state === 'active' && mappings.every(one => one.state === 'mapped' && one.isSold)
 
 /** Properties with their listings, as they are mapped. */
 export const listedIn = ({ mappings }: Consent): Map<string, ChosenListing[]> =>

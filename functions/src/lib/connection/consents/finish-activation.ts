@@ -2,7 +2,14 @@ import type { Needs } from '../../context.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import { asDomainError } from '../rejections.ts'
 import { complete, connectedBy } from './complete-activation.ts'
-import { type Activation, type Consent, isSameSale, reasonIn } from './consent.ts'
+import {
+  type Activation,
+  type ChosenListing,
+  type Consent,
+  type ConsentReason,
+  isSameSale,
+  reasonIn,
+} from './consent.ts'
 import { refuseConsent } from './refuse-consent.ts'
 import { cancelPayments, reserved } from './reserve-payments.ts'
 import { MappingsLostError, switchOn } from './switch-on.ts'
@@ -34,6 +41,11 @@ export async function finishActivation(deps: Deps, consentId: string, consent: C
 const longestMs = 3_600_000
 const isTriedLongEnough = ({ at }: Activation, now: Date): boolean => now.getTime() - at.getTime() > longestMs
 
+const notMapped = (
+  { sentAt: _, isSold: __, ...one }: ChosenListing,
+  reason: ConsentReason,
+): ChosenListing => ({ ...one, state: 'failed', reason })
+
 const triedOf = ({ mappings }: Consent) => new Set(mappings.map(({ propertyId }) => propertyId))
 
 /** Ends an activation that did not work: first as such, with its requests, so that nobody finishes it, then what it reserved. */
@@ -53,8 +65,8 @@ async function takeBack(
       reason: { ...reason, of: 'activation' },
       state: current.state === 'activating' ? activation.from : current.state,
       // A failed one is sent again where it is chosen again.
-      mappings: current.mappings.map(({ sentAt, ...one }) =>
-        lost.some(other => isSameSale(one, other)) ? { ...one, state: 'failed', reason } : { ...one, sentAt },
+      mappings: current.mappings.map(one =>
+        lost.some(other => isSameSale(one, other)) ? notMapped(one, reason) : one,
       ),
       undo: activation,
       dueAt: deps.clock.now(),

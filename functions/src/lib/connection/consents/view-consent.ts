@@ -1,22 +1,13 @@
 import type { Needs } from '../../context.ts'
-import { DomainError, ProviderError } from '../../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
 import type { Listing } from '../channel-manager.ts'
 import type { Account } from '../model.ts'
-import { otas } from '../otas.ts'
-import { fromProviderError } from '../rejections.ts'
 import { type Price, priceOf } from '../requests/waiting.ts'
 import { oursOf } from '../review/ours.ts'
 import { readConsent } from './change-consent.ts'
-import {
-  type ChosenListing,
-  type Consent,
-  type ConsentReason,
-  isGranted,
-  reasonIn,
-  tokenLost,
-} from './consent.ts'
-import { isSold } from './is-sold.ts'
+import { type ChosenListing, type Consent, type ConsentReason, isSold } from './consent.ts'
+import { tellListings } from './tell-listings.ts'
 
 type Deps = Needs<'channelManager' | 'connections' | 'consents'>
 
@@ -50,16 +41,19 @@ export interface ConsentView {
   isSold: boolean
 }
 
-/** A consent with what can be chosen. What the channel manager does not tell leaves the rest readable. Throws `not-found`. */
-export async function viewConsent(deps: Deps, consentId: string): Promise<ConsentView> {
+/** A consent with what can be chosen; `isFresh`: with the listings as the account has them now. What the channel manager does not tell leaves the rest readable. Throws `not-found`. */
+export async function viewConsent(
+  deps: Deps,
+  consentId: string,
+  { isFresh = false } = {},
+): Promise<ConsentView> {
   await ready(deps.channelManager)
   const { value: consent } = await readConsent(deps, consentId)
-  const [records, told, sold, account] = await Promise.all([
+  const [records, told, account] = await Promise.all([
     Promise.all(
       consent.propertyIds.map(async id => ({ propertyId: id, ...(await deps.connections.property(id)) })),
     ),
-    listingsOf(deps, consent),
-    isSold(deps, consent),
+    tellListings(deps, consentId, consent, isFresh),
     accountOf(deps, consent),
   ])
   return {
@@ -80,7 +74,7 @@ export async function viewConsent(deps: Deps, consentId: string): Promise<Consen
     mappings: consent.mappings.map(({ listingId, propertyId, ratePlanId, state, reason }) => ({
       ...{ listingId, propertyId, ratePlanId, state, reason: reason ?? null },
     })),
-    isSold: sold,
+    isSold: isSold(consent),
   }
 }
 
@@ -95,22 +89,4 @@ const accountOf = ({ connections }: Deps, { landlordId }: Consent): Promise<Acco
 export function stateOf({ state, returned, expiresAt }: Consent, now: Date): ConsentView['state'] {
   if (returned) return 'checking'
   return state === 'asked' && expiresAt && expiresAt <= now ? 'expired' : state
-}
-
-async function listingsOf(
-  { channelManager }: Deps,
-  consent: Consent,
-): Promise<Pick<ConsentView, 'listings' | 'listingsProblem'>> {
-  const { channelManagerChannelId: id } = consent
-  if (id === undefined || !isGranted(consent)) return { listings: null, listingsProblem: null }
-  try {
-    return { listings: await channelManager.listings(id), listingsProblem: null }
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    const isLost =
-      error.kind === 'permanent' &&
-      (await channelManager.channel(id).catch(() => undefined))?.host?.isTokenLost
-    const problem = isLost ? tokenLost(otas[consent.ota].label) : fromProviderError(error)
-    return { listings: null, listingsProblem: reasonIn(problem) }
-  }
 }
