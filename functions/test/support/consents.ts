@@ -137,6 +137,20 @@ export async function consentWorld({
       ),
   }
 }
+/** One whose host has said yes, and whose properties are sold. */
+export async function liveConsent(spec: Spec = {}): Promise<ConsentWorld> {
+  const world = await consentWorld(spec)
+  await sell(world)
+  return world
+}
+
+export async function sell(world: ConsentWorld): Promise<void> {
+  await world.grant()
+  await world.choose()
+  await world.untilMapped()
+  await world.activate()
+}
+
 export type ConsentWorld = Awaited<ReturnType<typeof consentWorld>>
 
 async function storeProperty(of: { landlordId: string; groupId: string; name: string }) {

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
-import { disconnectChannel } from '../../src/lib/connection/channels/disconnect-channel.ts'
-import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { comeBack } from '../../src/lib/connection/consents/come-back.ts'
 import type { ConsentDeps } from '../../src/lib/connection/consents/work-on-consent.ts'
-import { writeMapping } from '../../src/lib/connection/review/write-mapping.ts'
-import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { channelManagerFails, sandbox, vendor } from '../support/connection-builders.ts'
-import { type ConsentWorld, consentWorld } from '../support/consents.ts'
+import { consentWorld, liveConsent, sell } from '../support/consents.ts'
 import { dieAt, type EffectOf } from '../support/intercept.ts'
-import { type Data, db, uniqueId } from '../support/stack.ts'
+import { db, uniqueId } from '../support/stack.ts'
 
 await startVerbs()
 afterEach(() => sandbox().clearFaults())
@@ -19,19 +14,6 @@ afterEach(() => sandbox().clearFaults())
 const hour = 3_600_000
 const price = { amount: 4900, currency: 'EUR' }
 const refuses = (code: string) => expect.objectContaining({ code })
-const openKinds = async (channelId: string): Promise<string[]> => {
-  const { docs } = await db().collection('items').where('channelId', '==', channelId).get()
-  return docs.filter(one => one.get('status') === 'open').map(one => one.get('kind'))
-}
-
-async function sell(world: ConsentWorld) {
-  await world.grant()
-  await world.choose()
-  await world.untilMapped()
-  await world.activate()
-  return world
-}
-const live = async (spec: Parameters<typeof consentWorld>[0] = {}) => sell(await consentWorld(spec))
 
 describe('a link', () => {
   it('is for properties that are ours, of one landlord and one group', async () => {
@@ -100,7 +82,7 @@ describe('a link', () => {
   )
 
   it('takes no channel that a browser makes up', async () => {
-    const [world, other] = [await consentWorld(), await live()]
+    const [world, other] = [await consentWorld(), await liveConsent()]
     const { channelManagerChannelId: foreign } = await other.stored()
     for (const channelId of [randomUUID(), foreign]) {
       const { token } = await world.host((await world.ask()).url)
@@ -260,7 +242,7 @@ describe('whoever dies', () => {
 
 describe('activating', () => {
   it('is done once, however often', async () => {
-    const world = await live()
+    const world = await liveConsent()
     await Promise.all([world.activate(), world.activate()])
     const { docs } = await db()
       .collection('emails')
@@ -292,7 +274,7 @@ describe('activating', () => {
 
 describe('a property that is connected', () => {
   it('keeps its requests where a renewal is refused', async () => {
-    const world = await live()
+    const world = await liveConsent()
     const { channelManagerChannelId: id } = await world.stored()
     const { propertyId } = world.properties[0] ?? {}
     const request = { propertyId, ota: world.ota, status: 'pending', createdAt: new Date() }
@@ -321,109 +303,5 @@ describe('a mapping that somebody took away', () => {
     await world.activate()
     expect(await world.view()).toMatchObject({ state: 'active', isSold: true })
     expect((await world.there())?.rate_plans).toHaveLength(3)
-  })
-})
-
-describe('a channel by consent', () => {
-  it('is watched by what it is: its consent and its listings', async () => {
-    const world = await live()
-    const [channelId = '', id] = [world.channelIdOf(0), (await world.stored()).channelManagerChannelId]
-    await lookAtChannel(world.context, channelId)
-    expect(await openKinds(channelId)).toEqual([])
-    const look = async () => {
-      await world.context.channels.lookSoon({ channelId }, world.clock.now())
-      await lookAtChannel(world.context, channelId)
-    }
-    const [line] = (await world.there())?.rate_plans ?? []
-    await vendor('DELETE', `/channels/${id}/mappings/${line.id}`)
-    await look()
-    expect(await openKinds(channelId)).toEqual(['channel-mapping-differs'])
-    await vendor('PUT', `/channels/${id}`, { channel: { title: 'By hand' } })
-    await look()
-    expect((await openKinds(channelId)).toSorted()).toEqual(['channel-mapping-differs', 'consent-lost'])
-    expect(await world.view(true)).toMatchObject({ listingsProblem: { code: 'ota-setup-incomplete' } })
-    await world.grant()
-    expect((await world.there())?.settings).toMatchObject({ token_invalid: false })
-    await look()
-    expect(await openKinds(channelId)).toEqual(['channel-mapping-differs'])
-  })
-
-  it('is never written to, and takes no way of an OTA by id', async () => {
-    const world: ConsentWorld = await live()
-    const [propertyId = '', channelId = ''] = [world.propertyIds[0], world.channelIdOf(0)]
-    const { context, asker, ota } = world
-    const byId = [
-      () => connectProperty(context, asker, { propertyId, ota, hotelId: '1234567' }),
-      () => createBatch(context, asker, { ota, pairs: [{ propertyId, hotelId: '1234567' }] }),
-      () =>
-        writeMapping(context, asker, {
-          propertyId,
-          channelId,
-          version: 1,
-          finalize: true,
-          rooms: [],
-          ratePlans: [],
-        }),
-    ]
-    for (const one of byId) await expect(one()).rejects.toThrow(refuses('validation-failed'))
-    await lookAtChannel(context, channelId)
-    for (const at of [0, 1])
-      await disconnectChannel(context, asker, {
-        ...{ propertyId: world.propertyIds[at] ?? '', channelId: world.channelIdOf(at) },
-      })
-    expect(await world.there()).toBeUndefined()
-    const sent = await sandbox().requests('channel-manager')
-    const written = sent.filter(({ method }: Data) => method === 'PUT')
-    const ids = new Set([
-      (await db().doc(`propertyChannels/${channelId}`).get()).get('channelManagerChannelId'),
-    ])
-    expect(written.filter(({ path }) => [...ids].some(id => path.includes(id)))).toEqual([])
-  })
-
-  it('is not disconnected while its consent is being activated', async () => {
-    const world = await live()
-    const { mappings } = await world.stored()
-    const activation = {
-      ...{ id: uniqueId('activation'), actor: { uid: 'olivia', role: 'operations' } },
-      ...{ at: new Date(), from: 'active', payments: [] },
-    }
-    const consent = db().doc(`consents/${world.consentId}`)
-    await consent.update({ state: 'activating', activation })
-    await expect(
-      disconnectChannel(world.context, world.asker, {
-        ...{ propertyId: world.propertyIds[1] ?? '', channelId: world.channelIdOf(1) },
-      }),
-    ).rejects.toThrow(refuses('connection-in-progress'))
-    await world.work()
-    expect(await world.view()).toMatchObject({ state: 'active', isSold: true })
-    expect((await world.channel(0)).listings).toHaveLength(mappings.length - 1)
-  })
-
-  it('keeps a listing of another property that this one had named in vain', async () => {
-    const world = await live()
-    const { mappings } = await world.stored()
-    const propertyId = world.propertyIds[1] ?? ''
-    const failed = { ...mappings[0], propertyId, channelManagerRatePlanId: randomUUID(), state: 'failed' }
-    await db()
-      .doc(`consents/${world.consentId}`)
-      .update({ mappings: [...mappings, failed] })
-    await disconnectChannel(world.context, world.asker, { propertyId, channelId: world.channelIdOf(1) })
-    expect((await world.there())?.rate_plans).toHaveLength(2)
-  })
-
-  it.each([
-    'channelManager.unmapListing',
-    'channelManager.deactivate',
-    'channelManager.deleteChannel',
-    'consents.put',
-  ] as const)('is taken away though a process dies after %s', async effect => {
-    const world = await live({ properties: 1 })
-    const ref = { propertyId: world.propertyIds[0] ?? '', channelId: world.channelIdOf(0) }
-    await dieAt(world.context, { effect }, dying => disconnectChannel(dying, world.asker, ref))
-    world.clock.advance(2 * 60_000)
-    await disconnectChannel(world.context, world.asker, ref)
-    expect(await world.channel(0)).toMatchObject({ status: 'disconnected' })
-    expect(await world.view()).toMatchObject({ state: 'ended' })
-    expect(await world.there()).toBeUndefined()
   })
 })

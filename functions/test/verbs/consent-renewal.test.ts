@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startVerbs } from '../support/chat-deps.ts'
 import { sandbox, vendor } from '../support/connection-builders.ts'
-import { type ConsentWorld, consentWorld, listingIds } from '../support/consents.ts'
+import { type ConsentWorld, consentWorld, listingIds, liveConsent } from '../support/consents.ts'
 import { db, uniqueId } from '../support/stack.ts'
 
 await startVerbs()
@@ -9,11 +9,7 @@ afterEach(() => sandbox().clearFaults())
 
 /** Two properties of which one sells two listings, and whose channel has lost its consent. */
 async function lost() {
-  const world = await consentWorld()
-  await world.grant()
-  await world.choose()
-  await world.untilMapped()
-  await world.activate()
+  const world = await liveConsent()
   const { channelManagerChannelId: id } = await world.stored()
   await vendor('PUT', `/channels/${id}`, { channel: { title: 'By hand' } })
   return { world, id }
