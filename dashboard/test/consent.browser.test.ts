@@ -136,30 +136,30 @@ test('a consent that does not exist is said so', async () => {
   await look(page, 'consent-not-found')
 })
 
+/** As the page reads it. */
+const mapped = { listingId: '1', propertyId: 'mill', ratePlanId: 'p1', state: 'mapped', reason: null }
+const gone = { code: 'mapping-failed', detail: 'The listing is gone.', nextAction: 'Look at it there.' }
+const listing = { title: 'Loft', type: 'apartment', occupancies: 2, city: 'Lisbon', countryCode: 'PT' }
+const shown = {
+  ...{ consentId: 'c1', ota, state: 'granted', askedBy: 'olivia', askedAt: new Date().toISOString() },
+  ...{ expiresAt: null, reason: null, listingsProblem: null, isSold: false, price: null },
+  properties: [{ propertyId: 'mill', name: 'Old Mill' }],
+  listings: [{ ...listing, listingId: '1' }],
+  ratePlans: [
+    {
+      ...{ ratePlanId: 'p1', propertyId: 'mill', name: 'Standard', roomName: 'Attic' },
+      ...{ occupancy: 2, canBeMapped: true },
+    },
+  ],
+  mappings: [{ ...mapped, state: 'failed', reason: gone }],
+}
+const read = /\/api\/consents\/c1(\?|$)/
+
 test('what could not be mapped says why and is tried again; a consent that is lost is asked for again', async () => {
   const page = await windowOf(await staff())
-  const listing = { title: 'Loft', type: 'apartment', occupancies: 2, city: 'Lisbon', countryCode: 'PT' }
-  const consent = {
-    ...{ consentId: 'c1', ota, state: 'granted', askedBy: 'olivia', askedAt: new Date().toISOString() },
-    ...{ expiresAt: null, reason: null, listingsProblem: null, isSold: false },
-    properties: [{ propertyId: 'mill', name: 'Old Mill' }],
-    listings: [{ ...listing, listingId: '1' }],
-    ratePlans: [
-      {
-        ...{ ratePlanId: 'p1', propertyId: 'mill', name: 'Standard', roomName: 'Attic' },
-        ...{ occupancy: 2, canBeMapped: true },
-      },
-    ],
-    mappings: [
-      {
-        ...{ listingId: '1', propertyId: 'mill', ratePlanId: 'p1', state: 'failed' },
-        reason: { code: 'mapping-failed', detail: 'The listing is gone.', nextAction: 'Look at it there.' },
-      },
-    ],
-  }
-  let now: object = consent
+  let now: object = shown
   const puts: unknown[] = []
-  await page.route('**/api/consents/c1', route => route.fulfill({ json: now }))
+  await page.route(read, route => route.fulfill({ json: now }))
   await page.route('**/api/consents/c1/mappings', route => {
     puts.push(route.request().postDataJSON())
     return route.fulfill({ json: now })
@@ -175,7 +175,7 @@ test('what could not be mapped says why and is tried again; a consent that is lo
   await expect.poll(() => puts).toHaveLength(2)
   expect(puts[1]).toEqual({ mappings: [] })
   now = {
-    ...consent,
+    ...shown,
     ...{ state: 'active', listings: null, mappings: [] },
     listingsProblem: { code: 'ota-setup-incomplete', detail: 'It is over.', nextAction: 'Ask again.' },
   }
@@ -183,4 +183,28 @@ test('what could not be mapped says why and is tried again; a consent that is lo
   await page.getByText('Airbnb does not know the consent any more: the host has to agree again').waitFor()
   await page.getByRole('button', { name: 'Make a new link' }).waitFor()
   await look(page, 'consent-lost')
+})
+
+test('what a consent costs is shown, and sent with the payment', async () => {
+  const page = await windowOf(await staff())
+  const price = { plan: 'paid', amount: 4900, currency: 'EUR' }
+  const sent: unknown[] = []
+  await page.route(read, route => route.fulfill({ json: { ...shown, price, mappings: [mapped] } }))
+  await page.route('**/api/consents/c1/activate', route => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill({ json: { ...shown, price, mappings: [mapped], state: 'active', isSold: true } })
+  })
+  await page.goto('/connections/c1')
+  await page.getByText('The landlord pays €49.00 for each property.').waitFor()
+  await page.getByText('Payment IDs').click()
+  await page.getByRole('textbox', { name: 'Payment ID of Old Mill' }).fill('pay_1')
+  await look(page, 'consent-price')
+  await page.getByRole('button', { name: 'Map and activate' }).press('Enter')
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent).toEqual([
+    {
+      payments: [{ propertyId: 'mill', paymentId: 'pay_1' }],
+      price: { amount: 4900, currency: 'EUR' },
+    },
+  ])
 })
