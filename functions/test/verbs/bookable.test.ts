@@ -68,7 +68,7 @@ describe('what can be booked by a channel', () => {
   })
 
   it.each([
-    ['no-availability', { availability: 0 }, /no availability and no reservation/],
+    ['no-availability', { availability: 0 }, /no availability, but not sold out/],
     ['stop-sell', { stop_sell: true }, /stop-sell/],
     ['no-price', { rate: null }, /no price/],
     ['no-price', { rate: '0.00' }, /no price/],
@@ -124,6 +124,103 @@ describe('what can be booked by a channel', () => {
     expect((await notBookable(it)).detail).toMatch(/no availability/)
     await stored.update({ status: 'confirmed' })
     await round()
+    expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  })
+
+  it('is unknown night by night while the OTA does not take what it is sent', async () => {
+    const it = await world.connected()
+    await sets(it, [5, 6], { stop_sell: true })
+    const sync = (result: string, later: number) =>
+      sandbox.control('POST', 'channel-manager/event', {
+        ...{ hotelId: it.property.hotelId, result, reply: 'Room closed' },
+        insertedAt: new Date(Date.now() + later * 60_000).toISOString(),
+      })
+    const states = async () => (await firstRoom(it)).runs.map(({ state }) => state)
+    await sync('error', 1)
+    await round()
+    expect(await states()).toEqual(['sync-failed', 'stop-sell', 'sync-failed'])
+    expect((await viewOf(it)).problem).toBe('sync-failed')
+    expect((await world.items(it.channelId))['ota-sync-failed'].detail).toMatch(/can be booked .* unknown/)
+    await sync('success', 2)
+    await round()
+    expect(await states()).toEqual(['bookable', 'stop-sell', 'bookable'])
+  })
+
+  /** What the property itself closes at the channel manager. */
+  async function closesBy({ property }: Connected, settings: object) {
+    const { properties } = await sandbox.state('channel-manager')
+    const known = properties.find(({ id }: { id: string }) => id === property.channelManagerId)
+    await sandbox.seed({ properties: [{ ...known, settings }] })
+  }
+
+  it.each([
+    ['cut-off', { cut_off_time: '00:00:00', cut_off_days: 3 }, [0, 3], undefined],
+    ['cut-off', { cut_off_time: '00:00:00', cut_off_days: 30 }, [0, 30], /cut-off of the property, 30 days/],
+    ['too-far-ahead', { max_day_advance: 365 }, [366, 500], undefined],
+    ['too-far-ahead', { max_day_advance: 20 }, [21, 500], /further ahead .* 20 days/],
+  ])(
+    '%s by %j is named within one round, and an item where money is lost',
+    async (state, settings, at, says) => {
+      const it = await world.connected()
+      await round()
+      await closesBy(it, settings)
+      await round()
+      const [from, to] = at
+      const { runs } = await firstRoom(it)
+      expect(runs).toContainEqual({ state, from: day(from ?? 0), to: day(to ?? 0), isLoss: Boolean(says) })
+      expect(runs.filter(run => run.state !== state).map(run => run.state)).toEqual(['bookable'])
+      if (says)
+        expect(await notBookable(it)).toMatchObject({ status: 'open', detail: expect.stringMatching(says) })
+      else expect(await notBookable(it)).toBeUndefined()
+      await closesBy(it, {})
+      await round()
+      expect((await firstRoom(it)).runs.map(run => run.state)).toEqual(['bookable'])
+      expect((await notBookable(it))?.status ?? 'resolved').toBe('resolved')
+    },
+  )
+
+  it('by a rule of the property is no news each day, and asked about once a day', async () => {
+    const it = await world.connected()
+    await closesBy(it, { max_day_advance: 300 })
+    await round()
+    const asked = async () =>
+      (await sandbox.requests('channel-manager')).filter(({ path }) =>
+        path.startsWith(`/properties/${it.property.channelManagerId}`),
+      ).length
+    const before = await asked()
+    await round()
+    expect(await asked()).toBe(before)
+    world.clock.forward(24 * 3_600_000)
+    await round()
+    expect(await asked()).toBe(before + 1)
+    expect(await notBookable(it)).toBeUndefined()
+  })
+
+  it('of several units is sold only when all of them are', async () => {
+    const it = await world.connected()
+    await round()
+    const { propertyId, channelManagerId } = it.property
+    const { roomId } = await firstRoom(it)
+    await world.db.doc(`properties/${propertyId}/rooms/${roomId}`).update({ units: 2 })
+    await sandbox.seed({
+      inventory: [
+        {
+          ...{ propertyId: channelManagerId, roomTypeId: roomId },
+          ...{ from: day(10), to: day(12), values: { availability: 0 } },
+        },
+      ],
+    })
+    const booked = () =>
+      world.db.doc(`reservations/${uniqueId('stay')}`).set({
+        ...{ propertyId, roomId, guestId: uniqueId('guest'), status: 'confirmed' },
+        ...{ arrival: day(10), departure: day(13) },
+      })
+    await booked()
+    await round()
+    expect((await notBookable(it)).detail).toMatch(/no availability, but not sold out/)
+    await booked()
+    await round()
+    expect((await firstRoom(it)).runs[1]).toMatchObject({ state: 'sold', from: day(10), to: day(13) })
     expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   })
 

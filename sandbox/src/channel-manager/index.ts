@@ -12,7 +12,7 @@ import {
   updateChannel,
 } from './channels.ts'
 import { makeLink, openLink } from './consent.ts'
-import { getProperty, listProperties, ratePlanOptions, roomTypeOptions } from './inventory.ts'
+import { getProperty, listProperties, listRoomTypes, ratePlanOptions, roomTypeOptions } from './inventory.ts'
 import { activate, checkReadiness, deactivate, eventLogs, listEvents } from './lifecycle.ts'
 import { listListings, mapListing, unmapListing } from './listings.ts'
 import { readAttachment } from './messages/attachments.ts'
@@ -50,6 +50,7 @@ const routesOf = (store: Store) =>
     'POST /channels/connection_details': ({ body }) => connectionDetails(store, body),
     'GET /properties': ({ query }) => listProperties(store, query),
     'GET /properties/:id': ({ param }) => getProperty(store, param('id')),
+    'GET /room_types': ({ query }) => listRoomTypes(store, query),
     'GET /room_types/options': ({ query }) => roomTypeOptions(store, query),
     'GET /rate_plans/options': ({ query }) => ratePlanOptions(store, query),
     'GET /restrictions': ({ query }) => listRestrictions(store, query),

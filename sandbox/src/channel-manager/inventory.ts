@@ -1,9 +1,11 @@
 /** Our own properties, room types and rate plans as the channel manager lists them. */
 
 import type { Reply } from '../core/vendor.ts'
-import type { ManagedProperty, RatePlan, RoomType } from './model.ts'
+import type { ManagedProperty, PropertySettings, RatePlan, RoomType } from './model.ts'
 import { data, page, refusal } from './replies.ts'
 import type { Store } from './store.ts'
+
+const usualSettings: PropertySettings = { cut_off_time: '00:00:00', cut_off_days: 0, max_day_advance: null }
 
 const showProperty = (property: ManagedProperty) => ({
   type: 'property',
@@ -14,6 +16,7 @@ const showProperty = (property: ManagedProperty) => ({
     currency: property.currency,
     is_active: true,
     expected_removal_date: property.removalDate ?? null,
+    settings: { ...usualSettings, ...property.settings },
   },
   relationships: { groups: { data: [{ type: 'group', id: property.groupId }] } },
 })
@@ -46,6 +49,17 @@ export function roomTypeOptions(store: Store, query: URLSearchParams): Reply {
     })),
   )
   return data(rows)
+}
+
+export function listRoomTypes(store: Store, query: URLSearchParams): Reply {
+  const rooms = filtered(store, query).flatMap(property =>
+    property.roomTypes.map(room => ({ ...room, propertyId: property.id })),
+  )
+  return page(rooms, query, ({ id, title, capacity, units = 1, propertyId }) => ({
+    ...{ type: 'room_type', id },
+    attributes: { id, title, occ_adults: capacity, default_occupancy: capacity, count_of_rooms: units },
+    relationships: { property: { data: { type: 'property', id: propertyId } } },
+  }))
 }
 
 const showRatePlan = (property: ManagedProperty, room: RoomType, plan: RatePlan) => ({

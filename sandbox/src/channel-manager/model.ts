@@ -74,6 +74,8 @@ export interface RoomType {
   readonly id: string
   readonly title: string
   readonly capacity: number
+  /** How many of it there are. */
+  readonly units?: number | undefined
   readonly ratePlans: readonly RatePlan[]
 }
 
@@ -88,6 +90,13 @@ export interface InventoryChange {
   readonly values: Readonly<Record<string, unknown>>
 }
 
+/** As the vendor names them; times of day in UTC. */
+export interface PropertySettings {
+  readonly cut_off_time?: string | null | undefined
+  readonly cut_off_days?: number | undefined
+  readonly max_day_advance?: number | null | undefined
+}
+
 export interface ManagedProperty {
   readonly id: string
   readonly title: string
@@ -95,6 +104,7 @@ export interface ManagedProperty {
   readonly currency: string
   /** YYYY-MM-DD: when it is removed for lack of a channel. */
   readonly removalDate?: string | undefined
+  readonly settings?: PropertySettings | undefined
   readonly roomTypes: readonly RoomType[]
 }
 

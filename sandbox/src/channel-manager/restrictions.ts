@@ -27,11 +27,26 @@ function daysOf(query: URLSearchParams): string[] {
   )
 }
 
+/** Whether the property itself closes a day: the first ones from a time of day on, and those far ahead. */
+function closes({ settings = {} }: ManagedProperty, day: string): boolean {
+  const { cut_off_time: time, cut_off_days: days = 0, max_day_advance: ahead } = settings
+  const now = new Date().toISOString()
+  const later = Math.round((Date.parse(day) - Date.parse(now.slice(0, 10))) / dayMs)
+  const isCutOff = time && (time !== '00:00:00' || days > 0) && now.slice(11, 19) >= time
+  return (isCutOff && later < Math.max(1, days)) || (ahead ? later > ahead : false)
+}
+
 /** No availability reads as a stop-sell, whatever was sent. */
-function dayOf(changes: readonly InventoryChange[], day: string, wanted: readonly string[]) {
+function dayOf(
+  property: ManagedProperty,
+  changes: readonly InventoryChange[],
+  day: string,
+  wanted: readonly string[],
+) {
   const values: Record<string, unknown> = { ...usual }
   for (const { from, to, values: changed } of changes)
     if (from <= day && day <= to) Object.assign(values, changed)
+  if (closes(property, day)) values.availability = 0
   if (values.availability === 0) values.stop_sell = true
   return Object.fromEntries(wanted.map(name => [name, values[name] ?? null]))
 }
@@ -48,7 +63,7 @@ function showPlans(
       const own = changes.filter(
         ({ roomTypeId = room.id, ratePlanId = plan.id }) => roomTypeId === room.id && ratePlanId === plan.id,
       )
-      return [plan.id, Object.fromEntries(days.map(day => [day, dayOf(own, day, wanted)]))]
+      return [plan.id, Object.fromEntries(days.map(day => [day, dayOf(property, own, day, wanted)]))]
     }),
   )
 }

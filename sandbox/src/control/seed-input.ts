@@ -16,12 +16,20 @@ const property = z
     groupId: z.string().default(() => randomUUID()),
     currency: z.string().default('EUR'),
     removalDate: z.iso.date().optional(),
+    settings: z
+      .object({
+        cut_off_time: z.string().nullable().optional(),
+        cut_off_days: z.int().optional(),
+        max_day_advance: z.int().nullable().optional(),
+      })
+      .optional(),
     roomTypes: z
       .array(
         z.object({
           id: z.string().min(1),
           title: z.string(),
           capacity: z.int().default(2),
+          units: z.int().positive().optional(),
           ratePlans: z
             .array(z.object({ id: z.string().min(1), title: z.string(), occupancy: z.int() }))
             .default([]),

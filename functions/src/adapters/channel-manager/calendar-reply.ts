@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Calendar, PlanDay } from '../../lib/connection/bookable/calendar.ts'
+import type { ClosingRules } from '../../lib/connection/bookable/closing-rules.ts'
 import { dataOf } from './client.ts'
 
 /** What is read of a day. */
@@ -53,3 +54,30 @@ const planDays = z
 export const calendarReply = dataOf(z.record(z.string(), planDays)).transform(
   (plans): Calendar => new Map(Object.entries(plans)),
 )
+
+const days = z.number().int().nonnegative().nullish().catch(null)
+const timeOfDay = z
+  .string()
+  .regex(/^\d\d:\d\d/)
+  .transform(time => time.slice(0, 5))
+  .nullish()
+  .catch(null)
+const midnight = '00:00'
+
+/** `cut_off_time` at midnight with no `cut_off_days` is none. */
+export const closingRulesReply = dataOf(
+  z.object({
+    attributes: z.object({
+      settings: z
+        .object({ cut_off_time: timeOfDay, cut_off_days: days, max_day_advance: days })
+        .nullish()
+        .catch(null),
+    }),
+  }),
+).transform(({ attributes: { settings } }): ClosingRules => {
+  const [time, ofCutOff] = [settings?.cut_off_time, settings?.cut_off_days ?? 0]
+  return {
+    ...(time && (time !== midnight || ofCutOff > 0) && { cutOff: { time, days: ofCutOff } }),
+    ...(settings?.max_day_advance && { daysAhead: settings.max_day_advance }),
+  }
+})

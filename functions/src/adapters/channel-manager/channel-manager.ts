@@ -11,7 +11,7 @@ import {
 import { otaByConsent, otaById } from '../../lib/connection/otas/kinds.ts'
 import type { OtaName } from '../../lib/connection/otas.ts'
 import { ProviderError } from '../../lib/errors.ts'
-import { calendarReply, restrictions } from './calendar-reply.ts'
+import { calendarReply, closingRulesReply, restrictions } from './calendar-reply.ts'
 import {
   type ChannelManagerClient,
   type ChannelManagerConfig,
@@ -38,7 +38,7 @@ import {
   propertyReply,
   ratePlanOptions,
   readiness,
-  roomTypeOptions,
+  roomTypePage,
 } from './replies.ts'
 
 export type { ChannelManagerConfig } from './client.ts'
@@ -70,7 +70,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     const filter = { 'filter[property_id]': id }
     const [property, roomTypes, ratePlans] = await Promise.all([
       ifThere(client, ['properties', id], propertyReply),
-      client({ path: ['room_types', 'options'], query: filter, reply: roomTypeOptions }),
+      everyPage(client, { path: ['room_types'], query: filter, reply: roomTypePage }),
       client({
         path: ['rate_plans', 'options'],
         query: { ...filter, multi_occupancy: 'true' },
@@ -95,6 +95,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
       },
       reply: calendarReply,
     }),
+  closingRules: id => ifThere(client, ['properties', id], closingRulesReply),
   createChannel: async draft => {
     try {
       return await create(client, draft.ota, channelBody(draft))

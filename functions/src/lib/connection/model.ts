@@ -14,6 +14,8 @@ export type Property = z.infer<typeof storedProperty>
 export const storedRoom = z.looseObject({
   name: z.string(),
   capacity: z.number().int().positive().nullish(),
+  /** How many of it there are. */
+  units: z.number().int().positive().nullish().catch(null),
   channelManagerRoomTypeId: z.string().nullish(),
 })
 export type Room = z.infer<typeof storedRoom> & { id: string }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { closingRules } from './closing-rules.ts'
 
 const day = z.iso.date()
 
@@ -20,6 +21,8 @@ const place = z.object({
   channelManagerPropertyId: z.string(),
   timeZone: z.string().optional(),
   nights: z.number().int().positive(),
+  /** As they were when a night that nobody can book was last to be explained; absent before. */
+  rules: closingRules.optional(),
 })
 export type Place = z.infer<typeof place>
 

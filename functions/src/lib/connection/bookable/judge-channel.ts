@@ -4,16 +4,20 @@ import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { RatePlan, Room } from '../model.ts'
 import type { Bookable, Closure } from './bookable.ts'
 import type { Calendar } from './calendar.ts'
-import { type AlarmReason, judgeRoom, type RoomVerdict, type Run } from './judge-room.ts'
+import { type ClosingRules, ruleNights } from './closing-rules.ts'
+import { type AlarmReason, judgeRoom, type NightState, type RoomVerdict, type Run } from './judge-room.ts'
 import { written } from './runs.ts'
 
 interface Looked {
-  channel: Pick<PropertyChannel, 'mapping' | 'mappingStatus' | 'closures'>
+  channel: Pick<PropertyChannel, 'mapping' | 'mappingStatus' | 'closures' | 'listings'>
   rooms: readonly Room[]
   ratePlans: readonly RatePlan[]
   /** Those that have not ended by the first night. */
   stays: readonly Stay[]
   calendar: Calendar
+  rules: ClosingRules
+  /** The property's time of day, `HH:MM`. */
+  time: string
   /** The first night. */
   from: string
   nights: number
@@ -21,11 +25,14 @@ interface Looked {
 
 export interface Judged {
   rooms: Bookable['rooms']
+  /** What is said of any night. */
+  states: ReadonlySet<NightState>
   /** Spans of nights where money is lost. */
   alarms: Alarm[]
 }
 
 export interface Alarm {
+  reason: AlarmReason
   /** By what it is recognised: it stays the same as days pass. */
   key: string
   says: string
@@ -52,10 +59,12 @@ export function judgeChannel(looked: Looked): Judged {
         earliest: { arrival: laterDay(from, earliest.from), departure: laterDay(from, earliest.to) },
       }),
     })),
+    states: new Set(judged.flatMap(({ runs }) => runs.map(({ state }) => state))),
     alarms: judged.flatMap(({ room, alarms }) =>
       alarms.map(alarm => ({
-        key: [room.id, alarm.state, alarm.to === nights ? 'on' : laterDay(from, alarm.to)].join(' '),
-        says: `${room.name}: ${says[alarm.state]} ${when(looked, alarm)}.`,
+        reason: alarm.state,
+        key: [room.id, alarm.state, sinceWhen(looked, alarm)].join(' '),
+        says: `${room.name}: ${saysOf(looked, alarm)}.`,
       })),
     ),
   }
@@ -67,13 +76,13 @@ const unmapped = (nights: number): RoomVerdict => ({
   alarms: [],
 })
 
-/** The nights of each room's mapped rate plans. Only the primary line of a rate carries availability and rules. */
-function mappedPlans({ channel, ratePlans, calendar, from, nights }: Looked) {
-  const mapped = new Set(
-    channel.mapping.ratePlans.flatMap(({ ratePlanId, primary }) =>
-      primary && ratePlanId ? [ratePlanId] : [],
-    ),
-  )
+/**
+ * The nights of each room's mapped rate plans. Only the primary line of a rate carries availability and rules; a listing
+ * has one rate plan.
+ */
+function mappedPlans({ channel: { mapping, listings = [] }, ratePlans, calendar, from, nights }: Looked) {
+  const lines = mapping.ratePlans.filter(({ primary }) => primary)
+  const mapped = new Set([...lines, ...listings].map(({ ratePlanId }) => ratePlanId))
   const days = Array.from({ length: nights }, (_, night) => laterDay(from, night))
   const plans = ratePlans.filter(({ id }) => mapped.has(id))
   return new Map(
@@ -87,15 +96,13 @@ function mappedPlans({ channel, ratePlans, calendar, from, nights }: Looked) {
   )
 }
 
-function roomNights({ channel, rooms, stays, from, nights }: Looked, { id }: Room) {
+function roomNights({ channel, rooms, stays, from, nights, rules, time }: Looked, { id, units }: Room) {
   const positions = (spans: readonly { from: string; to: string }[]) =>
-    new Set(
-      spans.flatMap(span => {
-        const first = Math.max(0, daysBetween(from, span.from))
-        const end = Math.min(nights, daysBetween(from, span.to))
-        return Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
-      }),
-    )
+    spans.flatMap(span => {
+      const first = Math.max(0, daysBetween(from, span.from))
+      const end = Math.min(nights, daysBetween(from, span.to))
+      return Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at)
+    })
   // A booking without a room may have taken any, and has an item of its own; any other stay is in the only one.
   const isIn = ({ roomId, bookingId }: Stay['value']) =>
     roomId === id || (roomId === null && (bookingId !== null || rooms.length === 1))
@@ -104,7 +111,13 @@ function roomNights({ channel, rooms, stays, from, nights }: Looked, { id }: Roo
       ? [{ from: value.arrival, to: value.departure }]
       : [],
   )
-  return { nights, sold: positions(sold), closed: positions(closuresOf(channel, id)) }
+  return {
+    ...{ nights, units: units ?? 1, byRule: ruleNights(rules, time) },
+    stays: new Map(
+      [...Map.groupBy(positions(sold), night => night)].map(([night, all]) => [night, all.length]),
+    ),
+    closed: new Set(positions(closuresOf(channel, id))),
+  }
 }
 
 const closuresOf = ({ closures = [] }: { closures?: Closure[] | undefined }, room: string) =>
@@ -112,7 +125,9 @@ const closuresOf = ({ closures = [] }: { closures?: Closure[] | undefined }, roo
 
 const says: Record<AlarmReason, string> = {
   unknown: 'the channel manager tells nothing of its rate plans',
-  'no-availability': 'no availability and no reservation',
+  'no-availability': 'no availability, but not sold out',
+  'cut-off': 'closed by the cut-off of the property',
+  'too-far-ahead': 'further ahead than the property may be booked',
   'stop-sell': 'stop-sell',
   'no-price': 'no price',
   'minimum-stay': 'the minimum stay is longer than any stay can be',
@@ -120,6 +135,20 @@ const says: Record<AlarmReason, string> = {
   'closed-to-departure': 'closed to departure',
   'maximum-stay': 'the maximum stay is shorter than any stay can be',
   'not-mapped': 'not mapped',
+}
+
+/** Rules move with the days; other nights are recognised by their end. */
+function sinceWhen({ rules, from, nights }: Looked, { state, to }: Run): string | number | undefined {
+  if (state === 'cut-off') return rules.cutOff?.days
+  if (state === 'too-far-ahead') return rules.daysAhead
+  return to === nights ? 'on' : laterDay(from, to)
+}
+
+function saysOf(looked: Looked, alarm: Run & { state: AlarmReason }): string {
+  const { cutOff, daysAhead } = looked.rules
+  if (alarm.state === 'cut-off') return `${says['cut-off']}, ${cutOff?.days} days ahead`
+  if (alarm.state === 'too-far-ahead') return `${says['too-far-ahead']}, ${daysAhead} days`
+  return `${says[alarm.state]} ${when(looked, alarm)}`
 }
 
 function when({ from: first, nights }: Looked, { from, to }: Run): string {

@@ -1,4 +1,5 @@
 import type { PlanNights } from './calendar.ts'
+import type { RuleNights } from './closing-rules.ts'
 import {
   bookableStays,
   hindrances,
@@ -12,6 +13,8 @@ import {
 /** Why a night that is neither sold nor closed on purpose cannot be booked. */
 export const findingReasons = [
   'no-availability',
+  'cut-off',
+  'too-far-ahead',
   'stop-sell',
   'no-price',
   ...stayRules,
@@ -31,9 +34,13 @@ export interface RoomNights {
   /** Its mapped rate plans. */
   plans: readonly PlanNights[]
   nights: number
-  /** Nights with a reservation of ours, and those that somebody confirmed to be closed. */
-  sold: ReadonlySet<number>
+  /** How many reservations of ours lie on a night. */
+  stays: ReadonlyMap<number, number>
+  /** How many of the room there are; where nobody knows, 1. */
+  units: number
+  /** Nights that somebody confirmed to be closed. */
   closed: ReadonlySet<number>
+  byRule: RuleNights
 }
 
 export interface Run extends Span {
@@ -60,12 +67,15 @@ export function judgeRoom(room: RoomNights): RoomVerdict {
   return { runs, earliest: stays.earliest, alarms: runs.flatMap(run => alarm(room, run)) }
 }
 
-function stateOf({ plans, sold, closed }: RoomNights, night: number, rule: StayRule | undefined): NightState {
+function stateOf(room: RoomNights, night: number, rule: StayRule | undefined): NightState {
+  const { plans, stays, units, closed, byRule } = room
   const days = plans.flatMap(plan => plan[night] ?? [])
   const isOut = days.length > 0 && days.every(({ availability }) => availability <= 0)
-  if (isOut && sold.has(night)) return 'sold'
+  if (isOut && (stays.get(night) ?? 0) >= units) return 'sold'
   if (closed.has(night)) return 'closed'
   if (days.length === 0) return 'unknown'
+  if (isOut && night < byRule.before) return 'cut-off'
+  if (isOut && night >= byRule.from) return 'too-far-ahead'
   if (isOut) return 'no-availability'
   return rule ?? (days.every(({ stopSell }) => stopSell) ? 'stop-sell' : 'no-price')
 }
@@ -85,6 +95,8 @@ export function runsOf(states: readonly NightState[]): Run[] {
 const patternNights = 14
 /** Far ahead the end of a calendar is not filled yet. */
 const filledNights = 180
+/** A cut-off of a few days is notice that a property needs. */
+const noticeNights = 7
 
 function alarm(room: RoomNights, run: Run): RoomVerdict['alarms'] {
   const { state } = run
@@ -96,6 +108,8 @@ function alarm(room: RoomNights, run: Run): RoomVerdict['alarms'] {
 const isFinding = (state: NightState): state is FindingReason => findingReasons.some(one => one === state)
 
 function isLoss(room: RoomNights, { state, ...run }: Run): boolean {
+  if (state === 'cut-off') return room.byRule.before > noticeNights
+  if (state === 'too-far-ahead') return room.byRule.from < filledNights
   if (!stayRules.some(rule => rule === state)) return run.to < room.nights || run.from < filledNights
   const gap = gapAround(room, run)
   return gap.to - gap.from >= (state === 'minimum-stay' ? shortestMinimum(room, run) : patternNights)

@@ -5,6 +5,7 @@ import { type NightState, nightStates, type Run } from './judge-room.ts'
 const letters: Record<NightState, string> = {
   ...{ bookable: 'b', sold: 's', closed: 'c', unknown: 'u' },
   ...{ 'no-availability': 'a', 'stop-sell': 't', 'no-price': 'p', 'not-mapped': 'm' },
+  ...{ 'cut-off': 'k', 'too-far-ahead': 'h' },
   ...{ 'minimum-stay': 'n', 'maximum-stay': 'x', 'closed-to-arrival': 'i', 'closed-to-departure': 'o' },
 }
 
@@ -22,8 +23,15 @@ function readRuns(nights: string): Run[] {
   })
 }
 
+/**
+ * `sync-failed`: the calendar sells the night, but the OTA did not take what it was sent last. It does not say which
+ * nights that was, so that only it knows whether the night can be booked.
+ */
+export const shownStates = [...nightStates, 'sync-failed'] as const
+export type ShownState = (typeof shownStates)[number]
+
 export interface DayRun {
-  state: NightState
+  state: ShownState
   from: string
   /** The day after the last night. */
   to: string
@@ -32,9 +40,13 @@ export interface DayRun {
 }
 
 /** The nights of a room, in order. */
-export const daysOf = (first: string, { nights, losses }: Bookable['rooms'][number]): DayRun[] =>
+export const daysOf = (
+  first: string,
+  { nights, losses }: Pick<Bookable['rooms'][number], 'nights' | 'losses'>,
+  isSyncFailed: boolean,
+): DayRun[] =>
   readRuns(nights).map(({ state, from, to }) => ({
-    state,
+    state: isSyncFailed && state === 'bookable' ? 'sync-failed' : state,
     from: laterDay(first, from),
     to: laterDay(first, to),
     isLoss: losses.includes(from),

@@ -1,10 +1,11 @@
 import type { Needs } from '../../context.ts'
-import { dayOf, laterDay } from '../../days.ts'
+import { dayOf, laterDay, timeOf } from '../../days.ts'
 import { digestOf } from '../../digest.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { PropertyRecord } from '../ports.ts'
 import type { Bookable, Place } from './bookable.ts'
-import { type Alarm, judgeChannel } from './judge-channel.ts'
+import type { ClosingRules } from './closing-rules.ts'
+import { type Alarm, type Judged, judgeChannel } from './judge-channel.ts'
 
 /** A calendar is as long as the property has it set. */
 const [usualNights, mostNights] = [500, 730]
@@ -15,24 +16,26 @@ export interface SeenBookable {
 }
 
 /**
- * What can be booked by a channel. One call of the channel manager; undefined, and nothing else is read, where it says
- * what it said before on the same day. `record`: the channel's property. Throws ProviderError.
+ * What can be booked by a channel. One call of the channel manager, a second where it shows nothing available and that
+ * has to be explained; undefined, and nothing else is read, where it says what it said before on the same day. `record`:
+ * the channel's property. Throws ProviderError.
  */
 export async function seeBookable(
   { channelManager, reservations, clock }: Needs<'channelManager' | 'reservations'>,
   channel: PropertyChannel,
   record: () => Promise<PropertyRecord>,
 ): Promise<SeenBookable | undefined> {
-  const { propertyId, version, mappingStatus, closures, bookable } = channel
+  const { propertyId, version, mappingStatus, listings, closures, bookable } = channel
   const at = clock.now()
-  const place = knownPlace(channel, at) ?? placeOf((await record()).property)
+  const ofToday = knownPlace(channel, at)
+  const place = ofToday ?? placeOf((await record()).property)
   if (!place) return undefined
   const { channelManagerPropertyId, nights } = place
   const from = dayOf(at, place.timeZone)
   const to = laterDay(from, nights - 1)
   const calendar = await channelManager.calendar(channelManagerPropertyId, { from, to })
   const days = [...calendar].map(([plan, told]) => [plan, [...told]])
-  const seen = digestOf([from, nights, version, mappingStatus, closures, days])
+  const seen = digestOf([from, nights, version, mappingStatus, listings, closures, days])
   // A reservation may have come or gone since nights were found unavailable, which the calendar does not tell.
   const isAsBefore = seen === bookable?.seen && bookable.alarms === 0 && !channel.lookAt
   if (isAsBefore) return undefined
@@ -40,11 +43,34 @@ export async function seeBookable(
     record(),
     reservations.staysAfter(propertyId, from),
   ])
-  const judged = judgeChannel({ channel, rooms, ratePlans, stays, calendar, from, nights })
+  const time = timeOf(at, place.timeZone)
+  const judge = (rules: ClosingRules) =>
+    judgeChannel({ channel, rooms, ratePlans, stays, calendar, rules, time, from, nights })
+  const known = bookable?.place.rules
+  const first = judge(known ?? {})
+  const isAsked = isUnexplained(first, { isKnown: known !== undefined, isOfToday: ofToday !== undefined })
+  const rules = isAsked ? ((await channelManager.closingRules(channelManagerPropertyId)) ?? {}) : known
+  const { rooms: seenRooms, alarms } = isAsked ? judge(rules ?? {}) : first
   return {
-    bookable: { at, place, from, seen, rooms: judged.rooms, alarms: judged.alarms.length },
-    alarms: judged.alarms,
+    bookable: {
+      ...{ at, place: { ...place, ...(rules && { rules }) }, from, seen },
+      ...{ rooms: seenRooms, alarms: alarms.length },
+    },
+    alarms,
   }
+}
+
+/**
+ * Whether to ask why nothing is available. The end of a calendar that nobody has filled yet is common, so that it is
+ * asked about once alone; what the rules explain is asked about each day, since they may have changed.
+ */
+function isUnexplained(
+  { states, alarms }: Judged,
+  { isKnown, isOfToday }: { isKnown: boolean; isOfToday: boolean },
+): boolean {
+  if (alarms.some(({ reason }) => reason === 'no-availability')) return true
+  if (!isKnown) return states.has('no-availability')
+  return !isOfToday && (states.has('cut-off') || states.has('too-far-ahead'))
 }
 
 /** As it was read before on the same day, unless somebody gave a reason to look. */

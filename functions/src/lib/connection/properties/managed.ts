@@ -14,7 +14,8 @@ export interface ManagedStructure extends ManagedProperty {
   timeZone: string | null
   /** How many days its calendar holds. */
   stateLength: number | null
-  roomTypes: { id: string; title: string; capacity: number | null }[]
+  /** `units`: how many of it there are. */
+  roomTypes: { id: string; title: string; capacity: number | null; units: number | null }[]
   /** One for each occupancy that is sold. */
   ratePlans: { id: string; title: string; roomTypeId: string; occupancy: number | null }[]
 }

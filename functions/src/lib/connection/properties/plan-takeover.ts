@@ -50,11 +50,15 @@ export function planTakeover(
   const nameOf = new Map(structure.roomTypes.map(room => [roomIdOf(room.id), room.title]))
   const roomEntries = compared('room', rooms, {
     managedId: room => room.channelManagerRoomTypeId,
-    wanted: structure.roomTypes.map(({ id, title, capacity }) => ({
+    wanted: structure.roomTypes.map(({ id, title, capacity, units }) => ({
       ...{ id: roomIdOf(id), name: title, channelManagerRoomTypeId: id },
       ...(capacity !== null && { capacity }),
+      ...(units !== null && { units }),
     })),
-    words: ({ name, capacity }) => (capacity ? `${name}, ${guests(capacity)}` : name),
+    words: ({ name, capacity, units }) =>
+      [name, capacity && guests(capacity), units && units > 1 && `${units} of them`]
+        .filter(Boolean)
+        .join(', '),
   })
   const plans = new Map(ratePlans.map(plan => [plan.channelManagerRatePlanId, plan.id]))
   const planEntries = compared('rate-plan', ratePlans, {

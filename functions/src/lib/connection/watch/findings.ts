@@ -58,10 +58,9 @@ export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
 function bookableFindings({ channel, bookable }: Seen): Findings {
   if (channel === null || channel?.isActive === false) return { 'not-bookable': { differences: [] } }
   if (!bookable) return {}
-  const { alarms } = bookable
-  return {
-    'not-bookable': { differences: alarms.map(({ key }) => key), says: alarms.map(({ says }) => says) },
-  }
+  // One rule of the property may close many spans of nights.
+  const alarms = new Map(bookable.alarms.map(({ key, says }) => [key, says]))
+  return { 'not-bookable': { differences: [...alarms.keys()], says: [...alarms.values()] } }
 }
 
 /** A channel that is gone has no other differences. */
