@@ -57,7 +57,9 @@ export function Calendar({ propertyId, channelId }: { propertyId: string; channe
           </Text>
           {data.problem && <ReasonNotice kind="warning" title={t(`bookable.problems.${data.problem}`)} />}
           {data.at && <Findings path={path} bookable={data} />}
-          {data.rooms.length > 0 && <RoomCalendar rooms={data.rooms} />}
+          {data.rooms.length > 0 && (
+            <RoomCalendar rooms={data.rooms} isSyncFailed={data.problem === 'sync-failed'} />
+          )}
         </>
       )}
     </Stack>

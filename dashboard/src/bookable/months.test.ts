@@ -1,7 +1,7 @@
 import { laterDay } from '@functions/lib/days.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isFinding, isWell, monthOf, weeksOf } from './months.ts'
+import { isFinding, isWell, monthOf, type NightState, statesIn, weeksOf } from './months.ts'
 
 const runs = [
   { state: 'bookable', from: '2026-11-28', to: '2026-12-20', isLoss: false },
@@ -34,6 +34,11 @@ it('what is beyond the calendar has no state', () => {
   expect(nights.slice(0, 3).map(({ state }) => state)).toEqual(['stop-sell', 'stop-sell', undefined])
 })
 
+it('a legend has each state of a month once', () => {
+  expect(statesIn(weeksOf('2026-12', runs))).toEqual(['bookable', 'stop-sell'])
+  expect(statesIn(weeksOf('2027-02', runs))).toEqual([])
+})
+
 it('every month has its days, whatever the month', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 600 }), later => {
@@ -48,12 +53,13 @@ it('every month has its days, whatever the month', () => {
 })
 
 it('only what is neither sold nor closed on purpose is a finding', () => {
-  expect(['bookable', 'sold', 'closed', 'unknown'].some(state => isFinding({ state } as never))).toBe(false)
+  const others = ['bookable', 'sold', 'closed', 'unknown', 'sync-failed']
+  expect(others.some(state => isFinding({ state } as never))).toBe(false)
   expect(isFinding({ state: 'no-price' })).toBe(true)
 })
 
 it('a calendar is well only where everything is told, something is sold, and the OTA took it', () => {
-  const room = (...states: ('bookable' | 'sold' | 'closed' | 'unknown' | 'stop-sell')[]) => ({
+  const room = (...states: NightState[]) => ({
     ...{ roomId: 'r', name: 'Room', earliest: null },
     runs: states.map(state => ({ state, from: '2026-12-01', to: '2026-12-02', isLoss: false })),
   })
@@ -61,5 +67,6 @@ it('a calendar is well only where everything is told, something is sold, and the
   expect(isWell({ rooms: [room('bookable'), room('unknown')], problem: null })).toBe(false)
   expect(isWell({ rooms: [room('stop-sell')], problem: null })).toBe(false)
   expect(isWell({ rooms: [room('bookable')], problem: 'sync-failed' })).toBe(false)
+  expect(isWell({ rooms: [room('sync-failed')], problem: null })).toBe(false)
   expect(isWell({ rooms: [], problem: null })).toBe(false)
 })

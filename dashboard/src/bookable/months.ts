@@ -8,16 +8,18 @@ export type Room = Bookable['rooms'][number]
 export type Run = Room['runs'][number]
 export type NightState = Run['state']
 
-const fine: readonly NightState[] = ['bookable', 'sold', 'closed', 'unknown']
+const fine: readonly NightState[] = ['bookable', 'sold', 'closed']
+const untold: readonly NightState[] = ['unknown', 'sync-failed']
 
 /** Nights that are neither sold nor closed on purpose and cannot be booked. */
-export const isFinding = ({ state }: Pick<Run, 'state'>): boolean => !fine.includes(state)
+export const isFinding = ({ state }: Pick<Run, 'state'>): boolean =>
+  !fine.includes(state) && !untold.includes(state)
 
 /** Whether every night is told, and can be booked, is sold, or is closed on purpose. */
 export const isWell = ({ rooms, problem }: Pick<Bookable, 'rooms' | 'problem'>): boolean =>
   rooms.length > 0 &&
   problem === null &&
-  rooms.every(({ runs }) => runs.every(run => !isFinding(run) && run.state !== 'unknown'))
+  rooms.every(({ runs }) => runs.every(({ state }) => fine.includes(state)))
 
 /** `YYYY-MM` of a day, so many months later. */
 export function monthOf(day: string, later = 0): string {
@@ -41,5 +43,10 @@ export function weeksOf(month: string, runs: readonly Run[]): Night[][] {
   }
   return weeks
 }
+
+/** What stands in a month, each once, in the order of its nights. */
+export const statesIn = (weeks: readonly Night[][]): NightState[] => [
+  ...new Set(weeks.flat().flatMap(({ state }) => state ?? [])),
+]
 
 const mondayBefore = (day: string): string => laterDay(day, -((new Date(day).getUTCDay() + 6) % 7))

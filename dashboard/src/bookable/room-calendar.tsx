@@ -5,11 +5,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateFormat } from '../ui/formats.ts'
 import { dayOf, daysOf, useLocale } from '../ui/time.tsx'
-import { isFinding, monthOf, type NightState, type Room, weeksOf } from './months.ts'
+import { isFinding, monthOf, type NightState, type Room, statesIn, weeksOf } from './months.ts'
 import classes from './room-calendar.module.css'
 
+interface RoomCalendarProps {
+  rooms: readonly Room[]
+  /** Only the OTA knows what can be booked. */
+  isSyncFailed: boolean
+}
+
 /** One room, a month at a time. */
-export function RoomCalendar({ rooms }: { rooms: readonly Room[] }) {
+export function RoomCalendar({ rooms, isSyncFailed }: RoomCalendarProps) {
   const { t } = useTranslation()
   const locale = useLocale()
   const [chosen, choose] = useState<string>()
@@ -19,6 +25,8 @@ export function RoomCalendar({ rooms }: { rooms: readonly Room[] }) {
   if (!room || !first || !last) return null
   const { runs, name, earliest } = room
   const month = monthOf(first.from, later)
+  const weeks = weeksOf(month, runs)
+  const next = isSyncFailed ? 'bookable.earliestUnsure' : 'bookable.earliest'
   return (
     <Card withBorder component="section" aria-labelledby="months">
       <Title order={3} size="h5" id="months" mb="xs">
@@ -33,9 +41,7 @@ export function RoomCalendar({ rooms }: { rooms: readonly Room[] }) {
           mb="xs"
         />
       )}
-      <Text size="sm">
-        {earliest ? t('bookable.earliest', { days: daysOf(earliest, locale) }) : t('bookable.noStay')}
-      </Text>
+      <Text size="sm">{earliest ? t(next, { days: daysOf(earliest, locale) }) : t('bookable.noStay')}</Text>
       <Group gap="xs" my="xs">
         <ActionIcon
           variant="default"
@@ -71,7 +77,7 @@ export function RoomCalendar({ rooms }: { rooms: readonly Room[] }) {
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month, runs).map(week => (
+          {weeks.map(week => (
             <tr key={week[0]?.day}>
               {week.map(({ day, state }) =>
                 state ? (
@@ -86,6 +92,21 @@ export function RoomCalendar({ rooms }: { rooms: readonly Room[] }) {
           ))}
         </tbody>
       </table>
+      <ul className={classes.legend} aria-label={t('bookable.legend')}>
+        {statesIn(weeks).map(state => (
+          <li key={state}>
+            <span
+              aria-hidden
+              className={classes.sample}
+              data-state={state}
+              data-finding={isFinding({ state })}
+            >
+              {state !== 'bookable' && t(`bookable.marks.${state}`)}
+            </span>
+            {t(`bookable.states.${state}`)}
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

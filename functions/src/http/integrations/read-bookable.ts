@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { nightStates } from '../../lib/connection/bookable/judge-room.ts'
 import { type BookableView, readBookable } from '../../lib/connection/bookable/read-bookable.ts'
+import { shownStates } from '../../lib/connection/bookable/runs.ts'
 import { ok } from '../docs.ts'
 import { replyOf } from '../handler.ts'
 import { route } from '../route.ts'
@@ -25,7 +25,10 @@ export const reply = replyOf<BookableView>()(
           runs: z
             .array(
               z.object({
-                state: z.enum(nightStates),
+                state: z.enum(shownStates).meta({
+                  description:
+                    'With `sync-failed` the calendar sells the night, but the OTA did not take what it was sent last, so that only it knows whether it can be booked.',
+                }),
                 from: z.string(),
                 to: z.string().meta({ description: 'The day after the last night.' }),
                 isLoss: z.boolean().meta({

@@ -15,7 +15,7 @@ export interface BookableView {
   rooms: {
     roomId: string
     name: string
-    /** Null where nothing can be booked. */
+    /** By the calendar of the channel manager; null where nothing can be booked. */
     earliest: { arrival: string; departure: string } | null
     runs: DayRun[]
   }[]
@@ -27,13 +27,14 @@ export async function readBookable({ channels }: Needs<'channels'>, ref: Channel
   const { channel, rooms, propertyName } = await loadChannel(channels, ref)
   const { bookable, closures = [], ota, status, verdict } = channel.value
   const names = new Map(rooms.map(({ id, name }) => [id, name]))
-  const problem = status !== 'active' ? 'not-active' : verdict?.result === 'failure' ? 'sync-failed' : null
+  const isSyncFailed = verdict?.result === 'failure'
+  const problem = status !== 'active' ? 'not-active' : isSyncFailed ? 'sync-failed' : null
   return {
     ...{ propertyName, ota, problem, closures, at: bookable?.at ?? null },
     rooms: (bookable?.rooms ?? []).map(room => ({
       ...{ roomId: room.roomId, name: names.get(room.roomId) ?? room.roomId },
       earliest: room.earliest ?? null,
-      runs: daysOf(bookable?.from ?? '', room),
+      runs: daysOf(bookable?.from ?? '', room, isSyncFailed),
     })),
   }
 }

@@ -169,7 +169,7 @@ const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: stri
       'Open the mapping of the channel, map what is new, take out what has gone, and save it; that also takes note of what is offered now.',
   }),
   'ota-sync-failed': ota => ({
-    lead: `${ota} did not take what it was sent last.`,
+    lead: `${ota} did not take what it was sent last, so which nights can be booked there is unknown.`,
     nextAction: `Do what ${ota} says, in its extranet or in the mapping of the channel. ${untilSynced}`,
   }),
 }
