@@ -100,6 +100,7 @@ test('a host consents, their listings are mapped and put on, and the channel has
   expect((await channelOf(property).get()).get('status')).toBe('active')
   await page.getByRole('link', { name: 'Airbnb of Harbour View' }).press('Enter')
   await page.getByRole('region', { name: 'Airbnb' }).getByText('Active', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'What can be booked' }).waitFor()
 })
 
 test('a host who refuses is said so, and is asked again by a new link', async () => {

@@ -5,7 +5,6 @@ import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { Calendar } from '../bookable/calendar.tsx'
-import type { Channel } from '../connection/api.ts'
 import { channelsPath } from '../paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -47,13 +46,10 @@ export function ChannelPage() {
         <Stack key={channelId} gap="lg">
           <ChannelCard propertyId={propertyId} channel={channel} items={items} isComplete={isComplete} />
           <ChannelItems propertyId={propertyId} list={list} items={items} />
-          {isSeen(channel) && <Calendar propertyId={propertyId} channelId={channelId} />}
+          {channel.status === 'active' && <Calendar propertyId={propertyId} channelId={channelId} />}
           <ChannelHistory propertyId={propertyId} channel={channel} />
         </Stack>
       )}
     </PageFrame>
   )
 }
-
-/** What is sold by listings has no calendar of its own. */
-const isSeen = ({ status, consentId }: Channel): boolean => status === 'active' && consentId === null

@@ -132,10 +132,10 @@ interface Way {
 function useWays({ kind, propertyId, propertyName, channelId, ota, threadId }: Item): Way[] {
   const { t } = useTranslation()
   const maySeeProperties = useUser().role === 'operations'
-  // What is sold by listings has neither; its own page leads to them.
-  const hasPages = propertyId && channelId && !isByConsent(ota ?? '')
-  const mapping = hasPages && isAboutMapping(kind)
-  const calendar = hasPages && isAboutCalendar(kind)
+  const isOfChannel = propertyId && channelId
+  // What is sold by listings is mapped on the page of its consent, to which its own leads.
+  const mapping = isOfChannel && !isByConsent(ota ?? '') && isAboutMapping(kind)
+  const calendar = isOfChannel && isAboutCalendar(kind)
   const toProperty = (id: string): Way => {
     const name = propertyName ?? id
     return channelId && ota

@@ -179,8 +179,8 @@ function Verdict({ verdict, isLive: isAsked }: { verdict: PortfolioRow['verdict'
 
 function Bookable({ row }: { row: PortfolioRow }) {
   const { t } = useTranslation()
-  const { propertyId, propertyName, ota, channelId, bookable, verdict } = row
-  if (!channelId || !isLive(row) || isByConsent(ota ?? '')) return '–'
+  const { propertyId, propertyName, channelId, bookable, verdict } = row
+  if (!channelId || !isLive(row)) return '–'
   const says = !bookable
     ? t('portfolio.notLooked')
     : bookable.findings > 0

@@ -46,10 +46,9 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
   const picture = isWhole ? digestOf([today, channel.version, found, offer, words]) : undefined
   const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt
   // What is switched off sells nothing, and has an item of its own.
-  const calendar =
-    found?.channel?.isActive && isById(channel.ota)
-      ? await part('calendar', async () => ({ bookable: await seeBookable(deps, channel, record) }))
-      : undefined
+  const calendar = found?.channel?.isActive
+    ? await part('calendar', async () => ({ bookable: await seeBookable(deps, channel, record) }))
+    : undefined
   const seen = { today, ...found, offer, ...words, ...calendar, heldUp: [...heldUp], picture }
   if (isSame) return calendar?.bookable || heldUp.size > 0 ? seen : undefined
   const { property, ratePlans } = await record()
