@@ -49,3 +49,42 @@ test('a calendar says what cannot be booked and why, and that it is closed on pu
   await onPurpose.waitFor({ state: 'detached' })
   expect((await channel.get()).get('closures')).toEqual([])
 })
+
+test('a calendar says night by night what only the OTA knows, what the property closes, and what its marks mean', async () => {
+  const [olivia, property] = await Promise.all([staff(), connected()])
+  const channel = db().doc(`propertyChannels/${channelIdOf(property)}`)
+  const { properties } = await sandbox().state('channel-manager')
+  const known = properties.find(({ id }: { id: string }) => id === property.channelManagerId)
+  await sandbox().seed({
+    properties: [{ ...known, settings: { cut_off_time: '00:00:00', cut_off_days: 2 } }],
+    inventory: [
+      { propertyId: property.channelManagerId, from: day(4), to: day(4), values: { stop_sell: true } },
+    ],
+  })
+  await sandbox().control('POST', 'channel-manager/event', {
+    ...{ hotelId: property.hotelId, result: 'error', reply: 'Room closed' },
+    insertedAt: new Date(Date.now() + 60_000).toISOString(),
+  })
+  await channel.update({ lookAt: new Date() })
+  await sweep('workdue')
+  await expect
+    .poll(async () => (await channel.get()).get('verdict.result'), { timeout: 30_000 })
+    .toBe('failure')
+  const page = await windowOf(olivia, `${channelPagePath(property)}#calendar`)
+  await page.getByText(/^Next stay by this calendar, which the OTA may not have: /).waitFor()
+  await page.getByText('The OTA has refused what it was sent last: what it sells is not known.').waitFor()
+  await look(page, 'calendar-unsure')
+  const stateOf = (later: number) => page.locator(`[data-night="${day(later)}"]`).getAttribute('data-state')
+  const legend = page.getByRole('list', { name: 'What the marks of this month mean' })
+  const cutOff = page.locator(`[data-night="${day(0)}"]`)
+  expect(await cutOff.innerText()).toMatch(/: closed by the cut-off of the property/)
+  expect(await legend.innerText()).toContain('closed by the cut-off of the property')
+  const later = page.getByRole('button', { name: 'Later month' })
+  const night = page.locator(`[data-night="${day(40)}"]`)
+  for (let months = 0; months < 3 && (await night.count()) === 0; months += 1) await later.press('Enter')
+  expect(await stateOf(40)).toBe('sync-failed')
+  expect(await night.innerText()).toMatch(/: unknown: the OTA did not take what it was sent last/)
+  expect(await legend.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('unknown: the OTA did not take what it was sent last'),
+  ])
+})

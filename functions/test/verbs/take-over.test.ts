@@ -86,7 +86,7 @@ describe('a property of the channel manager', () => {
     const { property: stored, rooms, ratePlans } = await storedOf(propertyId)
     expect(stored).toMatchObject({ name: property.title, landlordId, channelManagerId: property.id })
     expect(rooms.map(one => one.data())).toEqual([
-      { name: 'Double Room', capacity: 2, channelManagerRoomTypeId: roomTypes[0]?.id },
+      { name: 'Double Room', capacity: 2, units: 1, channelManagerRoomTypeId: roomTypes[0]?.id },
     ])
     expect(ratePlans.map(one => one.get('occupancy')).toSorted()).toEqual([1, 2])
     expect(await auditsOf(propertyId)).toBe(1)
@@ -132,10 +132,12 @@ describe('a property of the channel manager', () => {
     const { propertyId } = await takeOver(context, actor, input)
     const [double] = roomTypes
     const changed = { ...room('Attic', [1]), capacity: 1 }
-    await sandbox.seed({ properties: [{ ...property, roomTypes: [{ ...double, title: 'Twin' }, changed] }] })
+    await sandbox.seed({
+      properties: [{ ...property, roomTypes: [{ ...double, title: 'Twin', units: 3 }, changed] }],
+    })
     const { changes } = await previewManaged(context, property.id)
     expect(changes.map(({ what, before, after }) => `${what}: ${before} → ${after}`)).toEqual([
-      'room: Double Room, 2 guests → Twin, 2 guests',
+      'room: Double Room, 2 guests → Twin, 2 guests, 3 of them',
       'room: null → Attic, 1 guest',
       'room: Suite, 2 guests → null',
       'rate-plan: null → Standard Rate, 1 guest, Attic',
@@ -143,7 +145,10 @@ describe('a property of the channel manager', () => {
     ])
     expect((await takeOver(context, actor, input)).changes).toEqual(changes)
     const { rooms, ratePlans } = await storedOf(propertyId)
-    expect(rooms.map(one => one.get('name')).toSorted()).toEqual(['Attic', 'Twin'])
+    expect(rooms.map(one => [one.get('name'), one.get('units')]).toSorted()).toEqual([
+      ['Attic', 1],
+      ['Twin', 3],
+    ])
     expect(ratePlans).toHaveLength(3)
     expect((await previewManaged(context, property.id)).changes).toEqual([])
   })
