@@ -13,7 +13,7 @@ import { foundAmong } from './paths.ts'
 import { byId, repository, soundIn } from './repository.ts'
 
 /** Only the fields a booking needs, so that nothing else in the document can block one. */
-const room = storedRoom.pick({ channelManagerRoomTypeId: true })
+const room = storedRoom.pick({ channelManagerRoomTypeId: true, units: true })
 const ratePlan = storedRatePlan.pick({ roomId: true, channelManagerRatePlanId: true })
 const channel = storedPropertyChannel.pick({
   propertyId: true,
@@ -72,7 +72,7 @@ export async function bookingContext(
   ])
   return {
     rooms: [...byId(rooms.docs, one => soundIn(one, room))].map(
-      ([id, { channelManagerRoomTypeId = null }]) => ({ id, channelManagerRoomTypeId }),
+      ([id, { channelManagerRoomTypeId = null, units }]) => ({ id, channelManagerRoomTypeId, units }),
     ),
     ratePlans: [...byId(ratePlans.docs, one => soundIn(one, ratePlan))].map(
       ([id, { roomId, channelManagerRatePlanId = null }]) => ({ id, roomId, channelManagerRatePlanId }),

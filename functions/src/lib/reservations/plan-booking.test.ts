@@ -298,48 +298,70 @@ describe('stays that lie over others', () => {
     expect(['B_1', 'B_2', 'B_3'].map(id => stored(context, id).overlaps)).toEqual([['B_3'], [], ['B_1']])
   })
 
-  it('end as they are, whatever was pulled in which order', () => {
-    const day = fc.integer({ min: 1, max: 12 }).map(number => `2030-05-${String(number).padStart(2, '0')}`)
-    const days = fc.uniqueArray(day, { minLength: 2, maxLength: 2 }).map(two => two.toSorted())
-    const stay = fc
-      .tuple(fc.constantFrom('type-a', 'type-b', null), days)
-      .map(([type, [from, to]]) => room(type, from, to))
-    const revision = fc.record({
-      bookingId: fc.constantFrom('B', 'X', 'Y', 'Z'),
-      status: fc.constantFrom(...statuses),
-      rooms: fc.array(stay, { minLength: 1, maxLength: 2 }),
-    })
-    fc.assert(
-      fc.property(fc.array(revision, { maxLength: 12 }), revisions => {
-        const context = emptyContext()
-        const items = new Set<string>()
-        for (const [index, fields] of revisions.entries()) {
-          const { write } = apply(context, booking(`r${index}`, { ...fields, insertedAt: new Date(index) }))
-          for (const { id } of write?.opened ?? []) items.add(id)
-          for (const id of write?.resolved ?? []) items.delete(id)
-        }
-        const all = [...context.reservations].map(([id, { value }]) => ({ id, ...value }))
-        const expected = new Set<string>()
-        for (const one of all) {
-          const isConfirmed = one.status === 'confirmed'
-          const others = all.filter(
-            ({ id, status }) => id !== one.id && isConfirmed && status === 'confirmed',
-          )
-          const over = others.filter(
-            ({ arrival, departure, roomId }) =>
-              String(one.arrival) < String(departure) &&
-              String(one.departure) > String(arrival) &&
-              roomId !== null &&
-              roomId === one.roomId,
-          )
-          expect(one.overlaps).toEqual(over.map(({ id }) => id).sort())
-          if (over.length > 0) expected.add(`overlapping-stay_${one.id}`)
-          if (isConfirmed && one.roomId === null) expected.add(`unmapped-booking_${one.id}`)
-        }
-        expect([...items].sort()).toEqual([...expected].sort())
-      }),
-    )
+  it('are none in a room of several units before all of them are taken, and end with one that goes', () => {
+    const context = { ...emptyContext(), rooms: rooms.map(one => ({ ...one, units: 2 })) }
+    expect(opened(apply(context, booking('r1')))).toEqual([])
+    expect(opened(apply(context, booking('r2', { bookingId: 'X' })))).toEqual([])
+    expect(opened(apply(context, booking('r3', { bookingId: 'Y' }))).toSorted()).toEqual([
+      ...['overlapping-stay_B_1', 'overlapping-stay_X_1', 'overlapping-stay_Y_1'],
+    ])
+    expect(apply(context, cancelled('r4', { bookingId: 'Y' })).write?.resolved.toSorted()).toEqual([
+      ...['overlapping-stay_B_1', 'overlapping-stay_X_1', 'overlapping-stay_Y_1'],
+    ])
   })
+
+  it.each([1, 2, 3])(
+    'end as they are, whatever was pulled in which order, with %i units of a room',
+    units => {
+      const may = Array.from({ length: 12 }, (_, at) => `2030-05-${String(at + 1).padStart(2, '0')}`)
+      const day = fc.constantFrom(...may)
+      const days = fc.uniqueArray(day, { minLength: 2, maxLength: 2 }).map(two => two.toSorted())
+      const stay = fc
+        .tuple(fc.constantFrom('type-a', 'type-b', null), days)
+        .map(([type, [from, to]]) => room(type, from, to))
+      const revision = fc.record({
+        bookingId: fc.constantFrom('B', 'X', 'Y', 'Z'),
+        status: fc.constantFrom(...statuses),
+        rooms: fc.array(stay, { minLength: 1, maxLength: 2 }),
+      })
+      fc.assert(
+        fc.property(fc.array(revision, { maxLength: 12 }), revisions => {
+          const context = { ...emptyContext(), rooms: rooms.map(one => ({ ...one, units })) }
+          const items = new Set<string>()
+          for (const [index, fields] of revisions.entries()) {
+            const { write } = apply(context, booking(`r${index}`, { ...fields, insertedAt: new Date(index) }))
+            for (const { id } of write?.opened ?? []) items.add(id)
+            for (const id of write?.resolved ?? []) items.delete(id)
+          }
+          const all = [...context.reservations].map(([id, { value }]) => ({ id, ...value }))
+          const expected = new Set<string>()
+          for (const one of all) {
+            const isConfirmed = one.status === 'confirmed'
+            const others = all.filter(
+              ({ id, status }) => id !== one.id && isConfirmed && status === 'confirmed',
+            )
+            const beside = others.filter(
+              ({ arrival, departure, roomId }) =>
+                String(one.arrival) < String(departure) &&
+                String(one.departure) > String(arrival) &&
+                roomId !== null &&
+                roomId === one.roomId,
+            )
+            const isOn = (night: string, { arrival, departure }: typeof one) =>
+              String(arrival) <= night && night < String(departure)
+            const full = may.filter(
+              night => [one, ...beside].filter(stay => isOn(night, stay)).length > units,
+            )
+            const over = beside.filter(stay => full.some(night => isOn(night, one) && isOn(night, stay)))
+            expect(one.overlaps).toEqual(over.map(({ id }) => id).sort())
+            if (over.length > 0) expected.add(`overlapping-stay_${one.id}`)
+            if (isConfirmed && one.roomId === null) expected.add(`unmapped-booking_${one.id}`)
+          }
+          expect([...items].sort()).toEqual([...expected].sort())
+        }),
+      )
+    },
+  )
 })
 
 describe('the guest', () => {

@@ -195,11 +195,25 @@ function updateOverlapItems(context: BookingContext, written: Written, items: It
   const byId = new Map(all.map(stay => [stay.id, stay]))
   const ours = [...written].map(([id, value]) => ({ id, value }))
   const inRooms = all.map(stay => inOnlyRoom(context, stay))
+  const oursBefore = ours.flatMap(({ id }) => {
+    const known = context.reservations.get(id)
+    return known ? [{ id, value: known.value }] : []
+  })
+  /** Where a room has several units, a stay of ours may change what two others are to each other. */
+  const beside = (stay: Stay, units: number, known: readonly string[]) =>
+    overlapsOf(stay, [...ours, ...oursBefore]).length > 0
+      ? [...known.filter(id => !byId.has(id)), ...overlapsOf(stay, inRooms, units)].sort()
+      : [...known]
   for (const stay of all) {
     const before = context.reservations.get(stay.id)?.value.overlaps ?? []
     const isOurs = ours.some(({ id }) => id === stay.id)
     const kept = before.filter(id => !ours.some(one => one.id === id))
-    const now = isOurs ? overlapsOf(stay, inRooms) : [...kept, ...overlapsOf(stay, ours)].sort()
+    const units = context.rooms.find(({ id }) => id === stay.value.roomId)?.units ?? 1
+    const now = isOurs
+      ? overlapsOf(stay, inRooms, units)
+      : units === 1
+        ? [...kept, ...overlapsOf(stay, ours)].sort()
+        : beside(stay, units, before)
     if (stay.value.bookingId === null || (!isOurs && String(before) === String(now))) continue
     written.set(stay.id, { ...stay.value, overlaps: now })
     const others = now.map(id => byId.get(id) ?? { id, value: blank })

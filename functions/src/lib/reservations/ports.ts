@@ -62,7 +62,8 @@ export interface KnownGuest {
 
 /** Everything needed to store a property's bookings, as read. */
 export interface BookingContext {
-  rooms: { id: string; channelManagerRoomTypeId: string | null }[]
+  /** `units`: how many of it there are; 1 where nobody knows. */
+  rooms: { id: string; channelManagerRoomTypeId: string | null; units?: number | null | undefined }[]
   ratePlans: { id: string; roomId: string; channelManagerRatePlanId: string | null }[]
   channels: BookingChannel[]
   /** By id: the bookings' own, and others of the property that may overlap. */

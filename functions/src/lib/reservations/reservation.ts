@@ -41,9 +41,23 @@ export interface Stay {
   value: Reservation
 }
 
-/** The ids of overlapping stays, sorted. */
-export const overlapsOf = (stay: Stay, others: Iterable<Stay>): string[] =>
-  [...others].flatMap(other => (collide(stay, other) ? [other.id] : [])).sort()
+/** The ids of stays with which it overlaps, sorted: on a night on which more are booked than there are units of the room. */
+export function overlapsOf(stay: Stay, others: Iterable<Stay>, units = 1): string[] {
+  const beside = [...others].filter(other => collide(stay, other))
+  const over = units === 1 ? beside : beside.filter(other => isFull(stay, other, beside, units))
+  return over.map(({ id }) => id).sort()
+}
+
+/** Whether on a night of both more stays are booked than there are units. It becomes so on a day of arrival. */
+function isFull(stay: Stay, other: Stay, beside: readonly Stay[], units: number): boolean {
+  const all = [stay, ...beside]
+  const isOn = (night: string, { value }: Stay) =>
+    !before(night, value.arrival) && before(night, value.departure)
+  return all.some(({ value: { arrival: night } }) => {
+    if (night === null || !isOn(night, stay) || !isOn(night, other)) return false
+    return all.filter(one => isOn(night, one)).length > units
+  })
+}
 
 /**
  * Whether both stays need the same room on the same night. One without a room lies over nothing: it would over every stay
