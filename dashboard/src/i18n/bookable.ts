@@ -65,7 +65,7 @@ const bookable = {
       'closed-to-departure': 'dep.',
       'maximum-stay': 'max.',
       'not-mapped': 'map',
-      'sync-failed': 'sync?',
+      'sync-failed': 'sync',
     },
   },
 } as const

@@ -179,6 +179,15 @@ describe('what can be booked by a channel', () => {
     },
   )
 
+  it('is found where the settings of the property are refused', async () => {
+    const it = await world.connected()
+    await sets(it, [30, 40], { availability: 0 })
+    const path = `^/properties/${it.property.channelManagerId}`
+    await sandbox.fault({ vendor: 'channel-manager', path, mode: 'status', status: 403 })
+    await round()
+    expect((await notBookable(it)).detail).toMatch(/no availability, but not sold out/)
+  })
+
   it('by a rule of the property is no news each day, and asked about once a day', async () => {
     const it = await world.connected()
     await closesBy(it, { max_day_advance: 300 })

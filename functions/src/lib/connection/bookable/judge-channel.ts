@@ -138,11 +138,16 @@ const says: Record<AlarmReason, string> = {
 }
 
 /** Rules move with the days; other nights are recognised by their end. */
-function sinceWhen({ rules, from, nights }: Looked, { state, to }: Run): string | number | undefined {
+function sinceWhen(looked: Looked, { state, to }: Run): string | number | undefined {
+  const { rules, from } = looked
   if (state === 'cut-off') return rules.cutOff?.days
   if (state === 'too-far-ahead') return rules.daysAhead
-  return to === nights ? 'on' : laterDay(from, to)
+  return isToTheEnd(looked, to) ? 'on' : laterDay(from, to)
 }
+
+/** The calendar goes no further, or nobody may book further ahead. */
+const isToTheEnd = ({ nights, rules }: Looked, to: number): boolean =>
+  to >= Math.min(nights, rules.daysAhead ?? nights)
 
 function saysOf(looked: Looked, alarm: Run & { state: AlarmReason }): string {
   const { cutOff, daysAhead } = looked.rules
@@ -151,9 +156,10 @@ function saysOf(looked: Looked, alarm: Run & { state: AlarmReason }): string {
   return `${says[alarm.state]} ${when(looked, alarm)}`
 }
 
-function when({ from: first, nights }: Looked, { from, to }: Run): string {
+function when(looked: Looked, { from, to }: Run): string {
+  const { from: first } = looked
   const [begin, last] = [laterDay(first, from), laterDay(first, to - 1)]
-  if (to === nights) return from === 0 ? 'on every day' : `from ${begin} on`
+  if (isToTheEnd(looked, to)) return from === 0 ? 'on every day' : `from ${begin} on`
   if (from === 0) return `until the night of ${last}`
   return begin === last ? `on the night of ${begin}` : `from ${begin} to the night of ${last}`
 }

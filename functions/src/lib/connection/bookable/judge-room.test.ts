@@ -62,6 +62,13 @@ describe('a season without a mistake', () => {
       'a cut-off of two days and bookings half a year ahead at most',
       { ...seasonOf(season([0, 3, soldOut], [183, year, soldOut])), byRule: { before: 3, from: 183 } },
     ],
+    [
+      'prices that end before the last day that may be booked',
+      {
+        ...seasonOf(season([300, year, { rate: null }], [340, year, soldOut])),
+        byRule: { before: 0, from: 339 },
+      },
+    ],
     ['prices that end in ten months', seasonOf(season([300, year, { rate: null }]))],
   ]
 

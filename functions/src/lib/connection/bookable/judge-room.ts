@@ -110,7 +110,8 @@ const isFinding = (state: NightState): state is FindingReason => findingReasons.
 function isLoss(room: RoomNights, { state, ...run }: Run): boolean {
   if (state === 'cut-off') return room.byRule.before > noticeNights
   if (state === 'too-far-ahead') return room.byRule.from < filledNights
-  if (!stayRules.some(rule => rule === state)) return run.to < room.nights || run.from < filledNights
+  if (!stayRules.some(rule => rule === state))
+    return run.to < Math.min(room.nights, room.byRule.from) || run.from < filledNights
   const gap = gapAround(room, run)
   return gap.to - gap.from >= (state === 'minimum-stay' ? shortestMinimum(room, run) : patternNights)
 }

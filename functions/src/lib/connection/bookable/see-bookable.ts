@@ -1,6 +1,8 @@
 import type { Needs } from '../../context.ts'
 import { dayOf, laterDay, timeOf } from '../../days.ts'
 import { digestOf } from '../../digest.ts'
+import { ProviderError } from '../../errors.ts'
+import type { ChannelManager } from '../channel-manager.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { PropertyRecord } from '../ports.ts'
 import type { Bookable, Place } from './bookable.ts'
@@ -49,7 +51,7 @@ export async function seeBookable(
   const known = bookable?.place.rules
   const first = judge(known ?? {})
   const isAsked = isUnexplained(first, { isKnown: known !== undefined, isOfToday: ofToday !== undefined })
-  const rules = isAsked ? ((await channelManager.closingRules(channelManagerPropertyId)) ?? {}) : known
+  const rules = isAsked ? await rulesOf(channelManager, channelManagerPropertyId) : known
   const { rooms: seenRooms, alarms } = isAsked ? judge(rules ?? {}) : first
   return {
     bookable: {
@@ -57,6 +59,19 @@ export async function seeBookable(
       ...{ rooms: seenRooms, alarms: alarms.length },
     },
     alarms,
+  }
+}
+
+/** Where they are refused, what is lost is found all the same, without them. */
+async function rulesOf(
+  channelManager: ChannelManager,
+  channelManagerPropertyId: string,
+): Promise<ClosingRules | undefined> {
+  try {
+    return await channelManager.closingRules(channelManagerPropertyId)
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'permanent') return undefined
+    throw error
   }
 }
 
