@@ -28,8 +28,8 @@ const posts = ['create-message', 'replay', 'bad-input', 'delivery'].map(
 )
 
 /**
- * Every kind of check, the longest first, beside them those that start nothing, as thorough as the environment says.
- * What kills workers and has limits of time of its own comes last, when the machine has least to do.
+ * Every kind of check, as thorough as the environment says: the longest first, but last what kills workers, since then
+ * the machine has least else to do; beside them those that start nothing.
  */
 export const everything = (env: Record<string, string> = {}): Check[] => [
   inBrowser('browser', env),

@@ -53,7 +53,7 @@ export function PortfolioPage() {
           }
         />
       )}
-      {count > 0 && <PortfolioTable rows={rows} />}
+      {count > 0 && <PortfolioTable rows={rows} isWhole={!list.hasNextPage} />}
     </ListPage>
   )
 }

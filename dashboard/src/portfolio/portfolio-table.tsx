@@ -1,4 +1,5 @@
 import { Anchor, Badge } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -21,17 +22,23 @@ const columns = ['property', 'channel', 'state', 'verdict', 'bookable', 'items',
 
 /**
  * A row each property and OTA; on a narrow window its cells are below one another, each with its head. A company has
- * thousands of them, so only those in sight are there.
+ * thousands of them, so only those in sight are there: the search and the file are for what the browser's own search and
+ * printing would miss.
  */
-export function PortfolioTable({ rows }: { rows: readonly PortfolioRow[] }) {
+export function PortfolioTable({ rows, isWhole }: { rows: readonly PortfolioRow[]; isWhole: boolean }) {
   const { t } = useTranslation()
+  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const { box, list, topOf, onFocus } = useInSight<HTMLTableSectionElement>({
     count: rows.length,
     keyOf: index => keyOf(rows[index]) ?? index,
-    estimatedHeight: 60,
+    estimatedHeight: isNarrow ? 190 : 60,
   })
   return (
-    <table aria-label={t('portfolio.title')} aria-rowcount={rows.length + 1} className={classes.table}>
+    <table
+      aria-label={t('portfolio.title')}
+      aria-rowcount={isWhole ? rows.length + 1 : -1}
+      className={classes.table}
+    >
       <thead className={classes.part}>
         <tr className={classes.head} aria-rowindex={1}>
           {columns.map(name => (

@@ -144,6 +144,7 @@ it(
         await finish(of)
         const fate = await fateOf(of)
         if (isCancelled) expect(fate).toBe('cancelled')
+        expect(fate, of.phone).not.toBe('not-sent: invalid-number')
         const ours = (await db.collection(`threads/${of.threadId}/messages`).get()).docs
         expect(ours.filter(message => message.get('authorId') === of.author.uid).length).toBe(
           fate === 'sent' ? 1 : 0,
