@@ -22,7 +22,7 @@ export function installTime(): void {
   hastenRetries()
 }
 
-/** Moves now forward, in milliseconds. */
+/** Moves now forward. A clock knows whole milliseconds, whatever fraction of one a pause of random length has. */
 export function forward(milliseconds: number): void {
-  offset += milliseconds
+  offset += Math.ceil(milliseconds)
 }
