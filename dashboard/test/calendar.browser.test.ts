@@ -56,9 +56,9 @@ test('a calendar says night by night what only the OTA knows, what the property 
   const { properties } = await sandbox().state('channel-manager')
   const known = properties.find(({ id }: { id: string }) => id === property.channelManagerId)
   await sandbox().seed({
-    properties: [{ ...known, settings: { cut_off_time: '00:00:00', cut_off_days: 2 } }],
+    properties: [{ ...known, settings: { cut_off_time: '00:00:00', cut_off_days: 9 } }],
     inventory: [
-      { propertyId: property.channelManagerId, from: day(4), to: day(4), values: { stop_sell: true } },
+      { propertyId: property.channelManagerId, from: day(12), to: day(12), values: { stop_sell: true } },
     ],
   })
   await sandbox().control('POST', 'channel-manager/event', {
@@ -74,6 +74,10 @@ test('a calendar says night by night what only the OTA knows, what the property 
   await page.getByText(/^Next stay by this calendar, which the OTA may not have: /).waitFor()
   await page.getByText('The OTA has refused what it was sent last: what it sells is not known.').waitFor()
   await look(page, 'calendar-unsure')
+  const toMend = page.getByRole('region', { name: 'Nights that can’t be booked, and lose money' })
+  expect(await toMend.getByText('closed by the cut-off of the property').count()).toBe(2)
+  expect(await toMend.getByText('stop-sell').count()).toBe(2)
+  expect(await toMend.getByRole('button').count()).toBe(2)
   const stateOf = (later: number) => page.locator(`[data-night="${day(later)}"]`).getAttribute('data-state')
   const legend = page.getByRole('list', { name: 'What the marks of this month mean' })
   const cutOff = page.locator(`[data-night="${day(0)}"]`)

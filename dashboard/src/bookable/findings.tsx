@@ -1,4 +1,4 @@
-import { openEnd } from '@functions/lib/connection/bookable/calendar.ts'
+import { openEnd, ruleReasons } from '@functions/lib/connection/bookable/calendar.ts'
 import { laterDay } from '@functions/lib/days.ts'
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -52,7 +52,11 @@ export function Findings({ path, bookable }: FindingsProps) {
             {...{ span, name }}
             act="close"
             isBusy={confirm.isPending}
-            onAct={() => confirm.mutate({ close: [span] })}
+            onAct={
+              ruleReasons.some(reason => reason === state)
+                ? undefined
+                : () => confirm.mutate({ close: [span] })
+            }
           />
         ))}
       </Card>
@@ -84,7 +88,8 @@ interface SpanLineProps {
   name: string
   act: 'close' | 'reopen'
   isBusy: boolean
-  onAct: () => void
+  /** Without it there is nothing to press. */
+  onAct: (() => void) | undefined
 }
 
 function SpanLine({ says, span: { from, to }, name, act, isBusy, onAct }: SpanLineProps) {
@@ -100,15 +105,17 @@ function SpanLine({ says, span: { from, to }, name, act, isBusy, onAct }: SpanLi
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {says}, {days}
       </Text>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={isBusy}
-        aria-label={t(`bookable.${act}Of`, { room: name, days })}
-        onClick={onAct}
-      >
-        {t(`bookable.${act}`)}
-      </Button>
+      {onAct && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          aria-label={t(`bookable.${act}Of`, { room: name, days })}
+          onClick={onAct}
+        >
+          {t(`bookable.${act}`)}
+        </Button>
+      )}
     </Group>
   )
 }

@@ -52,6 +52,13 @@ const firstRoom = async (of: Connected) => {
   return room
 }
 
+/** What the property itself closes at the channel manager. */
+async function closesBy({ property }: Connected, settings: object) {
+  const { properties } = await sandbox.state('channel-manager')
+  const known = properties.find(({ id }: { id: string }) => id === property.channelManagerId)
+  await sandbox.seed({ properties: [{ ...known, settings }] })
+}
+
 describe('what can be booked by a channel', () => {
   it('is seen in a round, as far as its calendar goes, room by room', async () => {
     const it = await world.connected()
@@ -145,13 +152,6 @@ describe('what can be booked by a channel', () => {
     await round()
     expect(await states()).toEqual(['bookable', 'stop-sell', 'bookable'])
   })
-
-  /** What the property itself closes at the channel manager. */
-  async function closesBy({ property }: Connected, settings: object) {
-    const { properties } = await sandbox.state('channel-manager')
-    const known = properties.find(({ id }: { id: string }) => id === property.channelManagerId)
-    await sandbox.seed({ properties: [{ ...known, settings }] })
-  }
 
   it.each([
     ['cut-off', { cut_off_time: '00:00:00', cut_off_days: 3 }, [0, 3], undefined],
@@ -423,6 +423,27 @@ describe('nights that are closed on purpose', () => {
     await sets(it, [490, 510], { stop_sell: true })
     await round()
     expect((await firstRoom(it)).runs.at(-1)?.state).toBe('closed')
+  })
+
+  it.each([
+    ['a cut-off', { cut_off_time: '00:00:00', cut_off_days: 30 }, [0, 30]],
+    ['how far ahead one may book', { max_day_advance: 20 }, [21, 500]],
+  ])('are not those that %s closes, not even with others', async (_, settings, [from = 0, to = 0]) => {
+    const it = await world.connected()
+    await closesBy(it, settings)
+    await round()
+    const { roomId } = await firstRoom(it)
+    const { propertyId } = it.property
+    const confirm = (first: number, end: number) =>
+      confirmClosures(world.deps, actor, {
+        ...{ propertyId, channelId: it.channelId, reopen: [] },
+        close: [{ roomId, from: day(first), to: day(end) }],
+      })
+    expect(await outcomeOf(confirm(from, to))).toBe('validation-failed')
+    expect(await outcomeOf(confirm(Math.max(0, from - 1), to + 1))).toBe('validation-failed')
+    expect((await viewOf(it)).closures).toEqual([])
+    await confirm(from === 0 ? to : 0, from === 0 ? to + 5 : from)
+    expect((await viewOf(it)).closures).toHaveLength(1)
   })
 
   it('stay when the property is connected again', async () => {

@@ -20,5 +20,8 @@ export type Calendar = ReadonlyMap<string, ReadonlyMap<string, PlanDay>>
 /** A rate plan from today on, a night each; undefined where the channel manager tells nothing. */
 export type PlanNights = readonly (PlanDay | undefined)[]
 
+/** Reasons by which the settings of the property close nights. They move with the days, so nobody confirms them as closed. */
+export const ruleReasons = ['cut-off', 'too-far-ahead'] as const
+
 /** What a closure to the end of the calendar ends with: nights that are told later belong to it. */
 export const openEnd = '9999-12-31'

@@ -7,7 +7,8 @@ import { asChannelProblem, changeChannel, loadChannel, successEntry } from '../c
 import type { ChannelRef } from '../channels/ports.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import type { Bookable, Closure } from './bookable.ts'
-import { openEnd } from './calendar.ts'
+import { openEnd, ruleReasons } from './calendar.ts'
+import { daysOf } from './runs.ts'
 
 export type Closed = Pick<Closure, 'roomId' | 'from' | 'to'>
 
@@ -22,7 +23,8 @@ const most = 500
 /**
  * Notes spans of nights that are closed on purpose, and takes back others; past ones are dropped. One that goes to the
  * end of the calendar has no end. The channel is looked at again at once. Throws `property-not-found`,
- * `channel-not-found`, or `validation-failed` for a room that is not the property's, and for too many.
+ * `channel-not-found`, or `validation-failed` for a room that is not the property's, for nights that the settings of the
+ * property close, and for too many.
  */
 export async function confirmClosures(
   deps: Needs<'auditLog' | 'channels'>,
@@ -36,7 +38,8 @@ export async function confirmClosures(
     const { rooms } = await loadChannel(deps.channels, ref)
     requireRooms(close, new Set(rooms.map(({ id }) => id)))
     await changeChannel(deps, ref.channelId, channel => {
-      const { closures: before = [] } = channel
+      const { closures: before = [], bookable } = channel
+      requireNoRule(close, bookable)
       const next = closuresAfter(channel, { close, reopen, by: actor.uid, at })
       const isDone = next.length === before.length && next.every(one => before.includes(one))
       if (next.length > most) throw tooMany()
@@ -85,6 +88,24 @@ function requireRooms(closures: readonly Closed[], known: ReadonlySet<string>): 
     nextAction: 'Read the calendar again.',
   })
 }
+
+/** Closed with the rest, the nights beyond a limit of days ahead would stay closed once it is gone. */
+function requireNoRule(closures: readonly Closed[], bookable: Bookable | undefined): void {
+  for (const room of bookable?.rooms ?? []) {
+    const runs = daysOf(bookable?.from ?? '', room, false).filter(({ state }) =>
+      ruleReasons.some(reason => reason === state),
+    )
+    const isByRule = ({ roomId, from, to }: Closed) =>
+      roomId === room.roomId && runs.some(run => from < run.to && run.from < to)
+    if (closures.some(isByRule)) throw byRule()
+  }
+}
+
+const byRule = (): DomainError =>
+  new DomainError('validation-failed', 'The settings of the property close some of these nights.', {
+    nextAction:
+      'Change them at the channel manager, or resolve the item: it does not come back by the same rule.',
+  })
 
 const tooMany = (): DomainError =>
   new DomainError('validation-failed', `A channel has at most ${most} closures.`, {

@@ -1,4 +1,4 @@
-import type { PlanNights } from './calendar.ts'
+import { type PlanNights, ruleReasons } from './calendar.ts'
 import type { RuleNights } from './closing-rules.ts'
 import {
   bookableStays,
@@ -13,8 +13,7 @@ import {
 /** Why a night that is neither sold nor closed on purpose cannot be booked. */
 export const findingReasons = [
   'no-availability',
-  'cut-off',
-  'too-far-ahead',
+  ...ruleReasons,
   'stop-sell',
   'no-price',
   ...stayRules,
