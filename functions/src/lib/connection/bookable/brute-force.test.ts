@@ -131,6 +131,7 @@ const roomOf = (plan: (nights: number) => fc.Arbitrary<Night[]>, min: number, ma
         closed: fc.uniqueArray(fc.nat(nights - 1), { maxLength: 2 }).map(list => new Set(list)),
         byRule: fc.record({
           before: few,
+          cutOffDays: fc.constant(0),
           from: fc.oneof(fc.constant(Infinity), fc.nat(nights)),
         }),
       }),

@@ -13,6 +13,8 @@ export type ClosingRules = z.infer<typeof closingRules>
 export interface RuleNights {
   before: number
   from: number
+  /** Of the cut-off, whatever the time of day. */
+  cutOffDays: number
 }
 
 /**
@@ -22,4 +24,5 @@ export interface RuleNights {
 export const ruleNights = ({ cutOff, daysAhead = Infinity }: ClosingRules, time: string): RuleNights => ({
   before: cutOff ? cutOff.days + (time >= cutOff.time ? 1 : 0) : 0,
   from: daysAhead,
+  cutOffDays: cutOff?.days ?? 0,
 })

@@ -23,7 +23,7 @@ function season(...changes: [from: number, to: number, change: Partial<PlanDay>]
 const span = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at)
 
 const seasonOf = (plan: PlanDay[], sold: number[] = [], closed: number[] = []): RoomNights => ({
-  ...{ plans: [plan], nights: year, units: 1, byRule: { before: 0, from: Infinity } },
+  ...{ plans: [plan], nights: year, units: 1, byRule: { before: 0, from: Infinity, cutOffDays: 0 } },
   ...{ stays: new Map(sold.map(night => [night, 1])), closed: new Set(closed) },
 })
 
@@ -60,13 +60,16 @@ describe('a season without a mistake', () => {
     ],
     [
       'a cut-off of two days and bookings half a year ahead at most',
-      { ...seasonOf(season([0, 3, soldOut], [183, year, soldOut])), byRule: { before: 3, from: 183 } },
+      {
+        ...seasonOf(season([0, 3, soldOut], [183, year, soldOut])),
+        byRule: { before: 3, from: 183, cutOffDays: 2 },
+      },
     ],
     [
       'prices that end before the last day that may be booked',
       {
         ...seasonOf(season([300, year, { rate: null }], [340, year, soldOut])),
-        byRule: { before: 0, from: 339 },
+        byRule: { before: 0, from: 339, cutOffDays: 0 },
       },
     ],
     ['prices that end in ten months', seasonOf(season([300, year, { rate: null }]))],
@@ -111,8 +114,8 @@ describe('a mistake', () => {
   })
 
   it.each([
-    ['cut-off', { before: 30, from: Infinity }, [0, 30]],
-    ['too-far-ahead', { before: 0, from: 30 }, [30, year]],
+    ['cut-off', { before: 30, from: Infinity, cutOffDays: 30 }, [0, 30]],
+    ['too-far-ahead', { before: 0, from: 30, cutOffDays: 0 }, [30, year]],
   ] as const)(
     '%s in the settings of the property is named, sold nights between or not',
     (state, byRule, at) => {
@@ -137,9 +140,18 @@ it('a night that is sold in one rate plan alone can be booked', () => {
   expect(judgeRoom(given).runs).toEqual([{ state: 'bookable', from: 0, to: year }])
 })
 
+it.each(['15:59', '16:00'])('a cut-off alarms from eight days on, at %s as well', time => {
+  const alarmsOf = (days: number) => {
+    const byRule = ruleNights({ cutOff: { time: '16:00', days } }, time)
+    return judgeRoom({ ...seasonOf(season([0, byRule.before, soldOut])), byRule }).alarms
+  }
+  expect(alarmsOf(7)).toEqual([])
+  expect(alarmsOf(8)).toMatchObject([{ state: 'cut-off', from: 0 }])
+})
+
 it.each([
-  ['before its time of day', '15:59', { before: 2, from: 30 }],
-  ['from its time of day on', '16:00', { before: 3, from: 30 }],
+  ['before its time of day', '15:59', { before: 2, from: 30, cutOffDays: 2 }],
+  ['from its time of day on', '16:00', { before: 3, from: 30, cutOffDays: 2 }],
 ])('a cut-off %s may have closed so many nights', (_, time, nights) => {
   expect(ruleNights({ cutOff: { time: '16:00', days: 2 }, daysAhead: 30 }, time)).toEqual(nights)
 })

@@ -95,7 +95,7 @@ const patternNights = 14
 /** Far ahead the end of a calendar is not filled yet. */
 const filledNights = 180
 /** A cut-off of a few days is notice that a property needs. */
-const noticeNights = 7
+const noticeDays = 7
 
 function alarm(room: RoomNights, run: Run): RoomVerdict['alarms'] {
   const { state } = run
@@ -107,7 +107,7 @@ function alarm(room: RoomNights, run: Run): RoomVerdict['alarms'] {
 const isFinding = (state: NightState): state is FindingReason => findingReasons.some(one => one === state)
 
 function isLoss(room: RoomNights, { state, ...run }: Run): boolean {
-  if (state === 'cut-off') return room.byRule.before > noticeNights
+  if (state === 'cut-off') return room.byRule.cutOffDays > noticeDays
   if (state === 'too-far-ahead') return room.byRule.from < filledNights
   if (!stayRules.some(rule => rule === state))
     return run.to < Math.min(room.nights, room.byRule.from) || run.from < filledNights
