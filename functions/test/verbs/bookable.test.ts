@@ -205,6 +205,36 @@ describe('what can be booked by a channel', () => {
     expect(await notBookable(it)).toBeUndefined()
   })
 
+  it('is not judged for longer than a day by a rule that is gone', async () => {
+    const it = await world.connected()
+    await closesBy(it, { max_day_advance: 200 })
+    await round()
+    await closesBy(it, {})
+    world.clock.forward(24 * 3_600_000)
+    await round()
+    expect((await world.stored(it.channelId)).bookable.place.rules).toEqual({})
+    // What has no availability and loses nothing is asked about each day as well.
+    await sets(it, [300, 600], { availability: 0 })
+    await round()
+    expect((await firstRoom(it)).runs.at(-1)?.state).toBe('no-availability')
+    await closesBy(it, { max_day_advance: 200 })
+    world.clock.forward(24 * 3_600_000)
+    await round()
+    expect((await firstRoom(it)).runs.at(-1)?.state).toBe('too-far-ahead')
+  })
+
+  it('is not judged by rules of the day that are refused since', async () => {
+    const it = await world.connected()
+    await closesBy(it, { max_day_advance: 200 })
+    await round()
+    await sets(it, [30, 40], { availability: 0 })
+    const path = `^/properties/${it.property.channelManagerId}`
+    await sandbox.fault({ vendor: 'channel-manager', path, mode: 'status', status: 403 })
+    await round()
+    expect((await firstRoom(it)).runs.at(-1)?.state).toBe('no-availability')
+    expect((await world.stored(it.channelId)).bookable.place).not.toHaveProperty('rules')
+  })
+
   it('of several units is sold only when all of them are', async () => {
     const it = await world.connected()
     await round()

@@ -21,7 +21,7 @@ const place = z.object({
   channelManagerPropertyId: z.string(),
   timeZone: z.string().optional(),
   nights: z.number().int().positive(),
-  /** As they were when a night that nobody can book was last to be explained; absent before. */
+  /** As they were when a night that nobody can book was last to be explained; absent before, and if refused. */
   rules: closingRules.optional(),
 })
 export type Place = z.infer<typeof place>

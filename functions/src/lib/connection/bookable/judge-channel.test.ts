@@ -46,6 +46,7 @@ it.each([
 
 it('a span of nights that ends is recognised by its end', () => {
   const closed = (_: number, day: string) => (day < '2026-12-10' ? { stopSell: true } : {})
-  const keys = days.map(day => judged(day, closed).alarms.map(({ key }) => key))
+  // A limit of days ahead that closes nothing any more is no end.
+  const keys = days.map(day => judged(day, closed, { daysAhead: 3 }).alarms.map(({ key }) => key))
   expect(new Set(keys.flat())).toEqual(new Set(['loft stop-sell 2026-12-10']))
 })

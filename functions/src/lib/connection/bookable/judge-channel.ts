@@ -60,11 +60,11 @@ export function judgeChannel(looked: Looked): Judged {
       }),
     })),
     states: new Set(judged.flatMap(({ runs }) => runs.map(({ state }) => state))),
-    alarms: judged.flatMap(({ room, alarms }) =>
+    alarms: judged.flatMap(({ room, alarms, end }) =>
       alarms.map(alarm => ({
         reason: alarm.state,
-        key: [room.id, alarm.state, sinceWhen(looked, alarm)].join(' '),
-        says: `${room.name}: ${saysOf(looked, alarm)}.`,
+        key: [room.id, alarm.state, sinceWhen({ ...looked, end }, alarm)].join(' '),
+        says: `${room.name}: ${saysOf({ ...looked, end }, alarm)}.`,
       })),
     ),
   }
@@ -73,6 +73,7 @@ export function judgeChannel(looked: Looked): Judged {
 const unmapped = (nights: number): RoomVerdict => ({
   runs: [{ state: 'not-mapped', from: 0, to: nights }],
   earliest: undefined,
+  end: nights,
   alarms: [],
 })
 
@@ -137,29 +138,27 @@ const says: Record<AlarmReason, string> = {
   'not-mapped': 'not mapped',
 }
 
+type Ended = Looked & Pick<RoomVerdict, 'end'>
+
 /** Rules move with the days; other nights are recognised by their end. */
-function sinceWhen(looked: Looked, { state, to }: Run): string | number | undefined {
+function sinceWhen(looked: Ended, { state, to }: Run): string | number | undefined {
   const { rules, from } = looked
   if (state === 'cut-off') return rules.cutOff?.days
   if (state === 'too-far-ahead') return rules.daysAhead
-  return isToTheEnd(looked, to) ? 'on' : laterDay(from, to)
+  return to >= looked.end ? 'on' : laterDay(from, to)
 }
 
-/** The calendar goes no further, or nobody may book further ahead. */
-const isToTheEnd = ({ nights, rules }: Looked, to: number): boolean =>
-  to >= Math.min(nights, rules.daysAhead ?? nights)
-
-function saysOf(looked: Looked, alarm: Run & { state: AlarmReason }): string {
+function saysOf(looked: Ended, alarm: Run & { state: AlarmReason }): string {
   const { cutOff, daysAhead } = looked.rules
   if (alarm.state === 'cut-off') return `${says['cut-off']}, ${cutOff?.days} days ahead`
   if (alarm.state === 'too-far-ahead') return `${says['too-far-ahead']}, ${daysAhead} days`
   return `${says[alarm.state]} ${when(looked, alarm)}`
 }
 
-function when(looked: Looked, { from, to }: Run): string {
-  const { from: first } = looked
+function when(looked: Ended, { from, to }: Run): string {
+  const { from: first, end } = looked
   const [begin, last] = [laterDay(first, from), laterDay(first, to - 1)]
-  if (isToTheEnd(looked, to)) return from === 0 ? 'on every day' : `from ${begin} on`
+  if (to >= end) return from === 0 ? 'on every day' : `from ${begin} on`
   if (from === 0) return `until the night of ${last}`
   return begin === last ? `on the night of ${begin}` : `from ${begin} to the night of ${last}`
 }

@@ -128,6 +128,12 @@ describe('a mistake', () => {
     },
   )
 
+  it('beyond a limit of days ahead that closes nothing any more is named', () => {
+    const byRule = { before: 0, from: 190, cutOffDays: 0 }
+    const given = { ...seasonOf(season([200, 210, { stopSell: true }])), byRule }
+    expect(judgeRoom(given).alarms).toEqual([{ state: 'stop-sell', from: 200, to: 210 }])
+  })
+
   it('in an empty calendar alarms from today on', () => {
     expect(judgeRoom(seasonOf(season([0, year, { rate: null }]))).alarms).toEqual([
       { state: 'no-price', from: 0, to: year },

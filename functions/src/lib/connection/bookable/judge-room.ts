@@ -51,6 +51,8 @@ export interface RoomVerdict {
   runs: Run[]
   /** The stay that begins first, the shortest of them. */
   earliest: Span | undefined
+  /** Where what may be booked ends: the calendar, or a limit of days ahead that closes some night. */
+  end: number
   /** Where money is lost. */
   alarms: (Run & { state: AlarmReason })[]
 }
@@ -63,7 +65,8 @@ export function judgeRoom(room: RoomNights): RoomVerdict {
     isCovered ? ('bookable' as const) : stateOf(room, night, rules[night]),
   )
   const runs = runsOf(states)
-  return { runs, earliest: stays.earliest, alarms: runs.flatMap(run => alarm(room, run)) }
+  const end = runs.some(({ state }) => state === 'too-far-ahead') ? room.byRule.from : room.nights
+  return { runs, earliest: stays.earliest, end, alarms: runs.flatMap(run => alarm({ ...room, end }, run)) }
 }
 
 function stateOf(room: RoomNights, night: number, rule: StayRule | undefined): NightState {
@@ -97,7 +100,9 @@ const filledNights = 180
 /** A cut-off of a few days is notice that a property needs. */
 const noticeDays = 7
 
-function alarm(room: RoomNights, run: Run): RoomVerdict['alarms'] {
+type Judged = RoomNights & Pick<RoomVerdict, 'end'>
+
+function alarm(room: Judged, run: Run): RoomVerdict['alarms'] {
   const { state } = run
   if (state === 'unknown') return run.to - run.from === room.nights ? [{ ...run, state }] : []
   if (!isFinding(state)) return []
@@ -106,11 +111,11 @@ function alarm(room: RoomNights, run: Run): RoomVerdict['alarms'] {
 
 const isFinding = (state: NightState): state is FindingReason => findingReasons.some(one => one === state)
 
-function isLoss(room: RoomNights, { state, ...run }: Run): boolean {
+function isLoss(room: Judged, { state, ...run }: Run): boolean {
   if (state === 'cut-off') return room.byRule.cutOffDays > noticeDays
   if (state === 'too-far-ahead') return room.byRule.from < filledNights
   if (!stayRules.some(rule => rule === state))
-    return run.to < Math.min(room.nights, room.byRule.from) || run.from < filledNights
+    return run.to < room.end || run.from < filledNights
   const gap = gapAround(room, run)
   return gap.to - gap.from >= (state === 'minimum-stay' ? shortestMinimum(room, run) : patternNights)
 }

@@ -32,8 +32,8 @@ export async function seeBookable(
   const ofToday = knownPlace(channel, at)
   const place = ofToday ?? placeOf((await record()).property)
   if (!place) return undefined
-  const { channelManagerPropertyId, nights } = place
-  const from = dayOf(at, place.timeZone)
+  const { channelManagerPropertyId, nights, timeZone } = place
+  const from = dayOf(at, timeZone)
   const to = laterDay(from, nights - 1)
   const calendar = await channelManager.calendar(channelManagerPropertyId, { from, to })
   const days = [...calendar].map(([plan, told]) => [plan, [...told]])
@@ -45,24 +45,25 @@ export async function seeBookable(
     record(),
     reservations.staysAfter(propertyId, from),
   ])
-  const time = timeOf(at, place.timeZone)
+  const time = timeOf(at, timeZone)
   const judge = (rules: ClosingRules) =>
     judgeChannel({ channel, rooms, ratePlans, stays, calendar, rules, time, from, nights })
   const known = bookable?.place.rules
   const first = judge(known ?? {})
-  const isAsked = isUnexplained(first, { isKnown: known !== undefined, isOfToday: ofToday !== undefined })
+  const isAsked = isUnexplained(first, { known, isOfToday: ofToday !== undefined })
   const rules = isAsked ? await rulesOf(channelManager, channelManagerPropertyId) : known
   const { rooms: seenRooms, alarms } = isAsked ? judge(rules ?? {}) : first
   return {
     bookable: {
-      ...{ at, place: { ...place, ...(rules && { rules }) }, from, seen },
+      ...{ at, from, seen },
+      place: { channelManagerPropertyId, nights, ...(timeZone && { timeZone }), ...(rules && { rules }) },
       ...{ rooms: seenRooms, alarms: alarms.length },
     },
     alarms,
   }
 }
 
-/** Where they are refused, what is lost is found all the same, without them. */
+/** Where they are refused, what is lost is found all the same, without them, older ones included. */
 async function rulesOf(
   channelManager: ChannelManager,
   channelManagerPropertyId: string,
@@ -76,16 +77,16 @@ async function rulesOf(
 }
 
 /**
- * Whether to ask why nothing is available. The end of a calendar that nobody has filled yet is common, so that it is
- * asked about once alone; what the rules explain is asked about each day, since they may have changed.
+ * Whether to ask why nothing is available: at each look where that loses money; else once a day, where something has no
+ * availability or there were rules, which may have changed since.
  */
 function isUnexplained(
   { states, alarms }: Judged,
-  { isKnown, isOfToday }: { isKnown: boolean; isOfToday: boolean },
+  { known, isOfToday }: { known: ClosingRules | undefined; isOfToday: boolean },
 ): boolean {
   if (alarms.some(({ reason }) => reason === 'no-availability')) return true
-  if (!isKnown) return states.has('no-availability')
-  return !isOfToday && (states.has('cut-off') || states.has('too-far-ahead'))
+  if (known && isOfToday) return false
+  return states.has('no-availability') || Object.keys(known ?? {}).length > 0
 }
 
 /** As it was read before on the same day, unless somebody gave a reason to look. */
