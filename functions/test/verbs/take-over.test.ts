@@ -25,7 +25,7 @@ const room = (title = 'Double Room', occupancies = [1, 2]) => ({
 })
 
 /** A property at the channel manager, and a landlord with an account. */
-async function managed(roomTypes = [room()]) {
+async function managed(roomTypes: (ReturnType<typeof room> & { units?: number })[] = [room()]) {
   const property = {
     id: randomUUID(),
     title: `House ${uniqueId('')}`,
@@ -198,12 +198,53 @@ describe('a property of the channel manager', () => {
 
 describe('an outage of the channel manager', () => {
   beforeAll(() => sandbox.clearFaults())
-  it.each(['/properties/', '/room_types', '/rate_plans'])('at %s stores nothing', async path => {
+  it.each(['/properties/', '/room_types/options', '/rate_plans'])('at %s stores nothing', async path => {
     const { property, input } = await managed()
     await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path })
     await expect(takeOver(context, actor, input)).rejects.toMatchObject({ provider: 'channel-manager' })
     await sandbox.clearFaults()
     expect((await storedOf(property.id)).property).toBeUndefined()
+  })
+})
+
+describe('how many there are of a room type', () => {
+  beforeAll(() => sandbox.clearFaults())
+  const odd = { data: [{ id: 7 }, 'none'], meta: null }
+  it.each([
+    ['refused', { mode: 'status', status: 403 }],
+    ['not there', { mode: 'status', status: 404 }],
+    ['failing', { mode: 'status', status: 503 }],
+    ['cut off', { mode: 'malformed' }],
+    ['odd', { mode: 'status', status: 200, body: odd }],
+    ['something else', { mode: 'status', status: 200, body: { data: 'none' } }],
+  ] as const)('is left as it is or unknown where the answer is %s', async (_, fault) => {
+    const [known, fresh] = [await managed([{ ...room(), units: 3 }]), await managed()]
+    const { propertyId } = await takeOver(context, actor, known.input)
+    await sandbox.fault({ vendor: 'channel-manager', path: '/room_types$', ...fault })
+    expect((await takeOver(context, actor, known.input)).changes).toEqual([])
+    const { propertyId: other } = await takeOver(context, actor, fresh.input)
+    await sandbox.clearFaults()
+    expect((await storedOf(propertyId)).rooms.map(one => one.get('units'))).toEqual([3])
+    expect((await storedOf(other)).rooms.map(one => one.data())).toEqual([
+      { name: 'Double Room', capacity: 2, channelManagerRoomTypeId: fresh.roomTypes[0]?.id },
+    ])
+  })
+
+  it('is unknown where it is no count, and told of the others', async () => {
+    const [one, other] = [room('Twin'), room('Attic')]
+    const { input } = await managed([one, other])
+    const told = (id: string, count_of_rooms: unknown) => ({ id, attributes: { count_of_rooms } })
+    await sandbox.fault({
+      ...{ vendor: 'channel-manager', path: '/room_types$', mode: 'status', status: 200 },
+      body: { data: [told(one.id, 'many'), told(other.id, 4)] },
+    })
+    const { propertyId } = await takeOver(context, actor, input)
+    await sandbox.clearFaults()
+    const { rooms } = await storedOf(propertyId)
+    expect(rooms.map(stored => [stored.get('name'), stored.get('units')]).toSorted()).toEqual([
+      ['Attic', 4],
+      ['Twin', undefined],
+    ])
   })
 })
 

@@ -24,6 +24,7 @@ import {
   type Refused,
 } from './client.ts'
 import { connectionDetails } from './connection-types.ts'
+import { eachPage } from './pages.ts'
 import {
   activation,
   channelPage,
@@ -38,7 +39,8 @@ import {
   propertyReply,
   ratePlanOptions,
   readiness,
-  roomTypePage,
+  roomTypeOptions,
+  roomTypeUnits,
 } from './replies.ts'
 
 export type { ChannelManagerConfig } from './client.ts'
@@ -68,16 +70,19 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
   properties: () => everyPage(client, { path: ['properties'], reply: propertyPage }),
   structureOf: async id => {
     const filter = { 'filter[property_id]': id }
-    const [property, roomTypes, ratePlans] = await Promise.all([
+    const [property, roomTypes, units, ratePlans] = await Promise.all([
       ifThere(client, ['properties', id], propertyReply),
-      everyPage(client, { path: ['room_types'], query: filter, reply: roomTypePage }),
+      client({ path: ['room_types', 'options'], query: filter, reply: roomTypeOptions }),
+      unitsOf(client, filter),
       client({
         path: ['rate_plans', 'options'],
         query: { ...filter, multi_occupancy: 'true' },
         reply: ratePlanOptions,
       }),
     ])
-    return property && { ...property, roomTypes, ratePlans }
+    if (!property) return undefined
+    const withUnits = roomTypes.map(type => ({ ...type, units: units.get(type.id) ?? null }))
+    return { ...property, roomTypes: withUnits, ratePlans }
   },
   channelsOf: id => channelsOf(client, id),
   // The API cannot filter by hotel.
@@ -139,6 +144,18 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     command(client, 'DELETE', ['channels', id, 'mappings', line], { mayBeAbsent: true }),
   deleteChannel: id => command(client, 'DELETE', ['channels', id], { mayBeAbsent: true }),
 })
+
+/** How many there are of each room type. Not documented, so unknown where it is refused or cannot be read. */
+async function unitsOf(client: ChannelManagerClient, query: Record<string, string>) {
+  const units = new Map<string, number | null>()
+  try {
+    for await (const page of eachPage(client, { path: ['room_types'], query, row: roomTypeUnits }))
+      for (const type of page) units.set(type.id, type.units)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+  }
+  return units
+}
 
 const anything = z.unknown()
 

@@ -155,17 +155,21 @@ export const propertyPage = pageOf(
     })),
 )
 
-export const roomTypePage = pageOf(
-  z
-    .object({
-      attributes: z.object({
-        ...{ id: z.string().min(1), title: z.string(), default_occupancy: count, count_of_rooms: count },
-      }),
-    })
-    .transform(({ attributes: { id, title, default_occupancy, count_of_rooms } }) => ({
-      ...{ id, title, capacity: default_occupancy, units: count_of_rooms },
-    })),
+export const roomTypeOptions = dataOf(
+  z.array(
+    z
+      .object({
+        attributes: z.object({ id: z.string().min(1), title: z.string(), default_occupancy: count }),
+      })
+      .transform(({ attributes: { id, title, default_occupancy } }) => ({
+        ...{ id, title, capacity: default_occupancy },
+      })),
+  ),
 )
+
+export const roomTypeUnits = z
+  .object({ id: z.string(), attributes: z.object({ count_of_rooms: count }) })
+  .transform(({ id, attributes }) => ({ id, units: attributes.count_of_rooms }))
 
 export const ratePlanOptions = dataOf(
   z.array(
