@@ -90,7 +90,7 @@ export interface InventoryChange {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** As the vendor names them; times of day in UTC. */
+/** As the vendor names them. Properties have no time zone here, so their times of day are UTC. */
 export interface PropertySettings {
   readonly cut_off_time?: string | null | undefined
   readonly cut_off_days?: number | undefined

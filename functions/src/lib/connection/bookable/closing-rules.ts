@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** By which a property at the channel manager closes nights without anyone sending it: it shows nothing available there. */
 export const closingRules = z.object({
-  /** From then on by the property's clock, `HH:MM`, today and so many days after it are closed. */
+  /** From then on, `HH:MM`, by the property's clock as far as we know, today and so many days after it are closed. */
   cutOff: z.object({ time: z.string(), days: z.number().int() }).optional(),
   /** So many days ahead may be booked. */
   daysAhead: z.number().int().optional(),

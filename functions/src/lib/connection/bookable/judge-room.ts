@@ -114,8 +114,7 @@ const isFinding = (state: NightState): state is FindingReason => findingReasons.
 function isLoss(room: Judged, { state, ...run }: Run): boolean {
   if (state === 'cut-off') return room.byRule.cutOffDays > noticeDays
   if (state === 'too-far-ahead') return room.byRule.from < filledNights
-  if (!stayRules.some(rule => rule === state))
-    return run.to < room.end || run.from < filledNights
+  if (!stayRules.some(rule => rule === state)) return run.to < room.end || run.from < filledNights
   const gap = gapAround(room, run)
   return gap.to - gap.from >= (state === 'minimum-stay' ? shortestMinimum(room, run) : patternNights)
 }
