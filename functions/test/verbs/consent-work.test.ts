@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { channelIdOf } from '../../src/lib/connection/attempt/completion.ts'
 import { disconnectChannel } from '../../src/lib/connection/channels/disconnect-channel.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { channelManagerFails, sandbox } from '../support/connection-builders.ts'
 import { type ConsentWorld, consentWorld } from '../support/consents.ts'
@@ -126,6 +127,25 @@ it('listings that one run has no time for are asked for by the next', async () =
   expect(dueAt.toDate().getTime()).toBeLessThanOrEqual(world.clock.now().getTime())
   await world.untilMapped()
   expect((await world.view()).mappings.map(({ state }) => state)).toEqual(['mapped', 'mapped', 'mapped'])
+})
+
+it('a listing that the channel manager says nothing of leaves the others, and fails after ten minutes', async () => {
+  const world = await consentWorld()
+  await world.grant()
+  const [dumb] = world.choices
+  const failing = intercepted(world.context, 'channelManager.mapListing', original => async (...args) => {
+    const [, listing] = args as [string, Data]
+    if (listing.listingId !== dumb?.listingId) return original(...args)
+    throw new ProviderError('channel-manager', 'unknown', 'no usable answer')
+  })
+  await world.choose(world.choices, failing)
+  const states = async () => (await world.view()).mappings.map(({ state }) => state)
+  await world.work(failing).catch(() => undefined)
+  expect(await states()).toEqual(['waiting', 'mapped', 'mapped'])
+  world.clock.advance(11 * 60_000)
+  await world.work(failing)
+  expect(await states()).toEqual(['failed', 'mapped', 'mapped'])
+  expect(await world.stored()).not.toHaveProperty('dueAt')
 })
 
 it('an activation that somebody else took back meanwhile is told as what it is', async () => {

@@ -21,6 +21,8 @@ const chosenListing = z.object({
   channelManagerRatePlanId: z.string(),
   state: z.enum(mappingStates),
   reason: reason.optional(),
+  /** When it was asked for first, to no avail. */
+  triedAt: z.date().optional(),
   /** When the channel manager took it; until it shows it, it is at work. */
   sentAt: z.date().optional(),
   /** By the channel of the property. */

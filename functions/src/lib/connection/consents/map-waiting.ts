@@ -16,6 +16,7 @@ const budgetMs = 20_000
 
 /**
  * Has the listings that wait mapped, each by one call, and sees which are. What was asked for before is only looked for.
+ * One of which the channel manager does not say what came of it leaves the others, and has failed after ten minutes.
  * Bookings of a property whose listing is mapped by now are settled. Throws ProviderError once the others are dealt with.
  */
 export async function mapWaiting(deps: Deps, consentId: string, consent: Consent): Promise<Consent> {
@@ -26,21 +27,28 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
   const channel = await deps.channelManager.channel(id)
   const seen: ChosenListing[] = []
   let failure: ProviderError | undefined
-  let hasMore = false
+  let [hasMore, isAway] = [false, false]
   for (const one of waiting) {
     const now = deps.clock.now()
     const known = outcomeOf(one, channel, otas[consent.ota].label, now)
     if (known) seen.push({ ...one, ...known })
     else if (!one.sentAt && now.getTime() - startedAt >= budgetMs) hasMore = true
-    else if (!one.sentAt && !failure)
+    else if (!one.sentAt && !isAway)
       try {
         await deps.channelManager.mapListing(id, one)
         seen.push({ ...one, sentAt: deps.clock.now() })
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        if (error.kind === 'permanent' && !error.isUnasked)
+        const { triedAt = now } = one
+        const isOver =
+          error.kind === 'permanent' || deps.clock.now().getTime() - triedAt.getTime() > longestMs
+        if (isOver && !error.isUnasked)
           seen.push({ ...one, state: 'failed', reason: reasonIn(fromProviderError(error)) })
-        else failure = error
+        else {
+          if (!error.isUnasked) seen.push({ ...one, triedAt })
+          failure ??= error
+          isAway = error.kind !== 'unknown'
+        }
       }
   }
   // Before it is written, so that whoever resumes a run that died repeats it.
@@ -48,7 +56,7 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
   for (const propertyId of mapped) await settleWaiting(deps, propertyId)
   const after = await changeConsent(deps, consentId, current => {
     const { dueAt: _, ...rest } = current
-    const mappings = current.mappings.map(one => seen.find(other => isSame(one, other)) ?? one)
+    const mappings = current.mappings.map(one => ({ ...one, ...seen.find(other => isSame(one, other)) }))
     const isOpen = mappings.some(({ state }) => state === 'waiting')
     const dueAt = new Date(deps.clock.now().getTime() + (hasMore ? 0 : againMs))
     return { ...rest, mappings, ...((isOpen || needsMore(current)) && { dueAt }) }
