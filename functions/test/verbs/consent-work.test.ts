@@ -148,6 +148,15 @@ it('a listing that the channel manager says nothing of leaves the others, and fa
   expect(await world.stored()).not.toHaveProperty('dueAt')
 })
 
+it('requests stay as they are where an activation ends for what is no rejection', async () => {
+  const world = await mapped()
+  await db().doc(`properties/${world.propertyIds[0]}`).update({ channelManagerId: null })
+  const code = 'channel-manager-connection-missing'
+  await expect(world.activate()).rejects.toThrow(expect.objectContaining({ code }))
+  expect(await world.view()).toMatchObject({ state: 'granted', reason: { code } })
+  for (const at of [0, 1]) expect(await world.request(at)).toMatchObject({ status: 'pending' })
+})
+
 it('an activation that somebody else took back meanwhile is told as what it is', async () => {
   const world = await mapped()
   const reason = { code: 'payment-failed', detail: 'It was used.', nextAction: 'Choose another one.' }

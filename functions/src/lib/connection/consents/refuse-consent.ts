@@ -2,6 +2,7 @@ import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
 import type { Versioned } from '../../ports.ts'
 import type { ConnectionRecord, OpenRequest } from '../ports.ts'
+import { isRejection } from '../rejections.ts'
 import { openRequestIds } from '../requests/refuse-requests.ts'
 import type { Target } from '../target.ts'
 import { readConsent } from './change-consent.ts'
@@ -46,7 +47,7 @@ export const rejectedFor = (
   requests: readonly OpenRequest[],
   at: Date,
 ): RejectedRequests | undefined => {
-  if (!reason) return undefined
+  if (!reason || !isRejection(reason.code)) return undefined
   const { code, detail, nextAction } = reason
   return { requests, rejection: { code, detail, nextAction, at } }
 }
@@ -58,7 +59,7 @@ interface State {
 
 /**
  * Writes why a consent does not lead to a connection, and rejects the requests of those properties for the same reason,
- * in one commit. Answers it as it is then. `decide` as for `changeConsent`. Throws `not-found`.
+ * where it is one to reject them for, in one commit. Answers it as it is then. `decide` as for `changeConsent`. Throws `not-found`.
  */
 export const refuseConsent = (
   deps: Deps,
