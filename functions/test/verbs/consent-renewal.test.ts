@@ -59,6 +59,51 @@ describe('renewing a lost consent', () => {
   })
 })
 
+describe('asking again', () => {
+  const refuses = (code: string) => expect.objectContaining({ code })
+  const sellTo = async ({ propertyIds }: ConsentWorld, landlordId: string) => {
+    for (const id of propertyIds) await db().doc(`properties/${id}`).update({ landlordId })
+  }
+
+  it('hands no channel to another landlord', async () => {
+    const [world, other] = [await consentWorld(), await consentWorld()]
+    await world.grant()
+    await world.choose()
+    await world.untilMapped()
+    await sellTo(world, other.landlordId)
+    await world.ask()
+    expect(await world.view()).toMatchObject({ state: 'asked', mappings: [] })
+    const stored = await world.stored()
+    expect(stored).toMatchObject({ landlordId: other.landlordId })
+    expect(stored).not.toHaveProperty('channelManagerChannelId')
+  })
+
+  it('renews no channel of another landlord', async () => {
+    const [{ world, id }, other] = [await lost(), await consentWorld()]
+    await sellTo(world, other.landlordId)
+    await expect(world.ask()).rejects.toThrow(refuses('already-connected'))
+    expect(await world.stored()).toMatchObject({
+      ...{ landlordId: world.landlordId, state: 'active', channelManagerChannelId: id },
+    })
+  })
+
+  it.each(['activation', 'undo'])('drops no %s whose channel is gone', async open => {
+    const world = await consentWorld()
+    await world.grant()
+    const { channelManagerChannelId: gone } = await world.stored()
+    await vendor('DELETE', `/channels/${gone}`)
+    const one = {
+      ...{ id: uniqueId('activation'), at: world.clock.now(), from: 'granted', payments: [] },
+      actor: { uid: world.asker.uid, role: 'operations' },
+    }
+    await db()
+      .doc(`consents/${world.consentId}`)
+      .update({ [open]: one })
+    await expect(world.ask()).rejects.toThrow(refuses('connection-in-progress'))
+    expect(await world.stored()).toHaveProperty(open)
+  })
+})
+
 it('what another consent of the channel sells of a property stays with it', async () => {
   const world = await consentWorld()
   const [propertyId = ''] = world.propertyIds

@@ -48,10 +48,14 @@ export function askConsent(deps: Deps, actor: Actor, { ota, propertyIds }: AskIn
   })
   const ask = async (): Promise<AskedConsent> => {
     const startedAt = deps.clock.now()
+    const { label } = otaByConsent(ota)
     const ground = await groundOf(deps, ota, ids)
     const consentId = ground.lost?.consentId ?? consentIdOf(ota, ids)
     const known = (await deps.consents.read(consentId))?.value
-    const before = channelOf(known)
+    const isTheirs = (one: Consent | undefined) =>
+      one?.landlordId === ground.landlordId && one.groupId === ground.groupId
+    if (known && ground.lost && !isTheirs(known)) throw ofAnother(label)
+    const before = isTheirs(known) ? channelOf(known) : undefined
     const isGone = before !== undefined && !(await deps.channelManager.channel(before))
     const channelId = ground.lost?.channelId ?? (isGone ? undefined : before)
     const others = known && ground.lost ? await othersOf(deps, known, ids) : []
@@ -73,9 +77,11 @@ export function askConsent(deps: Deps, actor: Actor, { ota, propertyIds }: AskIn
     return change<Versioned<Consent> | undefined, Consent, AskedConsent>(deps, {
       read: () => deps.consents.read(consentId),
       recognise: (found, tried) => (found?.value.tokenHash === tried.tokenHash ? { result } : undefined),
-      decide: found => ({
-        write: { ...reopened(found?.value, ids, { channelId, gone: isGone ? before : undefined }), ...link },
-      }),
+      decide: found => {
+        const gone = isGone ? before : undefined
+        const kept = isTheirs(found?.value) && keptOf(found?.value, ids, { channelId, gone })
+        return { write: { ...(kept || begun(found?.value, ids, channelId)), ...link } }
+      },
       commit: async (consent, found) =>
         resolvedAs(
           await deps.consents.put(consentId, consent, found?.revision, {
@@ -88,17 +94,24 @@ export function askConsent(deps: Deps, actor: Actor, { ota, propertyIds }: AskIn
   return auditingFailure(deps, audit, ask, asDomainError)
 }
 
-/** What is kept of it: where it still has that channel, everything but what was asked before. */
-function reopened(
+/** Where it still has that channel, everything but what was asked before. Pure. */
+function keptOf(
   before: Consent | undefined,
   ids: readonly string[],
   { channelId, gone }: Record<'channelId' | 'gone', string | undefined>,
 ) {
   const has = channelOf(before)
-  if (before && has !== undefined && has !== gone && has === (channelId ?? has)) {
-    const { reason: _, usedBy: __, ...kept } = before
-    return { ...kept, propertyIds: [...new Set([...kept.propertyIds, ...ids])].toSorted() }
-  }
+  if (!before || has === undefined || has === gone || has !== (channelId ?? has)) return undefined
+  const { reason: _, usedBy: __, ...kept } = before
+  return { ...kept, propertyIds: [...new Set([...kept.propertyIds, ...ids])].toSorted() }
+}
+
+/** In place of one of which nothing is kept. Throws where that has payments to be taken or cancelled. */
+function begun(before: Consent | undefined, ids: readonly string[], channelId: string | undefined) {
+  if (before?.activation ?? before?.undo)
+    throw new DomainError('connection-in-progress', 'An activation of it is being finished or taken back.', {
+      ...{ nextAction: 'Wait a minute for that to end, then ask again.', retryAfterSeconds: 60 },
+    })
   return {
     ...{ state: 'asked' as const, mappings: [], propertyIds: [...ids] },
     ...(channelId !== undefined && { channelManagerChannelId: channelId }),
@@ -177,6 +190,15 @@ async function renewable(
     nextAction: 'Leave out what is connected. To connect it anew, disconnect it first.',
   })
 }
+
+const ofAnother = (label: string): DomainError =>
+  new DomainError(
+    'already-connected',
+    `A property is connected to ${label} by the account of another landlord.`,
+    {
+      nextAction: 'Disconnect it first, then ask again.',
+    },
+  )
 
 const wrong = (detail: string, nextAction: string): DomainError =>
   new DomainError('validation-failed', detail, {
