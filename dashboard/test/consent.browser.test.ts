@@ -184,21 +184,30 @@ test('what could not be mapped says why and is tried again; a consent that is lo
   await page.getByText('Airbnb does not know the consent any more: the host has to agree again').waitFor()
   await page.getByRole('button', { name: 'Make a new link' }).waitFor()
   await look(page, 'consent-lost')
+  const channelGone = { code: 'channel-not-found', detail: 'It is gone.', nextAction: 'Ask again.' }
+  now = { ...shown, listings: null, mappings: [], listingsProblem: channelGone }
+  await page.reload()
+  await page.getByText('The channel at Airbnb does not exist any more').waitFor()
+  await page.getByRole('button', { name: 'Make a new link' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
 })
 
 test('what a consent costs is shown, and sent with the payment', async () => {
   const page = await windowOf(await staff())
   const price = { plan: 'paid', amount: 4900, currency: 'EUR' }
   const sent: unknown[] = []
-  await page.route(read, route => route.fulfill({ json: { ...shown, price, mappings: [mapped] } }))
+  const properties = [...shown.properties, { propertyId: 'barn', name: 'Bare Barn' }]
+  const json = { ...shown, state: 'active', price, properties, mappings: [mapped] }
+  await page.route(read, route => route.fulfill({ json }))
   await page.route('**/api/consents/c1/activate', route => {
     sent.push(route.request().postDataJSON())
-    return route.fulfill({ json: { ...shown, price, mappings: [mapped], state: 'active', isSold: true } })
+    return route.fulfill({ json: { ...json, isSold: true } })
   })
   await page.goto('/connections/c1')
   await page.getByText('The landlord pays €49.00 for each property.').waitFor()
   await page.getByText('Payment IDs').click()
   await page.getByRole('textbox', { name: 'Payment ID of Old Mill' }).fill('pay_1')
+  expect(await page.getByRole('textbox', { name: 'Payment ID of Bare Barn' }).count()).toBe(0)
   await look(page, 'consent-price')
   await page.getByRole('button', { name: 'Map and activate' }).press('Enter')
   await expect.poll(() => sent).toHaveLength(1)

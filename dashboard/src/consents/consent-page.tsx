@@ -74,6 +74,11 @@ function whyOf({ of }: NonNullable<Consent['reason']>, isGranted: boolean) {
   return isGranted ? 'consent.notTaken' : 'consent.refused'
 }
 
+function whyUnread({ code }: { code: string }) {
+  if (code === 'channel-not-found') return 'consent.gone'
+  return code === 'ota-setup-incomplete' ? 'consent.lost' : 'consent.noListingsRead'
+}
+
 const problems = ['link-expired', 'link-used'] as const
 
 function Details({ consent, onReload }: { consent: Consent; onReload: () => void }) {
@@ -84,6 +89,8 @@ function Details({ consent, onReload }: { consent: Consent; onReload: () => void
   const ota = otaLabel(consent.ota)
   const isGranted = state === 'granted' || state === 'activating' || state === 'active'
   const isLost = listingsProblem?.code === 'ota-setup-incomplete'
+  const isGone = listingsProblem?.code === 'channel-not-found'
+  const asksAgain = isLost || (isGone && state !== 'active')
   const problem = state === 'asked' && problems.find(one => one === params.get('problem'))
   return (
     <Stack>
@@ -94,7 +101,7 @@ function Details({ consent, onReload }: { consent: Consent; onReload: () => void
           </Anchor>
         ))}
       </Group>
-      {price?.plan === 'paid' && state !== 'active' && (
+      {price?.plan === 'paid' && !isGranted && (
         <Text size="sm">{t('consent.price', { price: money(price.amount, price.currency, locale) })}</Text>
       )}
       {problem && <ReasonNotice kind="warning" title={t(`consent.problems.${problem}`)} />}
@@ -109,11 +116,11 @@ function Details({ consent, onReload }: { consent: Consent; onReload: () => void
       )}
       {isGranted && listingsProblem && (
         <ReasonNotice
-          title={t(isLost ? 'consent.lost' : 'consent.noListingsRead', { ota })}
+          title={t(whyUnread(listingsProblem), { ota })}
           detail={listingsProblem.detail}
           nextAction={listingsProblem.nextAction}
         >
-          {!isLost && (
+          {!isLost && !isGone && (
             <Button mt="sm" size="xs" variant="default" onClick={onReload}>
               {t('app.retry')}
             </Button>
@@ -121,8 +128,8 @@ function Details({ consent, onReload }: { consent: Consent; onReload: () => void
         </ReasonNotice>
       )}
       {state === 'ended' && <ReasonNotice kind="info" title={t('consent.ended', { ota })} />}
-      {(isGranted ? isLost : state !== 'checking') && <LinkCard consent={consent} />}
-      {state === 'active' && !isLost && (
+      {(isGranted ? asksAgain : state !== 'checking') && <LinkCard consent={consent} />}
+      {state === 'active' && !isLost && !isGone && (
         <ReasonNotice kind="info" title={t('consent.active', { ota })}>
           <Group gap="md" mt="xs">
             {properties

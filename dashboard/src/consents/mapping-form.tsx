@@ -2,8 +2,10 @@ import { Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { otaLabel } from '../connection/ota.ts'
+import { money } from '../inbox/about.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { useLocale } from '../ui/time.tsx'
 import type { Consent } from './api.ts'
 import { type Choices, planKey, proposed } from './choices.ts'
 import { Listings } from './listings.tsx'
@@ -13,6 +15,7 @@ import { useMapAndActivate } from './use-consent.ts'
 export function MappingForm({ consent }: { consent: Consent }) {
   const { t } = useTranslation()
   const title = useId()
+  const locale = useLocale()
   const [own, setOwn] = useState<Choices>({})
   const [payments, setPayments] = useState<Record<string, string>>({})
   const mapping = useMapAndActivate(consent)
@@ -26,9 +29,14 @@ export function MappingForm({ consent }: { consent: Consent }) {
   const isBusy = mapping.isPending || isWaiting || state === 'activating'
   const hasFailed = mappings.some(one => one.state === 'failed')
   const isDone = isSold && chosen === 0
-  const isFree = price?.plan === 'free'
+  const sold = properties.filter(
+    ({ propertyId }) =>
+      mappings.some(one => one.propertyId === propertyId && one.state !== 'failed') ||
+      Object.values(choices).some(key => key.startsWith(`${propertyId}/`)),
+  )
+  const charges = price?.plan === 'paid' ? price : undefined
   const paid = Object.entries(payments)
-    .filter(([, paymentId]) => paymentId.trim())
+    .filter(([id, paymentId]) => paymentId.trim() && sold.some(({ propertyId }) => propertyId === id))
     .map(([propertyId, paymentId]) => ({ propertyId, paymentId: paymentId.trim() }))
   return (
     <Stack component="section" gap="sm" aria-labelledby={title}>
@@ -46,13 +54,18 @@ export function MappingForm({ consent }: { consent: Consent }) {
           onChoose={(listingId, key) => setOwn({ ...own, [listingId]: key })}
         />
       )}
-      {!isDone && !isFree && listings && listings.length > 0 && (
+      {!isDone && charges && (
+        <Text size="sm">
+          {t('consent.price', { price: money(charges.amount, charges.currency, locale) })}
+        </Text>
+      )}
+      {!isDone && charges && sold.length > 0 && (
         <details>
           <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
             {t('consent.payments')}
           </Text>
           <Stack gap="xs" mt="xs">
-            {properties.map(({ propertyId, name }) => (
+            {sold.map(({ propertyId, name }) => (
               <TextInput
                 key={propertyId}
                 maw="24rem"
@@ -79,8 +92,8 @@ export function MappingForm({ consent }: { consent: Consent }) {
               mapping.mutate({
                 choices,
                 charge: {
-                  payments: isFree ? [] : paid,
-                  price: price && { amount: price.amount, currency: price.currency },
+                  payments: charges ? paid : [],
+                  price: charges ? { amount: charges.amount, currency: charges.currency } : null,
                 },
               })
             }

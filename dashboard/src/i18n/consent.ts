@@ -63,6 +63,7 @@ const consent = {
     notTaken: 'The host’s answer was not taken',
     ended: 'The properties were disconnected from {{ota}}.',
     lost: '{{ota}} does not know the consent any more: the host has to agree again',
+    gone: 'The channel at {{ota}} does not exist any more',
     noListingsRead: 'Can’t read the listings at {{ota}}',
     listings: 'Listings',
     noListings: 'The account has no listings.',

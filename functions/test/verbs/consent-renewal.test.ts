@@ -53,6 +53,9 @@ describe('renewing a lost consent', () => {
     await world.grant()
     const { channelManagerChannelId: gone } = await world.stored()
     await vendor('DELETE', `/channels/${gone}`)
+    expect(await world.view(true)).toMatchObject({
+      ...{ listings: null, listingsProblem: { code: 'channel-not-found' } },
+    })
     await world.grant()
     const { state, channelManagerChannelId: id } = await world.stored()
     expect({ state, isNew: id !== gone }).toEqual({ state: 'granted', isNew: true })

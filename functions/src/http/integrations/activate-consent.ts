@@ -16,7 +16,8 @@ const body = z
       .optional()
       .meta({ description: 'Of properties for which one is due.' }),
     price: shownPrice.optional().meta({
-      description: 'Of each payment, as `price` of the consent showed it; another one refuses the payments.',
+      description:
+        'Of each payment, as `price` of the consent showed it; required beside `payments`. Another one refuses them.',
     }),
   })
   .optional()

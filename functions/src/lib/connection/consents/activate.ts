@@ -47,7 +47,7 @@ export async function activateConsent(
     const consent = await changeConsent(deps, consentId, current => {
       if (current.activation?.id === id) return 'done'
       checkReady(current)
-      checkPayments(current, payments)
+      checkPayments(current, payments, price)
       const dueAt = new Date(at.getTime() + patienceMs)
       return { ...current, state: 'activating', activation: { ...base, from: current.state }, dueAt }
     })
@@ -57,8 +57,8 @@ export async function activateConsent(
   await bestEffort(deps.log, 'what follows an activation', () => workOnConsent(deps, consentId))
 }
 
-/** One at most for each property that is connected. */
-function checkPayments(consent: Consent, payments: Activation['payments']): void {
+/** One at most for each property that is connected, and the price that was shown. */
+function checkPayments(consent: Consent, payments: Activation['payments'], price: Activation['price']): void {
   const listed = listedIn(consent)
   const errors = payments.flatMap(({ propertyId }, at) => {
     const path = `payments.${at}.propertyId`
@@ -67,8 +67,10 @@ function checkPayments(consent: Consent, payments: Activation['payments']): void
     const isAgain = payments.slice(0, at).some(one => one.propertyId === propertyId)
     return isAgain ? [{ path, message: 'must stand here once' }] : []
   })
+  if (payments.length > 0 && !price)
+    errors.push({ path: 'price', message: 'must be what the consent shows, beside payments' })
   if (errors.length === 0) return
-  throw new DomainError('validation-failed', 'These payments are not of properties that are connected.', {
+  throw new DomainError('validation-failed', 'The properties cannot be connected with these payments.', {
     ...{ nextAction: 'Correct what "errors" names and send it again.', errors },
   })
 }

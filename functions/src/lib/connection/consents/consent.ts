@@ -120,6 +120,14 @@ export const tokenLost = (label: string): DomainError =>
     nextAction: 'Ask for the consent again, and send the host the new link.',
   })
 
+export const channelGone = ({ state }: Pick<Consent, 'state'>): DomainError =>
+  new DomainError('channel-not-found', 'The channel manager has no such channel any more.', {
+    nextAction:
+      state === 'active'
+        ? 'Disconnect its properties, then ask for the consent again.'
+        : 'Ask for the consent again, and send the host the new link.',
+  })
+
 /** Whether every listing that is mapped is sold by the channels already. */
 export const isSold = ({ state, mappings }: Consent): boolean =>
   state === 'active' && mappings.every(one => one.state === 'mapped' && one.isSold)

@@ -1,7 +1,7 @@
 import { DomainError, ProviderError } from '../../errors.ts'
 import type { ChannelManager } from '../channel-manager.ts'
 import { otas } from '../otas.ts'
-import { type ChosenListing, type Consent, isSameSale, tokenLost } from './consent.ts'
+import { type ChosenListing, type Consent, channelGone, isSameSale, tokenLost } from './consent.ts'
 
 /** Mappings that somebody took away at the channel manager. */
 export class MappingsLostError extends DomainError {
@@ -18,12 +18,10 @@ export class MappingsLostError extends DomainError {
 /** Looks before it acts, and after a lost answer. */
 export async function switchOn(channelManager: ChannelManager, consent: Consent): Promise<void> {
   const { label } = otas[consent.ota]
-  const id = consent.channelManagerChannelId ?? ''
-  const channel = await channelManager.channel(id)
-  if (!channel?.host)
-    throw new DomainError('channel-not-found', 'The channel does not exist any more.', {
-      nextAction: 'Ask for the consent again.',
-    })
+  const id = consent.channelManagerChannelId
+  const channel = id === undefined ? undefined : await channelManager.channel(id)
+  if (id === undefined || !channel?.host)
+    throw channelGone({ state: consent.activation?.from ?? consent.state })
   if (channel.host.isTokenLost) throw tokenLost(label)
   const { listings } = channel.host
   const lost = consent.mappings.filter(

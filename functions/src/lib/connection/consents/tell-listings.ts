@@ -1,11 +1,11 @@
 import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
-import { ProviderError } from '../../errors.ts'
+import { type DomainError, ProviderError } from '../../errors.ts'
 import type { Listing } from '../channel-manager.ts'
 import { otas } from '../otas.ts'
 import { fromProviderError } from '../rejections.ts'
 import { changeConsent } from './change-consent.ts'
-import { type Consent, type ConsentReason, isGranted, reasonIn, tokenLost } from './consent.ts'
+import { type Consent, type ConsentReason, channelGone, isGranted, reasonIn, tokenLost } from './consent.ts'
 
 type Deps = Needs<'channelManager' | 'consents'>
 
@@ -46,15 +46,27 @@ export async function tellListings(
   return told
 }
 
-async function readListings({ channelManager }: Deps, { ota }: Consent, id: string): Promise<Told> {
+async function readListings({ channelManager }: Deps, consent: Consent, id: string): Promise<Told> {
   try {
     return { listings: await channelManager.listings(id), listingsProblem: null }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const isLost =
-      error.kind === 'permanent' &&
-      (await channelManager.channel(id).catch(() => undefined))?.host?.isTokenLost
-    const problem = isLost ? tokenLost(otas[ota].label) : fromProviderError(error)
-    return { listings: null, listingsProblem: reasonIn(problem) }
+    const problem = error.kind === 'permanent' ? await knownProblem(channelManager, consent, id) : undefined
+    return { listings: null, listingsProblem: reasonIn(problem ?? fromProviderError(error)) }
+  }
+}
+
+async function knownProblem(
+  channelManager: Deps['channelManager'],
+  consent: Consent,
+  id: string,
+): Promise<DomainError | undefined> {
+  try {
+    const channel = await channelManager.channel(id)
+    if (!channel) return channelGone(consent)
+    return channel.host?.isTokenLost ? tokenLost(otas[consent.ota].label) : undefined
+  } catch (error) {
+    if (error instanceof ProviderError) return undefined
+    throw error
   }
 }
