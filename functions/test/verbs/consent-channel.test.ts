@@ -8,7 +8,7 @@ import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts
 import { startVerbs } from '../support/chat-deps.ts'
 import { sandbox, vendor } from '../support/connection-builders.ts'
 import { type ConsentWorld, liveConsent } from '../support/consents.ts'
-import { dieAt } from '../support/intercept.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
 import { type Data, db, uniqueId } from '../support/stack.ts'
 
 await startVerbs()
@@ -93,6 +93,32 @@ describe('a channel by consent', () => {
     await world.work()
     expect(await world.view()).toMatchObject({ state: 'active', isSold: true })
     expect((await world.channel(0)).listings).toHaveLength(mappings.length - 1)
+  })
+
+  it('ends though a listing of another property is chosen while the last one is taken out', async () => {
+    const world = await liveConsent({ properties: 2 })
+    const [first = '', second = ''] = world.propertyIds
+    await disconnectChannel(world.context, world.asker, {
+      ...{ propertyId: first, channelId: world.channelIdOf(0) },
+    })
+    const { mappings } = await world.stored()
+    const chosen = { ...mappings[0], propertyId: first, state: 'waiting', listingId: '77' }
+    const overlapped = intercepted(
+      world.context,
+      'channelManager.deleteChannel',
+      original =>
+        async (...args) => {
+          await db()
+            .doc(`consents/${world.consentId}`)
+            .update({ mappings: [...mappings, chosen], dueAt: new Date() })
+          return original(...args)
+        },
+    )
+    await disconnectChannel(overlapped, world.asker, {
+      ...{ propertyId: second, channelId: world.channelIdOf(1) },
+    })
+    expect(await world.stored()).toMatchObject({ state: 'ended', mappings: [], expireAt: expect.anything() })
+    expect(await world.stored()).not.toHaveProperty('dueAt')
   })
 
   it('keeps a listing of another property that this one had named in vain', async () => {

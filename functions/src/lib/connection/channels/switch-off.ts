@@ -64,8 +64,10 @@ const isUsed = ({ mappings }: Consent, propertyId: string): boolean =>
 function without(consent: Consent, propertyId: string, endedAt: Date | false): Consent | 'done' {
   const mappings = consent.mappings.filter(one => one.propertyId !== propertyId)
   if (endedAt && consent.state !== 'ended') {
-    const { channelManagerChannelId: _, listings: __, ...rest } = consent
-    return { ...rest, mappings, state: 'ended', endedAt }
+    // What was chosen meanwhile has no channel any more.
+    const { channelManagerChannelId: _, listings: __, dueAt, ...rest } = consent
+    const isOpen = rest.activation ?? rest.undo ?? rest.toLoad ?? rest.returned
+    return { ...rest, mappings: [], state: 'ended', endedAt, ...(isOpen && dueAt && { dueAt }) }
   }
   return mappings.length < consent.mappings.length ? { ...consent, mappings } : 'done'
 }
