@@ -53,6 +53,42 @@ it('reservations are not tried for longer than an hour', async () => {
   world.clock.advance(3_700_000)
   await world.work(failing)
   expect(await world.stored()).not.toHaveProperty('toLoad')
+  for (const at of [0, 1]) {
+    const items = await db().collection('items').where('channelId', '==', world.channelIdOf(at)).get()
+    expect(items.docs.map(one => one.get('kind'))).toContain('connection-finished')
+  }
+})
+
+it('a property whose reservations take all the time of a run is last in the next', async () => {
+  const world = await mapped()
+  const slow = intercepted(world.context, 'reservations.channel', original => async (...args) => {
+    const { toLoad } = await world.stored()
+    if (args[0] !== channelIdOf({ propertyId: toLoad.propertyIds[0], ota: world.ota }))
+      return original(...args)
+    world.clock.advance(21_000)
+    throw new Error('out of reach')
+  })
+  await world.activate({}, slow)
+  const { toLoad } = await world.stored()
+  expect(toLoad.propertyIds).toHaveLength(2)
+  const [next, last] = toLoad.propertyIds
+  expect(toLoad.tries).toMatchObject([{ propertyId: last }])
+  await world.work()
+  expect(await loadsOf(world)).toEqual([next, last].toSorted())
+  expect(await world.stored()).not.toHaveProperty('toLoad')
+})
+
+it('reservations are loaded of a property that is sold already and gets another listing', async () => {
+  const world = await mapped({ properties: 1 })
+  await db()
+    .doc(`consents/${world.consentId}`)
+    .update({ mappings: (await world.stored()).mappings.slice(0, 1) })
+  await world.activate()
+  expect(await loadsOf(world)).toHaveLength(1)
+  await world.choose()
+  await world.untilMapped()
+  await world.activate()
+  expect(await loadsOf(world)).toHaveLength(2)
 })
 
 it('bookings that waited for a listing are settled where it is mapped later', async () => {

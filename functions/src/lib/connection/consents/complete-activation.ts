@@ -43,10 +43,14 @@ export const complete = (
       const at = deps.clock.now()
       const { activation: _, undo: __, reason: ___, ...rest } = value
       const fresh = connected.filter(({ before }) => !before)
+      const added = new Set(
+        rest.mappings.flatMap(one => (one.state === 'mapped' && !one.isSold ? [one.propertyId] : [])),
+      )
+      const unread = connected.filter(one => !one.before || added.has(one.propertyId))
       const next: Consent = {
         ...{ ...rest, state: 'active', dueAt: at },
         mappings: rest.mappings.map(one => (one.state === 'mapped' ? { ...one, isSold: true } : one)),
-        ...(fresh.length > 0 && { toLoad: toLoadWith(rest.toLoad, fresh, activation, at) }),
+        ...(unread.length > 0 && { toLoad: toLoadWith(rest.toLoad, unread, activation) }),
       }
       const extras = {
         audits: connected.map(one => auditOf(deps, value, activation, one)),
@@ -113,16 +117,19 @@ async function connectedOne(
   }
 }
 
-/** With what an activation before has left to load. */
-const toLoadWith = (
+/** With what an activation before has left to load; what sells something new has its time again. */
+function toLoadWith(
   before: Consent['toLoad'],
-  fresh: readonly ConsentedProperty[],
+  unread: readonly ConsentedProperty[],
   { actor }: Activation,
-  at: Date,
-): Consent['toLoad'] => ({
-  propertyIds: [...new Set([...(before?.propertyIds ?? []), ...fresh.map(({ propertyId }) => propertyId)])],
-  ...{ actor, at },
-})
+): Consent['toLoad'] {
+  const ids = unread.map(({ propertyId }) => propertyId)
+  return {
+    propertyIds: [...new Set([...(before?.propertyIds ?? []), ...ids])],
+    tries: (before?.tries ?? []).filter(({ propertyId }) => !ids.includes(propertyId)),
+    actor,
+  }
+}
 
 /** What this consent has mapped, and of a channel that another consent has filled what that one has. */
 function soldBy(

@@ -76,9 +76,13 @@ export const storedConsent = z.object({
   activation: activation.optional(),
   /** An activation that did not work: what it reserved is still to be cancelled. */
   undo: activation.optional(),
-  /** Properties whose reservations are still to be loaded, for whom, and since when. */
+  /** Properties whose reservations are still to be loaded, and for whom. */
   toLoad: z
-    .object({ propertyIds: z.array(z.string()), actor: initiator.shape.actor, at: z.date().optional() })
+    .object({
+      ...{ propertyIds: z.array(z.string()), actor: initiator.shape.actor },
+      /** Of those that were tried in vain, since when. */
+      tries: z.array(z.object({ propertyId: z.string(), since: z.date() })).default([]),
+    })
     .optional(),
   /** When somebody looks at it; absent where nothing is left to do. */
   dueAt: z.date().optional(),
