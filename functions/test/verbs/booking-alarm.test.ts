@@ -94,6 +94,12 @@ it('what is stored is acknowledged again, and opens nothing', async () => {
   })
 })
 
+async function acknowledgementOf(revisionId: string): Promise<unknown> {
+  const { revisions } = await sandbox().state('channel-manager')
+  const found = revisions.find(({ id }: { id: string }) => id === revisionId)
+  return found?.attributes.acknowledge_status
+}
+
 /** Has the pull of a property due now. */
 const goOn = async (property: LiveProperty, context = deps) => {
   await db
@@ -146,6 +152,57 @@ it('what cannot be acknowledged has an item until it is, told or not, wherever o
   await dieAt(deps, { effect: 'feed.acknowledge', when: 'after' }, dying => goOn(property, dying))
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
   await goOn(property)
+  expect(await itemsOf(property)).toEqual(['booking-not-acknowledged resolved'])
+})
+
+it('what the feed forgets before it is acknowledged is acknowledged from the list, and its item closes', async () => {
+  const property = await storeLiveProperty()
+  const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
+  const { revision } = await book(property, { attributes: { inserted_at } })
+  await sandbox().fault({
+    ...{ vendor: 'channel-manager', mode: 'status', status: 403, path: `/${revision.id}/ack` },
+  })
+  await receiveBookings(deps, property.channelManagerId)
+  await goOn(property)
+  await sandbox().forgetFeed(property.channelManagerId)
+  await sandbox().clearFaults()
+  await goOn(property)
+  expect(await itemsOf(property)).toEqual(['booking-not-acknowledged resolved'])
+  expect(await acknowledgementOf(revision.id)).toBe('acknowledged')
+  const pull = await db.doc(`reservationPulls/${property.propertyId}`).get()
+  expect(pull.data()).toMatchObject({ open: false, listFrom: null })
+})
+
+it.each(alarms)(
+  '%s: one that only the list has keeps an item while it cannot be acknowledged',
+  async alarm => {
+    const property = await storeLiveProperty()
+    const { revision } = await book(property)
+    await sandbox().forgetFeed(property.channelManagerId)
+    await noteBookingAlarm(deps, alarm, alarming(property, revision.attributes.booking_id, revision.id))
+    await sandbox().fault({
+      ...{ vendor: 'channel-manager', mode: 'status', status: 403, path: `/${revision.id}/ack` },
+    })
+    await goOn(property)
+    expect(await itemsOf(property)).toContain('booking-not-acknowledged open')
+    await sandbox().clearFaults()
+    await goOn(property)
+    expect(await itemsOf(property)).toContain('booking-not-acknowledged resolved')
+    expect(await acknowledgementOf(revision.id)).toBe('acknowledged')
+  },
+)
+
+it('an alarm that has it acknowledged closes the item that the pull before it opened', async () => {
+  const property = await storeLiveProperty()
+  const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
+  const { revision } = await book(property, { attributes: { inserted_at } })
+  await sandbox().fault({
+    ...{ vendor: 'channel-manager', mode: 'status', status: 403, path: `/${revision.id}/ack` },
+  })
+  await receiveBookings(deps, property.channelManagerId)
+  await sandbox().clearFaults()
+  const told = alarming(property, revision.attributes.booking_id, revision.id)
+  await noteBookingAlarm(deps, 'notAcknowledged', told)
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged resolved'])
 })
 

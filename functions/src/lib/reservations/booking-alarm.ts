@@ -1,6 +1,6 @@
 import type { Needs } from '../context.ts'
 import { ProviderError } from '../errors.ts'
-import { openItem } from '../items/change-item.ts'
+import { closeItem, openItem } from '../items/change-item.ts'
 import { alarmIds, alarmItem, type BookingAlarm } from './booking-items.ts'
 import { listedFrom } from './feed-memory.ts'
 import { oweList } from './request-pull.ts'
@@ -26,7 +26,9 @@ export async function noteBookingAlarm(
   const [property] = await reservations.connected([channelManagerPropertyId])
   if (!property) return
   if (await reservations.isStored(bookingId, revisionId)) {
-    if (alarm === 'unmapped' || (await isAcknowledged(deps, revisionId))) return
+    if (alarm === 'unmapped') return
+    // The pull before may just have opened it.
+    if (await isAcknowledged(deps, revisionId)) return closeItem(deps, alarmIds(bookingId)[alarm])
   }
   const now = clock.now()
   const id = alarmIds(bookingId)[alarm]

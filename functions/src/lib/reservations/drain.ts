@@ -5,7 +5,7 @@ import { ClaimLostError } from '../durable/lease.ts'
 import { retry } from '../durable/retry.ts'
 import { ProviderError } from '../errors.ts'
 import { closeItem, openItem, openItemOnce } from '../items/change-item.ts'
-import { readAlarms } from './alarms.ts'
+import { type Alarms, openAlarms, readAlarms } from './alarms.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
 import { alarmIds, alarmItem, notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
 import { listedFrom } from './feed-memory.ts'
@@ -24,6 +24,13 @@ const leaseMarginMs = 45_000
 
 type Store = (revision: BookingRevision) => Promise<Booked>
 
+interface Stored {
+  entry: FeedEntry
+  booked: Booked
+  /** As they were before it was stored. */
+  alarms: Alarms
+}
+
 /** Stores the bookings and acknowledges each after its commit. False if time ran out before all were started. */
 export async function drain(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]): Promise<boolean> {
   for (let start = 0; start < entries.length; start += slice) {
@@ -39,9 +46,9 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
     deps.items.read(unreadable.map(notUnderstoodId)),
     readAlarms(deps, entries),
   ])
-  const isOverdue = ({ revision }: FeedEntry) =>
+  const isAlarmed = ({ revision }: FeedEntry) =>
     revision && alarms.get(alarmIds(revision.bookingId).notAcknowledged)?.value.isOpen
-  if (entries.some(isOverdue)) await keepList(deps, run)
+  if (entries.some(isAlarmed)) await keepList(deps, run)
   const acks = new Set<Promise<void>>()
   try {
     for (const entry of entries) {
@@ -51,7 +58,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
       if (told.has(notUnderstoodId(entry))) continue
       const booked = await stored(deps, run, entry, revision => store(revision, alarms))
       if (!booked) continue
-      const ack: Promise<void> = finish(deps, run, entry, booked).finally(() => acks.delete(ack))
+      const ack: Promise<void> = finish(deps, run, { entry, booked, alarms }).finally(() => acks.delete(ack))
       acks.add(ack)
       if (acks.size >= maxAcks) await Promise.race(acks)
     }
@@ -95,7 +102,7 @@ async function stored(
  * Opens the guest's thread, then acknowledges: what dies in between comes again, and so does a booking without its
  * thread. One that was cancelled opens none, but may move the guest's to another stay.
  */
-async function finish(deps: PullDeps, run: PullRun, entry: FeedEntry, booked: Booked): Promise<void> {
+async function finish(deps: PullDeps, run: PullRun, { entry, booked, alarms }: Stored): Promise<void> {
   const { id: revisionId } = entry
   const { propertyId, guestId, isConfirmed } = booked
   try {
@@ -104,8 +111,11 @@ async function finish(deps: PullDeps, run: PullRun, entry: FeedEntry, booked: Bo
     run.failed += 1
     return deps.log.error('the thread of a booking could not be opened', { propertyId, revisionId, error })
   }
-  if (run.unanswered >= maxLostAcks) return
-  if (!(await acknowledge(deps, run, revisionId))) return sayOverdue(deps, run, entry)
+  if (run.unanswered >= maxLostAcks) {
+    run.unacknowledged += 1
+    return
+  }
+  if (!(await acknowledge(deps, run, revisionId))) return sayOverdue(deps, run, entry, alarms)
   for (const id of booked.over) await bestEffort(deps.log, 'closing an alarm', () => closeItem(deps, id))
 }
 
@@ -114,18 +124,26 @@ const overdueMs = 30 * 60_000
 
 async function sayOverdue(
   deps: PullDeps,
-  { propertyId }: PullRun,
+  run: PullRun,
   { id, revision }: FeedEntry,
+  alarms: Alarms,
 ): Promise<void> {
   const now = deps.clock.now()
-  if (!revision?.insertedAt || now.getTime() - revision.insertedAt.getTime() < overdueMs) return
-  const item = alarmItem('notAcknowledged', propertyId, id, now)
-  await bestEffort(deps.log, 'item for a booking that could not be acknowledged', () =>
-    openItem(deps, { ...item, id: alarmIds(revision.bookingId).notAcknowledged }),
-  )
+  if (!revision || !isOverdue(revision, alarms, now)) return
+  const item = alarmItem('notAcknowledged', run.propertyId, id, now)
+  await bestEffort(deps.log, 'item for a booking that could not be acknowledged', async () => {
+    await keepList(deps, run)
+    await openItem(deps, { ...item, id: alarmIds(revision.bookingId).notAcknowledged })
+  })
 }
 
-/** Whoever dies between an acknowledgement and the end of its alarm leaves it to the list. */
+/** A booking of the list has no time: it is if it had an alarm, which storing it may just have closed. */
+const isOverdue = (revision: BookingRevision, alarms: Alarms, now: Date): boolean =>
+  revision.insertedAt
+    ? now.getTime() - revision.insertedAt.getTime() >= overdueMs
+    : openAlarms(revision, alarms).length > 0
+
+/** What is not acknowledged, or whose alarm has not ended, when the feed forgets it is left to the list. */
 async function keepList(deps: PullDeps, run: PullRun): Promise<void> {
   if (run.held.value.listFrom) return
   const listFrom = listedFrom(deps.clock.now())

@@ -21,14 +21,15 @@ interface Listed {
 export async function readList(deps: PullDeps, run: PullRun): Promise<boolean> {
   const { listFrom } = run.held.value
   if (!listFrom) return true
-  const failedBefore = run.failed
+  const leftOver = () => run.failed + run.unacknowledged
+  const before = leftOver()
   const listed = await listedSince(deps, run, listFrom)
   for (let start = 0; start < listed.entries.length; start += slice) {
     const news = await newsAmong(deps, run, listed, listed.entries.slice(start, start + slice))
     if (!(await drain(deps, run, news))) return false
   }
   // Whoever asked meanwhile may have had a reason that this reading came too early for.
-  if (run.failed === failedBefore)
+  if (leftOver() === before)
     await changePull(deps, run, ({ again }) => ({ patch: again ? {} : { listFrom: null } }))
   return true
 }
