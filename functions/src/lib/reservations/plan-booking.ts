@@ -4,7 +4,13 @@ import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
 import { planGuest } from './plan-guest.ts'
 import type { BookingContext, BookingWrite } from './ports.ts'
 import type { Conflict } from './pull.ts'
-import { overlapsOf, type Reservation, type Stay, storedReservation } from './reservation.ts'
+import {
+  overbookedNights,
+  overlapsOf,
+  type Reservation,
+  type Stay,
+  storedReservation,
+} from './reservation.ts'
 
 /** Revisions remembered per booking: more than any has waiting in the feed. */
 const remembered = 50
@@ -199,21 +205,22 @@ function updateOverlapItems(context: BookingContext, written: Written, items: It
     const known = context.reservations.get(id)
     return known ? [{ id, value: known.value }] : []
   })
+  const unitsOf = ({ value }: Stay) => context.rooms.find(({ id }) => id === value.roomId)?.units ?? 1
+  const overbooked = overbookedNights(inRooms, unitsOf)
   /** Where a room has several units, a stay of ours may change what two others are to each other. */
-  const beside = (stay: Stay, units: number, known: readonly string[]) =>
+  const beside = (stay: Stay, known: readonly string[]) =>
     overlapsOf(stay, [...ours, ...oursBefore]).length > 0
-      ? [...known.filter(id => !byId.has(id)), ...overlapsOf(stay, inRooms, units)].sort()
+      ? [...known.filter(id => !byId.has(id)), ...overlapsOf(stay, inRooms, overbooked)].sort()
       : [...known]
   for (const stay of all) {
     const before = context.reservations.get(stay.id)?.value.overlaps ?? []
     const isOurs = ours.some(({ id }) => id === stay.id)
     const kept = before.filter(id => !ours.some(one => one.id === id))
-    const units = context.rooms.find(({ id }) => id === stay.value.roomId)?.units ?? 1
     const now = isOurs
-      ? overlapsOf(stay, inRooms, units)
-      : units === 1
+      ? overlapsOf(stay, inRooms, overbooked)
+      : unitsOf(stay) === 1
         ? [...kept, ...overlapsOf(stay, ours)].sort()
-        : beside(stay, units, before)
+        : beside(stay, before)
     if (stay.value.bookingId === null || (!isOurs && String(before) === String(now))) continue
     written.set(stay.id, { ...stay.value, overlaps: now })
     const others = now.map(id => byId.get(id) ?? { id, value: blank })
