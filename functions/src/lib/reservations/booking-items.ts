@@ -65,14 +65,19 @@ export function unmappedItem(stay: Stay, at: Date): NewItem {
   }
 }
 
-export function overlapItem(stay: Stay, others: readonly Stay[], at: Date): NewItem {
+/** `units`: how many there are of the stay's room. */
+export function overlapItem(stay: Stay, others: readonly Stay[], units: number, at: Date): NewItem {
   const listed = others.slice(0, named).map(nameOf).join('; ')
   const more = others.length > named ? `; and ${others.length - named} more` : ''
+  const why =
+    units === 1
+      ? ', in the same room'
+      : `: on a night, more stays are booked than the ${units} units that the room has`
   return {
     ...about(stay, at),
     id: itemIds(stay.id).overlap,
     kind: kinds.overlap,
-    detail: `${capital(nameOf(stay))} lies over ${listed}${more}, in the same room.`,
+    detail: `${capital(nameOf(stay))} lies over ${listed}${more}${why}.`,
     nextAction: 'Give one of the stays another room or other days, or cancel one of them with its guest.',
   }
 }

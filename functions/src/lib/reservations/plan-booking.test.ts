@@ -302,9 +302,12 @@ describe('stays that lie over others', () => {
     const context = { ...emptyContext(), rooms: rooms.map(one => ({ ...one, units: 2 })) }
     expect(opened(apply(context, booking('r1')))).toEqual([])
     expect(opened(apply(context, booking('r2', { bookingId: 'X' })))).toEqual([])
-    expect(opened(apply(context, booking('r3', { bookingId: 'Y' })))?.toSorted()).toEqual([
+    const full = apply(context, booking('r3', { bookingId: 'Y' }))
+    expect(opened(full)?.toSorted()).toEqual([
       ...['overlapping-stay_B_1', 'overlapping-stay_X_1', 'overlapping-stay_Y_1'],
     ])
+    for (const { detail } of full.write?.opened ?? [])
+      expect(detail).toMatch(/: on a night, more stays are booked than the 2 units that the room has\.$/)
     expect(apply(context, cancelled('r4', { bookingId: 'Y' })).write?.resolved.toSorted()).toEqual([
       ...['overlapping-stay_B_1', 'overlapping-stay_X_1', 'overlapping-stay_Y_1'],
     ])

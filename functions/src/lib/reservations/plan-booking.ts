@@ -224,7 +224,7 @@ function updateOverlapItems(context: BookingContext, written: Written, items: It
     if (stay.value.bookingId === null || (!isOurs && String(before) === String(now))) continue
     written.set(stay.id, { ...stay.value, overlaps: now })
     const others = now.map(id => byId.get(id) ?? { id, value: blank })
-    const item = overlapItem(stay, others, at)
+    const item = overlapItem(stay, others, unitsOf(stay), at)
     if (now.some(id => !before.includes(id))) items.opened.push(item)
     else if (now.length > 0) items.amended.push(item)
     else if (before.length > 0) items.resolved.push(item.id)
