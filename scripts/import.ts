@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
 import { channelManager } from '../functions/src/adapters/channel-manager/channel-manager.ts'
+import { channels } from '../functions/src/adapters/firestore/channels.ts'
 import { connections } from '../functions/src/adapters/firestore/connections.ts'
-import { ledgerSettlement } from '../functions/src/adapters/firestore/ledger.ts'
+import { ledgerEnding, ledgerSettlement } from '../functions/src/adapters/firestore/ledger.ts'
 import { importRows } from '../functions/src/lib/ops/import-rows.ts'
 import { firestoreByEnvironment } from './firestore.ts'
 import { rowsIn } from './import/rows-in.ts'
@@ -28,6 +29,7 @@ await asCommand(async () => {
   const deps = {
     ...opsContext(sdk, values.project),
     channelManager: channelManager(await channelManagerAccess(process.env, values.project)),
+    channels: channels(db, ledgerEnding(db)),
     connections: connections(db, ledgerSettlement(db)),
   }
   const counts = await importRows(

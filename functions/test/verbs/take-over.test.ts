@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { FieldValue } from 'firebase-admin/firestore'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import { connectProperty } from '../../src/lib/connection/connect-property.ts'
@@ -151,6 +152,36 @@ describe('a property of the channel manager', () => {
     ])
     expect(ratePlans).toHaveLength(3)
     expect((await previewManaged(context, property.id)).changes).toEqual([])
+  })
+
+  it('shows nothing where one room is noted as one for the first time, and two as a change', async () => {
+    const { property, roomTypes, input } = await managed([room('Double Room', [2])])
+    const { propertyId } = await takeOver(context, actor, input)
+    const { rooms } = await storedOf(propertyId)
+    await rooms[0]?.ref.set({ name: 'Double Room', capacity: 2, channelManagerRoomTypeId: roomTypes[0]?.id })
+    expect((await previewManaged(context, property.id)).changes).toEqual([])
+    await sandbox.seed({ properties: [{ ...property, roomTypes: [{ ...roomTypes[0], units: 2 }] }] })
+    expect((await previewManaged(context, property.id)).changes).toMatchObject([
+      { before: 'Double Room, 2 guests', after: 'Double Room, 2 guests, 2 of them' },
+    ])
+  })
+
+  it('has its channels looked at where something has changed', async () => {
+    const { property, roomTypes, input } = await managed([room('Double Room', [2])])
+    const { propertyId } = await takeOver(context, actor, input)
+    const hotelId = await seedHotel({
+      rooms: [{ title: 'Double Room', rates: [{ title: 'Standard Rate', maxPersons: 2, occupancies: [2] }] }],
+    })
+    await connectProperty(context, actor, { propertyId, hotelId, ota: 'booking' })
+    const [channel] = (await db.collection('propertyChannels').where('propertyId', '==', propertyId).get())
+      .docs
+    const lookAt = async () => (await channel?.ref.get())?.get('lookAt')
+    await channel?.ref.update({ lookAt: FieldValue.delete() })
+    await takeOver(context, actor, input)
+    expect(await lookAt()).toBeUndefined()
+    await sandbox.seed({ properties: [{ ...property, roomTypes: [{ ...roomTypes[0], units: 2 }] }] })
+    await takeOver(context, actor, input)
+    expect(await lookAt()).toBeDefined()
   })
 
   it('two rooms of one name keep their own rate plans', async () => {

@@ -33,7 +33,7 @@ export interface ImportedRow {
 }
 
 export type ImportDeps = Pick<OpsContext, 'documents' | 'auditLog' | 'tell'> &
-  Needs<'channelManager' | 'connections'>
+  Needs<'channelManager' | 'channels' | 'connections'>
 
 /** Rows that are worked on at once; the channel manager allows a route five calls a second. */
 const atOnce = 4

@@ -53,7 +53,7 @@ export function planTakeover(
     wanted: structure.roomTypes.map(({ id, title, capacity, units }) => ({
       ...{ id: roomIdOf(id), name: title, channelManagerRoomTypeId: id },
       ...(capacity !== null && { capacity }),
-      ...(units !== null && { units }),
+      ...(units !== null && !isOneAnyway(known.get(id), units) && { units }),
     })),
     words: ({ name, capacity, units }) =>
       [name, capacity && guests(capacity), units && units > 1 && `${units} of them`]
@@ -89,6 +89,10 @@ export function planTakeover(
     changes: [...(isSame ? [] : [changed]), ...roomEntries.changes, ...planEntries.changes],
   }
 }
+
+/** Of a room whose units nobody has noted there is one. */
+const isOneAnyway = (room: Room | undefined, units: number): boolean =>
+  room !== undefined && units === 1 && (room.units ?? 1) === 1
 
 const ofProperty = ({ name, timeZone, stateLength }: Takeover['property'] | Property): string =>
   [name, timeZone, stateLength && `a calendar of ${stateLength} days`].filter(Boolean).join(', ')

@@ -9,6 +9,7 @@ import type { ManagedStructure } from './managed.ts'
 import { planTakeover, type StructureChange, type Takeover } from './plan-takeover.ts'
 
 type Deps = Needs<'channelManager' | 'connections'>
+type TakeOverDeps = Deps & Needs<'channels'>
 
 export interface ManagedView {
   channelManagerId: string
@@ -16,6 +17,9 @@ export interface ManagedView {
   /** Ours; null for one that was never taken over. */
   propertyId: string | null
 }
+
+/** Longer than a take-over takes. Milliseconds. */
+const committedMs = 120_000
 
 /** How many a list shows. */
 const most = 100
@@ -92,7 +96,7 @@ export interface TakenOver {
  * know already takes over what differs. Idempotent. Throws `property-incomplete`, `validation-failed`.
  */
 export async function takeOver(
-  deps: Deps,
+  deps: TakeOverDeps,
   actor: Actor,
   { channelManagerId, landlordId }: { channelManagerId: string; landlordId: string },
 ): Promise<TakenOver> {
@@ -123,6 +127,9 @@ export async function takeOver(
         return { write: { takeover, isNew: !known.property } }
       },
       commit: async ({ takeover, isNew }, { revision }) => {
+        // Before the write, so that whoever dies after it leaves the calendar to be judged by what is stored then.
+        if (!isNew)
+          await deps.channels.lookSoon({ propertyId }, new Date(deps.clock.now().getTime() + committedMs))
         const ended = await deps.connections.takeOver(propertyId, takeover, revision, { audits: [audit] })
         return resolvedAs(ended, { ...of, isNew, changes: takeover.changes })
       },
