@@ -10,6 +10,7 @@ import {
 import { afterEach, beforeAll } from 'vitest'
 import { fromStack } from '../../../functions/test/support/stack.ts'
 import { findChromium } from '../../../scripts/stack/checks.ts'
+import { endListening, watchListening } from './listening.ts'
 import type { Staff } from './world.ts'
 
 let browser: Browser | undefined
@@ -32,6 +33,7 @@ export function withBrowser(): void {
     await Promise.all(
       contexts.splice(0).map(context => (usual.has(context) ? empty(context) : context.close())),
     )
+    await endListening()
     const found = complaints.splice(0)
     if (found.length > 0) throw new Error(`the page complained:\n${found.join('\n')}`)
   })
@@ -92,6 +94,7 @@ async function empty(context: BrowserContext): Promise<void> {
 async function pageOf(context: BrowserContext): Promise<Page> {
   contexts.push(context)
   const page = await context.newPage()
+  watchListening(page)
   page.on('pageerror', error => complaints.push(error.message))
   page.on('console', message => {
     // What a browser says of a refused or broken request is what some tests are about.
