@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
 import type { ChannelManager, MappedListing } from '../channel-manager.ts'
 import { changeConsent } from '../consents/change-consent.ts'
-import type { Consent } from '../consents/consent.ts'
+import { type Consent, isAtWork } from '../consents/consent.ts'
 import { isById } from '../otas/kinds.ts'
 import type { PropertyChannel } from './property-channel.ts'
 
@@ -66,8 +66,8 @@ function without(consent: Consent, propertyId: string, endedAt: Date | false): C
   if (endedAt && consent.state !== 'ended') {
     // What was chosen meanwhile has no channel any more.
     const { channelManagerChannelId: _, listings: __, dueAt, ...rest } = consent
-    const isOpen = rest.activation ?? rest.undo ?? rest.toLoad ?? rest.returned
-    return { ...rest, mappings: [], state: 'ended', endedAt, ...(isOpen && dueAt && { dueAt }) }
+    const ended: Consent = { ...rest, mappings: [], state: 'ended', endedAt }
+    return isAtWork(ended) && dueAt ? { ...ended, dueAt } : ended
   }
   return mappings.length < consent.mappings.length ? { ...consent, mappings } : 'done'
 }

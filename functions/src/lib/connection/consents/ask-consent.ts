@@ -36,9 +36,8 @@ const consentIdOf = (ota: OtaName, propertyIds: readonly string[]): string =>
 
 /**
  * Makes a link by which a host lets us connect the listings of their account. Asking again for the same properties ends the
- * link before; for properties whose consent is lost it renews that of
- * their channel, with all of its properties. Throws `already-connected` and what
- * connecting by an id throws of a property.
+ * link before; for properties whose consent is lost it renews that of their channel, with all of its properties. Throws
+ * `already-connected` and what connecting by an id throws of a property.
  */
 export function askConsent(deps: Deps, actor: Actor, { ota, propertyIds }: AskInput): Promise<AskedConsent> {
   const ids = [...new Set(propertyIds)].toSorted()

@@ -97,6 +97,10 @@ export const markOf = ({ landlordId, groupId }: Pick<Consent, 'landlordId' | 'gr
 export const isGranted = ({ state }: Pick<Consent, 'state'>): boolean =>
   state === 'granted' || state === 'active' || state === 'activating'
 
+/** Whether something is left to do of it by itself. */
+export const isAtWork = ({ returned, undo, activation, toLoad, mappings }: Consent): boolean =>
+  Boolean(returned ?? undo ?? activation ?? toLoad) || mappings.some(({ state }) => state === 'waiting')
+
 /** After an answer that is not taken: what was given before stays given. */
 export const asRefused = (consent: Consent, reason: ConsentReason): Consent => ({
   ...{ ...consent, reason: { ...reason, of: 'answer' } },

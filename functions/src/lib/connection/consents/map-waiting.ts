@@ -5,7 +5,7 @@ import type { Channel } from '../channel-manager.ts'
 import { otas } from '../otas.ts'
 import { fromProviderError } from '../rejections.ts'
 import { changeConsent } from './change-consent.ts'
-import { type ChosenListing, type Consent, isSameSale, reasonIn, tokenLost } from './consent.ts'
+import { type ChosenListing, type Consent, isAtWork, isSameSale, reasonIn, tokenLost } from './consent.ts'
 
 type Deps = Needs<'channelManager' | 'consents' | 'reservations'>
 
@@ -57,16 +57,13 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
   const after = await changeConsent(deps, consentId, current => {
     const { dueAt: _, ...rest } = current
     const mappings = current.mappings.map(one => ({ ...one, ...seen.find(other => isSame(one, other)) }))
-    const isOpen = mappings.some(({ state }) => state === 'waiting')
+    const next: Consent = { ...rest, mappings }
     const dueAt = new Date(deps.clock.now().getTime() + (hasMore ? 0 : againMs))
-    return { ...rest, mappings, ...((isOpen || needsMore(current)) && { dueAt }) }
+    return isAtWork(next) ? { ...next, dueAt } : next
   })
   if (failure) throw failure
   return after
 }
-
-const needsMore = ({ returned, activation, undo, toLoad }: Consent): boolean =>
-  Boolean(returned ?? activation ?? undo ?? toLoad)
 
 const isSame = (a: ChosenListing, b: ChosenListing): boolean => a.state === 'waiting' && isSameSale(a, b)
 

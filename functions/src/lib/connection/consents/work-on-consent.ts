@@ -4,7 +4,7 @@ import { ready } from '../../lazy-port.ts'
 import type { PullDeps } from '../../reservations/run-pull.ts'
 import { changeConsent } from './change-consent.ts'
 import { checkReturned } from './check-returned.ts'
-import type { Consent } from './consent.ts'
+import { type Consent, isAtWork } from './consent.ts'
 import { finishActivation } from './finish-activation.ts'
 import { loadWaiting } from './load-waiting.ts'
 import { mapWaiting } from './map-waiting.ts'
@@ -50,7 +50,6 @@ export async function workOnConsent(deps: ConsentDeps, consentId: string): Promi
 
 /** Nothing is due of one of which nothing is left to do. */
 function restingOf(consent: Consent): Consent | 'done' {
-  const { returned, mappings, undo, activation, toLoad, dueAt, ...rest } = consent
-  const isOpen = returned ?? undo ?? activation ?? toLoad ?? mappings.find(one => one.state === 'waiting')
-  return isOpen || !dueAt ? 'done' : { ...rest, mappings }
+  const { dueAt, ...rest } = consent
+  return isAtWork(rest) || !dueAt ? 'done' : rest
 }
