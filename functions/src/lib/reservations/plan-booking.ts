@@ -1,16 +1,11 @@
 import { otaNames, otas } from '../connection/otas.ts'
 import { type BookedRoom, type BookingRevision, isOlder } from './booking.ts'
 import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
+import { overbookedNights, overlapsOf } from './overlaps.ts'
 import { planGuest } from './plan-guest.ts'
 import type { BookingContext, BookingWrite } from './ports.ts'
 import type { Conflict } from './pull.ts'
-import {
-  overbookedNights,
-  overlapsOf,
-  type Reservation,
-  type Stay,
-  storedReservation,
-} from './reservation.ts'
+import { type Reservation, type Stay, storedReservation } from './reservation.ts'
 
 /** Revisions remembered per booking: more than any has waiting in the feed. */
 const remembered = 50

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  overbookedNights,
-  overlapsOf,
-  type Reservation,
-  type Stay,
-  storedReservation,
-} from './reservation.ts'
+import { overbookedNights, overlapsOf } from './overlaps.ts'
+import { type Reservation, type Stay, storedReservation } from './reservation.ts'
 
 const blank = storedReservation.parse({})
 const stayOf = (id: string, fields: Partial<Reservation>): Stay => ({
