@@ -1,68 +1,15 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Closed, confirmClosures } from '../../src/lib/connection/bookable/confirm-closures.ts'
-import { readBookable } from '../../src/lib/connection/bookable/read-bookable.ts'
+import { describe, expect, it } from 'vitest'
 import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
-import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
-import { laterDay } from '../../src/lib/days.ts'
-import { actor, outcomeOf, press } from '../support/connection-deps.ts'
-import { intercepted } from '../support/intercept.ts'
+import { startBookable } from '../support/bookable.ts'
 import { uniqueId } from '../support/stack.ts'
-import { type WatchWorld, watchWorld } from '../support/watch-world.ts'
-import { startSurroundings } from '../support/world.ts'
 
-const surroundings = await startSurroundings()
-const { sandbox } = surroundings
-let world: WatchWorld
-beforeEach(async () => {
-  world = await watchWorld(surroundings)
-})
-afterEach(async () => {
-  await sandbox.clearFaults()
-  await world.stop()
-})
-afterAll(surroundings.stop)
-
-type Connected = Awaited<ReturnType<WatchWorld['connected']>>
-
-/** So many days from now. */
-const day = (later: number) => laterDay(world.clock.now().toISOString().slice(0, 10), later)
-
-/** One round over all channels. */
-const round = () => watchChannels(world.deps)
-
-const lookAgain = async ({ channelId }: Connected) => {
-  await world.deps.channels.lookSoon({ channelId }, world.clock.now())
-  await lookAtChannel(world.deps, channelId)
-}
-
-/** Nights, the last included, become so at the channel manager. */
-const sets = ({ property }: Connected, [from, to]: [number, number], values: object) =>
-  sandbox.seed({
-    inventory: [{ propertyId: property.channelManagerId, from: day(from), to: day(to), values }],
-  })
-
-const notBookable = async ({ channelId }: Connected) => (await world.items(channelId))['not-bookable']
-
-const viewOf = ({ property: { propertyId }, channelId }: Connected) =>
-  readBookable(world.deps, { propertyId, channelId })
-
-const firstRoom = async (of: Connected) => {
-  const [room] = (await viewOf(of)).rooms
-  if (!room) throw new Error('no room')
-  return room
-}
-
-/** What the property itself closes at the channel manager. */
-async function closesBy({ property }: Connected, settings: object) {
-  const { properties } = await sandbox.state('channel-manager')
-  const known = properties.find(({ id }: { id: string }) => id === property.channelManagerId)
-  await sandbox.seed({ properties: [{ ...known, settings }] })
-}
+const ground = await startBookable()
+const { sandbox, day, round, lookAgain, sets, notBookable, viewOf, firstRoom, closesBy } = ground
 
 describe('what can be booked by a channel', () => {
   it('is seen in a round, as far as its calendar goes, room by room', async () => {
-    const it = await world.connected()
-    await world.db.doc(`properties/${it.property.propertyId}`).update({ stateLength: 120 })
+    const it = await ground.world.connected()
+    await ground.world.db.doc(`properties/${it.property.propertyId}`).update({ stateLength: 120 })
     await round()
     const { rooms, at, problem } = await viewOf(it)
     expect(rooms.map(({ name }) => name).toSorted()).toEqual(['Family  Suite', 'double room'])
@@ -85,7 +32,7 @@ describe('what can be booked by a channel', () => {
   ])(
     '%s is found within one round and named, and its item closes when it is over',
     async (reason, fault, says) => {
-      const it = await world.connected()
+      const it = await ground.world.connected()
       const wide = reason.startsWith('closed') || reason === 'minimum-stay'
       await sets(it, wide ? [0, 499] : [30, 40], fault)
       await round()
@@ -101,7 +48,7 @@ describe('what can be booked by a channel', () => {
   )
 
   it('is no finding where it is sold by a reservation of ours', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await round()
     const { roomId } = await firstRoom(it)
     await sandbox.seed({
@@ -118,7 +65,7 @@ describe('what can be booked by a channel', () => {
       roomId,
       status: 'confirmed',
     }
-    const stored = world.db.doc(`reservations/${uniqueId('stay')}`)
+    const stored = ground.world.db.doc(`reservations/${uniqueId('stay')}`)
     await stored.set({ ...stay, arrival: day(10), departure: day(13) })
     await round()
     expect((await firstRoom(it)).runs[1]).toMatchObject({ state: 'sold', from: day(10), to: day(13) })
@@ -135,7 +82,7 @@ describe('what can be booked by a channel', () => {
   })
 
   it('is unknown night by night while the OTA does not take what it is sent', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await sets(it, [5, 6], { stop_sell: true })
     const sync = (result: string, later: number) =>
       sandbox.control('POST', 'channel-manager/event', {
@@ -147,7 +94,9 @@ describe('what can be booked by a channel', () => {
     await round()
     expect(await states()).toEqual(['sync-failed', 'stop-sell', 'sync-failed'])
     expect((await viewOf(it)).problem).toBe('sync-failed')
-    expect((await world.items(it.channelId))['ota-sync-failed'].detail).toMatch(/can be booked .* unknown/)
+    expect((await ground.world.items(it.channelId))['ota-sync-failed'].detail).toMatch(
+      /can be booked .* unknown/,
+    )
     await sync('success', 2)
     await round()
     expect(await states()).toEqual(['bookable', 'stop-sell', 'bookable'])
@@ -161,7 +110,7 @@ describe('what can be booked by a channel', () => {
   ])(
     '%s by %j is named within one round, and an item where money is lost',
     async (state, settings, at, says) => {
-      const it = await world.connected()
+      const it = await ground.world.connected()
       await round()
       await closesBy(it, settings)
       await round()
@@ -180,7 +129,7 @@ describe('what can be booked by a channel', () => {
   )
 
   it('is found where the settings of the property are refused', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await sets(it, [30, 40], { availability: 0 })
     const path = `^/properties/${it.property.channelManagerId}`
     await sandbox.fault({ vendor: 'channel-manager', path, mode: 'status', status: 403 })
@@ -189,7 +138,7 @@ describe('what can be booked by a channel', () => {
   })
 
   it('by a rule of the property is no news each day, and asked about once a day', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await closesBy(it, { max_day_advance: 300 })
     await round()
     const asked = async () =>
@@ -199,32 +148,32 @@ describe('what can be booked by a channel', () => {
     const before = await asked()
     await round()
     expect(await asked()).toBe(before)
-    world.clock.forward(24 * 3_600_000)
+    ground.world.clock.forward(24 * 3_600_000)
     await round()
     expect(await asked()).toBe(before + 1)
     expect(await notBookable(it)).toBeUndefined()
   })
 
   it('is not judged for longer than a day by a rule that is gone', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await closesBy(it, { max_day_advance: 200 })
     await round()
     await closesBy(it, {})
-    world.clock.forward(24 * 3_600_000)
+    ground.world.clock.forward(24 * 3_600_000)
     await round()
-    expect((await world.stored(it.channelId)).bookable.place.rules).toEqual({})
+    expect((await ground.world.stored(it.channelId)).bookable.place.rules).toEqual({})
     // What has no availability and loses nothing is asked about each day as well.
     await sets(it, [300, 600], { availability: 0 })
     await round()
     expect((await firstRoom(it)).runs.at(-1)?.state).toBe('no-availability')
     await closesBy(it, { max_day_advance: 200 })
-    world.clock.forward(24 * 3_600_000)
+    ground.world.clock.forward(24 * 3_600_000)
     await round()
     expect((await firstRoom(it)).runs.at(-1)?.state).toBe('too-far-ahead')
   })
 
   it('is not judged by rules of the day that are refused since', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await closesBy(it, { max_day_advance: 200 })
     await round()
     await sets(it, [30, 40], { availability: 0 })
@@ -232,15 +181,15 @@ describe('what can be booked by a channel', () => {
     await sandbox.fault({ vendor: 'channel-manager', path, mode: 'status', status: 403 })
     await round()
     expect((await firstRoom(it)).runs.at(-1)?.state).toBe('no-availability')
-    expect((await world.stored(it.channelId)).bookable.place).not.toHaveProperty('rules')
+    expect((await ground.world.stored(it.channelId)).bookable.place).not.toHaveProperty('rules')
   })
 
   it('of several units is sold only when all of them are', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await round()
     const { propertyId, channelManagerId } = it.property
     const { roomId } = await firstRoom(it)
-    await world.db.doc(`properties/${propertyId}/rooms/${roomId}`).update({ units: 2 })
+    await ground.world.db.doc(`properties/${propertyId}/rooms/${roomId}`).update({ units: 2 })
     await sandbox.seed({
       inventory: [
         {
@@ -250,7 +199,7 @@ describe('what can be booked by a channel', () => {
       ],
     })
     const booked = () =>
-      world.db.doc(`reservations/${uniqueId('stay')}`).set({
+      ground.world.db.doc(`reservations/${uniqueId('stay')}`).set({
         ...{ propertyId, roomId, guestId: uniqueId('guest'), status: 'confirmed' },
         ...{ arrival: day(10), departure: day(13) },
       })
@@ -269,21 +218,23 @@ describe('what can be booked by a channel', () => {
     ['of the day after tomorrow', 2, 2],
     ['to the end of the calendar', 90, 600],
   ])('%s does not become news each day, and what a person resolved stays so', async (_, from, to) => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await sets(it, [from, to], { stop_sell: true })
     await round()
     const { detail } = await notBookable(it)
     const id = `not-bookable_${it.channelId}`
-    await world.itemDoc(id).update({ status: 'resolved', resolvedBy: 'sam', resolvedAt: world.clock.now() })
+    await ground.world
+      .itemDoc(id)
+      .update({ status: 'resolved', resolvedBy: 'sam', resolvedAt: ground.world.clock.now() })
     for (let days = 0; days < 2; days += 1) {
-      world.clock.forward(24 * 3_600_000)
+      ground.world.clock.forward(24 * 3_600_000)
       await round()
       expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'sam', detail })
     }
   })
 
   it('of a room of which the channel manager tells nothing is said', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await round()
     const { roomId } = await firstRoom(it)
     await sandbox.seed({
@@ -299,39 +250,39 @@ describe('what can be booked by a channel', () => {
   })
 
   it("is nobody's concern once the channel is switched off", async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await sets(it, [0, 20], { stop_sell: true })
     await round()
-    await world.manager.deactivate(it.channelManagerChannelId)
+    await ground.world.manager.deactivate(it.channelManagerChannelId)
     await round()
     expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   })
 
   it('is asked once a channel and round, and the same again reads and writes nothing', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await round()
     const before = (await sandbox.requests('channel-manager')).length
-    const stored = await world.stored(it.channelId)
+    const stored = await ground.world.stored(it.channelId)
     await round()
     const since = (await sandbox.requests('channel-manager')).slice(before)
     expect(since.filter(({ path }) => path.startsWith('/restrictions'))).toHaveLength(1)
-    expect(await world.stored(it.channelId)).toEqual(stored)
+    expect(await ground.world.stored(it.channelId)).toEqual(stored)
   })
 
   it('is not concluded from a channel manager that does not say', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await sets(it, [0, 20], { stop_sell: true })
     await sandbox.fault({ vendor: 'channel-manager', path: '^/restrictions', mode: 'status', status: 500 })
     await round()
     expect(await notBookable(it)).toBeUndefined()
-    expect(await world.stored(it.channelId)).toHaveProperty('lookAt')
+    expect(await ground.world.stored(it.channelId)).toHaveProperty('lookAt')
     await sandbox.clearFaults()
-    await lookAtChannel(world.deps, it.channelId)
+    await lookAtChannel(ground.world.deps, it.channelId)
     expect(await notBookable(it)).toMatchObject({ status: 'open' })
   })
 
   it('of nights that the channel manager tells nonsense of is unknown, and alarms nobody', async () => {
-    const it = await world.connected()
+    const it = await ground.world.connected()
     await sets(it, [5, 6], { availability: 'many' })
     await round()
     expect((await firstRoom(it)).runs[1]).toMatchObject({ state: 'unknown', from: day(5), to: day(7) })
@@ -339,149 +290,19 @@ describe('what can be booked by a channel', () => {
   })
 
   it('of a room without a mapped rate plan is said until the mapping is final', async () => {
-    const it = await world.connected()
-    const { mapping } = await world.stored(it.channelId)
+    const it = await ground.world.connected()
+    const { mapping } = await ground.world.stored(it.channelId)
     await round()
     const { roomId } = await firstRoom(it)
-    const plans = await world.db.collection(`properties/${it.property.propertyId}/ratePlans`).get()
+    const plans = await ground.world.db.collection(`properties/${it.property.propertyId}/ratePlans`).get()
     const ofRoom = plans.docs.filter(plan => plan.get('roomId') === roomId).map(({ id }) => id)
     const rows = mapping.ratePlans.filter((row: { ratePlanId: string }) => !ofRoom.includes(row.ratePlanId))
-    await world.channelDoc(it.channelId).update({ 'mapping.ratePlans': rows, version: 2 })
+    await ground.world.channelDoc(it.channelId).update({ 'mapping.ratePlans': rows, version: 2 })
     await round()
     const states = (await viewOf(it)).rooms.flatMap(({ runs }) => runs.map(({ state }) => state))
     expect(states.toSorted()).toEqual(['bookable', 'not-mapped'])
-    await world.channelDoc(it.channelId).update({ mappingStatus: 'finalized', version: 3 })
+    await ground.world.channelDoc(it.channelId).update({ mappingStatus: 'finalized', version: 3 })
     await round()
     expect((await viewOf(it)).rooms).toHaveLength(1)
-  })
-})
-
-describe('nights that are closed on purpose', () => {
-  async function closedWinter() {
-    const it = await world.connected()
-    await sets(it, [30, 40], { stop_sell: true })
-    await round()
-    const { rooms } = await viewOf(it)
-    const closures = rooms.map(({ roomId }) => ({ roomId, from: day(30), to: day(41) }))
-    const { propertyId } = it.property
-    const change = (spans: { close?: Closed[]; reopen?: Closed[] }, deps = world.deps) =>
-      confirmClosures(deps, actor, { propertyId, channelId: it.channelId, close: [], reopen: [], ...spans })
-    const confirm = (close: Closed[] = closures, deps = world.deps) => change({ close }, deps)
-    const audits = async () =>
-      (await world.db.collection('auditLog').where('targetId', '==', it.channelId).get()).docs.map(entry => [
-        entry.get('action'),
-        entry.get('outcome'),
-      ])
-    return { it, closures, confirm, change, audits }
-  }
-
-  it('are confirmed by a person, and the item closes', async () => {
-    const { it, confirm, audits, closures } = await closedWinter()
-    expect(await notBookable(it)).toMatchObject({ status: 'open' })
-    await confirm()
-    await lookAtChannel(world.deps, it.channelId)
-    expect(await notBookable(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
-    expect((await firstRoom(it)).runs[1]).toMatchObject({ state: 'closed' })
-    expect((await viewOf(it)).closures).toMatchObject(closures.map(one => ({ ...one, by: actor.uid })))
-    expect(await audits()).toEqual([['channel.closures', 'success']])
-  })
-
-  it('are confirmed once, however often and by whomever at once', async () => {
-    const { it, confirm, audits } = await closedWinter()
-    await Promise.all([confirm(), confirm(), confirm()])
-    const stored = await world.stored(it.channelId)
-    await confirm()
-    expect(await world.stored(it.channelId)).toEqual(stored)
-    expect(await audits()).toEqual([['channel.closures', 'success']])
-  })
-
-  it('are for sale again where they are taken out', async () => {
-    const { it, confirm, change, closures } = await closedWinter()
-    await confirm()
-    await lookAtChannel(world.deps, it.channelId)
-    await change({ reopen: closures })
-    await lookAtChannel(world.deps, it.channelId)
-    expect(await notBookable(it)).toMatchObject({ status: 'open' })
-  })
-
-  it('survive a commit whose answer is lost', async () => {
-    const { it, confirm, audits } = await closedWinter()
-    const lossy = intercepted(world.deps, 'channels.change', (original, call) => async (...args) => {
-      const ended = await original(...args)
-      return call === 1 ? 'unresolved' : ended
-    })
-    await confirm(undefined, lossy)
-    expect(await world.stored(it.channelId)).toHaveProperty('closures.length', 2)
-    expect(await audits()).toEqual([['channel.closures', 'success']])
-  })
-
-  it('of a room that the property does not have are refused, and past ones dropped', async () => {
-    const { it, confirm, closures } = await closedWinter()
-    expect(await outcomeOf(confirm([{ roomId: 'other', from: day(1), to: day(2) }]))).toBe(
-      'validation-failed',
-    )
-    const [one] = closures
-    await confirm([{ roomId: one?.roomId ?? '', from: day(-9), to: day(-3) }])
-    expect((await viewOf(it)).closures).toEqual([])
-  })
-
-  it('of two people at once are both kept', async () => {
-    const { it, confirm, closures } = await closedWinter()
-    await Promise.all(closures.map(one => confirm([one])))
-    expect((await viewOf(it)).closures).toHaveLength(2)
-  })
-
-  it('of a room that is gone keep nobody from confirming others, and can be taken back', async () => {
-    const { it, confirm, change, closures } = await closedWinter()
-    await confirm()
-    const [gone, other] = closures
-    await world.db.doc(`properties/${it.property.propertyId}/rooms/${gone?.roomId}`).delete()
-    await confirm([{ roomId: other?.roomId ?? '', from: day(50), to: day(60) }])
-    expect((await viewOf(it)).closures).toHaveLength(3)
-    await change({ reopen: gone ? [gone] : [] })
-    expect((await viewOf(it)).closures).toHaveLength(2)
-  })
-
-  it('to the end of the calendar have no end', async () => {
-    const { it, confirm } = await closedWinter()
-    const room = await firstRoom(it)
-    const end = room.runs.at(-1)?.to ?? ''
-    await sets(it, [400, 499], { stop_sell: true })
-    await confirm([{ roomId: room.roomId, from: day(400), to: end }])
-    expect((await viewOf(it)).closures).toMatchObject([{ from: day(400), to: '9999-12-31' }])
-    world.clock.forward(3 * 24 * 3_600_000)
-    await sets(it, [490, 510], { stop_sell: true })
-    await round()
-    expect((await firstRoom(it)).runs.at(-1)?.state).toBe('closed')
-  })
-
-  it.each([
-    ['a cut-off', { cut_off_time: '00:00:00', cut_off_days: 30 }, [0, 30]],
-    ['how far ahead one may book', { max_day_advance: 20 }, [21, 500]],
-  ])('are not those that %s closes, not even with others', async (_, settings, [from = 0, to = 0]) => {
-    const it = await world.connected()
-    await closesBy(it, settings)
-    await round()
-    const { roomId } = await firstRoom(it)
-    const { propertyId } = it.property
-    const confirm = (first: number, end: number) =>
-      confirmClosures(world.deps, actor, {
-        ...{ propertyId, channelId: it.channelId, reopen: [] },
-        close: [{ roomId, from: day(first), to: day(end) }],
-      })
-    expect(await outcomeOf(confirm(from, to))).toBe('validation-failed')
-    expect(await outcomeOf(confirm(Math.max(0, from - 1), to + 1))).toBe('validation-failed')
-    expect((await viewOf(it)).closures).toEqual([])
-    await confirm(from === 0 ? to : 0, from === 0 ? to + 5 : from)
-    expect((await viewOf(it)).closures).toHaveLength(1)
-  })
-
-  it('stay when the property is connected again', async () => {
-    const { it, confirm, closures } = await closedWinter()
-    await confirm()
-    await world.manager.deactivate(it.channelManagerChannelId)
-    await world.channelDoc(it.channelId).update({ status: 'disconnected' })
-    expect(await outcomeOf(press(world.context, it.property))).toBe('completed')
-    expect((await viewOf(it)).closures).toMatchObject(closures)
   })
 })

@@ -25,6 +25,19 @@ const alarming = (
 const itemsOf = async (property: LiveProperty) =>
   (await bookingsOf(property)).items.map(({ kind, status }) => `${kind} ${status}`)
 
+const refuseAcknowledgement = ({ id }: { id: string }) =>
+  sandbox().fault({ vendor: 'channel-manager', mode: 'status', status: 403, path: `/${id}/ack` })
+
+/** A booking of forty minutes ago that is stored and cannot be acknowledged. */
+async function overdue() {
+  const property = await storeLiveProperty()
+  const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
+  const { revision } = await book(property, { attributes: { inserted_at } })
+  await refuseAcknowledgement(revision)
+  await receiveBookings(deps, property.channelManagerId)
+  return { property, revision }
+}
+
 const alarms = [
   ['unmapped', 'unmapped-booking'],
   ['notAcknowledged', 'booking-not-acknowledged'],
@@ -138,12 +151,7 @@ it.each(alarms)(
 )
 
 it('what cannot be acknowledged has an item until it is, told or not, wherever one dies', async () => {
-  const property = await storeLiveProperty()
-  const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
-  const { revision } = await book(property, { attributes: { inserted_at } })
-  const path = `/${revision.id}/ack`
-  await sandbox().fault({ vendor: 'channel-manager', mode: 'status', status: 403, path })
-  await receiveBookings(deps, property.channelManagerId)
+  const { property, revision } = await overdue()
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
   const told = alarming(property, revision.attributes.booking_id, revision.id)
   await noteBookingAlarm(deps, 'notAcknowledged', told)
@@ -156,13 +164,7 @@ it('what cannot be acknowledged has an item until it is, told or not, wherever o
 })
 
 it('what the feed forgets before it is acknowledged is acknowledged from the list, and its item closes', async () => {
-  const property = await storeLiveProperty()
-  const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
-  const { revision } = await book(property, { attributes: { inserted_at } })
-  await sandbox().fault({
-    ...{ vendor: 'channel-manager', mode: 'status', status: 403, path: `/${revision.id}/ack` },
-  })
-  await receiveBookings(deps, property.channelManagerId)
+  const { property, revision } = await overdue()
   await goOn(property)
   await sandbox().forgetFeed(property.channelManagerId)
   await sandbox().clearFaults()
@@ -180,9 +182,7 @@ it.each(alarms)(
     const { revision } = await book(property)
     await sandbox().forgetFeed(property.channelManagerId)
     await noteBookingAlarm(deps, alarm, alarming(property, revision.attributes.booking_id, revision.id))
-    await sandbox().fault({
-      ...{ vendor: 'channel-manager', mode: 'status', status: 403, path: `/${revision.id}/ack` },
-    })
+    await refuseAcknowledgement(revision)
     await goOn(property)
     expect(await itemsOf(property)).toContain('booking-not-acknowledged open')
     await sandbox().clearFaults()
@@ -193,13 +193,7 @@ it.each(alarms)(
 )
 
 it('an alarm that has it acknowledged closes the item that the pull before it opened', async () => {
-  const property = await storeLiveProperty()
-  const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
-  const { revision } = await book(property, { attributes: { inserted_at } })
-  await sandbox().fault({
-    ...{ vendor: 'channel-manager', mode: 'status', status: 403, path: `/${revision.id}/ack` },
-  })
-  await receiveBookings(deps, property.channelManagerId)
+  const { property, revision } = await overdue()
   await sandbox().clearFaults()
   const told = alarming(property, revision.attributes.booking_id, revision.id)
   await noteBookingAlarm(deps, 'notAcknowledged', told)
