@@ -18,7 +18,6 @@ import { credentials, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('algolia')
 const indexName = 'threads'
-const now = new Date()
 
 const config = () => ({
   url: sandbox.vendorUrl(),
@@ -26,7 +25,7 @@ const config = () => ({
   index: indexName,
 })
 
-const keyOf = async (uid: string, role: Role = 'user', at = now) => {
+const keyOf = async (uid: string, role: Role = 'user', at = new Date()) => {
   const searchKeys = algoliaSearchKeys({ ...config(), searchKey: credentials.algoliaSearchKey })
   const clock = { now: () => at, sleep: async () => {} }
   const thread = storedThread.parse({ source: 'guest', participantIds: [uid] })
@@ -153,9 +152,9 @@ describe('a search key', () => {
   it('is valid for a minute, to the second', async () => {
     const { validUntil } = await keyOf('anna', 'user', new Date('2026-03-01T10:00:00.900Z'))
     expect(validUntil.toISOString()).toBe('2026-03-01T10:01:00.000Z')
-    const tooOld = new Date(now.getTime() - 62_000)
+    const tooOld = new Date(Date.now() - 62_000)
     await expect(found((await keyOf('anna', 'user', tooOld)).key)).rejects.toMatchObject({ status: 403 })
-    const almost = new Date(now.getTime() - 30_000)
+    const almost = new Date(Date.now() - 30_000)
     expect(await found((await keyOf('anna', 'user', almost)).key)).toEqual(['of-anna', 'of-both'])
   })
 
@@ -195,7 +194,7 @@ describe('a search key', () => {
 describe('what a client is told', () => {
   const keys = (url: string) =>
     algoliaSearchKeys({ url, appId: 'APP', searchKey: 'parent', index: 'a' }).issue({
-      validUntil: now,
+      validUntil: new Date(),
       uid: 'u',
     })
 
