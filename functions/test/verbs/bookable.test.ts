@@ -21,6 +21,21 @@ describe('what can be booked by a channel', () => {
     expect(await notBookable(it)).toBeUndefined()
   })
 
+  it('is asked for once a property and round, by however many channels it is sold', async () => {
+    const it = await ground.world.connected()
+    const { propertyId, channelManagerId } = it.property
+    const other = ground.world.channelDoc(`${propertyId}_other`)
+    await other.set(await ground.world.stored(it.channelId))
+    await sets(it, [30, 40], { availability: 0 })
+    const before = (await sandbox.requests('channel-manager')).length
+    await round()
+    const sent = (await sandbox.requests('channel-manager')).slice(before).map(({ path }) => path)
+    const shared = ['/restrictions', `/properties/${channelManagerId}`]
+    expect(sent.filter(path => shared.includes(path))).toEqual(shared)
+    expect((await other.get()).get('bookable.alarms')).toBeGreaterThan(0)
+    expect(await notBookable(it)).toMatchObject({ status: 'open' })
+  })
+
   it.each([
     ['no-availability', { availability: 0 }, /no availability, but not sold out/],
     ['stop-sell', { stop_sell: true }, /stop-sell/],

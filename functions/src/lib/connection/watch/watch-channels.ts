@@ -12,6 +12,7 @@ import { takenCheckpoint, walkById } from '../../rounds/by-id.ts'
 import type { CheckpointKind } from '../../rounds/checkpoints.ts'
 import type { Round, Run, Walk } from '../../rounds/round.ts'
 import { runRound } from '../../rounds/run-round.ts'
+import { onceAProperty } from '../bookable/once-a-property.ts'
 import { changeChannel } from '../channels/change-channel.ts'
 import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
@@ -77,7 +78,9 @@ const saveCalls = (deps: Deps, { saved }: Saved): Promise<unknown> =>
   })
 
 function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChannel> {
-  const { log, channels, atOnce } = deps
+  const { log, channels, atOnce, channelManager } = deps
+  // Channels of a property follow each other in a round, since their ids begin with that of the property.
+  const shared = Object.assign(Object.create(channelManager), onceAProperty(channelManager, 2 * atOnce))
   let blind = 0
   let isWebhookKept = false
   const isDown = () => blind >= maxBlindInARow
@@ -97,7 +100,7 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
       if (isForgotten(channel)) return remember(deps, channelId)
       if (!isWatched(channel)) return 'nothing'
       if (isDown()) return lookLater(deps, channelId)
-      const seen = await look(deps, { channelId, channel })
+      const seen = await look({ ...deps, channelManager: shared }, { channelId, channel })
       if (seen) await changeWatched(deps, channelId, decide(channel, seen))
       blind = seen && isBlind(seen) ? blind + 1 : 0
       if (blind === 0 && !isWebhookKept) {
