@@ -17,6 +17,9 @@ const patient = { testTimeout: 120_000, hookTimeout: 120_000, ...expectLate }
 /** Files share their modules (`isolate: false`) where loading the SDKs anew for each would take minutes. `unit` needs nothing; `browser` and `speed` need a Chromium beside the stack; `stack` runs inside `npm run with-stack`, one file after another, since faults are global. */
 export default defineConfig({
   test: {
+    tags: [
+      { name: 'journey', description: 'Played in a browser by every run; the others by `npm run test:all`.' },
+    ],
     projects: [
       {
         test: {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openWindow, withBrowser } from './support/browser.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 
 withBrowser()
@@ -13,28 +14,32 @@ async function openDocs(): Promise<Page> {
   return page
 }
 
-test('the page of the API names every operation, asks no other host and keeps its policy', async () => {
-  const page = await openWindow()
-  const hosts = new Set<string>()
-  page.on('request', request => {
-    if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
-  })
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
+test(
+  'the page of the API names every operation, asks no other host and keeps its policy',
+  journey,
+  async () => {
+    const page = await openWindow()
+    const hosts = new Set<string>()
+    page.on('request', request => {
+      if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
+    })
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
+      )
+    })
+    await page.goto('/api/docs')
+    const answer = await page.request.get('/api/openapi.json')
+    const { paths }: { paths: Record<string, Record<string, { summary: string }>> } = await answer.json()
+    const summaries = Object.values(paths).flatMap(methods =>
+      Object.values(methods).map(({ summary }) => summary),
     )
-  })
-  await page.goto('/api/docs')
-  const answer = await page.request.get('/api/openapi.json')
-  const { paths }: { paths: Record<string, Record<string, { summary: string }>> } = await answer.json()
-  const summaries = Object.values(paths).flatMap(methods =>
-    Object.values(methods).map(({ summary }) => summary),
-  )
-  expect(summaries.length).toBeGreaterThan(25)
-  for (const name of summaries) await page.getByRole('heading', { name, level: 2 }).first().waitFor()
-  await page.getByRole('heading', { name: 'Problems' }).first().waitFor()
-  expect([...hosts]).toEqual([new URL(page.url()).origin])
-})
+    expect(summaries.length).toBeGreaterThan(25)
+    for (const name of summaries) await page.getByRole('heading', { name, level: 2 }).first().waitFor()
+    await page.getByRole('heading', { name: 'Problems' }).first().waitFor()
+    expect([...hosts]).toEqual([new URL(page.url()).origin])
+  },
+)
 
 test('the page of the API begins with the first call and ends with the table of errors', async () => {
   const page = await openDocs()

@@ -4,6 +4,7 @@ import { channelIdOf, connected } from '../../functions/test/support/review.ts'
 import { db, sweep } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { channelPagePath, isFocused, staff } from './support/connecting.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 
 withBrowser()
@@ -11,7 +12,7 @@ withBrowser()
 /** So many days from now. */
 const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
 
-test('a calendar says what cannot be booked and why, and that it is closed on purpose', async () => {
+test('a calendar says what cannot be booked and why, and that it is closed on purpose', journey, async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const channelId = channelIdOf(property)
   const channel = db().doc(`propertyChannels/${channelId}`)

@@ -4,6 +4,7 @@ import { png } from '../../functions/test/support/files.ts'
 import { call, db, signIn } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, textBox, way } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { conversation, messagesIn, person } from './support/world.ts'
 
@@ -35,50 +36,54 @@ async function stored(name: string) {
   return docs.map(document => ({ ref: document.ref, ...document.data() }))
 }
 
-test('a reply is written for the team, found by a slash, filled in with its file, and held until it is whole', async () => {
-  const { page, name, guestName, threadId } = await home()
-  await open(page)
-  await inDialog(page, 'New canned reply').click()
-  const text = dialog(page).getByRole('textbox', { name: 'Text' })
-  await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name)
-  await text.fill('Hello {{guest}}, the door of {{property}} has the code {{doorCode}}.')
-  await dialog(page).getByText('No stay fills in {{doorCode}}.').waitFor()
-  expect(await inDialog(page, 'Save for the team').isDisabled()).toBe(true)
-  await text.fill('Hello {{guest}}, the door of {{property}} has the code 1357.')
-  const choosing = page.waitForEvent('filechooser')
-  await inDialog(page, 'Attach files').click()
-  await (await choosing).setFiles({ name: 'door.png', mimeType: 'image/png', buffer: png })
-  await inDialog(page, 'Remove door.png').waitFor()
-  await inDialog(page, 'Save for the team').click()
-  await inDialog(page, `Insert ${name}`).getByText('Written by you').waitFor()
-  await look(page, 'canned-replies')
-  await page.setViewportSize(wide)
-  await inDialog(page, 'Close').click()
-  await dialog(page).waitFor({ state: 'detached' })
+test(
+  'a reply is written for the team, found by a slash, filled in with its file, and held until it is whole',
+  journey,
+  async () => {
+    const { page, name, guestName, threadId } = await home()
+    await open(page)
+    await inDialog(page, 'New canned reply').click()
+    const text = dialog(page).getByRole('textbox', { name: 'Text' })
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name)
+    await text.fill('Hello {{guest}}, the door of {{property}} has the code {{doorCode}}.')
+    await dialog(page).getByText('No stay fills in {{doorCode}}.').waitFor()
+    expect(await inDialog(page, 'Save for the team').isDisabled()).toBe(true)
+    await text.fill('Hello {{guest}}, the door of {{property}} has the code 1357.')
+    const choosing = page.waitForEvent('filechooser')
+    await inDialog(page, 'Attach files').click()
+    await (await choosing).setFiles({ name: 'door.png', mimeType: 'image/png', buffer: png })
+    await inDialog(page, 'Remove door.png').waitFor()
+    await inDialog(page, 'Save for the team').click()
+    await inDialog(page, `Insert ${name}`).getByText('Written by you').waitFor()
+    await look(page, 'canned-replies')
+    await page.setViewportSize(wide)
+    await inDialog(page, 'Close').click()
+    await dialog(page).waitFor({ state: 'detached' })
 
-  await textBox(page).fill('')
-  await textBox(page).pressSequentially(`/${name.slice(-8)}`)
-  await offer(page, name).waitFor()
-  await look(page, 'canned-offers')
-  await page.setViewportSize(wide)
-  await textBox(page).press('Enter')
-  const filled = (property: string) => `Hello ${guestName}, the door of ${property} has the code 1357.`
-  await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('[property]'))
-  await page.getByText('Fill in [property] before you send this').waitFor()
-  await page.getByRole('button', { name: 'Remove door.png' }).waitFor()
-  expect(await send(page).isDisabled()).toBe(true)
-  // The open place is selected, so one writes over it.
-  await expect.poll(() => textBox(page).evaluate(selected), eventually).toBe('[property]')
-  await textBox(page).pressSequentially('the mill')
-  await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('the mill'))
-  await expect.poll(() => send(page).isDisabled(), eventually).toBe(false)
-  await textBox(page).press('Control+Enter')
-  await bubble(page, 'the mill').waitFor()
-  await expect
-    .poll(() => messagesIn(threadId), eventually)
-    .toMatchObject([{ body: filled('the mill'), files: [{ name: 'door.png' }] }])
-  expect(await stored(name)).toMatchObject([{ files: [{ name: 'door.png' }], version: 1 }])
-})
+    await textBox(page).fill('')
+    await textBox(page).pressSequentially(`/${name.slice(-8)}`)
+    await offer(page, name).waitFor()
+    await look(page, 'canned-offers')
+    await page.setViewportSize(wide)
+    await textBox(page).press('Enter')
+    const filled = (property: string) => `Hello ${guestName}, the door of ${property} has the code 1357.`
+    await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('[property]'))
+    await page.getByText('Fill in [property] before you send this').waitFor()
+    await page.getByRole('button', { name: 'Remove door.png' }).waitFor()
+    expect(await send(page).isDisabled()).toBe(true)
+    // The open place is selected, so one writes over it.
+    await expect.poll(() => textBox(page).evaluate(selected), eventually).toBe('[property]')
+    await textBox(page).pressSequentially('the mill')
+    await expect.poll(() => textBox(page).inputValue(), eventually).toBe(filled('the mill'))
+    await expect.poll(() => send(page).isDisabled(), eventually).toBe(false)
+    await textBox(page).press('Control+Enter')
+    await bubble(page, 'the mill').waitFor()
+    await expect
+      .poll(() => messagesIn(threadId), eventually)
+      .toMatchObject([{ body: filled('the mill'), files: [{ name: 'door.png' }] }])
+    expect(await stored(name)).toMatchObject([{ files: [{ name: 'door.png' }], version: 1 }])
+  },
+)
 
 test('a change that somebody made meanwhile is shown, not written over, and a reply is deleted', async () => {
   const { page, name, ann } = await home()

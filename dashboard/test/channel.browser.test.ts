@@ -4,6 +4,7 @@ import { channelIdOf, connected } from '../../functions/test/support/review.ts'
 import { db, sweep } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { channelPagePath, isFocused, requestPath, staff } from './support/connecting.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
@@ -44,43 +45,47 @@ async function eventful() {
   return property
 }
 
-test('a channel has a page of its own with all that is known of it, and every way leads there', async () => {
-  const [olivia, property] = await Promise.all([staff(), eventful()])
-  const page = await windowOf(olivia, `/properties/${property.propertyId}/channels`)
-  const line = page.getByRole('listitem').filter({ hasText: 'Booking.com' })
-  await line.getByText('3 to do').waitFor()
-  await look(page, 'channel-lines')
-  await line.getByRole('link', { name: 'Booking.com' }).press('Enter')
-  await page.waitForURL(`**${channelPagePath(property)}`)
-  await expect.poll(() => page.title()).toBe('Booking.com · Harbour View · Operations')
-  const toMapping = page.getByRole('link', { name: 'Review the mapping' })
-  await expect.poll(() => toMapping.evaluate(isFocused)).toBe(true)
-  const card = page.getByRole('region', { name: 'Booking.com' })
-  for (const says of [property.hotelId, 'Active', 'Mapping to review', 'Switched off'])
-    await card.getByText(says, { exact: true }).waitFor()
-  const toDo = page.getByRole('region', { name: 'To do' })
-  await toDo.getByText('Open the mapping, and take the rate out of it.').waitFor()
-  expect(await toDo.getByText('Of another channel.').count()).toBe(0)
-  expect(await toDo.getByRole('link', { name: 'Booking.com of Harbour View' }).count()).toBe(0)
-  await page.getByRole('region', { name: 'What can be booked' }).getByText('stop-sell').first().waitFor()
-  const history = page.getByRole('region', { name: 'History' })
-  await history.getByText('Completed', { exact: true }).first().waitFor()
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
-  await look(page, 'channel')
+test(
+  'a channel has a page of its own with all that is known of it, and every way leads there',
+  journey,
+  async () => {
+    const [olivia, property] = await Promise.all([staff(), eventful()])
+    const page = await windowOf(olivia, `/properties/${property.propertyId}/channels`)
+    const line = page.getByRole('listitem').filter({ hasText: 'Booking.com' })
+    await line.getByText('3 to do').waitFor()
+    await look(page, 'channel-lines')
+    await line.getByRole('link', { name: 'Booking.com' }).press('Enter')
+    await page.waitForURL(`**${channelPagePath(property)}`)
+    await expect.poll(() => page.title()).toBe('Booking.com · Harbour View · Operations')
+    const toMapping = page.getByRole('link', { name: 'Review the mapping' })
+    await expect.poll(() => toMapping.evaluate(isFocused)).toBe(true)
+    const card = page.getByRole('region', { name: 'Booking.com' })
+    for (const says of [property.hotelId, 'Active', 'Mapping to review', 'Switched off'])
+      await card.getByText(says, { exact: true }).waitFor()
+    const toDo = page.getByRole('region', { name: 'To do' })
+    await toDo.getByText('Open the mapping, and take the rate out of it.').waitFor()
+    expect(await toDo.getByText('Of another channel.').count()).toBe(0)
+    expect(await toDo.getByRole('link', { name: 'Booking.com of Harbour View' }).count()).toBe(0)
+    await page.getByRole('region', { name: 'What can be booked' }).getByText('stop-sell').first().waitFor()
+    const history = page.getByRole('region', { name: 'History' })
+    await history.getByText('Completed', { exact: true }).first().waitFor()
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    await look(page, 'channel')
 
-  const refused = toDo.getByRole('listitem').filter({ hasText: 'The OTA refused a rate.' })
-  await refused.getByRole('button', { name: 'Mark as resolved' }).press('Enter')
-  await refused.waitFor({ state: 'hidden' })
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent))
-    .toContain('Mark as resolved')
-  await page.goto(`${channelPagePath(property)}#calendar`)
-  await history.getByRole('link', { name: /^Requested/ }).press('Enter')
-  await page.waitForURL(`**${requestPath(property)}`)
-  await page.getByRole('link', { name: 'Open the channel' }).press('Enter')
-  await page.waitForURL(`**${channelPagePath(property)}`)
-})
+    const refused = toDo.getByRole('listitem').filter({ hasText: 'The OTA refused a rate.' })
+    await refused.getByRole('button', { name: 'Mark as resolved' }).press('Enter')
+    await refused.waitFor({ state: 'hidden' })
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toContain('Mark as resolved')
+    await page.goto(`${channelPagePath(property)}#calendar`)
+    await history.getByRole('link', { name: /^Requested/ }).press('Enter')
+    await page.waitForURL(`**${requestPath(property)}`)
+    await page.getByRole('link', { name: 'Open the channel' }).press('Enter')
+    await page.waitForURL(`**${channelPagePath(property)}`)
+  },
+)
 
 test('a channel that the channel manager has switched off is said to be inactive, as in the portfolio', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])

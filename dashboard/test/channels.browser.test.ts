@@ -11,33 +11,38 @@ import {
   staff,
   submit,
 } from './support/connecting.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
 withBrowser()
 
-test('disconnecting says what it does first; the link of the e-mail leads to the channels', async () => {
-  const [olivia, property] = await Promise.all([staff(), connected()])
-  const page = await windowOf(olivia, `/properties/${property.propertyId}`)
-  await page.waitForURL('**/channels')
-  await page.getByRole('link', { name: 'Booking.com' }).click()
-  const card = page.getByRole('region', { name: 'Booking.com' })
-  await card.getByText('By occupancy (OBP)').waitFor()
-  await card.getByText('Currency').waitFor()
-  await card.getByRole('button', { name: 'Disconnect' }).click()
-  await dialog(page).getByText('is switched off at the channel manager').waitFor()
-  await dialog(page).getByRole('button', { name: 'Disconnect now' }).click()
-  await card.getByText('Disconnected', { exact: true }).first().waitFor()
-  expect(
-    (
-      await db()
-        .doc(`propertyChannels/${channelIdOf(property)}`)
-        .get()
-    ).get('status'),
-  ).toBe('disconnected')
-  // What is over already stays so.
-  expect((await disconnect(property)).status).toBe(204)
-})
+test(
+  'disconnecting says what it does first; the link of the e-mail leads to the channels',
+  journey,
+  async () => {
+    const [olivia, property] = await Promise.all([staff(), connected()])
+    const page = await windowOf(olivia, `/properties/${property.propertyId}`)
+    await page.waitForURL('**/channels')
+    await page.getByRole('link', { name: 'Booking.com' }).click()
+    const card = page.getByRole('region', { name: 'Booking.com' })
+    await card.getByText('By occupancy (OBP)').waitFor()
+    await card.getByText('Currency').waitFor()
+    await card.getByRole('button', { name: 'Disconnect' }).click()
+    await dialog(page).getByText('is switched off at the channel manager').waitFor()
+    await dialog(page).getByRole('button', { name: 'Disconnect now' }).click()
+    await card.getByText('Disconnected', { exact: true }).first().waitFor()
+    expect(
+      (
+        await db()
+          .doc(`propertyChannels/${channelIdOf(property)}`)
+          .get()
+      ).get('status'),
+    ).toBe('disconnected')
+    // What is over already stays so.
+    expect((await disconnect(property)).status).toBe(204)
+  },
+)
 
 test('a property that was disconnected is connected again, from its channel or its request', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])

@@ -16,6 +16,7 @@ import {
   submit,
   walk,
 } from './support/connecting.ts'
+import { journey } from './support/journey.ts'
 
 withBrowser()
 
@@ -33,7 +34,7 @@ async function fits(page: Page, name: string): Promise<void> {
   }
 }
 
-test('a hotel of two rooms with one name is connected by choosing which is which', async () => {
+test('a hotel of two rooms with one name is connected by choosing which is which', journey, async () => {
   const [olivia, property] = await Promise.all([staff(), storeTwins()])
   const { crossed, hotelId, roomIds } = property
   const page = await windowOf(olivia, requestPath(property))

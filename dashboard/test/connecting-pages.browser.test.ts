@@ -9,12 +9,16 @@ import { db } from '../../functions/test/support/stack.ts'
 import { violations } from './support/axe.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { channelPagePath, choose, mappingPath } from './support/connecting.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
 withBrowser()
 
-test('the pages about connecting are accessible and fit every window, in light and dark', async () => {
+test('the pages about connecting are accessible and fit every window, in light and dark', {
+  ...journey,
+  timeout: 150_000,
+}, async () => {
   const [olivia, property, unconnected, rejected, live] = await Promise.all([
     person('Olivia', 'operations'),
     storeProperty(),
@@ -89,7 +93,7 @@ test('the pages about connecting are accessible and fit every window, in light a
   await page.goto('/items')
   await page.getByText('no longer offers the rate').first().waitFor()
   await look(page, 'items')
-}, 150_000)
+})
 
 test('what does not exist is said, on every page about connecting', async () => {
   const olivia = await person('Olivia', 'operations')

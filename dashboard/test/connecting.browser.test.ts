@@ -23,6 +23,7 @@ import {
   submit,
   walk,
 } from './support/connecting.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { person, sandbox } from './support/world.ts'
 
@@ -40,6 +41,7 @@ test.each([
   },
 ])(
   'a request becomes a channel with a final mapping and its reservations: $kind',
+  journey,
   async ({ spec, mapped }) => {
     const [olivia, property] = await Promise.all([staff(), storeProperty(spec)])
     const page = await windowOf(olivia, `/requests?q=${property.propertyId}`)

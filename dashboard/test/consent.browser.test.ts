@@ -8,6 +8,7 @@ import {
 import { db, sweep, uniqueId } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { dialog, staff } from './support/connecting.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 
 withBrowser()
@@ -72,36 +73,42 @@ test('nobody has asked for the property: the link may be for others of its landl
 
 const channelOf = ({ propertyId }: ConnectableProperty) => db().doc(`propertyChannels/${propertyId}_${ota}`)
 
-test('a host consents, their listings are mapped and put on, and the channel has its page', async () => {
-  const [olivia, { property, requestId, hostId }] = await Promise.all([staff(), asked()])
-  const page = await windowOf(olivia, `/requests/${requestId}`)
-  const answer = await consent(page, hostId)
-  await look(page, 'consent-asked')
-  expect(await page.getByRole('textbox', { name: 'Address of the link' }).inputValue()).toContain('http')
-  await page.getByRole('button', { name: 'Copy the link' }).waitFor()
-  await page.goto(`/requests/${requestId}`)
-  await page.getByRole('link', { name: 'Consent at Airbnb: Waiting for the host' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Connect to Airbnb' }).count()).toBe(0)
-  await answer()
-  await page.waitForURL('**/connections/*')
-  const first = page.getByRole('combobox', { name: 'Rate plan of Boat House' })
-  await first.waitFor()
-  await first.selectOption({ label: 'Harbour View · Family  Suite · standard rate, 4 guests' })
-  const proposal = page.getByRole('combobox', { name: 'Rate plan of Double Room' }).locator('option:checked')
-  expect(await proposal.innerText()).toContain('double room · Standard Rate, 2 guests')
-  await look(page, 'consent-granted')
-  await page.getByRole('button', { name: 'Map and activate' }).press('Enter')
-  for (let tries = 0; tries < 5 && !(await channelOf(property).get()).exists; tries += 1) {
-    await page.waitForTimeout(3_000)
-    await sweep('workdue')
-  }
-  await page.getByText('The listings are sold at Airbnb.').waitFor()
-  await look(page, 'consent-active')
-  expect((await channelOf(property).get()).get('status')).toBe('active')
-  await page.getByRole('link', { name: 'Airbnb of Harbour View' }).press('Enter')
-  await page.getByRole('region', { name: 'Airbnb' }).getByText('Active', { exact: true }).waitFor()
-  await page.getByRole('heading', { name: 'What can be booked' }).waitFor()
-})
+test(
+  'a host consents, their listings are mapped and put on, and the channel has its page',
+  journey,
+  async () => {
+    const [olivia, { property, requestId, hostId }] = await Promise.all([staff(), asked()])
+    const page = await windowOf(olivia, `/requests/${requestId}`)
+    const answer = await consent(page, hostId)
+    await look(page, 'consent-asked')
+    expect(await page.getByRole('textbox', { name: 'Address of the link' }).inputValue()).toContain('http')
+    await page.getByRole('button', { name: 'Copy the link' }).waitFor()
+    await page.goto(`/requests/${requestId}`)
+    await page.getByRole('link', { name: 'Consent at Airbnb: Waiting for the host' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Connect to Airbnb' }).count()).toBe(0)
+    await answer()
+    await page.waitForURL('**/connections/*')
+    const first = page.getByRole('combobox', { name: 'Rate plan of Boat House' })
+    await first.waitFor()
+    await first.selectOption({ label: 'Harbour View · Family  Suite · standard rate, 4 guests' })
+    const proposal = page
+      .getByRole('combobox', { name: 'Rate plan of Double Room' })
+      .locator('option:checked')
+    expect(await proposal.innerText()).toContain('double room · Standard Rate, 2 guests')
+    await look(page, 'consent-granted')
+    await page.getByRole('button', { name: 'Map and activate' }).press('Enter')
+    for (let tries = 0; tries < 5 && !(await channelOf(property).get()).exists; tries += 1) {
+      await page.waitForTimeout(3_000)
+      await sweep('workdue')
+    }
+    await page.getByText('The listings are sold at Airbnb.').waitFor()
+    await look(page, 'consent-active')
+    expect((await channelOf(property).get()).get('status')).toBe('active')
+    await page.getByRole('link', { name: 'Airbnb of Harbour View' }).press('Enter')
+    await page.getByRole('region', { name: 'Airbnb' }).getByText('Active', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'What can be booked' }).waitFor()
+  },
+)
 
 test('a host who refuses is said so, and is asked again by a new link', async () => {
   const [olivia, { requestId, hostId }] = await Promise.all([staff(), asked({ behaviour: 'refuses' })])

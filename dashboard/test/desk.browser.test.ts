@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '../../functions/test/support/stack.ts'
 import { shoot, windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, row, textBox } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { conversation, guestWrites, person } from './support/world.ts'
 
@@ -75,32 +76,36 @@ test('views hold what they say, longest waiting first, each with an address and 
   await row(page, asleep).waitFor({ state: 'detached' })
 })
 
-test('a thread is taken, given and put back by one press each, undone, and the line says who did it', async () => {
-  const [ann, bob] = [await person('Ann'), await person(unique('Bob'))]
-  const talk = await conversation({ staff: [ann], name: unique('Taken') })
-  await guestWrites(talk, 'Who looks after me?')
-  const page = await windowOf(ann, `/inbox/${talk.threadId}`)
-  await bubble(page, 'Who looks after me?').waitFor()
-  await act(page, 'Take').click()
-  await told(page, 'The thread is yours.').waitFor()
-  // Offered for twenty seconds, in which a busy machine may not have read the line.
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await line(page, 'You took the thread').waitFor()
-  await line(page, 'You gave the thread back to the queue').waitFor()
-  await expect.poll(async () => (await deskOf(talk.threadId))?.ownerId, eventually).toBeNull()
-  await act(page, 'Give').click()
-  await page.getByRole('dialog').getByRole('button', { name: bob.name }).click()
-  await line(page, `You gave the thread to ${bob.name}`).waitFor()
-  await page.getByText(`Owner: ${bob.name}`).first().waitFor()
-  expect(await deskOf(talk.threadId)).toMatchObject({
-    ownerId: bob.uid,
-    attention: { [bob.uid]: [{ cause: 'assigned' }] },
-  })
-  await act(page, 'Back to the queue').click()
-  await act(page, 'Take').waitFor()
-  const other = await windowOf(bob, `/inbox/${talk.threadId}`)
-  await line(other, 'Ann gave the thread back to the queue').first().waitFor()
-})
+test(
+  'a thread is taken, given and put back by one press each, undone, and the line says who did it',
+  journey,
+  async () => {
+    const [ann, bob] = [await person('Ann'), await person(unique('Bob'))]
+    const talk = await conversation({ staff: [ann], name: unique('Taken') })
+    await guestWrites(talk, 'Who looks after me?')
+    const page = await windowOf(ann, `/inbox/${talk.threadId}`)
+    await bubble(page, 'Who looks after me?').waitFor()
+    await act(page, 'Take').click()
+    await told(page, 'The thread is yours.').waitFor()
+    // Offered for twenty seconds, in which a busy machine may not have read the line.
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await line(page, 'You took the thread').waitFor()
+    await line(page, 'You gave the thread back to the queue').waitFor()
+    await expect.poll(async () => (await deskOf(talk.threadId))?.ownerId, eventually).toBeNull()
+    await act(page, 'Give').click()
+    await page.getByRole('dialog').getByRole('button', { name: bob.name }).click()
+    await line(page, `You gave the thread to ${bob.name}`).waitFor()
+    await page.getByText(`Owner: ${bob.name}`).first().waitFor()
+    expect(await deskOf(talk.threadId)).toMatchObject({
+      ownerId: bob.uid,
+      attention: { [bob.uid]: [{ cause: 'assigned' }] },
+    })
+    await act(page, 'Back to the queue').click()
+    await act(page, 'Take').waitFor()
+    const other = await windowOf(bob, `/inbox/${talk.threadId}`)
+    await line(other, 'Ann gave the thread back to the queue').first().waitFor()
+  },
+)
 
 test('done asks why by one key while the guest waits, and the key Z takes it back with its deadline', async () => {
   const ann = await person('Ann')

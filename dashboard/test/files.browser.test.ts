@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { png, pngOf } from '../../functions/test/support/files.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, textBox, tick, way } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { conversation, messagesIn, person, sandbox } from './support/world.ts'
 
@@ -30,32 +31,36 @@ const give = (page: Page, how: 'drop' | 'paste', name: string, text?: string) =>
     { how, name, text, bytes: [...png] },
   )
 
-test('a file is attached by keyboard, stands in the draft, and goes to the guest with the text', async () => {
-  const ann = await person('Ann')
-  const { threadId } = await conversation({ staff: [ann] })
-  const page = await windowOf(ann, `/inbox/${threadId}`, { viewport: { width: 360, height: 740 } })
-  await way(page, 'Chatapp').click()
-  await textBox(page).fill('Here is the way.')
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Attach files' }).focus()
-  await page.keyboard.press('Enter')
-  await (await chooser).setFiles(picture('A way that has a rather long name for so small a screen.png'))
-  await files(page).getByText('A way that has').waitFor()
-  await page.getByRole('status').getByText('1 file attached').waitFor()
-  await look(page, 'files')
-  await page.reload()
-  await files(page).getByText('A way that has').waitFor()
-  expect(await textBox(page).inputValue()).toBe('Here is the way.')
-  await send(page, 'Send chatapp').click()
-  await tick(page, 'Here is the way.', 'sent').waitFor()
-  await bubble(page, 'Here is the way.').getByRole('img', { name: 'Image, A way that has' }).waitFor()
-  expect(await files(page).count()).toBe(0)
-  const { messages } = await sandbox().state('twilio')
-  const sent = messages.find(
-    ({ body, to }: { body: string; to: string }) => body === 'Here is the way.' && to,
-  )
-  expect(sent.media_urls).toHaveLength(1)
-})
+test(
+  'a file is attached by keyboard, stands in the draft, and goes to the guest with the text',
+  journey,
+  async () => {
+    const ann = await person('Ann')
+    const { threadId } = await conversation({ staff: [ann] })
+    const page = await windowOf(ann, `/inbox/${threadId}`, { viewport: { width: 360, height: 740 } })
+    await way(page, 'Chatapp').click()
+    await textBox(page).fill('Here is the way.')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Attach files' }).focus()
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles(picture('A way that has a rather long name for so small a screen.png'))
+    await files(page).getByText('A way that has').waitFor()
+    await page.getByRole('status').getByText('1 file attached').waitFor()
+    await look(page, 'files')
+    await page.reload()
+    await files(page).getByText('A way that has').waitFor()
+    expect(await textBox(page).inputValue()).toBe('Here is the way.')
+    await send(page, 'Send chatapp').click()
+    await tick(page, 'Here is the way.', 'sent').waitFor()
+    await bubble(page, 'Here is the way.').getByRole('img', { name: 'Image, A way that has' }).waitFor()
+    expect(await files(page).count()).toBe(0)
+    const { messages } = await sandbox().state('twilio')
+    const sent = messages.find(
+      ({ body, to }: { body: string; to: string }) => body === 'Here is the way.' && to,
+    )
+    expect(sent.media_urls).toHaveLength(1)
+  },
+)
 
 test('files that are dropped or pasted are attached, text that is pasted stays text', async () => {
   const ann = await person('Ann')

@@ -176,6 +176,7 @@ test('one typeface with figures of one width; nothing moves for long, and nothin
   const talk = await conversation({ staff: [ann] })
   await guestWrites(talk, 'Hello')
   const page = await windowOf(ann, `/inbox/${talk.threadId}`)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await bubble(page, 'Hello').waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText('Ctrl').first().waitFor()

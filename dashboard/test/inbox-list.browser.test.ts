@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { db, fromStack } from '../../functions/test/support/stack.ts'
 import { openWindow, signIn, windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, row, textBox } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { conversation, guestWrites, person } from './support/world.ts'
 
 withBrowser()
 
-test('everything works by keyboard', async () => {
+test('everything works by keyboard', journey, async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam], name: 'Keyboard Guest' })
   await guestWrites(talk, 'xylophone')

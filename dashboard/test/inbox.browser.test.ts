@@ -4,11 +4,12 @@ import { post } from '../../functions/test/support/chat.ts'
 import { db, fromStack, signIn as newUser } from '../../functions/test/support/stack.ts'
 import { openWindow, signIn, windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, row, textBox, tick, way } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { conversation, guestWrites, messagesIn, person, sandbox } from './support/world.ts'
 
 withBrowser()
 
-test('what a guest writes appears without reloading, in the thread and in the list', async () => {
+test('what a guest writes appears without reloading, in the thread and in the list', journey, async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam], name: 'Maria Rossi' })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
@@ -26,7 +27,7 @@ test('what a guest writes appears without reloading, in the thread and in the li
     .toEqual([])
 })
 
-test('a message shows at once, settles, and its ticks follow the provider', async () => {
+test('a message shows at once, settles, and its ticks follow the provider', journey, async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
@@ -43,7 +44,7 @@ test('a message shows at once, settles, and its ticks follow the provider', asyn
   expect(await bubble(page, 'Your room is ready.').count()).toBe(1)
 })
 
-test('a send that fails says why and what to do, and can be sent again', async () => {
+test('a send that fails says why and what to do, and can be sent again', journey, async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
@@ -161,7 +162,7 @@ test('nobody mistakes a note for a reply', async () => {
   expect(messages.filter((message: { to: string }) => message.to.includes(talk.phone))).toEqual([])
 })
 
-test('a window that closes leaves the templates, and one of them is sent', async () => {
+test('a window that closes leaves the templates, and one of them is sent', journey, async () => {
   const sam = await person('Sam')
   const closesSoon = new Date(Date.now() - 24 * 3_600_000 + 12_000)
   const talk = await conversation({ staff: [sam], lastInboundAt: closesSoon, name: 'Jonas Weber' })

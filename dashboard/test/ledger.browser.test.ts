@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { db } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
@@ -28,7 +29,7 @@ async function waits() {
   return { propertyId, name }
 }
 
-test('the ledger says how fast guests were answered, in every window and as a file', async () => {
+test('the ledger says how fast guests were answered, in every window and as a file', journey, async () => {
   const { propertyId, name } = await waits()
   const page = await windowOf(await person('Sam'))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger' }).click()

@@ -15,13 +15,14 @@ import {
 } from '../../functions/test/support/review.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { choose, dialog, mappingPath, staff } from './support/connecting.ts'
+import { journey } from './support/journey.ts'
 
 withBrowser()
 
 const planSelect = (page: Page, rate: string) =>
   page.getByRole('combobox', { name: `Our rate plan for ${rate}` })
 
-test('a mapping is changed, shown before it is written, and written', async () => {
+test('a mapping is changed, shown before it is written, and written', journey, async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
   const page = await windowOf(olivia, mappingPath(property))
   const single = planSelect(page, 'Standard Rate, 1 guest, in Double Room')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { windowOf, withBrowser } from './support/browser.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { person } from './support/world.ts'
 
@@ -13,7 +14,7 @@ const days = Array.from({ length: 28 }, (_, at) => ({
   ...{ medianMinutes: 12 + (at % 5), p90Minutes: 55 + (at % 7) * 4 },
 }))
 
-test('the morning says what to do first, and every number leads to its list', async () => {
+test('the morning says what to do first, and every number leads to its list', journey, async () => {
   const olivia = await person('Olivia', 'operations')
   const page = await windowOf(olivia)
   await page.route('**/api/overview', route =>

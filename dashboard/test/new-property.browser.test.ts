@@ -12,6 +12,7 @@ import { db, sweep, uniqueId } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { staff } from './support/connecting.ts'
 import { eventually } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 
 withBrowser()
@@ -36,48 +37,52 @@ async function atChannelManager() {
   return { property, roomTypes, name, landlordId }
 }
 
-test('a property is taken over from the channel manager, connection asked for, and what changes there taken over', async () => {
-  const { property, roomTypes, name, landlordId } = await atChannelManager()
-  const page = await windowOf(await staff(), '/requests')
-  await page.getByRole('link', { name: 'Add a property' }).click()
-  const managed = page.getByRole('combobox', { name: 'Property at the channel manager' })
-  await managed.fill(property.title.slice(0, -2))
-  await page.getByRole('option', { name: property.title }).click()
-  await page.getByText('Double Room, 2 guests: Standard Rate for 2 guests').waitFor()
-  const take = page.getByRole('button', { name: 'Take it over' })
-  expect(await take.isDisabled()).toBe(true)
-  await page.getByRole('combobox', { name: 'Landlord' }).fill(name.slice(0, -2))
-  await page.getByRole('option', { name }).click()
-  await look(page, 'new-property')
-  await take.click()
-  await page.getByText('The property is taken over.').waitFor()
-  await page.getByText('Everything is as it is at the channel manager.').waitFor()
-  const stored = (await db().doc(`properties/${property.id}`).get()).data()
-  expect(stored).toMatchObject({ name: property.title, landlordId })
+test(
+  'a property is taken over from the channel manager, connection asked for, and what changes there taken over',
+  journey,
+  async () => {
+    const { property, roomTypes, name, landlordId } = await atChannelManager()
+    const page = await windowOf(await staff(), '/requests')
+    await page.getByRole('link', { name: 'Add a property' }).click()
+    const managed = page.getByRole('combobox', { name: 'Property at the channel manager' })
+    await managed.fill(property.title.slice(0, -2))
+    await page.getByRole('option', { name: property.title }).click()
+    await page.getByText('Double Room, 2 guests: Standard Rate for 2 guests').waitFor()
+    const take = page.getByRole('button', { name: 'Take it over' })
+    expect(await take.isDisabled()).toBe(true)
+    await page.getByRole('combobox', { name: 'Landlord' }).fill(name.slice(0, -2))
+    await page.getByRole('option', { name }).click()
+    await look(page, 'new-property')
+    await take.click()
+    await page.getByText('The property is taken over.').waitFor()
+    await page.getByText('Everything is as it is at the channel manager.').waitFor()
+    const stored = (await db().doc(`properties/${property.id}`).get()).data()
+    expect(stored).toMatchObject({ name: property.title, landlordId })
 
-  await sandbox().seed({
-    properties: [{ ...property, title: `${property.title} II`, roomTypes: [...roomTypes, room('Loft')] }],
-  })
-  await page.reload()
-  await managed.fill(property.id)
-  await page.getByRole('option', { name: `${property.title} II (taken over)` }).click()
-  await page.getByText('New: Loft, 2 guests').waitFor()
-  await look(page, 'new-property-changes')
-  await page.getByRole('button', { name: 'Take over what has changed' }).click()
-  await page.getByText('Everything is as it is at the channel manager.').waitFor()
+    await sandbox().seed({
+      properties: [{ ...property, title: `${property.title} II`, roomTypes: [...roomTypes, room('Loft')] }],
+    })
+    await page.reload()
+    await managed.fill(property.id)
+    await page.getByRole('option', { name: `${property.title} II (taken over)` }).click()
+    await page.getByText('New: Loft, 2 guests').waitFor()
+    await look(page, 'new-property-changes')
+    await page.getByRole('button', { name: 'Take over what has changed' }).click()
+    await page.getByText('Everything is as it is at the channel manager.').waitFor()
 
-  await page.getByRole('button', { name: 'Ask for Booking.com' }).click()
-  await page.getByRole('heading', { name: `${property.title} II`, level: 1 }).waitFor()
-  await page.getByText('Pending', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Ask for Booking.com' }).click()
+    await page.getByRole('heading', { name: `${property.title} II`, level: 1 }).waitFor()
+    await page.getByText('Pending', { exact: true }).waitFor()
 
-  const request = db().doc(`connectionRequests/asked_${property.id}_booking`)
-  await page.getByRole('button', { name: 'Withdraw the request' }).click()
-  await look(page, 'request-withdraw')
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await page.getByText('The request is withdrawn.').waitFor()
-  await page.getByRole('heading', { name: 'Property requests', level: 1 }).waitFor()
-  expect((await request.get()).exists).toBe(false)
-})
+    const request = db().doc(`connectionRequests/asked_${property.id}_booking`)
+    await page.getByRole('button', { name: 'Withdraw the request' }).click()
+    await look(page, 'request-withdraw')
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await page.getByText('The request is withdrawn.').waitFor()
+    await page.getByRole('heading', { name: 'Property requests', level: 1 }).waitFor()
+    expect((await request.get()).exists).toBe(false)
+  },
+)
 
 const notAccepted = () => ({
   ...{ code: 'ota-setup-incomplete', detail: 'The set-up at Booking.com is not finished.' },

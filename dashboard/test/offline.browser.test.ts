@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { bubble, row } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { conversation, guestWrites, person } from './support/world.ts'
 
 withBrowser()
@@ -29,7 +30,7 @@ test('a page whose code is not there yet says that one is offline, and opens by 
   expect(await opensLater(page).count()).toBe(0)
 })
 
-test('what was loaded stays offline: the list of threads, a thread, the requests', async () => {
+test('what was loaded stays offline: the list of threads, a thread, the requests', journey, async () => {
   const olivia = await person('Olivia', 'operations')
   const talk = await conversation({ staff: [olivia] })
   await guestWrites(talk, 'Is there a lift?')

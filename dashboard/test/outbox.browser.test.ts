@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signIn, windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, textBox, way } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { conversation, messagesIn, person } from './support/world.ts'
 
 withBrowser()
@@ -10,7 +11,7 @@ const waiting = (page: Page) => page.locator('article[data-waiting]')
 /** As it is stored. */
 const said = (page: Page, text: string) => bubble(page, text).and(page.locator(':not([data-waiting])'))
 
-test('a lost connection loses no text, and stores nothing twice', async () => {
+test('a lost connection loses no text, and stores nothing twice', journey, async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam] })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { db } from '../../functions/test/support/stack.ts'
 import { violations } from './support/axe.ts'
 import { openWindow, windowOf, withBrowser } from './support/browser.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { type Conversation, conversation, guestWrites, person, type Staff, sandbox } from './support/world.ts'
 
@@ -83,7 +84,10 @@ async function lookBack(page: Page): Promise<void> {
   }
 }
 
-test('the pages are accessible and fit every window, in light and dark', async () => {
+test('the pages are accessible and fit every window, in light and dark', {
+  ...journey,
+  timeout: 180_000,
+}, async () => {
   const sam = await person('Sam')
   const talk = await fullThread(sam)
   await sandbox().inbound({
@@ -141,7 +145,7 @@ test('the pages are accessible and fit every window, in light and dark', async (
   await page.goto('/nowhere')
   await page.getByText('Page not found.').waitFor()
   await look(page, 'not-found')
-}, 180_000)
+})
 
 test('one click signs in as a seeded user; who is neither of the staff nor a landlord gets no further', async () => {
   const page = await openWindow()
@@ -155,7 +159,7 @@ test('one click signs in as a seeded user; who is neither of the staff nor a lan
   expect(await violations(page)).toEqual([])
 })
 
-test('a message without a home gets its thread', async () => {
+test('a message without a home gets its thread', journey, async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam], name: 'Found Again' })
   await guestWrites(talk, `marker ${talk.threadId}`)

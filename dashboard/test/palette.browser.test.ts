@@ -3,12 +3,13 @@ import { post } from '../../functions/test/support/chat.ts'
 import { signIn as newUser } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { eventually, textBox } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { conversation, person } from './support/world.ts'
 
 withBrowser()
 
-test('everything is at a key: pages, guests, commands, and the sheet of keys', async () => {
+test('everything is at a key: pages, guests, commands, and the sheet of keys', journey, async () => {
   const [olivia, sam] = [await person('Olivia', 'operations'), await newUser({ role: 'support' })]
   const name = `Zuzanna ${olivia.uid.slice(-6)}`
   const talk = await conversation({ staff: [olivia], name })

@@ -5,6 +5,7 @@ import { storeProperty } from '../../functions/test/support/connection-builders.
 import { db, uniqueId } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { staff } from './support/connecting.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 
 withBrowser()
@@ -36,7 +37,7 @@ async function street(name: string) {
   return { connected, asked, bare, channelId }
 }
 
-test('all properties are on one page, searched, filtered, and read by keyboard', async () => {
+test('all properties are on one page, searched, filtered, and read by keyboard', journey, async () => {
   const name = `Gasse${uniqueId('')}`.replaceAll('-', '')
   const [olivia, { connected }] = await Promise.all([staff(), street(name)])
   const page = await windowOf(olivia, '/portfolio')

@@ -4,6 +4,7 @@ import { png } from '../../functions/test/support/files.ts'
 import { db, signIn as newUser } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, row, textBox, way } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { conversation, messagesIn, person } from './support/world.ts'
 
@@ -19,7 +20,7 @@ const due = async (threadId: string) => {
   await one?.ref.update({ sendAt: past, dueAt: past })
 }
 
-test('a text is sent later, can be taken back, and goes at its time', async () => {
+test('a text is sent later, can be taken back, and goes at its time', journey, async () => {
   const sam = await person('Sam')
   const talk = await conversation({ staff: [sam], name: `Ines ${sam.uid.slice(0, 6)}` })
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)

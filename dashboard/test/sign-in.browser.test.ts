@@ -1,6 +1,7 @@
 import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openWindow, windowOf, withBrowser } from './support/browser.ts'
+import { journey } from './support/journey.ts'
 import { person } from './support/world.ts'
 
 withBrowser()
@@ -30,7 +31,7 @@ test('the page to sign in moves nothing while it loads', async () => {
   }
 })
 
-test('users who are refused on purpose stand apart from who is let in', async () => {
+test('users who are refused on purpose stand apart from who is let in', journey, async () => {
   const page = await openWindow()
   await page.goto('/inbox')
   const local = page.getByRole('region', { name: 'Local system: sign in as' })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { windowOf, withBrowser } from './support/browser.ts'
 import { bubble, eventually, textBox, way } from './support/inbox.ts'
+import { journey } from './support/journey.ts'
 import { look } from './support/look.ts'
 import { conversation, guestWrites, messagesIn, person, type Staff } from './support/world.ts'
 
@@ -15,58 +16,62 @@ async function answer(page: Page, text: string): Promise<void> {
   await textBox(page).press('Control+Enter')
 }
 
-test('who would answer second is asked first, by press and by key, and neither text is lost', async () => {
-  const [ann, bob] = await Promise.all([person('Ann'), person('Bob')])
-  const talk = await conversation({ staff: [ann, bob] })
-  await guestWrites(talk, 'When can we check in?')
-  const address = `/inbox/${talk.threadId}`
-  const page = await windowOf(ann, address, { viewport: { width: 360, height: 740 } })
-  await bubble(page, 'When can we check in?').waitFor()
-  await way(page, 'Platform').click()
-  await textBox(page).fill('At three.')
-  const other = await windowOf(bob, address)
-  await bubble(other, 'When can we check in?').waitFor()
-  await way(other, 'Platform').click()
-  await answer(other, 'From two on.')
-  await bubble(page, 'From two on.').waitFor()
-  expect(await textBox(page).inputValue()).toBe('At three.')
-  const answered = page.getByText('Bob has answered since you began to write.')
-  await answered.waitFor()
-  // A note is no answer.
-  await way(page, 'Note').click()
-  expect(await answered.count()).toBe(0)
-  await way(page, 'Platform').click()
+test(
+  'who would answer second is asked first, by press and by key, and neither text is lost',
+  journey,
+  async () => {
+    const [ann, bob] = await Promise.all([person('Ann'), person('Bob')])
+    const talk = await conversation({ staff: [ann, bob] })
+    await guestWrites(talk, 'When can we check in?')
+    const address = `/inbox/${talk.threadId}`
+    const page = await windowOf(ann, address, { viewport: { width: 360, height: 740 } })
+    await bubble(page, 'When can we check in?').waitFor()
+    await way(page, 'Platform').click()
+    await textBox(page).fill('At three.')
+    const other = await windowOf(bob, address)
+    await bubble(other, 'When can we check in?').waitFor()
+    await way(other, 'Platform').click()
+    await answer(other, 'From two on.')
+    await bubble(page, 'From two on.').waitFor()
+    expect(await textBox(page).inputValue()).toBe('At three.')
+    const answered = page.getByText('Bob has answered since you began to write.')
+    await answered.waitFor()
+    // A note is no answer.
+    await way(page, 'Note').click()
+    expect(await answered.count()).toBe(0)
+    await way(page, 'Platform').click()
 
-  await textBox(page).press('Control+Enter')
-  await question(page, bob).getByText('Their answer: From two on.').waitFor()
-  await question(page, bob).getByText('Not sent yet: At three.').waitFor()
-  await page.reload()
-  await question(page, bob).waitFor()
-  await look(page, 'second-answer')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await question(page, bob).getByRole('button', { name: 'Keep as draft' }).click()
-  await expect.poll(() => textBox(page).inputValue(), eventually).toBe('At three.')
-  await question(page, bob).waitFor({ state: 'detached' })
+    await textBox(page).press('Control+Enter')
+    await question(page, bob).getByText('Their answer: From two on.').waitFor()
+    await question(page, bob).getByText('Not sent yet: At three.').waitFor()
+    await page.reload()
+    await question(page, bob).waitFor()
+    await look(page, 'second-answer')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await question(page, bob).getByRole('button', { name: 'Keep as draft' }).click()
+    await expect.poll(() => textBox(page).inputValue(), eventually).toBe('At three.')
+    await question(page, bob).waitFor({ state: 'detached' })
 
-  // The draft was kept after that answer; another one comes.
-  await answer(other, 'Or earlier, just ask.')
-  await bubble(page, 'Or earlier, just ask.').waitFor()
-  await textBox(page).press('Control+Enter')
-  await question(page, bob).getByText('Their answer: Or earlier').waitFor()
-  await textBox(page).press('Escape')
-  await page.keyboard.press('y')
-  await question(page, bob).waitFor({ state: 'detached' })
-  const texts = ['When can we check in?', 'From two on.', 'Or earlier, just ask.', 'At three.']
-  await expect
-    .poll(async () => (await messagesIn(talk.threadId)).map(({ body }) => body), eventually)
-    .toEqual(texts)
+    // The draft was kept after that answer; another one comes.
+    await answer(other, 'Or earlier, just ask.')
+    await bubble(page, 'Or earlier, just ask.').waitFor()
+    await textBox(page).press('Control+Enter')
+    await question(page, bob).getByText('Their answer: Or earlier').waitFor()
+    await textBox(page).press('Escape')
+    await page.keyboard.press('y')
+    await question(page, bob).waitFor({ state: 'detached' })
+    const texts = ['When can we check in?', 'From two on.', 'Or earlier, just ask.', 'At three.']
+    await expect
+      .poll(async () => (await messagesIn(talk.threadId)).map(({ body }) => body), eventually)
+      .toEqual(texts)
 
-  // One's own answers are no reason to ask.
-  await answer(page, 'See you then.')
-  await answer(page, 'Safe travels!')
-  await bubble(page, 'Safe travels!').waitFor()
-  await expect.poll(async () => (await messagesIn(talk.threadId)).length, eventually).toBe(texts.length + 2)
-})
+    // One's own answers are no reason to ask.
+    await answer(page, 'See you then.')
+    await answer(page, 'Safe travels!')
+    await bubble(page, 'Safe travels!').waitFor()
+    await expect.poll(async () => (await messagesIn(talk.threadId)).length, eventually).toBe(texts.length + 2)
+  },
+)
 
 test('each sees that the other has the thread open, and when they write', async () => {
   const [ann, bob] = await Promise.all([person('Ann'), person('Bob')])

@@ -7,6 +7,8 @@ export interface Check {
   env?: Record<string, string>
   /** For a run of vitest: where it reports. A check without one counts as a single test. */
   report?: string
+  /** Of its tests only those with this tag are run. */
+  tag?: string | undefined
   /** Whether it takes what the others leave of the cores. */
   isInBackground?: boolean
   /** Whether the summary repeats what it says. */
@@ -21,12 +23,14 @@ interface VitestOptions {
   /** What starts the system that the tests run in. */
   wrapper?: string[]
   env?: Record<string, string>
+  /** Runs only tests with this tag. */
+  tag?: string | undefined
 }
 
 /** One run of vitest on projects, each a name or what names begin with. */
 export function vitest(
   projects: string | string[],
-  { wrapper = [], env }: VitestOptions = {},
+  { wrapper = [], env, tag }: VitestOptions = {},
   ...files: string[]
 ): Check {
   const title = [projects].flat().join(' and ')
@@ -39,9 +43,10 @@ export function vitest(
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...(tag ? [`--tags-filter=${tag}`] : []),
     ...files,
   ]
-  return { title, command: [...wrapper, ...run], report, ...(env && { env }) }
+  return { title, command: [...wrapper, ...run], report, tag, ...(env && { env }) }
 }
 
 const cache = '.cache/checks'
@@ -94,7 +99,7 @@ export const withStack = (...options: string[]): string[] => [
 export const withFirestore = withStack('--only', 'firestore')
 
 /** What needs a Chromium beside the stack. */
-export const inBrowser = (project: string, env: Record<string, string> = {}): Check => ({
-  ...vitest(project, { wrapper: withStack('--seed'), env }),
+export const inBrowser = (project: string, options: Pick<VitestOptions, 'env' | 'tag'> = {}): Check => ({
+  ...vitest(project, { wrapper: withStack('--seed'), ...options }),
   skip: findChromium() ? undefined : `${project} tests: no Chromium here; npm run doctor says how to get it`,
 })

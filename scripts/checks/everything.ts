@@ -26,13 +26,26 @@ const system = (...more: string[]) =>
 const posts = ['create-message', 'replay', 'bad-input', 'delivery'].map(
   name => `functions/test/e2e/chat-${name}.test.ts`,
 )
+/** Of what takes long: the functions as they are deployed, and deaths of whole processes. */
+const deployed = ['functions/test/deployed', 'functions/test/crash/sigkill']
 
 /**
- * Every kind of check, as thorough as the environment says: the longest first, but last what kills workers, since then
- * the machine has least else to do; beside them those that start nothing.
+ * Before each merge: every kind of check, within minutes. The longest first; beside them those that start nothing.
  */
-export const everything = (env: Record<string, string> = {}): Check[] => [
-  inBrowser('browser', env),
+export const beforeMerge: Check[] = [
+  vitest(['verbs*', 'faults'], { wrapper: withFirestore }),
+  vitest('stack', { wrapper: system() }),
+  inBrowser('browser', { tag: 'journey' }),
+  { ...vitest('slow', { env: { SIGKILL_ROUNDS: '1' } }, ...deployed), title: 'deployed' },
+  ...quickChecks.map(inBackground),
+]
+
+/**
+ * All that there is, as thorough as the environment says: the longest first, but last what kills workers, since then the
+ * machine has least else to do.
+ */
+export const everything = (env: Record<string, string>): Check[] => [
+  inBrowser('browser', { env }),
   vitest('stack', { wrapper: system(), env }),
   {
     ...vitest('stack', { wrapper: system('--env', 'FIRESTORE_CLIENT=sdk'), env }, ...posts),

@@ -6,13 +6,15 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
+  /** Tests that a run with a tag leaves to the run of all. */
+  left: number
   /** Names of what was skipped; they say why. */
   reasons: string[]
   /** Names of what failed, and what it said. */
   failures: string[]
 }
 
-export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0, reasons: [], failures: [] }
+export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0, left: 0, reasons: [], failures: [] }
 
 export const sum = (all: readonly Counts[]): Counts =>
   all.reduce(
@@ -20,6 +22,7 @@ export const sum = (all: readonly Counts[]): Counts =>
       passed: total.passed + counts.passed,
       failed: total.failed + counts.failed,
       skipped: total.skipped + counts.skipped,
+      left: total.left + counts.left,
       reasons: [...total.reasons, ...counts.reasons],
       failures: [...total.failures, ...counts.failures],
     }),
@@ -27,10 +30,6 @@ export const sum = (all: readonly Counts[]): Counts =>
   )
 
 const report = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
   testResults: z.array(
     z.object({
       name: z.string(),
@@ -39,6 +38,7 @@ const report = z.object({
         z.object({
           fullName: z.string(),
           status: z.string(),
+          tags: z.array(z.string()),
           failureMessages: z.array(z.string()).nullish(),
         }),
       ),
@@ -46,25 +46,25 @@ const report = z.object({
   ),
 })
 
-/** The counts of a vitest run. A failed run without a failed test (a file that does not load) counts one failure. */
-export async function readVitestReport(path: string, runFailed: boolean): Promise<Counts> {
+/**
+ * The counts of a vitest run, of tests with a tag where it ran only those. A failed run without a failed test (a file that
+ * does not load) counts one failure.
+ */
+export async function readVitestReport(path: string, runFailed: boolean, tag?: string): Promise<Counts> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return { ...noCounts, failed: 1, failures: ['the run ended without a report'] }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report.parse(
-    JSON.parse(text),
-  )
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
-  const failures = [
-    ...tests.filter(({ status }) => status === 'failed').map(described),
-    ...testResults.filter(isBrokenFile).map(({ name }) => name),
-  ]
+  const { testResults } = report.parse(JSON.parse(text))
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const tests = tag ? all.filter(({ tags }) => tags.includes(tag)) : all
+  const failed = tests.filter(({ status }) => status === 'failed')
+  const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed')
+  const failures = [...failed.map(described), ...testResults.filter(isBrokenFile).map(({ name }) => name)]
   return {
-    passed: numPassedTests,
-    failed: runFailed ? Math.max(1, failures.length) : numFailedTests,
-    skipped: numPendingTests + numTodoTests,
-    reasons: tests
-      .filter(({ status }) => status !== 'passed' && status !== 'failed')
-      .map(({ fullName }) => fullName),
+    passed: tests.length - failed.length - skipped.length,
+    failed: runFailed ? Math.max(1, failures.length) : failed.length,
+    skipped: skipped.length,
+    reasons: skipped.map(({ fullName }) => fullName),
+    left: all.length - tests.length,
     failures: runFailed && failures.length === 0 ? ['the run itself, see its output'] : failures,
   }
 }

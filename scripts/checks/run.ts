@@ -66,7 +66,7 @@ const duration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 async function runCheck(check: Check): Promise<Result> {
-  const { title, command, env, report, skip, isInBackground, isRepeated } = check
+  const { title, command, env, report, tag, skip, isInBackground, isRepeated } = check
   if (skip) return { title, seconds: 0, counts: { ...noCounts, skipped: 1, reasons: [skip] }, remarks: [] }
   console.log(`━━ ${title}`)
   const since = Date.now()
@@ -96,7 +96,7 @@ async function runCheck(check: Check): Promise<Result> {
   const result = await running
   const seconds = (Date.now() - since) / 1000
   const counts = report
-    ? await readVitestReport(report, result.failed)
+    ? await readVitestReport(report, result.failed, tag)
     : { ...noCounts, [result.failed ? 'failed' : 'passed']: 1 }
   const left = await leaving
   if (left.length === 0) return { title, seconds, counts, remarks }
@@ -120,6 +120,7 @@ function printSummary(results: readonly Result[]): void {
     for (const remark of result.remarks) console.log(`    ${remark}`)
     for (const failure of result.counts.failures) console.log(`    failed: ${failure}`)
     for (const reason of result.counts.reasons) console.log(`    skipped: ${reason}`)
+    if (result.counts.left > 0) console.log(`    ${result.counts.left} more by npm run test:all`)
   }
   const { passed, failed, skipped } = sum(results.map(({ counts }) => counts))
   console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)

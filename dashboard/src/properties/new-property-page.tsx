@@ -72,8 +72,9 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
   const toast = useToast()
   const queries = useQueryClient()
   const [chosen, setLandlord] = useState<string>()
+  const queryKey = ['managed-property', channelManagerId]
   const preview = useQuery({
-    queryKey: ['managed-property', channelManagerId],
+    queryKey,
     queryFn: ({ signal }) =>
       call<Preview>({
         ...{ path: `/api/channel-manager/properties/${encodeURIComponent(channelManagerId)}`, signal },
@@ -86,7 +87,12 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
     onSuccess: ({ isNew, propertyId }) => {
       toast(t(isNew ? 'newProperty.taken' : 'newProperty.updated'))
       void propertyChanged(queries, propertyId)
-      void queries.invalidateQueries({ queryKey: ['managed-property', channelManagerId] })
+      // Reading it again may fail, and would leave what is over.
+      queries.setQueryData(
+        queryKey,
+        (shown?: Preview) => shown && { ...shown, propertyId, landlordId: landlordId ?? null, changes: [] },
+      )
+      void queries.invalidateQueries({ queryKey })
     },
     onError: error => toast(errorText(t, error), 'failure'),
   })

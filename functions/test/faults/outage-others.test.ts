@@ -17,7 +17,7 @@ const { vendors, ownSystem, outage } = useSystems()
 type OtherDue = Exclude<PieceKind, 'chatapp-delivery'>
 
 /** Pieces that are due when the outage begins: more than are tried in it. */
-const count = dueMessages / 5
+const count = Math.max(60, dueMessages / 5)
 const pieces = Array.from({ length: count }, (_, number) => number)
 const idOf = (number: number) => `p${number}`
 const numberOf = (id: string) => Number(id.slice(1))

@@ -21,7 +21,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 
 /** Messages that are due when an outage begins. */
-export const dueMessages = Number(process.env.OUTAGE ?? 300)
+export const dueMessages = Number(process.env.OUTAGE ?? 150)
 
 /**
  * Of every lane: calls a second, of which the schedule takes half, and pieces at once. Those under way and half of the

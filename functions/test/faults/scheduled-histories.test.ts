@@ -126,7 +126,7 @@ async function play(of: Scheduling, one: Act): Promise<string> {
   }
 }
 
-const numRuns = Number(process.env.HISTORIES ?? 150)
+const numRuns = Number(process.env.HISTORIES ?? 60)
 
 it(
   'whatever happens, it is sent once, or not and everybody can see why',
