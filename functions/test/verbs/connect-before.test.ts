@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Mapping } from '../../src/lib/connection/model.ts'
 import { storeProperty, vendor } from '../support/connection-builders.ts'
-import { connectDeps, outcomeOf, press } from '../support/connection-deps.ts'
+import { adjustableClock, connectDeps, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
 import { stored } from '../support/connection-state.ts'
+import { dieAt } from '../support/intercept.ts'
 import { db } from '../support/stack.ts'
 
-const deps = await connectDeps()
+const clock = adjustableClock()
+const deps = await connectDeps({ clock })
 
 /** A property that was disconnected after somebody had left one of its rooms unmapped. */
-async function disconnected() {
+async function disconnected({ isKept = false } = {}) {
   const property = await storeProperty()
   await press(deps, property)
   const path = `propertyChannels/${property.propertyId}_booking`
@@ -19,7 +21,7 @@ async function disconnected() {
     ratePlans: mapping.ratePlans.filter((row: { otaRoomId: number }) => row.otaRoomId === first.otaRoomId),
   }
   await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
-  await vendor('DELETE', `/channels/${channelManagerChannelId}`)
+  if (!isKept) await vendor('DELETE', `/channels/${channelManagerChannelId}`)
   await db().doc(path).update({
     status: 'disconnected',
     mapping: reviewed,
@@ -39,6 +41,23 @@ describe('connecting again', () => {
       ...{ roomId: reviewed.rooms[0]?.roomId, reasons: ['as before'], needsReview: true },
     })
     expect(mapping.rooms[1]).toMatchObject({ roomId: null, reasons: ['left open before'] })
+  })
+
+  it('leaves open what was, where the channel was only switched off', async () => {
+    const { property, path } = await disconnected({ isKept: true })
+    expect(await outcomeOf(press(deps, property))).toBe('completed')
+    const { mapping, channelManagerChannelId } = await stored(path)
+    expect(mapping.rooms[1]).toMatchObject({ roomId: null, reasons: ['left open before'] })
+    const { rates } = (await deps.channelManager.channel(channelManagerChannelId)) ?? {}
+    expect(new Set(rates?.map(({ otaRoomId }) => otaRoomId))).toEqual(new Set([mapping.rooms[0].otaRoomId]))
+  })
+
+  it('leaves it open, too, after a death between creating the channel and its end', async () => {
+    const { property, path } = await disconnected()
+    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying => press(dying, property))
+    clock.advance(pastLease)
+    expect(await outcomeOf(press(deps, property))).toBe('completed')
+    expect((await stored(path)).mapping.rooms[1]).toMatchObject({ roomId: null })
   })
 
   it('matches again what was open in a mapping that nobody had finalized', async () => {

@@ -79,11 +79,11 @@ export async function requireOffer(
 const mapRoomsAndRates = (order: Order): ConnectionStep => ({
   name: 'map',
   hasEffect: false,
-  run: async ({ offer, channelId }) => ({
+  run: async ({ offer, channelWasActive }) => ({
     mapping: requireMapping(order.facts.ota, required(offer, 'offer'), {
       ...order,
       chosen: order.facts.chosen,
-      mayLeaveOpen: channelId === undefined,
+      mayLeaveOpen: channelWasActive !== true,
     }),
   }),
   result: ({ mapping }: ConnectionState) => (mapping ? { ...summarizeMapping(mapping) } : {}),
