@@ -11,7 +11,6 @@ import { Facts } from '../connection/facts.tsx'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
-import type { Item } from '../items/listed-item.tsx'
 import { consentPath, mappingPath, messagesPath } from '../paths.ts'
 import { isFocusFree } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -26,13 +25,10 @@ const DisconnectDialog = lazy(async () => ({
 interface ChannelCardProps {
   propertyId: string
   channel: Channel
-  items: readonly Item[]
-  /** Whether these are all of its items. */
-  isComplete: boolean
 }
 
 /** How it stands with a channel, and what can be done with it; the focus is on the way to its mapping. */
-export function ChannelCard({ propertyId, channel, items, isComplete }: ChannelCardProps) {
+export function ChannelCard({ propertyId, channel }: ChannelCardProps) {
   const { t } = useTranslation()
   const [isDisconnecting, setDisconnecting] = useState(false)
   const { channelId, ota, status, mappingStatus, consentId, summary, verdict, listingUrl } = channel
@@ -51,7 +47,7 @@ export function ChannelCard({ propertyId, channel, items, isComplete }: ChannelC
           {label}
         </Title>
         <Group gap="xs">
-          <ChannelStatus channel={channel} items={items} isComplete={isComplete} />
+          <ChannelStatus channel={channel} />
         </Group>
       </Group>
       <Stack>
@@ -70,6 +66,7 @@ export function ChannelCard({ propertyId, channel, items, isComplete }: ChannelC
             [
               t('channels.bookable'),
               isActive &&
+                !channel.notSelling &&
                 (channel.bookable ? (
                   <BookableLine key="bookable" bookable={channel.bookable} verdict={verdict} />
                 ) : (

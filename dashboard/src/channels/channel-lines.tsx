@@ -46,7 +46,7 @@ export function ChannelLines({ propertyId, channels }: ChannelLinesProps) {
                   {items.length > 0 && (
                     <Text size="sm">{t('channels.itemCount', { count: items.length })}</Text>
                   )}
-                  <ChannelStatus channel={channel} items={items} isComplete={isComplete} />
+                  <ChannelStatus channel={channel} />
                 </Group>
               </Group>
             </Card>

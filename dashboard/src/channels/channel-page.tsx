@@ -22,7 +22,7 @@ export function ChannelPage() {
   const { t } = useTranslation()
   const { propertyId = '', channelId = '' } = useParams()
   const channels = useChannels(propertyId)
-  const { list, itemsOf, isComplete } = useOpenItems(propertyId)
+  const { list, itemsOf } = useOpenItems(propertyId)
   const channel = channels.data?.channels.find(one => one.channelId === channelId)
   // What is kept of before may not have one that was connected just now.
   const isBeingRead = channels.isFetching && !channels.isFetchedAfterMount
@@ -44,7 +44,7 @@ export function ChannelPage() {
       )}
       {channel && (
         <Stack key={channelId} gap="lg">
-          <ChannelCard propertyId={propertyId} channel={channel} items={items} isComplete={isComplete} />
+          <ChannelCard propertyId={propertyId} channel={channel} />
           <ChannelItems propertyId={propertyId} list={list} items={items} />
           {channel.status === 'active' && <Calendar propertyId={propertyId} channelId={channelId} />}
           <ChannelHistory propertyId={propertyId} channel={channel} />

@@ -187,7 +187,7 @@ function Verdict({ verdict, isLive: isAsked }: { verdict: PortfolioRow['verdict'
 function Bookable({ row }: { row: PortfolioRow }) {
   const { t } = useTranslation()
   const { propertyId, propertyName, channelId, bookable, verdict } = row
-  if (!channelId || !isLive(row)) return '–'
+  if (!channelId || row.state !== 'connected') return '–'
   const says = !bookable
     ? t('portfolio.notLooked')
     : bookable.findings > 0

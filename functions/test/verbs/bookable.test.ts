@@ -21,6 +21,21 @@ describe('what can be booked by a channel', () => {
     expect(await notBookable(it)).toBeUndefined()
   })
 
+  it('is nothing while the channel is off, though nobody has an item of it open any more', async () => {
+    const it = await ground.world.connected()
+    await round()
+    const off = (await ground.world.channelDoc(it.channelId).get()).get('channelManagerChannelId')
+    await ground.world.manager.deactivate(off)
+    await round()
+    expect(await viewOf(it)).toMatchObject({ problem: 'not-active', rooms: [] })
+    await ground.world.itemDoc(`channel-off_${it.channelId}`).update({ status: 'resolved' })
+    await lookAgain(it)
+    expect(await viewOf(it)).toMatchObject({ problem: 'not-active', rooms: [] })
+    await ground.world.manager.activate(off)
+    await round()
+    expect(await viewOf(it)).toMatchObject({ problem: null, rooms: [{}, {}] })
+  })
+
   it('is asked for once a property and round, by however many channels it is sold', async () => {
     const it = await ground.world.connected()
     const { propertyId, channelManagerId } = it.property

@@ -70,12 +70,13 @@ describe('a property', () => {
     const fields = { kind: 'channel-off', status: 'open', propertyId, channelId }
     await item.set(fields)
     await keepOfItem(context, await told(item.path))
-    expect(await rowsOf({ q: hotelId, state: 'inactive', needs: ['items'] })).toMatchObject([
-      { openItems: 1 },
-    ])
+    expect(await rowsOf({ q: hotelId, needs: ['items'] })).toMatchObject([{ openItems: 1 }])
     await item.update({ status: 'resolved' })
     await keepOfItem(context, await told(item.path))
-    expect(await found({ q: hotelId, state: 'inactive' })).toEqual([])
+    expect(await found({ q: hotelId, needs: ['items'] })).toEqual([])
+    await db.doc(`propertyChannels/${channelId}`).update({ notSelling: 'off' })
+    await keepOfChannel(context, channelId, undefined)
+    expect(await rowsOf({ q: hotelId, state: 'inactive' })).toMatchObject([{ bookable: null }])
     await db.doc(`propertyChannels/${channelId}`).delete()
     await keepOfChannel(context, channelId, undefined)
     expect(await rowsOf({ q: propertyId })).toMatchObject([{ state: 'none', ota: 'booking' }])
@@ -177,7 +178,7 @@ describe('a property', () => {
     await writer.close()
     await db.doc(`items/z-${propertyId}`).set({ kind: 'channel-off', status: 'open', propertyId, channelId })
     await keepEntry(context, propertyId)
-    expect(await rowsOf({ q: propertyId })).toMatchObject([{ state: 'inactive', openItems: 1 }])
+    expect(await rowsOf({ q: propertyId })).toMatchObject([{ openItems: 1 }])
   })
 
   it('is not found by what is no word', async () => {

@@ -181,6 +181,6 @@ async function sourcesOf(db: Firestore, propertyId: string): Promise<Sources> {
 }
 
 const channelFields = [
-  ...['ota', 'status', 'hotelId', 'requestIds', 'verdict', 'mapping', 'disconnectedAt'],
+  ...['ota', 'status', 'hotelId', 'requestIds', 'verdict', 'mapping', 'disconnectedAt', 'notSelling'],
   ...['bookable.at', 'bookable.alarms', 'schemaVersion'],
 ]

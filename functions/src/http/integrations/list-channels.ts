@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type ChannelView, listChannels } from '../../lib/connection/channels/list-channels.ts'
+import { haltReasons } from '../../lib/connection/channels/property-channel.ts'
 import type { OpenConsent } from '../../lib/connection/consents/open-consents.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
@@ -35,6 +36,10 @@ const channel = replyOf<ChannelView>()(
       verdict: verdict
         .nullable()
         .meta({ description: 'How the OTA took what it was sent; null while it has not said.' }),
+      notSelling: z.enum(haltReasons).nullable().meta({
+        description:
+          'Why it sells nothing, though it is active: at the channel manager it is off or gone, or the host’s consent is.',
+      }),
       bookable: z
         .object({
           at: z.date(),
@@ -42,7 +47,9 @@ const channel = replyOf<ChannelView>()(
           alarms: z.number().meta({ description: 'Spans of nights where money is lost.' }),
         })
         .nullable()
-        .meta({ description: 'What can be booked; null while nobody has looked.' }),
+        .meta({
+          description: 'What can be booked; null while nobody has looked, and where nothing is sold.',
+        }),
       createdAt: z.date().nullable(),
       disconnectedAt: z.date().optional(),
       reservations: loadProgress.nullable(),
@@ -100,6 +107,7 @@ export const listChannelsRoute = route({
           listingUrl: null,
           consentId: null,
           verdict: { result: 'success', at: '2026-11-21T09:05:00.000Z' },
+          notSelling: null,
           bookable: {
             at: '2026-11-21T09:05:00.000Z',
             earliest: { arrival: '2026-11-21', departure: '2026-11-23' },

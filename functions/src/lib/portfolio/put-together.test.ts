@@ -28,8 +28,10 @@ const rowsOf = (fields: Partial<Sources>) => putTogether(sources(fields)).entry?
 describe('how a property stands with an OTA', () => {
   it.each<[string, Partial<Sources>]>([
     ['connected', withChannel()],
-    ['inactive', { ...withChannel(), items: [item('channel-off', { channelId: 'p_booking' })] }],
-    ['inactive', { ...withChannel(), items: [item('channel-gone', { channelId: 'p_booking' })] }],
+    ['inactive', withChannel({ notSelling: 'off' })],
+    ['inactive', withChannel({ notSelling: 'consent-lost' })],
+    // Resolving the item of a channel that is off does not switch it on.
+    ['connected', { ...withChannel(), items: [item('channel-off', { channelId: 'p_booking' })] }],
     ['disconnecting', withChannel({ status: 'disconnecting' })],
     ['disconnected', withChannel({ status: 'disconnected', disconnectedAt: at(3) })],
     [

@@ -113,16 +113,17 @@ function rowOf({ channels, requests, items }: Sources, ota: string): PortfolioRo
     .toSorted((a, b) => (b.createdAt?.getTime() ?? 0) - (a.createdAt?.getTime() ?? 0))[0]
   const own = items.filter(item => isAbout(item, { channelId, ota }))
   const isLive = channel !== undefined && channel.status !== 'disconnected'
-  const isOff = own.some(({ kind }) => kind === 'channel-off' || kind === 'channel-gone')
   return {
     ota,
     hotelId: (isLive ? channel.hotelId : (request?.hotelId ?? channel?.hotelId)) ?? null,
     channelId: channelId ?? null,
     requestId: request?.id ?? null,
-    state: stateOf(channel, request, isOff),
+    state: stateOf(channel, request),
     verdict: isLive && channel.verdict ? { result: channel.verdict.result, at: channel.verdict.at } : null,
     bookable:
-      isLive && channel.bookable ? { findings: channel.bookable.alarms, at: channel.bookable.at } : null,
+      isLive && channel.bookable && !channel.notSelling
+        ? { findings: channel.bookable.alarms, at: channel.bookable.at }
+        : null,
     openItems: own.length,
     needsReview: isLive ? summarizeMapping(channel.mapping).needsReview : 0,
   }
@@ -130,13 +131,9 @@ function rowOf({ channels, requests, items }: Sources, ota: string): PortfolioRo
 
 type SourceChannel = Sources['channels'] extends ReadonlyMap<string, infer Channel> ? Channel : never
 
-function stateOf(
-  channel: SourceChannel | undefined,
-  request: ListedRequest | undefined,
-  isOff: boolean,
-): RowState {
+function stateOf(channel: SourceChannel | undefined, request: ListedRequest | undefined): RowState {
   if (channel?.status === 'disconnecting') return 'disconnecting'
-  if (channel && channel.status !== 'disconnected') return isOff ? 'inactive' : 'connected'
+  if (channel && channel.status !== 'disconnected') return channel.notSelling ? 'inactive' : 'connected'
   if (request?.status === 'pending') return request.waitingFor ? 'waiting' : 'requested'
   const isOfBefore =
     channel?.disconnectedAt !== undefined && (request?.createdAt ?? 0) < channel.disconnectedAt

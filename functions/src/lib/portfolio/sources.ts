@@ -7,7 +7,10 @@ const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(und
 
 /** A channel with no more than the portfolio shows. */
 export const storedSourceChannel = storedPropertyChannel
-  .pick({ ota: true, status: true, hotelId: true, requestIds: true, verdict: true, mapping: true })
+  .pick({
+    ...{ ota: true, status: true, hotelId: true, requestIds: true, verdict: true, mapping: true },
+    notSelling: true,
+  })
   .extend({
     disconnectedAt: optional(z.date()),
     bookable: optional(z.looseObject({ at: z.date(), alarms: z.number().int() })),

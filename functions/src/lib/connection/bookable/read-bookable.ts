@@ -25,13 +25,13 @@ export interface BookableView {
 /** Throws `property-not-found` or `channel-not-found`. */
 export async function readBookable({ channels }: Needs<'channels'>, ref: ChannelRef): Promise<BookableView> {
   const { channel, rooms, propertyName } = await loadChannel(channels, ref)
-  const { bookable, closures = [], ota, status, verdict } = channel.value
+  const { bookable, closures = [], ota, status, notSelling, verdict } = channel.value
   const names = new Map(rooms.map(({ id, name }) => [id, name]))
   const isSyncFailed = verdict?.result === 'failure'
-  const problem = status !== 'active' ? 'not-active' : isSyncFailed ? 'sync-failed' : null
+  const problem = status !== 'active' || notSelling ? 'not-active' : isSyncFailed ? 'sync-failed' : null
   return {
     ...{ propertyName, ota, problem, closures, at: bookable?.at ?? null },
-    rooms: (bookable?.rooms ?? []).map(room => ({
+    rooms: (problem === 'not-active' ? [] : (bookable?.rooms ?? [])).map(room => ({
       ...{ roomId: room.roomId, name: names.get(room.roomId) ?? room.roomId },
       earliest: room.earliest ?? null,
       runs: daysOf(bookable?.from ?? '', room, isSyncFailed),

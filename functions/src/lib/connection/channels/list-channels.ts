@@ -7,7 +7,7 @@ import { isById } from '../otas/kinds.ts'
 import { otas } from '../otas.ts'
 import { propertyNotFound } from '../prerequisites.ts'
 import type { ListedChannel } from './ports.ts'
-import type { PropertyChannel } from './property-channel.ts'
+import type { HaltReason, PropertyChannel } from './property-channel.ts'
 
 /**
  * A property's channels, also those that are disconnected, what is asked of hosts for it, what it is called and whose it
@@ -61,7 +61,9 @@ export interface ChannelView {
     detail?: string | undefined
     at?: Date | undefined
   } | null
-  /** Null while nobody has looked. */
+  /** Why nothing is sold by it, though it is active, as of the last look. */
+  notSelling: HaltReason | null
+  /** Null while nobody has looked, and where nothing is sold. */
   bookable: BookableLine | null
   createdAt: Date | null
   disconnectedAt?: Date | undefined
@@ -89,7 +91,8 @@ export const channelView = (
   listingUrl: channel.listingUrl ?? null,
   consentId: channel.consentId ?? null,
   verdict: channel.verdict ?? null,
-  bookable: channel.bookable ? bookableLine(channel.bookable) : null,
+  notSelling: channel.notSelling ?? null,
+  bookable: channel.bookable && !channel.notSelling ? bookableLine(channel.bookable) : null,
   createdAt: channel.createdAt ?? null,
   disconnectedAt: channel.disconnectedAt,
   reservations,

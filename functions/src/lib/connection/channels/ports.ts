@@ -48,6 +48,7 @@ export interface ChannelChange {
       | 'leaseUntil'
       | 'lookAt'
       | 'seen'
+      | 'notSelling'
       | 'bookable'
       | 'closures'
       | 'warned'

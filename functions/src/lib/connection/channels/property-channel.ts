@@ -68,6 +68,10 @@ export type Verdict = z.infer<typeof verdict>
 export const warningKinds = ['ota-rate-refused', 'ota-sync-warned'] as const
 export type WarningKind = (typeof warningKinds)[number]
 
+/** Why a channel sells nothing, though it is connected: at the channel manager it is off or gone, or its consent is. */
+export const haltReasons = ['off', 'gone', 'consent-lost'] as const
+export type HaltReason = (typeof haltReasons)[number]
+
 /** A listing that a rate plan of ours sells. */
 export const soldListing = z.object({
   listingId: z.string(),
@@ -121,6 +125,8 @@ export const storedPropertyChannel = z.looseObject({
   warned: optional(z.partialRecord(z.enum(warningKinds), z.date())),
   /** What was seen when it was last compared, as a hash. */
   seen: optional(z.string()),
+  /** As of the last look; null where it sells. */
+  notSelling: optional(z.enum(haltReasons).nullable()),
   bookable: optional(storedBookable),
   closures: optional(z.array(closure)),
   /** What was mapped, of a channel by consent, and the consent that it comes from. */

@@ -4,7 +4,7 @@ import { change } from '../../durable/change.ts'
 import type { ItemChange, ItemState } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
 import { isUnchangedSince, type PropertyChannel } from '../channels/property-channel.ts'
-import { findingsOf, isHeldUp, openWarnings, type Seen } from './findings.ts'
+import { findingsOf, isHeldUp, openWarnings, type Seen, whyNotSelling } from './findings.ts'
 import { type ItemWrite, itemWrites, watchItemId, watchKinds } from './items.ts'
 import type { StoredChange, StoredState } from './ports.ts'
 import { isNewVerdict, isOutdated } from './verdict.ts'
@@ -20,11 +20,13 @@ export const decide =
     const current = verdict && isOutdated(channel.verdict, verdict) ? { ...seen, verdict: undefined } : seen
     const { picture = channel.seen } = seen
     const warned = stillWarned(channel, current)
+    const notSelling = seen.channel === undefined ? channel.notSelling : whyNotSelling(seen.channel)
     return {
       channel: {
         ...(verdict && isNewVerdict(channel.verdict, verdict) && { verdict }),
         ...(offer && !channel.offer && { offer }),
         ...(picture !== channel.seen && { seen: picture }),
+        ...((notSelling ?? null) !== (channel.notSelling ?? null) && { notSelling }),
         ...(bookable && { bookable: bookable.bookable }),
         ...(warned && { warned }),
       },

@@ -1,6 +1,7 @@
 import type { SeenBookable } from '../bookable/see-bookable.ts'
 import type { Channel, OtaOffer } from '../channel-manager.ts'
 import {
+  type HaltReason,
   type PropertyChannel,
   type Verdict,
   type WarningKind,
@@ -67,19 +68,19 @@ function bookableFindings({ channel, bookable }: Seen): Findings {
 function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
   const { channel } = seen
   if (channel === undefined) return {}
-  const isGone = channel === null
-  const mapping = isGone
+  const why = whyNotSelling(channel)
+  const mapping = !channel
     ? []
     : isById(stored.ota)
       ? settingDifferences(stored, channel, seen)
       : listingDifferences(stored, channel)
   return {
-    'channel-gone': found(isGone && `Its id there was ${stored.channelManagerChannelId}.`),
+    'channel-gone': found(why === 'gone' && `Its id there was ${stored.channelManagerChannelId}.`),
     'consent-lost': found(
-      !isGone && channel.host?.isTokenLost && `The page is /connections/${stored.consentId ?? ''}.`,
+      channel?.host?.isTokenLost && `The page is /connections/${stored.consentId ?? ''}.`,
     ),
-    'channel-off': found(!isGone && !channel.isActive && 'It keeps its mapping.'),
-    'channel-removal': removal(isGone ? null : channel.removalDate, seen),
+    'channel-off': found(why === 'off' && 'It keeps its mapping.'),
+    'channel-removal': removal(channel?.removalDate ?? null, seen),
     ...(mapping && { 'channel-mapping-differs': { differences: mapping } }),
   }
 }
@@ -171,6 +172,13 @@ const wordsOf = (verdict: Verdict | undefined): string =>
   verdict?.result !== 'success' && verdict?.detail
     ? `It says: ${verdict.detail}`
     : 'The reason is in the log of the channel at the channel manager.'
+
+/** Why nothing is sold by the channel; null if it sells. */
+export function whyNotSelling(channel: Channel | null): HaltReason | null {
+  if (!channel) return 'gone'
+  if (!channel.isActive) return 'off'
+  return channel.host?.isTokenLost ? 'consent-lost' : null
+}
 
 /** Whether the channel is one by which the property sells. */
 export const isSelling = ({ channel }: Pick<Seen, 'channel'>): boolean => channel?.isActive === true
