@@ -2,4 +2,4 @@ import { histories } from './histories.ts'
 import { playHistory } from './play.ts'
 import { surviveHistories } from './survive-histories.ts'
 
-surviveHistories('histories', histories, playHistory, 100)
+surviveHistories('histories', histories, playHistory, 60)

@@ -6,7 +6,7 @@ import { otaHistories, playOtaHistory } from './ota-histories.ts'
 import { otaMutants } from './ota-mutants.ts'
 import { seed, surviveHistories } from './survive-histories.ts'
 
-surviveHistories("histories of the OTAs' inboxes", otaHistories, history => playOtaHistory(history), 300)
+surviveHistories("histories of the OTAs' inboxes", otaHistories, history => playOtaHistory(history), 150)
 
 const projects: { close(): Promise<void> }[] = []
 afterAll(() => Promise.all(projects.map(project => project.close())))
