@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OtaOffer } from '../channel-manager.ts'
 import type { Mapping } from '../model.ts'
+import { mappingErrors } from '../review/check-mapping.ts'
 import { asBefore, withoutRooms } from './as-before.ts'
 
 const rate = (id: number, title = 'Standard', more = {}) => ({
@@ -58,12 +59,74 @@ describe('an earlier mapping of the same hotel', () => {
     ['has no room of ours any more', { ...ground, rooms: rooms.slice(0, 1) }, before],
     ['lost a rate plan', { ...ground, ratePlans: ratePlans.slice(0, 2) }, before],
     [
-      'has a rate that became read-only',
+      'has no rate any more but one that became read-only',
       { ...ground, offer: { ...offer, rooms: [garden(rate(11, 'Standard', { readonly: true })), sea] } },
       before,
     ],
   ])('leaves a room to the matching that %s', (_, on, mapping) => {
     expect(roomsKept(mapping, on)).toEqual([[2, 'a']])
+  })
+
+  const both: Mapping = { ...before, ratePlans: [...before.ratePlans, rateRow(1, 12, 'b3', 1)] }
+  both.ratePlans.push({ ...rateRow(1, 12, 'b2', 2), otaRateName: 'Weekly' })
+  const roomy = { ...ground, ratePlans: [...ratePlans, plan('b3', 'b', 1)] }
+  const offering = (...rates: ReturnType<typeof rate>[]) => ({
+    ...roomy,
+    offer: { ...offer, rooms: [garden(...rates), sea] },
+  })
+  const weekly = rate(12, 'Weekly')
+  it.each<[string, typeof ground, unknown[]]>([
+    [
+      'nothing has changed',
+      roomy,
+      [
+        [11, 'b2'],
+        [12, 'b3'],
+        [12, 'b2'],
+      ],
+    ],
+    [
+      'a rate became read-only',
+      offering(rate(11, 'Standard', { readonly: true }), weekly),
+      [
+        [12, 'b3'],
+        [12, 'b2'],
+      ],
+    ],
+    [
+      'a rate has gone',
+      offering(weekly),
+      [
+        [12, 'b3'],
+        [12, 'b2'],
+      ],
+    ],
+    [
+      'a rate is for fewer guests',
+      offering(rate(11, 'Standard', { maxPersons: 1 }), weekly),
+      [
+        [11, null],
+        [12, 'b3'],
+        [12, 'b2'],
+      ],
+    ],
+    [
+      'a rate plan has gone',
+      ground,
+      [
+        [11, 'b2'],
+        [12, null],
+      ],
+    ],
+  ])('keeps a room with the rates that still fit where %s', (_, on, expected) => {
+    const kept = asBefore(both, on)
+    expect(kept.rooms.map(({ roomId }) => roomId)).toEqual(['b', 'a'])
+    const rows = kept.ratePlans.filter(row => row.otaRoomId === 1)
+    expect(rows.map(row => [row.otaRateId, row.ratePlanId])).toEqual(expected)
+    expect(rows.filter(row => row.ratePlanId === null).flatMap(row => row.reasons)).toEqual(
+      expected.flatMap(row => ((row as unknown[])[1] === null ? ['does not fit as before'] : [])),
+    )
+    expect(mappingErrors(kept, on)).toEqual([])
   })
 
   it('leaves a room open that was left open, with all its rates', () => {

@@ -2,13 +2,14 @@ import type { OtaOffer, OtaRoom } from '../channel-manager.ts'
 import type { Mapping, RateMapping, RoomMapping } from '../model.ts'
 import type { OtaId } from '../ota-id.ts'
 import { type Ground, mappingErrors } from '../review/check-mapping.ts'
-import { mappableRates, roomNotMapped } from './rate-lines.ts'
+import { mappableRates, pairOf, roomNotMapped } from './rate-lines.ts'
 
 const opinion = { reasons: ['as before'], needsReview: true }
 
 /**
- * What of an earlier mapping of the same hotel still fits: the OTA's rooms that are called as they were, each with
- * every rate as it was mapped then, and those that were left open. Anything else is left to the matching. Pure.
+ * What of an earlier mapping of the same hotel still fits: the OTA's rooms that are called as they were, each with the
+ * rates that can be sold as they were then, the others open, and those that were left open. Anything else, also a room
+ * of which no rate fits any more, is left to the matching. Pure.
  */
 export function asBefore(before: Mapping, ground: Ground): Mapping {
   const kept = ground.offer.rooms.flatMap(room => keptRoom(room, before, ground) ?? [])
@@ -23,22 +24,20 @@ function keptRoom(
   const room = before.rooms.find(row => row.otaRoomId === otaRoom.id && row.otaRoomName === otaRoom.title)
   if (!room) return undefined
   const isOpen = room.roomId === null
-  const rates = before.ratePlans.filter(
-    row => !isOpen && row.otaRoomId === otaRoom.id && row.ratePlanId !== null,
-  )
-  if (!isOpen && mappingErrors({ rooms: [room], ratePlans: rates }, ground).length > 0) return undefined
-  return {
-    room: { ...room, ...(isOpen ? { ...opinion, reasons: ['left open before'] } : opinion) },
-    rates: mappableRates(otaRoom).flatMap(rate => {
-      const rows = rates.filter(row => row.otaRateId === rate.id)
-      const pair = { otaRoomId: otaRoom.id, otaRateId: rate.id, otaRateName: rate.title }
-      if (rows.length > 0) return rows.map(row => ({ ...row, ...pair, ...opinion }))
-      const open = { ratePlanId: null, occupancy: rate.maxPersons, primary: false, score: 0 }
-      return [
-        { ...pair, ...open, reasons: [isOpen ? roomNotMapped : 'not mapped before'], needsReview: true },
-      ]
-    }),
-  }
+  const rates = mappableRates(otaRoom).flatMap(rate => {
+    const pair = { otaRoomId: otaRoom.id, otaRateId: rate.id, otaRateName: rate.title }
+    const rows = before.ratePlans.filter(row => row.ratePlanId !== null && pairOf(row) === pairOf(pair))
+    const isMapped = !isOpen && rows.length > 0
+    if (isMapped && mappingErrors({ rooms: [room], ratePlans: rows }, ground).length === 0)
+      return rows.map(row => ({ ...row, ...pair, ...opinion }))
+    const open = { ratePlanId: null, occupancy: rate.maxPersons, primary: false, score: 0 }
+    const why = isMapped ? 'does not fit as before' : 'not mapped before'
+    return [{ ...pair, ...open, reasons: [isOpen ? roomNotMapped : why], needsReview: true }]
+  })
+  if (isOpen) return { room: { ...room, ...opinion, reasons: ['left open before'] }, rates }
+  return rates.some(({ ratePlanId }) => ratePlanId !== null)
+    ? { room: { ...room, ...opinion }, rates }
+    : undefined
 }
 
 /** Only the rooms that are to be sold, with their rates. */
