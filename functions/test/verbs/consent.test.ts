@@ -64,6 +64,10 @@ describe('connecting by consent', () => {
     ])
     expect(await world.stored()).not.toHaveProperty('dueAt')
 
+    const closures = [{ roomId: 'loft', from: '2030-01-01', to: '2030-01-31', by: 'olivia', at: new Date() }]
+    await db()
+      .doc(`propertyChannels/${world.channelIdOf(0)}`)
+      .update({ closures })
     await disconnect(world, 0)
     expect(await world.channel(0)).toMatchObject({ status: 'disconnected' })
     expect(await world.there()).toMatchObject({ is_active: true, rate_plans: [expect.any(Object)] })
@@ -76,7 +80,9 @@ describe('connecting by consent', () => {
     await world.untilMapped()
     await world.activate()
     expect(await world.view()).toMatchObject({ state: 'active', isSold: true })
-    expect(await world.channel(0)).toMatchObject({ status: 'active' })
+    expect(await world.channel(0)).toMatchObject({
+      ...{ status: 'active', closures: [{ roomId: 'loft', to: '2030-01-31' }] },
+    })
     expect(await world.channel(0)).not.toHaveProperty('disconnectedAt')
   })
 })

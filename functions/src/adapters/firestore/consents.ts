@@ -3,6 +3,7 @@ import { channelIdOf } from '../../lib/connection/attempt/completion.ts'
 import { hotelIdOf, storedConsent } from '../../lib/connection/consents/consent.ts'
 import type { ConsentedProperty, Consents } from '../../lib/connection/consents/ports.ts'
 import type { OtaName } from '../../lib/connection/otas.ts'
+import { defined } from '../../lib/documents.ts'
 import { channelDocs } from './channels.ts'
 import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
@@ -83,7 +84,7 @@ function channelWrites(
   property: ConsentedProperty,
   at: Date,
 ): Write[] {
-  const { propertyId, listings, requests, attemptId, subscription, channelRevision } = property
+  const { propertyId, listings, requests, attemptId, subscription, channelRevision, closures } = property
   const document = channelDocs(db).doc(channelIdOf({ propertyId, ota }))
   const sold = { listings, hotelId: hotelIdOf(property), consentId, lookAt: at }
   if (property.before) return [update(document, sold, channelRevision)]
@@ -91,7 +92,7 @@ function channelWrites(
     ...{ propertyId, ota, status: 'active', channelManagerChannelId, ...sold },
     ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'finalized', version: 1 },
     ...{ subscriptionId: subscription?.id ?? null, requestIds: requests.map(({ id }) => id) },
-    ...{ attemptId, createdAt: at },
+    ...{ attemptId, createdAt: at, ...defined({ closures }) },
   }
   if (channelRevision === undefined) return [create(document, fresh)]
   return [remove(document, channelRevision), set(document, fresh)]

@@ -110,7 +110,7 @@ async function connectedOne(
     })
   return {
     ...{ propertyId, paymentId, subscription, landlordId, before: stands },
-    channelRevision: record.channelRevision,
+    ...{ channelRevision: record.channelRevision, closures: record.channel?.closures },
     attemptId: attemptIdOf(activation, propertyId),
     listings: soldBy(consentId, stands ? record.channel : undefined, sold),
     requests: await openOf(deps, record, target),

@@ -1,7 +1,7 @@
 import type { CommitExtras } from '../../commit-extras.ts'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
-import type { SoldListing } from '../channels/property-channel.ts'
+import type { PropertyChannel, SoldListing } from '../channels/property-channel.ts'
 import type { Rejection } from '../model.ts'
 import type { OpenRequest } from '../ports.ts'
 import type { Consent } from './consent.ts'
@@ -13,6 +13,8 @@ export interface ConsentedProperty {
   before: boolean
   /** Of its channel of this OTA, standing or not; undefined where there was none. */
   channelRevision: Revision | undefined
+  /** Confirmed, kept of its channel. */
+  closures: PropertyChannel['closures']
   listings: SoldListing[]
   landlordId: string
   paymentId: string | undefined
