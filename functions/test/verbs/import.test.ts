@@ -149,6 +149,30 @@ it('needs the room of a stay where there are several, and refuses one that there
   expect((await run(file(['cellar', 'cellar', undefined]))).last).toMatchObject({ created: 2, same: 1 })
 })
 
+const rowsOf = (name: string, rows: object[]) => fileOf(name, rows.map(row => JSON.stringify(row)).join('\n'))
+
+it('leaves a property as it is whose row is refused', async () => {
+  const [theirs = '', another = ''] = await managed(2)
+  const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
+  const other = { kind: 'landlord', id: `${lena}-2`, name: 'Lars' }
+  const row = { kind: 'property', id: mill, landlordId: lena, channelManagerId: theirs }
+  const stored = async () => (await db.doc(`properties/${mill}`).get()).data()
+  const first = await run(rowsOf('mill.jsonl', [{ kind: 'landlord', id: lena, name: 'Lena' }, other, row]))
+  expect(first.last, first.stderr).toMatchObject({ created: 3 })
+  const before = await stored()
+  for (const [change, why] of [
+    [{ channelManagerId: randomUUID() }, /The channel manager does not know this property/],
+    [{ landlordId: other.id }, /belongs to another landlord/],
+    [{ landlordId: other.id, channelManagerId: another }, /belongs to another landlord/],
+  ] as const)
+    for (const how of [['--dry-run'], []]) {
+      const { last, lines } = await run(rowsOf('typo.jsonl', [{ ...row, ...change }]), ...how)
+      expect(last, lines.join('\n')).toMatchObject({ refused: 1, changed: 0 })
+      expect(lines.join('\n')).toMatch(why)
+      expect(await stored()).toEqual(before)
+    }
+})
+
 it('refuses a property that the channel manager forbids, and goes on', async () => {
   const landlord = uniqueId('landlord')
   const [forbidden = '', other = ''] = await managed(2)

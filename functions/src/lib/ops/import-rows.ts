@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { Actor } from '../actor.ts'
 import { attest } from '../audit.ts'
-import { noAccount, previewManaged, takeOver } from '../connection/properties/take-over.ts'
+import { noAccount, previewTakeOver, takeOver } from '../connection/properties/take-over.ts'
 import { askConnection } from '../connection/requests/ask-connection.ts'
 import type { Needs } from '../context.ts'
 import { defined, type Fields, type StoredDocument } from '../documents.ts'
@@ -58,15 +58,16 @@ export async function importRows(
   }
   for (const { line, row, error } of parsed)
     if (error) tell({ line, ...namedAs(row), outcome: 'refused', why: problemsOf(error) })
-  const landlords = new Set(parsed.flatMap(({ data }) => (data?.kind === 'landlord' ? [data.id] : [])))
-  const properties = new Set(parsed.flatMap(({ data }) => (data?.kind === 'property' ? idOf(data) : [])))
-  const how = { isDryRun, landlords, properties }
+  const accepted = new Set<string>()
+  const how = { isDryRun, accepted }
   for (const kind of importedKinds) {
     const ofKind = parsed.flatMap(({ line, data }) => (data?.kind === kind ? [{ line, data }] : []))
     if (ofKind.length > 0) deps.tell(`${ofKind.length} of kind ${kind}`)
     await inParallel(atOnce, ofKind, async ({ line, data }) => {
+      const id = idOf(data)
       const ended = await outcomeOf(() => store(deps, actor, data, how))
-      tell({ line, kind, id: idOf(data), ...ended })
+      if (ended.outcome !== 'refused') accepted.add(`${kind} ${id}`)
+      tell({ line, kind, id, ...ended })
     })
   }
   if (!isDryRun && counts.created + counts.changed > 0)
@@ -92,9 +93,8 @@ function idOf(row: ImportRow): string {
 
 interface How {
   isDryRun: boolean
-  /** Those of the file, which a dry run does not store. */
-  landlords: ReadonlySet<string>
-  properties: ReadonlySet<string>
+  /** Kind and id of the rows before, which a dry run does not store. */
+  accepted: ReadonlySet<string>
 }
 
 /** A refusal, the channel manager's too, is what became of the row; everything else stops the import. */
@@ -112,7 +112,7 @@ async function outcomeOf(act: () => Promise<Outcome>): Promise<Pick<ImportedRow,
 async function store(deps: ImportDeps, actor: Actor, row: ImportRow, how: How): Promise<Outcome> {
   const { isDryRun } = how
   if (row.kind === 'property') return storeProperty(deps, actor, row, how)
-  if (row.kind === 'request') return storeRequest(deps, actor, row, isDryRun)
+  if (row.kind === 'request') return storeRequest(deps, actor, row, how)
   if (row.kind === 'landlord') return storeLandlord(deps, row, isDryRun)
   if (row.kind === 'reservation') return storeReservation(deps, row, how)
   const { kind, id, ...fields } = row
@@ -143,12 +143,12 @@ function storeLandlord(
 async function storeReservation(
   deps: ImportDeps,
   { kind: _, id, ...fields }: RowOf<'reservation'>,
-  { isDryRun, properties }: How,
+  { isDryRun, accepted }: How,
 ): Promise<Outcome> {
   const { propertyId, roomId } = fields
   const { rooms } = await deps.connections.property(propertyId)
   const ids = rooms.map(room => room.id)
-  const isStoredLater = isDryRun && ids.length === 0 && properties.has(propertyId)
+  const isStoredLater = isDryRun && ids.length === 0 && accepted.has(`property ${propertyId}`)
   if (roomId !== undefined && !isStoredLater && !ids.includes(roomId)) throw noSuchRoom(fields, ids)
   const [only, ...others] = ids
   return put(
@@ -214,47 +214,30 @@ const put = (
           ),
   })
 
-/** Of two parts of a row. */
-const both = (one: Outcome, other: Outcome): Outcome =>
-  (['created', 'changed'] as const).find(outcome => one === outcome || other === outcome) ?? 'same'
-
 async function storeProperty(
   deps: ImportDeps,
   actor: Actor,
   { id, channelManagerId, landlordId, name, timeZone }: RowOf<'property'>,
-  { isDryRun, landlords }: How,
+  { isDryRun, accepted }: How,
 ): Promise<Outcome> {
-  const isKnown = (isDryRun && landlords.has(landlordId)) || (await deps.connections.account(landlordId))
+  const isKnown =
+    (isDryRun && accepted.has(`landlord ${landlordId}`)) || (await deps.connections.account(landlordId))
   if (!isKnown) throw noAccount(landlordId)
-  const own = id
-    ? await putProperty(deps, `properties/${id}`, { landlordId, channelManagerId, timeZone, name }, isDryRun)
-    : 'same'
-  if (channelManagerId === undefined) return own
-  const { isNew, changes } = await patiently(deps, async () => {
-    if (!isDryRun) return takeOver(deps, actor, { channelManagerId, landlordId })
-    const preview = await previewManaged(deps, channelManagerId)
-    return { isNew: preview.propertyId === null, changes: preview.changes }
-  })
-  return both(own, isNew ? 'created' : changes.length > 0 ? 'changed' : 'same')
-}
-
-/** The name that the channel manager has wins; until it is asked there is the one given, or none but the id. */
-async function putProperty(
-  deps: ImportDeps,
-  path: string,
-  { name, ...fields }: { name: string | undefined; channelManagerId: string | undefined } & Fields,
-  isDryRun: boolean,
-): Promise<Outcome> {
-  const isNew = fields.channelManagerId === undefined || !(await deps.documents.read(path))
-  const named = isNew ? { name: name ?? path.split('/')[1] } : {}
-  return put(deps, path, () => ({ ...defined(fields), ...named }), isDryRun)
+  if (channelManagerId === undefined)
+    return put(deps, `properties/${id}`, () => defined({ landlordId, timeZone, name }), isDryRun)
+  const asked = { channelManagerId, landlordId, propertyId: id, timeZone }
+  const { isNew, changes } = await patiently(deps, () =>
+    isDryRun ? previewTakeOver(deps, asked) : takeOver(deps, actor, asked),
+  )
+  if (isNew) return 'created'
+  return changes.length > 0 ? 'changed' : 'same'
 }
 
 async function storeRequest(
   deps: ImportDeps,
   actor: Actor,
   { propertyId, ota }: RowOf<'request'>,
-  isDryRun: boolean,
+  { isDryRun }: How,
 ): Promise<Outcome> {
   const { requests, isConnected } = await deps.connections.standingRequests({ propertyId, ota })
   const isThere =

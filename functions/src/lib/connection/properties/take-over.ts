@@ -61,8 +61,8 @@ export interface Preview {
 /** What taking over would store. Throws `property-incomplete` for one that the channel manager does not know. */
 export async function previewManaged(deps: Deps, channelManagerId: string): Promise<Preview> {
   const [structure, known] = await Promise.all([
-    structureOf(deps, channelManagerId),
-    knownAs(deps, channelManagerId),
+    structureOf(deps, { channelManagerId }),
+    knownAs(deps, { channelManagerId }),
   ])
   const landlordId = known.property?.landlordId ?? null
   const { changes } = planTakeover(structure, landlordId, known)
@@ -91,19 +91,36 @@ export interface TakenOver {
   changes: StructureChange[]
 }
 
+interface Asked {
+  channelManagerId: string
+  landlordId: string
+  /** Ours; the channel manager's unless told. */
+  propertyId?: string | undefined
+  /** Where the channel manager has none. */
+  timeZone?: string | undefined
+}
+
+/** What taking over would do. Throws what it throws, but of the landlord's account nothing. */
+export async function previewTakeOver(
+  deps: Deps,
+  asked: Asked,
+): Promise<Pick<TakenOver, 'isNew' | 'changes'>> {
+  const [structure, known] = await Promise.all([structureOf(deps, asked), knownAs(deps, asked)])
+  checkKnown(known, asked.landlordId)
+  const { changes } = planTakeover(structure, asked.landlordId, known)
+  return { isNew: !known.property, changes }
+}
+
 /**
  * Makes a property of ours of one at the channel manager, with its rooms and rate plans, for a landlord; of one that we
  * know already takes over what differs. Idempotent. Throws `property-incomplete`, `validation-failed`.
  */
-export async function takeOver(
-  deps: TakeOverDeps,
-  actor: Actor,
-  { channelManagerId, landlordId }: { channelManagerId: string; landlordId: string },
-): Promise<TakenOver> {
+export async function takeOver(deps: TakeOverDeps, actor: Actor, asked: Asked): Promise<TakenOver> {
+  const { channelManagerId, landlordId } = asked
   const [structure, account, { propertyId, ...known }] = await Promise.all([
-    structureOf(deps, channelManagerId),
+    structureOf(deps, asked),
     deps.connections.account(landlordId),
-    knownAs(deps, channelManagerId),
+    knownAs(deps, asked),
   ])
   if (!account) throw noAccount(landlordId)
   const audit = buildAuditEntry(deps, actor, 'success', {
@@ -151,15 +168,21 @@ function checkKnown({ property, defects }: PropertyRecord, landlordId: string): 
   })
 }
 
-async function structureOf({ channelManager }: Deps, id: string): Promise<ManagedStructure> {
-  const found = await channelManager.structureOf(id)
-  if (found) return found
+async function structureOf(
+  { channelManager }: Deps,
+  { channelManagerId, timeZone }: Pick<Asked, 'channelManagerId' | 'timeZone'>,
+): Promise<ManagedStructure> {
+  const found = await channelManager.structureOf(channelManagerId)
+  if (found) return { ...found, timeZone: found.timeZone ?? timeZone ?? null }
   throw incomplete('The channel manager does not know this property.', 'Check its id at the channel manager')
 }
 
-/** Ours with that id at the channel manager; else as it would be stored, under the same id. */
-async function knownAs({ connections }: Deps, channelManagerId: string) {
-  const propertyId = (await connections.propertiesAt([channelManagerId])).get(channelManagerId)?.propertyId
-  const record = await connections.property(propertyId ?? channelManagerId)
-  return { ...record, propertyId: propertyId ?? channelManagerId }
+/** Ours with that id at the channel manager; else as it would be stored. */
+async function knownAs(
+  { connections }: Deps,
+  { channelManagerId, propertyId }: Pick<Asked, 'channelManagerId' | 'propertyId'>,
+) {
+  const ours = (await connections.propertiesAt([channelManagerId])).get(channelManagerId)?.propertyId
+  const id = ours ?? propertyId ?? channelManagerId
+  return { ...(await connections.property(id)), propertyId: id }
 }
