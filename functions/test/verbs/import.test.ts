@@ -173,6 +173,24 @@ it('leaves a property as it is whose row is refused', async () => {
     }
 })
 
+it('refuses a second id for a property of the channel manager that is ours', async () => {
+  const [theirs = ''] = await managed(1)
+  const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
+  const row = { kind: 'property', id: mill, landlordId: lena, channelManagerId: theirs }
+  await run(rowsOf('mill.jsonl', [{ kind: 'landlord', id: lena, name: 'Lena' }, row]))
+  for (const how of [['--dry-run'], []]) {
+    const { last, lines } = await run(rowsOf('second.jsonl', [{ ...row, id: `${mill}-2` }]), ...how)
+    expect(last).toMatchObject({ refused: 1, created: 0 })
+    expect(lines.join('\n')).toContain(`is ours as ${mill}.`)
+    expect((await db.doc(`properties/${mill}-2`).get()).exists).toBe(false)
+  }
+  const [twice = ''] = await managed(1)
+  const both = [`${mill}-3`, `${mill}-4`].map(id => ({ ...row, id, channelManagerId: twice }))
+  const { last, lines } = await run(rowsOf('twice.jsonl', both))
+  expect(last, lines.join('\n')).toMatchObject({ created: 1, refused: 1 })
+  expect(lines.join('\n')).toContain(`is ours as ${mill}-3.`)
+})
+
 it('refuses a property that the channel manager forbids, and goes on', async () => {
   const landlord = uniqueId('landlord')
   const [forbidden = '', other = ''] = await managed(2)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { Actor } from '../actor.ts'
 import { attest } from '../audit.ts'
-import { noAccount, previewTakeOver, takeOver } from '../connection/properties/take-over.ts'
+import { noAccount, previewTakeOver, takenAs, takeOver } from '../connection/properties/take-over.ts'
 import { askConnection } from '../connection/requests/ask-connection.ts'
 import type { Needs } from '../context.ts'
 import { defined, type Fields, type StoredDocument } from '../documents.ts'
@@ -59,7 +59,14 @@ export async function importRows(
   for (const { line, row, error } of parsed)
     if (error) tell({ line, ...namedAs(row), outcome: 'refused', why: problemsOf(error) })
   const accepted = new Set<string>()
-  const how = { isDryRun, accepted }
+  const idAt = new Map(
+    parsed
+      .flatMap(({ data }) =>
+        data?.kind === 'property' && data.id ? [[data.channelManagerId, data.id] as const] : [],
+      )
+      .toReversed(),
+  )
+  const how = { isDryRun, accepted, idAt }
   for (const kind of importedKinds) {
     const ofKind = parsed.flatMap(({ line, data }) => (data?.kind === kind ? [{ line, data }] : []))
     if (ofKind.length > 0) deps.tell(`${ofKind.length} of kind ${kind}`)
@@ -95,6 +102,8 @@ interface How {
   isDryRun: boolean
   /** Kind and id of the rows before, which a dry run does not store. */
   accepted: ReadonlySet<string>
+  /** The first that the file gives to a property of the channel manager, since rows are stored several at once. */
+  idAt: ReadonlyMap<string | undefined, string>
 }
 
 /** A refusal, the channel manager's too, is what became of the row; everything else stops the import. */
@@ -218,13 +227,15 @@ async function storeProperty(
   deps: ImportDeps,
   actor: Actor,
   { id, channelManagerId, landlordId, name, timeZone }: RowOf<'property'>,
-  { isDryRun, accepted }: How,
+  { isDryRun, accepted, idAt }: How,
 ): Promise<Outcome> {
   const isKnown =
     (isDryRun && accepted.has(`landlord ${landlordId}`)) || (await deps.connections.account(landlordId))
   if (!isKnown) throw noAccount(landlordId)
   if (channelManagerId === undefined)
     return put(deps, `properties/${id}`, () => defined({ landlordId, timeZone, name }), isDryRun)
+  const first = idAt.get(channelManagerId)
+  if (id && first && id !== first) throw takenAs(first)
   const asked = { channelManagerId, landlordId, propertyId: id, timeZone }
   const { isNew, changes } = await patiently(deps, () =>
     isDryRun ? previewTakeOver(deps, asked) : takeOver(deps, actor, asked),

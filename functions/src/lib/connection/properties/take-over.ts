@@ -168,6 +168,12 @@ function checkKnown({ property, defects }: PropertyRecord, landlordId: string): 
   })
 }
 
+export const takenAs = (propertyId: string): DomainError =>
+  new DomainError('validation-failed', `This property of the channel manager is ours as ${propertyId}.`, {
+    nextAction: 'Give that id, or none.',
+    errors: [{ path: 'id', message: `is not ${propertyId}` }],
+  })
+
 async function structureOf(
   { channelManager }: Deps,
   { channelManagerId, timeZone }: Pick<Asked, 'channelManagerId' | 'timeZone'>,
@@ -183,6 +189,7 @@ async function knownAs(
   { channelManagerId, propertyId }: Pick<Asked, 'channelManagerId' | 'propertyId'>,
 ) {
   const ours = (await connections.propertiesAt([channelManagerId])).get(channelManagerId)?.propertyId
+  if (ours && propertyId && propertyId !== ours) throw takenAs(ours)
   const id = ours ?? propertyId ?? channelManagerId
   return { ...(await connections.property(id)), propertyId: id }
 }
