@@ -191,6 +191,22 @@ it('refuses a second id for a property of the channel manager that is ours', asy
   expect(lines.join('\n')).toContain(`is ours as ${mill}-3.`)
 })
 
+it('refuses what is of a property that there is not', async () => {
+  const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
+  const stay = { kind: 'reservation', id: mill, guestId: lena, arrival: '2030-05-01', departure: '2030-05-04' }
+  const file = rowsOf('nowhere.jsonl', [
+    { ...stay, propertyId: mill },
+    { kind: 'request', propertyId: mill },
+    { kind: 'property', id: mill, landlordId: lena, name: 'Mill' },
+  ])
+  for (const how of [['--dry-run'], []]) {
+    const { last, lines } = await run(file, ...how)
+    expect(last, lines.join('\n')).toMatchObject({ created: 0, refused: 3 })
+    expect(lines.join('\n').match(new RegExp(`There is no property ${mill}`, 'g'))).toHaveLength(2)
+    expect((await db.doc(`reservations/${mill}`).get()).exists).toBe(false)
+  }
+})
+
 it('refuses a property that the channel manager forbids, and goes on', async () => {
   const landlord = uniqueId('landlord')
   const [forbidden = '', other = ''] = await managed(2)

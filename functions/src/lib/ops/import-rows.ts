@@ -155,9 +155,11 @@ async function storeReservation(
   { isDryRun, accepted }: How,
 ): Promise<Outcome> {
   const { propertyId, roomId } = fields
-  const { rooms } = await deps.connections.property(propertyId)
+  const { revision, rooms } = await deps.connections.property(propertyId)
   const ids = rooms.map(room => room.id)
-  const isStoredLater = isDryRun && ids.length === 0 && accepted.has(`property ${propertyId}`)
+  const isComing = isDryRun && accepted.has(`property ${propertyId}`)
+  if (!revision && !isComing) throw noSuchProperty(propertyId)
+  const isStoredLater = isComing && ids.length === 0
   if (roomId !== undefined && !isStoredLater && !ids.includes(roomId)) throw noSuchRoom(fields, ids)
   const [only, ...others] = ids
   return put(
@@ -174,6 +176,11 @@ async function storeReservation(
     isDryRun,
   )
 }
+
+const noSuchProperty = (propertyId: string): DomainError =>
+  new DomainError('property-not-found', `There is no property ${propertyId}.`, {
+    nextAction: 'Import it first, or correct its id.',
+  })
 
 /** Most rooms named in a sentence. */
 const mostNamed = 20
@@ -248,12 +255,13 @@ async function storeRequest(
   deps: ImportDeps,
   actor: Actor,
   { propertyId, ota }: RowOf<'request'>,
-  { isDryRun }: How,
+  { isDryRun, accepted }: How,
 ): Promise<Outcome> {
-  const { requests, isConnected } = await deps.connections.standingRequests({ propertyId, ota })
+  const { property, requests, isConnected } = await deps.connections.standingRequests({ propertyId, ota })
   const isThere =
     isConnected || [...requests.values()].some(({ value }) => value.status === 'pending' || value.isLeftToUs)
   if (isThere) return 'same'
+  if (!property && !(isDryRun && accepted.has(`property ${propertyId}`))) throw noSuchProperty(propertyId)
   if (!isDryRun) await askConnection(deps, actor, { propertyId, ota })
   return 'created'
 }
