@@ -193,7 +193,13 @@ it('refuses a second id for a property of the channel manager that is ours', asy
 
 it('refuses what is of a property that there is not', async () => {
   const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
-  const stay = { kind: 'reservation', id: mill, guestId: lena, arrival: '2030-05-01', departure: '2030-05-04' }
+  const stay = {
+    kind: 'reservation',
+    id: mill,
+    guestId: lena,
+    arrival: '2030-05-01',
+    departure: '2030-05-04',
+  }
   const file = rowsOf('nowhere.jsonl', [
     { ...stay, propertyId: mill },
     { kind: 'request', propertyId: mill },
