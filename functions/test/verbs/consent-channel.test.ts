@@ -134,6 +134,64 @@ describe('a channel by consent', () => {
   })
 
   it.each([
+    ['after it was taken', 0],
+    ['after it has failed', 11 * 60_000],
+  ])('takes out a listing that the channel manager maps late, %s', async (_, later) => {
+    const world = await liveConsent()
+    const { context, asker, consentId, clock } = world
+    const consent = db().doc(`consents/${consentId}`)
+    const ref = { propertyId: world.propertyIds[0] ?? '', channelId: world.channelIdOf(0) }
+    const { mappings } = await world.stored()
+    const isLate = ({ listingId }: Data) => listingId === mappings[0].listingId
+    const sent = mappings.map((one: Data) =>
+      isLate(one) ? { ...one, state: 'waiting', sentAt: clock.now() } : one,
+    )
+    await consent.update({ mappings: sent })
+    await db().doc(`propertyChannels/${ref.channelId}`).update({ listings: [] })
+    const hiding = intercepted(context, 'channelManager.channel', original => async (...args) => {
+      const channel = (await original(...args)) as Data
+      if (!channel?.host) return channel
+      return {
+        ...channel,
+        host: { ...channel.host, listings: channel.host.listings.filter((one: Data) => !isLate(one)) },
+      }
+    })
+    clock.advance(later)
+    if (later > 0) await world.work(hiding)
+    else await expect(disconnectChannel(hiding, asker, ref)).rejects.toThrow()
+    expect((await world.stored()).mappings.filter(isLate)).toMatchObject([
+      { state: later > 0 ? 'failed' : 'waiting' },
+    ])
+    clock.advance(2 * 60_000)
+    await disconnectChannel(context, asker, ref)
+    expect(await world.channel(0)).toMatchObject({ status: 'disconnected' })
+    expect((await world.there())?.rate_plans).toHaveLength(1)
+    expect((await world.stored()).mappings.map(({ propertyId }: Data) => propertyId)).toEqual([
+      world.propertyIds[1],
+    ])
+  })
+
+  it('waits for a listing that the channel manager took for ten minutes', async () => {
+    const world = await liveConsent()
+    const ref = { propertyId: world.propertyIds[0] ?? '', channelId: world.channelIdOf(0) }
+    const { mappings } = await world.stored()
+    const { sentAt: _, ...sold } = mappings[0]
+    const never = { ...sold, listingId: '77', channelManagerRatePlanId: randomUUID(), state: 'waiting' }
+    await db()
+      .doc(`consents/${world.consentId}`)
+      .update({
+        mappings: [...mappings, { ...never, sentAt: world.clock.now() }, { ...never, listingId: '78' }],
+      })
+    await expect(disconnectChannel(world.context, world.asker, ref)).rejects.toThrow()
+    expect(await world.channel(0)).toMatchObject({ status: 'disconnecting' })
+    const waiting = (await world.stored()).mappings.filter(({ state }: Data) => state === 'waiting')
+    expect(waiting.map(({ listingId }: Data) => listingId)).toEqual(['77'])
+    world.clock.advance(11 * 60_000)
+    await disconnectChannel(world.context, world.asker, ref)
+    expect(await world.channel(0)).toMatchObject({ status: 'disconnected' })
+  })
+
+  it.each([
     'channelManager.unmapListing',
     'channelManager.deactivate',
     'channelManager.deleteChannel',

@@ -3,6 +3,7 @@ import { ProviderError } from '../../errors.ts'
 import type { ChannelManager, MappedListing } from '../channel-manager.ts'
 import { changeConsent } from '../consents/change-consent.ts'
 import { type Consent, isAtWork } from '../consents/consent.ts'
+import { outcomeOf } from '../consents/listing-outcome.ts'
 import { isById } from '../otas/kinds.ts'
 import type { PropertyChannel } from './property-channel.ts'
 
@@ -25,21 +26,31 @@ async function deactivate(channelManager: ChannelManager, id: string): Promise<v
   }
 }
 
-/** Takes the property's listings out of a channel of many; one that sells nothing any more is removed. */
+/**
+ * Takes the property's listings out of a channel of many; one that sells nothing any more is removed. Throws while the
+ * channel manager has still to map one that it took: what it maps afterwards would be sold unseen.
+ */
 async function takeOut(
   deps: Deps,
-  { propertyId, listings = [], channelManagerChannelId: id }: PropertyChannel,
+  { propertyId, ota, listings = [], channelManagerChannelId: id }: PropertyChannel,
 ) {
   const { channelManager, consents } = deps
   const channel = await channelManager.channel(id)
   const found = await consents.ofChannel(id)
-  const asked = found
-    .flatMap(({ consent }) => consent.mappings)
-    .filter(one => one.propertyId === propertyId && one.state !== 'failed')
+  const asked = found.flatMap(({ consent }) => consent.mappings).filter(one => one.propertyId === propertyId)
   const theirs = new Set([...listings, ...asked].map(saleOf))
   const lines = channel?.host?.listings ?? []
   const isTheirs = (line: MappedListing) => theirs.has(saleOf(line))
   for (const line of lines.filter(isTheirs)) await channelManager.unmapListing(id, line.id)
+  const now = deps.clock.now()
+  const isComing = asked.some(
+    one => one.state === 'waiting' && one.sentAt && !outcomeOf(one, channel, ota, now),
+  )
+  if (isComing) {
+    for (const { id: consentId } of found)
+      await changeConsent(deps, consentId, current => withoutUnsent(current, propertyId))
+    throw new ProviderError('channel-manager', 'retryable', 'a listing that it took is not mapped yet')
+  }
   const isEmpty = lines.every(isTheirs) && !found.some(({ consent }) => isUsed(consent, propertyId))
   if (isEmpty && channel) {
     await deactivate(channelManager, id)
@@ -59,6 +70,14 @@ const saleOf = ({
 /** Whether it has, or will have, listings of others. */
 const isUsed = ({ mappings }: Consent, propertyId: string): boolean =>
   mappings.some(one => one.propertyId !== propertyId && one.state !== 'failed')
+
+/** What was not asked for yet is not to be asked for any more. */
+function withoutUnsent(consent: Consent, propertyId: string): Consent | 'done' {
+  const mappings = consent.mappings.filter(
+    one => one.propertyId !== propertyId || one.state !== 'waiting' || one.sentAt,
+  )
+  return mappings.length < consent.mappings.length ? { ...consent, mappings } : 'done'
+}
 
 /** `endedAt`: where nothing is left in the channel. */
 function without(consent: Consent, propertyId: string, endedAt: Date | false): Consent | 'done' {

@@ -1,16 +1,15 @@
 import type { Needs } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
 import { settleWaiting } from '../../reservations/settle-waiting.ts'
-import type { Channel } from '../channel-manager.ts'
-import { otas } from '../otas.ts'
 import { fromProviderError } from '../rejections.ts'
 import { changeConsent } from './change-consent.ts'
-import { type ChosenListing, type Consent, isAtWork, isSameSale, reasonIn, tokenLost } from './consent.ts'
+import { type ChosenListing, type Consent, isAtWork, isSameSale, reasonIn } from './consent.ts'
+import { longestMs, outcomeOf } from './listing-outcome.ts'
 
 type Deps = Needs<'channelManager' | 'consents' | 'reservations'>
 
 /** The channel manager takes about 30 seconds. */
-const [againMs, longestMs] = [10_000, 10 * 60_000]
+const againMs = 10_000
 /** How long one run asks for listings; the rest is due at once. */
 const budgetMs = 20_000
 
@@ -30,7 +29,7 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
   let [hasMore, isAway] = [false, false]
   for (const one of waiting) {
     const now = deps.clock.now()
-    const known = outcomeOf(one, channel, otas[consent.ota].label, now)
+    const known = outcomeOf(one, channel, consent.ota, now)
     if (known) seen.push({ ...one, ...known })
     else if (!one.sentAt && now.getTime() - startedAt >= budgetMs) hasMore = true
     else if (!one.sentAt && !isAway)
@@ -66,37 +65,3 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
 }
 
 const isSame = (a: ChosenListing, b: ChosenListing): boolean => a.state === 'waiting' && isSameSale(a, b)
-
-/** Undefined where it has still to be asked for, or waited for. */
-function outcomeOf(
-  { listingId, channelManagerRatePlanId: plan, sentAt }: ChosenListing,
-  channel: Channel | undefined,
-  label: string,
-  now: Date,
-): Pick<ChosenListing, 'state' | 'reason'> | undefined {
-  if (!channel?.host)
-    return failed('channel-not-found', 'The channel does not exist any more.', 'Ask for the consent again.')
-  const { listings, isTokenLost } = channel.host
-  const there = listings.find(one => one.listingId === listingId)
-  if (there?.channelManagerRatePlanId === plan) return { state: 'mapped', reason: undefined }
-  if (isTokenLost) return { state: 'failed', reason: reasonIn(tokenLost(label)) }
-  if (there)
-    return failed(
-      'mapping-failed',
-      'The listing is mapped to another rate plan.',
-      'Take that mapping away at the channel manager, or choose the plan that it has.',
-    )
-  if (listings.some(one => one.channelManagerRatePlanId === plan))
-    return failed('mapping-failed', 'The rate plan sells another listing.', 'Choose another rate plan.')
-  if (sentAt && now.getTime() - sentAt.getTime() > longestMs)
-    return failed(
-      'provider-timeout',
-      'The channel manager took it, and did not do it in ten minutes.',
-      'Choose it again; if it stays so, ask the support of the channel manager.',
-    )
-  return undefined
-}
-
-const failed = (code: string, detail: string, nextAction: string) => ({
-  ...{ state: 'failed' as const, reason: { code, detail, nextAction } },
-})
