@@ -3,8 +3,16 @@ import { withdrawRequest } from '../../src/lib/connection/requests/ask-connectio
 import { readRequest } from '../../src/lib/connection/requests/list-requests.ts'
 import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
 import { waitForAcceptance } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
+import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { startVerbs } from '../support/chat-deps.ts'
-import { sandbox, standardHotel, standardRooms } from '../support/connection-builders.ts'
+import {
+  type HotelSpec,
+  obpHotel,
+  sandbox,
+  seedHotel,
+  standardHotel,
+  standardRooms,
+} from '../support/connection-builders.ts'
 import { expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { dueIds } from '../support/due.ts'
 import { dieAt } from '../support/intercept.ts'
@@ -13,6 +21,8 @@ import { minute, type WaitingProperty, waitingProperty } from '../support/waitin
 
 await startVerbs()
 afterEach(() => sandbox().clearFaults())
+
+const unaccepted: HotelSpec = { ...obpHotel, behaviour: 'agreement-pending' }
 
 /** Rejected for the missing acceptance, and left to us. */
 async function leftToUs() {
@@ -186,6 +196,31 @@ describe('it ends', () => {
     expect(await connected.press()).toBe('completed')
     const seen = await expectLive(connected)
     expect(seen.items).toEqual([])
+  })
+
+  it('by a test of another hotel, which can be left to us then; not by one of the same', async () => {
+    const world = await leftToUs()
+    const { propertyId, hotelId } = world.property
+    const another = await seedHotel(unaccepted)
+    const test = (tried: string) =>
+      testProperty(world.context, world.asker, { propertyId, ota: 'booking', hotelId: tried, reject: true })
+    await test(hotelId)
+    expect(await world.request()).toMatchObject({ wait: { hotelId } })
+    await test(another)
+    await expectOver(world)
+    await world.accept()
+    await world.sweepAfter(60 * minute)
+    await expectNothingLeft(world.property)
+    await world.wait()
+    expect(await world.request()).toMatchObject({ hotelId: another, wait: { hotelId: another } })
+  })
+
+  it('when another hotel is left to us in its place', async () => {
+    const world = await leftToUs()
+    const another = await seedHotel(unaccepted)
+    await db().doc(`connectionRequests/${world.requestId}`).update({ hotelId: another })
+    await world.wait()
+    expect(await world.request()).toMatchObject({ wait: { hotelId: another } })
   })
 
   it('when connecting fails for another reason', async () => {

@@ -65,7 +65,8 @@ export async function openRequests(
 function openRequest(snapshot: DocumentSnapshot): OpenRequest | undefined {
   const { id, updateTime } = snapshot
   const isCompleted = snapshot.get('status') === 'completed'
-  return updateTime && { id, revision: revisionOf(updateTime), isCompleted }
+  const waitsWith = soundIn(snapshot, storedWaitingRequest)?.wait?.hotelId
+  return updateTime && { id, revision: revisionOf(updateTime), isCompleted, waitsWith }
 }
 
 /** The fields of a request that is tried again by itself. */
@@ -76,15 +77,18 @@ export function requestEndWrites(db: Firestore, ended: readonly OpenRequest[], e
   const at = end.status === 'completed' ? end.at : end.rejection.at
   const fields = {
     ...(end.status === 'completed'
-      ? { status: end.status, completedAt: end.at, ...without(['rejection', ...waiting]) }
-      : {
-          ...{ status: end.status, rejection: end.rejection, ...(end.tried && triedFields(end.tried)) },
-          ...(!end.keepsWait && without(waiting)),
-        }),
+      ? { status: end.status, completedAt: end.at, ...without(['rejection']) }
+      : { status: end.status, rejection: end.rejection, ...(end.tried && triedFields(end.tried)) }),
     ...endOf(db, 'connectionRequests', at),
   }
-  return ended.map(({ id, revision }) => update(requestDoc(db, id), fields, revision))
+  return ended.map(request => {
+    const over = keepsWaiting(end, request) ? {} : without(waiting)
+    return update(requestDoc(db, request.id), { ...fields, ...over }, request.revision)
+  })
 }
+
+const keepsWaiting = (end: RequestEnd, { waitsWith }: OpenRequest): boolean =>
+  end.status === 'rejected' && end.keepsWait && waitsWith === end.tried?.hotelId
 
 const triedFields = ({ hotelId, listingUrl }: Tried) => ({
   ...{ hotelId, ...(listingUrl === undefined ? without(['listingUrl']) : { listingUrl }) },

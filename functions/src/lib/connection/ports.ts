@@ -90,6 +90,8 @@ export interface OpenRequest {
   id: string
   revision: Revision
   isCompleted: boolean
+  /** The hotel that it is tried again with, where it waits for the OTA's acceptance. */
+  waitsWith?: string | undefined
 }
 
 /** A property and an OTA that a connection is asked for; the OTA may be one of an older release. */
@@ -161,7 +163,7 @@ export type RequestEnd =
       rejection: Rejection
       /** Undefined where there is no id to try. */
       tried?: Pick<AttemptFacts, 'hotelId' | 'listingUrl'>
-      /** What waits for the OTA's acceptance goes on waiting; else this ends it. */
+      /** What waits for the OTA's acceptance of the hotel that was tried goes on waiting; else this ends it. */
       keepsWait: boolean
     }
   | { status: 'completed'; at: Date }

@@ -59,7 +59,11 @@ export async function waitForAcceptance(
     decide: stored => {
       const { wait, waitingFor } = stored.value
       checkWaitable(stored.value)
-      const isSame = wait?.actor.uid === uid && wait.paymentId === paymentId && isSamePrice(wait.price, shown)
+      const isSame =
+        wait?.actor.uid === uid &&
+        wait.hotelId === hotelId &&
+        wait.paymentId === paymentId &&
+        isSamePrice(wait.price, shown)
       return waitingFor && isSame ? { result: { waitingFor } } : { write: stored }
     },
     commit: async ({ value, revision }) => {
