@@ -38,6 +38,7 @@ const storedAttempt = z
     ...attemptFacts.shape,
     status: z.enum(['running', 'completed', 'rejected']),
     leaseUntil: z.date(),
+    startedAt: z.date().optional().catch(undefined),
     undo: z.enum(['none', 'pending']).default('none'),
     claimId: z.string().optional(),
     /** The initiator, under its stored name. */

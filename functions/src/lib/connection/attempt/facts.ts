@@ -94,6 +94,8 @@ export interface Attempt extends StoredClaim {
   facts: AttemptFacts
   status: 'running' | 'completed' | 'rejected'
   leaseUntil: Date
+  /** Not of its resumption. */
+  startedAt?: Date | undefined
   undo: 'none' | 'pending'
   initiator?: Initiator | undefined
   /** How often it was resumed, to continue or to compensate. */

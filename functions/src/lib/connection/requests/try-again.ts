@@ -8,6 +8,7 @@ import type { NewItem } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
 import { staffRole } from '../../roles/user-status.ts'
 import type { ConnectPropertyDeps } from '../attempt/attempt.ts'
+import type { Attempt } from '../attempt/facts.ts'
 import { connectProperty } from '../connect-property.ts'
 import { otas } from '../otas.ts'
 import { requireConnection } from '../steps/diagnose.ts'
@@ -33,13 +34,14 @@ type Waiting = Versioned<WaitingRequest & { wait: Wait; waitingFor: WaitingFor }
 export async function tryAgain(deps: Deps, requestId: string): Promise<void> {
   const waiting = await waitingNow(deps, requestId)
   if (!waiting) return
-  const why = await whyOver(deps, waiting.value)
-  if (why) return endWaiting(deps, requestId, waiting, why)
+  if (!(await isStillOurs(deps, requestId, waiting))) return
   const { value } = waiting
   const { wait, propertyId } = value
   const ota = otaOf(value)
   const notYet = await refusal(() => requireConnection(deps.channelManager, ota, wait.hotelId))
   if (notYet) return putOff(deps, requestId, waiting)
+  // Asking takes up to half a minute.
+  if (!(await isStillOurs(deps, requestId, waiting))) return
   const claimed = await claim(deps, requestId, waiting)
   if (!claimed) return
   const failed = await refusal(() =>
@@ -81,10 +83,28 @@ const later: ReadonlySet<ErrorCode> = new Set([
 ])
 const isForLater = ({ code }: DomainError): boolean => later.has(code)
 
-/** Why it is not tried any more; undefined while it is. */
-async function whyOver(deps: Deps, { wait, waitingFor, propertyId }: Waiting['value']) {
+/** Whether it may be connected now; else it is put off or over. */
+async function isStillOurs(deps: Deps, requestId: string, waiting: Waiting): Promise<boolean> {
+  const { value } = waiting
+  const attempt = (await deps.connections.attempt({ ...value, ota: otaOf(value) }))?.value
+  const other = attempt?.facts.waitingRequest === requestId ? undefined : attempt
+  const why = await whyOver(deps, value, other)
+  if (why) await endWaiting(deps, requestId, waiting, why)
+  else if (other?.status === 'running') await putOff(deps, requestId, waiting)
+  else return true
+  return false
+}
+
+/** Why it is not tried any more; undefined while it is. `other`: an attempt that is not of this waiting. */
+async function whyOver(
+  deps: Deps,
+  { wait, waitingFor, propertyId }: Waiting['value'],
+  other: Attempt | undefined,
+): Promise<string | undefined> {
   const { connections, userRecords, clock } = deps
   if (waitingFor.until <= clock.now()) return 'The OTA has not accepted it in all that time.'
+  if (other?.startedAt && other.startedAt > waitingFor.since && other.status !== 'running')
+    return 'Connecting the property has been tried otherwise since.'
   const { uid } = wait.actor
   const [record, property, account] = await Promise.all([
     userRecords.find([uid]),
