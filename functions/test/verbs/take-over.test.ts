@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { FieldValue } from 'firebase-admin/firestore'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import { connectProperty } from '../../src/lib/connection/connect-property.ts'
@@ -175,13 +174,12 @@ describe('a property of the channel manager', () => {
     await connectProperty(context, actor, { propertyId, hotelId, ota: 'booking' })
     const [channel] = (await db.collection('propertyChannels').where('propertyId', '==', propertyId).get())
       .docs
-    const lookAt = async () => (await channel?.ref.get())?.get('lookAt')
-    await channel?.ref.update({ lookAt: FieldValue.delete() })
+    const lookAgainAt = async () => (await channel?.ref.get())?.get('lookAgainAt')
     await takeOver(context, actor, input)
-    expect(await lookAt()).toBeUndefined()
+    expect(await lookAgainAt()).toBeUndefined()
     await sandbox.seed({ properties: [{ ...property, roomTypes: [{ ...roomTypes[0], units: 2 }] }] })
     await takeOver(context, actor, input)
-    expect(await lookAt()).toBeDefined()
+    expect(await lookAgainAt()).toBeDefined()
   })
 
   it('two rooms of one name keep their own rate plans', async () => {

@@ -39,12 +39,13 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
         commit: async ({ plan, write }, { held }) => {
           const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
           const extras = await itemsOf(deps, write, openAlarms(revision, alarms))
-          const dueAt = lookAt(revision, write, context)
+          const isFreed = freesNights(revision, write, context)
           const ended = await deps.reservations.commit(propertyId, held, { patch, write, extras })
           if (ended === 'unresolved') return ended
           run.held = ended.result.pull
           rememberWritten(context, write, ended.result)
-          if (dueAt) await lookSoon(deps, propertyId, dueAt)
+          if (write.opened.some(isUnmapped)) await lookSoon(deps, propertyId, write.at)
+          if (isFreed) await lookLater(deps, propertyId, write.at)
           return { result: { plan, isKnown: false } }
         },
       },
@@ -74,13 +75,12 @@ export interface Booked {
 /** How long whoever sends availability has to have nights for sale again that a cancellation set free. Milliseconds. */
 const freedMs = 15 * 60_000
 
-/** When the channels are to be looked at: a room that is not mapped has to be, and freed nights are to be sold again. */
-function lookAt(
+/** Whether a cancellation sets nights to come free, which are to be sold again. */
+function freesNights(
   { status }: BookingRevision,
-  { opened, reservations, at }: BookingWrite,
+  { reservations, at }: BookingWrite,
   { reservations: before }: BookingContext,
-): Date | undefined {
-  if (opened.some(isUnmapped)) return at
+): boolean {
   const today = at.toISOString().slice(0, 10)
   const isFreed = reservations.some(
     ({ id, value }) =>
@@ -88,11 +88,16 @@ function lookAt(
       value.status === 'cancelled' &&
       (value.departure ?? '') > today,
   )
-  return status === 'cancelled' && isFreed ? new Date(at.getTime() + freedMs) : undefined
+  return status === 'cancelled' && isFreed
 }
 
 const lookSoon = ({ channels, log }: PullDeps, propertyId: string, at: Date): Promise<unknown> =>
   bestEffort(log, 'reason to look at a channel', () => channels.lookSoon({ propertyId }, at))
+
+const lookLater = ({ channels, log }: PullDeps, propertyId: string, at: Date): Promise<unknown> =>
+  bestEffort(log, 'later reason to look at a channel', () =>
+    channels.lookLater(propertyId, new Date(at.getTime() + freedMs)),
+  )
 
 /** An already stored booking counts too. */
 async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Promise<void> {

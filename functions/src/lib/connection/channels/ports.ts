@@ -54,7 +54,7 @@ export interface ChannelChange {
       | 'warned'
     >
   >
-  clear?: ('pendingMapping' | 'leaseUntil' | 'disconnect' | 'lookAt')[]
+  clear?: ('pendingMapping' | 'leaseUntil' | 'disconnect' | 'lookAt' | 'lookAgainAt')[]
 }
 
 /** The end of a connection: its id in the history, who ended it, and when. */
@@ -108,7 +108,9 @@ export interface Channels {
   count(): Promise<number>
   /** Gives a reason to look at the active channels of a property, or at one of them. */
   lookSoon(of: { propertyId: string } | { channelId: string }, at: Date): Promise<void>
-  /** The same, and keeps that the channel manager warned of the property's channels, or of the one that it named. */
+  /** Gives a reason to look at the active channels of a property from then on, or from a later time if that is known. */
+  lookLater(propertyId: string, at: Date): Promise<void>
+  /** Gives a reason now, and keeps that the channel manager warned of the property's channels, or of the one that it named. */
   warn(propertyId: string, warning: Warning, at: Date): Promise<void>
   /** Ordered by id, from the start or after one. */
   pageAfter(channelId: string | undefined, limit: number): Promise<StoredChannel[]>

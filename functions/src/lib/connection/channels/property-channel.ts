@@ -121,6 +121,8 @@ export const storedPropertyChannel = z.looseObject({
   dueAt: optional(z.date()),
   /** Since when there is a reason to look at it. */
   lookAt: optional(z.date()),
+  /** When there will be one that is known already. */
+  lookAgainAt: optional(z.date()),
   /** When the channel manager last warned of it; gone once a later sync has succeeded. */
   warned: optional(z.partialRecord(z.enum(warningKinds), z.date())),
   /** What was seen when it was last compared, as a hash. */

@@ -146,7 +146,7 @@ export async function takeOver(deps: TakeOverDeps, actor: Actor, asked: Asked): 
       commit: async ({ takeover, isNew }, { revision }) => {
         // Before the write, so that whoever dies after it leaves the calendar to be judged by what is stored then.
         if (!isNew)
-          await deps.channels.lookSoon({ propertyId }, new Date(deps.clock.now().getTime() + committedMs))
+          await deps.channels.lookLater(propertyId, new Date(deps.clock.now().getTime() + committedMs))
         const ended = await deps.connections.takeOver(propertyId, takeover, revision, { audits: [audit] })
         return resolvedAs(ended, { ...of, isNew, changes: takeover.changes })
       },

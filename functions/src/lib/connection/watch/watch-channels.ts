@@ -100,7 +100,9 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
       if (isForgotten(channel)) return remember(deps, channelId)
       if (!isWatched(channel)) return 'nothing'
       if (isDown()) return lookLater(deps, channelId)
-      const seen = await look({ ...deps, channelManager: shared }, { channelId, channel })
+      // What was answered before the reason came up does not tell of it.
+      const asked = channel.lookAt ? channelManager : shared
+      const seen = await look({ ...deps, channelManager: asked }, { channelId, channel })
       if (seen) await changeWatched(deps, channelId, decide(channel, seen))
       blind = seen && isBlind(seen) ? blind + 1 : 0
       if (blind === 0 && !isWebhookKept) {
