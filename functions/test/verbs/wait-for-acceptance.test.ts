@@ -267,6 +267,33 @@ function otherPress({ clock, asker, property: { propertyId, hotelId } }: Waiting
   return { paymentId, by }
 }
 
+it('charges no other price than was shown, also where it changes once it is claimed', async () => {
+  const world = await leftToUs()
+  await world.accept()
+  world.clock.advance(minute)
+  const repricing = intercepted(world.context, 'connections.changeWait', original => async (...args) => {
+    const claimed = await original(...args)
+    await world.reprice(5900)
+    return claimed
+  })
+  await tryAgain(repricing, world.requestId)
+  await expectOver(world)
+  expect(await world.request()).toMatchObject({ rejection: { code: 'payment-failed' } })
+  expect((await traces(world.property)).invoices).toEqual([])
+})
+
+it('charges the price that was shown where another process finishes it at another', async () => {
+  const world = await leftToUs()
+  await world.accept()
+  world.clock.advance(minute)
+  await dieAt(world.context, { effect: 'channelManager.createChannel' }, dying =>
+    tryAgain(dying, world.requestId),
+  )
+  await world.reprice(5900)
+  await world.sweepAfter(2 * minute)
+  expect((await expectLive(world)).invoices).toMatchObject([{ amount: 4900 }])
+})
+
 describe('it gives way', () => {
   it('to a press that begins while it asks, and takes long', async () => {
     const world = await leftToUs()

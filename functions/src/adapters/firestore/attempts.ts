@@ -92,6 +92,7 @@ export function claimWrite(
 function cleared(startedAt: Date | undefined, isNotified = false): Record<string, unknown> {
   const gone = [
     'paymentId',
+    'price',
     'listingUrl',
     'chosen',
     'waitingRequest',

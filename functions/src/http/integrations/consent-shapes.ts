@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { mappingStates } from '../../lib/connection/consents/consent.ts'
 import type { ConsentView } from '../../lib/connection/consents/view-consent.ts'
-import { priceShape } from '../../lib/connection/requests/waiting.ts'
+import { priceShape } from '../../lib/connection/model.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { reason, replyOf } from '../handler.ts'
 import { exampleOta } from './examples.ts'

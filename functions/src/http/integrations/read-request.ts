@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { priceShape } from '../../lib/connection/model.ts'
 import { type RequestDetails, readRequest } from '../../lib/connection/requests/list-requests.ts'
-import { priceShape } from '../../lib/connection/requests/waiting.ts'
 import { documentId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'

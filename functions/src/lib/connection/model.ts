@@ -44,6 +44,14 @@ export const storedAccount = z.looseObject({
 })
 export type Account = z.infer<typeof storedAccount>
 
+/** Of the connection service. Amount in minor units. */
+export const priceShape = z.object({
+  plan: z.enum(['free', 'paid']),
+  amount: z.number().int(),
+  currency: z.string(),
+})
+export type Price = z.infer<typeof priceShape>
+
 /** Why a request was rejected, and what the operations user does now. */
 export interface Rejection {
   code: string

@@ -17,7 +17,15 @@ export type StepDeps = Needs<'billing' | 'channelManager' | 'connections'> & {
 
 export type ConnectPropertyInput = Pick<
   AttemptFacts,
-  'propertyId' | 'ota' | 'hotelId' | 'paymentId' | 'listingUrl' | 'chosen' | 'waitingRequest' | 'isTriedAgain'
+  | 'propertyId'
+  | 'ota'
+  | 'hotelId'
+  | 'paymentId'
+  | 'price'
+  | 'listingUrl'
+  | 'chosen'
+  | 'waitingRequest'
+  | 'isTriedAgain'
 >
 
 /** What the steps work with. */

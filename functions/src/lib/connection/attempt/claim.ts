@@ -39,12 +39,13 @@ export async function claimForUser(
   const previous = context.attempt?.value
   if (previous && isRunning(previous, now)) throw inProgress(previous.leaseUntil, now)
   const resumed = previous && canResume(previous) && isForSame(previous, input, ready) ? previous : undefined
-  const { propertyId, ota, hotelId, paymentId, listingUrl, waitingRequest } = input
+  const { propertyId, ota, hotelId, paymentId, price, listingUrl, waitingRequest } = input
   const facts = {
     propertyId,
     ota,
     hotelId,
     paymentId,
+    price,
     chosen: isPress(input) ? input.chosen : (input.chosen ?? resumed?.facts.chosen),
     waitingRequest,
     isTriedAgain: (input.isTriedAgain && !isUnfinishedPress(previous)) || undefined,

@@ -62,10 +62,10 @@ function reviewOf({
 }
 type Review = NonNullable<PropertyChannel['review']>
 
-const priceOf = ({ account: { connectionService } }: Order) => ({
-  amount: connectionService.amount,
-  currency: connectionService.currency,
-})
+function priceOf({ facts, account }: Order) {
+  const { amount, currency } = facts.price ?? account.connectionService
+  return { amount, currency }
+}
 
 const noAddress = ({ facts }: Order, at: Date): NewItem => ({
   id: `landlord-email-missing_${facts.attemptId}`,

@@ -4,7 +4,7 @@ import { isAlive, type StoredClaim } from '../../durable/lease.ts'
 import { type Started, stepStatuses } from '../../pipeline.ts'
 import type { ChannelKey } from '../channel-manager.ts'
 import { storedChoice } from '../choosing/as-chosen.ts'
-import type { Rejection } from '../model.ts'
+import { priceShape, type Rejection } from '../model.ts'
 import { otaNames } from '../otas.ts'
 import type { Target } from '../target.ts'
 
@@ -15,6 +15,8 @@ export const attemptFacts = z.object({
   channelManagerPropertyId: z.string().default(''),
   landlordId: z.string().default(''),
   paymentId: z.string().optional(),
+  /** As it was shown, where no other may be charged. */
+  price: priceShape.optional(),
   listingUrl: z.string().optional(),
   /** What its initiator chose to be mapped. */
   chosen: storedChoice.optional(),

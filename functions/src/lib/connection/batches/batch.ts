@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { initiator } from '../attempt/facts.ts'
+import { priceShape } from '../model.ts'
 import { otaNames } from '../otas.ts'
-import { priceShape } from '../requests/waiting.ts'
 import { type Charge, outcomes, type RowState, rowStates, totalOf } from './row-states.ts'
 
 /** Rows stand in documents of so many. */

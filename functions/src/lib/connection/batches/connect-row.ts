@@ -8,6 +8,7 @@ import { asDomainError, isPassing } from '../rejections.ts'
 import { askConnection } from '../requests/ask-connection.ts'
 import { openRequestIds } from '../requests/refuse-requests.ts'
 import { waitForAcceptance } from '../requests/wait-for-acceptance.ts'
+import { asShown } from '../requests/waiting.ts'
 import type { Row, RowReason } from './batch.ts'
 import { changeRow, isTriedLongEnough, type Place, putOff, refused, settled } from './change-row.ts'
 import { rejectTried } from './reject-tried.ts'
@@ -72,10 +73,10 @@ async function goOn(deps: ConnectRowDeps, place: Place, pressed: Pressed): Promi
 type Ended = { next: Partial<Row> } | { problem: DomainError | undefined }
 
 async function outcomeOf(deps: ConnectRowDeps, row: Row, { actor, ota, isTriedAgain }: Try): Promise<Ended> {
-  const { propertyId, hotelId, paymentId } = row
+  const { propertyId, hotelId, paymentId, price } = row
   const connecting = async (): Promise<Ended> => {
     try {
-      const input = { propertyId, ota, hotelId, paymentId, isTriedAgain }
+      const input = { propertyId, ota, hotelId, paymentId, price, isTriedAgain }
       const result = await connectProperty(deps, actor, input)
       if (result.status === 'running') return { problem: undefined }
       return { next: { state: 'connected', mapping: result.mapping.summary, reason: undefined } }
@@ -108,8 +109,7 @@ async function leftToUs(
       requestId = await rejected()
     }
     if (requestId === undefined) return ended
-    const shown = price && { amount: price.plan === 'free' ? 0 : price.amount, currency: price.currency }
-    await waitForAcceptance(deps, actor, { requestId, paymentId, price: shown })
+    await waitForAcceptance(deps, actor, { requestId, paymentId, price: price && asShown(price) })
     const reason = 'problem' in ended && ended.problem ? reasonIn(ended.problem) : undefined
     return { next: { state: 'waits', reason } }
   } catch (error) {

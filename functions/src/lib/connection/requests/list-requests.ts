@@ -5,9 +5,10 @@ import { type StepResult, stepStatuses } from '../../pipeline.ts'
 import type { Seal } from '../../seal.ts'
 import { attemptState } from '../attempt/facts.ts'
 import { undoOf } from '../attempt/undone.ts'
+import type { Price } from '../model.ts'
 import { storedRequest } from '../model.ts'
 import { isPassing } from '../rejections.ts'
-import { type Price, requestNotFound, type WaitingFor, waitingFor } from './waiting.ts'
+import { requestNotFound, type WaitingFor, waitingFor } from './waiting.ts'
 
 /** Connection requests, newest first. Throws `validation-failed` for a cursor that is none. */
 export async function listRequests(

@@ -47,6 +47,7 @@ export async function tryAgain(deps: Deps, requestId: string): Promise<void> {
   const failed = await refusal(() =>
     connectProperty(deps, actorOf(wait), {
       ...{ propertyId, ota, hotelId: wait.hotelId, paymentId: wait.paymentId, listingUrl: wait.listingUrl },
+      price: wait.price,
       waitingRequest: requestId,
     }),
   )

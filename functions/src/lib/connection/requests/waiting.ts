@@ -1,14 +1,7 @@
 import * as z from 'zod'
 import { DomainError } from '../../errors.ts'
 import { initiator } from '../attempt/facts.ts'
-import { type Account, storedRequest } from '../model.ts'
-
-export const priceShape = z.object({
-  plan: z.enum(['free', 'paid']),
-  amount: z.number().int(),
-  currency: z.string(),
-})
-export type Price = z.infer<typeof priceShape>
+import { type Account, type Price, priceShape, storedRequest } from '../model.ts'
 
 export const priceOf = ({ connectionService: { plan, amount, currency } }: Account): Price => ({
   ...{ plan, amount, currency },
@@ -25,9 +18,15 @@ export const shownPrice = z.strictObject({
 })
 export type ShownPrice = z.infer<typeof shownPrice>
 
+/** What is due at that price. */
+export const asShown = ({ plan, amount, currency }: Price): ShownPrice => ({
+  amount: plan === 'free' ? 0 : amount,
+  currency,
+})
+
 /** Throws `payment-failed` where another price is due than was shown, if any was. */
 export function checkPrice(now: Price, shown: ShownPrice | undefined, nextAction: string): void {
-  const due = now.plan === 'free' ? 0 : now.amount
+  const { amount: due } = asShown(now)
   if (due === (shown?.amount ?? 0) && (due === 0 || now.currency === shown?.currency)) return
   throw new DomainError(
     'payment-failed',

@@ -3,6 +3,7 @@ import { StepError } from '../../pipeline.ts'
 import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
 import { type AttemptFacts, targetOf } from '../attempt/facts.ts'
 import type { Billing, ReservationOutcome, SubscriptionOrder } from '../ports.ts'
+import { asShown, checkPrice, priceOf } from '../requests/waiting.ts'
 
 /**
  * Reserves the subscription if the landlord's terms require one and a payment was given (specification A1, step 3),
@@ -17,6 +18,9 @@ export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => 
   async run() {
     const subscription = subscriptionOrder(deps, order.facts)
     if (order.account.connectionService.plan === 'free' || !subscription) return nothingDue
+    const { price } = order.facts
+    if (price)
+      checkPrice(priceOf(order.account), asShown(price), 'Read the price again, and choose it at that price.')
     const reserved = await reserve(deps.billing, subscription)
     if (reserved.outcome === 'reserved') return { subscriptionId: reserved.subscriptionId }
     if (reserved.outcome === 'paid-already') return nothingDue
