@@ -223,12 +223,23 @@ describe.each(drifts.map(drift => [drift.kinds.join(' and '), drift] as const))(
   })
 })
 
+it('what is said of a channel of several properties is looked at for each, though it names the first alone', async () => {
+  const [first, second, other] = [await world.connected(), await world.connected(), await world.connected()]
+  const { channelManagerChannelId } = first
+  await world.channelDoc(second.channelId).update({ channelManagerChannelId })
+  await watch()
+  await lookSoon(world.deps, first.property.channelManagerId, { channelManagerChannelId })
+  expect(await world.stored(first.channelId)).toHaveProperty('lookAt')
+  expect(await world.stored(second.channelId)).toHaveProperty('lookAt')
+  expect(await world.stored(other.channelId)).not.toHaveProperty('lookAt')
+})
+
 describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manager: %s', kind => {
   /** The channel manager tells of it, and somebody looks. */
   async function warned({ property, channelId }: Connected, channelManagerChannelId?: string): Promise<void> {
     // After the sync of the activation.
     world.clock.forward(60_000)
-    await lookSoon(world.deps, property.channelManagerId, { kind, channelManagerChannelId })
+    await lookSoon(world.deps, property.channelManagerId, { warning: kind, channelManagerChannelId })
     await lookAtChannel(world.deps, channelId)
   }
   const syncs = async ({ property: { hotelId } }: Connected, result: string) => {
@@ -286,7 +297,10 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
   it('about another channel of the property is none of ours', async () => {
     const it = await world.connected()
     await watch()
-    await lookSoon(world.deps, it.property.channelManagerId, { kind, channelManagerChannelId: 'another' })
+    await lookSoon(world.deps, it.property.channelManagerId, {
+      warning: kind,
+      channelManagerChannelId: 'another',
+    })
     expect(await world.stored(it.channelId)).not.toHaveProperty('lookAt')
     expect(await world.stored(it.channelId)).not.toHaveProperty('warned')
   })

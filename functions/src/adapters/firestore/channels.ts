@@ -5,6 +5,7 @@ import type {
   ChannelContext,
   ChannelRef,
   Channels,
+  OfProperty,
 } from '../../lib/connection/channels/ports.ts'
 import {
   type PropertyChannel,
@@ -101,16 +102,17 @@ export function channels(db: Firestore, ending: Ending): Channels {
     async lookSoon(of, at) {
       if ('channelId' in of) return noted(db, docs.doc(of.channelId), { lookAt: at })
       // An earlier reason too: a look that is under way ends it, and may not have seen this one.
-      for (const { ref } of await activeOf(db, of.propertyId)) await noted(db, ref, { lookAt: at })
+      for (const { ref } of await activeOf(db, of)) await noted(db, ref, { lookAt: at })
     },
 
     async lookLater(propertyId, at) {
-      for (const { ref, channel } of await activeOf(db, propertyId))
+      for (const { ref, channel } of await activeOf(db, { propertyId }))
         if ((channel.lookAgainAt ?? at) <= at) await noted(db, ref, { lookAgainAt: at })
     },
 
-    async warn(propertyId, { kind, channelManagerChannelId: named }, at) {
-      for (const { ref, channel } of await activeOf(db, propertyId)) {
+    async warn(of, kind, at) {
+      const { channelManagerChannelId: named } = of
+      for (const { ref, channel } of await activeOf(db, of)) {
         const isMeant = named === undefined || channel.channelManagerChannelId === named
         if (isMeant) await noted(db, ref, { lookAt: at, [`warned.${kind}`]: at })
       }
@@ -130,13 +132,15 @@ const noted = async (db: Firestore, channel: HasPath, fields: object): Promise<v
 
 async function activeOf(
   db: Firestore,
-  propertyId: string,
+  { propertyId, channelManagerChannelId: named }: OfProperty,
 ): Promise<{ ref: HasPath; channel: PropertyChannel }[]> {
-  const found = await (await db.queries())
-    .collection('propertyChannels')
-    .where('propertyId', '==', propertyId)
-    .get()
-  return found.docs.flatMap(document => {
+  const queries = await db.queries()
+  const found = await Promise.all([
+    queries.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
+    named && queries.collection('propertyChannels').where('channelManagerChannelId', '==', named).get(),
+  ])
+  const each = new Map(found.flatMap(page => (page ? page.docs.map(one => [one.id, one]) : [])))
+  return [...each.values()].flatMap(document => {
     const channel = channelDocs(db).sound(document)?.value
     return channel?.status === 'active' ? [{ ref: document.ref, channel }] : []
   })

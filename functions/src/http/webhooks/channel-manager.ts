@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { hearConversation } from '../../lib/chat/ota/hear-conversation.ts'
-import type { Warning } from '../../lib/connection/channels/ports.ts'
 import type { WarningKind } from '../../lib/connection/channels/property-channel.ts'
-import { lookSoon } from '../../lib/connection/watch/look-at-channel.ts'
+import { lookSoon, type Said } from '../../lib/connection/watch/look-at-channel.ts'
 import { noteRemoval } from '../../lib/connection/watch/note-removal.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { documentId } from '../../lib/identifiers.ts'
@@ -47,10 +46,10 @@ const warnings: Readonly<Record<string, WarningKind>> = {
   rate_error: 'ota-rate-refused',
 }
 
-function warningIn({ event, payload }: z.infer<typeof notice>): Warning | undefined {
-  const kind = Object.hasOwn(warnings, event) ? warnings[event] : undefined
-  return kind && { kind, channelManagerChannelId: payload?.channel_id ?? undefined }
-}
+const saidIn = ({ event, payload }: z.infer<typeof notice>): Said => ({
+  channelManagerChannelId: payload?.channel_id ?? undefined,
+  warning: Object.hasOwn(warnings, event) ? warnings[event] : undefined,
+})
 
 /** Words that say something of a channel's state, or of its mapping. */
 const isOfChannel = (event: string): boolean =>
@@ -78,7 +77,7 @@ export const channelManagerRoute = route({
     const said = parse(notice, request.body)
     const { event, property_id: propertyId, payload } = said
     const conversationId = payload?.message_thread_id
-    if (propertyId && isOfChannel(event)) await lookSoon(context, propertyId, warningIn(said))
+    if (propertyId && isOfChannel(event)) await lookSoon(context, propertyId, saidIn(said))
     if (propertyId && event === 'property_removal_warning') await noteRemoval(context, propertyId)
     if (propertyId && isBooking(event)) {
       await receiveBookings(context, propertyId)

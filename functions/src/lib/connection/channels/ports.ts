@@ -5,10 +5,9 @@ import type { RatePlan, Room } from '../model.ts'
 import type { OtaName } from '../otas.ts'
 import type { PropertyChannel, WarningKind } from './property-channel.ts'
 
-/** A warning of the channel manager. */
-export interface Warning {
-  kind: WarningKind
-  /** Undefined if it did not say which. */
+/** The channels of a property, and one that the channel manager names, also of other properties. */
+export interface OfProperty {
+  propertyId: string
   channelManagerChannelId?: string | undefined
 }
 
@@ -107,11 +106,11 @@ export interface Channels {
   isSubscribed(target: { propertyId: string; ota: OtaName }): Promise<boolean>
   count(): Promise<number>
   /** Gives a reason to look at the active channels of a property, or at one of them. */
-  lookSoon(of: { propertyId: string } | { channelId: string }, at: Date): Promise<void>
+  lookSoon(of: OfProperty | { channelId: string }, at: Date): Promise<void>
   /** Gives a reason to look at the active channels of a property from then on, or from a later time if that is known. */
   lookLater(propertyId: string, at: Date): Promise<void>
   /** Gives a reason now, and keeps that the channel manager warned of the property's channels, or of the one that it named. */
-  warn(propertyId: string, warning: Warning, at: Date): Promise<void>
+  warn(of: OfProperty, kind: WarningKind, at: Date): Promise<void>
   /** Ordered by id, from the start or after one. */
   pageAfter(channelId: string | undefined, limit: number): Promise<StoredChannel[]>
 }

@@ -1,8 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { ProviderError, UnreadableError } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
-import type { Warning } from '../channels/ports.ts'
-import { isWatched } from '../channels/property-channel.ts'
+import { isWatched, type WarningKind } from '../channels/property-channel.ts'
 import { changeWatched, decide, isSameReason } from './change-watched.ts'
 import { isBlind, isHeldUp } from './findings.ts'
 import { keepWebhook } from './keep-webhook.ts'
@@ -34,20 +33,28 @@ export async function lookAtChannel(deps: Deps, channelId: string): Promise<void
     throw new ProviderError('channel-manager', 'retryable', 'gave no usable answer')
 }
 
+/** What the channel manager says of a channel beside its property. */
+export interface Said {
+  channelManagerChannelId?: string | undefined
+  warning?: WarningKind | undefined
+}
+
 /**
- * Gives a reason to look at the channels of a property, by the channel manager's id of it. What it warned of is kept with
- * the channel, since it cannot be asked for.
+ * Gives a reason to look at the channels of a property, by the channel manager's id of it, and at the one that it names for
+ * other properties, too: of a channel of several it tells the first alone. What it warned of is kept with the channel,
+ * since it cannot be asked for.
  */
 export async function lookSoon(
   { channels, clock, reservations }: Needs<'channels' | 'reservations'>,
   channelManagerPropertyId: string,
-  warning?: Warning,
+  { channelManagerChannelId, warning }: Said = {},
 ): Promise<void> {
   const properties = await reservations.connected([channelManagerPropertyId])
   const now = clock.now()
   await Promise.all(
-    properties.map(({ propertyId }) =>
-      warning ? channels.warn(propertyId, warning, now) : channels.lookSoon({ propertyId }, now),
-    ),
+    properties.map(({ propertyId }) => {
+      const of = { propertyId, channelManagerChannelId }
+      return warning ? channels.warn(of, warning, now) : channels.lookSoon(of, now)
+    }),
   )
 }
