@@ -171,21 +171,24 @@ describe('a channel by consent', () => {
     ])
   })
 
-  it('waits for a listing that the channel manager took for ten minutes', async () => {
+  it('waits for ten minutes for listings that the channel manager took, or may have taken', async () => {
     const world = await liveConsent()
     const ref = { propertyId: world.propertyIds[0] ?? '', channelId: world.channelIdOf(0) }
     const { mappings } = await world.stored()
-    const { sentAt: _, ...sold } = mappings[0]
+    const { sentAt: _, triedAt: __, ...sold } = mappings[0]
     const never = { ...sold, listingId: '77', channelManagerRatePlanId: randomUUID(), state: 'waiting' }
     await db()
       .doc(`consents/${world.consentId}`)
       .update({
-        mappings: [...mappings, { ...never, sentAt: world.clock.now() }, { ...never, listingId: '78' }],
+        mappings: [
+          ...[...mappings, { ...never, sentAt: world.clock.now() }, { ...never, listingId: '78' }],
+          { ...never, listingId: '79', triedAt: world.clock.now() },
+        ],
       })
     await expect(disconnectChannel(world.context, world.asker, ref)).rejects.toThrow()
     expect(await world.channel(0)).toMatchObject({ status: 'disconnecting' })
     const waiting = (await world.stored()).mappings.filter(({ state }: Data) => state === 'waiting')
-    expect(waiting.map(({ listingId }: Data) => listingId)).toEqual(['77'])
+    expect(waiting.map(({ listingId }: Data) => listingId)).toEqual(['77', '79'])
     world.clock.advance(11 * 60_000)
     await disconnectChannel(world.context, world.asker, ref)
     expect(await world.channel(0)).toMatchObject({ status: 'disconnected' })

@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
 import type { ChannelManager, MappedListing } from '../channel-manager.ts'
 import { changeConsent } from '../consents/change-consent.ts'
-import { type Consent, isAtWork } from '../consents/consent.ts'
+import { type ChosenListing, type Consent, isAtWork } from '../consents/consent.ts'
 import { outcomeOf } from '../consents/listing-outcome.ts'
 import { isById } from '../otas/kinds.ts'
 import type { PropertyChannel } from './property-channel.ts'
@@ -43,13 +43,22 @@ async function takeOut(
   const isTheirs = (line: MappedListing) => theirs.has(saleOf(line))
   for (const line of lines.filter(isTheirs)) await channelManager.unmapListing(id, line.id)
   const now = deps.clock.now()
-  const isComing = asked.some(
-    one => one.state === 'waiting' && one.sentAt && !outcomeOf(one, channel, ota, now),
-  )
-  if (isComing) {
+  const isComing = ({ sentAt, triedAt, ...one }: ChosenListing) =>
+    one.propertyId === propertyId &&
+    one.state === 'waiting' &&
+    (sentAt ?? triedAt) !== undefined &&
+    !outcomeOf({ ...one, sentAt: sentAt ?? triedAt }, channel, ota, now)
+  const notYet = () =>
+    new ProviderError('channel-manager', 'retryable', 'a listing that it was asked for is not mapped yet')
+  if (asked.some(isComing)) {
     for (const { id: consentId } of found)
-      await changeConsent(deps, consentId, current => withoutUnsent(current, propertyId))
-    throw new ProviderError('channel-manager', 'retryable', 'a listing that it took is not mapped yet')
+      await changeConsent(deps, consentId, current =>
+        withoutRows(
+          current,
+          one => one.propertyId === propertyId && one.state === 'waiting' && !isComing(one),
+        ),
+      )
+    throw notYet()
   }
   const isEmpty = lines.every(isTheirs) && !found.some(({ consent }) => isUsed(consent, propertyId))
   if (isEmpty && channel) {
@@ -57,7 +66,11 @@ async function takeOut(
     await channelManager.deleteChannel(id)
   }
   for (const { id: consentId } of found)
-    await changeConsent(deps, consentId, current => without(current, propertyId, isEmpty && deps.clock.now()))
+    await changeConsent(deps, consentId, current => {
+      // Asked for since.
+      if (!isEmpty && current.mappings.some(isComing)) throw notYet()
+      return without(current, propertyId, isEmpty && deps.clock.now())
+    })
 }
 
 /** Two properties may have named one listing; only one of them sells it. */
@@ -71,22 +84,18 @@ const saleOf = ({
 const isUsed = ({ mappings }: Consent, propertyId: string): boolean =>
   mappings.some(one => one.propertyId !== propertyId && one.state !== 'failed')
 
-/** What was not asked for yet is not to be asked for any more. */
-function withoutUnsent(consent: Consent, propertyId: string): Consent | 'done' {
-  const mappings = consent.mappings.filter(
-    one => one.propertyId !== propertyId || one.state !== 'waiting' || one.sentAt,
-  )
+function withoutRows(consent: Consent, isOver: (one: ChosenListing) => boolean): Consent | 'done' {
+  const mappings = consent.mappings.filter(one => !isOver(one))
   return mappings.length < consent.mappings.length ? { ...consent, mappings } : 'done'
 }
 
 /** `endedAt`: where nothing is left in the channel. */
 function without(consent: Consent, propertyId: string, endedAt: Date | false): Consent | 'done' {
-  const mappings = consent.mappings.filter(one => one.propertyId !== propertyId)
   if (endedAt && consent.state !== 'ended') {
     // What was chosen meanwhile has no channel any more.
     const { channelManagerChannelId: _, listings: __, dueAt, ...rest } = consent
     const ended: Consent = { ...rest, mappings: [], state: 'ended', endedAt }
     return isAtWork(ended) && dueAt ? { ...ended, dueAt } : ended
   }
-  return mappings.length < consent.mappings.length ? { ...consent, mappings } : 'done'
+  return withoutRows(consent, one => one.propertyId === propertyId)
 }

@@ -32,7 +32,10 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
     const known = outcomeOf(one, channel, consent.ota, now)
     if (known) seen.push({ ...one, ...known })
     else if (!one.sentAt && now.getTime() - startedAt >= budgetMs) hasMore = true
-    else if (!one.sentAt && !isAway)
+    else if (!one.sentAt && !isAway) {
+      // Whoever disconnects the property meanwhile knows that it may come.
+      const current = await changeConsent(deps, consentId, stored => triedOf(stored, one, now))
+      if (!current.mappings.some(other => isSame(other, one))) continue
       try {
         await deps.channelManager.mapListing(id, one)
         seen.push({ ...one, sentAt: deps.clock.now() })
@@ -49,6 +52,7 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
           isAway = error.kind !== 'unknown'
         }
       }
+    }
   }
   // Before it is written, so that whoever resumes a run that died repeats it.
   const mapped = new Set(seen.flatMap(({ state, propertyId }) => (state === 'mapped' ? [propertyId] : [])))
@@ -62,6 +66,13 @@ export async function mapWaiting(deps: Deps, consentId: string, consent: Consent
   })
   if (failure) throw failure
   return after
+}
+
+function triedOf(consent: Consent, one: ChosenListing, now: Date): Consent | 'done' {
+  const isNew = consent.mappings.some(other => isSame(other, one) && !other.triedAt)
+  if (!isNew) return 'done'
+  const mappings = consent.mappings.map(other => (isSame(other, one) ? { ...other, triedAt: now } : other))
+  return { ...consent, mappings }
 }
 
 const isSame = (a: ChosenListing, b: ChosenListing): boolean => a.state === 'waiting' && isSameSale(a, b)
