@@ -243,7 +243,7 @@ async function storeProperty(
     return put(deps, `properties/${id}`, () => defined({ landlordId, timeZone, name }), isDryRun)
   const first = idAt.get(channelManagerId)
   if (id && first && id !== first) throw takenAs(first)
-  const asked = { channelManagerId, landlordId, propertyId: id, timeZone }
+  const asked = { channelManagerId, landlordId, propertyId: id ?? first, timeZone }
   const { isNew, changes } = await patiently(deps, () =>
     isDryRun ? previewTakeOver(deps, asked) : takeOver(deps, actor, asked),
   )
