@@ -136,7 +136,7 @@ async function activeOf(
 ): Promise<{ ref: HasPath; channel: PropertyChannel }[]> {
   const queries = await db.queries()
   const found = await Promise.all([
-    queries.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
+    propertyId && queries.collection('propertyChannels').where('propertyId', '==', propertyId).get(),
     named && queries.collection('propertyChannels').where('channelManagerChannelId', '==', named).get(),
   ])
   const each = new Map(found.flatMap(page => (page ? page.docs.map(one => [one.id, one]) : [])))

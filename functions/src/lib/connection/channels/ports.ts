@@ -5,9 +5,9 @@ import type { RatePlan, Room } from '../model.ts'
 import type { OtaName } from '../otas.ts'
 import type { PropertyChannel, WarningKind } from './property-channel.ts'
 
-/** The channels of a property, and one that the channel manager names, also of other properties. */
+/** The channels of a property, and one that the channel manager names, of whichever property. */
 export interface OfProperty {
-  propertyId: string
+  propertyId?: string | undefined
   channelManagerChannelId?: string | undefined
 }
 

@@ -51,9 +51,10 @@ export async function lookSoon(
 ): Promise<void> {
   const properties = await reservations.connected([channelManagerPropertyId])
   const now = clock.now()
+  const named = { channelManagerChannelId }
+  const all = properties.map(({ propertyId }) => ({ propertyId, ...named }))
   await Promise.all(
-    properties.map(({ propertyId }) => {
-      const of = { propertyId, channelManagerChannelId }
+    (all.length > 0 ? all : [named]).map(of => {
       return warning ? channels.warn(of, warning, now) : channels.lookSoon(of, now)
     }),
   )
