@@ -1,3 +1,4 @@
+import { FieldValue } from 'firebase-admin/firestore'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { warningKinds } from '../../src/lib/connection/channels/property-channel.ts'
 import { lookAtChannel, lookSoon } from '../../src/lib/connection/watch/look-at-channel.ts'
@@ -232,6 +233,19 @@ it('what is said of a channel of several properties is looked at for each, thoug
   expect(await world.stored(first.channelId)).toHaveProperty('lookAt')
   expect(await world.stored(second.channelId)).toHaveProperty('lookAt')
   expect(await world.stored(other.channelId)).not.toHaveProperty('lookAt')
+  await world.channelDoc(first.channelId).update({ status: 'disconnected' })
+  await watch()
+  const [warning = 'ota-sync-warned'] = warningKinds
+  await lookSoon(world.deps, first.property.channelManagerId, { channelManagerChannelId, warning })
+  expect(await world.stored(second.channelId)).toMatchObject({ warned: { [warning]: expect.anything() } })
+})
+
+it('a channel that was known to be off before that was stored with it says so at the next look', async () => {
+  const it = await switchedOff()
+  await watch()
+  await world.channelDoc(it.channelId).update({ notSelling: FieldValue.delete() })
+  await watch()
+  expect(await world.stored(it.channelId)).toMatchObject({ notSelling: 'off' })
 })
 
 describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manager: %s', kind => {

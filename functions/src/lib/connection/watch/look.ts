@@ -5,7 +5,7 @@ import { lazily } from '../../lazily.ts'
 import { seeBookable } from '../bookable/see-bookable.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import { isById } from '../otas/kinds.ts'
-import { isSelling, type Seen, type SeenPart } from './findings.ts'
+import { isSelling, type Seen, type SeenPart, whyNotSelling } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
 export type LookDeps = Needs<
@@ -44,7 +44,8 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
   const today = deps.clock.now().toISOString().slice(0, 10)
   const isWhole = found && words && (offer || !isById(channel.ota))
   const picture = isWhole ? digestOf([today, channel.version, found, offer, words]) : undefined
-  const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt
+  const isNews = found && whyNotSelling(found.channel) !== (channel.notSelling ?? null)
+  const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt && !isNews
   // What is switched off sells nothing, and has an item of its own.
   const calendar = found?.channel?.isActive
     ? await part('calendar', async () => ({ bookable: await seeBookable(deps, channel, record) }))
