@@ -1,3 +1,4 @@
+import { lazily } from '../../lazily.ts'
 import type { ChannelManager } from '../channel-manager.ts'
 
 type Answers = Pick<ChannelManager, 'calendar' | 'closingRules'>
@@ -15,16 +16,13 @@ function once<Given extends unknown[], T>(
   ask: (...given: Given) => Promise<T>,
   kept: number,
 ): (...given: Given) => Promise<T> {
-  const answers = new Map<string, Promise<T>>()
+  const answers = new Map<string, () => Promise<T>>()
   return (...given) => {
     const key = JSON.stringify(given)
-    const known = answers.get(key)
-    if (known !== undefined) return known
-    const answer = ask(...given)
+    const answer = answers.get(key) ?? lazily(() => ask(...given))
     answers.set(key, answer)
     const [oldest] = answers.keys()
     if (answers.size > kept && oldest !== undefined) answers.delete(oldest)
-    answer.catch(() => answers.delete(key))
-    return answer
+    return answer()
   }
 }
