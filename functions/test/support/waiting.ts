@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { connectProperty } from '../../src/lib/connection/connect-property.ts'
@@ -8,6 +9,8 @@ import { ProviderError } from '../../src/lib/errors.ts'
 import type { UserStatus } from '../../src/lib/roles/user-status.ts'
 import { obpHotel, type PropertySpec, reseedHotel, storeProperty } from './connection-builders.ts'
 import { adjustableClock, outcomeOf } from './connection-deps.ts'
+import { expectOneOfEach } from './connection-state.ts'
+import { dueIds } from './due.ts'
 import { intercepted } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
 import { db, put, uniqueId, update } from './stack.ts'
@@ -87,3 +90,31 @@ export async function waitingProperty(spec: PropertySpec = {}) {
   }
 }
 export type WaitingProperty = Awaited<ReturnType<typeof waitingProperty>>
+
+/** Rejected for the missing acceptance, and left to us. */
+export async function leftToUs() {
+  const world = await waitingProperty()
+  expect(await world.press()).toBe('ota-setup-incomplete')
+  const left = await world.wait({ price: world.price })
+  return { ...world, left }
+}
+
+export async function expectLive({ property }: WaitingProperty) {
+  const seen = await expectOneOfEach({ ...property })
+  expect(seen.requests[0]).not.toHaveProperty('waitingFor')
+  expect(seen.requests[0]).not.toHaveProperty('tryAt')
+  return seen
+}
+
+/** Nothing of it is tried any more, and the request says why it was rejected. */
+export async function expectOver({ request, requestId, clock }: WaitingProperty) {
+  const stored = await request()
+  expect(stored).toMatchObject({ status: 'rejected' })
+  for (const field of ['waitingFor', 'wait', 'tryAt']) expect(stored).not.toHaveProperty(field)
+  expect(await dueIds(db(), new Date(clock.now().getTime() + 1e9), 'waiting-request')).not.toContain(
+    requestId,
+  )
+}
+
+export const endedItem = async ({ requestId }: WaitingProperty) =>
+  (await db().doc(`items/connection-wait-ended_${requestId}`).get()).data()

@@ -86,3 +86,6 @@ export async function watchWorld({ sandbox }: Surroundings) {
   }
 }
 export type WatchWorld = Awaited<ReturnType<typeof watchWorld>>
+
+/** A time so many minutes from now, as ISO 8601. */
+export const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()

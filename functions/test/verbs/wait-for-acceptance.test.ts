@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ConnectPropertyInput } from '../../src/lib/connection/attempt/attempt.ts'
-import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { withdrawRequest } from '../../src/lib/connection/requests/ask-connection.ts'
 import { readRequest } from '../../src/lib/connection/requests/list-requests.ts'
 import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
@@ -15,45 +13,23 @@ import {
   standardHotel,
   standardRooms,
 } from '../support/connection-builders.ts'
-import { outcomeOf } from '../support/connection-deps.ts'
-import { expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
-import { dueIds } from '../support/due.ts'
+import { expectNothingLeft, traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { db, uniqueId } from '../support/stack.ts'
-import { minute, type WaitingProperty, waitingProperty } from '../support/waiting.ts'
+import { db } from '../support/stack.ts'
+import {
+  endedItem,
+  expectLive,
+  expectOver,
+  leftToUs,
+  minute,
+  type WaitingProperty,
+  waitingProperty,
+} from '../support/waiting.ts'
 
 await startVerbs()
 afterEach(() => sandbox().clearFaults())
 
 const unaccepted: HotelSpec = { ...obpHotel, behaviour: 'agreement-pending' }
-
-/** Rejected for the missing acceptance, and left to us. */
-async function leftToUs() {
-  const world = await waitingProperty()
-  expect(await world.press()).toBe('ota-setup-incomplete')
-  const left = await world.wait({ price: world.price })
-  return { ...world, left }
-}
-
-async function expectLive({ property }: WaitingProperty) {
-  const seen = await expectOneOfEach({ ...property })
-  expect(seen.requests[0]).not.toHaveProperty('waitingFor')
-  expect(seen.requests[0]).not.toHaveProperty('tryAt')
-  return seen
-}
-
-/** Nothing of it is tried any more, and the request says why it was rejected. */
-async function expectOver({ request, requestId, clock }: WaitingProperty) {
-  const stored = await request()
-  expect(stored).toMatchObject({ status: 'rejected' })
-  for (const field of ['waitingFor', 'wait', 'tryAt']) expect(stored).not.toHaveProperty(field)
-  expect(await dueIds(db(), new Date(clock.now().getTime() + 1e9), 'waiting-request')).not.toContain(
-    requestId,
-  )
-}
-
-const endedItem = async ({ requestId }: WaitingProperty) =>
-  (await db().doc(`items/connection-wait-ended_${requestId}`).get()).data()
 
 describe('a request that is left to us', () => {
   it('stays rejected, says what it waits for, and is tried in doubling pauses up to half an hour', async () => {
@@ -258,15 +234,6 @@ describe('it ends', () => {
   })
 })
 
-/** A press with a payment of its own, a second after it was left to us. */
-function otherPress({ clock, asker, property: { propertyId, hotelId } }: WaitingProperty) {
-  const paymentId = uniqueId('pay')
-  clock.advance(1000)
-  const by = (using: WaitingProperty['context'], more: Partial<ConnectPropertyInput> = {}) =>
-    outcomeOf(connectProperty(using, asker, { propertyId, ota: 'booking', hotelId, paymentId, ...more }))
-  return { paymentId, by }
-}
-
 it('charges no other price than was shown, also where it changes once it is claimed', async () => {
   const world = await leftToUs()
   await world.accept()
@@ -292,73 +259,6 @@ it('charges the price that was shown where another process finishes it at anothe
   await world.reprice(5900)
   await world.sweepAfter(2 * minute)
   expect((await expectLive(world)).invoices).toMatchObject([{ amount: 4900 }])
-})
-
-describe('it gives way', () => {
-  it('to a press that begins while it asks, and takes long', async () => {
-    const world = await leftToUs()
-    await world.accept()
-    const { paymentId, by } = otherPress(world)
-    const slow = intercepted(world.context, 'channelManager.offer', original => async (...args) => {
-      const answer = await original(...args)
-      world.clock.advance(46_000)
-      return answer
-    })
-    const asking = intercepted(
-      world.context,
-      'channelManager.testConnection',
-      original =>
-        async (...args) => {
-          const answer = await original(...args)
-          expect(await by(slow)).toBe('running')
-          return answer
-        },
-    )
-    await tryAgain(asking, world.requestId)
-    expect((await traces(world.property)).attempt).toMatchObject({ status: 'running', paymentId })
-    await world.sweepAfter(minute)
-    expect((await expectLive(world)).subscriptions).toMatchObject([{ paymentId }])
-  })
-
-  it('to a press that died, which is finished first', async () => {
-    const world = await leftToUs()
-    await world.accept()
-    const { paymentId, by } = otherPress(world)
-    await dieAt(world.context, { effect: 'channelManager.createChannel' }, by)
-    world.clock.advance(2 * minute)
-    await tryAgain(world.context, world.requestId)
-    await world.sweepAfter(minute)
-    expect((await expectLive(world)).subscriptions).toMatchObject([{ paymentId }])
-  })
-
-  it('to a row of a batch that failed in passing', async () => {
-    const world = await leftToUs()
-    await world.accept()
-    world.away('offer')
-    expect(await otherPress(world).by(world.context, { isTriedAgain: true })).toBe('provider-unavailable')
-    world.away()
-    expect(await world.request()).toHaveProperty('wait')
-    await world.sweepAfter(minute)
-    await expectOver(world)
-    expect(await endedItem(world)).toMatchObject({ detail: expect.stringContaining('otherwise since') })
-    expect((await traces(world.property)).channels).toEqual([])
-  })
-
-  it('to a press that was for a newer request of the property', async () => {
-    const world = await leftToUs()
-    const { propertyId } = world.property
-    const rejection = { code: 'mapping-failed', detail: '', nextAction: '', at: new Date('2100-01-01') }
-    const newer = { propertyId, ota: 'booking', status: 'rejected', rejection }
-    await db()
-      .doc(`connectionRequests/${uniqueId('newer')}`)
-      .set(newer)
-    expect(await otherPress(world).by(world.context)).toBe('ota-setup-incomplete')
-    expect(await world.request()).toHaveProperty('wait')
-    await world.accept()
-    await world.sweepAfter(minute)
-    await expectOver(world)
-    expect((await traces(world.property)).channels).toEqual([])
-  })
 })
 
 describe('it is refused', () => {

@@ -1,33 +1,21 @@
 import { FieldValue } from 'firebase-admin/firestore'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { warningKinds } from '../../src/lib/connection/channels/property-channel.ts'
 import { lookAtChannel, lookSoon } from '../../src/lib/connection/watch/look-at-channel.ts'
 import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
 import { type HotelSpec, reseedHotel } from '../support/connection-builders.ts'
 import { dieAt } from '../support/intercept.ts'
-import { runOps } from '../support/ops.ts'
-import { type WatchWorld, watchWorld } from '../support/watch-world.ts'
-import { startSurroundings } from '../support/world.ts'
+import { startWatch } from '../support/start-watch.ts'
+import { later, type WatchWorld } from '../support/watch-world.ts'
 
-const surroundings = await startSurroundings()
-const { firestore, sandbox } = surroundings
+const ground = await startWatch()
+const { firestore, sandbox, watch, fails, copy } = ground
 let world: WatchWorld
-beforeEach(async () => {
-  world = await watchWorld(surroundings)
-  // The account is that of all tests here.
-  const { complete, incomplete } = await world.ourWebhooks()
-  for (const id of [...complete, ...incomplete]) await world.deps.webhooks.remove(id)
+beforeEach(() => {
+  world = ground.world
 })
-afterEach(async () => {
-  firestore.reset()
-  await sandbox.clearFaults()
-  await world.stop()
-})
-afterAll(surroundings.stop)
 
 type Connected = Awaited<ReturnType<WatchWorld['connected']>>
-
-const watch = (changes: Partial<WatchWorld['deps']> = {}) => watchChannels({ ...world.deps, ...changes })
 
 /** Gives a reason to look at a channel, and does. */
 async function lookAt(channelId: string, changes: Partial<WatchWorld['deps']> = {}): Promise<void> {
@@ -42,13 +30,6 @@ async function openKinds(channelId: string): Promise<string[]> {
     .map(({ kind }) => kind)
     .sort()
 }
-
-const fails = (hotelId: string, more: object = {}) =>
-  fetch(`${sandbox.url}/_sandbox/channel-manager/event`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ hotelId, reply: 'Room closed', ...more }),
-  })
 
 /** What the OTA sells becomes something else. */
 async function changeRooms({ property: { hotelId } }: Connected, change: (rooms: Rooms) => Rooms) {
@@ -72,15 +53,6 @@ async function switchedOff(): Promise<Connected> {
   const it = await world.connected()
   await world.manager.deactivate(it.channelManagerChannelId)
   return it
-}
-
-/** That many copies of a channel, whose ids come before its own. */
-async function copy(channelId: string, count: number): Promise<void> {
-  const channel = await world.stored(channelId)
-  const writer = world.db.bulkWriter()
-  for (let at = 0; at < count; at += 1)
-    void writer.set(world.channelDoc(`a${String(at).padStart(2, '0')}`), channel)
-  await writer.close()
 }
 
 /** How many offers the work reads. */
@@ -138,7 +110,6 @@ const drifts: {
     says: /It says: Room closed/,
   },
 ]
-const later = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
 describe('a channel that is as it should be', () => {
   it('has no items, a verdict, a webhook, and the mapping version it had', async () => {
@@ -822,79 +793,4 @@ it('words of an OTA that could not be read again stand', async () => {
   world.clock.forward(300_000)
   await watch()
   expect(await world.items(it.channelId)).toEqual(before)
-})
-
-describe('a round', () => {
-  const hour = 3_600_000
-  const roundMs = 12 * hour
-  const looked = async () => (await world.db.doc('checkpoints/channels').get()).data()
-
-  it('looks at an unchanged channel with one read, and counts its calls', async () => {
-    const { channelId } = await world.connected()
-    await copy(channelId, 9)
-    await watch()
-    firestore.reset()
-    await watch()
-    expect(firestore.calls().filter(call => call === 'BatchGetDocuments').length).toBeLessThanOrEqual(4)
-    expect(await looked()).toMatchObject({ count: 10, looked: 10, calls: 33 })
-  })
-
-  it('is counted in calls as the channel manager gets them, also by a run that dies', async () => {
-    const { channelId, property } = await world.connected()
-    await copy(channelId, 40)
-    await fails(property.hotelId, { insertedAt: later(1) })
-    const called = async () => (await sandbox.requests('channel-manager')).length
-    const before = await called()
-    await watch()
-    // The words of a refusal are a call of their own.
-    const ofRound = (await called()) - before
-    expect(ofRound).toBeGreaterThanOrEqual(4 * 41 + 1)
-    expect((await looked())?.calls).toBe(ofRound)
-    const { result } = await runOps(world.projectId, 'due')
-    expect(result.rounds).toContainEqual(
-      expect.objectContaining({ round: 'channels', count: 41, looked: 41, calls: ofRound }),
-    )
-    const next = await called()
-    await dieAt(world.deps, { effect: 'operations.saveCheckpoint', call: 2 }, watchChannels)
-    const ofDead = (await called()) - next
-    expect(ofDead).toBeGreaterThanOrEqual(4 * 20)
-    expect((await looked())?.calls).toBeGreaterThanOrEqual(4 * 20)
-  })
-
-  it('is spread over its hours, and begins no sooner than that', async () => {
-    const { channelId } = await world.connected()
-    await copy(channelId, 11)
-    const seen = async () => (await looked())?.looked
-    await watch({ roundMs })
-    expect(await seen()).toBe(1)
-    await watch({ roundMs })
-    expect(await seen()).toBe(1)
-    world.clock.forward(6 * hour)
-    await watch({ roundMs })
-    expect(await seen()).toBe(7)
-    world.clock.forward(6 * hour - 1000)
-    await watch({ roundMs })
-    expect(await seen()).toBe(12)
-    const { startedAt } = (await looked()) ?? {}
-    await watch({ roundMs })
-    expect((await looked())?.startedAt).toEqual(startedAt)
-    world.clock.forward(2000)
-    await watch({ roundMs })
-    await watch({ roundMs })
-    expect((await looked())?.startedAt).not.toEqual(startedAt)
-  })
-
-  it('of an outage leaves nothing out: what it could not look at is due', async () => {
-    const { channelId } = await world.connected()
-    await copy(channelId, 30)
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503 })
-    await watch()
-    await sandbox.clearFaults()
-    const { docs } = await world.db.collection('propertyChannels').orderBy('lookAt').get()
-    expect(docs).toHaveLength((await looked())?.looked)
-    for (const { id } of docs) await lookAtChannel(world.deps, id)
-    await watch()
-    const all = await world.db.collection('propertyChannels').get()
-    expect(all.docs.filter(document => document.get('verdict') === undefined)).toEqual([])
-  })
 })

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ConnectPropertyInput } from '../../src/lib/connection/attempt/attempt.ts'
+import { connectProperty } from '../../src/lib/connection/connect-property.ts'
+import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
+import { startVerbs } from '../support/chat-deps.ts'
+import { sandbox } from '../support/connection-builders.ts'
+import { outcomeOf } from '../support/connection-deps.ts'
+import { traces } from '../support/connection-state.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
+import { db, uniqueId } from '../support/stack.ts'
+import {
+  endedItem,
+  expectLive,
+  expectOver,
+  leftToUs,
+  minute,
+  type WaitingProperty,
+} from '../support/waiting.ts'
+
+await startVerbs()
+afterEach(() => sandbox().clearFaults())
+
+/** A press with a payment of its own, a second after it was left to us. */
+function otherPress({ clock, asker, property: { propertyId, hotelId } }: WaitingProperty) {
+  const paymentId = uniqueId('pay')
+  clock.advance(1000)
+  const by = (using: WaitingProperty['context'], more: Partial<ConnectPropertyInput> = {}) =>
+    outcomeOf(connectProperty(using, asker, { propertyId, ota: 'booking', hotelId, paymentId, ...more }))
+  return { paymentId, by }
+}
+
+describe('it gives way', () => {
+  it('to a press that begins while it asks, and takes long', async () => {
+    const world = await leftToUs()
+    await world.accept()
+    const { paymentId, by } = otherPress(world)
+    const slow = intercepted(world.context, 'channelManager.offer', original => async (...args) => {
+      const answer = await original(...args)
+      world.clock.advance(46_000)
+      return answer
+    })
+    const asking = intercepted(
+      world.context,
+      'channelManager.testConnection',
+      original =>
+        async (...args) => {
+          const answer = await original(...args)
+          expect(await by(slow)).toBe('running')
+          return answer
+        },
+    )
+    await tryAgain(asking, world.requestId)
+    expect((await traces(world.property)).attempt).toMatchObject({ status: 'running', paymentId })
+    await world.sweepAfter(minute)
+    expect((await expectLive(world)).subscriptions).toMatchObject([{ paymentId }])
+  })
+
+  it('to a press that died, which is finished first', async () => {
+    const world = await leftToUs()
+    await world.accept()
+    const { paymentId, by } = otherPress(world)
+    await dieAt(world.context, { effect: 'channelManager.createChannel' }, by)
+    world.clock.advance(2 * minute)
+    await tryAgain(world.context, world.requestId)
+    await world.sweepAfter(minute)
+    expect((await expectLive(world)).subscriptions).toMatchObject([{ paymentId }])
+  })
+
+  it('to a row of a batch that failed in passing', async () => {
+    const world = await leftToUs()
+    await world.accept()
+    world.away('offer')
+    expect(await otherPress(world).by(world.context, { isTriedAgain: true })).toBe('provider-unavailable')
+    world.away()
+    expect(await world.request()).toHaveProperty('wait')
+    await world.sweepAfter(minute)
+    await expectOver(world)
+    expect(await endedItem(world)).toMatchObject({ detail: expect.stringContaining('otherwise since') })
+    expect((await traces(world.property)).channels).toEqual([])
+  })
+
+  it('to a press that was for a newer request of the property', async () => {
+    const world = await leftToUs()
+    const { propertyId } = world.property
+    const rejection = { code: 'mapping-failed', detail: '', nextAction: '', at: new Date('2100-01-01') }
+    const newer = { propertyId, ota: 'booking', status: 'rejected', rejection }
+    await db()
+      .doc(`connectionRequests/${uniqueId('newer')}`)
+      .set(newer)
+    expect(await otherPress(world).by(world.context)).toBe('ota-setup-incomplete')
+    expect(await world.request()).toHaveProperty('wait')
+    await world.accept()
+    await world.sweepAfter(minute)
+    await expectOver(world)
+    expect((await traces(world.property)).channels).toEqual([])
+  })
+})
