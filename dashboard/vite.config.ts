@@ -47,8 +47,6 @@ export default defineConfig({
   resolve: {
     alias: {
       '@functions': path.resolve(import.meta.dirname, '../functions/src'),
-      // Only the routing of instantsearch needs it, which is not used: 14 KB of a page's first load.
-      qs: path.resolve(import.meta.dirname, 'no-qs.ts'),
     },
   },
   build: {

@@ -1,7 +1,6 @@
-import { isMap } from '@functions/lib/documents.ts'
+import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { liteClient, type SearchResponses } from 'algoliasearch/lite'
 import { ApiError, offline } from '../api/problem.ts'
-import { onUserChange } from '../session/session.ts'
 import { isAddress } from './finds.ts'
 import { forgetAccess, readAccess } from './search-access.ts'
 
@@ -36,69 +35,51 @@ function hostsOf(address: string) {
   return [{ url: host + path, protocol: scheme, accept: 'readWrite' as const }]
 }
 
-/**
- * What react-instantsearch searches with. Numbers and e-mail addresses are not in the index, and its vendor is not told
- * them: it finds nothing. A key that is refused is asked for again, once. Throws ApiError.
- */
-export const searchClient = {
-  async search<T>(requests: Requests): Promise<SearchResponses<T>> {
-    const all = 'requests' in requests ? requests.requests : requests
-    if (all.some(one => isAddress(queryOf(one)))) return { results: all.map(() => foundNothing) }
-    if (!navigator.onLine) return answeredBefore<T>(all)
-    const answer = await ask<T>(requests)
-    for (const [index, one] of all.entries()) keepAnswer(keyOf(one), answer.results[index])
-    return answer
-  },
+/** What is searched for. */
+export interface ThreadSearch {
+  indexName: string
+  query: string
+  /** In the index's language. */
+  filters?: string
+  hitsPerPage: number
 }
 
-async function ask<T>(requests: Requests): Promise<SearchResponses<T>> {
+/** The index's answer, as far as it is read. */
+export interface FoundPage {
+  hits: ThreadRecord[]
+  /** Of all pages. */
+  nbHits: number
+  nbPages: number
+  page: number
+}
+
+const nothingFound: FoundPage = { hits: [], nbHits: 0, nbPages: 0, page: 0 }
+
+/**
+ * Those pages of what the index finds, in one request. Numbers and e-mail addresses are not in the index, and its
+ * vendor is not told them: nothing is found. A key that is refused is asked for again, once. Throws ApiError.
+ */
+export async function searchThreads(
+  { indexName, ...search }: ThreadSearch,
+  pages: readonly number[],
+): Promise<FoundPage[]> {
+  if (isAddress(search.query)) return pages.map(() => nothingFound)
+  const { results } = await ask(pages.map(page => ({ indexName, params: { ...search, page } })))
+  return results.map(result => {
+    if (!('hits' in result)) return nothingFound
+    const { hits, nbHits = 0, nbPages = 0, page = 0 } = result
+    return { hits, nbHits, nbPages, page }
+  })
+}
+
+async function ask(requests: Requests): Promise<SearchResponses<ThreadRecord>> {
   try {
-    return await (await currentClient()).search<T>(requests)
+    return await (await currentClient()).search<ThreadRecord>(requests)
   } catch (error) {
     if (statusOf(error) !== 403) throw told(error)
     await forgetAccess()
-    return (await currentClient()).search<T>(requests).catch(again => Promise.reject(told(again)))
+    return (await currentClient()).search<ThreadRecord>(requests).catch(again => Promise.reject(told(again)))
   }
-}
-
-/** To the searches that were made last, for whoever searches the same offline. */
-const answers = new Map<string, unknown>()
-const mostKept = 50
-onUserChange(() => answers.clear())
-
-function keepAnswer(key: string, answer: unknown): void {
-  answers.delete(key)
-  answers.set(key, answer)
-  const [oldest] = answers.keys()
-  if (answers.size > mostKept && oldest !== undefined) answers.delete(oldest)
-}
-
-function answeredBefore<T>(requests: readonly object[]): SearchResponses<T> {
-  const results = requests.map(one => answers.get(keyOf(one)))
-  if (results.includes(undefined)) throw offline('asked for the first time')
-  return { results } as SearchResponses<T>
-}
-
-function keyOf(request: object): string {
-  const { indexName, params } = { indexName: '', params: {}, ...request }
-  const { query = '', filters = '', page = 0 }: Record<string, unknown> = params
-  return JSON.stringify([indexName, query, filters, page])
-}
-
-const queryOf = (request: object): string => {
-  const params: unknown = 'params' in request ? request.params : request
-  return isMap(params) ? String(params.query ?? '') : ''
-}
-
-const foundNothing = {
-  hits: [],
-  nbHits: 0,
-  nbPages: 0,
-  page: 0,
-  hitsPerPage: 0,
-  query: '',
-  params: '',
-  processingTimeMS: 0,
 }
 
 const statusOf = (error: unknown): number | undefined =>

@@ -10,7 +10,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { type FoundStay, type Home, lacksCountry, useFinds } from './finds.ts'
 import { useStayText } from './found-by-server.tsx'
 import { readAccess } from './search-access.ts'
-import { searchClient } from './search-client.ts'
+import { searchThreads } from './search-client.ts'
 import { titleOf } from './thread-title.ts'
 import { rowQuery } from './use-thread.ts'
 
@@ -18,11 +18,8 @@ const shown = 8
 
 async function findThreads(query: string): Promise<ThreadRecord[]> {
   const { indexName } = await readAccess()
-  const { results } = await searchClient.search<ThreadRecord>([
-    { indexName, params: { query, hitsPerPage: shown } },
-  ])
-  const [first] = results
-  return first && 'hits' in first ? first.hits : []
+  const [first] = await searchThreads({ indexName, query, hitsPerPage: shown }, [0])
+  return first?.hits ?? []
 }
 
 interface ThreadChoiceProps {

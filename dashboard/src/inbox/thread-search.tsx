@@ -7,15 +7,8 @@ import {
 } from '@functions/lib/chat/desk/list-address.ts'
 import { CloseButton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  Configure,
-  InstantSearch,
-  useInfiniteHits,
-  useInstantSearch,
-  useSearchBox,
-} from 'react-instantsearch-core'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -24,14 +17,13 @@ import { DeskThreads } from './desk-threads.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { isAddress, lacksCountry, useFinds } from './finds.ts'
 import { FoundByServer } from './found-by-server.tsx'
-import { type FoundRecord, foundPages } from './found-pages.ts'
 import { useDesksOf, useLiveThreads } from './live-threads.ts'
-import { searchClient } from './search-client.ts'
 import { SelectionProvider, useSelection } from './selection.tsx'
 import { threadEntries, type View } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { ThreadRows } from './thread-rows.tsx'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
+import { useFound } from './use-found.ts'
 import { useListAddress } from './use-list-address.ts'
 import { useRenewing } from './use-renewing.ts'
 import { ViewChoice } from './view-choice.tsx'
@@ -46,19 +38,11 @@ interface ThreadSearchProps {
 
 /** The views and what is searched for, over the index that the signed-in user may search. */
 export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
-  const [params] = useSearchParams()
   const { query: listed } = useListAddress()
   return (
-    <InstantSearch
-      searchClient={searchClient}
-      indexName={indexName}
-      initialUiState={{ [indexName]: { query: params.get('q') ?? '' } }}
-      future={{ preserveSharedStateOnUnmount: true }}
-    >
-      <SelectionProvider of={listed}>
-        <Threads indexName={indexName} openId={openId} />
-      </SelectionProvider>
-    </InstantSearch>
+    <SelectionProvider of={listed}>
+      <Threads indexName={indexName} openId={openId} />
+    </SelectionProvider>
   )
 }
 
@@ -71,24 +55,23 @@ const filterOf = (view: View, uid: string): string => {
 
 function Threads({ indexName, openId }: ThreadSearchProps) {
   const { t } = useTranslation()
-  const { uid } = useUser()
+  const [params] = useSearchParams()
   const { view, filter, query } = useListAddress()
-  // The index knows nothing of the desk: what is searched for there is searched for everywhere.
-  // A search that fails does not matter to a list from Firestore.
-  const { indexUiState } = useInstantSearch({ catchError: true })
-  const search = indexUiState.query ?? ''
+  const [typed, setTyped] = useState(params.get('q') ?? '')
+  // What is typed is shown at once, what is found in pieces.
+  const search = useDeferredValue(typed)
   const isSearch = search.trim() !== ''
   const finds = useFinds(search)
+  // The index knows nothing of the desk: what is searched for there is searched for everywhere.
   const indexView = isOfDesk(view) ? 'recent' : view
   const isFiltered = isNarrowed(filter)
   return (
     <>
-      <Configure hitsPerPage={pageSize} filters={filterOf(indexView, uid)} />
       <div className={classes.head}>
         <Title order={2} className={classes.title}>
           {t('inbox.threads')}
         </Title>
-        <SearchBox />
+        <SearchBox typed={typed} search={search} onType={setTyped} />
         <ViewChoice />
         <FilterRow />
         {isSearch && isFiltered && (
@@ -105,6 +88,7 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
       ) : (
         <Found
           view={indexView}
+          query={search}
           indexName={indexName}
           openId={openId}
           isElsewhere={finds.data !== undefined && finds.data.threads.length + finds.data.stays.length > 0}
@@ -135,13 +119,18 @@ function changed(params: URLSearchParams, name: string, value: string): URLSearc
   return next
 }
 
-function SearchBox() {
+interface SearchBoxProps {
+  typed: string
+  /** The same, a moment later. */
+  search: string
+  onType: (text: string) => void
+}
+
+function SearchBox({ typed, search, onType }: SearchBoxProps) {
   const { t } = useTranslation()
-  const { query, refine } = useSearchBox()
   const [params, setParams] = useSearchParams()
-  const typed = useDeferredValue(query)
   // Addresses of pages are kept and logged.
-  const deferred = isAddress(typed) ? '' : typed
+  const deferred = isAddress(search) ? '' : search
   const isToldAlready = (params.get('q') ?? '') === deferred
   useEffect(() => {
     if (!isToldAlready) setParams(now => changed(now, 'q', deferred), { replace: true })
@@ -150,13 +139,13 @@ function SearchBox() {
     <TextInput
       type="search"
       size="sm"
-      value={query}
-      onChange={event => refine(event.currentTarget.value)}
+      value={typed}
+      onChange={event => onType(event.currentTarget.value)}
       placeholder={t('inbox.search')}
       aria-label={t('inbox.search')}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        query && <CloseButton size="sm" aria-label={t('inbox.clearSearch')} onClick={() => refine('')} />
+        typed && <CloseButton size="sm" aria-label={t('inbox.clearSearch')} onClick={() => onType('')} />
       }
     />
   )
@@ -164,52 +153,45 @@ function SearchBox() {
 
 interface FoundProps extends ThreadSearchProps {
   view: View
+  query: string
   /** The server found something that the index did not. */
   isElsewhere: boolean
 }
 
-function Found({ view, indexName, openId, isElsewhere }: FoundProps) {
+const Found = memo(function Found({ view, query, indexName, openId, isElsewhere }: FoundProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
-  const [pages] = useState(foundPages)
-  const { items, showMore, isLastPage, results } = useInfiniteHits<FoundRecord>({ cache: pages })
-  const { status, error, refresh, indexUiState } = useInstantSearch({ catchError: true })
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  // Where it does not work the search that follows says so; on another page there is none by then.
-  const renew = useCallback(() => {
-    const again = () => isShown.current && refresh()
-    void pages.renew(indexName).then(again, again)
-  }, [pages, indexName, refresh])
-  useRenewing(renew)
-  const live = useLiveThreads(renew)
-  useDesksOf(items)
-  const query = indexUiState.query ?? ''
-  const entries = useMemo(
-    () => threadEntries({ uid, view, query, found: items, isWhole: isLastPage, live }),
-    [uid, view, query, items, isLastPage, live],
+  const search = useMemo(
+    () => ({ indexName, query, filters: filterOf(view, uid), hitsPerPage: pageSize }),
+    [indexName, query, view, uid],
   )
-  // Before the first answer the results are made up.
-  const hasAnswer = results && !(results as { __isArtificial?: boolean }).__isArtificial
+  const { data, records, error, refetch, renew, hasNextPage, fetchNextPage, isFetching } = useFound(search)
+  useRenewing(renew)
+  // In pieces, too: news of fifty threads come at once.
+  const live = useDeferredValue(useLiveThreads(renew))
+  useDesksOf(records)
+  const entries = useMemo(
+    () => threadEntries({ uid, view, query, found: records, isWhole: !hasNextPage, live }),
+    [uid, view, query, records, hasNextPage, live],
+  )
   // The first rows are drawn in pieces, so that the browser answers meanwhile.
-  const mayShow = useDeferredValue(hasAnswer)
-  const isFailed = status === 'error'
-  const mayAsk = hasAnswer && !isLastPage && status === 'idle'
+  const mayShow = useDeferredValue(data !== undefined)
+  const mayAsk = hasNextPage && !isFetching && !error
+  const showMore = () => {
+    if (mayAsk) void fetchNextPage()
+  }
   // All loaded results may have left this view while later pages still have some.
-  const isStillLooking = entries.length === 0 && !isLastPage
+  const isStillLooking = entries.length === 0 && hasNextPage
   useEffect(() => {
-    if (isStillLooking && mayAsk) showMore()
-  }, [isStillLooking, mayAsk, showMore])
-  const failure = isFailed && <FailureNotice title={t('inbox.failed')} error={error} onRetry={renew} />
-  if (isFailed && (!hasAnswer || entries.length === 0)) return failure
-  if (!hasAnswer || !mayShow || isStillLooking) return <ThreadSkeletons />
+    if (isStillLooking && mayAsk) void fetchNextPage()
+  }, [isStillLooking, mayAsk, fetchNextPage])
+  const failure = error && (
+    <FailureNotice title={t('inbox.failed')} error={error} onRetry={() => void refetch()} />
+  )
+  if (error && entries.length === 0) return failure
+  if (!data || !mayShow || isStillLooking) return <ThreadSkeletons />
   const isSearch = query.trim() !== ''
-  if (entries.length === 0 && status === 'idle') {
+  if (entries.length === 0 && !isFetching) {
     return (
       <Text c="dimmed" p="lg" ta="center" role="status">
         {isSearch
@@ -221,20 +203,14 @@ function Found({ view, indexName, openId, isElsewhere }: FoundProps) {
       </Text>
     )
   }
-  const count = Math.max(results.nbHits, entries.length)
+  const count = Math.max(data.pages.at(-1)?.nbHits ?? 0, entries.length)
   return (
     <>
       {failure}
       <Text c="dimmed" size="xs" px="sm" pb={4} role="status">
-        {t('inbox.count', { count: isLastPage ? entries.length : count })}
+        {t('inbox.count', { count: hasNextPage ? count : entries.length })}
       </Text>
-      <ThreadRows
-        entries={entries}
-        openId={openId}
-        onEnd={() => {
-          if (mayAsk) showMore()
-        }}
-      />
+      <ThreadRows entries={entries} openId={openId} onEnd={showMore} />
     </>
   )
-}
+})

@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { channelsQuery } from '../connection/api.ts'
 import { readAccess } from '../inbox/search-access.ts'
-import { searchClient } from '../inbox/search-client.ts'
+import { searchThreads } from '../inbox/search-client.ts'
 import { usePlaces } from '../inbox/use-places.ts'
 import { useIsStaff, useUser } from '../session/session.ts'
 
@@ -20,11 +20,8 @@ export function useFound(text: string) {
     queryKey: ['palette', query],
     queryFn: async (): Promise<ThreadRecord[]> => {
       const { indexName } = await readAccess()
-      const { results } = await searchClient.search<ThreadRecord>({
-        requests: [{ indexName, query, hitsPerPage: mostThreads }],
-      })
-      const [first] = results
-      return first && 'hits' in first ? first.hits : []
+      const [first] = await searchThreads({ indexName, query, hitsPerPage: mostThreads }, [0])
+      return first?.hits ?? []
     },
     enabled: mayAsk,
     placeholderData: keepPreviousData,
