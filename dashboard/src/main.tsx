@@ -4,11 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadEarly } from './app/page-code.ts'
 import { startSession } from './session/session.ts'
+import { prepareFormats } from './ui/formats.ts'
 
 // The page's policy forbids the code that zod would make of text, and browsers report the try. Its `config` is 4 KB more at first.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 startSession()
-loadEarly(location.pathname)
 const root = document.getElementById('root')
 if (root)
   // In pieces, so that the page answers to keys meanwhile.
@@ -19,3 +19,5 @@ if (root)
       </StrictMode>,
     ),
   )
+// Tasks of their own, between which the browser paints and answers: nobody waits for what they do yet.
+for (const run of [...loadEarly(location.pathname), ...prepareFormats]) setTimeout(run)

@@ -1,4 +1,5 @@
-import { whenIdle } from '../live/when-idle.ts'
+import { watchers } from '../live/watchers.ts'
+import { whenQuiet } from '../live/when-quiet.ts'
 
 const size = 50
 const nobody = () => {}
@@ -8,14 +9,14 @@ export function hearOwn(uid: string): () => void {
   let stops: (() => void)[] = []
   let isOver = false
   const listen = async () => {
-    const { watchList } = await import('../live/watch-threads.ts')
+    const { watchList } = await watchers.threads()
     const watch = { size, onThreads: nobody, onHeard: nobody }
     const all = (['mine', 'overdue'] as const).map(view => watchList({ view, filter: {} }, uid, watch))
     stops = await Promise.all(all)
     if (isOver) for (const stop of stops) stop()
   }
   // Without a connection there is nothing to tell, and the lists say so.
-  const cancel = whenIdle(() => void listen().catch(nobody))
+  const cancel = whenQuiet(() => void listen().catch(nobody))
   return () => {
     isOver = true
     cancel()

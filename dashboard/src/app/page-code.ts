@@ -29,9 +29,9 @@ export const code = {
  * Whoever was signed in when the page was left most likely is so still: the code of the page in the address is asked
  * for beside what finds that out, not after it.
  */
-export function loadEarly(path: string): void {
+export function loadEarly(path: string): (() => void)[] {
   const who = signedInBefore()
-  if (!who) return
+  if (!who) return []
   const [page, part] = path.split('/').slice(1)
   const wanted =
     page === 'inbox'
@@ -40,5 +40,5 @@ export function loadEarly(path: string): void {
         ? [who === 'staff' ? code.morning : code.home]
         : []
   // Where it fails, whoever needs it loads it again and says so.
-  for (const load of wanted) load().catch(() => {})
+  return wanted.map(load => () => void load().catch(() => {}))
 }

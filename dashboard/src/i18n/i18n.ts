@@ -64,4 +64,5 @@ void i18next.use(initReactI18next).init({
   resources: catalogues,
   interpolation: { escapeValue: false },
   initAsync: false,
+  cacheInBuiltFormats: true,
 })

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offline } from '../api/problem.ts'
 import { type Live, useLive } from '../live/use-live.ts'
+import { watchers } from '../live/watchers.ts'
 import { onUserChange, useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { useNow } from '../ui/time.tsx'
@@ -148,7 +149,7 @@ function useList(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round, and another day, listens anew
   const listen = useCallback<Live['listen']>(
     async onHeard => {
-      const { watchList } = await import('../live/watch-threads.ts')
+      const { watchList } = await watchers.threads()
       return watchList({ view, filter }, uid, {
         size,
         onThreads: (threads, isWhole) => {
@@ -165,7 +166,7 @@ function useList(
   const ask = useCallback(() => {
     if (navigator.onLine) setAsks(before => before + 1)
   }, [])
-  useLive({ listen, ask })
+  useLive({ listen, ask, isContent: true })
   const again = () => {
     setAsks(0)
     setRound(round + 1)

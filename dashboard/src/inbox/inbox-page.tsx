@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { code } from '../app/page-code.ts'
 import { PageLoading } from '../app/page-loading.tsx'
-import { whenIdle } from '../live/when-idle.ts'
+import { whenQuiet } from '../live/when-quiet.ts'
 import { useIsStaff } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -25,7 +25,7 @@ export function InboxPage() {
   const isStaff = useIsStaff()
   usePageTitle(t('app.inbox'))
   // Nobody waits for the code of the first thread that they open.
-  useEffect(() => whenIdle(() => void code.thread().catch(() => {})), [])
+  useEffect(() => whenQuiet(() => void code.thread().catch(() => {})), [])
   return (
     <div className={classes.inbox} data-open={threadId !== undefined}>
       <VisuallyHidden component="h1">{t('inbox.title')}</VisuallyHidden>

@@ -46,6 +46,8 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     estimateSize: () => height,
     getItemKey: index => entries[index]?.threadId ?? index,
     overscan: 6,
+    // The first rows are drawn with the list, in pieces, not at once when its height is known.
+    initialRect: { width: innerWidth, height: innerHeight },
     rangeExtractor: useCallback((range: Range) => withStop(range, stopIndex), [stopIndex]),
   })
   const { measure } = rows
@@ -145,7 +147,7 @@ function useRowFocus(scroll: RefObject<HTMLElement | null>, tabStop: string | un
   useLayoutEffect(() => {
     const isLost = isInside.current && document.activeElement === document.body
     // On a narrow screen the list is hidden while a thread is open.
-    if (scroll.current?.offsetParent === null) isInside.current = false
+    if (isInside.current && scroll.current?.offsetParent === null) isInside.current = false
     focusOn(wanted.current ?? (isLost ? tabStop : undefined))
   })
   return {

@@ -8,6 +8,7 @@ import {
 import { useMemo } from 'react'
 import { call } from '../api/client.ts'
 import { type Live, useLive } from '../live/use-live.ts'
+import { watchers } from '../live/watchers.ts'
 import type { Message, MessagePage } from './message.ts'
 import {
   allAuthors,
@@ -63,7 +64,7 @@ function useLiveMessages(threadId: string): void {
   const live = useMemo(() => {
     const thread = refreshing(queries, threadId)
     const listen: Live['listen'] = async onHeard => {
-      const { watchMessages } = await import('../live/watch-messages.ts')
+      const { watchMessages } = await watchers.messages()
       const onMessages = (messages: Message[]) => void showNewest(queries, threadId, messages)
       return watchMessages({ threadId, size: pageSize, onMessages, onThread: thread.soon, onHeard })
     }

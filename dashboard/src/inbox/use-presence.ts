@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { type Live, useLive } from '../live/use-live.ts'
+import { watchers } from '../live/watchers.ts'
 import { useDraft } from '../outbox/drafts.ts'
 import { useUser } from '../session/session.ts'
 import { useNow } from '../ui/time.tsx'
@@ -31,7 +32,7 @@ export function usePresence(threadId: string): Others {
   }, [teller, isWriting])
   const live = useMemo((): Live => {
     const listen: Live['listen'] = async onHeard => {
-      const [{ watchPresence }] = await Promise.all([import('../live/watch-presence.ts'), teller.told()])
+      const [{ watchPresence }] = await Promise.all([watchers.presence(), teller.told()])
       const onSaid: Parameters<typeof watchPresence>[0]['onSaid'] = said =>
         setHeard(before => afterHearing(before, said, performance.now()))
       return watchPresence({ threadId, onSaid, onHeard })

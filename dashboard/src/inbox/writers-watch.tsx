@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type Live, useLive } from '../live/use-live.ts'
+import { watchers } from '../live/watchers.ts'
 import { useUser } from '../session/session.ts'
 import { useNow } from '../ui/time.tsx'
 import { afterTelling, type ToldWriters, writingByThread } from './writers.ts'
@@ -11,7 +12,7 @@ export function WritersWatch() {
   const [told, setTold] = useState<ToldWriters>()
   const live = useMemo((): Live => {
     const listen: Live['listen'] = async onHeard => {
-      const { watchWriting } = await import('../live/watch-writing.ts')
+      const { watchWriting } = await watchers.writing()
       return watchWriting({
         onWriters: writers => setTold(before => afterTelling(before, writers, Date.now())),
         onHeard,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { seenLately } from './seen-lately.ts'
 import { whenIdle } from './when-idle.ts'
+import { whenQuiet } from './when-quiet.ts'
 import { whileSilent } from './while-silent.ts'
 
 export interface Live {
@@ -10,13 +11,15 @@ export interface Live {
   ask: () => void
   /** What follows when it stops. */
   forget?: () => void
+  /** Whether the page shows nothing before it is heard. */
+  isContent?: boolean
 }
 
 /**
  * Listens while somebody may see the page; asks again and again while nothing is heard, and once when the page is seen
  * again after it had stopped listening. All must be stable.
  */
-export function useLive({ listen, ask, forget }: Live): void {
+export function useLive({ listen, ask, forget, isContent = false }: Live): void {
   const isSeen = useSeenLately()
   const wasUnseen = useRef(false)
   useEffect(() => {
@@ -29,7 +32,7 @@ export function useLive({ listen, ask, forget }: Live): void {
     let stop: (() => void) | undefined
     let isOver = false
     const silence = whileSilent(ask)
-    const cancel = whenIdle(() => {
+    const cancel = (isContent ? whenIdle : whenQuiet)(() => {
       listen(silence.heard).then(
         stopListening => {
           if (isOver) stopListening()
@@ -45,7 +48,7 @@ export function useLive({ listen, ask, forget }: Live): void {
       stop?.()
       forget?.()
     }
-  }, [isSeen, listen, ask, forget])
+  }, [isSeen, listen, ask, forget, isContent])
 }
 
 function useSeenLately(): boolean {

@@ -49,6 +49,16 @@ const firestoreQuery = (threads: Query, { where: conditions, orderBy: order }: L
 function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void {
   const told = new Map<number, QueryDocumentSnapshot[]>()
   const list = heardList()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tell = () => {
+    const found = new Map([...told.values()].flat().map(document => [document.id, document]))
+    const threads = liveThreads([...found.values()])
+    list.tell(threads)
+    onThreads(
+      threads,
+      [...told.values()].every(docs => docs.length < size),
+    )
+  }
   const stops = all.map((one, index) =>
     onSnapshot(
       query(one, limit(size)),
@@ -58,19 +68,15 @@ function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void
         onHeard(!metadata.fromCache)
         if (metadata.fromCache) return
         told.set(index, docs)
-        if (told.size < all.length) return
-        const found = new Map([...told.values()].flat().map(document => [document.id, document]))
-        const threads = liveThreads([...found.values()])
-        list.tell(threads)
-        onThreads(
-          threads,
-          [...told.values()].every(docs => docs.length < size),
-        )
+        // In a task of its own, and once for what comes together.
+        clearTimeout(timer)
+        if (told.size === all.length) timer = setTimeout(tell)
       },
       () => onHeard(false),
     ),
   )
   return () => {
+    clearTimeout(timer)
     for (const stop of stops) stop()
     list.end()
   }

@@ -1,5 +1,5 @@
 import { lazy, useEffect, useState } from 'react'
-import { whenIdle } from '../live/when-idle.ts'
+import { whenQuiet } from '../live/when-quiet.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { countsAsKey, holdLetters } from '../ui/letter-keys.ts'
 
@@ -24,7 +24,7 @@ export function GlobalKeys({ onLeave }: { onLeave: () => void }) {
     return () => window.removeEventListener('keydown', press)
   }, [])
   // Whoever presses the key writes on at once.
-  useEffect(() => whenIdle(() => void load.palette().catch(() => {})), [])
+  useEffect(() => whenQuiet(() => void load.palette().catch(() => {})), [])
   useEffect(() => {
     if (!open) return
     holdLetters(true)

@@ -22,3 +22,9 @@ export const numberFormat = keptFormats(
 export const relativeFormat = keptFormats(
   (language, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(language, options),
 )
+
+/** The first of each kind makes the browser read its tables, which takes a phone longer than a key may. */
+export const prepareFormats: (() => void)[] = [
+  () => void numberFormat(navigator.language, {}),
+  () => void dateFormat(navigator.language, { dateStyle: 'full', timeStyle: 'long' }),
+]

@@ -1,0 +1,21 @@
+import { queryClient } from '../api/queries.ts'
+import { whenIdle } from './when-idle.ts'
+
+const quietMs = 300
+const longestMs = 3_000
+const everyMs = 100
+
+/** What may come after all that the page shows: runs when nothing has been asked for during a while. */
+export function whenQuiet(run: () => void): () => void {
+  const begun = performance.now()
+  let lastAsked = begun
+  let cancel = () => clearInterval(timer)
+  const timer = setInterval(() => {
+    const now = performance.now()
+    if (queryClient.isFetching() > 0) lastAsked = now
+    if (now - lastAsked < quietMs && now - begun < longestMs) return
+    clearInterval(timer)
+    cancel = whenIdle(run)
+  }, everyMs)
+  return () => cancel()
+}
