@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
+import { namesOf } from '../functions/src/lib/record-of.ts'
 import type { Bill } from '../functions/test/support/platform.ts'
-import { type Amounts, amountsOf, heads, usdOf } from './amounts.ts'
+import { type Amounts, amountsOf, columns, others, usdOf } from './amounts.ts'
 import { type IdleDays, lineThrough } from './idle-sums.ts'
 
 const documentation = path.join(import.meta.dirname, '../docs/costs.md')
@@ -19,11 +20,12 @@ const monthOfAProperty: Readonly<Record<string, number>> = {
 export function writeTables(acts: Readonly<Record<string, Bill>>, { days, line }: IdleDays): void {
   const row = (name: string, amounts: Amounts) => [
     name,
-    ...Object.values(amounts).map(number),
+    ...namesOf(columns).map(what => number(amounts[what])),
+    othersOf(amounts),
     usd(usdOf(amounts)),
   ]
   const counted = markdown([
-    ['one', ...heads],
+    ['one', ...Object.values(columns), 'what else', 'US dollars'],
     ...Object.entries(acts).map(([name, bill]) => row(name, amountsOf(bill))),
     ...days.map(({ name, amounts }) => row(name, amounts)),
   ])
@@ -72,6 +74,12 @@ const hosted = (text: string, name: string, content: string): string =>
     new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`),
     (_, begin, end) => `${begin}\n\n${content}\n\n${end}`,
   )
+
+const othersOf = (amounts: Amounts): string =>
+  namesOf(others)
+    .filter(what => amounts[what] > 0)
+    .map(what => `${others[what]} ${number(amounts[what])}`)
+    .join(', ')
 
 const number = (value: number): string => value.toLocaleString('en')
 const usd = (value: number): string => {
