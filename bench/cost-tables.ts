@@ -36,17 +36,16 @@ export function writeTables(acts: Readonly<Record<string, Bill>>, { days, line }
     { at: middle.channels, value: middle.amounts },
     { at: largest.channels, value: largest.amounts },
   )
-  const counts = [1_000, 10_000, 100_000]
+  const [few, ...more] = [1_000, 10_000, 100_000] as const
+  const idle = (count: number) => usd(30 * usdOf(idleAt(count)))
   const months = markdown([
-    ['a month with so many properties', ...counts.map(number)],
-    ...Object.entries(monthOfAProperty).map(([name, times]) => [
-      `${name}, ${times} a property`,
-      ...counts.map(count => {
-        const bill = acts[name]
-        return bill ? usd(count * times * usdOf(amountsOf(bill))) : ''
-      }),
-    ]),
-    ['idle', ...counts.map(count => usd(30 * usdOf(idleAt(count))))],
+    [`a month with ${number(few)} properties`, 'US dollars'],
+    ...Object.entries(monthOfAProperty).map(([name, times]) => {
+      const bill = acts[name]
+      return [`${name}, ${times} a property`, bill ? usd(few * times * usdOf(amountsOf(bill))) : '']
+    }),
+    ['idle', idle(few)],
+    ...more.map(count => [`idle with ${number(count)}`, idle(count)]),
   ])
   const parts = markdown([
     [

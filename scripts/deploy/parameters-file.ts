@@ -6,14 +6,14 @@ import { repoRoot } from '../stack/paths.ts'
 import { vendors } from '../stack/vendors.ts'
 import { chosen } from './plan.ts'
 
-/** The purpose of each parameter and secret: the rows of docs/configuration.md, by name. */
+/** The purpose of each parameter and secret: the points of docs/configuration.md without their defaults, by name. */
 export function explanations(): Map<string, { what: string; secret: boolean }> {
   const rows = readFileSync(path.join(repoRoot, 'docs', 'configuration.md'), 'utf8').split('\n')
   return new Map(
     rows
-      .filter(row => row.startsWith('| `'))
+      .filter(row => row.startsWith('- `'))
       .flatMap(row => {
-        const [names = '', what = ''] = row.split(' | ')
+        const [, names = '', what = ''] = /^- (.*?): (.*?)(?:\. \*\*.*\*\*)?$/.exec(row) ?? []
         return [...names.matchAll(/`([A-Z0-9_]+)`(\*?)/g)].map(
           ([, name = '', star]) => [name, { what: plain(what), secret: star === '*' }] as const,
         )

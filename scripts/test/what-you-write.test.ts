@@ -31,9 +31,18 @@ const schemas: Record<string, z.ZodObject> = {
   'users/{uid}': storedUser,
 }
 
-const rows = [
-  ...textOf('docs/what-you-write.md').matchAll(/^\| `(\S+)` \| `([\w.]+)` \| (yes)? ?\| .+ \|$/gm),
-].map(([, document = '', field = '', needed]) => ({ document, field, isNeeded: needed === 'yes' }))
+/** Below a heading with the document: a point for each field, with `!` where it is needed. */
+const rows = textOf('docs/what-you-write.md')
+  .split(/^### /m)
+  .slice(1)
+  .flatMap(part => {
+    const document = /^`(\S+)`\n/.exec(part)?.[1] ?? ''
+    return [...part.matchAll(/^- `([\w.]+)`(!)?: .+$/gm)].map(([, field = '', needed]) => ({
+      document,
+      field,
+      isNeeded: needed !== undefined,
+    }))
+  })
 
 /** Every field of an object, those of objects in it by their path. */
 const fieldsOf = (schema: z.ZodObject): string[] =>

@@ -10,11 +10,15 @@ export interface Row {
   erased: string
 }
 
-/** The table of collections in docs/personal-data.md, by collection. */
+/** What docs/personal-data.md says of each collection: a row of its table, or a point of its list, which nothing erases. */
 export const tableOf = (text: string): Map<string, Row> =>
   new Map(
     text.split('\n').flatMap((line): [string, Row][] => {
       const [, name, personal, kept, erased] = /^\| `(\w+)` \| (.*?) \| (.*?) \| (.*?) \|$/.exec(line) ?? []
-      return name && personal && kept && erased ? [[name, { personal, kept, erased }]] : []
+      if (name && personal && kept && erased) return [[name, { personal, kept, erased }]]
+      const [, names, until, what] = /^- ((?:`\w+`, )+)(.*?): (.*)$/.exec(line) ?? []
+      if (!names || !until || !what) return []
+      const row = { personal: what, kept: until, erased: '–' }
+      return [...names.matchAll(/\w+/g)].map(([one]) => [one, row])
     }),
   )
