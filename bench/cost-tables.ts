@@ -18,15 +18,16 @@ const monthOfAProperty: Readonly<Record<string, number>> = {
 
 /** Writes what was counted, and what it costs in a month, into `docs/costs.md`. */
 export function writeTables(acts: Readonly<Record<string, Bill>>, { days, line }: IdleDays): void {
-  const row = (name: string, amounts: Amounts) => [
+  const row = (name: string, amounts: Amounts, times?: number) => [
     name,
     ...namesOf(columns).map(what => number(amounts[what])),
     othersOf(amounts),
     usd(usdOf(amounts)),
+    times === undefined ? '' : `${times}: ${usd(1_000 * times * usdOf(amounts))}`,
   ]
   const counted = markdown([
-    ['one', ...Object.values(columns), 'what else', 'US dollars'],
-    ...Object.entries(acts).map(([name, bill]) => row(name, amountsOf(bill))),
+    ['one', ...Object.values(columns), 'what else', 'US dollars', 'a month'],
+    ...Object.entries(acts).map(([name, bill]) => row(name, amountsOf(bill), monthOfAProperty[name])),
     ...days.map(({ name, amounts }) => row(name, amounts)),
   ])
   const [, middle, largest] = days
@@ -36,17 +37,8 @@ export function writeTables(acts: Readonly<Record<string, Bill>>, { days, line }
     { at: middle.channels, value: middle.amounts },
     { at: largest.channels, value: largest.amounts },
   )
-  const [few, ...more] = [1_000, 10_000, 100_000] as const
-  const idle = (count: number) => usd(30 * usdOf(idleAt(count)))
-  const months = markdown([
-    [`a month with ${number(few)} properties`, 'US dollars'],
-    ...Object.entries(monthOfAProperty).map(([name, times]) => {
-      const bill = acts[name]
-      return [`${name}, ${times} a property`, bill ? usd(few * times * usdOf(amountsOf(bill))) : '']
-    }),
-    ['idle', idle(few)],
-    ...more.map(count => [`idle with ${number(count)}`, idle(count)]),
-  ])
+  const idle = [1_000, 10_000, 100_000].map(count => [number(count), usd(30 * usdOf(idleAt(count)))] as const)
+  const months = `A month of idle time costs ${idle.map(([count, cost]) => `${cost} US dollars with ${count} properties`).join(', ')}.`
   const parts = markdown([
     [
       'a month of',
