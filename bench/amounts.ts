@@ -19,24 +19,20 @@ export const amountsOf = ({ invocations, reads, writes, deletes, calls }: Bill) 
 })
 export type Amounts = ReturnType<typeof amountsOf>
 
-/** What has a column of its own in the tables. */
-export const columns = {
-  invocations: 'invocations',
-  firestoreReads: 'reads',
-  firestoreWrites: 'writes',
-  algoliaCalls: 'index',
-} as const
-
-/** What few acts take; it shares a column. */
-export const others = {
-  firestoreDeletes: 'deletes',
-  twilioMessages: 'chatapp',
-  smsSegments: 'SMS',
-  twilioReads: 'Twilio reads',
-  sendgridCalls: 'e-mails',
-  guestPlatformCalls: 'guest platform',
-  channelManagerCalls: 'channel manager',
-} as const satisfies Record<Exclude<keyof Amounts, keyof typeof columns>, string>
+export const heads = [
+  'invocations',
+  'reads',
+  'writes',
+  'deletes',
+  'index',
+  'chatapp',
+  'SMS',
+  'Twilio reads',
+  'e-mails',
+  'guest platform',
+  'channel manager',
+  'US dollars',
+]
 
 /** US dollars. */
 export const usdOf = (amounts: Amounts): number =>

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
-import { namesOf } from '../functions/src/lib/record-of.ts'
 import type { Bill } from '../functions/test/support/platform.ts'
-import { type Amounts, amountsOf, columns, others, usdOf } from './amounts.ts'
+import { type Amounts, amountsOf, heads, usdOf } from './amounts.ts'
 import { type IdleDays, lineThrough } from './idle-sums.ts'
 
 const documentation = path.join(import.meta.dirname, '../docs/costs.md')
@@ -18,16 +17,14 @@ const monthOfAProperty: Readonly<Record<string, number>> = {
 
 /** Writes what was counted, and what it costs in a month, into `docs/costs.md`. */
 export function writeTables(acts: Readonly<Record<string, Bill>>, { days, line }: IdleDays): void {
-  const row = (name: string, amounts: Amounts, times?: number) => [
+  const row = (name: string, amounts: Amounts) => [
     name,
-    ...namesOf(columns).map(what => number(amounts[what])),
-    othersOf(amounts),
+    ...Object.values(amounts).map(number),
     usd(usdOf(amounts)),
-    times === undefined ? '' : `${times}: ${usd(1_000 * times * usdOf(amounts))}`,
   ]
   const counted = markdown([
-    ['one', ...Object.values(columns), 'what else', 'US dollars', 'a month'],
-    ...Object.entries(acts).map(([name, bill]) => row(name, amountsOf(bill), monthOfAProperty[name])),
+    ['one', ...heads],
+    ...Object.entries(acts).map(([name, bill]) => row(name, amountsOf(bill))),
     ...days.map(({ name, amounts }) => row(name, amounts)),
   ])
   const [, middle, largest] = days
@@ -37,8 +34,18 @@ export function writeTables(acts: Readonly<Record<string, Bill>>, { days, line }
     { at: middle.channels, value: middle.amounts },
     { at: largest.channels, value: largest.amounts },
   )
-  const idle = [1_000, 10_000, 100_000].map(count => [number(count), usd(30 * usdOf(idleAt(count)))] as const)
-  const months = `A month of idle time costs ${idle.map(([count, cost]) => `${cost} US dollars with ${count} properties`).join(', ')}.`
+  const counts = [1_000, 10_000, 100_000]
+  const months = markdown([
+    ['a month with so many properties', ...counts.map(number)],
+    ...Object.entries(monthOfAProperty).map(([name, times]) => [
+      `${name}, ${times} a property`,
+      ...counts.map(count => {
+        const bill = acts[name]
+        return bill ? usd(count * times * usdOf(amountsOf(bill))) : ''
+      }),
+    ]),
+    ['idle', ...counts.map(count => usd(30 * usdOf(idleAt(count))))],
+  ])
   const parts = markdown([
     [
       'a month of',
@@ -65,12 +72,6 @@ const hosted = (text: string, name: string, content: string): string =>
     new RegExp(`(<!-- ${name} -->)[^]*?(<!-- /${name} -->)`),
     (_, begin, end) => `${begin}\n\n${content}\n\n${end}`,
   )
-
-const othersOf = (amounts: Amounts): string =>
-  namesOf(others)
-    .filter(what => amounts[what] > 0)
-    .map(what => `${others[what]} ${number(amounts[what])}`)
-    .join(', ')
 
 const number = (value: number): string => value.toLocaleString('en')
 const usd = (value: number): string => {
