@@ -30,7 +30,7 @@ it('knows the collections that the code names', () => {
     expect(named).toContain(name)
 })
 
-it('every collection has a row that says what is personal, how long it is kept, and how it is erased', () => {
+it('every collection has a row, or a point, that says what is personal and how long it is kept; those of guests how they are erased', () => {
   expect([...rows.keys()].toSorted()).toEqual([...named].toSorted())
   for (const row of rows.values()) for (const cell of Object.values(row)) expect(cell).not.toBe('')
 })

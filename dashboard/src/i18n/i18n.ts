@@ -64,5 +64,4 @@ void i18next.use(initReactI18next).init({
   resources: catalogues,
   interpolation: { escapeValue: false },
   initAsync: false,
-  cacheInBuiltFormats: true,
 })

@@ -71,9 +71,10 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     },
   })
   const shown = rows.getVirtualItems()
-  const isNearEnd = (shown.at(-1)?.index ?? 0) >= entries.length - ahead
   useEffect(() => {
-    if (isNearEnd) onEnd()
+    // By what is drawn now that the list's height is known.
+    const last = rows.getVirtualItems().at(-1)?.index ?? 0
+    if (last >= entries.length - ahead) onEnd()
   })
   const onKeyDown = (event: KeyboardEvent) => {
     if (tabStop !== undefined && isPickKey(event)) return pick(tabStop, event.shiftKey)

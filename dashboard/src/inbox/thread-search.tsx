@@ -41,7 +41,7 @@ export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
   const { query: listed } = useListAddress()
   return (
     <SelectionProvider of={listed}>
-      <Threads indexName={indexName} openId={openId} />
+      <Threads key={useUser().uid} indexName={indexName} openId={openId} />
     </SelectionProvider>
   )
 }
@@ -165,14 +165,17 @@ const Found = memo(function Found({ view, query, indexName, openId, isElsewhere 
     () => ({ indexName, query, filters: filterOf(view, uid), hitsPerPage: pageSize }),
     [indexName, query, view, uid],
   )
-  const { data, records, error, refetch, renew, hasNextPage, fetchNextPage, isFetching } = useFound(search)
+  const found = useFound(search)
+  const { data, records, error, renew, hasNextPage, fetchNextPage, isFetching } = found
+  // Of what was shown before, until there is an answer.
+  const isBefore = found.isPlaceholderData
   useRenewing(renew)
   // In pieces, too: news of fifty threads come at once.
   const live = useDeferredValue(useLiveThreads(renew))
   useDesksOf(records)
   const entries = useMemo(
-    () => threadEntries({ uid, view, query, found: records, isWhole: !hasNextPage, live }),
-    [uid, view, query, records, hasNextPage, live],
+    () => threadEntries({ uid, view, query, found: records, isWhole: !hasNextPage && !isBefore, live }),
+    [uid, view, query, records, hasNextPage, isBefore, live],
   )
   // The first rows are drawn in pieces, so that the browser answers meanwhile.
   const mayShow = useDeferredValue(data !== undefined)
@@ -181,14 +184,12 @@ const Found = memo(function Found({ view, query, indexName, openId, isElsewhere 
     if (mayAsk) void fetchNextPage()
   }
   // All loaded results may have left this view while later pages still have some.
-  const isStillLooking = entries.length === 0 && hasNextPage
+  const isStillLooking = entries.length === 0 && (hasNextPage || isBefore)
   useEffect(() => {
     if (isStillLooking && mayAsk) void fetchNextPage()
   }, [isStillLooking, mayAsk, fetchNextPage])
-  const failure = error && (
-    <FailureNotice title={t('inbox.failed')} error={error} onRetry={() => void refetch()} />
-  )
-  if (error && entries.length === 0) return failure
+  const failure = error && <FailureNotice title={t('inbox.failed')} error={error} onRetry={found.again} />
+  if (error && (!data || entries.length === 0)) return failure
   if (!data || !mayShow || isStillLooking) return <ThreadSkeletons />
   const isSearch = query.trim() !== ''
   if (entries.length === 0 && !isFetching) {
@@ -208,7 +209,7 @@ const Found = memo(function Found({ view, query, indexName, openId, isElsewhere 
     <>
       {failure}
       <Text c="dimmed" size="xs" px="sm" pb={4} role="status">
-        {t('inbox.count', { count: hasNextPage ? count : entries.length })}
+        {isBefore ? '\u00a0' : t('inbox.count', { count: hasNextPage ? count : entries.length })}
       </Text>
       <ThreadRows entries={entries} openId={openId} onEnd={showMore} />
     </>

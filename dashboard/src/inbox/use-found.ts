@@ -3,14 +3,18 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { offline } from '../api/problem.ts'
 import { type FoundPage, searchThreads, type ThreadSearch } from './search-client.ts'
 
 type Found = InfiniteData<FoundPage, number>
+
+/** How long what was found for a text is kept when another one is searched for. */
+const typedMs = 60_000
 
 const foundQuery = (search: ThreadSearch) =>
   infiniteQueryOptions({
@@ -24,36 +28,67 @@ const foundQuery = (search: ThreadSearch) =>
     getNextPageParam: ({ page, nbPages }: FoundPage) => (page + 1 < nbPages ? page + 1 : undefined),
     // While somebody types, what was found before stays.
     placeholderData: keepPreviousData,
-    // Read anew by `renew`: all pages in one request, not one after another.
+    ...(search.query !== '' && { gcTime: typedMs }),
+    // Only `renewed` reads anew: all pages in one request, not one after another.
     ...{ staleTime: Number.POSITIVE_INFINITY, retry: false },
+    ...{ refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
   })
 
-/** What the index finds, page by page. `renew` reads all loaded pages anew. Must be given the same object for the same search. */
+/**
+ * What the index finds, page by page. `renew` reads all loaded pages anew, or the first where there is none; it stays
+ * the same function. Must be given the same object for the same search.
+ */
 export function useFound(search: ThreadSearch) {
   const queries = useQueryClient()
-  const options = useMemo(() => foundQuery(search), [search])
-  const found = useInfiniteQuery(options)
-  const renew = useCallback(async () => {
-    const { queryKey } = options
-    const asked = queries.getQueryData<Found>(queryKey)?.pageParams
-    if (!asked || !navigator.onLine) return
-    const pages = await searchThreads(search, asked).catch(() => undefined)
-    // Asked once more where it did not work, so that the page says why.
-    if (!pages) return queries.refetchQueries({ queryKey })
-    queries.setQueryData<Found>(
-      queryKey,
-      // Another page may have come meanwhile.
-      now => now && { ...now, pages: now.pages.map((page, at) => pages[at] ?? page) },
-    )
-  }, [options, search, queries])
-  useEffect(() => void renew(), [renew])
-  const { data, isPlaceholderData, isPaused } = found
-  const records = useMemo<ThreadRecord[]>(() => data?.pages.flatMap(({ hits }) => hits) ?? [], [data])
-  const isUnknown = !data || isPlaceholderData
+  const found = useInfiniteQuery(useMemo(() => foundQuery(search), [search]))
+  const shown = useRef(search)
+  const renew = useCallback(() => void renewed(queries, shown.current), [queries])
+  useEffect(() => {
+    shown.current = search
+    renew()
+    // Each page is paid for whenever it is read anew.
+    return () => keepFirst(queries, search)
+  }, [queries, search, renew])
+  const { data, error, isPaused, isFetchNextPageError, fetchNextPage } = found
   return {
     ...found,
-    records,
-    error: found.error ?? (isPaused && isUnknown ? offline('asked for the first time') : null),
+    records: useMemo<ThreadRecord[]>(() => data?.pages.flatMap(({ hits }) => hits) ?? [], [data]),
+    error: error ?? (isPaused ? offline('asked for the first time') : null),
     renew,
+    /** After an error. */
+    again: () => (isFetchNextPageError ? void fetchNextPage() : renew()),
   }
+}
+
+async function renewed(queries: QueryClient, search: ThreadSearch): Promise<void> {
+  const { queryKey } = foundQuery(search)
+  const loaded = queries.getQueryData<Found>(queryKey)?.pageParams
+  if (!navigator.onLine) return
+  const pages =
+    loaded &&
+    (await queries
+      // Whoever asks for the same meanwhile waits for the same answer.
+      .fetchQuery({
+        queryKey: ['renewed-threads', search],
+        queryFn: () => searchThreads(search, loaded),
+        ...once,
+      })
+      .catch(() => undefined))
+  // Asked once more where it did not work, so that the page says why.
+  if (!pages) return queries.refetchQueries({ queryKey, type: 'active' })
+  // A page that is on its way would bring back the older ones; the end of the list asks for it again.
+  await queries.cancelQueries({ queryKey })
+  queries.setQueryData<Found>(
+    queryKey,
+    now => now && { ...now, pages: now.pages.map((page, at) => pages[at] ?? page) },
+  )
+}
+
+const once = { staleTime: 0, gcTime: 0, retry: false }
+
+function keepFirst(queries: QueryClient, search: ThreadSearch): void {
+  queries.setQueryData<Found>(
+    foundQuery(search).queryKey,
+    now => now && { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) },
+  )
 }

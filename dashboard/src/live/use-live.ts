@@ -30,20 +30,22 @@ export function useLive({ listen, ask, forget, isContent = false }: Live): void 
     if (wasUnseen.current) ask()
     wasUnseen.current = false
     let stop: (() => void) | undefined
+    let quiet: (() => void) | undefined
     let isOver = false
-    const silence = whileSilent(ask)
     const cancel = (isContent ? whenIdle : whenQuiet)(() => {
-      listen(silence.heard).then(
+      const { heard, stop: stopAsking } = whileSilent(ask)
+      quiet = stopAsking
+      listen(heard).then(
         stopListening => {
           if (isOver) stopListening()
           else stop = stopListening
         },
-        () => silence.heard(false),
+        () => heard(false),
       )
     })
     return () => {
       isOver = true
-      silence.stop()
+      quiet?.()
       cancel()
       stop?.()
       forget?.()
