@@ -8,32 +8,20 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertSwitches } from '../alerts/alert-switches.tsx'
 import { Alerts } from '../alerts/alerts.tsx'
-import { useEntries } from '../outbox/use-outbox.tsx'
-import { GlobalKeys } from '../palette/global-keys.tsx'
-import { isStaffRole, type SessionUser, session } from '../session/session.ts'
-import { LazyPart } from '../ui/lazy-part.tsx'
+import { isStaffRole, type SessionUser } from '../session/session.ts'
 import { setLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
-}))
 
 const schemes = ['light', 'dark', 'auto'] as const
 
 /** Who is signed in, the colours they like, and the way out. */
-export function AccountMenu({ user }: { user: SessionUser }) {
+export function AccountMenu({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const waiting = useEntries().length
   const hasKeys = useLetterKeys()
   const isStaff = isStaffRole(user.role)
-  const [isAsking, setAsking] = useState(false)
-  const leave = () => void session.leave()
-  const askToLeave = () => (waiting > 0 ? setAsking(true) : leave())
   return (
     <>
       <Popover position="bottom-end" width={280} trapFocus returnFocus transitionProps={{ duration: 100 }}>
@@ -78,25 +66,13 @@ export function AccountMenu({ user }: { user: SessionUser }) {
               {t('app.letterKeysWhat')}
             </Text>
             {isStaff && <AlertSwitches />}
-            <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={askToLeave}>
+            <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={onLeave}>
               {t('app.signOut')}
             </Button>
           </Stack>
         </Popover.Dropdown>
       </Popover>
       {isStaff && <Alerts />}
-      <GlobalKeys onLeave={askToLeave} />
-      {isAsking && (
-        <LazyPart>
-          <ConfirmDialog
-            title={t('outbox.leaveTitle', { count: waiting })}
-            text={t('outbox.leaveWhat')}
-            confirm={t('app.signOut')}
-            onConfirm={leave}
-            onClose={() => setAsking(false)}
-          />
-        </LazyPart>
-      )}
     </>
   )
 }

@@ -1,6 +1,5 @@
-import { ActionIcon, Box, Text, VisuallyHidden } from '@mantine/core'
-import { IconRefreshAlert, IconUserCircle } from '@tabler/icons-react'
-import { lazy, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigationType } from 'react-router'
 import { useWaiting } from '../inbox/use-overview.ts'
@@ -8,14 +7,11 @@ import { OutboxBanner } from '../outbox/outbox-banner.tsx'
 import { OutboxProvider } from '../outbox/use-outbox.tsx'
 import { isStaffRole, type SessionUser } from '../session/session.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { LazyPart } from '../ui/lazy-part.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
+import { Account } from './account.tsx'
 import { Crashed } from './error-page.tsx'
 import { isCurrent, isFor, type PageKey, pages } from './pages.ts'
 import classes from './shell.module.css'
-
-// Menus float, and what makes them float is large.
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 /** What is around every page: navigation, account, the note that one is offline. */
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
@@ -51,27 +47,7 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
                 )
               })}
           </nav>
-          <LazyPart
-            fallback={
-              <ActionIcon variant="subtle" color="gray" size="lg" disabled aria-label={t('app.loading')}>
-                <IconUserCircle size={24} aria-hidden />
-              </ActionIcon>
-            }
-            failed={
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={t('app.reload')}
-                title={t('app.partFailed')}
-                onClick={() => location.reload()}
-              >
-                <IconRefreshAlert size={24} aria-hidden />
-              </ActionIcon>
-            }
-          >
-            <AccountMenu user={user} />
-          </LazyPart>
+          <Account user={user} />
         </header>
         <OfflineBanner />
         <OutboxBanner />
