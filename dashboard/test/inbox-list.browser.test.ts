@@ -92,6 +92,46 @@ test('a search that fails leaves the list, and it is asked again when one comes 
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
+test('a first search that fails says so beside what is heard, and is asked again', async () => {
+  const ann = await person('Ann')
+  const talk = await conversation({ staff: [ann], name: 'First Search' })
+  await guestWrites(talk, `zero ${talk.threadId}`)
+  const page = await openWindow()
+  const index = '**/indexes/*/queries*'
+  await page.route(index, route => route.abort())
+  const heard = page.waitForResponse(/Listen\/channel.*RID=rpc/)
+  await signIn(page, ann, '/inbox')
+  const failure = page.getByRole('alert').getByText('The server can’t be reached.')
+  await failure.waitFor()
+  await heard
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.unroute(index)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await row(page, `zero ${talk.threadId}`).waitFor()
+  await failure.waitFor({ state: 'detached' })
+})
+
+test('who types and changes views goes on listening', async () => {
+  const ann = await person('Ann')
+  const talk = await conversation({ staff: [ann], name: 'Listening On' })
+  await guestWrites(talk, `three ${talk.threadId}`)
+  const page = await openWindow()
+  let listens = 0
+  page.on('request', request => {
+    if (decodeURIComponent(request.postData() ?? '').includes('"collectionId":"threads"')) listens += 1
+  })
+  await signIn(page, ann, '/inbox')
+  await row(page, `three ${talk.threadId}`).waitFor()
+  await expect.poll(() => listens, eventually).toBe(1)
+  await page.getByRole('searchbox', { name: 'Search threads' }).pressSequentially('three', { delay: 200 })
+  await row(page, `three ${talk.threadId}`).waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await page.getByRole('radiogroup', { name: 'Which threads' }).getByText('Unread', { exact: true }).click()
+  await row(page, `three ${talk.threadId}`).waitFor()
+  await page.waitForTimeout(4_000)
+  expect(listens).toBe(1)
+})
+
 test('what was done in another window appears without Firestore too', async () => {
   const ann = await person('Ann')
   const talk = await conversation({ staff: [ann], name: 'Marked Elsewhere' })
