@@ -1,13 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { maxQueriesPerIPPerHour, QueryCounter } from '../src/algolia/keys.ts'
-import { credentials, openSandbox, type TestSandbox } from './support.ts'
+import { credentials, useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await openSandbox()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 beforeEach(async () => {
   await sandbox.control('POST', '/reset')
 })

@@ -1,19 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createChannel, propertyFor, rowsFor } from './connection.ts'
-import { openProject } from './project.ts'
-import { credentials, openSandbox, type TestSandbox } from './support.ts'
+import { useProject } from './project.ts'
+import { credentials, useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-let project: Awaited<ReturnType<typeof openProject>>
-beforeAll(async () => {
-  project = await openProject({ status: 204, body: '' })
-  sandbox = await openSandbox(project.url)
-})
-afterAll(async () => {
-  await sandbox.close()
-  await project.close()
-})
+const project = useProject({ status: 204, body: '' })
+const sandbox = useSandbox({ project })
 beforeEach(async () => {
   project.calls.length = 0
   await sandbox.control('POST', '/reset')

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { channelBody, createChannel, propertyFor, type Row, rowsFor } from './connection.ts'
-import { openSandbox, type TestSandbox } from './support.ts'
+import { useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await openSandbox()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 beforeEach(async () => {
   await sandbox.control('POST', '/reset')
 })

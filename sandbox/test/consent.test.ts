@@ -1,11 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openSandbox, type TestSandbox } from './support.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await openSandbox()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 afterEach(() => {
   vi.useRealTimers()
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   descriptionsPresent,
   type Operation,
@@ -6,7 +6,7 @@ import {
   schemaProblems,
   whyAbsent,
 } from './descriptions.ts'
-import { type Answer, credentials, openSandbox, type TestSandbox } from './support.ts'
+import { type Answer, credentials, useSandbox } from './support.ts'
 
 const messages = '/2010-04-01/Accounts/{AccountSid}/Messages.json'
 const twilioCreate: Operation = { vendor: 'twilio', path: messages, method: 'post' }
@@ -26,11 +26,7 @@ const expectDescribed = (operation: Operation, answer: Answer) =>
   expect(replyProblems(operation, answer.status, answer.body)).toEqual([])
 
 describe.skipIf(!descriptionsPresent)(`replies against the vendors' own descriptions${whyAbsent}`, () => {
-  let sandbox: TestSandbox
-  beforeAll(async () => {
-    sandbox = await openSandbox()
-  })
-  afterAll(() => sandbox.close())
+  const sandbox = useSandbox()
 
   const form = { To: '+447700900123', From: credentials.smsSender, Body: 'Good evening' }
 

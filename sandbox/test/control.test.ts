@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { channelBody, createChannel } from './connection.ts'
-import { credentials, openSandbox, type TestSandbox } from './support.ts'
+import { credentials, useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-beforeEach(async () => {
-  sandbox = await openSandbox()
-})
-afterEach(() => sandbox.close())
+const sandbox = useSandbox({ forEachTest: true })
 
 const send = (To = '+447700900123') => sandbox.send({ To, From: credentials.smsSender, Body: 'a & b' })
 

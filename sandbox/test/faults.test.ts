@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { credentials, openSandbox, type TestSandbox } from './support.ts'
+import { describe, expect, it } from 'vitest'
+import { credentials, useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-beforeEach(async () => {
-  sandbox = await openSandbox()
-})
-afterEach(() => sandbox.close())
+const sandbox = useSandbox({ forEachTest: true })
 
 const arm = async (fault: object) => {
   const answer = await sandbox.control('POST', '/faults', fault)

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSandbox, type TestSandbox } from './support.ts'
+import { expect, it } from 'vitest'
+import { useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await openSandbox()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 it('keeps a message once, however often it is put', async () => {
   const path = '/threads/t%201/messages/m1'

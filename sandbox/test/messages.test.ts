@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openProject } from './project.ts'
-import { credentials, openSandbox, type TestSandbox } from './support.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useProject } from './project.ts'
+import { credentials, useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-let project: Awaited<ReturnType<typeof openProject>>
-beforeAll(async () => {
-  project = await openProject({ status: 204, body: '' })
-  sandbox = await openSandbox(project.url)
-})
-afterAll(async () => {
-  await sandbox.close()
-  await project.close()
-})
+const project = useProject({ status: 204, body: '' })
+const sandbox = useSandbox({ project })
 
 const propertyId = 'p-messages'
 const bookingId = '7b0c2f3e-0000-4000-8000-000000000001'

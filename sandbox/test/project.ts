@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll } from 'vitest'
 
 export interface ReceivedCall {
   readonly path: string
@@ -7,8 +8,8 @@ export interface ReceivedCall {
   readonly text: string
 }
 
-/** Stands in for the project: keeps what it is told and answers as asked. */
-export async function openProject(answer = { status: 200, body: '<Response></Response>' }) {
+/** Stands in for the project for as long as the tests of the file run: keeps what it is told and answers as asked. */
+export function useProject(answer = { status: 200, body: '<Response></Response>' }) {
   const calls: ReceivedCall[] = []
   /** Calls that get no answer. */
   const silent = { left: 0 }
@@ -25,17 +26,25 @@ export async function openProject(answer = { status: 200, body: '<Response></Res
       else response.writeHead(answer.status, { 'content-type': 'text/xml' }).end(answer.body)
     })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    calls,
-    answer,
-    silent,
-    close: () =>
+  let url = ''
+  beforeAll(async () => {
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    url = `http://127.0.0.1:${port}`
+  })
+  afterAll(
+    () =>
       new Promise<void>(resolve => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  )
+  return {
+    get url() {
+      return url
+    },
+    calls,
+    answer,
+    silent,
   }
 }

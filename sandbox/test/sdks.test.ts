@@ -3,14 +3,10 @@
 import sendgrid from '@sendgrid/mail'
 import { algoliasearch } from 'algoliasearch'
 import twilio from 'twilio'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { credentials, openSandbox, type TestSandbox } from './support.ts'
+import { describe, expect, it } from 'vitest'
+import { credentials, useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await openSandbox()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 /** The SDK knows one host; every call is turned to the sandbox. */
 function twilioClient() {

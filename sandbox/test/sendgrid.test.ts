@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openSandbox, type TestSandbox } from './support.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-beforeAll(async () => {
-  sandbox = await openSandbox()
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 beforeEach(async () => {
   await sandbox.control('POST', '/reset')
 })

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../src/index.ts'
 
 export const credentials = sandboxCredentials
@@ -28,40 +29,53 @@ const jsonInit = (method: string, headers: Record<string, string>, body: unknown
 const basic = Buffer.from(`${credentials.twilioAccountSid}:${credentials.twilioAuthToken}`).toString('base64')
 const account = `/2010-04-01/Accounts/${credentials.twilioAccountSid}`
 
-/** One running sandbox and a client for each of its faces. */
-export async function openSandbox(publicUrl?: string) {
-  const sandbox: Sandbox = await startSandbox({ credentials, publicUrl })
-  const { url } = sandbox
+interface Options {
+  /** Each test has a new one. */
+  forEachTest?: boolean
+  /** Whom it tells what happens. */
+  project?: { readonly url: string }
+}
+
+/** A sandbox of the test file's own, and a client for each of its faces. */
+export function useSandbox({ forEachTest = false, project }: Options = {}) {
+  let sandbox: Sandbox
+  const [before, after] = forEachTest ? [beforeEach, afterEach] : [beforeAll, afterAll]
+  before(async () => {
+    sandbox = await startSandbox({ credentials, publicUrl: project?.url })
+  })
+  after(() => sandbox.close())
+  const callAt = (path: string, init: RequestInit) => call(`${sandbox.url}${path}`, init)
   const algoliaHeaders = (key: string) => ({
     'x-algolia-application-id': credentials.algoliaAppId,
     'x-algolia-api-key': key,
   })
   return {
-    url,
-    close: () => sandbox.close(),
+    get url() {
+      return sandbox.url
+    },
     control: (method: string, path: string, body?: unknown) =>
-      call(`${url}/_sandbox${path}`, jsonInit(method, {}, body)),
+      callAt(`/_sandbox${path}`, jsonInit(method, {}, body)),
     manager: (method: string, path: string, body?: unknown, key = credentials.channelManagerApiKey) =>
-      call(`${url}/channel-manager${path}`, jsonInit(method, { 'user-api-key': key }, body)),
+      callAt(`/channel-manager${path}`, jsonInit(method, { 'user-api-key': key }, body)),
     send: (form: Record<string, string> | [string, string][], authorization = `Basic ${basic}`) =>
-      call(`${url}/twilio${account}/Messages.json`, {
+      callAt(`/twilio${account}/Messages.json`, {
         method: 'POST',
         headers: { authorization },
         body: new URLSearchParams(form),
       }),
     twilio: (path: string, method = 'GET', form?: Record<string, string>) =>
-      call(`${url}/twilio${account}${path}`, {
+      callAt(`/twilio${account}${path}`, {
         method,
         headers: { authorization: `Basic ${basic}` },
         ...(form && { body: new URLSearchParams(form) }),
       }),
     mail: (body: unknown, key = credentials.sendgridApiKey) =>
-      call(`${url}/sendgrid/v3/mail/send`, jsonInit('POST', { authorization: `Bearer ${key}` }, body)),
+      callAt('/sendgrid/v3/mail/send', jsonInit('POST', { authorization: `Bearer ${key}` }, body)),
     algolia: (method: string, path: string, body?: unknown, key = credentials.algoliaApiKey) =>
-      call(`${url}/algolia${path}`, jsonInit(method, algoliaHeaders(key), body)),
+      callAt(`/algolia${path}`, jsonInit(method, algoliaHeaders(key), body)),
     guest: (method: string, path: string, body?: unknown, key = credentials.guestPlatformApiKey) =>
-      call(`${url}/guest-platform${path}`, jsonInit(method, { authorization: `Bearer ${key}` }, body)),
+      callAt(`/guest-platform${path}`, jsonInit(method, { authorization: `Bearer ${key}` }, body)),
   }
 }
 
-export type TestSandbox = Awaited<ReturnType<typeof openSandbox>>
+export type TestSandbox = ReturnType<typeof useSandbox>

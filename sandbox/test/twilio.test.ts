@@ -1,18 +1,10 @@
 import webhooks from 'twilio/lib/webhooks/webhooks.js'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openProject } from './project.ts'
-import { credentials, openSandbox, type TestSandbox } from './support.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useProject } from './project.ts'
+import { credentials, useSandbox } from './support.ts'
 
-let sandbox: TestSandbox
-let project: Awaited<ReturnType<typeof openProject>>
-beforeAll(async () => {
-  project = await openProject()
-  sandbox = await openSandbox(project.url)
-})
-afterAll(async () => {
-  await sandbox.close()
-  await project.close()
-})
+const project = useProject()
+const sandbox = useSandbox({ project })
 beforeEach(async () => {
   project.calls.length = 0
   await sandbox.control('POST', '/reset')
