@@ -3,19 +3,12 @@ import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
 import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
 import { searchRecordOf } from '../support/search-records.ts'
 import { contract, hasContracts, unlessAbsent } from './contracts.ts'
-import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { algoliaConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('algolia')
 
 const index = (more: Partial<AlgoliaConfig> = {}) =>
-  algoliaSearchIndex({
-    url: sandbox.vendorUrl(),
-    appId: credentials.algoliaAppId,
-    apiKey: credentials.algoliaApiKey,
-    index: 'threads',
-    timeoutMs: 30_000,
-    ...more,
-  })
+  algoliaSearchIndex({ ...algoliaConfig(sandbox.vendorUrl()), ...more })
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
 const fill = (ids: string[]) => Promise.all(ids.map(id => index().save(searchRecordOf(id))))

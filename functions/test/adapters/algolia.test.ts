@@ -3,8 +3,9 @@ import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
 import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
 import type { ThreadRecord } from '../../src/lib/chat/search/thread-record.ts'
+import { lastMessageOf, searchRecordOf } from '../support/search-records.ts'
 import { contract, hasContracts, unlessAbsent } from './contracts.ts'
-import { credentials, describeFailures, failure, patienceMs, useSandbox } from './harness.ts'
+import { algoliaConfig, credentials, describeFailures, failure, patienceMs, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('algolia')
 
@@ -12,38 +13,16 @@ const text = 'the door code is 4711'
 const secrets = [credentials.algoliaApiKey, text, 'door code']
 
 const index = (more: Partial<AlgoliaConfig> = {}) =>
-  algoliaThreadIndex({
-    url: sandbox.vendorUrl(),
-    appId: credentials.algoliaAppId,
-    apiKey: credentials.algoliaApiKey,
-    index: 'threads',
-    timeoutMs: 30_000,
+  algoliaThreadIndex({ ...algoliaConfig(sandbox.vendorUrl()), ...more })
+
+const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord =>
+  searchRecordOf('thread-1', {
+    guestName: 'Maria Rossi',
+    lastMessage: lastMessageOf(text),
+    important: [],
+    version,
     ...more,
   })
-
-const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord => ({
-  objectID: 'thread-1',
-  threadId: 'thread-1',
-  source: 'support',
-  guestName: 'Maria Rossi',
-  lastMessage: {
-    messageId: 'm1',
-    body: text,
-    authorId: 'u1',
-    createdAt: '2026-01-01T00:00:00.000Z',
-    source: 'platform',
-    type: 'message',
-    contentType: 'text',
-    joined: null,
-  },
-  updatedAt: 1_767_225_600_000,
-  participantIds: ['u1', 'u2'],
-  _tags: ['u1', 'u2'],
-  needsAttention: ['u2'],
-  important: [],
-  version,
-  ...more,
-})
 
 describe('algoliaThreadIndex', () => {
   it('creates the record of a thread, every field of it', async () => {

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
+import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
 import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
 import { sandboxAt, type Vendor, type Fault as VendorFault } from '../support/sandbox.ts'
 
@@ -29,6 +30,14 @@ export function useSandbox(vendor: Vendor) {
     state: async (list: string): Promise<Record<string, unknown>[]> => (await at().state(vendor))[list],
   }
 }
+
+export const algoliaConfig = (url: string): AlgoliaConfig => ({
+  url,
+  appId: credentials.algoliaAppId,
+  apiKey: credentials.algoliaApiKey,
+  index: 'threads',
+  timeoutMs: 30_000,
+})
 
 /** Where nobody listens: a port that was free a moment ago. */
 export async function closedUrl(): Promise<string> {

@@ -8,16 +8,7 @@ export function searchRecordOf(threadId: string, fields: Partial<ThreadRecord> =
     threadId,
     source: 'support',
     guestName: null,
-    lastMessage: {
-      messageId: 'm1',
-      body: 'Hello',
-      authorId: 'u1',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      source: 'platform',
-      type: 'message',
-      contentType: 'text',
-      joined: null,
-    },
+    lastMessage: lastMessageOf('Hello'),
     updatedAt: 1_767_225_600_000,
     participantIds,
     _tags: participantIds,
@@ -27,3 +18,14 @@ export function searchRecordOf(threadId: string, fields: Partial<ThreadRecord> =
     ...fields,
   }
 }
+
+export const lastMessageOf = (body: string): ThreadRecord['lastMessage'] => ({
+  messageId: 'm1',
+  body,
+  authorId: 'u1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  source: 'platform',
+  type: 'message',
+  contentType: 'text',
+  joined: null,
+})
