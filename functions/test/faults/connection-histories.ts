@@ -6,11 +6,11 @@ import { uniqueId } from '../support/stack.ts'
 import { connectionViolations, violationsAfterPress } from './connection-invariants.ts'
 import { type ConnectionWorld, createConnectionWorld, recover, sweep } from './connection-world.ts'
 import { disturbed, Process } from './effects.ts'
+import { faultOf, type Mode, mode, step } from './history-steps.ts'
 import type { Surroundings } from './run-case.ts'
 import { forward } from './time.ts'
 
 type Behaviour = NonNullable<HotelSpec['behaviour']>
-type Mode = 'refused' | 'error' | 'reset' | 'processed-then-reset' | 'timeout' | 'malformed'
 /** gRPC codes: the answer is lost, or the call refused. */
 type StoreFault = { way: 'lose' | 'refuse'; code: 4 | 8 | 13 | 14 }
 
@@ -24,15 +24,6 @@ export type ConnectionStep =
   | { do: 'hotel'; hotel: number; behaviour: Behaviour }
   | { do: 'fault'; vendor: 'channel-manager' | 'sendgrid'; mode: Mode; skip: number; times: number }
   | ({ do: 'store fault' } & StoreFault)
-
-const step = <Name extends ConnectionStep['do'], Rest extends object>(
-  weight: number,
-  name: Name,
-  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
-) => ({
-  weight,
-  arbitrary: fc.record({ do: fc.constant(name), ...rest }) as fc.Arbitrary<{ do: Name } & Rest>,
-})
 
 /** Mostly the right one. */
 const hotel = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) })
@@ -70,14 +61,7 @@ const someSteps: fc.Arbitrary<ConnectionStep[]> = fc.array(
         'channel-manager',
         'sendgrid',
       ),
-      mode: fc.constantFrom<Mode>(
-        'refused',
-        'error',
-        'reset',
-        'processed-then-reset',
-        'timeout',
-        'malformed',
-      ),
+      mode,
       skip: fc.nat(9),
       times: fc.integer({ min: 1, max: 3 }),
     }),
@@ -98,12 +82,6 @@ export const connectionHistories: fc.Arbitrary<ConnectionHistory> = fc.record({
   plan: fc.constantFrom<'free' | 'paid'>('paid', 'free'),
   steps: someSteps,
 })
-
-const faultOf = (mode: Mode) => {
-  if (mode === 'refused') return { mode: 'status' as const, status: 429 }
-  if (mode === 'error') return { mode: 'status' as const, status: 503 }
-  return mode === 'malformed' ? { mode, processed: true } : { mode }
-}
 
 /** Plays a history to its end and answers the promises that do not hold then. */
 export async function playConnectionHistory(

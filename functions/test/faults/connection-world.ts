@@ -10,13 +10,13 @@ import { type ConnectableProperty, type PropertySpec, storeProperty } from '../s
 import { sweeps } from '../support/due.ts'
 import { type MemoryLog, memoryLog } from '../support/memory-log.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
-import { decorated, sandboxSettings } from '../support/test-context.ts'
+import { decorated } from '../support/test-context.ts'
 import { ownProject } from '../support/world.ts'
 import type { Process } from './effects.ts'
 import { mistakenFirestore, noMistake } from './mistakes.ts'
 import type { Surroundings } from './run-case.ts'
 import { forward } from './time.ts'
-import { amplePatience, patience } from './world.ts'
+import { settingsOf } from './world.ts'
 
 /** One press on connect: who, and what they were told. */
 export interface Press {
@@ -70,10 +70,7 @@ export async function createConnectionWorld(
   const context = (process?: Process) => {
     const mistake = mistakes(log)
     return createContext({
-      settings: sandboxSettings({
-        sandboxUrl: sandbox.url,
-        timeoutMs: process && !process.isPatient ? patience : amplePatience,
-      }),
+      settings: settingsOf(sandbox, process),
       firestore: mistakenFirestore(db, mistake),
       clock,
       log,

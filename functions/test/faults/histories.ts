@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { ChannelName } from '../../src/lib/chat/channels/names.ts'
 import type { MessageType } from '../../src/lib/chat/message.ts'
+import { type Mode, mode, step } from './history-steps.ts'
 import { type Event, events } from './world.ts'
 
 /** One thing that happens in a history. `pick` chooses among what is there by then; `dieAt` kills at that effect. */
@@ -27,19 +28,10 @@ const sweeps = ['deliveries', 'forwardings', 'searchRecords', 'inbound', 'lateMe
 type Sweep = (typeof sweeps)[number]
 
 type Vendor = 'twilio' | 'algolia' | 'guest-platform'
-export type Mode = 'refused' | 'error' | 'reset' | 'processed-then-reset' | 'timeout' | 'malformed'
 
 const pick = fc.nat(1000)
 /** Mostly nobody dies. */
 const dieAt = fc.oneof({ weight: 3, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: fc.nat(8) })
-const step = <Name extends Step['do'], Rest extends object>(
-  weight: number,
-  name: Name,
-  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
-) => ({
-  weight,
-  arbitrary: fc.record({ do: fc.constant(name), ...rest }) as fc.Arbitrary<{ do: Name } & Rest>,
-})
 
 export const histories: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -83,14 +75,7 @@ export const histories: fc.Arbitrary<Step[]> = fc.array(
     step(2, 'wait', { seconds: fc.constantFrom(1, 20, 130, 400, 1000) }),
     step(2, 'fault', {
       vendor: fc.constantFrom<Vendor>('twilio', 'twilio', 'algolia', 'guest-platform'),
-      mode: fc.constantFrom<Mode>(
-        'refused',
-        'error',
-        'reset',
-        'processed-then-reset',
-        'timeout',
-        'malformed',
-      ),
+      mode,
     }),
   ),
   { minLength: 3, maxLength: 22 },

@@ -8,19 +8,14 @@ import type { MessageType } from '../../src/lib/chat/message.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import { sweeps } from '../support/due.ts'
 import { disturbed, Process, StalledProcesses } from './effects.ts'
-import type { Mode, Step } from './histories.ts'
+import type { Step } from './histories.ts'
+import { faultOf } from './history-steps.ts'
 import { nothingPromised, type Promised } from './invariants.ts'
 import { untilAnswered } from './quiet.ts'
 import { Readings } from './readings.ts'
 import { providerId, uniqueText } from './scenarios.ts'
 import { forward } from './time.ts'
 import { deliverEvent, post, staff, type World } from './world.ts'
-
-const faultOf = (mode: Mode) => {
-  if (mode === 'refused') return { mode: 'status' as const, status: 429 }
-  if (mode === 'error') return { mode: 'status' as const, status: 503 }
-  return mode === 'malformed' ? { mode, processed: true } : { mode }
-}
 
 const origin = { ipAddress: '198.51.100.2', userAgent: 'A phone/2.0' }
 const people: readonly Actor[] = [

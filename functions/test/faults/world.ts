@@ -3,6 +3,7 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { createContext } from '../../src/composition.ts'
+import type { Settings } from '../../src/config.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import { type CreateMessageInput, createMessage } from '../../src/lib/chat/posting/create-message.ts'
@@ -23,7 +24,14 @@ import type { Surroundings } from './run-case.ts'
  */
 export const patience = 250
 /** The same for whoever is under no fault. */
-export const amplePatience = 15_000
+const amplePatience = 15_000
+
+/** Of a process, which waits accordingly where it may be disturbed, or of one that nobody disturbs. */
+export const settingsOf = ({ url }: SandboxAt, process?: Process): Settings =>
+  sandboxSettings({
+    sandboxUrl: url,
+    timeoutMs: process && !process.isPatient ? patience : amplePatience,
+  })
 
 /** Nobody but the author of this world would write these; none of them may be logged. */
 export const secrets = {
@@ -102,10 +110,7 @@ export async function createWorld(
       const mistake = mistakes(log)
       const seen = process ?? new Process()
       const made = createContext({
-        settings: sandboxSettings({
-          sandboxUrl: sandbox.url,
-          timeoutMs: process && !process.isPatient ? patience : amplePatience,
-        }),
+        settings: settingsOf(sandbox, process),
         firestore: mistakenFirestore(db, mistake),
         clock,
         log,

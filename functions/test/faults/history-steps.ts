@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+
+/** One kind of step of a history, with what it is done with. */
+export const step = <Name extends string, Rest extends object>(
+  weight: number,
+  name: Name,
+  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
+) => ({
+  weight,
+  arbitrary: fc.record({ do: fc.constant(name), ...rest }) as fc.Arbitrary<{ do: Name } & Rest>,
+})
+
+const modes = ['refused', 'error', 'reset', 'processed-then-reset', 'timeout', 'malformed'] as const
+/** How a vendor fails. */
+export type Mode = (typeof modes)[number]
+export const mode: fc.Arbitrary<Mode> = fc.constantFrom(...modes)
+
+/** As the sandbox is told to. */
+export const faultOf = (mode: Mode) => {
+  if (mode === 'refused') return { mode: 'status' as const, status: 429 }
+  if (mode === 'error') return { mode: 'status' as const, status: 503 }
+  return mode === 'malformed' ? { mode, processed: true } : { mode }
+}
