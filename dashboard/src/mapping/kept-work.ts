@@ -1,22 +1,13 @@
+import { storedChoice } from '@functions/lib/connection/choosing/stored-choice.ts'
 import { type OtaId, otaId } from '@functions/lib/connection/ota-id.ts'
 import * as z from 'zod'
 import { keptAs } from '../connection/kept-as.ts'
 import { forget, keep } from '../outbox/storage.ts'
 import type { Changed } from './draft.ts'
 
-const stored = z.object({
+const stored = storedChoice.extend({
   /** Of the mapping that was changed. */
   version: z.number(),
-  rooms: z.array(z.object({ otaRoomId: otaId, roomId: z.string().nullable() })),
-  ratePlans: z.array(
-    z.object({
-      otaRoomId: otaId,
-      otaRateId: otaId,
-      ratePlanId: z.string().nullable(),
-      occupancy: z.number().nullable(),
-      primary: z.boolean(),
-    }),
-  ),
 })
 export type KeptWork = z.infer<typeof stored> & Changed
 

@@ -1,26 +1,10 @@
-import * as z from 'zod'
 import { DomainError, type FieldError } from '../../errors.ts'
 import { leaveOpen } from '../mapping/leave-open.ts'
 import { mapRates } from '../mapping/map-rates.ts'
 import { parseRateName } from '../mapping/parse-room-name.ts'
 import type { RateMapping } from '../model.ts'
-import { otaId } from '../ota-id.ts'
 import { type Ground, rowErrors } from '../review/check-mapping.ts'
 import { choicesOf, composeMapping, type MappingRows, pairOf } from '../review/compose-mapping.ts'
-
-/** What a person chose before connecting, as an attempt keeps it. */
-export const storedChoice = z.object({
-  rooms: z.array(z.object({ otaRoomId: otaId, roomId: z.string().nullable() })),
-  ratePlans: z.array(
-    z.object({
-      otaRoomId: otaId,
-      otaRateId: otaId,
-      ratePlanId: z.string().nullable(),
-      occupancy: z.number().nullable(),
-      primary: z.boolean(),
-    }),
-  ),
-})
 
 /**
  * The rooms that a person chose, marked so, with the rates that they chose, and the others of these rooms by their

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { otaId } from '../ota-id.ts'
+
+/** What a person chose, as an attempt keeps it, and a device until it is saved. */
+export const storedChoice = z.object({
+  rooms: z.array(z.object({ otaRoomId: otaId, roomId: z.string().nullable() })),
+  ratePlans: z.array(
+    z.object({
+      otaRoomId: otaId,
+      otaRateId: otaId,
+      ratePlanId: z.string().nullable(),
+      occupancy: z.number().nullable(),
+      primary: z.boolean(),
+    }),
+  ),
+})
