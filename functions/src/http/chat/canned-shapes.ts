@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type CannedReply, mostCanned, mostOfCannedName } from '../../lib/chat/canned/canned.ts'
+import { type CannedReply, cannedFields, mostCanned, mostOfCannedName } from '../../lib/chat/canned/canned.ts'
 import { cannedVariables, unknownVariables } from '../../lib/chat/canned/canned-text.ts'
 import type { CannedList } from '../../lib/chat/canned/list-canned.ts'
 import { mostFilesOfMessage } from '../../lib/chat/files/file-types.ts'
@@ -57,19 +57,7 @@ export const cannedBody = z.strictObject({ version: z.int().min(1), ...said })
 export const newCannedWithin = (most: number) => saying(newCannedBody, most)
 export const cannedWithin = (most: number) => saying(cannedBody, most)
 
-const reply = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    text: z.string(),
-    files: z.array(z.object({ fileId: z.string(), name: z.string(), type: z.string(), size: z.number() })),
-    createdBy: z.string(),
-    createdAt: z.date(),
-    changedBy: z.string(),
-    changedAt: z.date(),
-    version: z.number(),
-  })
-  .meta({ id: 'CannedReply' })
+const reply = z.object({ id: z.string(), ...cannedFields }).meta({ id: 'CannedReply' })
 
 export const cannedReply = replyOf<CannedReply>()(reply)
 

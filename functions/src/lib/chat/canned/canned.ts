@@ -10,8 +10,7 @@ export const mostCanned = 500
 /** Characters. */
 export const mostOfCannedName = 60
 
-/** `cannedReplies/{id}`. */
-export const storedCanned = z.looseObject({
+export const cannedFields = {
   name: z.string(),
   text: z.string(),
   files: z.array(z.object({ fileId: z.string(), name: z.string(), type: z.string(), size: z.number() })),
@@ -21,7 +20,10 @@ export const storedCanned = z.looseObject({
   changedAt: z.date(),
   /** 1 at first, one more with each change. */
   version: z.number(),
-})
+}
+
+/** `cannedReplies/{id}`. */
+export const storedCanned = z.looseObject(cannedFields)
 export type StoredCanned = z.infer<typeof storedCanned>
 
 export interface CannedReply {
