@@ -1,8 +1,8 @@
 import { keyOfName, mostOfCannedName } from '@functions/lib/chat/canned/canned.ts'
 import { cannedVariables, unknownVariables } from '@functions/lib/chat/canned/canned-text.ts'
-import { Alert, Button, FileButton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftFile } from '../outbox/drafts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -10,6 +10,7 @@ import { DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import classes from './canned.module.css'
 import type { CannedReply } from './canned.ts'
+import { ChooseFiles } from './choose-files.tsx'
 import { FileChips } from './file-chips.tsx'
 import { holdsUp } from './uploads.ts'
 import { useCanned, useSaveCanned, useWriterName } from './use-canned.ts'
@@ -42,7 +43,6 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
   const [files, setFiles] = useState<readonly DraftFile[]>(reply?.files ?? [])
   const { uploads, add } = useUploading(threadId, files, file => setFiles(now => [...now, file]))
   const { isDropping: _dropping, ...dropping } = useDropping(add)
-  const resetFiles = useRef<() => void>(null)
 
   const now = replies.find(({ id }) => id === reply?.id)
   const theirs = now && based && now.version > based.version ? now : undefined
@@ -104,21 +104,13 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
         />
       )}
       <DialogFoot>
-        <FileButton
-          multiple
-          resetRef={resetFiles}
-          onChange={chosen => {
-            add(chosen)
-            // The same file may be chosen again.
-            resetFiles.current?.()
-          }}
-        >
+        <ChooseFiles onChoose={add}>
           {props => (
             <Button {...props} variant="default" leftSection={<IconPaperclip size={16} aria-hidden />}>
               {t('canned.attach')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFiles>
         <Button variant="default" onClick={onDone}>
           {t('app.cancel')}
         </Button>

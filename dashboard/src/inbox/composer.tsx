@@ -2,7 +2,7 @@ import { leftOpen } from '@functions/lib/chat/canned/canned-text.ts'
 import { fileObstacle } from '@functions/lib/chat/files/channel-files.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { templateChannel } from '@functions/lib/chat/templates/templates.ts'
-import { ActionIcon, Button, FileButton, SegmentedControl, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { IconNote, IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useIsStaff, useUser } from '../session/session.ts'
 import { isTyping } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import { ChooseFiles } from './choose-files.tsx'
 import classes from './composer.module.css'
 import { standingIn } from './mentions.ts'
 import type { ThreadDetails } from './message.ts'
@@ -58,7 +59,6 @@ export function Composer({ threadId, thread, since, answer }: ComposerProps) {
   const { text, files = [] } = draft
   const { uploads, add, copy } = useUploads(uid, threadId)
   const { isDropping, ...dropping } = useDropping(add)
-  const resetFiles = useRef<() => void>(null)
   const { limit, files: takesIn } = ways[type]
   const takes = takesIn?.(thread)
   const obstacle = obstacleTo(type, thread?.reachability) ?? (takes && fileObstacle(takes, files))
@@ -201,21 +201,13 @@ export function Composer({ threadId, thread, since, answer }: ComposerProps) {
           />
         </div>
         <div className={classes.tools}>
-          <FileButton
-            multiple
-            resetRef={resetFiles}
-            onChange={chosen => {
-              add(chosen)
-              // The same file may be chosen again.
-              resetFiles.current?.()
-            }}
-          >
+          <ChooseFiles onChoose={add}>
             {props => (
               <ActionIcon {...props} variant="default" size={36} aria-label={t('composer.attach')}>
                 <IconPaperclip size={18} aria-hidden />
               </ActionIcon>
             )}
-          </FileButton>
+          </ChooseFiles>
           {isStaff && (
             <>
               <span className={classes.canned}>
