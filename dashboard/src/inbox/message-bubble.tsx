@@ -1,7 +1,7 @@
 import '../i18n/many-threads.ts'
 import { templateNames } from '@functions/lib/chat/templates/templates.ts'
 import { Text } from '@mantine/core'
-import { IconNote, IconTemplate } from '@tabler/icons-react'
+import { IconTemplate } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
@@ -10,6 +10,7 @@ import { Attachments } from './attachments.tsx'
 import { DeliveryProblem, DeliveryTick } from './delivery.tsx'
 import type { Message } from './message.ts'
 import classes from './message-bubble.module.css'
+import { NoteLabel } from './note-label.tsx'
 import { NoteText } from './note-text.tsx'
 import { SiteDetails } from './site-line.tsx'
 import { siteName } from './sites.ts'
@@ -51,12 +52,7 @@ export const MessageBubble = memo(function MessageBubble({
       {isFirst && <span className={classes.author}>{name}</span>}
       {message.joined && <span className={classes.stranger}>{t('thread.stranger')}</span>}
       <div className={classes.bubble}>
-        {isNote && (
-          <span className={classes.noteLabel}>
-            <IconNote size={14} aria-hidden />
-            {t('thread.notePrivate')}
-          </span>
-        )}
+        {isNote && <NoteLabel />}
         {(message.replyTo || metadata?.replyToProviderId) && (
           <Text size="xs" className={classes.quote} lineClamp={2}>
             {answered ? t('thread.replyTo', { text: answered }) : t('thread.replyToEarlier')}

@@ -1,6 +1,6 @@
 import '../i18n/many-threads.ts'
 import { Button } from '@mantine/core'
-import { IconClock, IconCloudOff, IconHourglass, IconNote, IconPaperclip } from '@tabler/icons-react'
+import { IconClock, IconCloudOff, IconHourglass, IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { backToDraft } from '../outbox/drafts.ts'
@@ -12,6 +12,7 @@ import { ClockTime } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { DiscardDialog } from './discard-dialog.tsx'
 import classes from './message-bubble.module.css'
+import { NoteLabel } from './note-label.tsx'
 import { NoteText } from './note-text.tsx'
 
 const icons = { queued: IconClock, connection: IconCloudOff, server: IconHourglass }
@@ -38,12 +39,7 @@ export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst:
     >
       {isFirst && <span className={classes.author}>{name}</span>}
       <div className={classes.bubble}>
-        {isNote && (
-          <span className={classes.noteLabel}>
-            <IconNote size={14} aria-hidden />
-            {t('thread.notePrivate')}
-          </span>
-        )}
+        {isNote && <NoteLabel />}
         <div className={classes.body}>
           {mentions ? (
             <NoteText body={content.body} mentions={mentions.map(({ userId }) => userId)} />
