@@ -9,16 +9,17 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
 import classes from './bulk-bar.module.css'
 import { Choice } from './choice.tsx'
-import { closings, type Desk, type DeskChange, snoozeTimes } from './desk.ts'
+import { closings, type Desk, type DeskChange } from './desk.ts'
 import { useShortTime } from './desk-state.tsx'
 import { mostPicked } from './picked.ts'
 import { useSelection } from './selection.tsx'
 import { type Attempt, type Failed, useBulk } from './use-bulk.ts'
+import { useDeskChoices } from './use-desk-choices.ts'
 import { useStaff } from './use-staff.ts'
 
 type Asking = 'owner' | 'reason' | 'snooze'
@@ -169,7 +170,6 @@ function Asked({ asking, closing, onStart, onClose }: AskedProps) {
   const time = useShortTime()
   const { uid } = useUser()
   const { data: staff = [] } = useStaff()
-  const times = useMemo(() => snoozeTimes(new Date()), [])
   const choices = {
     owner: [
       { key: uid, label: t('inbox.you') },
@@ -178,12 +178,7 @@ function Asked({ asking, closing, onStart, onClose }: AskedProps) {
         userId === uid ? [] : [{ key: userId, label: name ?? userId }],
       ),
     ],
-    reason: closings.map(key => ({ key, label: t(`desk.reasons.${key}`) })),
-    snooze: times.map(({ name, until }) => ({
-      key: until.toISOString(),
-      label: t(`desk.times.${name}`),
-      detail: time(until),
-    })),
+    ...useDeskChoices(),
   }[asking]
   const give = (ownerId: string | null, name: string): Attempt => ({
     act: { kind: 'desk', changeOf: desk => (desk.ownerId === ownerId ? undefined : { ownerId }) },

@@ -9,7 +9,7 @@ import {
   IconUserShare,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
 import { useLetterKeys } from '../ui/letter-keys.ts'
@@ -18,10 +18,11 @@ import { Called } from './called.tsx'
 import type { Cause } from './causes.ts'
 import { Choice } from './choice.tsx'
 import { Deadline } from './deadline.tsx'
-import { closings, type Desk, snoozeTimes } from './desk.ts'
+import { closings, type Desk } from './desk.ts'
 import classes from './desk-bar.module.css'
 import { DeskState, useShortTime } from './desk-state.tsx'
 import { useDeskActs } from './use-desk.ts'
+import { useDeskChoices } from './use-desk-choices.ts'
 import { type PaneKeys, usePaneKeys } from './use-pane-keys.ts'
 import { useOwnerName, useStaff } from './use-staff.ts'
 
@@ -171,17 +172,11 @@ function Asked({ asking, threadId, desk, onClose }: AskedProps) {
   const act = useDeskActs(threadId)
   const { uid } = useUser()
   const { data: staff } = useStaff()
-  const times = useMemo(() => snoozeTimes(new Date()), [])
   const choices = {
     owner: (staff ?? [])
       .filter(({ userId }) => userId !== desk.ownerId && userId !== uid)
       .map(({ userId, name }) => ({ key: userId, label: name ?? userId })),
-    reason: closings.map(key => ({ key, label: t(`desk.reasons.${key}`) })),
-    snooze: times.map(({ name, until }) => ({
-      key: until.toISOString(),
-      label: t(`desk.times.${name}`),
-      detail: time(until),
-    })),
+    ...useDeskChoices(),
   }[asking]
   const choose = (key: string) => {
     const reason = closings.find(closing => closing === key)
