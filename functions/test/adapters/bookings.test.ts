@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bookingFeed } from '../../src/adapters/channel-manager/bookings.ts'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
 import { isWebhookSecret } from '../../src/adapters/channel-manager/webhook-secret.ts'
-import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { channelManagerConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 
@@ -11,12 +11,7 @@ const hotelId = '5868189'
 const guest = { name: 'Maria', surname: 'Rossi', mail: 'maria@example.org', phone: '+39 333 123 4567' }
 const secrets = [credentials.channelManagerApiKey, guest.mail, '3331234567']
 
-const config = (more: object = {}) => ({
-  url: sandbox.vendorUrl(),
-  apiKey: credentials.channelManagerApiKey,
-  timeoutMs: 30_000,
-  ...more,
-})
+const config = (more: object = {}) => ({ ...channelManagerConfig(sandbox.vendorUrl()), ...more })
 const feed = (more: object = {}) => bookingFeed(config(more))
 
 let channelId: string

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { channelEvents } from '../../src/adapters/channel-manager/events.ts'
-import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { channelManagerConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 
-const events = (more: object = {}) =>
-  channelEvents({
-    url: sandbox.vendorUrl(),
-    apiKey: credentials.channelManagerApiKey,
-    timeoutMs: 30_000,
-    ...more,
-  })
+const events = (more: object = {}) => channelEvents({ ...channelManagerConfig(sandbox.vendorUrl()), ...more })
 
 const add = async (channelId: string, more: object = {}): Promise<string> => {
   const { event } = await sandbox.control('POST', 'channel-manager/event', { channelId, ...more })

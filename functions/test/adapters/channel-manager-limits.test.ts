@@ -6,7 +6,7 @@ import { channelManagerLimiter } from '../../src/lib/due/channel-manager-limiter
 import { TokenBucket } from '../../src/lib/due/token-bucket.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { sandboxSettings } from '../support/test-context.ts'
-import { credentials, failure, useSandbox } from './harness.ts'
+import { channelManagerConfig, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 const minute = 60_000
@@ -24,7 +24,7 @@ function sleepingClock() {
 function client({ text = 'key;q=600;w=60, route;q=300;w=60', perSecond = 10 } = {}) {
   const clock = sleepingClock()
   const limiter = channelManagerLimiter(clock, { perSecond, text })
-  const config = { url: sandbox.vendorUrl(), apiKey: credentials.channelManagerApiKey, timeoutMs: 30_000 }
+  const config = channelManagerConfig(sandbox.vendorUrl())
   const manager = channelManager({ ...config, limiter })
   const msOf = async (call: () => Promise<unknown>) => {
     const before = clock.now().getTime()
@@ -61,7 +61,7 @@ describe('the calls of a process', () => {
       acquire: async (_: string, leftMs = Number.POSITIVE_INFINITY) => left.push(leftMs) > 0,
       learn: () => {},
     }
-    const config = { url: sandbox.vendorUrl(), apiKey: credentials.channelManagerApiKey, timeoutMs: 30_000 }
+    const config = channelManagerConfig(sandbox.vendorUrl())
     await channelManager({ ...config, limiter }).channel('c1')
     expect(left).toEqual([Number.POSITIVE_INFINITY])
   })

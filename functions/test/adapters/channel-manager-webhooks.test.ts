@@ -4,17 +4,13 @@ import { ensureWebhook } from '../../src/lib/connection/watch/keep-webhook.ts'
 import type { Webhooks } from '../../src/lib/connection/watch/ports.ts'
 import type { Revision } from '../../src/lib/ports.ts'
 import type { Checkpoints } from '../../src/lib/rounds/checkpoints.ts'
-import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { channelManagerConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 const propertyId = 'a0000000-0000-4000-8000-000000000001'
 const own = { url: 'https://example.com/webhooks/channel-manager', secret: 'a-secret-of-ours' }
 
-const config = () => ({
-  url: sandbox.vendorUrl(),
-  apiKey: credentials.channelManagerApiKey,
-  timeoutMs: 30_000,
-})
+const config = () => channelManagerConfig(sandbox.vendorUrl())
 const registry = ({ secret = own.secret, ...more }: { secret?: string; url?: string } = {}) =>
   webhooks({ ...config(), ...more }, () => ({ ...own, secret }))
 

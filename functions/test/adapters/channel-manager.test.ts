@@ -8,7 +8,7 @@ import {
   ChannelExistsError,
   type ChannelManager,
 } from '../../src/lib/connection/channel-manager.ts'
-import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { channelManagerConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 
@@ -17,12 +17,7 @@ const groupId = 'b0000000-0000-4000-8000-000000000001'
 const secrets = [credentials.channelManagerApiKey]
 
 const manager = (more: Partial<ChannelManagerConfig> = {}): ChannelManager =>
-  channelManager({
-    url: sandbox.vendorUrl(),
-    apiKey: credentials.channelManagerApiKey,
-    timeoutMs: 30_000,
-    ...more,
-  })
+  channelManager({ ...channelManagerConfig(sandbox.vendorUrl()), ...more })
 
 const ratePlanId = (number: number) => `d0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 

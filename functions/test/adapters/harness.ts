@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
 import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
+import type { ChannelManagerConfig } from '../../src/adapters/channel-manager/client.ts'
 import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
 import { sandboxAt, type Vendor, type Fault as VendorFault } from '../support/sandbox.ts'
 
@@ -30,6 +31,12 @@ export function useSandbox(vendor: Vendor) {
     state: async (list: string): Promise<Record<string, unknown>[]> => (await at().state(vendor))[list],
   }
 }
+
+export const channelManagerConfig = (url: string): ChannelManagerConfig => ({
+  url,
+  apiKey: credentials.channelManagerApiKey,
+  timeoutMs: 30_000,
+})
 
 export const algoliaConfig = (url: string): AlgoliaConfig => ({
   url,

@@ -6,7 +6,7 @@ import { otaInbox } from '../../src/adapters/channel-manager/messages.ts'
 import { otaMessenger } from '../../src/adapters/channel-manager/messenger.ts'
 import { SendRefusedError } from '../../src/lib/chat/delivery/refusal.ts'
 import { MessagesNotInstalled } from '../../src/lib/chat/ota/ports.ts'
-import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { channelManagerConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 
@@ -16,12 +16,7 @@ const threadId = '7b0c2f3e-0000-4000-8000-000000000002'
 const text = 'Is there a cot, ünïcödé?'
 const secrets = [credentials.channelManagerApiKey, text, 'Ada Byron']
 
-const config = (more: object = {}) => ({
-  url: sandbox.vendorUrl(),
-  apiKey: credentials.channelManagerApiKey,
-  timeoutMs: 30_000,
-  ...more,
-})
+const config = (more: object = {}) => ({ ...channelManagerConfig(sandbox.vendorUrl()), ...more })
 const inbox = (more: object = {}) => otaInbox(config(more))
 const messenger = (more: object = {}) => otaMessenger(config(more))
 const application = (more: object = {}) => messagesApplication(config(more))
