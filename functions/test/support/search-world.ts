@@ -1,8 +1,10 @@
+import { afterEach } from 'vitest'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import type { StoredRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { sandbox } from './chat.ts'
 import { steppedClock } from './chat-deps.ts'
+import { forEachTest } from './for-each-test.ts'
 import { memoryLog } from './memory-log.ts'
 import { searchRecordOf } from './search-records.ts'
 import { uniqueId } from './stack.ts'
@@ -10,7 +12,7 @@ import { builtContext } from './test-context.ts'
 import { ownProject } from './world.ts'
 
 /** A project and an index of the test's own, since comparing looks at everything. */
-export async function searchWorld() {
+async function searchWorld() {
   const { db, close } = ownProject()
   const indexName = uniqueId('index')
   const clock = steppedClock()
@@ -38,6 +40,16 @@ export async function searchWorld() {
   }
 }
 export type SearchWorld = Awaited<ReturnType<typeof searchWorld>>
+
+/** One for each test of a file. */
+export function useSearchWorld(): SearchWorld {
+  const world = forEachTest(searchWorld)
+  afterEach(async () => {
+    await sandbox().clearFaults()
+    await world.stop()
+  })
+  return world
+}
 
 type Fields = Record<string, unknown>
 

@@ -1,19 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hearConversation } from '../../src/lib/chat/ota/hear-conversation.ts'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { leftBy, startVerbs } from '../support/chat-deps.ts'
+import { forEachTest } from '../support/for-each-test.ts'
 import { otaDeps, otaHome } from '../support/ota/home.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, read, post } = await startVerbs()
 
-let world: Awaited<ReturnType<typeof otaDeps>>
-let home: Awaited<ReturnType<typeof otaHome>>
-beforeEach(async () => {
-  world = await otaDeps(db)
-  home = await otaHome(db, world.vendor)
-})
+const world = forEachTest(() => otaDeps(db))
+const home = forEachTest(() => otaHome(db, world.vendor))
 
 /** A conversation of a booking that is stored. */
 async function conversation(fields: object = {}) {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { MediaFile, MediaSource } from '../../src/lib/chat/attachments/media-source.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
@@ -10,18 +10,15 @@ import { ProviderError } from '../../src/lib/errors.ts'
 import { leftBy, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueIds } from '../support/due.ts'
 import { bytesOf, png, pngOf } from '../support/files.ts'
+import { forEachTest } from '../support/for-each-test.ts'
 import { otaDeps, otaHome } from '../support/ota/home.ts'
 import type { Data } from '../support/stack.ts'
 
 const { db, callsOf, post, read } = await startVerbs()
 const staff = staffActor()
 
-let world: Awaited<ReturnType<typeof otaDeps>>
-let home: Awaited<ReturnType<typeof otaHome>>
-beforeEach(async () => {
-  world = await otaDeps(db)
-  home = await otaHome(db, world.vendor)
-})
+const world = forEachTest(() => otaDeps(db))
+const home = forEachTest(() => otaHome(db, world.vendor))
 
 /** A guest who wrote at the OTA, and their thread. */
 async function talk(provider = 'booking') {

@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { hearConversation } from '../../src/lib/chat/ota/hear-conversation.ts'
 import { postBody } from '../../src/lib/chat/posting/post-input.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
 import { leftBy, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { forEachTest } from '../support/for-each-test.ts'
 import { otaDeps, otaHome } from '../support/ota/home.ts'
 import type { SendFault } from '../support/ota/vendor.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -13,12 +14,8 @@ import { limits } from '../support/test-context.ts'
 const { db, read, post } = await startVerbs()
 const staff = staffActor()
 
-let world: Awaited<ReturnType<typeof otaDeps>>
-let home: Awaited<ReturnType<typeof otaHome>>
-beforeEach(async () => {
-  world = await otaDeps(db)
-  home = await otaHome(db, world.vendor)
-})
+const world = forEachTest(() => otaDeps(db))
+const home = forEachTest(() => otaHome(db, world.vendor))
 
 const hear = (conversationId: string) =>
   hearConversation(world.deps, {

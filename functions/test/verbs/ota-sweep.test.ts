@@ -2,19 +2,18 @@ import { beforeEach, expect, it } from 'vitest'
 import { sweepInboxes } from '../../src/lib/chat/ota/sweep.ts'
 import type { StoredChannel } from '../../src/lib/connection/channels/ports.ts'
 import { leftBy, startVerbs } from '../support/chat-deps.ts'
+import { forEachTest } from '../support/for-each-test.ts'
 import { otaDeps, otaHome } from '../support/ota/home.ts'
 
 const { db, read } = await startVerbs()
 const minute = 60_000
 const day = 24 * 60 * minute
 
-let world: Awaited<ReturnType<typeof otaDeps>>
-let home: Awaited<ReturnType<typeof otaHome>>
+const world = forEachTest(() => otaDeps(db))
+const home = forEachTest(() => otaHome(db, world.vendor))
 let missed: string[]
 let properties: StoredChannel[]
 beforeEach(async () => {
-  world = await otaDeps(db)
-  home = await otaHome(db, world.vendor)
   missed = []
   properties = []
   await add(home.propertyId)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Threads } from '../../src/lib/chat/ports.ts'
 import {
   type CompareSearchDeps,
@@ -11,18 +11,11 @@ import { sandbox } from '../support/chat.ts'
 import { countedReads } from '../support/counted-reads.ts'
 import { chargedFor } from '../support/search-charges.ts'
 import { searchRecordOf } from '../support/search-records.ts'
-import { putThread, type SearchWorld, searchWorld } from '../support/search-world.ts'
+import { putThread, useSearchWorld } from '../support/search-world.ts'
 import { uniqueId } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
-let world: SearchWorld
-beforeEach(async () => {
-  world = await searchWorld()
-})
-afterEach(async () => {
-  await sandbox().clearFaults()
-  await world.stop()
-})
+const world = useSearchWorld()
 
 const [minute, day] = [60_000, 24 * 3_600_000]
 const week = 7 * day

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { compareSearch, searchCheckpoint } from '../../src/lib/chat/search/compare-search.ts'
 import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
@@ -9,17 +9,16 @@ import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { sandbox } from '../support/chat.ts'
 import { input, postDeps, staffActor } from '../support/chat-deps.ts'
 import { searchRecordOf } from '../support/search-records.ts'
-import { expectedRecords, putThread, type SearchWorld, searchWorld, spoil } from '../support/search-world.ts'
+import {
+  expectedRecords,
+  putThread,
+  type SearchWorld,
+  spoil,
+  useSearchWorld,
+} from '../support/search-world.ts'
 import { uniqueId } from '../support/stack.ts'
 
-let world: SearchWorld
-beforeEach(async () => {
-  world = await searchWorld()
-})
-afterEach(async () => {
-  await sandbox().clearFaults()
-  await world.stop()
-})
+const world = useSearchWorld()
 
 /** Longer than what has changed needs to settle, and than the test takes. */
 const minutes = 180_000

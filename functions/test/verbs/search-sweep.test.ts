@@ -1,21 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Context } from '../../src/lib/context.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { syncThreadById } from '../../src/triggers/documents.ts'
 import { sandbox } from '../support/chat.ts'
 import { sweeps } from '../support/due.ts'
 import { searchRecordOf } from '../support/search-records.ts'
-import { expectedRecords, putThread, type SearchWorld, searchWorld } from '../support/search-world.ts'
+import { expectedRecords, putThread, useSearchWorld } from '../support/search-world.ts'
 import { uniqueId } from '../support/stack.ts'
 
-let world: SearchWorld
-beforeEach(async () => {
-  world = await searchWorld()
-})
-afterEach(async () => {
-  await sandbox().clearFaults()
-  await world.stop()
-})
+const world = useSearchWorld()
 
 const servicesWith = (deps: Partial<Context> = {}): Context => ({
   ...world.syncDeps,
