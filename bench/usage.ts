@@ -1,5 +1,6 @@
 import { Query, type Firestore as Sdk } from 'firebase-admin/firestore'
 import { type Firestore, firestoreWith } from '../functions/src/adapters/firestore/client.ts'
+import { countedStore } from '../functions/test/support/counted-store.ts'
 
 const counted = { reads: 0, writes: 0 }
 
@@ -10,18 +11,7 @@ const counted = { reads: 0, writes: 0 }
 export function countingDocuments(db: Sdk): Firestore {
   countQueries()
   return firestoreWith(db, store => ({
-    read(...asked) {
-      counted.reads += asked[0].length
-      return store.read(...asked)
-    },
-    sum(query) {
-      counted.reads += 1
-      return store.sum(query)
-    },
-    count(query) {
-      counted.reads += 1
-      return store.count(query)
-    },
+    ...countedStore(store, counted),
     commit(writes) {
       counted.writes += writes.length
       return store.commit(writes)

@@ -21,6 +21,7 @@ import type { Context } from '../../src/lib/context.ts'
 import type { ScheduleName } from '../../src/lib/health/subjects.ts'
 import { namesOf, recordOf } from '../../src/lib/record-of.ts'
 import { chargeOf } from './counted-reads.ts'
+import { countedStore } from './counted-store.ts'
 import { listen } from './listen.ts'
 import type { SandboxAt, Vendor } from './sandbox.ts'
 
@@ -83,19 +84,8 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
     return known
   }
 
-  const countedStore = (store: Store): Store => ({
-    read(paths, fields) {
-      counted.reads += paths.length
-      return store.read(paths, fields)
-    },
-    sum(query) {
-      counted.reads += 1
-      return store.sum(query)
-    },
-    count(query) {
-      counted.reads += 1
-      return store.count(query)
-    },
+  const watchedStore = (store: Store): Store => ({
+    ...countedStore(store, counted),
     async commit(writes) {
       const watched = writes.filter(({ path }) => triggersOf(path).length > 0)
       const before = new Map(
@@ -144,7 +134,7 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
     createContext({
       ...options,
       settings: settings(publicUrl),
-      firestore: firestoreWith(db, countedStore),
+      firestore: firestoreWith(db, watchedStore),
     })
   context = {
     ...contextAt(url),
