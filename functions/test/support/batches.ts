@@ -1,11 +1,10 @@
-import type { Actor } from '../../src/lib/actor.ts'
 import { connectRows } from '../../src/lib/connection/batches/connect-rows.ts'
 import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
 import { readBatch } from '../../src/lib/connection/batches/read-batch.ts'
 import { stopBatch } from '../../src/lib/connection/batches/stop-batch.ts'
 import type { Context } from '../../src/lib/context.ts'
-import type { UserStatus } from '../../src/lib/roles/user-status.ts'
 import { type DueKindName, dueKinds } from '../../src/triggers/due-work.ts'
+import { operationsAsker } from './asker.ts'
 import type { ConnectableProperty } from './connection-builders.ts'
 import { adjustableClock } from './connection-deps.ts'
 import { memoryLog } from './memory-log.ts'
@@ -24,19 +23,10 @@ export const pairOf = ({ propertyId, hotelId }: ConnectableProperty, more: objec
 /** Pairs that are kept by somebody of operations; the clock is moved by hand. */
 export async function batchWorld(pairs: { propertyId: string; hotelId: string; paymentId?: string }[]) {
   const clock = adjustableClock()
-  const asker: Actor = {
-    ...{ uid: uniqueId('olivia'), role: 'operations' },
-    origin: { ipAddress: '203.0.113.7', userAgent: 'test' },
-  }
-  const records = new Map<string, UserStatus>([
-    [asker.uid, { role: 'operations', isDisabled: false, validSince: 0 }],
-  ])
+  const { asker, records, userRecords } = operationsAsker()
   const context: Context = {
     ...(await builtContext({ firestore: db(), clock, log: memoryLog([]) })),
-    userRecords: {
-      find: async uids => new Map([...records].filter(([uid]) => uids.includes(uid))),
-      page: async () => ({ users: records, next: undefined }),
-    },
+    userRecords,
   }
   const batchId = uniqueId('batch')
   const input = { batchId, ota: 'booking' as const, pairs }

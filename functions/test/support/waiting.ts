@@ -6,7 +6,7 @@ import { askConnection } from '../../src/lib/connection/requests/ask-connection.
 import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
 import { stopWaiting, waitForAcceptance } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
-import type { UserStatus } from '../../src/lib/roles/user-status.ts'
+import { operationsAsker } from './asker.ts'
 import { obpHotel, type PropertySpec, reseedHotel, storeProperty } from './connection-builders.ts'
 import { adjustableClock, outcomeOf } from './connection-deps.ts'
 import { expectOneOfEach } from './connection-state.ts'
@@ -28,20 +28,11 @@ export async function waitingProperty(spec: PropertySpec = {}) {
   const { propertyId, hotelId } = property
   const owners = [{ landlordId: property.landlordId, email: property.email }]
   const target = { propertyId, ota: 'booking' as const }
-  const asker: Actor = {
-    ...{ uid: uniqueId('olivia'), role: 'operations' },
-    origin: { ipAddress: '203.0.113.7', userAgent: 'test' },
-  }
-  const records = new Map<string, UserStatus>([
-    [asker.uid, { role: 'operations', isDisabled: false, validSince: 0 }],
-  ])
+  const { asker, records, userRecords } = operationsAsker()
   let away: 'testConnection' | 'offer' | undefined
   const system = {
     ...(await builtContext({ firestore: db(), clock, log: memoryLog([]) })),
-    userRecords: {
-      find: async (uids: readonly string[]) => new Map([...records].filter(([uid]) => uids.includes(uid))),
-      page: async () => ({ users: records, next: undefined }),
-    },
+    userRecords,
   }
   const context = (['testConnection', 'offer'] as const).reduce(
     (above, name) =>
