@@ -1,12 +1,11 @@
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import { chargedBy, type Row } from './batch.ts'
-import { batchAfter, changedChunks } from './change-rows.ts'
-import type { BatchWrite, WholeBatch } from './ports.ts'
-import { noSuchBatch, rowsOf } from './read-batch.ts'
+import { changeRows } from './change-rows.ts'
+import type { WholeBatch } from './ports.ts'
+import { rowsOf } from './read-batch.ts'
 import { type Charge, isChoosable, type RowState } from './row-states.ts'
 
 interface ConnectInput {
@@ -32,26 +31,15 @@ export async function connectRows(
     ...{ action: 'batch.connect', targetType: 'connectionBatch', targetId: batchId },
     metadata: { rows: wanted.size },
   })
-  await change<WholeBatch, BatchWrite, void>(deps, {
-    read: async () => (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch(),
-    decide(whole) {
-      checkRows(whole, wanted)
-      checkTotal(whole, wanted, total)
-      const at = deps.clock.now()
-      const chosen = (row: Row): Row => ({
-        ...row,
-        ...{ state: 'chosen', press: { actor, at }, since: undefined, tries: 0 },
-        ...{ tryAt: undefined, reason: undefined },
-      })
-      const chunks = changedChunks(whole.chunks, (row, at) =>
-        wanted.has(at) && isChoosable(row) ? chosen(row) : row,
-      )
-      return chunks.length > 0
-        ? { write: { batch: batchAfter(whole, chunks, at), chunks } }
-        : { result: undefined }
-    },
-    commit: async write =>
-      resolvedAs(await deps.connectionBatches.change(batchId, write, { audits: [audit] }), undefined),
+  await changeRows(deps, { batchId, audit }, (whole, now) => {
+    checkRows(whole, wanted)
+    checkTotal(whole, wanted, total)
+    const chosen = (row: Row): Row => ({
+      ...row,
+      ...{ state: 'chosen', press: { actor, at: now }, since: undefined, tries: 0 },
+      ...{ tryAt: undefined, reason: undefined },
+    })
+    return (row, at) => (wanted.has(at) && isChoosable(row) ? chosen(row) : row)
   })
 }
 

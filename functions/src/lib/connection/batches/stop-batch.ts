@@ -1,11 +1,9 @@
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { isWaiting, type Row } from './batch.ts'
-import { batchAfter, changedChunks } from './change-rows.ts'
-import type { BatchWrite, WholeBatch } from './ports.ts'
+import { changeRows } from './change-rows.ts'
 import { noSuchBatch, rowsOf } from './read-batch.ts'
 import { rejectTried } from './reject-tried.ts'
 
@@ -26,20 +24,11 @@ export async function stopBatch(
   })
   const { batch, chunks: found } = (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch()
   await inParallel(atOnce, rowsOf(found).filter(isStoppable), row => rejectTried(deps, row, batch.value.ota))
-  await change<WholeBatch, BatchWrite, void>(deps, {
-    read: async () => (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch(),
-    decide(whole) {
-      const chunks = changedChunks(whole.chunks, row =>
-        isStoppable(row) ? { ...row, state: 'stopped', reason: byHand } : row,
-      )
-      const at = deps.clock.now()
-      return chunks.length > 0
-        ? { write: { batch: batchAfter(whole, chunks, at), chunks } }
-        : { result: undefined }
-    },
-    commit: async write =>
-      resolvedAs(await deps.connectionBatches.change(batchId, write, { audits: [audit] }), undefined),
-  })
+  await changeRows(
+    deps,
+    { batchId, audit },
+    () => row => (isStoppable(row) ? { ...row, state: 'stopped', reason: byHand } : row),
+  )
 }
 
 const isStoppable = (row: Row): boolean => isWaiting(row) && row.state !== 'connecting'
