@@ -27,9 +27,9 @@ export async function asHosting(emulator: string): Promise<{ url: string; close:
   const compressed = new Map<string, Buffer>()
   for (const file of readdirSync(assets))
     compressed.set(`/assets/${file}`, await inBrotli(readFileSync(path.join(assets, file)), 9))
-  const answers = new Map<string, Answer>()
+  const behind: Behind = { emulator, compressed, answers: new Map(), writes: 0 }
   const server = createSecureServer(await certificate(), (request, response) => {
-    passOn({ emulator, compressed, answers }, request, response).catch((error: unknown) => {
+    passOn(behind, request, response).catch((error: unknown) => {
       console.error(request.url, error)
       if (!response.headersSent) response.writeHead(502)
       response.end()
@@ -59,6 +59,8 @@ interface Behind {
   compressed: ReadonlyMap<string, Buffer>
   /** What was read, by path and whether by somebody signed in: one person alone is. */
   answers: Map<string, Answer>
+  /** How many there were: what was read before one is not kept. */
+  writes: number
 }
 
 async function passOn(behind: Behind, request: Http2ServerRequest, response: Http2ServerResponse) {
@@ -67,11 +69,15 @@ async function passOn(behind: Behind, request: Http2ServerRequest, response: Htt
     method === 'GET' && url !== searchKey
       ? `${headers.authorization ? 'signed in' : 'anybody'} ${url}`
       : undefined
+  const before = behind.writes
   const known = key === undefined ? undefined : behind.answers.get(key)
-  if (method !== 'GET') behind.answers.clear()
   if (known && !url.startsWith('/assets/')) await setTimeout(answerMs)
   const answer = known ?? (await askEmulator(behind, request))
-  if (key !== undefined && answer.status < 300) behind.answers.set(key, answer)
+  if (method !== 'GET') {
+    behind.writes += 1
+    behind.answers.clear()
+  } else if (key !== undefined && answer.status < 300 && behind.writes === before)
+    behind.answers.set(key, answer)
   response.writeHead(answer.status, answer.headers)
   response.end(answer.body)
 }

@@ -43,8 +43,7 @@ export function Account({ user }: { user: SessionUser }) {
       >
         <AccountMenu user={user} onLeave={askToLeave} />
       </LazyPart>
-      <GlobalKeys onLeave={askToLeave} />
-      {isAsking && (
+      {isAsking ? (
         <LazyPart>
           <ConfirmDialog
             title={t('outbox.leaveTitle', { count: waiting })}
@@ -54,6 +53,8 @@ export function Account({ user }: { user: SessionUser }) {
             onClose={() => setAsking(false)}
           />
         </LazyPart>
+      ) : (
+        <GlobalKeys onLeave={askToLeave} />
       )}
     </>
   )

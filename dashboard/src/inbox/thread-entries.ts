@@ -38,7 +38,10 @@ interface Listing {
  * gets what is new; a search keeps the order in which the index ranks.
  */
 export function threadEntries({ uid, view, query, found, isWhole, live }: Listing): ThreadEntry[] {
-  const newest = new Map(found.map(record => [record.threadId, record]))
+  const newest = new Map<string, ThreadRecord>()
+  // A thread that moves while pages are read may stand on two of them.
+  for (const record of found)
+    if (record.version >= (newest.get(record.threadId)?.version ?? 0)) newest.set(record.threadId, record)
   const isSearch = query.trim() !== ''
   const oldest = isWhole
     ? Number.NEGATIVE_INFINITY

@@ -10,6 +10,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { lazy, memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { offline } from '../api/problem.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -166,7 +167,7 @@ const Found = memo(function Found({ view, query, indexName, openId, isElsewhere 
     [indexName, query, view, uid],
   )
   const found = useFound(search)
-  const { data, records, error, renew, hasNextPage, fetchNextPage, isFetching } = found
+  const { data, records, renew, hasNextPage, fetchNextPage, isFetching } = found
   // Of what was shown before, until there is an answer.
   const isBefore = found.isPlaceholderData
   useRenewing(renew)
@@ -177,6 +178,8 @@ const Found = memo(function Found({ view, query, indexName, openId, isElsewhere 
     () => threadEntries({ uid, view, query, found: records, isWhole: !hasNextPage && !isBefore, live }),
     [uid, view, query, records, hasNextPage, isBefore, live],
   )
+  const isUnknown = !data || isBefore || entries.length === 0
+  const error = found.error ?? (found.isPaused && isUnknown ? offline('paused') : null)
   // The first rows are drawn in pieces, so that the browser answers meanwhile.
   const mayShow = useDeferredValue(data !== undefined)
   const mayAsk = hasNextPage && !isFetching && !error
@@ -189,8 +192,8 @@ const Found = memo(function Found({ view, query, indexName, openId, isElsewhere 
     if (isStillLooking && mayAsk) void fetchNextPage()
   }, [isStillLooking, mayAsk, fetchNextPage])
   const failure = error && <FailureNotice title={t('inbox.failed')} error={error} onRetry={found.again} />
-  if (error && (!data || entries.length === 0)) return failure
-  if (!data || !mayShow || isStillLooking) return <ThreadSkeletons />
+  if (error && (isBefore || entries.length === 0)) return failure
+  if (!error && (!mayShow || isStillLooking)) return <ThreadSkeletons />
   const isSearch = query.trim() !== ''
   if (entries.length === 0 && !isFetching) {
     return (
@@ -204,12 +207,12 @@ const Found = memo(function Found({ view, query, indexName, openId, isElsewhere 
       </Text>
     )
   }
-  const count = Math.max(data.pages.at(-1)?.nbHits ?? 0, entries.length)
+  const count = Math.max(data?.pages.at(-1)?.nbHits ?? 0, entries.length)
   return (
     <>
       {failure}
       <Text c="dimmed" size="xs" px="sm" pb={4} role="status">
-        {isBefore ? '\u00a0' : t('inbox.count', { count: hasNextPage ? count : entries.length })}
+        {isBefore || !data ? '\u00a0' : t('inbox.count', { count: hasNextPage ? count : entries.length })}
       </Text>
       <ThreadRows entries={entries} openId={openId} onEnd={showMore} />
     </>

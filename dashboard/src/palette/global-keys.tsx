@@ -1,15 +1,14 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { whenQuiet } from '../live/when-quiet.ts'
-import { LazyPart } from '../ui/lazy-part.tsx'
 import { countsAsKey, holdLetters } from '../ui/letter-keys.ts'
 
 const load = { palette: () => import('./palette.tsx'), keys: () => import('./keys-sheet.tsx') }
-const Palette = lazy(async () => ({ default: (await load.palette()).Palette }))
-const KeysSheet = lazy(async () => ({ default: (await load.keys()).KeysSheet }))
+type Parts = Awaited<ReturnType<typeof load.palette>> & Awaited<ReturnType<typeof load.keys>>
 
 /** Ctrl K, or Command K, opens the palette on every page, ? the sheet of keys; not over another dialog. */
 export function GlobalKeys({ onLeave }: { onLeave: () => void }) {
   const [open, setOpen] = useState<'palette' | 'keys'>()
+  const [{ Palette, KeysSheet }, setParts] = useState<Partial<Parts>>({})
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, repeat, target, defaultPrevented } = event
@@ -28,14 +27,20 @@ export function GlobalKeys({ onLeave }: { onLeave: () => void }) {
   useEffect(() => {
     if (!open) return
     holdLetters(true)
-    load[open]().catch(() => setOpen(undefined))
+    // Not as a lazy part, which would not be loaded again after it failed once.
+    load[open]().then(
+      part => setParts(now => ({ ...now, ...part })),
+      () => setOpen(undefined),
+    )
     return () => holdLetters(false)
   }, [open])
   const close = () => setOpen(undefined)
   return (
-    <LazyPart failed={false}>
-      {open === 'palette' && <Palette onClose={close} onKeys={() => setOpen('keys')} onLeave={onLeave} />}
-      {open === 'keys' && <KeysSheet onClose={close} />}
-    </LazyPart>
+    <>
+      {open === 'palette' && Palette && (
+        <Palette onClose={close} onKeys={() => setOpen('keys')} onLeave={onLeave} />
+      )}
+      {open === 'keys' && KeysSheet && <KeysSheet onClose={close} />}
+    </>
   )
 }
