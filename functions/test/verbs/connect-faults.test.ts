@@ -10,7 +10,7 @@ import { connectDeps, connecting, outcomeOf, press } from '../support/connection
 import { expectConnected, expectOneOfEach, traces } from '../support/connection-state.ts'
 import type { Fault } from '../support/sandbox.ts'
 
-const deps = await connectDeps({ timeoutMs: 400 })
+const deps = await connectDeps({ timeoutMs: 1_000 })
 
 afterEach(() => sandbox().clearFaults())
 
