@@ -35,7 +35,8 @@ export default defineConfig({
           ],
           exclude: ['**/*.slow.test.ts', '**/node_modules/**'],
           globalSetup: 'scripts/contracts/provide.ts',
-          maxWorkers: 2,
+          // Those of the adapters wait for time-outs.
+          maxWorkers: Number(process.env.UNIT_WORKERS ?? 6),
           ...patient,
         },
       },

@@ -86,7 +86,11 @@ export const quickChecks: Check[] = [
 export const sizes: Check = { title: 'sizes', command: ['node', 'scripts/sizes.ts'], isRepeated: true }
 
 /** The same beside checks that take minutes. */
-export const inBackground = (check: Check): Check => ({ ...check, isInBackground: true })
+export const inBackground = (check: Check): Check => ({
+  ...check,
+  isInBackground: true,
+  env: { ...check.env, UNIT_WORKERS: '2' },
+})
 
 export const withStack = (...options: string[]): string[] => [
   'node',
