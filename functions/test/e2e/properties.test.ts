@@ -60,6 +60,21 @@ it('comes from the channel manager, is asked for, and connected, without a docum
   expect(late.body).toMatchObject({ status: 409, code: 'already-connected' })
 })
 
+it('a channel manager that is away is said so, for each thing that it is asked', async () => {
+  const { channelManagerId, landlord } = await atChannelManager()
+  const { token } = await operations()
+  await sandbox().fault({ vendor: 'channel-manager', method: 'GET', path: channelManagerId, mode: 'reset' })
+  const preview = await call('GET', `/api/channel-manager/properties/${channelManagerId}`, { token })
+  const body = { channelManagerId, landlordId: landlord.uid }
+  const taken = await call('POST', '/api/properties', { token, body })
+  await sandbox().clearFaults()
+  for (const { status, body: problem } of [preview, taken])
+    expect({ status, ...problem }).toMatchObject({
+      ...{ status: 503, code: 'provider-unavailable', retryable: true },
+      nextAction: 'Try again in a few minutes. If it stays so, tell engineering.',
+    })
+})
+
 it('is withdrawn by the landlord, once', async () => {
   const { landlord, requestId } = await askedFor()
   const path = `/api/property-requests/${requestId}`

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { listManaged } from '../../lib/connection/properties/take-over.ts'
+import { orInOurWords } from '../../lib/connection/rejections.ts'
 import { ok } from '../docs.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
@@ -27,7 +28,8 @@ export const listManagedRoute = route({
   path: '/api/channel-manager/properties',
   access: 'operations',
   async handle({ context, request }) {
-    return { status: 200, body: await listManaged(context, parse(query, request.query).q.trim()) }
+    const { q } = parse(query, request.query)
+    return { status: 200, body: await orInOurWords(listManaged(context, q.trim())) }
   },
   docs: () => ({
     id: 'listManagedProperties',

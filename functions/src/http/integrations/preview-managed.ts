@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Preview, previewManaged } from '../../lib/connection/properties/take-over.ts'
+import { orInOurWords } from '../../lib/connection/rejections.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
@@ -23,7 +24,7 @@ export const previewManagedRoute = route({
   path: '/api/channel-manager/properties/:id',
   access: 'operations',
   async handle({ context, params }) {
-    return { status: 200, body: await previewManaged(context, parse(clientId, params.id)) }
+    return { status: 200, body: await orInOurWords(previewManaged(context, parse(clientId, params.id))) }
   },
   docs: () => ({
     id: 'previewManagedProperty',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type TakenOver, takeOver } from '../../lib/connection/properties/take-over.ts'
+import { orInOurWords } from '../../lib/connection/rejections.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
@@ -28,7 +29,7 @@ export const takeOverRoute = route({
   path: '/api/properties',
   access: 'operations',
   async handle({ caller, context, request }) {
-    const taken = await takeOver(context, caller, parse(body, request.body))
+    const taken = await orInOurWords(takeOver(context, caller, parse(body, request.body)))
     return { status: taken.isNew ? 201 : 200, body: taken }
   },
   docs: () => ({

@@ -24,6 +24,12 @@ export function fromProviderError(error: ProviderError): DomainError {
   })
 }
 
+/** What a provider answers somebody who waits for it; its failure in our words. */
+export const orInOurWords = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((error: unknown) => {
+    throw error instanceof ProviderError ? fromProviderError(error) : error
+  })
+
 /** Providers' names for operations staff. */
 const names: Record<string, string> = { 'channel-manager': 'channel manager', billing: 'billing system' }
 
