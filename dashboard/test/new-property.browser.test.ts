@@ -84,8 +84,8 @@ test(
     await page.getByRole('option', { name: `${property.title} II (taken over)` }).click()
     await shown(page, 'New: Loft, 2 guests', tryAgain(page))
     await look(page, 'new-property-changes')
-    await page.getByRole('button', { name: 'Take over what has changed' }).click()
-    await page.getByText('Everything is as it is at the channel manager.').waitFor()
+    const takeChanges = page.getByRole('button', { name: 'Take over what has changed' })
+    await shown(page, 'Everything is as it is at the channel manager.', takeChanges)
 
     await page.getByRole('button', { name: 'Ask for Booking.com' }).click()
     await page.getByRole('heading', { name: `${property.title} II`, level: 1 }).waitFor()
