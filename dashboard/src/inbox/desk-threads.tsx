@@ -6,7 +6,6 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offline } from '../api/problem.ts'
 import { type Live, useLive } from '../live/use-live.ts'
-import { watchers } from '../live/watchers.ts'
 import { onUserChange, useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { useNow } from '../ui/time.tsx'
@@ -149,7 +148,8 @@ function useList(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round, and another day, listens anew
   const listen = useCallback<Live['listen']>(
     async onHeard => {
-      const { watchList } = await watchers.threads()
+      // Beside the SDK, not after it: the page shows nothing before.
+      const { watchList } = await import('../live/watch-threads.ts')
       return watchList({ view, filter }, uid, {
         size,
         onThreads: (threads, isWhole) => {
