@@ -6,8 +6,12 @@ import { loadEarly } from './app/page-code.ts'
 import { startSession } from './session/session.ts'
 import { prepareFormats } from './ui/formats.ts'
 
-// The page's policy forbids the code that zod would make of text, and browsers report the try. Its `config` is 4 KB more at first.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+Object.assign(globalThis, {
+  // The page's policy forbids the code that zod would make of text, and browsers report the try. Its `config` is 4 KB more at first.
+  __zod_globalConfig: { jitless: true },
+  // Else Firebase looks for a configuration in the cookies, for which the page waits.
+  __FIREBASE_DEFAULTS__: {},
+})
 startSession()
 const root = document.getElementById('root')
 if (root)

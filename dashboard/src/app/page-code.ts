@@ -1,28 +1,35 @@
-import { signedInBefore } from '../session/session.ts'
+import { signedInBefore, whenSignedIn } from '../session/session.ts'
+import { remembered } from '../ui/lazily.ts'
 
 /** Every page, and either half of the inbox, is a chunk of its own, loaded when somebody goes there. */
 export const code = {
-  inbox: () => import('../inbox/inbox-page.tsx'),
-  threads: () => import('../inbox/thread-search.tsx'),
-  thread: () => import('../inbox/thread-pane.tsx'),
-  myThreads: () => import('../landlord/my-threads.tsx'),
-  morning: () => import('../morning/morning-page.tsx'),
-  home: () => import('../landlord/home-page.tsx'),
-  triage: () => import('../triage/triage-page.tsx'),
-  portfolio: () => import('../portfolio/portfolio-page.tsx'),
-  requests: () => import('../requests/requests-page.tsx'),
-  request: () => import('../requests/request-page.tsx'),
-  newProperty: () => import('../properties/new-property-page.tsx'),
-  many: () => import('../batches/many-page.tsx'),
-  batch: () => import('../batches/batch-page.tsx'),
-  channels: () => import('../channels/channels-page.tsx'),
-  channel: () => import('../channels/channel-page.tsx'),
-  mapping: () => import('../mapping/mapping-page.tsx'),
-  consent: () => import('../consents/consent-page.tsx'),
-  answered: () => import('../consents/answered-page.tsx'),
-  items: () => import('../items/items-page.tsx'),
-  ledger: () => import('../ledger/ledger-page.tsx'),
-  open: () => import('../landlord/open-page.tsx'),
+  inbox: remembered(() => import('../inbox/inbox-page.tsx')),
+  threads: remembered(() => import('../inbox/thread-search.tsx')),
+  thread: remembered(() => import('../inbox/thread-pane.tsx')),
+  myThreads: remembered(() => import('../landlord/my-threads.tsx')),
+  morning: remembered(() => import('../morning/morning-page.tsx')),
+  home: remembered(() => import('../landlord/home-page.tsx')),
+  triage: remembered(() => import('../triage/triage-page.tsx')),
+  portfolio: remembered(() => import('../portfolio/portfolio-page.tsx')),
+  requests: remembered(() => import('../requests/requests-page.tsx')),
+  request: remembered(() => import('../requests/request-page.tsx')),
+  newProperty: remembered(() => import('../properties/new-property-page.tsx')),
+  many: remembered(() => import('../batches/many-page.tsx')),
+  batch: remembered(() => import('../batches/batch-page.tsx')),
+  channels: remembered(() => import('../channels/channels-page.tsx')),
+  channel: remembered(() => import('../channels/channel-page.tsx')),
+  mapping: remembered(() => import('../mapping/mapping-page.tsx')),
+  consent: remembered(() => import('../consents/consent-page.tsx')),
+  answered: remembered(() => import('../consents/answered-page.tsx')),
+  items: remembered(() => import('../items/items-page.tsx')),
+  ledger: remembered(() => import('../ledger/ledger-page.tsx')),
+  open: remembered(() => import('../landlord/open-page.tsx')),
+}
+
+/** What they begin with is asked for beside the drawing of the page, not after it. */
+async function threadsEarly(): Promise<void> {
+  const { askFirstThreads } = await code.threads()
+  whenSignedIn(user => void askFirstThreads(user))
 }
 
 /**
@@ -35,7 +42,7 @@ export function loadEarly(path: string): (() => void)[] {
   const [page, part] = path.split('/').slice(1)
   const wanted =
     page === 'inbox'
-      ? [code.inbox, who === 'staff' ? code.threads : code.myThreads, ...(part ? [code.thread] : [])]
+      ? [code.inbox, who === 'staff' ? threadsEarly : code.myThreads, ...(part ? [code.thread] : [])]
       : page === ''
         ? [who === 'staff' ? code.morning : code.home]
         : []

@@ -1,32 +1,32 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useParams } from 'react-router'
 import { channelsPath } from '../paths.ts'
 import { useIsStaff } from '../session/session.ts'
+import { lazily } from '../ui/lazily.ts'
 import { useOnline } from '../ui/online.ts'
-import { orReload } from '../ui/or-reload.ts'
 import { NotFound } from './error-page.tsx'
 import { Gate } from './gate.tsx'
 import { code } from './page-code.ts'
 import { PageLoading } from './page-loading.tsx'
 
-const InboxPage = lazy(orReload(async () => ({ default: (await code.inbox()).InboxPage })))
-const TriagePage = lazy(orReload(async () => ({ default: (await code.triage()).TriagePage })))
-const PortfolioPage = lazy(orReload(async () => ({ default: (await code.portfolio()).PortfolioPage })))
-const RequestsPage = lazy(orReload(async () => ({ default: (await code.requests()).RequestsPage })))
-const RequestPage = lazy(orReload(async () => ({ default: (await code.request()).RequestPage })))
-const NewPropertyPage = lazy(orReload(async () => ({ default: (await code.newProperty()).NewPropertyPage })))
-const ManyPage = lazy(orReload(async () => ({ default: (await code.many()).ManyPage })))
-const BatchPage = lazy(orReload(async () => ({ default: (await code.batch()).BatchPage })))
-const ChannelsPage = lazy(orReload(async () => ({ default: (await code.channels()).ChannelsPage })))
-const ChannelPage = lazy(orReload(async () => ({ default: (await code.channel()).ChannelPage })))
-const MappingPage = lazy(orReload(async () => ({ default: (await code.mapping()).MappingPage })))
-const ConsentPage = lazy(orReload(async () => ({ default: (await code.consent()).ConsentPage })))
-const AnsweredPage = lazy(orReload(async () => ({ default: (await code.answered()).AnsweredPage })))
-const ItemsPage = lazy(orReload(async () => ({ default: (await code.items()).ItemsPage })))
-const MorningPage = lazy(orReload(async () => ({ default: (await code.morning()).MorningPage })))
-const HomePage = lazy(orReload(async () => ({ default: (await code.home()).HomePage })))
-const OpenPage = lazy(orReload(async () => ({ default: (await code.open()).OpenPage })))
-const LedgerPage = lazy(orReload(async () => ({ default: (await code.ledger()).LedgerPage })))
+const InboxPage = lazily(code.inbox, ({ InboxPage }) => InboxPage)
+const TriagePage = lazily(code.triage, ({ TriagePage }) => TriagePage)
+const PortfolioPage = lazily(code.portfolio, ({ PortfolioPage }) => PortfolioPage)
+const RequestsPage = lazily(code.requests, ({ RequestsPage }) => RequestsPage)
+const RequestPage = lazily(code.request, ({ RequestPage }) => RequestPage)
+const NewPropertyPage = lazily(code.newProperty, ({ NewPropertyPage }) => NewPropertyPage)
+const ManyPage = lazily(code.many, ({ ManyPage }) => ManyPage)
+const BatchPage = lazily(code.batch, ({ BatchPage }) => BatchPage)
+const ChannelsPage = lazily(code.channels, ({ ChannelsPage }) => ChannelsPage)
+const ChannelPage = lazily(code.channel, ({ ChannelPage }) => ChannelPage)
+const MappingPage = lazily(code.mapping, ({ MappingPage }) => MappingPage)
+const ConsentPage = lazily(code.consent, ({ ConsentPage }) => ConsentPage)
+const AnsweredPage = lazily(code.answered, ({ AnsweredPage }) => AnsweredPage)
+const ItemsPage = lazily(code.items, ({ ItemsPage }) => ItemsPage)
+const MorningPage = lazily(code.morning, ({ MorningPage }) => MorningPage)
+const HomePage = lazily(code.home, ({ HomePage }) => HomePage)
+const OpenPage = lazily(code.open, ({ OpenPage }) => OpenPage)
+const LedgerPage = lazily(code.ledger, ({ LedgerPage }) => LedgerPage)
 
 /** All addresses of the dashboard. */
 export function Pages() {

@@ -1,22 +1,22 @@
 import '../i18n/many-threads.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { code } from '../app/page-code.ts'
 import { PageLoading } from '../app/page-loading.tsx'
 import { whenQuiet } from '../live/when-quiet.ts'
 import { useIsStaff } from '../session/session.ts'
+import { lazily } from '../ui/lazily.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { orReload } from '../ui/or-reload.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import classes from './inbox.module.css'
 import { ThreadList } from './thread-list.tsx'
 
-const ThreadPane = lazy(orReload(async () => ({ default: (await code.thread()).ThreadPane })))
-const MyThreads = lazy(orReload(async () => ({ default: (await code.myThreads()).MyThreads })))
+const ThreadPane = lazily(code.thread, ({ ThreadPane }) => ThreadPane)
+const MyThreads = lazily(code.myThreads, ({ MyThreads }) => MyThreads)
 
 /** The list of threads, and beside it the one that is read; on a narrow screen one of them. */
 export function InboxPage() {

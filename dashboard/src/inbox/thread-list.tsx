@@ -1,16 +1,16 @@
 import '../i18n/many-threads.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { code } from '../app/page-code.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { lazily } from '../ui/lazily.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { orReload } from '../ui/or-reload.ts'
 import { readAccess } from './search-access.ts'
 import classes from './thread-list.module.css'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
 
-const ThreadSearch = lazy(orReload(async () => ({ default: (await code.threads()).ThreadSearch })))
+const ThreadSearch = lazily(code.threads, ({ ThreadSearch }) => ThreadSearch)
 
 /** The threads that the signed-in user may see. What searches them is loaded while the key for it is asked for. */
 export function ThreadList({ openId }: { openId: string | undefined }) {
@@ -21,11 +21,13 @@ export function ThreadList({ openId }: { openId: string | undefined }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
+  // The list is drawn in pieces, so that the browser answers meanwhile.
+  const drawn = useDeferredValue(access.data)
   return (
     <section aria-label={t('inbox.threads')} className={classes.section}>
-      {access.data ? (
+      {drawn ? (
         <LazyPart fallback={<ThreadSkeletons />}>
-          <ThreadSearch indexName={access.data.indexName} openId={openId} />
+          <ThreadSearch indexName={drawn.indexName} openId={openId} />
         </LazyPart>
       ) : access.isError ? (
         <FailureNotice title={t('inbox.failed')} error={access.error} onRetry={() => void access.refetch()} />

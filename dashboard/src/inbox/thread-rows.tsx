@@ -1,4 +1,10 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  type Range,
+  type Rect,
+  useVirtualizer,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -48,6 +54,7 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     overscan: 6,
     // The first rows are drawn with the list, in pieces, not at once when its height is known.
     initialRect: { width: innerWidth, height: innerHeight },
+    observeElementRect: observeRect,
     rangeExtractor: useCallback((range: Range) => withStop(range, stopIndex), [stopIndex]),
   })
   const { measure } = rows
@@ -128,6 +135,17 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
       </ul>
     </div>
   )
+}
+
+/** As the virtualizer's own does, but for asking at once, for which the browser would have to lay out the page there and then. */
+function observeRect({ scrollElement }: Virtualizer<HTMLDivElement, Element>, tell: (rect: Rect) => void) {
+  if (!scrollElement) return
+  const observer = new ResizeObserver(() => {
+    const { offsetWidth: width, offsetHeight: height } = scrollElement
+    tell({ width, height })
+  })
+  observer.observe(scrollElement)
+  return () => observer.disconnect()
 }
 
 /** X chooses a row, with Shift all from the last one on. */

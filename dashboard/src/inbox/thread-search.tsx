@@ -1,10 +1,5 @@
 import '../i18n/many-threads.ts'
-import {
-  type DeskViewName,
-  deskViews,
-  isNarrowed,
-  type ListView,
-} from '@functions/lib/chat/desk/list-address.ts'
+import { isNarrowed } from '@functions/lib/chat/desk/list-address.ts'
 import { CloseButton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -17,6 +12,7 @@ import { LazyPart } from '../ui/lazy-part.tsx'
 import { DeskThreads } from './desk-threads.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { isAddress, lacksCountry, useFinds } from './finds.ts'
+import { isOfDesk, searchOf } from './first-threads.ts'
 import { FoundByServer } from './found-by-server.tsx'
 import { useDesksOf, useLiveThreads } from './live-threads.ts'
 import { SelectionProvider, useSelection } from './selection.tsx'
@@ -29,8 +25,6 @@ import { useListAddress } from './use-list-address.ts'
 import { useRenewing } from './use-renewing.ts'
 import { ViewChoice } from './view-choice.tsx'
 import { WritersWatch } from './writers-watch.tsx'
-
-const pageSize = 50
 
 interface ThreadSearchProps {
   indexName: string
@@ -45,13 +39,6 @@ export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
       <Threads key={useUser().uid} indexName={indexName} openId={openId} />
     </SelectionProvider>
   )
-}
-
-const isOfDesk = (view: ListView): view is DeskViewName => deskViews.some(name => name === view)
-
-const filterOf = (view: View, uid: string): string => {
-  const quoted = `"${uid.replace(/[\\"]/g, '\\$&')}"`
-  return { recent: '', unread: `needsAttention:${quoted}`, important: `important:${quoted}` }[view]
 }
 
 function Threads({ indexName, openId }: ThreadSearchProps) {
@@ -162,10 +149,7 @@ interface FoundProps extends ThreadSearchProps {
 const Found = memo(function Found({ view, query, indexName, openId, isElsewhere }: FoundProps) {
   const { t } = useTranslation()
   const { uid } = useUser()
-  const search = useMemo(
-    () => ({ indexName, query, filters: filterOf(view, uid), hitsPerPage: pageSize }),
-    [indexName, query, view, uid],
-  )
+  const search = useMemo(() => searchOf({ indexName, query, view, uid }), [indexName, query, view, uid])
   const found = useFound(search)
   const { data, records, renew, hasNextPage, fetchNextPage, isFetching } = found
   // Of what was shown before, until there is an answer.
@@ -218,3 +202,5 @@ const Found = memo(function Found({ view, query, indexName, openId, isElsewhere 
     </>
   )
 })
+
+export { askFirstThreads } from './first-threads.ts'

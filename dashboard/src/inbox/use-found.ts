@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { queryClient } from '../api/queries.ts'
 import { type FoundPage, searchThreads, type ThreadSearch } from './search-client.ts'
 
 type Found = InfiniteData<FoundPage, number>
@@ -33,6 +34,12 @@ const foundQuery = (search: ThreadSearch) =>
     ...{ refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
   })
 
+export const askFound = (search: ThreadSearch): Promise<void> =>
+  queryClient.prefetchInfiniteQuery(foundQuery(search))
+
+/** What was found so lately is not asked for again. */
+const newMs = 2_000
+
 /**
  * What the index finds, page by page. `renew` reads all loaded pages anew in one request, or the first where there is
  * none; it stays the same function. Must be given the same object for the same search.
@@ -44,7 +51,9 @@ export function useFound(search: ThreadSearch) {
   const renew = useCallback(() => void renewed(queries, shown.current), [queries])
   useEffect(() => {
     shown.current = search
-    void keepFirst(queries, search).then(renew)
+    const foundAt = queries.getQueryState(foundQuery(search).queryKey)?.dataUpdatedAt ?? 0
+    const isNew = Date.now() - foundAt < newMs
+    void keepFirst(queries, search).then(isNew ? undefined : renew)
   }, [queries, search, renew])
   const { data, isFetchNextPageError, fetchNextPage, refetch } = found
   return {

@@ -92,6 +92,17 @@ export function onUserChange(run: () => void): void {
   })
 }
 
+/** Runs when it is known that somebody is signed in; not where nobody is. */
+export function whenSignedIn(run: (user: SessionUser) => void): void {
+  const listener = () => {
+    if (state.status === 'starting') return
+    listeners.delete(listener)
+    if (state.status === 'signed-in') run(state.user)
+  }
+  listeners.add(listener)
+  listener()
+}
+
 const uidOf = (current: Session): string | undefined =>
   current.status === 'signed-in' ? current.user.uid : undefined
 

@@ -1,0 +1,43 @@
+import {
+  type DeskViewName,
+  deskViews,
+  isNarrowed,
+  type ListView,
+  readAddress,
+} from '@functions/lib/chat/desk/list-address.ts'
+import { isStaffRole, type SessionUser } from '../session/session.ts'
+import { readAccess } from './search-access.ts'
+import type { ThreadSearch } from './search-client.ts'
+import type { View } from './thread-entries.ts'
+import { askFound } from './use-found.ts'
+
+const pageSize = 50
+
+export const isOfDesk = (view: ListView): view is DeskViewName => deskViews.some(name => name === view)
+
+interface Search {
+  indexName: string
+  query: string
+  view: View
+  uid: string
+}
+
+/** What a view of the index asks it for. */
+export const searchOf = ({ indexName, query, view, uid }: Search): ThreadSearch => ({
+  ...{ indexName, query, hitsPerPage: pageSize },
+  filters: filterOf(view, uid),
+})
+
+function filterOf(view: View, uid: string): string {
+  const quoted = `"${uid.replace(/[\\"]/g, '\\$&')}"`
+  return { recent: '', unread: `needsAttention:${quoted}`, important: `important:${quoted}` }[view]
+}
+
+/** Asks for what the list in the address begins with. Where that fails, the list asks again and says so. */
+export async function askFirstThreads({ uid, role }: SessionUser): Promise<void> {
+  const params = new URLSearchParams(location.search)
+  const { view, filter } = readAddress(params)
+  if (!isStaffRole(role) || isOfDesk(view) || isNarrowed(filter) || params.has('q')) return
+  const { indexName } = await readAccess()
+  await askFound(searchOf({ indexName, query: '', view, uid }))
+}

@@ -1,0 +1,36 @@
+import { type ComponentType, createElement, lazy, useState } from 'react'
+import { orReload } from './or-reload.ts'
+
+export interface Remembered<Module> {
+  (): Promise<Module>
+  /** What was loaded. */
+  now: () => Module | undefined
+}
+
+/** Tells what it has loaded without another wait. */
+export function remembered<Module>(load: () => Promise<Module>): Remembered<Module> {
+  let loaded: Module | undefined
+  const once = async () => {
+    loaded ??= await load()
+    return loaded
+  }
+  return Object.assign(once, { now: () => loaded })
+}
+
+/**
+ * A page, or a large part of one, whose code is loaded when it is first drawn. Where the code is there it is drawn at
+ * once: what `lazy` gives waits even then, and after a fallback React shows nothing new for 300 ms.
+ */
+export function lazily<Module, Props extends object>(
+  load: Remembered<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+) {
+  const Later = lazy(orReload(async () => ({ default: pick(await load()) })))
+  return function Part(props: Props) {
+    const [Now] = useState(() => {
+      const loaded = load.now()
+      return loaded && pick(loaded)
+    })
+    return Now ? createElement(Now, props) : createElement(Later as ComponentType<Props>, props)
+  }
+}
