@@ -16,15 +16,29 @@ import { setLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
 
 const schemes = ['light', 'dark', 'auto'] as const
 
+interface AccountMenuProps {
+  user: SessionUser
+  /** Whether it has been pressed before it was there. */
+  isOpen: boolean
+  onLeave: () => void
+}
+
 /** Who is signed in, the colours they like, and the way out. */
-export function AccountMenu({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
+export function AccountMenu({ user, isOpen, onLeave }: AccountMenuProps) {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const hasKeys = useLetterKeys()
   const isStaff = isStaffRole(user.role)
   return (
     <>
-      <Popover position="bottom-end" width={280} trapFocus returnFocus transitionProps={{ duration: 100 }}>
+      <Popover
+        position="bottom-end"
+        width={280}
+        trapFocus
+        returnFocus
+        defaultOpened={isOpen}
+        transitionProps={{ duration: 100 }}
+      >
         <Popover.Target>
           <ActionIcon
             variant="subtle"

@@ -1,13 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefreshAlert, IconUserCircle } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { whenQuiet } from '../live/when-quiet.ts'
 import { useEntries } from '../outbox/use-outbox.tsx'
 import { GlobalKeys } from '../palette/global-keys.tsx'
 import { type SessionUser, session } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 
-// Menus float, and what makes them float is large.
+// Menus float, and what makes them float is large: it comes after all that the page shows, or when it is pressed.
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -18,16 +19,30 @@ export function Account({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const waiting = useEntries().length
   const [isAsking, setAsking] = useState(false)
+  const [isDue, setDue] = useState(false)
+  const [isPressed, setPressed] = useState(false)
+  useEffect(() => whenQuiet(() => setDue(true)), [])
+  const coming = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={t('app.account', { name: user.name })}
+      aria-busy={isPressed}
+      onClick={() => {
+        setPressed(true)
+        setDue(true)
+      }}
+    >
+      <IconUserCircle size={24} aria-hidden />
+    </ActionIcon>
+  )
   const leave = () => void session.leave()
   const askToLeave = () => (waiting > 0 ? setAsking(true) : leave())
   return (
     <>
       <LazyPart
-        fallback={
-          <ActionIcon variant="subtle" color="gray" size="lg" disabled aria-label={t('app.loading')}>
-            <IconUserCircle size={24} aria-hidden />
-          </ActionIcon>
-        }
+        fallback={coming}
         failed={
           <ActionIcon
             variant="subtle"
@@ -41,7 +56,7 @@ export function Account({ user }: { user: SessionUser }) {
           </ActionIcon>
         }
       >
-        <AccountMenu user={user} onLeave={askToLeave} />
+        {isDue ? <AccountMenu user={user} isOpen={isPressed} onLeave={askToLeave} /> : coming}
       </LazyPart>
       {isAsking ? (
         <LazyPart>
