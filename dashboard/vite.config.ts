@@ -49,6 +49,7 @@ export default defineConfig({
       '@functions': path.resolve(import.meta.dirname, '../functions/src'),
     },
   },
+  worker: { format: 'es' },
   build: {
     ...{ outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
     // What every page begins with comes in one file: a slow line waits for each of many small ones.

@@ -1,4 +1,4 @@
-import { watchers } from '../live/watchers.ts'
+import { watchList } from '../live/watch.ts'
 import { whenQuiet } from '../live/when-quiet.ts'
 
 const size = 50
@@ -9,9 +9,10 @@ export function hearOwn(uid: string): () => void {
   let stops: (() => void)[] = []
   let isOver = false
   const listen = async () => {
-    const { watchList } = await watchers.threads()
-    const watch = { size, onThreads: nobody, onHeard: nobody }
-    const all = (['mine', 'overdue'] as const).map(view => watchList({ view, filter: {} }, uid, watch))
+    const told = { onThreads: nobody, onHeard: nobody }
+    const all = (['mine', 'overdue'] as const).map(view =>
+      watchList('list', { address: { view, filter: {} }, userId: uid, size }, told),
+    )
     stops = await Promise.all(all)
     if (isOver) for (const stop of stops) stop()
   }

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offline } from '../api/problem.ts'
 import { type Live, useLive } from '../live/use-live.ts'
+import { watchList } from '../live/watch.ts'
 import { onUserChange, useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { useNow } from '../ui/time.tsx'
@@ -147,19 +148,14 @@ function useList(
   const day = Math.floor(now / dayMs)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round, and another day, listens anew
   const listen = useCallback<Live['listen']>(
-    async onHeard => {
-      // Beside the SDK, not after it: the page shows nothing before.
-      const { watchList } = await import('../live/watch-threads.ts')
-      return watchList({ view, filter }, uid, {
-        size,
-        onThreads: (threads, isWhole) => {
-          const now = { threads, isWhole, size }
-          lastTold.set(key, now)
-          setTold(now)
-          setAsks(0)
-        },
-        onHeard,
-      })
+    onHeard => {
+      const onThreads = (threads: LiveThread[], isWhole: boolean) => {
+        const now = { threads, isWhole, size }
+        lastTold.set(key, now)
+        setTold(now)
+        setAsks(0)
+      }
+      return watchList('list', { address: { view, filter }, userId: uid, size }, { onThreads, onHeard })
     },
     [view, filter, uid, size, round, day, key],
   )

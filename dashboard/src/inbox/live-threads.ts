@@ -2,7 +2,7 @@ import type { Filed } from '@functions/lib/chat/desk/lists.ts'
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type Live, useLive } from '../live/use-live.ts'
-import { watchers } from '../live/watchers.ts'
+import { readThreads, watchList } from '../live/watch.ts'
 import { whenIdle } from '../live/when-idle.ts'
 import { onUserChange } from '../session/session.ts'
 import type { Cause } from './causes.ts'
@@ -79,10 +79,8 @@ export function useLiveThreads(askIndex: () => void): LiveThreads {
 /** What the reader has just done to threads. */
 export const useMarks = (): LiveThreads['marks'] => useSyncExternalStore(subscribe, () => state.marks)
 
-const listen: Live['listen'] = async onHeard => {
-  const { watchThreads } = await watchers.threads()
-  return watchThreads({ size: watched, onThreads: showThreads, onHeard })
-}
+const listen: Live['listen'] = onHeard =>
+  watchList('threads', { size: watched }, { onThreads: showThreads, onHeard })
 
 function showNone(): void {
   become({ ...state, records: new Map() })
@@ -144,10 +142,7 @@ export async function desksOf(
 
 /** Without it rows say less, and nothing is wrong. */
 async function readDesks(threadIds: readonly string[]): Promise<void> {
-  const threads = await watchers
-    .threads()
-    .then(({ readThreads }) => readThreads(threadIds))
-    .catch(() => [])
+  const threads = await readThreads(threadIds).catch(() => [])
   if (threads.length > 0) become({ ...state, desks: withDesks(threads) })
 }
 

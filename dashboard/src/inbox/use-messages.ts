@@ -8,7 +8,7 @@ import {
 import { useMemo } from 'react'
 import { call } from '../api/client.ts'
 import { type Live, useLive } from '../live/use-live.ts'
-import { watchers } from '../live/watchers.ts'
+import { watch } from '../live/watch.ts'
 import type { Message, MessagePage } from './message.ts'
 import {
   allAuthors,
@@ -63,10 +63,9 @@ function useLiveMessages(threadId: string): void {
   const queries = useQueryClient()
   const live = useMemo(() => {
     const thread = refreshing(queries, threadId)
-    const listen: Live['listen'] = async onHeard => {
-      const { watchMessages } = await watchers.messages()
+    const listen: Live['listen'] = onHeard => {
       const onMessages = (messages: Message[]) => void showNewest(queries, threadId, messages)
-      return watchMessages({ threadId, size: pageSize, onMessages, onThread: thread.soon, onHeard })
+      return watch('messages', { threadId, size: pageSize }, { onMessages, onThread: thread.soon, onHeard })
     }
     const ask = () => {
       thread.soon()

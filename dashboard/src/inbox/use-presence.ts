@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { type Live, useLive } from '../live/use-live.ts'
-import { watchers } from '../live/watchers.ts'
+import { watch } from '../live/watch.ts'
 import { useDraft } from '../outbox/drafts.ts'
 import { useUser } from '../session/session.ts'
 import { useNow } from '../ui/time.tsx'
-import { afterHearing, heardNothing, type Others, othersIn } from './presence.ts'
+import { afterHearing, heardNothing, type Others, othersIn, type Said } from './presence.ts'
 
 /** A little longer than the server's pace. Milliseconds. */
 const beatMs = 21_000
@@ -32,10 +32,9 @@ export function usePresence(threadId: string): Others {
   }, [teller, isWriting])
   const live = useMemo((): Live => {
     const listen: Live['listen'] = async onHeard => {
-      const [{ watchPresence }] = await Promise.all([watchers.presence(), teller.told()])
-      const onSaid: Parameters<typeof watchPresence>[0]['onSaid'] = said =>
-        setHeard(before => afterHearing(before, said, performance.now()))
-      return watchPresence({ threadId, onSaid, onHeard })
+      await teller.told()
+      const onSaid = (said: Said) => setHeard(before => afterHearing(before, said, performance.now()))
+      return watch('presence', { threadId }, { onSaid, onHeard })
     }
     // While nothing is heard nobody is known to be there.
     return { listen, ask: () => {}, forget: () => setHeard(heardNothing) }

@@ -106,6 +106,8 @@ export function whenSignedIn(run: (user: SessionUser) => void): void {
 const uidOf = (current: Session): string | undefined =>
   current.status === 'signed-in' ? current.user.uid : undefined
 
+export const whoIsSignedIn = (): string | undefined => uidOf(state)
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

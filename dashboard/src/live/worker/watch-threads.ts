@@ -12,33 +12,37 @@ import {
   query,
   where,
 } from 'firebase/firestore'
-import type { LiveThread } from '../inbox/live-threads.ts'
+import type { LiveThread } from '../../inbox/live-threads.ts'
 import { liveFirestore } from './firestore.ts'
-import { heardList } from './heard.ts'
 import { liveThreads } from './live-thread.ts'
 
-interface Watch {
-  size: number
+interface Told {
   /** `isWhole`: there are no others. */
   onThreads: (threads: LiveThread[], isWhole: boolean) => void
   /** Whether what is told comes from the server. */
   onHeard: (isFromServer: boolean) => void
 }
 
-const stored = async () => collection(await liveFirestore(), 'threads')
+const stored = () => collection(liveFirestore(), 'threads')
 
 /** Tells of the threads that changed last. */
-export async function watchThreads(watch: Watch): Promise<() => void> {
-  return watchAll([query(await stored(), orderBy('updatedAt', 'desc'))], watch)
+export const watchThreads = ({ size }: { size: number }, told: Told): (() => void) =>
+  watchAll([query(stored(), orderBy('updatedAt', 'desc'))], size, told)
+
+interface List {
+  address: ListAddress
+  userId: string
+  size: number
 }
 
 /** Tells of the first threads of a list, in no order, with some that do not stand in it. */
-export async function watchList(address: ListAddress, userId: string, watch: Watch): Promise<() => void> {
-  const threads = await stored()
+export function watchList({ address, userId, size }: List, told: Told): () => void {
+  const threads = stored()
   const queries = listQueries(address, { userId, now: new Date() })
   return watchAll(
     queries.map(one => firestoreQuery(threads, one)),
-    watch,
+    size,
+    told,
   )
 }
 
@@ -46,16 +50,13 @@ const firestoreQuery = (threads: Query, { where: conditions, orderBy: order }: L
   query(threads, ...conditions.map(one => where(...one)), orderBy(...order))
 
 /** Listens to several queries as to one. */
-function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void {
+function watchAll(all: Query[], size: number, { onThreads, onHeard }: Told): () => void {
   const told = new Map<number, QueryDocumentSnapshot[]>()
-  const list = heardList()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tell = () => {
     const found = new Map([...told.values()].flat().map(document => [document.id, document]))
-    const threads = liveThreads([...found.values()])
-    list.tell(threads)
     onThreads(
-      threads,
+      liveThreads([...found.values()]),
       [...told.values()].every(docs => docs.length < size),
     )
   }
@@ -78,7 +79,6 @@ function watchAll(all: Query[], { size, onThreads, onHeard }: Watch): () => void
   return () => {
     clearTimeout(timer)
     for (const stop of stops) stop()
-    list.end()
   }
 }
 
@@ -87,7 +87,7 @@ const mostAtOnce = 30
 
 /** Reads those threads once. */
 export async function readThreads(threadIds: readonly string[]): Promise<LiveThread[]> {
-  const threads = await stored()
+  const threads = stored()
   const parts = Array.from({ length: Math.ceil(threadIds.length / mostAtOnce) }, (_, part) =>
     threadIds.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
   )

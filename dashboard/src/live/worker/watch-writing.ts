@@ -1,6 +1,6 @@
 import { collection, limit, onSnapshot, orderBy, query } from 'firebase/firestore'
 import * as z from 'zod'
-import type { Writer } from '../inbox/writers.ts'
+import type { Writer } from '../../inbox/writers.ts'
 import { liveFirestore, plain } from './firestore.ts'
 
 const stored = z.object({ threadId: z.string(), userId: z.string(), at: z.date().transform(Number) })
@@ -8,16 +8,16 @@ const stored = z.object({ threadId: z.string(), userId: z.string(), at: z.date()
 /** As many as the rules allow. */
 const most = 50
 
-interface Watch {
+interface Told {
   onWriters: (writers: Writer[]) => void
   /** Whether what is told comes from the server. */
   onHeard: (isFromServer: boolean) => void
 }
 
 /** Tells who of the staff writes in which thread, the newest first. */
-export async function watchWriting({ onWriters, onHeard }: Watch): Promise<() => void> {
+export function watchWriting(_all: Record<never, never>, { onWriters, onHeard }: Told): () => void {
   return onSnapshot(
-    query(collection(await liveFirestore(), 'writing'), orderBy('at', 'desc'), limit(most)),
+    query(collection(liveFirestore(), 'writing'), orderBy('at', 'desc'), limit(most)),
     ({ docs, metadata }) => {
       onHeard(!metadata.fromCache)
       if (!metadata.fromCache) onWriters(docs.flatMap(one => stored.safeParse(plain(one.data())).data ?? []))

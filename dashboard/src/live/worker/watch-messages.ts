@@ -2,12 +2,10 @@ import { storedMessage } from '@functions/lib/chat/message.ts'
 import { messageView } from '@functions/lib/chat/reading/message-view.ts'
 import { replyFinder } from '@functions/lib/chat/reading/replies.ts'
 import { collection, doc, limit, onSnapshot, orderBy, query } from 'firebase/firestore'
-import type { Message } from '../inbox/message.ts'
+import type { Message } from '../../inbox/message.ts'
 import { liveFirestore, plain } from './firestore.ts'
 
-interface Watch {
-  threadId: string
-  size: number
+interface Told {
   onMessages: (newestFirst: Message[]) => void
   /** The thread's version, which every change raises. */
   onThread: (version: number) => void
@@ -16,14 +14,11 @@ interface Watch {
 }
 
 /** Tells of the thread's newest messages, as the API shows them, and of every change of the thread. */
-export async function watchMessages({
-  threadId,
-  size,
-  onMessages,
-  onThread,
-  onHeard,
-}: Watch): Promise<() => void> {
-  const db = await liveFirestore()
+export function watchMessages(
+  { threadId, size }: { threadId: string; size: number },
+  { onMessages, onThread, onHeard }: Told,
+): () => void {
+  const db = liveFirestore()
   const messages = collection(db, 'threads', threadId, 'messages')
   const failed = () => onHeard(false)
   const stops = [

@@ -1,0 +1,29 @@
+import '../../app/globals.ts'
+import { expose, proxy } from 'comlink'
+import { connect } from './firestore.ts'
+import { watchMessages } from './watch-messages.ts'
+import { watchPresence } from './watch-presence.ts'
+import { readThreads, watchList, watchThreads } from './watch-threads.ts'
+import { watchWriting } from './watch-writing.ts'
+
+const watches = {
+  list: watchList,
+  messages: watchMessages,
+  presence: watchPresence,
+  threads: watchThreads,
+  writing: watchWriting,
+}
+export type Watches = typeof watches
+
+/** What to watch, and what to call with what is told. */
+type Watch = (what: unknown, told: unknown) => () => void
+
+const reader = {
+  connect,
+  readThreads,
+  /** Answers how to stop. */
+  watch: (name: keyof Watches, what: unknown, told: unknown) => proxy((watches[name] as Watch)(what, told)),
+}
+export type Reader = typeof reader
+
+expose(reader)
