@@ -51,9 +51,9 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     getScrollElement: () => scroll.current,
     estimateSize: () => height,
     getItemKey: index => entries[index]?.threadId ?? index,
-    overscan: 6,
-    // The first rows are drawn with the list, in pieces, not at once when its height is known.
-    initialRect: { width: innerWidth, height: innerHeight },
+    overscan: 4,
+    // The first rows are drawn with the list, in pieces, the others when its height is known.
+    initialRect: { width: innerWidth, height: innerHeight / 2 },
     observeElementRect: observeRect,
     rangeExtractor: useCallback((range: Range) => withStop(range, stopIndex), [stopIndex]),
   })

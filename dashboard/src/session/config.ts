@@ -27,10 +27,10 @@ export function readConfig(): Promise<Config> {
   return config
 }
 
-const isThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
+const isThisMachine = (): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 
 const readLocal = (): Promise<LocalStack | undefined> =>
-  isThisMachine ? read<LocalStack>('/local.json').catch(() => undefined) : Promise.resolve(undefined)
+  isThisMachine() ? read<LocalStack>('/local.json').catch(() => undefined) : Promise.resolve(undefined)
 
 async function read<T>(path: string): Promise<T> {
   const response = await fetch(path)

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { forget, keep, kept } from '../outbox/storage.ts'
+import { readConfig } from './config.ts'
 import type { AuthClient } from './firebase-auth.ts'
 
 export interface SessionUser {
@@ -44,8 +45,9 @@ function rememberWho(next: Session): void {
 
 const same = (one: Session, other: Session): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Finds out who is signed in. Called once when the page starts, and again when that did not work. */
+/** Finds out who is signed in. What is needed for it is asked for beside its code. Called once when the page starts, and again when that did not work. */
 export function startSession(): void {
+  readConfig().catch(() => {})
   client = import('./firebase-auth.ts').then(({ authClient }) =>
     authClient(user => {
       if (user && !isExpired) become({ status: 'signed-in', user })
