@@ -1,5 +1,6 @@
 import {
   defaultRangeExtractor,
+  elementScroll,
   type Range,
   type Rect,
   useVirtualizer,
@@ -46,6 +47,7 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
   const [focused, setFocused] = useState<string>()
   const tabStop = stopOf(entries, focused, openId)
   const stopIndex = entries.findIndex(({ threadId }) => threadId === tabStop)
+  const [scrollToFn] = useState(scrollLater)
   const rows = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroll.current,
@@ -55,6 +57,7 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     // The first rows are drawn with the list, in pieces, the others when its height is known.
     initialRect: { width: innerWidth, height: innerHeight / 2 },
     observeElementRect: observeRect,
+    scrollToFn,
     rangeExtractor: useCallback((range: Range) => withStop(range, stopIndex), [stopIndex]),
   })
   const { measure } = rows
@@ -146,6 +149,15 @@ function observeRect({ scrollElement }: Virtualizer<HTMLDivElement, Element>, te
   })
   observer.observe(scrollElement)
   return () => observer.disconnect()
+}
+
+/** As the virtualizer's own does, but for its first call, which would put a new list to where it is. */
+function scrollLater() {
+  let isNew = true
+  return (...[offset, ...how]: Parameters<typeof elementScroll<HTMLDivElement>>) => {
+    if (!isNew || offset !== 0) elementScroll(offset, ...how)
+    isNew = false
+  }
 }
 
 /** X chooses a row, with Shift all from the last one on. */
