@@ -1,14 +1,13 @@
 import '../i18n/alerts.ts'
 import { SegmentedControl, Text } from '@mantine/core'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { canNotify, setNotifications, setSound, useNotifications, useSound } from './settings.ts'
 
 const values = ['on', 'off'] as const
 
 /** Whether this device tells of threads by notifications, and whether they sound. */
 export function AlertSwitches() {
-  const { t } = useTranslation()
   const isOn = useNotifications()
   const sounds = useSound()
   const [isRefused, setRefused] = useState(false)

@@ -1,6 +1,6 @@
 import '../i18n/alerts.ts'
+import { t } from 'i18next'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
@@ -11,18 +11,17 @@ import { useNotifications } from './settings.ts'
 
 /** What tells the reader of their threads beside the page. */
 export function Alerts() {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const isOn = useNotifications()
   const open = useOpening()
-  useEffect(() => countInTitle(uid, (count, title) => t('alerts.titled', { count, title })), [uid, t])
+  useEffect(() => countInTitle(uid, (count, title) => t('alerts.titled', { count, title })), [uid])
   useEffect(() => {
     if (!isOn) return
     const stop = [notify({ uid, t, open: threadId => open.current(threadId) }), hearOwn(uid)]
     return () => {
       for (const end of stop) end()
     }
-  }, [isOn, uid, t, open])
+  }, [isOn, uid, open])
   return null
 }
 

@@ -8,7 +8,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { AlertSwitches } from '../alerts/alert-switches.tsx'
 import { Alerts } from '../alerts/alerts.tsx'
 import { isStaffRole, type SessionUser } from '../session/session.ts'
@@ -25,7 +25,6 @@ interface AccountMenuProps {
 
 /** Who is signed in, the colours they like, and the way out. */
 export function AccountMenu({ user, isOpen, onLeave }: AccountMenuProps) {
-  const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const hasKeys = useLetterKeys()
   const isStaff = isStaffRole(user.role)

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefreshAlert, IconUserCircle } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { lazy, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { whenQuiet } from '../live/when-quiet.ts'
 import { useEntries } from '../outbox/use-outbox.tsx'
 import { GlobalKeys } from '../palette/global-keys.tsx'
@@ -16,7 +16,6 @@ const ConfirmDialog = lazy(async () => ({
 
 /** The menu of the account, and the keys that count on every page. Leaving is asked for first where something waits. */
 export function Account({ user }: { user: SessionUser }) {
-  const { t } = useTranslation()
   const waiting = useEntries().length
   const [isAsking, setAsking] = useState(false)
   const [isDue, setDue] = useState(false)

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { Notice } from '../ui/notice.tsx'
 
 export function NotFound() {
-  const { t } = useTranslation()
   return (
     <Notice
       title={t('app.notFound')}
@@ -20,7 +19,6 @@ export function NotFound() {
 
 /** What is shown instead of a page that threw, or that could not be loaded. */
 export function Crashed() {
-  const { t } = useTranslation()
   return (
     <Notice
       title={t('app.crashed')}

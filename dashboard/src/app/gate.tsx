@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { t } from 'i18next'
 import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isLetIn, session, startSession, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { orReload } from '../ui/or-reload.ts'
@@ -11,7 +11,6 @@ const SignIn = lazy(orReload(async () => ({ default: (await import('../session/s
 
 /** Only staff and landlords who are signed in get further. The address stays, so that signing in leads where one wanted to go. */
 export function Gate({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
   const current = useSession()
   // The pages are drawn in pieces, so that the browser answers meanwhile.
   const drawn = useDeferredValue(current)

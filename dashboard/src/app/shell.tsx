@@ -1,6 +1,6 @@
 import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { t } from 'i18next'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigationType } from 'react-router'
 import { useWaiting } from '../inbox/use-overview.ts'
 import { OutboxBanner } from '../outbox/outbox-banner.tsx'
@@ -15,7 +15,6 @@ import classes from './shell.module.css'
 
 /** What is around every page: navigation, account, the note that one is offline. */
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
-  const { t } = useTranslation()
   const { pathname } = useLocation()
   const waiting: Partial<Record<PageKey, number | null | undefined>> = useWaiting(isStaffRole(user.role))
   return (
@@ -59,7 +58,6 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
 
 /** How much waits on a page; inbox: what is late. */
 function Waiting({ page, count }: { page: PageKey; count: number | null | undefined }) {
-  const { t } = useTranslation()
   if (!count || !isCounted(page)) return null
   return (
     <>

@@ -4,8 +4,8 @@ import { isChoosable } from '@functions/lib/connection/batches/row-states.ts'
 import { Anchor, Button, Group, NativeSelect, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { otaLabel } from '../connection/ota.ts'
 import { saveAs } from '../ledger/csv.ts'
@@ -22,7 +22,6 @@ import { reportOf } from './report.ts'
 
 /** The rows of a batch: what connecting each would come to, which are chosen, and what became of them. */
 export function BatchPage() {
-  const { t } = useTranslation()
   const { batchId = '' } = useParams()
   usePageTitle(t('batches.title'))
   const batch = useQuery(batchQuery(batchId))
@@ -46,7 +45,6 @@ export function BatchPage() {
 }
 
 function Rows({ batch }: { batch: BatchDetails }) {
-  const { t } = useTranslation()
   const [filter, setFilter] = useState<string>('')
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
   const rows = batch.rows.map((row, at) => ({ row, at, status: statusOf(row) }))
@@ -105,7 +103,6 @@ function toggled(picked: ReadonlySet<number>, at: number): ReadonlySet<number> {
 
 /** How many rows are where nothing more happens to them by itself. */
 function HowFar({ batch: { size, counts, isWorking } }: { batch: BatchDetails }) {
-  const { t } = useTranslation()
   const { testing = 0, chosen = 0, connecting = 0 } = counts
   const done = size - testing - chosen - connecting
   if (!isWorking)

@@ -1,10 +1,10 @@
 import { isChoosable } from '@functions/lib/connection/batches/row-states.ts'
 import { Anchor, Badge, Table, Text } from '@mantine/core'
+import { t } from 'i18next'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { channelsPath, mappingPath } from '../paths.ts'
-import { useLocale } from '../ui/time.tsx'
+import { readersLocale } from '../ui/time.tsx'
 import type { BatchDetails, BatchRow, RowStatus } from './api.ts'
 import { inMoney } from './money.ts'
 
@@ -22,7 +22,6 @@ interface BatchTableProps {
 }
 
 export function BatchTable({ batch: { ota }, rows, picked, onToggle }: BatchTableProps) {
-  const { t } = useTranslation()
   return (
     <Table verticalSpacing="xs" aria-label={t('batches.pairs')}>
       <Table.Thead>
@@ -73,8 +72,7 @@ interface RowProps extends ShownRow {
 const Row = memo(OneRow, (one, other) => one.row === other.row && one.isPicked === other.isPicked)
 
 function OneRow({ ota, row, at, status, isPicked, onToggle }: RowProps) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { propertyId, hotelId, propertyName, mapping, reason, charge, state } = row
   const name = propertyName ?? propertyId
   const price = charge && charge.amount > 0 ? inMoney(charge, locale) : ''

@@ -1,13 +1,13 @@
 import { type Charge, totalOf } from '@functions/lib/connection/batches/row-states.ts'
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
-import { useLocale } from '../ui/time.tsx'
+import { readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { type BatchDetails, type BatchRow, batchApi } from './api.ts'
 import { inMoney } from './money.ts'
@@ -23,8 +23,7 @@ interface ChosenBarProps {
 
 /** What is done with the rows that are chosen, and what that costs. */
 export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBarProps) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const toast = useToast()
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)

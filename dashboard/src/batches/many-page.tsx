@@ -1,7 +1,7 @@
 import '../i18n/batches.ts'
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { otaLabel } from '../connection/ota.ts'
 import { batchPath, requestsPath } from '../paths.ts'
@@ -16,7 +16,6 @@ import { PasteForm } from './paste-form.tsx'
 
 /** Pairs are pasted here, and what was pasted before is found again. */
 export function ManyPage() {
-  const { t } = useTranslation()
   usePageTitle(t('batches.title'))
   return (
     <PageFrame>
@@ -38,7 +37,6 @@ export function ManyPage() {
 }
 
 function Recent() {
-  const { t } = useTranslation()
   const list = useQuery(batchesQuery)
   return (
     <section aria-label={t('batches.recent')}>
@@ -71,7 +69,6 @@ function One({
 }: {
   batch: BatchList['batches'][number]
 }) {
-  const { t } = useTranslation()
   const { connected = 0 } = counts
   return (
     <li>

@@ -3,8 +3,8 @@ import { namesById } from '@functions/lib/connection/otas/kinds.ts'
 import type { OtaName } from '@functions/lib/connection/otas.ts'
 import { Button, FileButton, Group, NativeSelect, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -21,7 +21,6 @@ const ids = namesById()
 const draftOf = (text: string) => ({ text, batchId: crypto.randomUUID() })
 
 export function PasteForm() {
-  const { t } = useTranslation()
   const toast = useToast()
   const go = useNavigate()
   const queries = useQueryClient()
@@ -92,7 +91,6 @@ const shown = 5
 const named = 10
 
 function Understood({ pasted: { pairs, hasHead, others } }: { pasted: Pasted }) {
-  const { t } = useTranslation()
   const count = pairs.length
   return (
     <>

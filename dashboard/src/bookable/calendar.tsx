@@ -1,8 +1,9 @@
 import '../i18n/bookable.ts'
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useId } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { channelPath } from '../connection/api.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
@@ -20,7 +21,6 @@ const restingMs = 30_000
 
 /** What can be booked by a channel, night by night. */
 export function Calendar({ propertyId, channelId }: { propertyId: string; channelId: string }) {
-  const { t } = useTranslation()
   const heading = useFocusWhenNamed(calendarHash)
   const title = useId()
   const path = channelPath(propertyId, channelId)

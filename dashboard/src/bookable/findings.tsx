@@ -2,10 +2,10 @@ import { openEnd, ruleReasons } from '@functions/lib/connection/bookable/calenda
 import { laterDay } from '@functions/lib/days.ts'
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { call } from '../api/client.ts'
 import { errorText } from '../ui/failure-notice.tsx'
-import { dayOf, daysOf, useLocale } from '../ui/time.tsx'
+import { dayOf, daysOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { type Bookable, isWell } from './months.ts'
 
@@ -26,7 +26,6 @@ interface FindingsProps {
 
 /** Nights by which money is lost, and those that somebody has confirmed to be closed. */
 export function Findings({ path, bookable }: FindingsProps) {
-  const { t } = useTranslation()
   const { rooms, closures } = bookable
   const confirm = useClosures(path)
   const found = rooms.flatMap(({ roomId, name, runs }) =>
@@ -93,8 +92,7 @@ interface SpanLineProps {
 }
 
 function SpanLine({ says, span: { from, to }, name, act, isBusy, onAct }: SpanLineProps) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const lastNight = laterDay(to, -1)
   const days =
     to === openEnd
@@ -121,7 +119,6 @@ function SpanLine({ says, span: { from, to }, name, act, isBusy, onAct }: SpanLi
 }
 
 function useClosures(path: string) {
-  const { t } = useTranslation()
   const toast = useToast()
   const queries = useQueryClient()
   return useMutation({

@@ -1,10 +1,10 @@
 import { laterDay } from '@functions/lib/days.ts'
 import { ActionIcon, Card, Group, NativeSelect, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { dateFormat } from '../ui/formats.ts'
-import { dayOf, daysOf, useLocale } from '../ui/time.tsx'
+import { dayOf, daysOf, readersLocale } from '../ui/time.tsx'
 import { isFinding, monthOf, type NightState, type Room, statesIn, weeksOf } from './months.ts'
 import classes from './room-calendar.module.css'
 
@@ -16,8 +16,7 @@ interface RoomCalendarProps {
 
 /** One room, a month at a time. */
 export function RoomCalendar({ rooms, isSyncFailed }: RoomCalendarProps) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const [chosen, choose] = useState<string>()
   const [later, setLater] = useState(0)
   const room = rooms.find(({ roomId }) => roomId === chosen) ?? rooms[0]
@@ -118,8 +117,7 @@ const monthName = (month: string, locale: string): string =>
   dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`))
 
 function NightCell({ day, state }: { day: string; state: NightState }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const says = t('bookable.night', { date: dayOf(day, locale), state: t(`bookable.states.${state}`) })
   return (
     <td data-night={day} data-state={state} data-finding={isFinding({ state })} title={says}>

@@ -2,8 +2,8 @@ import '../i18n/mapping.ts'
 import '../i18n/channels.ts'
 import { Anchor, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { lazy, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { applicationQuery, type Channel } from '../connection/api.ts'
 import { ConnectAgain } from '../connection/connect-again.tsx'
@@ -14,7 +14,7 @@ import { WebAddress } from '../connection/web-address.tsx'
 import { consentPath, mappingPath, messagesPath } from '../paths.ts'
 import { isFocusFree } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { Age, daysOf, useLocale } from '../ui/time.tsx'
+import { Age, daysOf, readersLocale } from '../ui/time.tsx'
 import { ChannelStatus } from './channel-status.tsx'
 import { Reservations } from './reservations.tsx'
 
@@ -29,7 +29,6 @@ interface ChannelCardProps {
 
 /** How it stands with a channel, and what can be done with it; the focus is on the way to its mapping. */
 export function ChannelCard({ propertyId, channel }: ChannelCardProps) {
-  const { t } = useTranslation()
   const [isDisconnecting, setDisconnecting] = useState(false)
   const { channelId, ota, status, mappingStatus, consentId, summary, verdict, listingUrl } = channel
   const label = otaLabel(ota)
@@ -131,8 +130,7 @@ interface BookableLineProps extends Pick<Channel, 'verdict'> {
 }
 
 function BookableLine({ bookable, verdict }: BookableLineProps) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { earliest, alarms, at } = bookable
   return (
     <>
@@ -148,7 +146,6 @@ function BookableLine({ bookable, verdict }: BookableLineProps) {
 
 /** It is the property's: switched on and off there, for all its channels. */
 function MessagesState({ propertyId }: { propertyId: string }) {
-  const { t } = useTranslation()
   const { data } = useQuery(applicationQuery(propertyId))
   const says = data ? t(data.installed ? 'messages.isOn' : 'messages.isOff') : t('channels.unknown')
   return (
@@ -161,7 +158,6 @@ function MessagesState({ propertyId }: { propertyId: string }) {
 const verdictWords = ['success', 'failure', 'unknown-word'] as const
 
 function Verdict({ verdict }: { verdict: NonNullable<Channel['verdict']> }) {
-  const { t } = useTranslation()
   const { result, detail, at } = verdict
   const word = verdictWords.find(one => one === result)
   return (

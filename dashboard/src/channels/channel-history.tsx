@@ -1,5 +1,6 @@
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core'
-import { Trans, useTranslation } from 'react-i18next'
+import { t } from 'i18next'
+import { Trans } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import type { Channel, PropertyRequest, RequestPage } from '../connection/api.ts'
@@ -15,7 +16,6 @@ interface ChannelHistoryProps {
 
 /** What came before: by which requests a channel was asked for, and what was done about it. */
 export function ChannelHistory({ propertyId, channel: { ota } }: ChannelHistoryProps) {
-  const { t } = useTranslation()
   const list = usePages<RequestPage>('requests', '/api/property-requests', { propertyId, ota })
   const requests = list.data?.pages.flatMap(page => page.requests) ?? []
   return (
@@ -42,7 +42,6 @@ export function ChannelHistory({ propertyId, channel: { ota } }: ChannelHistoryP
 }
 
 function RequestLine({ request }: { request: PropertyRequest }) {
-  const { t } = useTranslation()
   const { id, status, createdAt, completedAt, rejection } = request
   return (
     <Card role="listitem" withBorder>

@@ -1,6 +1,6 @@
 import '../i18n/items.ts'
 import { Anchor, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { type Item, ListedItem } from '../items/listed-item.tsx'
 import { itemsOfPath } from '../paths.ts'
@@ -17,7 +17,6 @@ interface ChannelItemsProps {
 
 /** What a person has to look at because of a channel. */
 export function ChannelItems({ propertyId, list, items }: ChannelItemsProps) {
-  const { t } = useTranslation()
   const { list: entries, leaving } = useNextFocus<HTMLDivElement>(items.map(({ id }) => id))
   return (
     <ListSection

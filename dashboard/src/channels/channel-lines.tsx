@@ -1,6 +1,6 @@
 import '../i18n/channels.ts'
 import { Anchor, Card, Group, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import type { Channel } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -16,7 +16,6 @@ interface ChannelLinesProps {
 
 /** A line for each channel of a property, which leads to its page. */
 export function ChannelLines({ propertyId, channels }: ChannelLinesProps) {
-  const { t } = useTranslation()
   const { list, itemsOf, isComplete } = useOpenItems(propertyId)
   return (
     <>

@@ -2,7 +2,7 @@ import '../i18n/mapping.ts'
 import '../i18n/channels.ts'
 import '../i18n/connecting.ts'
 import { Button, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link, useParams } from 'react-router'
 import { Calendar } from '../bookable/calendar.tsx'
 import { channelsPath } from '../paths.ts'
@@ -19,7 +19,6 @@ import { useOpenItems } from './use-open-items.ts'
 
 /** All that is known of one channel, and what can be done with it. */
 export function ChannelPage() {
-  const { t } = useTranslation()
   const { propertyId = '', channelId = '' } = useParams()
   const channels = useChannels(propertyId)
   const { list, itemsOf } = useOpenItems(propertyId)

@@ -1,7 +1,7 @@
 import '../i18n/channels.ts'
 import '../i18n/connecting.ts'
 import { Button, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link, useParams } from 'react-router'
 import { search } from '../api/pages.ts'
 import { ConnectButtons } from '../consents/connect-buttons.tsx'
@@ -16,7 +16,6 @@ import { useChannels } from './use-channels.ts'
 
 /** A property's channels, a line each. */
 export function ChannelsPage() {
-  const { t } = useTranslation()
   const { propertyId = '' } = useParams()
   const channels = useChannels(propertyId)
   const { data } = channels

@@ -1,7 +1,7 @@
 import type { reply } from '@functions/http/integrations/disconnect-channel.ts'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import { type Channel, channelPath, propertyChanged } from '../connection/api.ts'
@@ -20,7 +20,6 @@ interface DisconnectDialogProps {
 
 /** Says what disconnecting will do, in the API's own words of this moment, before it does it. */
 export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDialogProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const queries = useQueryClient()
   const label = otaLabel(channel.ota)

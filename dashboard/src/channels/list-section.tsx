@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -19,7 +19,6 @@ interface ListSectionProps {
 
 /** A part of the channel's page with a list that comes in pages. */
 export function ListSection({ title, list, says, isEmpty, children, foot }: ListSectionProps) {
-  const { t } = useTranslation()
   const id = useId()
   return (
     <Stack component="section" gap="sm" aria-labelledby={id}>

@@ -1,8 +1,8 @@
 import '../i18n/channels.ts'
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { applicationPath, applicationQuery, type MessagesApplication } from '../connection/api.ts'
 import { money } from '../inbox/about.ts'
@@ -11,13 +11,12 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { useLocale } from '../ui/time.tsx'
+import { readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { useFocusWhenNamed } from '../ui/use-focus-when-named.ts'
 
 /** Whether guests' messages at booking sites come in for a property, and the paid application that it takes. */
 export function MessagesCard({ propertyId }: { propertyId: string }) {
-  const { t } = useTranslation()
   const application = useQuery(applicationQuery(propertyId))
   const price = usePrice(application.data)
   const [isAsking, setAsking] = useState(false)
@@ -56,7 +55,7 @@ export function MessagesCard({ propertyId }: { propertyId: string }) {
 
 /** By month; undefined where it is not told. */
 function usePrice(application: MessagesApplication | undefined): string | undefined {
-  const locale = useLocale()
+  const locale = readersLocale()
   const { price = null, currency = null } = application ?? {}
   return price === null || currency === null ? undefined : money(price, currency, locale)
 }
@@ -69,7 +68,6 @@ interface InstallDialogProps {
 
 /** Nothing is bought before its price was shown. */
 function InstallDialog({ propertyId, price, onClose }: InstallDialogProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const queries = useQueryClient()
   const install = useMutation({

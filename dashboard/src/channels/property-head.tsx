@@ -1,7 +1,7 @@
 import '../i18n/channels.ts'
 import { Anchor, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { channelsQuery, requestOfQuery } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -17,7 +17,6 @@ interface PropertyHeadProps {
 
 /** Which property a page is about, and the ways to what belongs to it. */
 export function PropertyHead({ propertyId, channelId, part }: PropertyHeadProps) {
-  const { t } = useTranslation()
   const request = useQuery(requestOfQuery(propertyId))
   const channels = useQuery(channelsQuery(propertyId))
   const isNaming = request.isPending || channels.isPending

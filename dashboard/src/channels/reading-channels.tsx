@@ -1,5 +1,5 @@
 import '../i18n/channels.ts'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { isCode } from '../api/problem.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -8,7 +8,6 @@ import type { useChannels } from './use-channels.ts'
 
 /** How it stands with reading a property's channels. */
 export function ReadingChannels({ channels }: { channels: ReturnType<typeof useChannels> }) {
-  const { t } = useTranslation()
   return (
     <>
       {channels.isPending && <Loading />}

@@ -2,8 +2,9 @@ import type { reply } from '@functions/http/integrations/load-reservations.ts'
 import { Group, Loader, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { type Ref, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
@@ -13,7 +14,7 @@ import { Facts } from '../connection/facts.tsx'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { dayOf, Time, useLocale } from '../ui/time.tsx'
+import { dayOf, readersLocale, Time } from '../ui/time.tsx'
 
 type LoadProgress = NonNullable<Channel['reservations']>
 
@@ -29,7 +30,6 @@ interface ReservationsProps extends LoadProps {
 
 /** Loads the OTA's upcoming reservations; how far that is, and its report (specification A2, step 6). */
 export function Reservations({ propertyId, channelId, progress, titleRef }: ReservationsProps) {
-  const { t } = useTranslation()
   const { load, isRunning, isLost, current } = useLoad({ propertyId, channelId, progress })
   const endedAt = current?.endedAt ?? null
   return (
@@ -109,7 +109,6 @@ function useLoad({ propertyId, channelId, progress }: LoadProps) {
 const markOf = (progress: LoadProgress | null): string => `${progress?.startedAt}/${progress?.endedAt}`
 
 function Report({ progress: { imported, updated, unmapped, conflicts } }: { progress: LoadProgress }) {
-  const { t } = useTranslation()
   return (
     <>
       <Facts
@@ -127,8 +126,7 @@ function Report({ progress: { imported, updated, unmapped, conflicts } }: { prog
 }
 
 function Conflicts({ conflicts }: Pick<LoadProgress, 'conflicts'>) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const name = t('reservations.conflictsOf')
   return (
     <Table.ScrollContainer minWidth={420} scrollAreaProps={{ 'aria-label': name }}>

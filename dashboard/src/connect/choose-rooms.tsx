@@ -1,7 +1,7 @@
 import '../i18n/mapping.ts'
 import { Card, Stack, Text, Title } from '@mantine/core'
+import { t } from 'i18next'
 import { type KeyboardEvent, useId, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { otaLabel } from '../connection/ota.ts'
 import { Choice } from '../mapping/choice.tsx'
 import { choosePlan, chooseRoom, type Draft, type RoomRow } from '../mapping/draft.ts'
@@ -21,7 +21,6 @@ interface ChooseRoomsProps {
 
 /** Which of our rooms each room of the OTA is, and which plan each rate, where the names cannot tell. */
 export function ChooseRooms({ ota, toChoose, draft, isOptional, onDraft }: ChooseRoomsProps) {
-  const { t } = useTranslation()
   const [title, what] = [useId(), useId()]
   const optionsFor = useRoomOptions(toChoose, draft)
   const rates = ratesToChoose(draft, toChoose)
@@ -82,7 +81,6 @@ const staysHere = (event: KeyboardEvent) => {
 
 /** Our rooms, the likeliest first, without those that another room is already; of one name they say their ids. */
 function useRoomOptions({ rooms, likely }: ToChoose, draft: Draft) {
-  const { t } = useTranslation()
   const options = useMemo(() => {
     const labelled = rooms.map(({ id, name, capacity }) => ({
       value: id,
@@ -93,7 +91,7 @@ function useRoomOptions({ rooms, likely }: ToChoose, draft: Draft) {
       const isAlone = times.get(label)?.length === 1
       return { value, label: isAlone ? label : t('connect.roomById', { name: label, id: value }) }
     })
-  }, [rooms, t])
+  }, [rooms])
   const ranks = useMemo(() => new Map(likely.map(row => [row.otaRoomId, row.roomIds])), [likely])
   return ({ otaRoomId, roomId }: RoomRow) => {
     const first = ranks.get(otaRoomId) ?? []

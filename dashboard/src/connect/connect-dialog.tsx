@@ -1,7 +1,7 @@
 import { channelManagerName } from '@functions/adapters/channel-manager/name.ts'
 import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { t } from 'i18next'
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { hotelIdOf, type PropertyRequestDetails } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -25,7 +25,6 @@ interface ConnectDialogProps {
 
 /** The guided way from a request to a channel (specification A2, steps 3 to 5). Closing it loses nothing. */
 export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const navigate = useNavigate()
   const { uid } = useUser()
@@ -48,7 +47,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
     memory.clear()
     toast(t('connect.completed', { name, ota: label }))
     void navigate(channelPagePath(propertyId, channelId))
-  }, [channelId, propertyId, memory, toast, t, name, label, navigate])
+  }, [channelId, propertyId, memory, toast, name, label, navigate])
   const connect = (which: Chosen | undefined) => {
     setCorrecting(false)
     setChosen(which)
@@ -113,7 +112,6 @@ const beginning: Attempt = { status: 'running', steps: [] }
 
 /** `slow`: whose answers took so long that it goes on by itself. */
 function Running({ attempt, slow }: { attempt: Attempt | null; slow?: string }) {
-  const { t } = useTranslation()
   return (
     <Stack>
       <Group gap="sm">

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconExternalLink } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { extranetOf, guideOf, isHotelId, otaLabel } from '../connection/ota.ts'
 import type { Chosen } from './choice-of-rooms.ts'
 import type { GuideProgress } from './guide-progress.ts'
@@ -25,7 +25,6 @@ interface GuideProps {
 
 /** One step after the other of what has to be done in the extranet, then the property itself. */
 export function Guide(props: GuideProps) {
-  const { t } = useTranslation()
   const { requestId, propertyId, ota, channelManager, tested, onProgress, onShortcut, onConnect } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const steps = guideOf(ota)
@@ -94,7 +93,6 @@ export function Guide(props: GuideProps) {
 }
 
 function Extranet({ ota }: { ota: string }) {
-  const { t } = useTranslation()
   const address = extranetOf(ota)
   if (address === undefined) return null
   return (
@@ -111,7 +109,6 @@ interface ShortcutProps extends Pick<GuideProgress, 'step'>, Pick<GuideProps, 'o
 
 /** From the first step to the last for who knows the way, and back for who does not. */
 function Shortcut({ step, onShortcut, onOpen }: ShortcutProps) {
-  const { t } = useTranslation()
   if (step !== 'introduction' && step !== 'property') return null
   const isFirst = step === 'introduction'
   return (
@@ -140,7 +137,6 @@ interface ExtranetStepProps
 
 /** A step with what it asks for. Enter goes on, as the button does. */
 function ExtranetStep(props: ExtranetStepProps) {
-  const { t } = useTranslation()
   const { propertyId, ota, channelManager, progress, onProgress, back, onDone } = props
   const { step, name, hotelId } = progress
   const isNamed = name.trim().toLowerCase() === channelManager.toLowerCase()

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { hotelIdHint, isHotelId, otaLabel } from '../connection/ota.ts'
 import { useLocal } from '../session/use-local.ts'
 
@@ -12,7 +12,6 @@ interface HotelIdInputProps {
 
 /** The OTA's property ID; its format is checked while one types. White space around what was pasted is no part of it. */
 export function HotelIdInput({ propertyId, ota, value, onChange }: HotelIdInputProps) {
-  const { t } = useTranslation()
   const hotels = useLocal()?.hotels
   return (
     <TextInput

@@ -1,7 +1,7 @@
 import { Loader, Text, VisuallyHidden } from '@mantine/core'
 import { useThrottledValue } from '@mantine/hooks'
 import { IconArrowBackUp, IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import type { PropertyRequestDetails } from '../connection/api.ts'
 import classes from './pipeline-steps.module.css'
 
@@ -44,7 +44,6 @@ const spokenMs = 4_000
 
 /** The steps of connecting, as far as they have come. */
 export function PipelineSteps({ attempt }: { attempt: Attempt }) {
-  const { t } = useTranslation()
   const states = statesOf(attempt)
   const running = names[states.indexOf('running')]
   const spoken = useThrottledValue(running, spokenMs)

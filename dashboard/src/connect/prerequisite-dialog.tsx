@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 
 interface PrerequisiteDialogProps {
@@ -10,7 +10,6 @@ interface PrerequisiteDialogProps {
 
 /** Why this property cannot be connected yet, and what comes first (specification A2, step 2). */
 export function PrerequisiteDialog({ name, ota, onClose }: PrerequisiteDialogProps) {
-  const { t } = useTranslation()
   return (
     <Dialog title={t('connect.first.title')} onClose={onClose}>
       <Stack>

@@ -2,9 +2,9 @@ import { connectBody } from '@functions/lib/connection/connect-body.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
+import { t } from 'i18next'
 import type { ReactNode, SubmitEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import { isHotelId } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
@@ -35,7 +35,6 @@ interface PropertyFormProps {
 /** The property ID is tested with the OTA first; only what passed can be connected, or what somebody has chosen for. */
 export function PropertyForm(props: PropertyFormProps) {
   const { propertyId, ota, progress, tested, onProgress, onConnect, back } = props
-  const { t } = useTranslation()
   const { test, draft, setDraft } = tested
   const { hotelId } = progress
   const isTested = test.variables === hotelId
@@ -129,7 +128,6 @@ export function PropertyForm(props: PropertyFormProps) {
 }
 
 function Finding({ result }: { result: TestResult }) {
-  const { t } = useTranslation()
   return (
     <ReasonNotice
       isNews

@@ -1,8 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useRef, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { Trans } from 'react-i18next'
 import { isHotelId } from '../connection/ota.ts'
 import { useStaffName } from '../inbox/use-staff.ts'
 import { useUser } from '../session/session.ts'
@@ -20,7 +21,6 @@ interface SendStepProps {
 
 /** Who has sent the step to the landlord, and the way to send it. */
 export function SendStep({ requestId, ota, step, hotelId }: SendStepProps) {
-  const { t } = useTranslation()
   const about = { requestId, step }
   const { data } = useQuery(stepQuery(about))
   const [isOpen, setOpen] = useState(false)
@@ -61,7 +61,6 @@ const lost: readonly unknown[] = ['failed', 'bounced', 'dropped', 'spam-reported
 
 /** So that no colleague sends it again. */
 function SentLine({ sent, name }: { sent: NonNullable<GuideStep['lastSent']>; name: string | undefined }) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const staffName = useStaffName()
   const who = sent.by === uid ? t('landlordStep.you') : (staffName(sent.by) ?? t('landlordStep.somebody'))

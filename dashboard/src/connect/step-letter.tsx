@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { useStaffName } from '../inbox/use-staff.ts'
 import { useUser } from '../session/session.ts'
@@ -21,7 +21,6 @@ interface StepLetterProps {
 
 /** What the landlord would read, in the language one chooses, before it is sent. */
 export function StepLetter({ about, hotelId, onClose }: StepLetterProps) {
-  const { t } = useTranslation()
   const { data, error, refetch } = useQuery(stepQuery(about, hotelId))
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -42,7 +41,6 @@ export function StepLetter({ about, hotelId, onClose }: StepLetterProps) {
 }
 
 function Form({ about, hotelId, step, onClose }: StepLetterProps & { step: GuideStep }) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const staffName = useStaffName()
   const toast = useToast()

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { requestPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -15,7 +15,6 @@ interface ConnectAgainProps {
 
 /** The way from a channel that was disconnected to a request by which the property is connected again. */
 export function ConnectAgain({ propertyId, ota }: ConnectAgainProps) {
-  const { t } = useTranslation()
   const request = useQuery(requestOfQuery(propertyId))
   const ask = useAsk(propertyId)
   const label = t('connect.reconnect', { ota: otaLabel(ota) })

@@ -1,8 +1,8 @@
 import { quotedIn } from '@functions/lib/quoted.ts'
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { t } from 'i18next'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import classes from './reason-notice.module.css'
 
 interface ReasonNoticeProps {
@@ -26,7 +26,6 @@ export function ReasonNotice({
   isNews = false,
   children,
 }: ReasonNoticeProps) {
-  const { t } = useTranslation()
   const Icon = kind === 'info' ? IconInfoCircle : IconAlertTriangle
   return (
     <Alert

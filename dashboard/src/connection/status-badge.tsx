@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 
 const colours: Record<string, string> = {
   pending: 'yellow',
@@ -29,7 +29,6 @@ const known = [
 
 /** A state in words, with a colour that only repeats it. */
 export function StatusBadge({ status }: { status: string }) {
-  const { t } = useTranslation()
   const name = known.find(one => one === status)
   return (
     <Badge variant="dot" miw="max-content" color={colours[status] ?? 'gray'}>

@@ -1,6 +1,6 @@
 import type { reply } from '@functions/http/integrations/ask-connection.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
@@ -11,7 +11,6 @@ import { propertyChanged } from './api.ts'
 
 /** Asks for the connection of a property, and goes to its request: that is where connecting begins. */
 export function useAsk(propertyId: string) {
-  const { t } = useTranslation()
   const toast = useToast()
   const navigate = useNavigate()
   const queries = useQueryClient()

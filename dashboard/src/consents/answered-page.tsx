@@ -1,5 +1,5 @@
 import '../i18n/consent.ts'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { PageLoading } from '../app/page-loading.tsx'
 import { otaLabel, otasByConsent } from '../connection/ota.ts'
@@ -12,7 +12,6 @@ const answers = ['agreed', 'refused', 'link-used', 'link-expired'] as const
 
 /** Where a host's browser comes back to: it tells what the host did, and nothing of ours. Staff go on to the consent. */
 export function AnsweredPage() {
-  const { t } = useTranslation()
   const { consentId = '' } = useParams()
   const [params] = useSearchParams()
   const session = useSession()

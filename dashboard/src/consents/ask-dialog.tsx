@@ -1,8 +1,8 @@
 import '../i18n/consent.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { search } from '../api/pages.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -21,7 +21,6 @@ interface AskDialogProps {
 
 /** Which properties the host's account lets, before a link is made: one consent is for all of them. */
 export function AskDialog({ property, ota, onClose }: AskDialogProps) {
-  const { t } = useTranslation()
   const ask = useAskConsent(ota)
   const others = useOthers(property, ota)
   const [chosen, setChosen] = useState<readonly string[]>([])

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
+import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Channel, OpenConsent } from '../connection/api.ts'
 import { otaLabel, otasByConsent } from '../connection/ota.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -18,7 +18,6 @@ interface ConnectButtonsProps {
 
 /** For each OTA that a host's consent connects, and where the property is not yet; or the way to what the host was asked for. */
 export function ConnectButtons({ propertyId, name, landlordId, channels, consents }: ConnectButtonsProps) {
-  const { t } = useTranslation()
   const [asked, setAsked] = useState<string>()
   const isThere = (ota: string) => channels.some(one => one.ota === ota && one.status !== 'disconnected')
   return (

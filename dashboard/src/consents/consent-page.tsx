@@ -1,7 +1,7 @@
 import '../i18n/connecting.ts'
 import '../i18n/consent.ts'
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -13,7 +13,7 @@ import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StaleNotice } from '../ui/stale-notice.tsx'
-import { useLocale } from '../ui/time.tsx'
+import { readersLocale } from '../ui/time.tsx'
 import type { Consent } from './api.ts'
 import { LinkCard } from './link-card.tsx'
 import { MappingForm } from './mapping-form.tsx'
@@ -21,7 +21,6 @@ import { useConsent } from './use-consent.ts'
 
 /** How a host's consent stands, and which of their listings is sold by which rate plan. */
 export function ConsentPage() {
-  const { t } = useTranslation()
   const { consentId = '' } = useParams()
   const consent = useConsent(consentId)
   const { data } = consent
@@ -61,7 +60,6 @@ const colours = {
 } as const satisfies Record<Consent['state'], string>
 
 const State = ({ state }: Pick<Consent, 'state'>) => {
-  const { t } = useTranslation()
   return (
     <Badge variant="dot" miw="max-content" color={colours[state]}>
       {t(`consent.state.${state}`)}
@@ -82,10 +80,9 @@ function whyUnread({ code }: { code: string }) {
 const problems = ['link-expired', 'link-used'] as const
 
 function Details({ consent, onReload }: { consent: Consent; onReload: () => void }) {
-  const { t } = useTranslation()
   const [params] = useSearchParams()
   const { state, reason, properties, price, listingsProblem, mappings } = consent
-  const locale = useLocale()
+  const locale = readersLocale()
   const ota = otaLabel(consent.ota)
   const isGranted = state === 'granted' || state === 'activating' || state === 'active'
   const isLost = listingsProblem?.code === 'ota-setup-incomplete'

@@ -1,19 +1,18 @@
 import { Button, Card, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { dateFormat } from '../ui/formats.ts'
-import { isSameDay, useLocale, useNow } from '../ui/time.tsx'
+import { isSameDay, readersLocale, useNow } from '../ui/time.tsx'
 import { type Consent, type ConsentLink, linkKey } from './api.ts'
 import { useAskConsent } from './use-ask-consent.ts'
 
 /** The link by which the host consents, as long as it is known here, and the way to a new one. */
 export function LinkCard({ consent }: { consent: Consent }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { consentId, expiresAt } = consent
   const now = useNow(15_000)
   const ota = otaLabel(consent.ota)
@@ -68,7 +67,6 @@ export function LinkCard({ consent }: { consent: Consent }) {
 }
 
 function NewLink({ consent, isOnly }: { consent: Consent; isOnly: boolean }) {
-  const { t } = useTranslation()
   const ask = useAskConsent(consent.ota)
   return (
     <>

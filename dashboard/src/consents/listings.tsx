@@ -1,5 +1,5 @@
 import { Badge, NativeSelect, Stack, Table, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import type { Consent, Listing, ListingMapping, RatePlan } from './api.ts'
 import { type Choices, planKey } from './choices.ts'
@@ -14,7 +14,6 @@ interface ListingsProps {
 
 /** The listings of the account, each with what of ours sells it. */
 export function Listings({ consent, choices, isLocked, onChoose }: ListingsProps) {
-  const { t } = useTranslation()
   const { listings, mappings } = consent
   return (
     <Table
@@ -54,7 +53,6 @@ export function Listings({ consent, choices, isLocked, onChoose }: ListingsProps
 }
 
 function About({ listing: { listingId, type, city, countryCode, occupancies } }: { listing: Listing }) {
-  const { t } = useTranslation()
   const guests = occupancies === null ? null : t('consent.guests', { count: occupancies })
   return [type, city, countryCode, guests, listingId].filter(Boolean).join(' · ')
 }
@@ -67,7 +65,6 @@ interface SoldProps extends ListingsProps {
 const colours = { waiting: 'blue', mapped: 'green', failed: 'red' }
 
 function Sold({ consent, listing, mapping, choices, isLocked, onChoose }: SoldProps) {
-  const { t } = useTranslation()
   const nameOf = usePlanName(consent)
   const { ratePlans, properties, mappings } = consent
   const { listingId, title } = listing
@@ -121,7 +118,6 @@ function Sold({ consent, listing, mapping, choices, isLocked, onChoose }: SoldPr
 
 /** Property, room and rate plan, since several properties may have a rate plan of one name. */
 function usePlanName({ properties }: Consent) {
-  const { t } = useTranslation()
   return ({ propertyId, roomName, name, occupancy }: RatePlan): string =>
     t('consent.plan', {
       property: properties.find(one => one.propertyId === propertyId)?.name ?? propertyId,

@@ -1,11 +1,11 @@
 import { Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { t } from 'i18next'
 import { useId, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { otaLabel } from '../connection/ota.ts'
 import { money } from '../inbox/about.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { useLocale } from '../ui/time.tsx'
+import { readersLocale } from '../ui/time.tsx'
 import type { Consent } from './api.ts'
 import { type Choices, planKey, proposed } from './choices.ts'
 import { Listings } from './listings.tsx'
@@ -13,9 +13,8 @@ import { useMapAndActivate } from './use-consent.ts'
 
 /** Says which listing is which rate plan of ours, and puts the channel on. */
 export function MappingForm({ consent }: { consent: Consent }) {
-  const { t } = useTranslation()
   const title = useId()
-  const locale = useLocale()
+  const locale = readersLocale()
   const [own, setOwn] = useState<Choices>({})
   const [payments, setPayments] = useState<Record<string, string>>({})
   const mapping = useMapAndActivate(consent)

@@ -1,7 +1,7 @@
 import '../i18n/consent.ts'
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import type { OpenConsent } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -9,7 +9,6 @@ import { consentPath } from '../paths.ts'
 
 /** The way to a consent that a host was asked for: asking again would end their link. */
 export function ToOpenConsent({ consent: { consentId, ota, state } }: { consent: OpenConsent }) {
-  const { t } = useTranslation()
   return (
     <Button
       component={Link}

@@ -62,6 +62,8 @@ void i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   resources: catalogues,
+  // Said, so that not every key is looked at for what it might be.
+  ...{ keySeparator: '.', nsSeparator: false },
   interpolation: { escapeValue: false },
   initAsync: false,
 })

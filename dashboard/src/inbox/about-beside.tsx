@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { lazy, type RefObject, useCallback, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { keep, kept, onKept } from '../outbox/storage.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { useLetterKeys } from '../ui/letter-keys.ts'
@@ -40,7 +40,6 @@ export function useAboutRoom(): { room: AboutRoom; isBeside: boolean } {
 
 /** What the thread is about, beside it. */
 export function AboutBeside({ thread }: { thread: ThreadDetails | undefined }) {
-  const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     <section className={classes.beside} aria-label={t('about.title')} tabIndex={0}>
@@ -57,7 +56,6 @@ interface AboutButtonProps {
 
 /** The same where there is less room for it: one press or one key away. */
 export function AboutButton({ thread, room, pane }: AboutButtonProps) {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const unfolded = useUnfolded()
   const folds = room === 'fold'

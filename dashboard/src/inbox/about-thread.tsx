@@ -1,13 +1,13 @@
 import '../i18n/many-threads.ts'
 import { Badge, Button, Loader, Text, Title } from '@mantine/core'
+import { t } from 'i18next'
 import { lazy, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { channelsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { dayOf, useLocale, useNow } from '../ui/time.tsx'
+import { dayOf, readersLocale, useNow } from '../ui/time.tsx'
 import { type AboutStay, dayIn, guestsOf, money, nightsOf, phaseOf, useAbout } from './about.ts'
 import classes from './about-thread.module.css'
 import { Deadline } from './deadline.tsx'
@@ -18,7 +18,6 @@ import { useOwnerName } from './use-staff.ts'
 
 /** What one has to know beside a conversation: who, which stay, where, how to reach them, until when. */
 export function AboutThread({ thread }: { thread: ThreadDetails }) {
-  const { t } = useTranslation()
   const { role } = useUser()
   const about = useAbout(thread.threadId)
   const ownerName = useOwnerName()
@@ -121,7 +120,6 @@ const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.t
 
 /** Says that another thread is of the same guest, where nothing stands in the way. */
 function Merge({ thread }: { thread: ThreadDetails }) {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const { desk, source, mergedInto, merged = [] } = thread
   if (!desk || source === 'support' || mergedInto || merged.length > 0) return null
@@ -141,7 +139,6 @@ function Merge({ thread }: { thread: ThreadDetails }) {
 
 /** How the guest can be written to now, and until when. */
 function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {
-  const { t } = useTranslation()
   const time = useShortTime()
   const now = useNow(10_000)
   const { chatapp, sms } = reachability
@@ -163,8 +160,7 @@ function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {
 }
 
 function Stay({ stay, zone }: { stay: AboutStay; zone: string | null }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { party, amount, currency, ota, status, reservationId } = stay
   const guests = guestsOf(party)
   return (
@@ -193,8 +189,7 @@ function Stay({ stay, zone }: { stay: AboutStay; zone: string | null }) {
 }
 
 function Dates({ stay, zone }: { stay: AboutStay; zone: string | null }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const now = useNow(60_000)
   const phase = phaseOf(stay, dayIn(new Date(now), zone))
   return (
@@ -215,8 +210,7 @@ function Dates({ stay, zone }: { stay: AboutStay; zone: string | null }) {
 }
 
 function LocalTime({ zone }: { zone: string }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const now = useNow(10_000)
   const time = new Intl.DateTimeFormat(locale, {
     weekday: 'short',

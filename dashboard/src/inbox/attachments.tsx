@@ -2,8 +2,8 @@ import { isChannel } from '@functions/lib/chat/channels/naming.ts'
 import { Button, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { download } from '../api/client.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -15,7 +15,6 @@ import classes from './message-bubble.module.css'
  * attachments of ours are public addresses.
  */
 export function Attachments({ message }: { message: Message }) {
-  const { t } = useTranslation()
   const isFromGuest = isChannel(message.source)
   const { threadId, messageId, attachments, files, metadata } = message
   const thread = `/chat/threads/${encodeURIComponent(threadId)}`
@@ -49,7 +48,6 @@ const ApiFile = ({ type, ...file }: ApiFileProps & { type: string }) =>
   /^image\/(avif|bmp|gif|jpeg|png|webp)$/.test(type) ? <FileImage {...file} /> : <OpenFile {...file} />
 
 function FileImage({ path, words }: ApiFileProps) {
-  const { t } = useTranslation()
   const { data, error } = useQuery({
     queryKey: ['attachment', path],
     queryFn: ({ signal }) => download(path, signal),
@@ -83,7 +81,6 @@ function useObjectUrl(blob: Blob | undefined): string | undefined {
 }
 
 function OpenFile({ path, words }: ApiFileProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const open = async () => {
@@ -117,7 +114,6 @@ function OpenFile({ path, words }: ApiFileProps) {
 }
 
 function PublicFile({ address, index }: { address: string; index: number }) {
-  const { t } = useTranslation()
   const text = t('thread.attachment', { number: index + 1 })
   if (!/^https?:\/\//i.test(address)) return <Text size="xs">{`${text}: ${address}`}</Text>
   return (

@@ -9,8 +9,8 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
 import classes from './bulk-bar.module.css'
 import { Choice } from './choice.tsx'
@@ -26,7 +26,6 @@ type Asking = 'owner' | 'reason' | 'snooze'
 
 /** What is to be done with the chosen threads, how far it is, and what of it failed. */
 export function BulkBar() {
-  const { t } = useTranslation()
   const { ids, entries, only } = useSelection()
   const { progress, failed, run, forget } = useBulk()
   const [asking, setAsking] = useState<Asking>()
@@ -129,7 +128,6 @@ interface FailuresProps {
 }
 
 function Failures({ failed: { reasons }, onRetry, onClose }: FailuresProps) {
-  const { t } = useTranslation()
   return (
     <Alert
       color="red"
@@ -166,7 +164,6 @@ const queue = ''
 
 /** To whom, why, until when. */
 function Asked({ asking, closing, onStart, onClose }: AskedProps) {
-  const { t } = useTranslation()
   const time = useShortTime()
   const { uid } = useUser()
   const { data: staff = [] } = useStaff()

@@ -1,16 +1,15 @@
 import '../i18n/many-threads.ts'
 import { IconBell } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { clock, useLocale } from '../ui/time.tsx'
+import { clock, readersLocale } from '../ui/time.tsx'
 import { type Cause, type ToldCause, toldOf } from './causes.ts'
 import classes from './desk-state.module.css'
 import type { ThreadDetails } from './message.ts'
 
 /** Why somebody is called to a thread, in few words; nothing where its last message says enough. */
 export function Called({ causes, closesAt = null }: { causes: readonly Cause[]; closesAt?: string | null }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const names = toldOf(causes)
   if (names.length === 0) return null
   const textOf = (name: ToldCause) =>

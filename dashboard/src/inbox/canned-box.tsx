@@ -1,6 +1,6 @@
 import '../i18n/canned.ts'
 import { VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Option } from '../ui/option.tsx'
 import classes from './canned.module.css'
 import { type CannedReply, cannedFor, slashAt } from './canned.ts'
@@ -12,7 +12,6 @@ const offered = 6
 /** While one types `/` and letters at the beginning of a line: which canned replies one may mean. */
 export function CannedBox(inserting: Inserting) {
   const { textBox, text } = inserting
-  const { t } = useTranslation()
   const { data: { replies = [] } = {} } = useCanned()
   const insert = useInserting(inserting)
   const { caret, look } = useCaret(textBox)

@@ -1,8 +1,8 @@
 import '../i18n/canned.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconMessage2Bolt } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { type Inserting, useInserting } from './use-canned.ts'
 
@@ -10,7 +10,6 @@ const CannedDialog = lazy(async () => ({ default: (await import('./canned-dialog
 
 /** Opens what the team keeps; what is chosen there is inserted where one wrote last. */
 export function CannedButton(inserting: Inserting) {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const insert = useInserting(inserting)
   const { textBox, text, thread } = inserting

@@ -1,7 +1,7 @@
 import '../i18n/canned.ts'
 import { Button, Stack, Text } from '@mantine/core'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -21,7 +21,6 @@ type Phase = { at: 'list' } | { at: 'new' } | { at: 'edit' | 'delete'; reply: Ca
 
 /** What the team keeps: to insert, and to write, change and delete. */
 export function CannedDialog({ threadId, onInsert, onClose }: CannedDialogProps) {
-  const { t } = useTranslation()
   const [phase, setPhase] = useState<Phase>({ at: 'list' })
   const back = () => setPhase({ at: 'list' })
   const titles = {
@@ -50,7 +49,6 @@ export function CannedDialog({ threadId, onInsert, onClose }: CannedDialogProps)
 }
 
 function Deleting({ reply, onDone }: { reply: CannedReply; onDone: () => void }) {
-  const { t } = useTranslation()
   const deletion = useDeleteCanned()
   return (
     <Stack gap="sm">

@@ -2,8 +2,8 @@ import { keyOfName, mostOfCannedName } from '@functions/lib/chat/canned/canned.t
 import { cannedVariables, unknownVariables } from '@functions/lib/chat/canned/canned-text.ts'
 import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { DraftFile } from '../outbox/drafts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { DialogFoot } from '../ui/dialog.tsx'
@@ -32,7 +32,6 @@ const { limit } = ways.message
 
 /** Writes a canned reply, or changes one; where somebody else has changed it meanwhile, that is shown first. */
 export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
-  const { t } = useTranslation()
   const { data } = useCanned()
   const replies = data?.replies ?? []
   const save = useSaveCanned()
@@ -126,7 +125,6 @@ const isSame = (one: string, other: string): boolean => keyOfName(one.trim()) ==
 
 /** What somebody else has made of it, and with which of the two one goes on. */
 function Theirs({ reply, onChoose }: { reply: CannedReply; onChoose: (isMine: boolean) => void }) {
-  const { t } = useTranslation()
   const nameOf = useWriterName()
   return (
     <Alert color="yellow" role="alert" title={t('canned.theirs', { name: nameOf(reply.changedBy) })}>

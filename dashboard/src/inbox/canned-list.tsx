@@ -9,11 +9,11 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { ageOf, useLocale, useNow } from '../ui/time.tsx'
+import { ageOf, readersLocale, useNow } from '../ui/time.tsx'
 import classes from './canned.module.css'
 import { type CannedReply, cannedFor } from './canned.ts'
 import { useCanned, useWriterName } from './use-canned.ts'
@@ -27,7 +27,6 @@ interface CannedListProps {
 
 /** Every canned reply, or those that have the words, each with who changed it when. */
 export function CannedList({ onInsert, onNew, onEdit, onDelete }: CannedListProps) {
-  const { t } = useTranslation()
   const [words, setWords] = useState('')
   const { data, isError, error, refetch } = useCanned()
   const replies = data?.replies
@@ -96,9 +95,8 @@ export function CannedList({ onInsert, onNew, onEdit, onDelete }: CannedListProp
 }
 
 function Facts({ reply: { version, changedBy, changedAt, files } }: { reply: CannedReply }) {
-  const { t } = useTranslation()
   const nameOf = useWriterName()
-  const locale = useLocale()
+  const locale = readersLocale()
   const age = ageOf(new Date(changedAt), useNow(60_000), locale)
   return (
     <span className={classes.facts}>

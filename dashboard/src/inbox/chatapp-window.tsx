@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core'
 import { IconClock, IconHelpCircle, IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { exact, timeLeft, useLocale, useNow } from '../ui/time.tsx'
+import { exact, readersLocale, timeLeft, useNow } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import type { ThreadDetails } from './message.ts'
 import { threadKey } from './use-thread.ts'
@@ -12,8 +12,7 @@ type Props = { threadId: string } & Pick<ThreadDetails, 'reachability'>
 
 /** How long free text is still possible. When the window closes, the thread is read again and says what is possible then. */
 export function ChatappWindow({ threadId, reachability: { chatapp } }: Props) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const now = useNow(1_000)
   const toast = useToast()
   const queries = useQueryClient()
@@ -26,7 +25,7 @@ export function ChatappWindow({ threadId, reachability: { chatapp } }: Props) {
     if (!hasJustClosed) return
     if (wasOpen) toast(t('window.justClosed'))
     void queries.invalidateQueries({ queryKey: threadKey(threadId) })
-  }, [hasJustClosed, wasOpen, queries, threadId, toast, t])
+  }, [hasJustClosed, wasOpen, queries, threadId, toast])
   if (chatapp.windowOpen === null) {
     return (
       <Badge

@@ -4,8 +4,8 @@ import type { MessageType } from '@functions/lib/chat/message.ts'
 import { templateChannel } from '@functions/lib/chat/templates/templates.ts'
 import { ActionIcon, Button, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { IconNote, IconPaperclip, IconSend } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { type KeyboardEvent, lazy, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { type Draft, useDraft } from '../outbox/drafts.ts'
 import { nothingSeen } from '../outbox/entry.ts'
@@ -46,7 +46,6 @@ interface ComposerProps {
 
 /** Where one writes: by which way it goes, whether that works now, and for a note that nobody outside will see it. */
 export function Composer({ threadId, thread, since, answer }: ComposerProps) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const isStaff = useIsStaff()
   const outbox = useOutbox()
@@ -273,7 +272,6 @@ function useFocusToWrite() {
 }
 
 function WayLabel({ type, site }: { type: MessageType; site: string | null | undefined }) {
-  const { t } = useTranslation()
   const { Icon } = ways[type]
   return (
     <span className={classes.way}>
@@ -287,7 +285,6 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** How one sends it by keyboard, and what it comes to. */
 function Facts({ type, text }: { type: MessageType; text: string }) {
-  const { t } = useTranslation()
   const { limit, Facts: OfWay } = ways[type]
   return (
     <span className={classes.facts}>

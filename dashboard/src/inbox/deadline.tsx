@@ -1,6 +1,6 @@
 import { IconAlarm } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
-import { exact, span, useLocale, useNow } from '../ui/time.tsx'
+import { t } from 'i18next'
+import { exact, readersLocale, span, useNow } from '../ui/time.tsx'
 import classes from './deadline.module.css'
 import { type Desk, urgencyOf } from './desk.ts'
 
@@ -10,8 +10,7 @@ const seldomMs = 10_000
 
 /** That a guest waits, and the clock of the answer: how much time is left, or how late it is. */
 export function Deadline({ desk }: { desk: Desk }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { dueBy, unansweredSince } = desk
   const due = dueBy === null ? undefined : new Date(dueBy)
   const isSoon = due !== undefined && Math.abs(due.getTime() - Date.now()) < 2 * 60_000

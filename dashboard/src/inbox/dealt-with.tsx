@@ -1,6 +1,6 @@
 import '../i18n/many-threads.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { call } from '../api/client.ts'
 import { dealtWithPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -16,7 +16,6 @@ interface OfMessage {
 
 /** Takes a message that was not sent from the thread's row and from To do. */
 export function useDealtWith({ threadId, messageId }: OfMessage) {
-  const { t } = useTranslation()
   const toast = useToast()
   const queries = useQueryClient()
   return useMutation({
@@ -31,7 +30,6 @@ export function useDealtWith({ threadId, messageId }: OfMessage) {
 }
 
 export function DealtWith(message: OfMessage) {
-  const { t } = useTranslation()
   const resolve = useDealtWith(message)
   return (
     <BusyButton

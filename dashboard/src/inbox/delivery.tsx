@@ -10,8 +10,8 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useIsStaff } from '../session/session.ts'
@@ -35,7 +35,6 @@ const ticks = {
 
 /** How far a send has come: shape and words, never colour alone. */
 export function DeliveryTick({ status }: { status: Delivery['status'] }) {
-  const { t } = useTranslation()
   const { Icon, className } = ticks[status]
   const text = t(`thread.delivery.${status}`)
   return (
@@ -47,7 +46,6 @@ export function DeliveryTick({ status }: { status: Delivery['status'] }) {
 
 /** Why a send did not get through, what to do, and the way to send it again. */
 export function DeliveryProblem({ message, delivery }: { message: Message; delivery: Delivery }) {
-  const { t } = useTranslation()
   const toast = useToast()
   const isStaff = useIsStaff()
   const { threadId, messageId } = message
@@ -90,7 +88,6 @@ export function DeliveryProblem({ message, delivery }: { message: Message; deliv
 
 /** Sends the same text by a way that would arrive: once, whoever presses it how often, since it always has the same id. */
 function OtherWay({ message }: { message: Message }) {
-  const { t } = useTranslation()
   const outbox = useOutbox()
   const [isSent, setSent] = useState(false)
   const { messageId, threadId, body, createdAt } = message

@@ -1,13 +1,12 @@
 import '../i18n/many-threads.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconBaselineDensitySmall } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { setCompact, useCompact } from './density.ts'
 import classes from './density-button.module.css'
 
 /** Makes the rows of the list low, or high again. */
 export function DensityButton() {
-  const { t } = useTranslation()
   const isCompact = useCompact()
   return (
     <ActionIcon

@@ -9,8 +9,8 @@ import {
   IconUserShare,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { type KeyboardEvent, type RefObject, useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
 import { useLetterKeys } from '../ui/letter-keys.ts'
 import { undoLast } from '../ui/undo.ts'
@@ -40,7 +40,6 @@ type Asking = 'owner' | 'reason' | 'snooze'
 
 /** Whose the thread is and what is to be done with it: each change is one press, or one key. */
 export function DeskBar({ threadId, desk, pane, called, closesAt }: DeskBarProps) {
-  const { t } = useTranslation()
   const ownerName = useOwnerName()
   const [asking, setAsking] = useState<Asking>()
   const close = useCallback(() => setAsking(undefined), [])
@@ -66,7 +65,6 @@ export function DeskBar({ threadId, desk, pane, called, closesAt }: DeskBarProps
 
 /** One stop of the Tab key; arrows go from button to button. */
 function ActBar({ acts }: { acts: DeskAct[] }) {
-  const { t } = useTranslation()
   const [stop, setStop] = useState<DeskAct['name']>('take')
   const hasKeys = useLetterKeys()
   const at = Math.max(
@@ -120,7 +118,6 @@ interface DeskAct {
 
 /** What can be done with a thread as it is. */
 function useActs(threadId: string, desk: Desk, ask: (what: Asking) => void): DeskAct[] {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const act = useDeskActs(threadId)
   const { ownerId, state, unansweredSince } = desk
@@ -167,7 +164,6 @@ interface AskedProps {
 
 /** What has to be known beside the press: to whom, why, until when. */
 function Asked({ asking, threadId, desk, onClose }: AskedProps) {
-  const { t } = useTranslation()
   const time = useShortTime()
   const act = useDeskActs(threadId)
   const { uid } = useUser()

@@ -1,8 +1,8 @@
 import '../i18n/many-threads.ts'
 import { IconAlertCircle, IconCheck, IconHourglass, IconMoon } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { dateFormat } from '../ui/formats.ts'
-import { isSameDay, useLocale } from '../ui/time.tsx'
+import { isSameDay, readersLocale } from '../ui/time.tsx'
 import type { Desk } from './desk.ts'
 import classes from './desk-state.module.css'
 import { initials } from './thread-title.ts'
@@ -12,7 +12,6 @@ const icons = { waiting: IconHourglass, snoozed: IconMoon, done: IconCheck } as 
 
 /** What has to be done with a thread; nothing is said of one that is open. */
 export function DeskState({ desk: { state, snoozedUntil } }: { desk: Desk }) {
-  const { t } = useTranslation()
   const until = useShortTime()
   if (state === 'open') return null
   const Icon = icons[state]
@@ -27,7 +26,6 @@ export function DeskState({ desk: { state, snoozedUntil } }: { desk: Desk }) {
 
 /** That messages did not get through; it stays, read or not, until they do or somebody has dealt with them. */
 export function FailedSends({ desk: { failedSends } }: { desk: Desk }) {
-  const { t } = useTranslation()
   if (failedSends.length === 0) return null
   return (
     <span className={`${classes.state} ${classes.failed}`}>
@@ -39,7 +37,7 @@ export function FailedSends({ desk: { failedSends } }: { desk: Desk }) {
 
 /** A time of the next days, as short as it can be. */
 export function useShortTime(): (at: Date) => string {
-  const locale = useLocale()
+  const locale = readersLocale()
   return at => {
     const isToday = isSameDay(at, new Date())
     const time = { hour: 'numeric', minute: '2-digit' } as const
@@ -49,7 +47,6 @@ export function useShortTime(): (at: Date) => string {
 
 /** The owner's initials. */
 export function Owner({ userId }: { userId: string }) {
-  const { t } = useTranslation()
   const name = useOwnerName()(userId)
   const staffName = useStaffName()(userId)
   const title = t('desk.ownedBy', { name })

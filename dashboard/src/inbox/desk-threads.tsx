@@ -2,8 +2,8 @@ import '../i18n/many-threads.ts'
 import { isNarrowed, type ListAddress } from '@functions/lib/chat/desk/list-address.ts'
 import { isListed } from '@functions/lib/chat/desk/lists.ts'
 import { Button, Stack, Text } from '@mantine/core'
+import { t } from 'i18next'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { offline } from '../api/problem.ts'
 import { type Live, useLive } from '../live/use-live.ts'
 import { watchList } from '../live/watch.ts'
@@ -37,7 +37,6 @@ interface Told {
 
 /** A list live from Firestore: in views of the desk, whoever has waited longest comes first. */
 export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const [size, setSize] = useState(step)
   const now = useNow(5_000)
@@ -118,7 +117,6 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
 
 /** Says so, and how to see more. */
 function NothingPasses({ view }: Pick<ListAddress, 'view'>) {
-  const { t } = useTranslation()
   const { goTo } = useListAddress()
   return (
     <Stack p="lg" align="center" gap="sm">

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { lazy } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 
@@ -9,7 +9,6 @@ const ConfirmDialog = lazy(async () => ({
 
 /** Whether what was not sent yet is thrown away. */
 export function DiscardDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
-  const { t } = useTranslation()
   const outbox = useOutbox()
   return (
     <LazyPart>

@@ -1,6 +1,6 @@
 import '../i18n/many-threads.ts'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useUser } from '../session/session.ts'
 import { ClockTime } from '../ui/time.tsx'
 import { closings } from './desk.ts'
@@ -16,7 +16,6 @@ interface EventLineProps {
 
 /** Who did what to the thread, between the messages. */
 export function EventLine({ event, nameOf }: EventLineProps) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const staffName = useStaffName()
   const time = useShortTime()

@@ -2,7 +2,7 @@ import { mostFilesOfMessage } from '@functions/lib/chat/files/file-types.ts'
 import { Button, CloseButton, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { isCode } from '../api/problem.ts'
 import type { DraftFile } from '../outbox/drafts.ts'
 import { errorText } from '../ui/failure-notice.tsx'
@@ -17,7 +17,6 @@ interface FileChipsProps {
 
 /** The files of a draft, and those on their way to it. */
 export function FileChips({ files, uploads, onRemove }: FileChipsProps) {
-  const { t } = useTranslation()
   const failed = uploads.filter(({ failure }) => failure)
   const sending = uploads.length - failed.length
   return (

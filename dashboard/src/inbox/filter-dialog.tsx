@@ -3,8 +3,8 @@ import { channelNames } from '@functions/lib/chat/channels/names.ts'
 import { defaultQueue, type ListFilter, readAddress } from '@functions/lib/chat/desk/list-address.ts'
 import { stayPhases } from '@functions/lib/chat/desk/stay-phase.ts'
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { t } from 'i18next'
 import { type FormEvent, useDeferredValue, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { usePlaceNames, usePlaces } from './use-places.ts'
@@ -17,7 +17,6 @@ interface FilterDialogProps {
 
 /** Asks what the list is to be narrowed to. */
 export function FilterDialog({ filter, onChoose, onClose }: FilterDialogProps) {
-  const { t } = useTranslation()
   const [chosen, setChosen] = useState(filter)
   const [text, setText] = useState('')
   const places = usePlaces(useDeferredValue(text.trim()))

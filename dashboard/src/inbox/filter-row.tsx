@@ -7,8 +7,8 @@ import {
 } from '@functions/lib/chat/desk/list-address.ts'
 import { Button } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { lazy, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { DensityButton } from './density-button.tsx'
 import classes from './filter-row.module.css'
@@ -20,7 +20,6 @@ const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog
 
 /** What the list is narrowed to: each filter goes by one press. */
 export function FilterRow() {
-  const { t } = useTranslation()
   const { view, filter, goTo } = useListAddress()
   const [isAsking, setAsking] = useState(false)
   const row = useRef<HTMLDivElement>(null)
@@ -78,7 +77,6 @@ export function FilterRow() {
 
 /** What each filter says, in words; undefined where there is none. */
 function useFilterValues(filter: ListFilter): (name: (typeof filterNames)[number]) => string | undefined {
-  const { t } = useTranslation()
   const names = usePlaceNames(filter)
   const { team, stay, channel } = filter
   const values = {

@@ -1,7 +1,7 @@
 import type { Found } from '@functions/lib/chat/desk/search-words.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
@@ -65,7 +65,6 @@ export const openThread = async (home: { reservationId: string }): Promise<strin
 
 /** The same, and goes there to write. */
 export function useOpenThread() {
-  const { t } = useTranslation()
   const toast = useToast()
   const navigate = useNavigate()
   const queries = useQueryClient()

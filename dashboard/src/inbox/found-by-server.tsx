@@ -2,12 +2,12 @@ import '../i18n/many-threads.ts'
 import '../i18n/triage.ts'
 import { Badge, Button, Text } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { dayOf, useLocale } from '../ui/time.tsx'
+import { dayOf, readersLocale } from '../ui/time.tsx'
 import { type FoundStay, type useFinds, useOpenThread } from './finds.ts'
 import classes from './found-by-server.module.css'
 import { titleOf } from './thread-title.ts'
@@ -15,7 +15,6 @@ import { useOpening } from './use-opening.ts'
 
 /** What the server found by number, e-mail address, booking or property; nothing where it found nothing. */
 export function FoundByServer({ finds }: { finds: ReturnType<typeof useFinds> }) {
-  const { t } = useTranslation()
   const { search } = useLocation()
   const heading = useId()
   const opening = useOpening()
@@ -49,7 +48,6 @@ export function FoundByServer({ finds }: { finds: ReturnType<typeof useFinds> })
 }
 
 function Stay({ stay }: { stay: FoundStay }) {
-  const { t } = useTranslation()
   const open = useOpenThread()
   const name = stay.guestName ?? stay.reservationId
   return (
@@ -72,7 +70,6 @@ function Stay({ stay }: { stay: FoundStay }) {
 }
 
 function Because({ because }: Pick<FoundStay, 'because'>) {
-  const { t } = useTranslation()
   return (
     <Badge variant="default" size="xs" className={classes.because ?? ''}>
       {t(`finds.because.${because}`)}
@@ -86,8 +83,7 @@ function StayText({ stay }: { stay: FoundStay }) {
 
 /** Where and when a stay is. */
 export function useStayText(): (stay: FoundStay) => string {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   return ({ propertyId, arrival, departure }) =>
     [
       propertyId,

@@ -1,8 +1,8 @@
 import '../i18n/many-threads.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { code } from '../app/page-code.ts'
 import { PageLoading } from '../app/page-loading.tsx'
@@ -20,7 +20,6 @@ const MyThreads = lazily(code.myThreads, ({ MyThreads }) => MyThreads)
 
 /** The list of threads, and beside it the one that is read; on a narrow screen one of them. */
 export function InboxPage() {
-  const { t } = useTranslation()
   const { threadId } = useParams()
   const isStaff = useIsStaff()
   usePageTitle(t('app.inbox'))

@@ -1,7 +1,7 @@
 import { isChannel } from '@functions/lib/chat/channels/naming.ts'
 import { otaAuthors } from '@functions/lib/chat/ota/message.ts'
 import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useUser } from '../session/session.ts'
 import { useStaffName } from './use-staff.ts'
 
@@ -23,7 +23,6 @@ export function writerOf(
 
 /** The same in the reader's words; a guest goes by the first name of the thread. */
 export function useLastWriter({ lastMessage }: ThreadRecord, title: string): string | undefined {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const staffName = useStaffName()
   const writer = lastMessage ? writerOf(lastMessage, { uid, staffName }) : undefined

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
+import { t } from 'i18next'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
 import { Option } from '../ui/option.tsx'
 import classes from './mention-box.module.css'
@@ -19,7 +19,6 @@ interface MentionBoxProps {
 
 /** Whom a note calls, and, while one types `@` and letters, whom one may mean. The focus stays in the text. */
 export function MentionBox({ textBox, text, mentions, onChoose }: MentionBoxProps) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const { data: staff = [] } = useStaff()
   const { caret, look } = useCaret(textBox)

@@ -1,7 +1,7 @@
 import '../i18n/many-threads.ts'
 import { Button, Stack, Text } from '@mantine/core'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import type { Home } from './finds.ts'
 import type { ThreadDetails } from './message.ts'
@@ -10,7 +10,6 @@ import { useMerging } from './use-merging.ts'
 
 /** Which thread is of the same guest. */
 export function MergeDialog({ thread, onClose }: { thread: ThreadDetails; onClose: () => void }) {
-  const { t } = useTranslation()
   const [home, setHome] = useState<Home>()
   const into = home && 'threadId' in home ? home.threadId : undefined
   const merge = useMerging(thread.threadId)

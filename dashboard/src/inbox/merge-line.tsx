@@ -1,7 +1,7 @@
 import '../i18n/many-threads.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link, useSearchParams } from 'react-router'
 import { threadPath } from '../paths.ts'
 import classes from './merge-line.module.css'
@@ -12,7 +12,6 @@ import { rowQuery } from './use-thread.ts'
 
 /** That a thread is one of several of its guest: the way to the others, and apart. */
 export function MergeLine({ thread }: { thread: ThreadDetails }) {
-  const { t } = useTranslation()
   const { threadId, mergedInto, merged = [] } = thread
   const merge = useMerging(threadId)
   if (mergedInto)

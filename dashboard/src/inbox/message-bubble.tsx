@@ -2,8 +2,8 @@ import '../i18n/many-threads.ts'
 import { templateNames } from '@functions/lib/chat/templates/templates.ts'
 import { Text } from '@mantine/core'
 import { IconTemplate } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../session/session.ts'
 import { ClockTime, Time } from '../ui/time.tsx'
 import { Attachments } from './attachments.tsx'
@@ -34,7 +34,6 @@ export const MessageBubble = memo(function MessageBubble({
   isOurs,
   answered,
 }: MessageBubbleProps) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const isNote = message.type === 'note'
   const name = message.authorId === uid ? t('inbox.you') : author
@@ -89,7 +88,6 @@ export const MessageBubble = memo(function MessageBubble({
 })
 
 function TemplateMark({ name }: { name: string }) {
-  const { t } = useTranslation()
   const known = templateNames.find(candidate => candidate === name)
   const text = t('thread.template', { name: known ? t(`templates.names.${known}`) : name })
   return (
@@ -102,7 +100,6 @@ function TemplateMark({ name }: { name: string }) {
 type Location = NonNullable<NonNullable<Message['metadata']>['location']>
 
 function Place({ location: { latitude, longitude, label, address } }: { location: Location }) {
-  const { t } = useTranslation()
   const name = [label, address].filter(Boolean).join(', ') || `${latitude}, ${longitude}`
   return (
     <a

@@ -2,13 +2,13 @@ import '../i18n/many-threads.ts'
 import { ActionIcon, Loader, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { t } from 'i18next'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OutboxEntry } from '../outbox/entry.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { dateFormat } from '../ui/formats.ts'
-import { dayBefore, isSameDay, useLocale, useNow } from '../ui/time.tsx'
+import { dayBefore, isSameDay, readersLocale, useNow } from '../ui/time.tsx'
 import { EventLine } from './event-line.tsx'
 import type { Message, MessagePage } from './message.ts'
 import { MessageBubble } from './message-bubble.tsx'
@@ -56,7 +56,6 @@ export function MessageList(props: MessageListProps) {
     onOlder,
     onAtEnd,
   } = props
-  const { t } = useTranslation()
   const { uid } = useUser()
   const scroll = useRef<HTMLElement>(null)
   const top = useRef(0)
@@ -188,7 +187,6 @@ interface ItemViewProps {
 }
 
 function ItemView({ item, nameOf, isOurs, byId }: ItemViewProps) {
-  const { t } = useTranslation()
   switch (item.kind) {
     case 'start':
       return (
@@ -220,8 +218,7 @@ function ItemView({ item, nameOf, isOurs, byId }: ItemViewProps) {
 }
 
 function Day({ at }: { at: string }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const now = useNow(60_000)
   const date = new Date(at)
   const text = isSameDay(date, new Date(now))
@@ -238,7 +235,6 @@ function Day({ at }: { at: string }) {
 
 /** Tells screen readers who has written what. What one writes oneself is not news. */
 function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: string) => string }) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const seen = useRef(messages[0]?.messageId)
   const [arrived, setArrived] = useState<Message[]>([])

@@ -1,5 +1,5 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Dialog } from '../ui/dialog.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -15,7 +15,6 @@ interface PeopleDialogProps {
 
 /** Who takes part in a thread, who joined by posting, and who was removed. */
 export function PeopleDialog({ thread, authors, onClose }: PeopleDialogProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const change = useParticipants(thread.threadId)
   const { participantIds, selfJoinedIds = [], removedIds = [] } = thread

@@ -1,14 +1,13 @@
 import '../i18n/many-threads.ts'
-import { useTranslation } from 'react-i18next'
-import { useLocale } from '../ui/time.tsx'
+import { t } from 'i18next'
+import { readersLocale } from '../ui/time.tsx'
 import classes from './presence-line.module.css'
 import { usePresence } from './use-presence.ts'
 import { useStaffName } from './use-staff.ts'
 
 /** Who else has the thread open or writes. Always there, so that its words are announced. */
 export function PresenceLine({ threadId }: { threadId: string }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { writing, open } = usePresence(threadId)
   const staffName = useStaffName()
   const named = (userIds: string[]) => {

@@ -1,14 +1,13 @@
 import '../i18n/many-threads.ts'
-import { useTranslation } from 'react-i18next'
-import { daysOf, useLocale } from '../ui/time.tsx'
+import { t } from 'i18next'
+import { daysOf, readersLocale } from '../ui/time.tsx'
 import type { RowFacts as Facts } from './live-threads.ts'
 import { siteName } from './sites.ts'
 import classes from './thread-list.module.css'
 
 /** How the guest wrote last, where they stay, and when. */
 export function RowFacts({ facts }: { facts: Facts | undefined }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { channel, site, propertyName, stay } = facts ?? {}
   const by = channel && (channel === 'ota' && site ? siteName(t, site) : t(`lists.channels.${channel}`))
   const text = [by, propertyName, stay && daysOf(stay, locale)].filter(Boolean).join(' · ')

@@ -1,7 +1,7 @@
 import '../i18n/many-threads.ts'
 import { VisuallyHidden } from '@mantine/core'
+import { t } from 'i18next'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Time } from '../ui/time.tsx'
 import classes from './thread-list.module.css'
 
@@ -15,7 +15,6 @@ interface RowHeadProps {
 
 /** The first line of a thread's row: who it is with, whether it is unread, when it was written in. */
 export function RowHead({ title, isUnread, at, children }: RowHeadProps) {
-  const { t } = useTranslation()
   return (
     <span className={classes.line}>
       <span className={classes.name}>{title}</span>

@@ -1,7 +1,7 @@
 import '../i18n/many-threads.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
+import { t } from 'i18next'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -12,7 +12,6 @@ const [mostViews, mostOfName] = [30, 60]
 
 /** Asks what the list is to be called. A name that is there already is used anew. */
 export function SaveViewDialog({ query, onClose }: { query: string; onClose: () => void }) {
-  const { t } = useTranslation()
   const { data: saved = [] } = useSavedViews()
   const save = useSaveViews()
   const [name, setName] = useState('')

@@ -2,8 +2,8 @@ import '../i18n/many-threads.ts'
 import { isNarrowed } from '@functions/lib/chat/desk/list-address.ts'
 import { Button } from '@mantine/core'
 import { IconBookmark, IconBookmarkOff } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { errorText } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -16,7 +16,6 @@ const SaveViewDialog = lazy(async () => ({
 
 /** Keeps a narrowed list under a name; takes away one that is kept. */
 export function SaveView() {
-  const { t } = useTranslation()
   const { filter, query } = useListAddress()
   const { data: saved } = useSavedViews()
   const save = useSaveViews()

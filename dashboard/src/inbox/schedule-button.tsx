@@ -1,8 +1,8 @@
 import '../i18n/scheduling.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconClockPlus } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import type { ScheduleDialogProps } from './schedule-dialog.tsx'
 
@@ -14,7 +14,6 @@ interface ScheduleButtonProps extends Omit<ScheduleDialogProps, 'onClose'> {
 
 /** Has a text sent at a time. */
 export function ScheduleButton({ disabled, ...dialog }: ScheduleButtonProps) {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
     <>

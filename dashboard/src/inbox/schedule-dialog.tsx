@@ -1,15 +1,15 @@
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { type FormEvent, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/problem.ts'
 import type { DraftFile } from '../outbox/drafts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { dateFormat } from '../ui/formats.ts'
-import { useLocale } from '../ui/time.tsx'
+import { readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { aboutQuery } from './about.ts'
 import { snoozeTimes } from './desk.ts'
@@ -40,7 +40,6 @@ export function ScheduleDialog({
   onScheduled,
   onClose,
 }: ScheduleDialogProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const when = useShortTime()
   const atProperty = useTimeAtProperty(threadId)
@@ -127,8 +126,7 @@ const hasNoAnswer = (error: unknown): boolean => error instanceof ApiError && er
 
 /** The same time by the property's clock, where that is another; as far as it is known. */
 function useTimeAtProperty(threadId: string): (at: Date) => string | undefined {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { data } = useQuery(aboutQuery(threadId))
   const timeZone = data?.property?.timeZone
   return at => {

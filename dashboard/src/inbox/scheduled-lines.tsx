@@ -1,7 +1,7 @@
 import '../i18n/scheduling.ts'
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconClock, IconPaperclip } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { backToDraft } from '../outbox/drafts.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -22,7 +22,6 @@ interface ScheduledLinesProps {
 
 /** What is sent in a thread later, and what was not sent then, above where one writes. */
 export function ScheduledLines({ threadId, ids, version }: ScheduledLinesProps) {
-  const { t } = useTranslation()
   const { data = [], isError } = useScheduled(threadId, ids, version)
   return (
     <section aria-label={t('scheduling.lines')} className={classes.lines}>
@@ -40,7 +39,6 @@ interface LineProps {
 }
 
 function Line({ threadId, scheduled }: LineProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const { uid } = useUser()
   const when = useShortTime()

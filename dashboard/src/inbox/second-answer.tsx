@@ -1,8 +1,8 @@
 import '../i18n/many-threads.ts'
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { type RefObject, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Failure } from '../api/problem.ts'
 import { backToDraft } from '../outbox/drafts.ts'
 import { filesOf, type OutboxEntry } from '../outbox/entry.ts'
@@ -32,7 +32,6 @@ interface Way {
 
 /** Somebody else was first: what becomes of one's own answer is one press, or one key. */
 export function SecondAnswer({ entry, answer, messages, authors, pane }: SecondAnswerProps) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const outbox = useOutbox()
   const toast = useToast()

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { lazy } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { ClockTime, Time } from '../ui/time.tsx'
 import type { Message } from './message.ts'
@@ -10,7 +10,6 @@ const Request = lazy(async () => ({ default: (await import('./site-request.tsx')
 
 /** What a booking site itself says: a quiet line, which answers nothing, or what somebody asks for there. */
 export function SiteLine({ message }: { message: Message }) {
-  const { t } = useTranslation()
   const { metadata, body, receivedAt, createdAt } = message
   const isRequest = metadata?.request !== undefined
   return (

@@ -1,11 +1,11 @@
 import '../i18n/booking-sites.ts'
 import { sites } from '@functions/lib/chat/ota/sites.ts'
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { messagesPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
-import { moment, useLocale, useNow } from '../ui/time.tsx'
+import { moment, readersLocale, useNow } from '../ui/time.tsx'
 import { money } from './about.ts'
 import { linksIn } from './links.ts'
 import type { ThreadDetails } from './message.ts'
@@ -21,8 +21,7 @@ interface SiteNotesProps {
 
 /** What one has to know before one writes at a booking site. */
 export function SiteNotes({ thread, text, application }: SiteNotesProps) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const now = useNow(60_000)
   const { provider, windowClosesAt, conversation, reachable } = thread.reachability.ota
   const site = siteName(t, provider)
@@ -50,8 +49,7 @@ function Off({
   application: NonNullable<Application>
   propertyId: string | null
 }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { role } = useUser()
   const { price, currency } = application
   return (
@@ -71,7 +69,6 @@ function Off({
 
 /** Which of them the property has approved there nobody tells us, so each is marked. */
 function Links({ site, text }: { site: string; text: string }) {
-  const { t } = useTranslation()
   const links = [...new Set(linksIn(text).map(({ from, to }) => text.slice(from, to)))]
   if (links.length === 0) return null
   return (

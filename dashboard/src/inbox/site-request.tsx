@@ -2,9 +2,9 @@ import '../i18n/booking-sites.ts'
 import { sites } from '@functions/lib/chat/ota/sites.ts'
 import { Anchor, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Facts } from '../connection/facts.tsx'
-import { dayOf, moment, useLocale, useNow } from '../ui/time.tsx'
+import { dayOf, moment, readersLocale, useNow } from '../ui/time.tsx'
 import type { Message } from './message.ts'
 import classes from './site-request.module.css'
 import { siteName } from './sites.ts'
@@ -13,8 +13,7 @@ type Metadata = NonNullable<Message['metadata']>
 
 /** What somebody asks for at a booking site: the stay, by when, and the way to where it is decided. */
 export function SiteRequest({ metadata: { provider, request, stay } }: { metadata: Metadata }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const site = siteName(t, provider)
   const page = sites[provider ?? '']?.page
   const day = (text: string | null | undefined) => text && dayOf(text, locale)
@@ -47,8 +46,7 @@ export function SiteRequest({ metadata: { provider, request, stay } }: { metadat
 }
 
 function Deadline({ at }: { at: string }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const now = useNow(60_000)
   const time = moment(new Date(at), locale)
   const isOver = new Date(at).getTime() < now

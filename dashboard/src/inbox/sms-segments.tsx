@@ -1,10 +1,9 @@
 import type { Segments } from '@functions/lib/chat/reachability/segments.ts'
+import { t } from 'i18next'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 
 /** What the text costs as an SMS, counted as the API counts it, also without a connection. */
 export function SmsSegments({ text }: { text: string }) {
-  const { t } = useTranslation()
   const [segments, setSegments] = useState<Segments>()
   useEffect(() => {
     let isOver = false

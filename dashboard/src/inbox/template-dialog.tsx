@@ -4,9 +4,9 @@ import { templateOf } from '@functions/lib/chat/templates/templates.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { TFunction } from 'i18next'
+import { t } from 'i18next'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import * as z from 'zod'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
@@ -26,7 +26,6 @@ interface TemplateDialogProps {
 
 /** An approved template, which its author chooses, filled from the stay where its record says something, sent whether or not the window is open. */
 export function TemplateDialog({ threadId, thread, since, onClose }: TemplateDialogProps) {
-  const { t } = useTranslation()
   const [sinceOpened] = useState(since)
   const previews = thread.reachability.templates ?? []
   const [name, setName] = useState('')
@@ -78,7 +77,6 @@ function TemplateForm({
   since,
   onClose,
 }: { preview: Preview } & Omit<TemplateDialogProps, 'thread'>) {
-  const { t } = useTranslation()
   const outbox = useOutbox()
   const form = useForm<Values>({
     resolver: zodResolver(valuesOf(preview, t)),

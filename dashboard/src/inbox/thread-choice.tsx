@@ -4,8 +4,8 @@ import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { type FoundStay, type Home, lacksCountry, useFinds } from './finds.ts'
 import { useStayText } from './found-by-server.tsx'
@@ -35,7 +35,6 @@ interface ThreadChoiceProps {
 
 /** Search for a thread, and choose one of those found. */
 export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', except }: ThreadChoiceProps) {
-  const { t } = useTranslation()
   const [query, setQuery] = useState(initial)
   const finds = useFinds(query)
   const found = useQuery({
@@ -101,7 +100,6 @@ const asValue = (home: Home): string => JSON.stringify(home)
 
 /** A guest without a thread: choosing opens it. */
 function Opening({ stay }: { stay: FoundStay }) {
-  const { t } = useTranslation()
   const stayText = useStayText()
   const { reservationId, guestName } = stay
   return (

@@ -2,8 +2,8 @@ import '../i18n/open-thread.ts'
 import { ActionIcon, Badge, Title } from '@mantine/core'
 import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
+import { t } from 'i18next'
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { errorText } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -26,7 +26,6 @@ interface ThreadHeadProps {
 
 /** Who the thread is with, how they are reached, and what can be done with it as a whole. */
 export function ThreadHead({ threadId, title, thread, newest, authors, about }: ThreadHeadProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const [params] = useSearchParams()
   const { important, read } = useThreadMarks(threadId)
@@ -101,7 +100,6 @@ const PeopleDialog = lazy(async () => ({
 }))
 
 function People({ thread, authors }: { thread: ThreadDetails; authors: MessagePage['authors'] }) {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -1,7 +1,7 @@
 import '../i18n/many-threads.ts'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useDeferredValue } from 'react'
-import { useTranslation } from 'react-i18next'
 import { code } from '../app/page-code.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { lazily } from '../ui/lazily.ts'
@@ -14,7 +14,6 @@ const ThreadSearch = lazily(code.threads, ({ ThreadSearch }) => ThreadSearch)
 
 /** The threads that the signed-in user may see. What searches them is loaded while the key for it is asked for. */
 export function ThreadList({ openId }: { openId: string | undefined }) {
-  const { t } = useTranslation()
   const access = useQuery({
     queryKey: ['search-access'],
     queryFn: async () => (await Promise.all([readAccess(), code.threads().catch(() => {})]))[0],

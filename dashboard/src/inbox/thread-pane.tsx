@@ -1,7 +1,7 @@
 import '../i18n/open-thread.ts'
 import { Button } from '@mantine/core'
+import { t } from 'i18next'
 import { lazy, useCallback, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
 import { answerBefore, nothingSeen } from '../outbox/entry.ts'
@@ -35,7 +35,6 @@ const ScheduledLines = lazy(async () => ({ default: (await import('./scheduled-l
 
 /** One thread: who it is with, what was said, and what one says next. */
 export function ThreadPane({ threadId }: { threadId: string }) {
-  const { t } = useTranslation()
   const thread = useThread(threadId)
   const { query: pages, messages: known, authors } = useMessages(threadId)
   const messages = useMemo(() => known && withStrangers(known, thread.data), [known, thread.data])
@@ -152,7 +151,6 @@ export function ThreadPane({ threadId }: { threadId: string }) {
 }
 
 function BackLink() {
-  const { t } = useTranslation()
   const [params] = useSearchParams()
   return (
     <Button component={Link} to={{ pathname: '/inbox', search: params.toString() }} variant="default">

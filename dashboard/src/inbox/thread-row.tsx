@@ -2,12 +2,12 @@ import '../i18n/many-threads.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { useLetterKeys } from '../ui/letter-keys.ts'
-import { useLocale } from '../ui/time.tsx'
+import { readersLocale } from '../ui/time.tsx'
 import { Called } from './called.tsx'
 import { Deadline } from './deadline.tsx'
 import { DeskState, FailedSends, Owner } from './desk-state.tsx'
@@ -39,7 +39,6 @@ interface ThreadRowProps {
 /** One thread of the list: who it is with, where they are, what was said, and what is to be done. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { entry, search, isOpen, isTabStop, isPicked, isPicking, isCompact, onFocus, onPick } = props
-  const { t } = useTranslation()
   const title = useTitle(entry)
   const { threadId, record, unread, important, desk, facts } = entry
   const opening = useOpening()
@@ -115,8 +114,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
 
 /** Who writes now, as far as that is known, else what was said last. */
 function Preview({ entry: { threadId, record }, title }: { entry: ThreadEntry; title: string }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const writer = useLastWriter(record, title)
   const writing = useWritingIn(threadId)
   const staffName = useStaffName()

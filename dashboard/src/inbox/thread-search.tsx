@@ -2,8 +2,8 @@ import '../i18n/many-threads.ts'
 import { isNarrowed } from '@functions/lib/chat/desk/list-address.ts'
 import { CloseButton, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { lazy, memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { offline } from '../api/problem.ts'
 import { useUser } from '../session/session.ts'
@@ -42,7 +42,6 @@ export function ThreadSearch({ indexName, openId }: ThreadSearchProps) {
 }
 
 function Threads({ indexName, openId }: ThreadSearchProps) {
-  const { t } = useTranslation()
   const [params] = useSearchParams()
   const { view, filter, query } = useListAddress()
   const [typed, setTyped] = useState(params.get('q') ?? '')
@@ -115,7 +114,6 @@ interface SearchBoxProps {
 }
 
 function SearchBox({ typed, search, onType }: SearchBoxProps) {
-  const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
   // Addresses of pages are kept and logged.
   const deferred = isAddress(search) ? '' : search
@@ -147,7 +145,6 @@ interface FoundProps extends ThreadSearchProps {
 }
 
 const Found = memo(function Found({ view, query, indexName, openId, isElsewhere }: FoundProps) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const search = useMemo(() => searchOf({ indexName, query, view, uid }), [indexName, query, view, uid])
   const found = useFound(search)

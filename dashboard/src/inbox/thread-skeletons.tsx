@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Loading } from '../ui/loading.tsx'
 import { useOnline } from '../ui/online.ts'
 
 export function ThreadSkeletons() {
-  const { t } = useTranslation()
   const isOnline = useOnline()
   if (!isOnline) return <Loading p="lg" />
   return (

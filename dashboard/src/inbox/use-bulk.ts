@@ -1,8 +1,8 @@
 import '../i18n/many-threads.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import { t } from 'i18next'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -41,7 +41,6 @@ export interface Progress {
 
 /** Works on the chosen threads at once. What succeeded is taken back by one press; what failed stays chosen, with why. */
 export function useBulk() {
-  const { t } = useTranslation()
   const queries = useQueryClient()
   const toast = useToast()
   const { ids, entries, only, hold } = useSelection()

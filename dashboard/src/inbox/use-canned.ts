@@ -1,8 +1,8 @@
 import type { CannedList } from '@functions/lib/chat/canned/list-canned.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { type RefObject, useCallback } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import type { DraftFile } from '../outbox/drafts.ts'
@@ -24,7 +24,6 @@ export const useCanned = () => useQuery(cannedQuery)
 
 /** Who changed a reply, as the reader calls them. */
 export function useWriterName(): (userId: string) => string {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const { data } = useCanned()
   return userId => (userId === uid ? t('canned.you') : (data?.authors[userId]?.name ?? t('canned.somebody')))

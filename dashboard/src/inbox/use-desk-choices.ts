@@ -1,11 +1,10 @@
+import { t } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { closings, snoozeTimes } from './desk.ts'
 import { useShortTime } from './desk-state.tsx'
 
 /** Why a thread may be closed, and until when it may be snoozed. */
 export function useDeskChoices() {
-  const { t } = useTranslation()
   const time = useShortTime()
   const times = useMemo(() => snoozeTimes(new Date()), [])
   return {

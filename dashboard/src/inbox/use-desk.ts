@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useCallback, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -25,7 +25,6 @@ export const changeDesk = (threadId: string, change: DeskChange): Promise<void> 
  * and told. A wait is closed by what was shown when the dialog that asks opened, since it hides what comes.
  */
 export function useDeskActs(threadId: string): Act {
-  const { t } = useTranslation()
   const queries = useQueryClient()
   const toast = useToast()
   const shown = useRef(queries.getQueryData<ThreadDetails>(threadKey(threadId))?.updatedAt)
@@ -67,6 +66,6 @@ export function useDeskActs(threadId: string): Act {
         const close = toast(text, 'info', { label: t('desk.undo'), run: undo })
       })
     },
-    [queries, toast, threadId, t],
+    [queries, toast, threadId],
   )
 }

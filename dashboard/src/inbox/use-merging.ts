@@ -1,7 +1,7 @@
 import '../i18n/many-threads.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -17,7 +17,6 @@ const request = (threadId: string, into: string, isMerged: boolean): Promise<voi
 
 /** Merges a thread into another one, or takes it apart from that; either can be taken back for twenty seconds. */
 export function useMerging(threadId: string): (into: string, isMerged: boolean) => void {
-  const { t } = useTranslation()
   const queries = useQueryClient()
   const toast = useToast()
   return useCallback(
@@ -40,6 +39,6 @@ export function useMerging(threadId: string): (into: string, isMerged: boolean) 
         const close = toast(text, 'info', { label: t('desk.undo'), run: undo })
       })
     },
-    [queries, toast, threadId, t],
+    [queries, toast, threadId],
   )
 }

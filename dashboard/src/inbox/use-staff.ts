@@ -1,7 +1,7 @@
 import type { StaffMember } from '@functions/lib/chat/desk/list-staff.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { useIsStaff, useUser } from '../session/session.ts'
 
@@ -31,7 +31,6 @@ export function useStaffName(): (userId: string) => string | undefined {
 
 /** Who owns a thread, as the reader calls them: themselves are “You”. */
 export function useOwnerName(): (userId: string) => string {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const staffName = useStaffName()
   return userId => (userId === uid ? t('inbox.you') : (staffName(userId) ?? t('inbox.unknownAuthor')))

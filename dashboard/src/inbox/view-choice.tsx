@@ -2,7 +2,7 @@ import '../i18n/many-threads.ts'
 import { isNarrowed, type ListView, listViews } from '@functions/lib/chat/desk/list-address.ts'
 import { NativeSelect } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useListAddress } from './use-list-address.ts'
 import { useCounts } from './use-overview.ts'
 import { useSavedViews } from './use-saved-views.ts'
@@ -14,7 +14,6 @@ export const viewName = (t: TFunction, view: ListView): string => t(`inbox.${vie
 
 /** Which threads are listed, and how many there are to work on; a menu where there is little room. */
 export function ViewChoice() {
-  const { t } = useTranslation()
   const counts: Partial<Record<ListView, number>> = useCounts()
   const { view, filter, query, goTo } = useListAddress()
   const { data: saved = [] } = useSavedViews()

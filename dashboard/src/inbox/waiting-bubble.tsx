@@ -1,8 +1,8 @@
 import '../i18n/many-threads.ts'
 import { Button } from '@mantine/core'
 import { IconClock, IconCloudOff, IconHourglass, IconPaperclip } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { backToDraft } from '../outbox/drafts.ts'
 import { answerBefore, filesOf, mentionsOf, type OutboxEntry, typeOf } from '../outbox/entry.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
@@ -19,7 +19,6 @@ const icons = { queued: IconClock, connection: IconCloudOff, server: IconHourgla
 
 /** A message that no server has confirmed yet. */
 export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst: boolean }) {
-  const { t } = useTranslation()
   const { messageId, content, createdAt, refused, waitsFor } = entry
   const type = typeOf(entry)
   const mentions = mentionsOf(entry)
@@ -74,7 +73,6 @@ export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst:
 
 function Refused({ entry }: { entry: OutboxEntry }) {
   const { messageId, threadId, content, refused, since } = entry
-  const { t } = useTranslation()
   const { uid } = useUser()
   const outbox = useOutbox()
   const toast = useToast()

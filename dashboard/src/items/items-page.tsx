@@ -3,8 +3,8 @@ import '../i18n/items.ts'
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import { requestOfQuery } from '../connection/api.ts'
@@ -19,7 +19,6 @@ const statuses = ['open', 'resolved'] as const
 
 /** What a person has to look at, and what to do about it. */
 export function ItemsPage() {
-  const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
   const status = statuses.find(one => one === params.get('status')) ?? 'open'
   const propertyId = params.get('propertyId') ?? undefined
@@ -77,7 +76,6 @@ export function ItemsPage() {
 
 /** That the list is of one kind alone, and the way to all. */
 function OnlyKind({ kind, onRemove }: { kind: string; onRemove: () => void }) {
-  const { t } = useTranslation()
   const known = knownKind(kind)
   const name = known ? t(`items.kinds.${known}`) : kind
   return (
@@ -87,7 +85,6 @@ function OnlyKind({ kind, onRemove }: { kind: string; onRemove: () => void }) {
 
 /** That the list is about one property alone, and the way to all. */
 function OnlyOf({ propertyId, onRemove }: { propertyId: string; onRemove: () => void }) {
-  const { t } = useTranslation()
   const { data } = useQuery(requestOfQuery(propertyId))
   const name = data?.propertyName ?? propertyId
   return (

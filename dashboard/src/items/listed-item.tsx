@@ -2,7 +2,7 @@ import type { reply } from '@functions/http/integrations/list-items.ts'
 import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link, useLocation } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
@@ -35,7 +35,6 @@ interface ListedItemProps {
 
 /** One thing to look at. */
 export function ListedItem({ item, heading = 2, onResolved }: ListedItemProps) {
-  const { t } = useTranslation()
   const user = useUser()
   const { kind, detail, nextAction, createdAt, ota, status, authorId } = item
   const resolve = useResolve(item, onResolved)
@@ -109,7 +108,6 @@ const resolvePath = ({ id, kind, threadId = '', messageId = '' }: Item): string 
   kind === 'send-failed' ? dealtWithPath(threadId, messageId) : `/api/items/${encodeURIComponent(id)}/resolve`
 
 function useResolve(item: Item, onResolved: () => void) {
-  const { t } = useTranslation()
   const toast = useToast()
   const queries = useQueryClient()
   return useMutation({
@@ -130,7 +128,6 @@ interface Way {
 
 /** Where it is mended, and then to what else it is about. */
 function useWays({ kind, propertyId, propertyName, channelId, ota, threadId }: Item): Way[] {
-  const { t } = useTranslation()
   const maySeeProperties = useUser().role === 'operations'
   const isOfChannel = propertyId && channelId
   // What is sold by listings is mapped on the page of its consent, to which its own leads.

@@ -2,7 +2,7 @@ import '../i18n/landlord.ts'
 import type { reply } from '@functions/http/landlord/my-home.ts'
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
@@ -15,7 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StaleNotice } from '../ui/stale-notice.tsx'
-import { dayOf, useLocale } from '../ui/time.tsx'
+import { dayOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 
 type Home = Json<z.output<typeof reply>>
@@ -25,7 +25,6 @@ const homeKey = ['landlord'] as const
 
 /** What is a landlord's own: properties, where they are sold, who stays there, what they owe. */
 export function HomePage() {
-  const { t } = useTranslation()
   const home = useQuery({
     queryKey: homeKey,
     queryFn: ({ signal }) => call<Home>({ path: '/api/landlord', signal }),
@@ -55,7 +54,6 @@ export function HomePage() {
 }
 
 function PropertyCard({ property, otas }: { property: Property; otas: string[] }) {
-  const { t } = useTranslation()
   const { name, channels, requests, propertyId } = property
   const isActive = (ota: string) => channels.some(one => one.ota === ota && one.status === 'active')
   return (
@@ -100,7 +98,6 @@ function standing(requests: Property['requests'], ota: string) {
 }
 
 function ChannelStatus({ status }: { status: string }) {
-  const { t } = useTranslation()
   const known = (['active', 'disconnecting', 'disconnected'] as const).find(one => one === status)
   return <>{known ? t(`landlord.statuses.${known}`) : status}</>
 }
@@ -113,9 +110,8 @@ interface AskingProps {
 
 /** Asks for a connection, says how it stands, and takes it back. */
 function Asking({ propertyId, ota, request }: AskingProps) {
-  const { t } = useTranslation()
   const toast = useToast()
-  const locale = useLocale()
+  const locale = readersLocale()
   const queries = useQueryClient()
   const failed = (error: unknown) => toast(errorText(t, error), 'failure')
   const again = () => queries.invalidateQueries({ queryKey: homeKey })
@@ -164,8 +160,7 @@ function Asking({ propertyId, ota, request }: AskingProps) {
 }
 
 function Stays({ stays }: Pick<Property, 'stays'>) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   if (stays.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -197,8 +192,7 @@ function Stays({ stays }: Pick<Property, 'stays'>) {
 }
 
 function Invoices({ invoices }: Pick<Home, 'invoices'>) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   return (
     <section aria-labelledby="invoices">
       <Title order={2} size="h5" mt="lg" id="invoices">

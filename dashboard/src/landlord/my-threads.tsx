@@ -3,7 +3,7 @@ import '../i18n/landlord.ts'
 import type { reply } from '@functions/http/landlord/my-threads.ts'
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
@@ -24,7 +24,6 @@ const everyMs = 30_000
 
 /** A landlord's own threads, newest first. */
 export function MyThreads({ openId }: { openId: string | undefined }) {
-  const { t } = useTranslation()
   const { data, isPending, isError, error, refetch } = useQuery({
     queryKey: ['landlord-threads'],
     queryFn: ({ signal }) => call<Threads>({ path: '/api/landlord/threads', signal }),
@@ -62,7 +61,6 @@ export function MyThreads({ openId }: { openId: string | undefined }) {
 }
 
 function ThreadRow({ thread, isOpen }: { thread: Row; isOpen: boolean }) {
-  const { t } = useTranslation()
   const { uid } = useUser()
   const opening = useOpening()
   const { threadId, guestName, lastMessage, unread, updatedAt, source } = thread

@@ -4,7 +4,7 @@ import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useSearchParams } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
@@ -16,7 +16,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StaleNotice } from '../ui/stale-notice.tsx'
-import { dayOf, useLocale } from '../ui/time.tsx'
+import { dayOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { readCsv, saveAs } from './csv.ts'
 import { type Days, daysIn, lastDays, lengths } from './days.ts'
@@ -27,7 +27,6 @@ type LedgerOfDays = Json<LedgerWithScores>
 
 /** How fast guests were answered: in all, by day, team, property and channel. The days are in the address. */
 export function LedgerPage() {
-  const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
   const days = daysIn(params, new Date())
   const ledger = useQuery({
@@ -67,7 +66,6 @@ interface ChoiceProps {
 
 /** Which days; nothing is asked while one types. */
 function Choice({ days, onShow }: ChoiceProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const file = useMutation({
     mutationFn: () => readCsv(days),
@@ -110,8 +108,7 @@ function Choice({ days, onShow }: ChoiceProps) {
 }
 
 function Answers({ ledger }: { ledger: LedgerOfDays }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const { days, total, byTeam, byProperty, byChannel, closings, nextCursor } = ledger
   if (total.asked === 0 && nextCursor === null) return <Notice title={t('ledger.empty')} />
   const until = days.at(-1)?.day

@@ -1,13 +1,12 @@
 import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
 import { Table, Text, Title } from '@mantine/core'
+import { t } from 'i18next'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Json } from '../api/json.ts'
 import { useSaid } from './tallies.tsx'
 
 /** The score that the OTA shows of each property, whatever days were asked for. */
 export function ReplyScores({ ledger }: { ledger: Json<LedgerWithScores> }) {
-  const { t } = useTranslation()
   const said = useSaid()
   const heading = useId()
   const { replyScores } = ledger

@@ -1,16 +1,15 @@
 import type { Closing } from '@functions/lib/chat/desk/exchange.ts'
 import type { Tally } from '@functions/lib/chat/desk/tally.ts'
 import { Table, Text, Title } from '@mantine/core'
+import { t } from 'i18next'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Facts } from '../connection/facts.tsx'
 import { closings as reasons } from '../inbox/desk.ts'
 import { numberFormat } from '../ui/formats.ts'
-import { timeLeft, useLocale } from '../ui/time.tsx'
+import { readersLocale, timeLeft } from '../ui/time.tsx'
 
 /** What became of all waits of these days. */
 export function Total({ total, closings }: { total: Tally; closings: Record<Closing, number> }) {
-  const { t } = useTranslation()
   const said = useSaid()
   return (
     <section aria-label={t('ledger.total')} data-testid="total">
@@ -43,7 +42,6 @@ interface TalliesProps {
 
 /** The same by one thing; on a narrow window the counts stand under the name. */
 export function Tallies({ by, rows }: TalliesProps) {
-  const { t } = useTranslation()
   const said = useSaid()
   const heading = useId()
   if (rows.length === 0) return null
@@ -87,7 +85,7 @@ export function Tallies({ by, rows }: TalliesProps) {
 
 /** Numbers as the reader writes them; a dash where there is none. */
 export function useSaid() {
-  const locale = useLocale()
+  const locale = readersLocale()
   const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   return {
     count: (value: number) => numberFormat(locale, {}).format(value),

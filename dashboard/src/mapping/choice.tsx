@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 
 /** No id contains it. */
 const nothing = '/'
@@ -14,7 +14,6 @@ interface ChoiceProps extends Pick<SelectProps, 'aria-label' | 'disabled' | 'err
 
 /** One of our things, or none. Options are drawn when it is opened, and searched by typing. */
 export function Choice({ value, options, none, onChoose, ...others }: ChoiceProps) {
-  const { t } = useTranslation()
   return (
     <Select
       {...others}

@@ -1,8 +1,8 @@
 import '../i18n/mapping.ts'
 import '../i18n/connecting.ts'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
 import { PropertyHead } from '../channels/property-head.tsx'
@@ -19,7 +19,6 @@ const loadingMs = 1_000
 
 /** The mapping of a channel, side by side with what the OTA offers. */
 export function MappingPage() {
-  const { t } = useTranslation()
   const { propertyId = '', channelId = '' } = useParams()
   const { mapping, channel } = useMapping(propertyId, channelId)
   const { data } = mapping

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { chanceOf, percentOf } from './doubts.ts'
 import type { RoomRow } from './draft.ts'
 
@@ -21,7 +21,6 @@ interface OpinionProps {
 
 /** How likely the proposal is, and what decided. */
 export function Opinion(props: OpinionProps) {
-  const { t } = useTranslation()
   const { row, isMapped, isMeasured = false, isFinal, isChanged, isChecked, id } = props
   const chance = chanceOf(row, { isMapped, isMeasured, isFinal })
   if (isChanged)

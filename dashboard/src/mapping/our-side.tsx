@@ -2,8 +2,8 @@ import { Text, TextInput, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { t } from 'i18next'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import type { Draft } from './draft.ts'
 import { planType, roomType } from './drag-types.ts'
@@ -21,7 +21,6 @@ interface OurSideProps {
  * dragged there; on a narrow one it is folded up, and says how many rooms are left.
  */
 export function OurSide(props: OurSideProps) {
-  const { t } = useTranslation()
   const isWide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false })
   const { ground, draft, isReadOnly } = props
   const used = new Set(draft.rooms.map(({ roomId }) => roomId))
@@ -58,7 +57,6 @@ export function OurSide(props: OurSideProps) {
 
 /** Rooms with their rate plans; of many only those in sight. */
 function Things({ ground, draft, isReadOnly }: OurSideProps) {
-  const { t } = useTranslation()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text.trim().toLowerCase())
   const things = useMemo(() => thingsOf(ground, sought), [ground, sought])
@@ -116,7 +114,6 @@ function thingsOf({ rooms, ratePlans }: ChannelMapping, sought: string): Thing[]
 }
 
 function InSight({ things, children }: { things: Thing[]; children: (thing: Thing) => ReactNode }) {
-  const { t } = useTranslation()
   const scroll = useRef<HTMLUListElement>(null)
   const list = useVirtualizer({
     count: things.length,
@@ -155,7 +152,6 @@ interface ThingViewProps {
 }
 
 function ThingView({ type, id, name, isUsed, isReadOnly }: ThingViewProps) {
-  const { t } = useTranslation()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dragging is a shortcut for the selects beside it
     <div

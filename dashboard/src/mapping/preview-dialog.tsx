@@ -1,8 +1,8 @@
 import type { reply } from '@functions/http/integrations/write-mapping.ts'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
@@ -32,7 +32,6 @@ interface PreviewDialogProps {
 
 /** What writing the mapping changes at the channel manager, before it is written. */
 export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWritten }: PreviewDialogProps) {
-  const { t } = useTranslation()
   const path = `${channelPath(base.propertyId, base.channelId)}/mapping`
   const body = { version: base.version, ...rowsOf(draft) }
   const preview = useQuery({
@@ -120,7 +119,6 @@ interface DifferenceProps {
 }
 
 function Difference({ difference: { added, removed, changed, unchanged }, id }: DifferenceProps) {
-  const { t } = useTranslation()
   const isEmpty = added.length + removed.length + changed.length === 0
   const line = ({ otaRoomName, otaRateName, occupancy }: MappingDifference['added'][number]) =>
     t('mapping.lineOf', {

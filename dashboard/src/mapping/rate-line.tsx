@@ -1,7 +1,7 @@
 import { saidUnder } from '@functions/lib/connection/review/compose-mapping.ts'
 import { Radio, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { Choice } from './choice.tsx'
@@ -29,7 +29,6 @@ interface RateLineProps extends Pick<RoomCardProps, 'plans' | 'isReadOnly' | 'on
 
 /** A rate of the OTA for a number of guests, and the plan of ours that it is sold from. */
 export function RateLine(props: RateLineProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const { row, siblings, room, plans, ground, isChanged, error, isReadOnly, onChange } = props
   const { isChecked, opinionId, nameId } = props

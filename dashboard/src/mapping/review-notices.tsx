@@ -1,5 +1,5 @@
 import { Button, List } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
@@ -13,7 +13,6 @@ interface ReviewNoticesProps {
 
 /** What has to be known before one goes on with a mapping. */
 export function ReviewNotices({ newest, review }: ReviewNoticesProps) {
-  const { t } = useTranslation()
   const ota = otaLabel(newest.ota)
   const { restored, changeCount, isOvertaken, takeNewest } = review
   return (
@@ -66,7 +65,6 @@ export function ReviewNotices({ newest, review }: ReviewNoticesProps) {
 
 /** What stands at its row on the page is not said twice. */
 function Refusal({ review: { problem, errors } }: Pick<ReviewNoticesProps, 'review'>) {
-  const { t } = useTranslation()
   if (!problem) return null
   const reason = reasonOf(t, problem)
   return (

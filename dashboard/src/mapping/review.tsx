@@ -1,6 +1,6 @@
 import { Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
+import { t } from 'i18next'
 import { lazy, type ReactNode, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { useUser } from '../session/session.ts'
@@ -27,7 +27,6 @@ interface ReviewProps {
 
 /** A mapping while somebody looks through it and changes it. */
 export function Review({ newest, onFinal, children }: ReviewProps) {
-  const { t } = useTranslation()
   const toast = useToast()
   const { uid } = useUser()
   const review = useReview(newest)
@@ -127,7 +126,6 @@ export function Review({ newest, onFinal, children }: ReviewProps) {
 }
 
 function Mapped({ draft, statuses: [mapping, channel] }: { draft: Draft; statuses: [string, string] }) {
-  const { t } = useTranslation()
   const summary = useMemo(() => countMapped(draft), [draft])
   const text = t('mapping.mapped', summary)
   return (

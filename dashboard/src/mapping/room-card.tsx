@@ -1,8 +1,8 @@
 import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import { Button, Card, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { memo, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { onePress } from '../ui/one-press.ts'
@@ -48,7 +48,6 @@ export interface RoomCardProps {
 
 /** A room of the OTA and its rates, each beside what it is mapped to. */
 export const RoomCard = memo(function RoomCard(props: RoomCardProps) {
-  const { t } = useTranslation()
   const { room, rows, offered, plans, ota, ours, changes, errors, isReadOnly, onChange } = props
   const { isChecked, onCheck } = props
   const { otaRoomId, otaRoomName, roomId } = room
@@ -149,7 +148,6 @@ interface CheckProps extends Pick<RoomCardProps, 'room' | 'rows'> {
 
 /** Says that a room and its rates were looked at, and are right as they stand there. */
 function Check({ room, rows, ours, describedBy, isChecked, onCheck }: CheckProps) {
-  const { t } = useTranslation()
   const unmapped = countUnmapped(rows)
   const said = ours === undefined ? t('mapping.confirmNone') : t('mapping.confirm', { count: unmapped })
   const pair = { said, theirs: room.otaRoomName, ours: ours ?? '' }

@@ -1,12 +1,12 @@
 import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ChannelMapping } from '../connection/api.ts'
 import { useStaffName } from '../inbox/use-staff.ts'
 import { isFocusFree } from '../ui/focus.ts'
-import { moment, useLocale } from '../ui/time.tsx'
+import { moment, readersLocale } from '../ui/time.tsx'
 import { useInSight } from '../ui/use-in-sight.ts'
 import type { Draft, RoomRow } from './draft.ts'
 import classes from './mapping.module.css'
@@ -28,7 +28,6 @@ interface RoomListProps
 
 /** The OTA's rooms. A large hotel has hundreds of them, so only those in sight are there. */
 export function RoomList({ rooms, ratePlans, ground, checks, toFocus, ...others }: RoomListProps) {
-  const { t } = useTranslation()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text.trim().toLowerCase())
   const found = useMemo(
@@ -98,7 +97,6 @@ const noPlans: ChannelMapping['ratePlans'] = []
 
 /** What is ours, in the form in which every card needs it. */
 function useOurs(ground: ChannelMapping): RoomCardProps['ours'] {
-  const { t } = useTranslation()
   const reviewed = useReviewed(ground)
   return useMemo(
     () => ({
@@ -110,14 +108,13 @@ function useOurs(ground: ChannelMapping): RoomCardProps['ours'] {
       })),
       plansOf: Map.groupBy(ground.ratePlans, ({ roomId }) => roomId),
     }),
-    [ground, reviewed, t],
+    [ground, reviewed],
   )
 }
 
 /** Who has confirmed every row by finalising the mapping, and when. */
 function useReviewed({ mappingStatus, review }: ChannelMapping): string | undefined {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const staffName = useStaffName()
   if (mappingStatus !== 'finalized' || !review) return undefined
   const who = staffName(review.by) ?? t('mapping.somebody')

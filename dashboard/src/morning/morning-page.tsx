@@ -4,8 +4,8 @@ import type { Morning } from '@functions/lib/chat/desk/morning.ts'
 import { Alert, Anchor, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { lazy, useDeferredValue } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
@@ -18,7 +18,7 @@ import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { StaleNotice } from '../ui/stale-notice.tsx'
-import { useLocale } from '../ui/time.tsx'
+import { readersLocale } from '../ui/time.tsx'
 import { firstOf, type Waiting } from './first.ts'
 import classes from './morning.module.css'
 
@@ -32,7 +32,6 @@ export type MorningCounts = Json<Morning>
 
 /** What to do first, and how it went. Every number leads to its list. */
 export function MorningPage() {
-  const { t } = useTranslation()
   const counts = useDeferredValue(useCounts())
   const morning = useQuery({
     queryKey: ['morning'],
@@ -120,7 +119,6 @@ const leadsTo = {
 } as const
 
 function First({ waiting }: { waiting: Waiting }) {
-  const { t } = useTranslation()
   const first = firstOf(waiting)
   if (!first)
     return (
@@ -137,7 +135,6 @@ function First({ waiting }: { waiting: Waiting }) {
 }
 
 function ToDo({ morning: { items, allItems, requests } }: { morning: MorningCounts }) {
-  const { t } = useTranslation()
   const known = items.toSorted((one, other) => other.count - one.count)
   const others = (allItems ?? 0) - sumOf(items, () => true)
   const isAllowed = allItems !== null
@@ -173,7 +170,7 @@ interface CountProps {
 }
 
 function Count({ to, label, count, burns = false }: CountProps) {
-  const locale = useLocale()
+  const locale = readersLocale()
   return (
     <li>
       <Link to={to} className={classes.count} data-burns={burns && count !== undefined && count > 0}>

@@ -1,6 +1,6 @@
 import { type Outcome, outcomes } from '@functions/lib/chat/desk/morning.ts'
 import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import {
   Bar,
   BarChart,
@@ -41,7 +41,6 @@ interface Said {
 }
 
 export function Speed({ days, short, minutes }: Said & { minutes: (value: number | null) => string }) {
-  const { t } = useTranslation()
   return (
     <ResponsiveContainer>
       <LineChart data={days} accessibilityLayer={false}>
@@ -79,7 +78,6 @@ export function Speed({ days, short, minutes }: Said & { minutes: (value: number
 }
 
 export function InTime({ days, short, share }: Said & { share: (value: number | null) => string }) {
-  const { t } = useTranslation()
   return (
     <ResponsiveContainer>
       <BarChart data={days} accessibilityLayer={false}>
@@ -98,7 +96,6 @@ export function InTime({ days, short, share }: Said & { share: (value: number | 
 }
 
 export function Outcomes({ channels }: { channels: (Record<Outcome, number> & { name: string })[] }) {
-  const { t } = useTranslation()
   return (
     <ResponsiveContainer>
       <BarChart data={channels} layout="vertical" accessibilityLayer={false}>

@@ -3,8 +3,8 @@ import { type Outcome, outcomes } from '@functions/lib/chat/desk/morning.ts'
 import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
 import { Anchor, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { lazy, type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
@@ -15,7 +15,7 @@ import { dateFormat, numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { OnceSeen } from '../ui/once-seen.tsx'
-import { dayOf, useLocale } from '../ui/time.tsx'
+import { dayOf, readersLocale } from '../ui/time.tsx'
 import { DataTable } from './data-table.tsx'
 import classes from './morning.module.css'
 import type { MorningCounts } from './morning-page.tsx'
@@ -35,7 +35,6 @@ export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] 
       call<Json<LedgerWithScores>>({ path: `/api/ledger${search({ ...days, scores: 'false' })}`, signal }),
     staleTime: 5 * 60_000,
   })
-  const { t } = useTranslation()
   return (
     <div className={classes.plots}>
       {ledger.isPending && <Loading />}
@@ -53,8 +52,7 @@ export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] 
 }
 
 function Answers({ ledger: { days, nextCursor } }: { ledger: Json<LedgerWithScores> }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const inMinutes = numberFormat(locale, { style: 'unit', unit: 'minute' })
   const minutes = (value: number | null) => (value === null ? '–' : inMinutes.format(Math.round(value)))
   const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
@@ -115,8 +113,7 @@ function Answers({ ledger: { days, nextCursor } }: { ledger: Json<LedgerWithScor
 }
 
 function Deliveries({ deliveries }: { deliveries: MorningCounts['deliveries'] }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const number = numberFormat(locale, {})
   const sumOf = (one: Record<Outcome, number>) => outcomes.reduce((sum, outcome) => sum + one[outcome], 0)
   const named = deliveries.map(one => ({ ...one, name: t(`thread.via.${typeOf(one.channel)}`) }))
@@ -157,7 +154,6 @@ interface PlotProps {
 }
 
 function Plot({ title, what, empty, table, foot, children }: PlotProps) {
-  const { t } = useTranslation()
   const heading = useId()
   return (
     <section className={classes.plot} aria-labelledby={heading}>

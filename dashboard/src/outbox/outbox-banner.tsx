@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconMailPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { titleOf } from '../inbox/thread-title.ts'
 import { rowQuery } from '../inbox/use-thread.ts'
@@ -13,7 +13,6 @@ import { useEntries } from './use-outbox.tsx'
 
 /** What has not got through, with the way to it from every page. Always there, so that its words are announced. */
 export function OutboxBanner() {
-  const { t } = useTranslation()
   const entries = useEntries()
   const keeps = useSyncExternalStore(onKept, isKeeping)
   const refused = entries.filter(entry => entry.refused)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Message } from '../inbox/message.ts'
 import { settle } from '../inbox/use-messages.ts'
 import type { SessionUser } from '../session/session.ts'
@@ -13,7 +13,6 @@ const OutboxContext = createContext<Outbox | undefined>(undefined)
 
 /** Sends what the user has written, whichever page is shown, and says so where it is refused. */
 export function OutboxProvider({ user, children }: { user: SessionUser; children: ReactNode }) {
-  const { t } = useTranslation()
   const toast = useToast()
   const queries = useQueryClient()
   const outbox = useMemo(() => new Outbox(user.uid), [user.uid])
@@ -25,7 +24,7 @@ export function OutboxProvider({ user, children }: { user: SessionUser; children
         else if (!answerBefore({ ...outcome.entry, refused: outcome.refused }))
           toast(t('outbox.refused', { reason: failureText(t, outcome.refused) }), 'failure')
       }),
-    [outbox, queries, user.name, toast, t],
+    [outbox, queries, user.name, toast],
   )
   useEffect(() => outbox.start(), [outbox])
   return <OutboxContext value={outbox}>{children}</OutboxContext>

@@ -1,6 +1,6 @@
 import '../i18n/palette.ts'
 import { Kbd, Table, Text, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Dialog } from '../ui/dialog.tsx'
 import { useLetterKeys } from '../ui/letter-keys.ts'
 import { sheet } from './keys.ts'
@@ -9,7 +9,6 @@ const parts = ['everywhere', 'list', 'moving', 'thread', 'second', 'writing'] as
 
 /** Every key and what it does. */
 export function KeysSheet({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
   const hasLetters = useLetterKeys()
   return (
     <Dialog title={t('keys.title')} onClose={onClose}>

@@ -1,7 +1,7 @@
 import '../i18n/palette.ts'
 import { Text, TextInput, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { t } from 'i18next'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { isFor, pages } from '../app/pages.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -33,7 +33,6 @@ const mostOfGroup = 6
 
 /** Pages, commands, threads, properties and their channels by their words, without the mouse. */
 export function Palette({ onClose, onKeys, onLeave }: PaletteProps) {
-  const { t } = useTranslation()
   const listId = useId()
   const [text, setText] = useState('')
   const [markedId, setMarked] = useState<string>()
@@ -130,7 +129,6 @@ export function Palette({ onClose, onKeys, onLeave }: PaletteProps) {
 
 /** What is there without asking. */
 function useOwn({ onKeys, onLeave }: Pick<PaletteProps, 'onKeys' | 'onLeave'>): Entry[] {
-  const { t } = useTranslation()
   const user = useUser()
   const navigate = useNavigate()
   const hasLetters = useLetterKeys()

@@ -1,7 +1,7 @@
 import { otaNames } from '@functions/lib/connection/otas.ts'
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { otaLabel } from '../connection/ota.ts'
 import { useAddress, useTextInAddress } from '../requests/use-address.ts'
 import { rowStates } from './states.ts'
@@ -22,7 +22,6 @@ export function filterIn(params: URLSearchParams): Record<string, string | undef
 }
 
 export function Filters() {
-  const { t } = useTranslation()
   const { params, set } = useAddress()
   const { text, type } = useTextInAddress('q')
   const choice = (name: string, label: string, options: readonly { value: string; label: string }[]) => (

@@ -2,8 +2,8 @@ import '../i18n/portfolio.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { usePages } from '../api/pages.ts'
 import { readTable, saveAs } from '../ledger/csv.ts'
 import { useAddress } from '../requests/use-address.ts'
@@ -18,7 +18,6 @@ import { PortfolioTable } from './portfolio-table.tsx'
 
 /** All properties and channels. Filters and search are in the address. */
 export function PortfolioPage() {
-  const { t } = useTranslation()
   const { params, clear } = useAddress()
   const filter = filterIn(params)
   const list = usePages<PortfolioList>('portfolio', '/api/portfolio', filter, {
@@ -62,7 +61,6 @@ export function PortfolioPage() {
 const byteOrderMark = '\uFEFF'
 
 function Download({ filter }: { filter: ReturnType<typeof filterIn> }) {
-  const { t } = useTranslation()
   const toast = useToast()
   const file = useMutation({
     mutationFn: () => readTable('/api/portfolio', filter),

@@ -1,7 +1,7 @@
 import { Anchor, Badge } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { t } from 'i18next'
 import { memo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { isByConsent, otaLabel } from '../connection/ota.ts'
 import {
@@ -26,7 +26,6 @@ const columns = ['property', 'channel', 'state', 'verdict', 'bookable', 'items',
  * printing would miss.
  */
 export function PortfolioTable({ rows, isWhole }: { rows: readonly PortfolioRow[]; isWhole: boolean }) {
-  const { t } = useTranslation()
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const { box, list, topOf, onFocus } = useInSight<HTMLTableSectionElement>({
     count: rows.length,
@@ -71,7 +70,6 @@ const keyOf = (row: PortfolioRow | undefined): string | undefined => row && `${r
 
 /** What lies still while one scrolls is not drawn again. */
 const Cells = memo(function Cells({ row }: { row: PortfolioRow }) {
-  const { t } = useTranslation()
   const { propertyId, propertyName, landlordName, ota, hotelId, channelId, requestId, state } = row
   return (
     <>
@@ -133,7 +131,6 @@ const isLive = ({ state }: PortfolioRow): boolean =>
   state === 'connected' || state === 'inactive' || state === 'disconnecting'
 
 function Cell({ head, children }: { head: (typeof columns)[number]; children: ReactNode }) {
-  const { t } = useTranslation()
   return (
     <td className={classes.cell} data-head={head}>
       <span className={classes.label} aria-hidden>
@@ -154,7 +151,6 @@ function Named({ to, says, label }: { to: string; says: string; label: (says: st
 }
 
 function State({ state, requestId }: { state: PortfolioRow['state']; requestId: string | null }) {
-  const { t } = useTranslation()
   const badge = (
     <Badge variant="dot" miw="max-content" color={colours[state]}>
       {t(`portfolio.states.${state}`)}
@@ -170,7 +166,6 @@ function State({ state, requestId }: { state: PortfolioRow['state']; requestId: 
 }
 
 function Verdict({ verdict, isLive: isAsked }: { verdict: PortfolioRow['verdict']; isLive: boolean }) {
-  const { t } = useTranslation()
   if (!verdict) return isAsked ? <span className={classes.quiet}>{t('portfolio.noVerdict')}</span> : '–'
   return (
     <>
@@ -185,7 +180,6 @@ function Verdict({ verdict, isLive: isAsked }: { verdict: PortfolioRow['verdict'
 }
 
 function Bookable({ row }: { row: PortfolioRow }) {
-  const { t } = useTranslation()
   const { propertyId, propertyName, channelId, bookable, verdict } = row
   if (!channelId || row.state !== 'connected') return '–'
   const says = !bookable

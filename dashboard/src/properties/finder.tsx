@@ -2,8 +2,8 @@ import '../i18n/new-property.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { search } from '../api/pages.ts'
 import { errorText } from '../ui/failure-notice.tsx'
@@ -25,7 +25,6 @@ interface FinderProps<Found> {
 
 /** Chooses one of very many, which the server finds by what is typed. */
 export function Finder<Found>({ label, hint, queryKey, path, read, onChoose }: FinderProps<Found>) {
-  const { t } = useTranslation()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(null)
   // Each question lists the account at the channel manager.

@@ -6,8 +6,8 @@ import type { reply as previewReply } from '@functions/http/integrations/preview
 import { otaNames } from '@functions/lib/connection/otas.ts'
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
@@ -34,7 +34,6 @@ interface Taken {
 
 /** Makes a property of ours of one at the channel manager, and asks for its first connection. */
 export function NewPropertyPage() {
-  const { t } = useTranslation()
   usePageTitle(t('newProperty.title'))
   const [channelManagerId, setChannelManagerId] = useState<string>()
   return (
@@ -68,7 +67,6 @@ export function NewPropertyPage() {
 }
 
 function Previewed({ channelManagerId }: { channelManagerId: string }) {
-  const { t } = useTranslation()
   const toast = useToast()
   const queries = useQueryClient()
   const [chosen, setLandlord] = useState<string>()
@@ -140,7 +138,6 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
 }
 
 function Rooms({ preview: { rooms } }: { preview: Preview }) {
-  const { t } = useTranslation()
   if (rooms.length === 0) return <Text size="sm">{t('newProperty.noRooms')}</Text>
   return (
     <ul>
@@ -162,7 +159,6 @@ function Rooms({ preview: { rooms } }: { preview: Preview }) {
 }
 
 function Changes({ changes }: Pick<Preview, 'changes'>) {
-  const { t } = useTranslation()
   if (changes.length === 0) return <Text size="sm">{t('newProperty.same')}</Text>
   return (
     <>
@@ -188,7 +184,6 @@ function Changes({ changes }: Pick<Preview, 'changes'>) {
 
 /** What comes after it: a connection is asked for, and its request is where connecting begins. */
 function Next({ propertyId }: { propertyId: string }) {
-  const { t } = useTranslation()
   const ask = useAsk(propertyId)
   return (
     <>

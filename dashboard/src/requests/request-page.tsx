@@ -2,8 +2,8 @@ import '../i18n/channels.ts'
 import '../i18n/connecting.ts'
 import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { lazy, type MouseEvent, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
 import { guideMemory } from '../connect/guide-progress.ts'
@@ -41,7 +41,6 @@ const restingMs = 15_000
 
 /** A request: what it is about, how far connecting has come, and the button that starts it. */
 export function RequestPage() {
-  const { t } = useTranslation()
   const { requestId = '' } = useParams()
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -88,7 +87,6 @@ const searchOf = (state: unknown): string | undefined =>
     : undefined
 
 function Details({ request }: { request: PropertyRequestDetails }) {
-  const { t } = useTranslation()
   const [dialog, setDialog] = useState<'connect' | 'consent' | 'prerequisite'>()
   const { propertyId, propertyName, property, ota, status, rejection, attempt, channel } = request
   const label = otaLabel(ota)
@@ -201,7 +199,6 @@ function Details({ request }: { request: PropertyRequestDetails }) {
 }
 
 function Listings({ urls }: { urls: readonly string[] }) {
-  const { t } = useTranslation()
   if (urls.length === 0) return null
   return (
     <Text size="sm" mt="xs" component="div">

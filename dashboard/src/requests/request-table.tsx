@@ -1,5 +1,5 @@
 import { Anchor, Group, Table, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link, useLocation } from 'react-router'
 import type { PropertyRequest } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
@@ -9,7 +9,6 @@ import { Age } from '../ui/time.tsx'
 
 /** The requests, on a narrow window with everything under the property's name. */
 export function RequestTable({ requests }: { requests: readonly PropertyRequest[] }) {
-  const { t } = useTranslation()
   return (
     <Table verticalSpacing="sm" highlightOnHover aria-label={t('requests.title')} mt="xs">
       <Table.Thead>

@@ -4,7 +4,7 @@ import { otaNames } from '@functions/lib/connection/otas.ts'
 import { Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import type { RequestPage } from '../connection/api.ts'
@@ -19,7 +19,6 @@ const statuses = ['pending', 'rejected', 'completed'] as const
 
 /** What landlords and operations asked to connect. Filters and search are in the address. */
 export function RequestsPage() {
-  const { t } = useTranslation()
   const { params, set } = useAddress()
   const { text, type } = useTextInAddress('q')
   const sought = params.get('q')?.trim() || undefined
@@ -97,7 +96,6 @@ export function RequestsPage() {
 }
 
 function Rows() {
-  const { t } = useTranslation()
   return (
     <Stack role="status" aria-label={t('app.loading')} mt="sm">
       {[0, 1, 2, 3].map(row => (

@@ -1,20 +1,19 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/client.ts'
 import { type PropertyRequestDetails, propertyChanged } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { money } from '../inbox/about.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
-import { dayOf, useLocale } from '../ui/time.tsx'
+import { dayOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 
 /** Of a request that lacks nothing but the OTA's acceptance: it is left to us, or is not any more. */
 export function Waiting({ request }: { request: PropertyRequestDetails }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const toast = useToast()
   const queries = useQueryClient()
   const { id, ota, propertyId, rejection, waitingFor, price } = request

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { type PropertyRequestDetails, propertyChanged } from '../connection/api.ts'
@@ -17,7 +17,6 @@ const ConfirmDialog = lazy(async () => ({
 
 /** Takes a request away for which nobody has connected the property. */
 export function Withdraw({ request }: { request: PropertyRequestDetails }) {
-  const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const toast = useToast()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
+import { t } from 'i18next'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../ui/page-title.ts'
 import type { LocalStack } from './config.ts'
 import { isLetIn, session } from './session.ts'
@@ -24,7 +24,6 @@ const codeOf = (error: unknown): string =>
 const isChangeOfMind = (code: string): boolean => /popup-closed|cancelled-popup/.test(code)
 
 export function SignIn({ expired }: { expired: boolean }) {
-  const { t } = useTranslation()
   usePageTitle(t('signIn.title'))
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')
@@ -67,7 +66,6 @@ interface EntryProps {
 }
 
 function PasswordForm({ busy, onEnter }: EntryProps) {
-  const { t } = useTranslation()
   const [missing, setMissing] = useState<{ email: boolean; password: boolean }>({
     email: false,
     password: false,
@@ -106,7 +104,6 @@ function PasswordForm({ busy, onEnter }: EntryProps) {
 const roles = ['operations', 'support', 'service', 'landlord'] as const
 
 function LocalUsers({ users, busy, onEnter }: EntryProps & { users: LocalStack['users'] }) {
-  const { t } = useTranslation()
   const [staff, others] = [true, false].map(isLet => users.filter(({ role }) => isLetIn(role) === isLet))
   return (
     <Stack component="section" gap="xs" aria-label={t('signIn.local')}>

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { t } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Home } from '../inbox/finds.ts'
 import { ThreadChoice } from '../inbox/thread-choice.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
@@ -9,7 +9,6 @@ import { useAssign } from './use-triage.ts'
 
 /** Which thread a message belongs to. */
 export function AssignDialog({ entry, onClose }: { entry: TriageEntry; onClose: () => void }) {
-  const { t } = useTranslation()
   const [home, setHome] = useState<Home>()
   const assign = useAssign(entry.id, onClose)
   return (

@@ -1,12 +1,12 @@
 import { typeOf } from '@functions/lib/chat/channels/naming.ts'
 import { Badge, Button, Card, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import type { Home } from '../inbox/finds.ts'
 import { type FoundStay, findsQuery, isFindable } from '../inbox/finds.ts'
 import { useStayText } from '../inbox/found-by-server.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { dayOf, Time, useLocale } from '../ui/time.tsx'
+import { dayOf, readersLocale, Time } from '../ui/time.tsx'
 import type { TriageEntry, TriageStatus } from './triage.ts'
 import { type TriageAct, useAssign, useSort } from './use-triage.ts'
 
@@ -27,7 +27,6 @@ const acts = {
 
 /** One message without a home. */
 export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryProps) {
-  const { t } = useTranslation()
   const sort = useSort(entry.id, onLeaving)
   const { from, profileName, channel, reason, body, attachments, receivedAt } = entry
   return (
@@ -74,8 +73,7 @@ export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryP
 
 /** The threads it may belong to, each one click away. */
 function Candidates({ entry: { id, candidates = [] } }: { entry: TriageEntry }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
+  const locale = readersLocale()
   const assign = useAssign(id)
   if (candidates.length === 0) return null
   const textOf = ({ threadId, guestName, propertyName, arrival, departure }: (typeof candidates)[number]) =>
@@ -116,7 +114,6 @@ const isHome = (home: Home, { threadId }: { threadId: string }): boolean =>
 
 /** A known guest who has a booking and no thread gets one by one press. */
 function Openings({ entry: { id, from } }: { entry: TriageEntry }) {
-  const { t } = useTranslation()
   const stayText = useStayText()
   const assign = useAssign(id)
   const { data } = useQuery({ ...findsQuery(from), enabled: isFindable(from) })

@@ -1,8 +1,8 @@
 import '../i18n/triage.ts'
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { t } from 'i18next'
 import { lazy, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { usePages } from '../api/pages.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
@@ -17,7 +17,6 @@ const AssignDialog = lazy(async () => ({ default: (await import('./assign-dialog
 
 /** Messages that came in and have no clear home; staff give each its thread, or put it aside. */
 export function TriagePage() {
-  const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
   const [assigning, setAssigning] = useState<TriageEntry>()
   const status = statuses.find(one => one === params.get('status')) ?? 'open'

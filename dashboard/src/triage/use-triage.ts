@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { type Home, openThread } from '../inbox/finds.ts'
@@ -29,7 +29,6 @@ interface Sorting {
 
 /** Sorts a message; where that takes it out of sight, a notice offers to take it back. */
 export function useSort(id: string, onLeaving: () => void) {
-  const { t } = useTranslation()
   const toast = useToast()
   const queries = useQueryClient()
   const sort = useMutation({
@@ -52,7 +51,6 @@ export function useSort(id: string, onLeaving: () => void) {
 
 /** Stores a message in a thread, and goes there. */
 export function useAssign(id: string, onDone?: () => void) {
-  const { t } = useTranslation()
   const toast = useToast()
   const navigate = useNavigate()
   const queries = useQueryClient()

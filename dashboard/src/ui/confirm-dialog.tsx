@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { Dialog, DialogFoot } from './dialog.tsx'
 
 interface ConfirmDialogProps {
@@ -12,7 +12,6 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog({ title, text, confirm, onConfirm, onClose }: ConfirmDialogProps) {
-  const { t } = useTranslation()
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack>

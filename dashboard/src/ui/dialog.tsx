@@ -1,6 +1,6 @@
 import { Group, Modal } from '@mantine/core'
+import { t } from 'i18next'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import classes from './dialog.module.css'
 import { isFocusFree } from './focus.ts'
 
@@ -19,7 +19,6 @@ interface DialogProps {
  * element: a `header` here would count as a second one of the page.
  */
 export function Dialog({ title, onClose, phase, isToType = false, children }: DialogProps) {
-  const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(phase)
   useEffect(() => {

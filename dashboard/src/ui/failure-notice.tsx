@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { ApiError, type Failure } from '../api/problem.ts'
 
 interface Reason {
@@ -38,7 +38,6 @@ interface FailureNoticeProps {
 
 /** A part of a page that could not be loaded. */
 export function FailureNotice({ title, error, onRetry }: FailureNoticeProps) {
-  const { t } = useTranslation()
   const requestId = error instanceof ApiError ? error.failure.requestId : undefined
   return (
     <Alert

@@ -1,5 +1,5 @@
+import { t } from 'i18next'
 import { type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { useOnline } from './online.ts'
@@ -14,7 +14,6 @@ interface LazyPartProps {
 
 /** A part whose code is loaded when it is first shown; where that fails, the rest of the page goes on. */
 export function LazyPart({ fallback = null, failed, address = '', children }: LazyPartProps) {
-  const { t } = useTranslation()
   // A reload offline would take away what is there.
   const retry = useOnline() ? () => location.reload() : undefined
   const notice = (error: unknown) =>

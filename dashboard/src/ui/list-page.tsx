@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
+import { t } from 'i18next'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { BusyButton } from './busy-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { Loading } from './loading.tsx'
@@ -35,7 +35,6 @@ interface ListPageProps {
 
 /** A page that shows a list of the API, a page of it after the other. */
 export function ListPage(props: ListPageProps) {
-  const { t } = useTranslation()
   const { title, what, failed, list, filters, loading = <Loading />, children } = props
   const { data, error, isPending, isError, isFetchNextPageError } = list
   const isOnline = useOnline()

@@ -1,10 +1,9 @@
 import { Box, Loader, type MantineStyleProps } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import { useOnline } from './online.ts'
 
 /** Something is on its way, or will be when the connection is back; said to everybody. */
 export function Loading(props: MantineStyleProps) {
-  const { t } = useTranslation()
   return useOnline() ? (
     <Loader display="block" role="status" aria-label={t('app.loading')} {...props} />
   ) : (

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import classes from './offline-banner.module.css'
 import { useOnline } from './online.ts'
 
 /** Always there for screen readers, so that its words are announced when they appear. */
 export function OfflineBanner() {
-  const { t } = useTranslation()
   const online = useOnline()
   return (
     <div role="status">

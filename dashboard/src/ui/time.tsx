@@ -1,5 +1,5 @@
+import i18next from 'i18next'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { dateFormat, numberFormat, relativeFormat } from './formats.ts'
 
 const narrow = { numeric: 'auto', style: 'narrow' } as const
@@ -9,7 +9,7 @@ const day = 24 * hour
 
 /** How long ago, in the reader's zone; the exact time when one points at it. */
 export function Time({ at }: { at: string | number }) {
-  const locale = useLocale()
+  const locale = readersLocale()
   const now = useNow(minute)
   const date = new Date(at)
   return (
@@ -21,7 +21,7 @@ export function Time({ at }: { at: string | number }) {
 
 /** How long ago, in words; the exact time when one points at it. */
 export function Age({ at }: { at: string }) {
-  const locale = useLocale()
+  const locale = readersLocale()
   const now = useNow(minute)
   const date = new Date(at)
   return (
@@ -50,7 +50,7 @@ export function daysOf(
 
 /** The time of day. */
 export function ClockTime({ at }: { at: string }) {
-  const locale = useLocale()
+  const locale = readersLocale()
   const date = new Date(at)
   return (
     <time dateTime={date.toISOString()} title={exact(date, locale)}>
@@ -60,10 +60,8 @@ export function ClockTime({ at }: { at: string }) {
 }
 
 /** The reader's own way of writing times, in the language of the page: 24 hours in British English, for example. */
-export function useLocale(): string {
-  const { i18n } = useTranslation()
-  return navigator.languages.find(tag => tag.split('-')[0] === i18n.language) ?? i18n.language
-}
+export const readersLocale = (): string =>
+  navigator.languages.find(tag => tag.split('-')[0] === i18next.language) ?? i18next.language
 
 /** The time, again and again. */
 export function useNow(everyMs: number): number {

@@ -1,6 +1,6 @@
 import { Button, Notification } from '@mantine/core'
+import { t } from 'i18next'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import classes from './toasts.module.css'
 import { undoMs } from './undo.ts'
 
@@ -23,7 +23,6 @@ const shownMs = { info: 5_000, failure: 12_000 }
 
 /** Short notices in a live region that is always there, so that screen readers announce them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
   const [toasts, setToasts] = useState<Toast[]>([])
   const remove = useCallback((id: number) => setToasts(now => now.filter(toast => toast.id !== id)), [])
   const show = useCallback<ShowToast>(
@@ -61,7 +60,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           )}
         </Notification>
       )),
-    [toasts, remove, t],
+    [toasts, remove],
   )
   return (
     <ToastContext value={show}>

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from 'i18next'
 import type { Guide } from '../../i18n/guide.ts'
 import { Box, Drawing, Glass, Line, Tick } from './drawing.tsx'
 
@@ -8,7 +8,6 @@ interface Named {
 
 /** The step's words, and those in it. */
 function useSaid(step: keyof typeof bookingDrawings, channelManager = '') {
-  const { t } = useTranslation()
   return {
     said: {
       title: t(`drawing.booking.${step}.title`),
