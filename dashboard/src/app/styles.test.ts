@@ -8,16 +8,17 @@ const styles = path.dirname(createRequire(import.meta.url).resolve('@mantine/cor
 const importOf = /import \{([^}]*)\} from '@mantine\/core'/g
 
 test('every component that is used has its styles', () => {
-  const sources = globSync('**/*.tsx', { cwd: src }).map(file => readFileSync(path.join(src, file), 'utf8'))
-  const names = new Set(
-    sources.flatMap(text =>
-      [...text.matchAll(importOf)].flatMap(([, list = '']) => list.match(/\b[A-Z]\w+/g) ?? []),
-    ),
-  )
-  const styled = [...names].filter(name => existsSync(path.join(styles, `${name}.css`)))
-  expect(styled).toContain('Button')
-  const imported = readFileSync(path.join(import.meta.dirname, 'styles.ts'), 'utf8')
-  expect(styled.filter(name => !imported.includes(`/${name}.css'`))).toEqual([])
+  const everywhere = readFileSync(path.join(import.meta.dirname, 'styles.ts'), 'utf8')
+  const used = globSync('**/*.tsx', { cwd: src }).flatMap(file => {
+    const text = readFileSync(path.join(src, file), 'utf8')
+    const names = [...text.matchAll(importOf)].flatMap(([, list = '']) => list.match(/\b[A-Z]\w+/g) ?? [])
+    return names.map(name => ({ file, name, text }))
+  })
+  const styled = used.filter(({ name }) => existsSync(path.join(styles, `${name}.css`)))
+  expect(styled.map(({ name }) => name)).toContain('Button')
+  const lacks = ({ name, text }: { name: string; text: string }) =>
+    ![everywhere, text].some(imports => imports.includes(`/${name}.css'`))
+  expect(styled.filter(lacks).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })
 
 /** What every sheet of ours says, by property. */

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css'
 import '../i18n/batches.ts'
 import '../i18n/connecting.ts'
 import { isChoosable } from '@functions/lib/connection/batches/row-states.ts'

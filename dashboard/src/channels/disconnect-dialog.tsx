@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.css'
 import type { reply } from '@functions/http/integrations/disconnect-channel.ts'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

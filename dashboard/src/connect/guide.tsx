@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css'
 import { Anchor, Button, Group, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconExternalLink } from '@tabler/icons-react'
 import { t } from 'i18next'

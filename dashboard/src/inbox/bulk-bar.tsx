@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css'
 import '../i18n/many-threads.ts'
 import { Alert, Button, Progress, Text } from '@mantine/core'
 import {

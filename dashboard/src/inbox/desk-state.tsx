@@ -1,12 +1,13 @@
 import '../i18n/many-threads.ts'
 import { IconAlertCircle, IconCheck, IconHourglass, IconMoon } from '@tabler/icons-react'
 import { t } from 'i18next'
+import { useUser } from '../session/session.ts'
 import { dateFormat } from '../ui/formats.ts'
 import { isSameDay, readersLocale } from '../ui/time.tsx'
 import type { Desk } from './desk.ts'
 import classes from './desk-state.module.css'
 import { initials } from './thread-title.ts'
-import { useOwnerName, useStaffName } from './use-staff.ts'
+import { useStaffName } from './use-staff.ts'
 
 const icons = { waiting: IconHourglass, snoozed: IconMoon, done: IconCheck } as const
 
@@ -47,8 +48,9 @@ export function useShortTime(): (at: Date) => string {
 
 /** The owner's initials. */
 export function Owner({ userId }: { userId: string }) {
-  const name = useOwnerName()(userId)
+  const { uid } = useUser()
   const staffName = useStaffName()(userId)
+  const name = userId === uid ? t('inbox.you') : (staffName ?? t('inbox.unknownAuthor'))
   const title = t('desk.ownedBy', { name })
   return (
     <span className={classes.owner} role="img" aria-label={title} title={title}>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css'
 import { mostFilesOfMessage } from '@functions/lib/chat/files/file-types.ts'
 import { Button, CloseButton, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react'

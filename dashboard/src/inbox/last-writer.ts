@@ -1,11 +1,9 @@
 import { isChannel } from '@functions/lib/chat/channels/naming.ts'
 import { otaAuthors } from '@functions/lib/chat/ota/message.ts'
-import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { t } from 'i18next'
-import { useUser } from '../session/session.ts'
-import { useStaffName } from './use-staff.ts'
+import type { FoundRecord } from './search-client.ts'
 
-type LastMessage = NonNullable<ThreadRecord['lastMessage']>
+type LastMessage = NonNullable<FoundRecord['lastMessage']>
 
 /** Who wrote a thread's last message. Of a message of the platform only its author tells. */
 export function writerOf(
@@ -22,10 +20,12 @@ export function writerOf(
 }
 
 /** The same in the reader's words; a guest goes by the first name of the thread. */
-export function useLastWriter({ lastMessage }: ThreadRecord, title: string): string | undefined {
-  const { uid } = useUser()
-  const staffName = useStaffName()
-  const writer = lastMessage ? writerOf(lastMessage, { uid, staffName }) : undefined
+export function lastWriter(
+  { lastMessage }: Pick<FoundRecord, 'lastMessage'>,
+  title: string,
+  reader: Parameters<typeof writerOf>[1],
+): string | undefined {
+  const writer = lastMessage ? writerOf(lastMessage, reader) : undefined
   if (writer === undefined) return undefined
   if (writer === 'you') return t('inbox.you')
   if (writer === 'us') return t('inbox.us')

@@ -1,5 +1,4 @@
 import type { Filed } from '@functions/lib/chat/desk/lists.ts'
-import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type Live, useLive } from '../live/use-live.ts'
 import { readThreads, watchList } from '../live/watch.ts'
@@ -7,6 +6,7 @@ import { whenIdle } from '../live/when-idle.ts'
 import { onUserChange } from '../session/session.ts'
 import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
+import type { FoundRecord } from './search-client.ts'
 
 /** Where a guest writes from, as a row has it. */
 export interface RowFacts extends Pick<Filed, 'channel' | 'stay'> {
@@ -17,7 +17,7 @@ export interface RowFacts extends Pick<Filed, 'channel' | 'stay'> {
 
 /** A thread as Firestore has it. */
 export interface LiveThread {
-  record: ThreadRecord
+  record: FoundRecord
   desk: Desk
   filed: Filed
   facts: RowFacts
@@ -36,7 +36,7 @@ interface Mark {
 }
 
 export interface LiveThreads {
-  records: ReadonlyMap<string, ThreadRecord>
+  records: ReadonlyMap<string, FoundRecord>
   /** Also of threads that are no longer watched, with the version of their record. */
   desks: ReadonlyMap<
     string,
@@ -108,7 +108,7 @@ const asked = new Map<string, number>()
 onUserChange(() => asked.clear())
 
 /** Reads how the team works on threads that only the index told of: each once, and again when it has changed. */
-export function useDesksOf(records: readonly ThreadRecord[]): void {
+export function useDesksOf(records: readonly FoundRecord[]): void {
   const { desks, records: live } = useSyncExternalStore(subscribe, () => state)
   // Most of them are watched anyway.
   const isHeard = live.size > 0

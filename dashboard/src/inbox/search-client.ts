@@ -44,9 +44,24 @@ export interface ThreadSearch {
   hitsPerPage: number
 }
 
+/** What is read of a record. The vendor sends all of it, and its texts again with what was found marked, unless told. */
+const read = [
+  'threadId',
+  'guestName',
+  'lastMessage',
+  'updatedAt',
+  'needsAttention',
+  'important',
+  'version',
+] as const satisfies (keyof ThreadRecord)[]
+
+export type FoundRecord = Pick<ThreadRecord, (typeof read)[number]>
+
+const asked = { attributesToRetrieve: [...read], attributesToHighlight: [], attributesToSnippet: [] }
+
 /** The index's answer, as far as it is read. */
 export interface FoundPage {
-  hits: ThreadRecord[]
+  hits: FoundRecord[]
   /** Of all pages. */
   nbHits: number
   nbPages: number
@@ -64,7 +79,7 @@ export async function searchThreads(
   pages: readonly number[],
 ): Promise<FoundPage[]> {
   if (isAddress(search.query)) return pages.map(() => nothingFound)
-  const { results } = await ask(pages.map(page => ({ indexName, params: { ...search, page } })))
+  const { results } = await ask(pages.map(page => ({ indexName, params: { ...search, ...asked, page } })))
   return results.map(result => {
     if (!('hits' in result)) return nothingFound
     const { hits, nbHits = 0, nbPages = 0, page = 0 } = result
@@ -72,13 +87,13 @@ export async function searchThreads(
   })
 }
 
-async function ask(requests: Requests): Promise<SearchResponses<ThreadRecord>> {
+async function ask(requests: Requests): Promise<SearchResponses<FoundRecord>> {
   try {
-    return await (await currentClient()).search<ThreadRecord>(requests)
+    return await (await currentClient()).search<FoundRecord>(requests)
   } catch (error) {
     if (statusOf(error) !== 403) throw told(error)
     await forgetAccess()
-    return (await currentClient()).search<ThreadRecord>(requests).catch(again => Promise.reject(told(again)))
+    return (await currentClient()).search<FoundRecord>(requests).catch(again => Promise.reject(told(again)))
   }
 }
 

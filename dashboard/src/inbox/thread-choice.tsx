@@ -1,6 +1,7 @@
+import type { FoundRecord } from './search-client.ts'
+import '@mantine/core/styles/Radio.css'
 import '../i18n/many-threads.ts'
 import '../i18n/triage.ts'
-import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ import { rowQuery } from './use-thread.ts'
 
 const shown = 8
 
-async function findThreads(query: string): Promise<ThreadRecord[]> {
+async function findThreads(query: string): Promise<FoundRecord[]> {
   const { indexName } = await readAccess()
   const [first] = await searchThreads({ indexName, query, hitsPerPage: shown }, [0])
   return first?.hits ?? []
@@ -111,7 +112,7 @@ function Opening({ stay }: { stay: FoundStay }) {
   )
 }
 
-function Choice({ record: { threadId, guestName, lastMessage } }: { record: ThreadRecord }) {
+function Choice({ record: { threadId, guestName, lastMessage } }: { record: FoundRecord }) {
   const { data } = useQuery({
     ...rowQuery(threadId),
     enabled: guestName === null,

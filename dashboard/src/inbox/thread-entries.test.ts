@@ -4,14 +4,10 @@ import { threadEntries } from './thread-entries.ts'
 type Listing = Parameters<typeof threadEntries>[0]
 
 const record = (threadId: string, updatedAt: number, more: object = {}): Listing['found'][number] => ({
-  objectID: threadId,
   threadId,
-  source: 'guest',
   guestName: null,
   lastMessage: null,
   updatedAt,
-  participantIds: [],
-  _tags: [],
   needsAttention: [],
   important: [],
   version: 1,

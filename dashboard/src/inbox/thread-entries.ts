@@ -1,7 +1,7 @@
-import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
 import type { LiveThreads, RowFacts } from './live-threads.ts'
+import type { FoundRecord } from './search-client.ts'
 
 export const views = ['recent', 'unread', 'important'] as const
 export type View = (typeof views)[number]
@@ -9,7 +9,7 @@ export type View = (typeof views)[number]
 /** A thread as the list shows it. */
 export interface ThreadEntry {
   threadId: string
-  record: ThreadRecord
+  record: FoundRecord
   unread: boolean
   important: boolean
   /** Undefined while it is not known. */
@@ -27,7 +27,7 @@ interface Listing {
   view: View
   /** What is searched for; empty for everything. */
   query: string
-  found: readonly ThreadRecord[]
+  found: readonly FoundRecord[]
   /** Whether `found` is all there is. */
   isWhole: boolean
   live: LiveThreads
@@ -38,7 +38,7 @@ interface Listing {
  * gets what is new; a search keeps the order in which the index ranks.
  */
 export function threadEntries({ uid, view, query, found, isWhole, live }: Listing): ThreadEntry[] {
-  const newest = new Map<string, ThreadRecord>()
+  const newest = new Map<string, FoundRecord>()
   // A thread that moves while pages are read may stand on two of them.
   for (const record of found)
     if (record.version >= (newest.get(record.threadId)?.version ?? 0)) newest.set(record.threadId, record)
@@ -65,7 +65,7 @@ const belongs: Record<View, (entry: ThreadEntry) => boolean> = {
 
 export function entryOf(
   uid: string,
-  record: ThreadRecord,
+  record: FoundRecord,
   { marks, desks }: Pick<LiveThreads, 'marks' | 'desks'>,
 ): ThreadEntry {
   const mark = marks.get(record.threadId)

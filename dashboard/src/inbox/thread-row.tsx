@@ -6,12 +6,13 @@ import { t } from 'i18next'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { threadPath } from '../paths.ts'
+import { useUser } from '../session/session.ts'
 import { useLetterKeys } from '../ui/letter-keys.ts'
 import { readersLocale } from '../ui/time.tsx'
 import { Called } from './called.tsx'
 import { Deadline } from './deadline.tsx'
 import { DeskState, FailedSends, Owner } from './desk-state.tsx'
-import { useLastWriter } from './last-writer.ts'
+import { lastWriter } from './last-writer.ts'
 import { RowFacts } from './row-facts.tsx'
 import { RowHead } from './row-head.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
@@ -38,8 +39,27 @@ interface ThreadRowProps {
 
 /** One thread of the list: who it is with, where they are, what was said, and what is to be done. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
-  const { entry, search, isOpen, isTabStop, isPicked, isPicking, isCompact, onFocus, onPick } = props
-  const title = useTitle(entry)
+  const { threadId, record } = props.entry
+  return record.guestName === null ? (
+    <NamelessRow {...props} />
+  ) : (
+    <Row {...props} title={titleOf(threadId, record.guestName)} />
+  )
+})
+
+/** The name in a thread that was opened may be known. Nothing is fetched for a row. */
+function NamelessRow(props: ThreadRowProps) {
+  const { threadId } = props.entry
+  const { data = null } = useQuery({
+    ...threadQuery(threadId),
+    enabled: false,
+    select: thread => thread.reachability.guest?.name ?? null,
+  })
+  return <Row {...props} title={titleOf(threadId, data)} />
+}
+
+function Row(props: ThreadRowProps & { title: string }) {
+  const { entry, title, search, isOpen, isTabStop, isPicked, isPicking, isCompact, onFocus, onPick } = props
   const { threadId, record, unread, important, desk, facts } = entry
   const opening = useOpening()
   const hasKeys = useLetterKeys()
@@ -110,14 +130,15 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
       </label>
     </>
   )
-})
+}
 
 /** Who writes now, as far as that is known, else what was said last. */
 function Preview({ entry: { threadId, record }, title }: { entry: ThreadEntry; title: string }) {
   const locale = readersLocale()
-  const writer = useLastWriter(record, title)
   const writing = useWritingIn(threadId)
+  const { uid } = useUser()
   const staffName = useStaffName()
+  const writer = lastWriter(record, title, { uid, staffName })
   const { lastMessage } = record
   if (writing.length > 0) {
     const names = writing.map(userId => staffName(userId) ?? t('presence.somebody'))
@@ -138,14 +159,4 @@ function Preview({ entry: { threadId, record }, title }: { entry: ThreadEntry; t
         : t('inbox.noMessages')}
     </span>
   )
-}
-
-/** By the list; the name in a thread that was opened may be newer. Nothing is fetched for a row. */
-function useTitle({ threadId, record: { guestName } }: ThreadEntry): string {
-  const { data } = useQuery({
-    ...threadQuery(threadId),
-    enabled: false,
-    select: thread => thread.reachability.guest?.name ?? null,
-  })
-  return titleOf(threadId, guestName ?? data ?? null)
 }

@@ -1,4 +1,3 @@
-import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -9,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { queryClient } from '../api/queries.ts'
+import type { FoundRecord } from './search-client.ts'
 import { type FoundPage, searchThreads, type ThreadSearch } from './search-client.ts'
 
 type Found = InfiniteData<FoundPage, number>
@@ -58,7 +58,7 @@ export function useFound(search: ThreadSearch) {
   const { data, isFetchNextPageError, fetchNextPage, refetch } = found
   return {
     ...found,
-    records: useMemo<ThreadRecord[]>(() => data?.pages.flatMap(({ hits }) => hits) ?? [], [data]),
+    records: useMemo<FoundRecord[]>(() => data?.pages.flatMap(({ hits }) => hits) ?? [], [data]),
     renew,
     /** After an error. */
     again: () => (isFetchNextPageError ? void fetchNextPage() : data ? renew() : void refetch()),

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.css'
 import type { reply } from '@functions/http/integrations/write-mapping.ts'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.css'
 import { saidUnder } from '@functions/lib/connection/review/compose-mapping.ts'
 import { Radio, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'

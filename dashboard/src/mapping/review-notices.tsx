@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.css'
 import { Button, List } from '@mantine/core'
 import { t } from 'i18next'
 import type { ChannelMapping } from '../connection/api.ts'

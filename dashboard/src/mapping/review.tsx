@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css'
 import { Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { t } from 'i18next'
 import { lazy, type ReactNode, useMemo, useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css'
 import '../i18n/palette.ts'
 import { Kbd, Table, Text, Title } from '@mantine/core'
 import { t } from 'i18next'

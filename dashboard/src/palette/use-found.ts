@@ -1,8 +1,8 @@
-import type { ThreadRecord } from '@functions/lib/chat/search/thread-record.ts'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { channelsQuery } from '../connection/api.ts'
 import { readAccess } from '../inbox/search-access.ts'
+import type { FoundRecord } from '../inbox/search-client.ts'
 import { searchThreads } from '../inbox/search-client.ts'
 import { usePlaces } from '../inbox/use-places.ts'
 import { useIsStaff, useUser } from '../session/session.ts'
@@ -18,7 +18,7 @@ export function useFound(text: string) {
   const mayAsk = useIsStaff() && query.length >= leastLetters
   const threads = useQuery({
     queryKey: ['palette', query],
-    queryFn: async (): Promise<ThreadRecord[]> => {
+    queryFn: async (): Promise<FoundRecord[]> => {
       const { indexName } = await readAccess()
       const [first] = await searchThreads({ indexName, query, hitsPerPage: mostThreads }, [0])
       return first?.hits ?? []
