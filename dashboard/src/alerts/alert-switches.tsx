@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
 import '../i18n/alerts.ts'
 import { SegmentedControl, Text } from '@mantine/core'
 import { t } from 'i18next'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
 import { leftOpen } from '@functions/lib/chat/canned/canned-text.ts'
 import { fileObstacle } from '@functions/lib/chat/files/channel-files.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
 import '../i18n/connecting.ts'
 import '../i18n/items.ts'
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/Progress.css'
 import { Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { t } from 'i18next'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { t } from 'i18next'
 import { type FormEvent, useState } from 'react'

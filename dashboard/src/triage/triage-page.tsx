@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
 import '../i18n/triage.ts'
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
