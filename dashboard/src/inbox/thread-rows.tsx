@@ -55,14 +55,17 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     getItemKey: index => entries[index]?.threadId ?? index,
     overscan: 4,
     // The first rows are drawn with the list, in pieces, the others when its height is known.
-    initialRect: { width: innerWidth, height: innerHeight / 2 },
+    initialRect: { width: screen.width, height: screen.height / 2 },
     observeElementRect: observeRect,
     scrollToFn,
     rangeExtractor: useCallback((range: Range) => withStop(range, stopIndex), [stopIndex]),
   })
   const { measure } = rows
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every row is as high as that
-  useLayoutEffect(measure, [measure, height])
+  const measured = useRef(height)
+  useLayoutEffect(() => {
+    if (measured.current !== height) measure()
+    measured.current = height
+  }, [measure, height])
   const focus = useRowFocus(scroll, tabStop)
   useReturn(openId, threadId => {
     setFocused(threadId)
