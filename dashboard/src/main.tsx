@@ -4,6 +4,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadEarly } from './app/page-code.ts'
+import { whenIdle } from './live/when-idle.ts'
 import { startSession } from './session/session.ts'
 import { prepareFormats } from './ui/formats.ts'
 
@@ -19,4 +20,5 @@ if (root)
     ),
   )
 // Tasks of their own, between which the browser paints and answers: nobody waits for what they do yet.
-for (const run of [...loadEarly(location.pathname), ...prepareFormats]) setTimeout(run)
+for (const run of loadEarly(location.pathname)) setTimeout(run)
+for (const run of prepareFormats) whenIdle(run)

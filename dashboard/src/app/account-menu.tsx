@@ -12,7 +12,6 @@ import {
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { AlertSwitches } from '../alerts/alert-switches.tsx'
-import { Alerts } from '../alerts/alerts.tsx'
 import { isStaffRole, type SessionUser } from '../session/session.ts'
 import { setLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
 
@@ -31,63 +30,60 @@ export function AccountMenu({ user, isOpen, onLeave }: AccountMenuProps) {
   const hasKeys = useLetterKeys()
   const isStaff = isStaffRole(user.role)
   return (
-    <>
-      <Popover
-        position="bottom-end"
-        width={280}
-        trapFocus
-        returnFocus
-        defaultOpened={isOpen}
-        transitionProps={{ duration: 100 }}
-      >
-        <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('app.account', { name: user.name })}
-          >
-            <IconUserCircle size={24} aria-hidden />
-          </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <Stack gap="sm">
-            <div>
-              <Text fw={600}>{user.name}</Text>
-              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {user.email}
-              </Text>
-            </div>
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-label={t('app.colours')}
-              value={colorScheme}
-              onChange={value => {
-                const scheme = schemes.find(known => known === value)
-                if (scheme) setColorScheme(scheme)
-              }}
-              data={schemes.map(value => ({ value, label: t(`app.${value}`) }))}
-            />
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-label={t('app.letterKeys')}
-              value={hasKeys ? 'on' : 'off'}
-              onChange={value => setLetterKeys(value === 'on')}
-              data={(['on', 'off'] as const).map(value => ({ value, label: t(`app.letterKeysIs.${value}`) }))}
-            />
-            <Text size="xs" c="dimmed">
-              {t('app.letterKeysWhat')}
+    <Popover
+      position="bottom-end"
+      width={280}
+      trapFocus
+      returnFocus
+      defaultOpened={isOpen}
+      transitionProps={{ duration: 100 }}
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('app.account', { name: user.name })}
+        >
+          <IconUserCircle size={24} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          <div>
+            <Text fw={600}>{user.name}</Text>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {user.email}
             </Text>
-            {isStaff && <AlertSwitches />}
-            <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={onLeave}>
-              {t('app.signOut')}
-            </Button>
-          </Stack>
-        </Popover.Dropdown>
-      </Popover>
-      {isStaff && <Alerts />}
-    </>
+          </div>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t('app.colours')}
+            value={colorScheme}
+            onChange={value => {
+              const scheme = schemes.find(known => known === value)
+              if (scheme) setColorScheme(scheme)
+            }}
+            data={schemes.map(value => ({ value, label: t(`app.${value}`) }))}
+          />
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t('app.letterKeys')}
+            value={hasKeys ? 'on' : 'off'}
+            onChange={value => setLetterKeys(value === 'on')}
+            data={(['on', 'off'] as const).map(value => ({ value, label: t(`app.letterKeysIs.${value}`) }))}
+          />
+          <Text size="xs" c="dimmed">
+            {t('app.letterKeysWhat')}
+          </Text>
+          {isStaff && <AlertSwitches />}
+          <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={onLeave}>
+            {t('app.signOut')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -2,14 +2,15 @@ import { ActionIcon } from '@mantine/core'
 import { IconRefreshAlert, IconUserCircle } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, useEffect, useState } from 'react'
-import { whenQuiet } from '../live/when-quiet.ts'
+import { whenQuiet, whenQuietAtDesk } from '../live/when-quiet.ts'
 import { useEntries } from '../outbox/use-outbox.tsx'
 import { GlobalKeys } from '../palette/global-keys.tsx'
-import { type SessionUser, session } from '../session/session.ts'
+import { isStaffRole, type SessionUser, session } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 
 // Menus float, and what makes them float is large: it comes after all that the page shows, or when it is pressed.
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+const Alerts = lazy(async () => ({ default: (await import('../alerts/alerts.tsx')).Alerts }))
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
 }))
@@ -19,8 +20,10 @@ export function Account({ user }: { user: SessionUser }) {
   const waiting = useEntries().length
   const [isAsking, setAsking] = useState(false)
   const [isDue, setDue] = useState(false)
+  const [isAlerting, setAlerting] = useState(false)
   const [isPressed, setPressed] = useState(false)
-  useEffect(() => whenQuiet(() => setDue(true)), [])
+  useEffect(() => whenQuietAtDesk(() => setDue(true)), [])
+  useEffect(() => whenQuiet(() => setAlerting(true)), [])
   const coming = (
     <ActionIcon
       variant="subtle"
@@ -57,6 +60,11 @@ export function Account({ user }: { user: SessionUser }) {
       >
         {isDue ? <AccountMenu user={user} isOpen={isPressed} onLeave={askToLeave} /> : coming}
       </LazyPart>
+      {isAlerting && isStaffRole(user.role) && (
+        <LazyPart failed={null}>
+          <Alerts />
+        </LazyPart>
+      )}
       {isAsking ? (
         <LazyPart>
           <ConfirmDialog

@@ -19,3 +19,7 @@ export function whenQuiet(run: () => void): () => void {
   }, everyMs)
   return () => cancel()
 }
+
+/** The same where a press is made with a mouse and keys; a phone does not load what is seldom pressed before it is. */
+export const whenQuietAtDesk = (run: () => void): (() => void) =>
+  matchMedia('(pointer: fine)').matches ? whenQuiet(run) : () => {}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { whenQuiet } from '../live/when-quiet.ts'
+import { whenQuietAtDesk } from '../live/when-quiet.ts'
 import { countsAsKey, holdLetters } from '../ui/letter-keys.ts'
 
 const load = { palette: () => import('./palette.tsx'), keys: () => import('./keys-sheet.tsx') }
@@ -23,7 +23,7 @@ export function GlobalKeys({ onLeave }: { onLeave: () => void }) {
     return () => window.removeEventListener('keydown', press)
   }, [])
   // Whoever presses the key writes on at once.
-  useEffect(() => whenQuiet(() => void load.palette().catch(() => {})), [])
+  useEffect(() => whenQuietAtDesk(() => void load.palette().catch(() => {})), [])
   useEffect(() => {
     if (!open) return
     holdLetters(true)
