@@ -21,4 +21,13 @@ if (root)
   )
 // Tasks of their own, between which the browser paints and answers: nobody waits for what they do yet.
 for (const run of loadEarly(location.pathname)) setTimeout(run)
-for (const run of prepareFormats) whenIdle(run)
+prepare(prepareFormats)
+
+/** Each when the one before is done, so that none makes another wait. */
+function prepare([first, ...others]: readonly (() => void)[]): void {
+  if (!first) return
+  whenIdle(() => {
+    first()
+    prepare(others)
+  })
+}

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigationType } from 'react-router'
 import { useWaiting } from '../inbox/use-overview.ts'
 import { OutboxBanner } from '../outbox/outbox-banner.tsx'
 import { OutboxProvider } from '../outbox/use-outbox.tsx'
-import { isStaffRole, type SessionUser } from '../session/session.ts'
+import type { SessionUser } from '../session/session.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { Account } from './account.tsx'
@@ -16,7 +16,6 @@ import classes from './shell.module.css'
 /** What is around every page: navigation, account, the note that one is offline. */
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { pathname } = useLocation()
-  const waiting: Partial<Record<PageKey, number | null | undefined>> = useWaiting(isStaffRole(user.role))
   return (
     <OutboxProvider user={user}>
       <div className={classes.shell}>
@@ -41,7 +40,7 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
                   >
                     <Icon size={20} aria-hidden />
                     <span>{t(`app.${key}`)}</span>
-                    <Waiting page={key} count={waiting[key]} />
+                    {isCounted(key) && <Waiting page={key} />}
                   </Link>
                 )
               })}
@@ -57,8 +56,9 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
 }
 
 /** How much waits on a page; inbox: what is late. */
-function Waiting({ page, count }: { page: PageKey; count: number | null | undefined }) {
-  if (!count || !isCounted(page)) return null
+function Waiting({ page }: { page: Counted }) {
+  const count = useWaiting(page)
+  if (!count) return null
   return (
     <>
       <span className={classes.waiting} data-late={page === 'inbox'} aria-hidden>
@@ -71,7 +71,8 @@ function Waiting({ page, count }: { page: PageKey; count: number | null | undefi
 
 const most = 99
 const counted = ['inbox', 'triage', 'requests', 'items'] as const
-const isCounted = (page: PageKey): page is (typeof counted)[number] => counted.some(one => one === page)
+type Counted = (typeof counted)[number]
+const isCounted = (page: PageKey): page is Counted => counted.some(one => one === page)
 
 /**
  * Another page begins at its top and with the focus, so that a screen reader begins there; on the way back it is where

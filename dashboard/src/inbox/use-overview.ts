@@ -4,6 +4,7 @@ import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } f
 import { useEffect, useMemo } from 'react'
 import { call } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
+import { useIsStaff } from '../session/session.ts'
 
 type Counts = Partial<Record<DeskViewName, number>>
 
@@ -35,11 +36,15 @@ export function useCounts(): Counts {
   return useMemo(() => (counts ? { ...counts, ...counted } : {}), [counts, counted])
 }
 
-/** How much waits on each page beside the inbox, for staff. */
-export function useWaiting(isStaff: boolean): Partial<WaitingBesideThreads> & { inbox: number | undefined } {
-  const { data } = useQuery({ ...overviewQuery, enabled: isStaff })
-  return { ...data?.waiting, inbox: data?.views.overdue }
-}
+type Counted = 'inbox' | keyof WaitingBesideThreads
+
+/** How much waits on a page, for staff; inbox: what is late. */
+export const useWaiting = (page: Counted): number | null | undefined =>
+  useQuery({
+    ...overviewQuery,
+    enabled: useIsStaff(),
+    select: ({ views, waiting }) => (page === 'inbox' ? views.overdue : waiting?.[page]),
+  }).data
 
 /** The view that one is in is counted by its list, where that is whole. */
 export function useCounted(view: ListView, count: number | undefined): void {
