@@ -1,6 +1,6 @@
 import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { t } from 'i18next'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation, useNavigationType } from 'react-router'
 import { useWaiting } from '../inbox/use-overview.ts'
 import { OutboxBanner } from '../outbox/outbox-banner.tsx'
@@ -10,6 +10,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { Account } from './account.tsx'
 import { Crashed } from './error-page.tsx'
+import { PageLoading } from './page-loading.tsx'
 import { isCurrent, isFor, type PageKey, pages } from './pages.ts'
 import classes from './shell.module.css'
 
@@ -85,6 +86,8 @@ function Content({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef({ page, key })
   const left = useRef(new Map<string, number>())
+  // What is around the page is shown first, so that the browser answers between them.
+  const isDue = useDeferredValue(true, false)
   useLayoutEffect(() => {
     const isSame = shown.current.page === page
     shown.current = { page, key }
@@ -102,7 +105,7 @@ function Content({ children }: { children: ReactNode }) {
       onScroll={event => left.current.set(shown.current.key, event.currentTarget.scrollTop)}
     >
       <ErrorBoundary address={pathname} instead={() => <Crashed />}>
-        {children}
+        {isDue ? children : <PageLoading />}
       </ErrorBoundary>
     </Box>
   )
