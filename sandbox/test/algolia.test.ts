@@ -246,3 +246,17 @@ it('tells of the search key to whoever has it, and refuses more queries of one u
   expect(() => ask('anna')).toThrow('429')
   ask('ben')
 })
+
+it('packs long answers for who takes them', async () => {
+  await put('long', { title: 'x'.repeat(2_000) })
+  const ask = (encoding: string) =>
+    fetch(`${sandbox.url}/algolia/1/indexes/threads/long`, {
+      headers: {
+        ...{ 'x-algolia-application-id': credentials.algoliaAppId, 'accept-encoding': encoding },
+        'x-algolia-api-key': credentials.algoliaApiKey,
+      },
+    })
+  const [asItIs, gzip] = await Promise.all([ask('identity'), ask('gzip')])
+  expect([asItIs, gzip].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
+  expect(await gzip.json()).toEqual(await asItIs.json())
+})

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import type { SandboxContext, SandboxCredentials } from '../core/context.ts'
 import { createRouter } from '../core/router.ts'
 import { asList, asObject, isObject, type JsonObject } from '../core/values.ts'
@@ -96,6 +97,18 @@ const adminRoutes = (store: AlgoliaStore, access: Access) =>
     },
   }) satisfies Parameters<typeof createRouter>[0]
 
+/** Bytes; less is sent as it is. */
+const worthPacking = 1_024
+
+/** As the vendor answers who takes it (its JavaScript client, issue 173 and pull request 177). */
+function packed(reply: Reply, { headers }: VendorRequest): Reply {
+  if (!headers['accept-encoding']?.includes('gzip') || reply.body === undefined) return reply
+  const text = JSON.stringify(reply.body)
+  if (text.length < worthPacking) return reply
+  const ofPacked = { 'content-type': 'application/json; charset=utf-8', 'content-encoding': 'gzip' }
+  return { ...reply, headers: { ...reply.headers, ...ofPacked }, body: gzipSync(text) }
+}
+
 export function createAlgolia(context: SandboxContext): Vendor {
   const store = new AlgoliaStore()
   const queries = new QueryCounter()
@@ -109,7 +122,7 @@ export function createAlgolia(context: SandboxContext): Vendor {
       ),
       settings: Object.fromEntries([...store.indexes].map(([name, { settings }]) => [name, settings])),
     }),
-    handle(request: VendorRequest) {
+    async handle(request: VendorRequest) {
       const access = authorize(request, context.credentials)
       queries.count(request, access)
       // A key that may only search does not learn whether another path exists.
@@ -117,11 +130,11 @@ export function createAlgolia(context: SandboxContext): Vendor {
         const routes = { ...keyRoutes(context.credentials, request), ...searchRoutes(store, access) }
         const found = createRouter(routes)(request)
         if (found === undefined) throw refuse(403, 'Method not allowed with this API key')
-        return found
+        return packed(await found, request)
       }
       const reply = createRouter({ ...searchRoutes(store, access), ...adminRoutes(store, access) })(request)
       if (!reply) throw refuse(404, 'Path not found')
-      return reply
+      return packed(await reply, request)
     },
   }
 }
