@@ -53,9 +53,9 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
     getScrollElement: () => scroll.current,
     estimateSize: () => height,
     getItemKey: index => entries[index]?.threadId ?? index,
-    overscan: 4,
+    overscan: 3,
     // The first rows are drawn with the list, in pieces, the others when its height is known.
-    initialRect: { width: screen.width, height: screen.height / 2 },
+    initialRect: { width: screen.width, height: screen.height / 3 },
     observeElementRect: observeRect,
     scrollToFn,
     rangeExtractor: useCallback((range: Range) => withStop(range, stopIndex), [stopIndex]),
