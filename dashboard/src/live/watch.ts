@@ -1,44 +1,51 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import type { LiveThread } from '../inbox/live-threads.ts'
 import { readConfig } from '../session/config.ts'
-import { onUserChange, whoIsSignedIn } from '../session/session.ts'
+import { onUserChange, session, whoIsSignedIn } from '../session/session.ts'
 import { heardList } from './heard.ts'
 import type { Reader, Watches } from './worker/worker.ts'
 
-let worker: Worker | undefined
-let reader: Promise<Remote<Reader>> | undefined
-
-function end(): void {
-  worker?.terminate()
-  worker = undefined
-  reader = undefined
+interface Running {
+  reader: Promise<Remote<Reader>>
+  /** Rejects when it ends, for a worker that has ended answers nothing. */
+  ended: Promise<never>
+  end: (reason: Error) => void
 }
 
-onUserChange(end)
+let running: Running | undefined
+
+onUserChange(() => running?.end(new Error('Somebody else is signed in.')))
 
 /**
- * What listens in Firestore for who is signed in. Its SDK, and the parsing of what comes, take longer than a key may
- * wait: they have a thread of their own.
+ * Asks what listens in Firestore for who is signed in. Its SDK, and the parsing of what comes, take longer than a key
+ * may wait: they have a thread of their own.
  */
-function theReader(): Promise<Remote<Reader>> {
-  if (reader) return reader
-  const begun = begin()
-  begun.catch(() => reader === begun && end())
-  reader = begun
-  return begun
+function ask<Answer>(question: (reader: Remote<Reader>) => Promise<Answer>): Promise<Answer> {
+  running ??= start()
+  return Promise.race([running.reader.then(question), running.ended])
 }
 
-async function begin(): Promise<Remote<Reader>> {
-  const begun = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' })
-  worker = begun
-  const failed = new Promise<never>((_, reject) => {
-    begun.addEventListener('error', () => reject(new Error('What listens could not be loaded.')))
-  })
-  const remote = wrap<Reader>(begun)
+function start(): Running {
+  const worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' })
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  ended.catch(() => {})
+  const end = (reason: Error) => {
+    worker.terminate()
+    if (running?.end === end) running = undefined
+    reject(reason)
+  }
+  worker.addEventListener('error', () => end(new Error('What listens has failed.')))
+  const reader = connected(wrap<Reader>(worker))
+  reader.catch(end)
+  return { reader, ended, end }
+}
+
+async function connected(reader: Remote<Reader>): Promise<Remote<Reader>> {
   const uid = whoIsSignedIn()
   if (uid === undefined) throw new Error('Nobody is signed in.')
-  await Promise.race([failed, readConfig().then(config => remote.connect(config, uid))])
-  return remote
+  const token = (refresh: boolean) => session.token(refresh, uid)
+  await reader.connect(await readConfig(), uid, proxy(token))
+  return reader
 }
 
 type What<Name extends keyof Watches> = Parameters<Watches[Name]>[0]
@@ -54,7 +61,7 @@ export async function watch<Name extends keyof Watches>(
   const listeners = Object.entries(told).map(
     ([event, listener]) => [event, (...said: unknown[]) => void (isOver || listener(...said))] as const,
   )
-  const stop = await (await theReader()).watch(name, what, proxy(Object.fromEntries(listeners)))
+  const stop = await ask(reader => reader.watch(name, what, proxy(Object.fromEntries(listeners))))
   return () => {
     isOver = true
     void stop()
@@ -79,5 +86,5 @@ export async function watchList<Name extends 'list' | 'threads'>(
   }
 }
 
-export const readThreads = async (threadIds: readonly string[]): Promise<LiveThread[]> =>
-  (await theReader()).readThreads(threadIds)
+export const readThreads = (threadIds: readonly string[]): Promise<LiveThread[]> =>
+  ask(reader => reader.readThreads(threadIds))

@@ -12,7 +12,7 @@ interface Stage {
 
 const [longAgo, farAhead] = [new Date(0), new Date('2100-01-01')]
 
-/** A list that a dashboard listens to (dashboard/src/live/watch-threads.ts), and a thread that stands first in it. */
+/** A list that a dashboard listens to (dashboard/src/live/worker/watch-threads.ts), and a thread that stands first in it. */
 interface List {
   query: Query
   first: object

@@ -1,5 +1,6 @@
-import { initializeApp } from 'firebase/app'
-import { connectAuthEmulator, indexedDBLocalPersistence, initializeAuth } from 'firebase/auth'
+import type { FirebaseAuthInternal } from '@firebase/auth-interop-types'
+import { Component, type ComponentContainer, type ComponentType } from '@firebase/component'
+import { type FirebaseApp, initializeApp } from 'firebase/app'
 import {
   connectFirestoreEmulator,
   type DocumentData,
@@ -11,20 +12,42 @@ import {
 } from 'firebase/firestore'
 import type { Config } from '../../session/config.ts'
 
+/** Who listens. The page tells their token: whoever is signed in there is signed in here. */
+export interface Listener {
+  uid: string
+  token: (refresh: boolean) => Promise<string | undefined>
+}
+
 let firestore: Firestore | undefined
 
-/** Firestore as its rules let that user read it. Throws where the browser does not know them as signed in. */
-export async function connect({ firebase, local }: Config, uid: string): Promise<void> {
+/** Connects to Firestore as its rules let that user read it. */
+export function connect({ firebase, local }: Config, listener: Listener): void {
   const app = initializeApp(firebase)
-  const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence })
-  if (local) connectAuthEmulator(auth, local.authUrl, { disableWarnings: true })
+  signIn(app, listener)
   const db = getFirestore(app)
   if (local) connectFirestoreEmulator(db, local.firestore.host, local.firestore.port)
-  await auth.authStateReady()
-  if (auth.currentUser?.uid !== uid) throw new Error('Somebody else is signed in.')
   firestore = db
-  // In a page the SDK sees to this itself.
+  // In a page the SDK itself hears that the connection comes and goes.
   for (const name of ['online', 'offline']) self.addEventListener(name, () => void connectAnew(db))
+}
+
+/**
+ * Takes the place of Firebase Authentication, which Firestore asks for tokens. One of its own here would look the user
+ * up again, and sign them out in every window where that fails.
+ */
+function signIn(app: FirebaseApp, { uid, token }: Listener): void {
+  const auth: FirebaseAuthInternal = {
+    getUid: () => uid,
+    getToken: async (refresh = false) => {
+      const accessToken = await token(refresh)
+      return accessToken === undefined ? null : { accessToken }
+    },
+    // It stays the same user; another one has a worker of their own.
+    addAuthTokenListener: tell => void token(false).then(known => tell(known ?? null)),
+    removeAuthTokenListener: () => {},
+  }
+  const { container } = app as FirebaseApp & { container: ComponentContainer }
+  container.addComponent(new Component('auth-internal', () => auth, 'PRIVATE' as ComponentType))
 }
 
 async function connectAnew(db: Firestore): Promise<void> {
