@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
 import type { ThreadDetails } from '../inbox/message.ts'
 import { threadKey } from '../inbox/use-thread.ts'
@@ -36,13 +37,16 @@ export function countInTitle(uid: string, titled: Titled): () => void {
     show()
   }
   const queries = queryClient.getQueryCache()
-  const stopReading = queries.subscribe(({ type, query: { queryKey } }) => {
-    const [area, threadId, ...more] = queryKey
-    if (type !== 'updated' || area !== threadArea || typeof threadId !== 'string' || more.length > 0) return
+  const read = ([area, threadId, ...more]: QueryKey): void => {
+    if (area !== threadArea || typeof threadId !== 'string' || more.length > 0) return
     const details = openDetails(threadId)
     if (!details) return
     noteDetails(threadId, details)
     show()
+  }
+  for (const { queryKey } of queries.getAll()) read(queryKey)
+  const stopReading = queries.subscribe(({ type, query: { queryKey } }) => {
+    if (type === 'updated') read(queryKey)
   })
   const stopHearing = onHeard(hear)
   return () => {

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { t } from 'i18next'
+import { useEffect, useRef, useState } from 'react'
 import { AlertSwitches } from '../alerts/alert-switches.tsx'
 import { isStaffRole, type SessionUser } from '../session/session.ts'
 import { setLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
@@ -19,13 +20,20 @@ const schemes = ['light', 'dark', 'auto'] as const
 
 interface AccountMenuProps {
   user: SessionUser
-  /** Whether it has been pressed before it was there. */
-  isOpen: boolean
+  /** Whether what stood in its place had the focus, and had been pressed. */
+  isFocused: boolean
+  isPressed: boolean
   onLeave: () => void
 }
 
 /** Who is signed in, the colours they like, and the way out. */
-export function AccountMenu({ user, isOpen, onLeave }: AccountMenuProps) {
+export function AccountMenu({ user, isFocused, isPressed, onLeave }: AccountMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const target = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isFocused || isPressed) target.current?.focus()
+    if (isPressed) setOpen(true)
+  }, [isFocused, isPressed])
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const hasKeys = useLetterKeys()
   const isStaff = isStaffRole(user.role)
@@ -35,15 +43,18 @@ export function AccountMenu({ user, isOpen, onLeave }: AccountMenuProps) {
       width={280}
       trapFocus
       returnFocus
-      defaultOpened={isOpen}
+      opened={isOpen}
+      onChange={setOpen}
       transitionProps={{ duration: 100 }}
     >
       <Popover.Target>
         <ActionIcon
+          ref={target}
           variant="subtle"
           color="gray"
           size="lg"
           aria-label={t('app.account', { name: user.name })}
+          onClick={() => setOpen(now => !now)}
         >
           <IconUserCircle size={24} aria-hidden />
         </ActionIcon>

@@ -1,15 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefreshAlert, IconUserCircle } from '@tabler/icons-react'
 import { t } from 'i18next'
-import { lazy, useEffect, useState } from 'react'
+import { lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { whenQuiet, whenQuietAtDesk } from '../live/when-quiet.ts'
 import { useEntries } from '../outbox/use-outbox.tsx'
 import { GlobalKeys } from '../palette/global-keys.tsx'
 import { isStaffRole, type SessionUser, session } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import type { AccountMenu } from './account-menu.tsx'
 
-// Menus float, and what makes them float is large: it comes after all that the page shows, or when it is pressed.
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 const Alerts = lazy(async () => ({ default: (await import('../alerts/alerts.tsx')).Alerts }))
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -19,47 +18,13 @@ const ConfirmDialog = lazy(async () => ({
 export function Account({ user }: { user: SessionUser }) {
   const waiting = useEntries().length
   const [isAsking, setAsking] = useState(false)
-  const [isDue, setDue] = useState(false)
   const [isAlerting, setAlerting] = useState(false)
-  const [isPressed, setPressed] = useState(false)
-  useEffect(() => whenQuietAtDesk(() => setDue(true)), [])
   useEffect(() => whenQuiet(() => setAlerting(true)), [])
-  const coming = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="lg"
-      aria-label={t('app.account', { name: user.name })}
-      aria-busy={isPressed}
-      onClick={() => {
-        setPressed(true)
-        setDue(true)
-      }}
-    >
-      <IconUserCircle size={24} aria-hidden />
-    </ActionIcon>
-  )
   const leave = () => void session.leave()
   const askToLeave = () => (waiting > 0 ? setAsking(true) : leave())
   return (
     <>
-      <LazyPart
-        fallback={coming}
-        failed={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('app.reload')}
-            title={t('app.partFailed')}
-            onClick={() => location.reload()}
-          >
-            <IconRefreshAlert size={24} aria-hidden />
-          </ActionIcon>
-        }
-      >
-        {isDue ? <AccountMenu user={user} isOpen={isPressed} onLeave={askToLeave} /> : coming}
-      </LazyPart>
+      <Menu user={user} onLeave={askToLeave} />
       {isAlerting && isStaffRole(user.role) && (
         <LazyPart failed={null}>
           <Alerts />
@@ -79,5 +44,55 @@ export function Account({ user }: { user: SessionUser }) {
         <GlobalKeys onLeave={askToLeave} />
       )}
     </>
+  )
+}
+
+interface Come {
+  AccountMenu: typeof AccountMenu
+  /** Whether its button had the focus, and had been pressed, before it was there. */
+  isFocused: boolean
+  isPressed: boolean
+}
+
+/** Menus float, and what makes them float is large: it comes after all that the page shows, or when it is pressed. */
+function Menu({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
+  const [come, setCome] = useState<Come>()
+  const [hasFailed, setFailed] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isPressed = useRef(false)
+  const load = useCallback(() => {
+    import('./account-menu.tsx').then(
+      ({ AccountMenu }) => {
+        const isFocused = button.current === document.activeElement
+        setCome(now => now ?? { AccountMenu, isFocused, isPressed: isPressed.current })
+      },
+      () => setFailed(isPressed.current),
+    )
+  }, [])
+  useEffect(() => whenQuietAtDesk(load), [load])
+  if (come) {
+    const { AccountMenu, ...before } = come
+    return <AccountMenu user={user} onLeave={onLeave} {...before} />
+  }
+  // A reload offline would take away what is there.
+  const isReload = hasFailed && navigator.onLine
+  const Icon = isReload ? IconRefreshAlert : IconUserCircle
+  return (
+    <ActionIcon
+      ref={button}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={isReload ? t('app.reload') : t('app.account', { name: user.name })}
+      title={hasFailed ? t('app.partFailed') : undefined}
+      aria-haspopup={isReload ? undefined : 'dialog'}
+      onClick={() => {
+        isPressed.current = true
+        if (isReload) location.reload()
+        else load()
+      }}
+    >
+      <Icon size={24} aria-hidden />
+    </ActionIcon>
   )
 }

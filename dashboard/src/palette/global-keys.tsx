@@ -22,7 +22,7 @@ export function GlobalKeys({ onLeave }: { onLeave: () => void }) {
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])
-  // Whoever presses the key writes on at once.
+  // Whoever has a keyboard writes on at once.
   useEffect(() => whenQuietAtDesk(() => void load.palette().catch(() => {})), [])
   useEffect(() => {
     if (!open) return
