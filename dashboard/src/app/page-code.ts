@@ -29,7 +29,7 @@ export const code = {
 /** What they begin with is asked for beside the drawing of the page, not after it. */
 async function threadsEarly(): Promise<void> {
   const { askFirstThreads } = await code.threads()
-  whenSignedIn(user => void askFirstThreads(user))
+  whenSignedIn(user => void askFirstThreads(user).catch(() => {}))
 }
 
 /**

@@ -2,7 +2,7 @@ import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { t } from 'i18next'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation, useNavigationType } from 'react-router'
-import { useWaiting } from '../inbox/use-overview.ts'
+import { type Counted, useWaiting } from '../inbox/use-overview.ts'
 import { OutboxBanner } from '../outbox/outbox-banner.tsx'
 import { OutboxProvider } from '../outbox/use-outbox.tsx'
 import type { SessionUser } from '../session/session.ts'
@@ -71,8 +71,7 @@ function Waiting({ page }: { page: Counted }) {
 }
 
 const most = 99
-const counted = ['inbox', 'triage', 'requests', 'items'] as const
-type Counted = (typeof counted)[number]
+const counted = ['inbox', 'triage', 'requests', 'items'] as const satisfies Counted[]
 const isCounted = (page: PageKey): page is Counted => counted.some(one => one === page)
 
 /**

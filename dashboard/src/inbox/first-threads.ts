@@ -35,6 +35,7 @@ function filterOf(view: View, uid: string): string {
 
 /** Asks for what the list in the address begins with. Where that fails, the list asks again and says so. */
 export async function askFirstThreads({ uid, role }: SessionUser): Promise<void> {
+  if (!location.pathname.startsWith('/inbox')) return
   const params = new URLSearchParams(location.search)
   const { view, filter } = readAddress(params)
   if (!isStaffRole(role) || isOfDesk(view) || isNarrowed(filter) || params.has('q')) return

@@ -200,4 +200,5 @@ const Found = memo(function Found({ view, query, indexName, openId, isElsewhere 
   )
 })
 
+// In this file's chunk, which is loaded before anybody is known to be signed in.
 export { askFirstThreads } from './first-threads.ts'

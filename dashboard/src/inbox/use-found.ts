@@ -97,5 +97,6 @@ async function keepFirst(queries: QueryClient, search: ThreadSearch): Promise<vo
   queries.setQueryData<Found>(
     queryKey,
     now => now && { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) },
+    { updatedAt: queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0 },
   )
 }

@@ -36,7 +36,7 @@ export function useCounts(): Counts {
   return useMemo(() => (counts ? { ...counts, ...counted } : {}), [counts, counted])
 }
 
-type Counted = 'inbox' | keyof WaitingBesideThreads
+export type Counted = 'inbox' | keyof WaitingBesideThreads
 
 /** How much waits on a page, for staff; inbox: what is late. */
 export const useWaiting = (page: Counted): number | null | undefined =>

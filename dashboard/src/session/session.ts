@@ -45,7 +45,7 @@ function rememberWho(next: Session): void {
 
 const same = (one: Session, other: Session): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Finds out who is signed in. What is needed for it is asked for beside its code. Called once when the page starts, and again when that did not work. */
+/** Finds out who is signed in. The configuration is fetched while the code loads. Called once when the page starts, and again when that did not work. */
 export function startSession(): void {
   readConfig().catch(() => {})
   client = import('./firebase-auth.ts').then(({ authClient }) =>
