@@ -17,7 +17,7 @@ export function Alerts() {
   useEffect(() => countInTitle(uid, (count, title) => t('alerts.titled', { count, title })), [uid])
   useEffect(() => {
     if (!isOn) return
-    const stop = [notify({ uid, t, open: threadId => open.current(threadId) }), hearOwn(uid)]
+    const stop = [notify({ uid, open: threadId => open.current(threadId) }), hearOwn(uid)]
     return () => {
       for (const end of stop) end()
     }

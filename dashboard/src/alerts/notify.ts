@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import { t } from 'i18next'
 import { titleOf } from '../inbox/thread-title.ts'
 import { onHeard } from '../live/heard.ts'
 import { threadPath } from '../paths.ts'
@@ -8,7 +8,6 @@ import { chime } from './sound.ts'
 
 interface Notifying {
   uid: string
-  t: TFunction
   open: (threadId: string) => void
 }
 
@@ -18,10 +17,10 @@ const mostOfText = 120
 const ownMs = 10_000
 
 /** Tells the desktop what is new in the lists that this window hears of. Gives back how to stop. */
-export function notify({ uid, t, open }: Notifying): () => void {
+export function notify({ uid, open }: Notifying): () => void {
   const news = newsFor(uid)
   const tell = (all: readonly News[]): void => {
-    for (const one of all) void inOneWindow(one.id, () => show(one, { t, open }))
+    for (const one of all) void inOneWindow(one.id, () => show(one, open))
   }
   const stop = onHeard(told => tell(news.hear(told, Date.now())))
   const timer = setInterval(() => tell(news.passed(Date.now())), everyMs)
@@ -38,7 +37,7 @@ const inOneWindow = (name: string, run: () => void): Promise<void> =>
     await new Promise(resolve => setTimeout(resolve, ownMs))
   })
 
-function show({ threadId, guestName, kind, id, text }: News, { t, open }: Omit<Notifying, 'uid'>): void {
+function show({ threadId, guestName, kind, id, text }: News, open: Notifying['open']): void {
   const isVisible = document.visibilityState === 'visible'
   if (isVisible && location.pathname === threadPath(threadId)) return
   const what = t(`alerts.news.${kind}`)

@@ -40,13 +40,13 @@ export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBar
       toast(t('batches.chosen'))
       onNone()
     },
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
     onSettled: changed,
   })
   const stop = useMutation({
     mutationFn: () => call({ method: 'POST', path: `${path}/stop` }),
     onSuccess: () => toast(t('batches.stopped')),
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
     onSettled: changed,
   })
   const count = chosen.length

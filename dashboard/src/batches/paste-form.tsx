@@ -40,7 +40,7 @@ export function PasteForm() {
       void queries.invalidateQueries({ queryKey: ['batches'] })
       void go(batchPath(batchId))
     },
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
   })
   const read = async (file: File | null) => {
     if (!file) return

@@ -125,7 +125,7 @@ function useClosures(path: string) {
     mutationFn: (change: { close: Span[] } | { reopen: Span[] }) =>
       call<void>({ method: 'PUT', path: `${path}/closures`, body: change }),
     onSuccess: () => toast(t('bookable.closed')),
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
     onSettled: () => queries.invalidateQueries({ queryKey: ['bookable'] }),
   })
 }

@@ -18,7 +18,7 @@ import { useFocusWhenNamed } from '../ui/use-focus-when-named.ts'
 /** Whether guests' messages at booking sites come in for a property, and the paid application that it takes. */
 export function MessagesCard({ propertyId }: { propertyId: string }) {
   const application = useQuery(applicationQuery(propertyId))
-  const price = usePrice(application.data)
+  const price = priceOf(application.data)
   const [isAsking, setAsking] = useState(false)
   const heading = useFocusWhenNamed(messagesHash)
   const title = useId()
@@ -54,7 +54,7 @@ export function MessagesCard({ propertyId }: { propertyId: string }) {
 }
 
 /** By month; undefined where it is not told. */
-function usePrice(application: MessagesApplication | undefined): string | undefined {
+function priceOf(application: MessagesApplication | undefined): string | undefined {
   const locale = readersLocale()
   const { price = null, currency = null } = application ?? {}
   return price === null || currency === null ? undefined : money(price, currency, locale)

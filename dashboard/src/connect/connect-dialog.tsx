@@ -74,7 +74,7 @@ export function ConnectDialog({ request, onClose }: ConnectDialogProps) {
           <ReasonNotice
             isNews
             title={t('connect.failed')}
-            {...('error' in state ? reasonOf(t, state.error) : state.rejection)}
+            {...('error' in state ? reasonOf(state.error) : state.rejection)}
           />
           {attempt && attempt.steps.length > 0 && <PipelineSteps attempt={attempt} />}
           <DialogFoot>

@@ -101,7 +101,7 @@ export function PropertyForm(props: PropertyFormProps) {
           />
         )}
         {isTested && test.isError && (
-          <ReasonNotice isNews title={t('connect.testBroken')} {...reasonOf(t, test.error)} />
+          <ReasonNotice isNews title={t('connect.testBroken')} {...reasonOf(test.error)} />
         )}
         <TextInput
           type="url"

@@ -85,7 +85,7 @@ function Form({ about, hotelId, step, onClose }: StepLetterProps & { step: Guide
           </Text>
         </section>
       )}
-      {send.isError && <ReasonNotice isNews title={t('landlordStep.failed')} {...reasonOf(t, send.error)} />}
+      {send.isError && <ReasonNotice isNews title={t('landlordStep.failed')} {...reasonOf(send.error)} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('app.cancel')}

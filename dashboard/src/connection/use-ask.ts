@@ -1,6 +1,5 @@
 import type { reply } from '@functions/http/integrations/ask-connection.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
@@ -23,6 +22,6 @@ export function useAsk(propertyId: string) {
       void propertyChanged(queries, propertyId)
       void navigate(requestPath(requestId))
     },
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
   })
 }

@@ -65,7 +65,7 @@ interface SoldProps extends ListingsProps {
 const colours = { waiting: 'blue', mapped: 'green', failed: 'red' }
 
 function Sold({ consent, listing, mapping, choices, isLocked, onChoose }: SoldProps) {
-  const nameOf = usePlanName(consent)
+  const nameOf = planNamer(consent)
   const { ratePlans, properties, mappings } = consent
   const { listingId, title } = listing
   const mapped = mapping && ratePlans.find(plan => planKey(plan) === planKey(mapping))
@@ -117,7 +117,7 @@ function Sold({ consent, listing, mapping, choices, isLocked, onChoose }: SoldPr
 }
 
 /** Property, room and rate plan, since several properties may have a rate plan of one name. */
-function usePlanName({ properties }: Consent) {
+function planNamer({ properties }: Consent) {
   return ({ propertyId, roomName, name, occupancy }: RatePlan): string =>
     t('consent.plan', {
       property: properties.find(one => one.propertyId === propertyId)?.name ?? propertyId,

@@ -11,7 +11,7 @@ import { dayOf, readersLocale, useNow } from '../ui/time.tsx'
 import { type AboutStay, dayIn, guestsOf, money, nightsOf, phaseOf, useAbout } from './about.ts'
 import classes from './about-thread.module.css'
 import { Deadline } from './deadline.tsx'
-import { DeskState, useShortTime } from './desk-state.tsx'
+import { DeskState, shortTime } from './desk-state.tsx'
 import type { ThreadDetails } from './message.ts'
 import { siteName } from './sites.ts'
 import { useOwnerName } from './use-staff.ts'
@@ -139,7 +139,6 @@ function Merge({ thread }: { thread: ThreadDetails }) {
 
 /** How the guest can be written to now, and until when. */
 function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {
-  const time = useShortTime()
   const now = useNow(10_000)
   const { chatapp, sms } = reachability
   const told = ({ optedOut, reachable, reason }: typeof sms | typeof chatapp) =>
@@ -147,7 +146,7 @@ function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {
   const closesAt = chatapp.windowClosesAt === null ? undefined : new Date(chatapp.windowClosesAt)
   const window =
     closesAt && closesAt.getTime() > now
-      ? t('about.windowOpen', { time: time(closesAt) })
+      ? t('about.windowOpen', { time: shortTime(closesAt) })
       : t(chatapp.windowOpen === null ? 'about.windowUnknown' : 'about.windowClosed')
   return (
     <>
@@ -181,7 +180,7 @@ function Stay({ stay, zone }: { stay: AboutStay; zone: string | null }) {
       {typeof amount === 'number' && currency && (
         <Fact name={t('about.amount')}>{money(amount, currency, locale)}</Fact>
       )}
-      {ota && <Fact name={t('about.channel')}>{siteName(t, ota)}</Fact>}
+      {ota && <Fact name={t('about.channel')}>{siteName(ota)}</Fact>}
       {status && status !== 'new' && <Fact name={t('about.status')}>{status}</Fact>}
       <Fact name={t('about.number')}>{reservationId}</Fact>
     </>

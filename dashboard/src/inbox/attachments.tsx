@@ -54,7 +54,7 @@ function FileImage({ path, words }: ApiFileProps) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const url = useObjectUrl(data)
-  if (error) return <Text size="xs">{t('thread.attachmentFailed', { detail: errorText(t, error) })}</Text>
+  if (error) return <Text size="xs">{t('thread.attachmentFailed', { detail: errorText(error) })}</Text>
   if (!url || !data) return <Text size="xs">{t('app.loading')}</Text>
   const image = <img src={url} alt={words.shown} className={classes.image} />
   if (!mayOpen(data)) return image
@@ -95,7 +95,7 @@ function OpenFile({ path, words }: ApiFileProps) {
       link.click()
       setTimeout(() => URL.revokeObjectURL(url), 60_000)
     } catch (error) {
-      toast(t('thread.attachmentFailed', { detail: errorText(t, error) }), 'failure')
+      toast(t('thread.attachmentFailed', { detail: errorText(error) }), 'failure')
     } finally {
       setBusy(false)
     }

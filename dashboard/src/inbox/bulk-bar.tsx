@@ -16,7 +16,7 @@ import { useUser } from '../session/session.ts'
 import classes from './bulk-bar.module.css'
 import { Choice } from './choice.tsx'
 import { closings, type Desk, type DeskChange } from './desk.ts'
-import { useShortTime } from './desk-state.tsx'
+import { shortTime } from './desk-state.tsx'
 import { mostPicked } from './picked.ts'
 import { useSelection } from './selection.tsx'
 import { type Attempt, type Failed, useBulk } from './use-bulk.ts'
@@ -165,7 +165,6 @@ const queue = ''
 
 /** To whom, why, until when. */
 function Asked({ asking, closing, onStart, onClose }: AskedProps) {
-  const time = useShortTime()
   const { uid } = useUser()
   const { data: staff = [] } = useStaff()
   const choices = {
@@ -191,7 +190,7 @@ function Asked({ asking, closing, onStart, onClose }: AskedProps) {
     } else if (asking === 'snooze') {
       onStart({
         act: { kind: 'desk', changeOf: () => ({ state: 'snoozed', until: key }) },
-        told: count => t('bulk.told.snooze', { count, time: time(new Date(key)) }),
+        told: count => t('bulk.told.snooze', { count, time: shortTime(new Date(key)) }),
       })
     } else if (reason) onStart(closing(reason))
   }

@@ -278,7 +278,7 @@ function WayLabel({ type, site }: { type: MessageType; site: string | null | und
   return (
     <span className={classes.way}>
       <Icon size={15} aria-hidden />
-      {type === 'ota-message' && site ? siteName(t, site) : t(`thread.via.${type}`)}
+      {type === 'ota-message' && site ? siteName(site) : t(`thread.via.${type}`)}
     </span>
   )
 }

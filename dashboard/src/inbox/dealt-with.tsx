@@ -21,7 +21,7 @@ export function useDealtWith({ threadId, messageId }: OfMessage) {
   return useMutation({
     mutationFn: () => call<void>({ method: 'POST', path: dealtWithPath(threadId, messageId) }),
     onSuccess: () => void toast(t('failedSends.told')),
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
     onSettled: () => {
       void itemsChanged(queries)
       void queries.invalidateQueries({ queryKey: threadKey(threadId) })

@@ -57,7 +57,7 @@ export function DeliveryProblem({ message, delivery }: { message: Message; deliv
         path: `/chat/threads/${encodeURIComponent(threadId)}/messages/${encodeURIComponent(messageId)}/retry`,
       }),
     onSuccess: () => toast(t('thread.sentAgain')),
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
   })
   if (delivery.status !== 'failed' && delivery.status !== 'unknown') return null
   return (

@@ -20,7 +20,7 @@ import { Choice } from './choice.tsx'
 import { Deadline } from './deadline.tsx'
 import { closings, type Desk } from './desk.ts'
 import classes from './desk-bar.module.css'
-import { DeskState, useShortTime } from './desk-state.tsx'
+import { DeskState, shortTime } from './desk-state.tsx'
 import { useDeskActs } from './use-desk.ts'
 import { useDeskChoices } from './use-desk-choices.ts'
 import { type PaneKeys, usePaneKeys } from './use-pane-keys.ts'
@@ -164,7 +164,6 @@ interface AskedProps {
 
 /** What has to be known beside the press: to whom, why, until when. */
 function Asked({ asking, threadId, desk, onClose }: AskedProps) {
-  const time = useShortTime()
   const act = useDeskActs(threadId)
   const { uid } = useUser()
   const { data: staff } = useStaff()
@@ -180,7 +179,7 @@ function Asked({ asking, threadId, desk, onClose }: AskedProps) {
       const name = choices.find(choice => choice.key === key)?.label ?? key
       act({ ownerId: key }, t('desk.told.give', { name }))
     } else if (asking === 'snooze') {
-      act({ state: 'snoozed', until: key }, t('desk.told.snooze', { time: time(new Date(key)) }))
+      act({ state: 'snoozed', until: key }, t('desk.told.snooze', { time: shortTime(new Date(key)) }))
     } else if (reason) act({ state: 'done', reason }, t('desk.told.done'))
   }
   return (

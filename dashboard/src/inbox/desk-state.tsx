@@ -13,14 +13,15 @@ const icons = { waiting: IconHourglass, snoozed: IconMoon, done: IconCheck } as 
 
 /** What has to be done with a thread; nothing is said of one that is open. */
 export function DeskState({ desk: { state, snoozedUntil } }: { desk: Desk }) {
-  const until = useShortTime()
   if (state === 'open') return null
   const Icon = icons[state]
   const isAsleep = state === 'snoozed' && snoozedUntil !== null
   return (
     <span className={classes.state}>
       <Icon size={13} aria-hidden />
-      {isAsleep ? t('desk.snoozedUntil', { time: until(new Date(snoozedUntil)) }) : t(`desk.states.${state}`)}
+      {isAsleep
+        ? t('desk.snoozedUntil', { time: shortTime(new Date(snoozedUntil)) })
+        : t(`desk.states.${state}`)}
     </span>
   )
 }
@@ -37,13 +38,11 @@ export function FailedSends({ desk: { failedSends } }: { desk: Desk }) {
 }
 
 /** A time of the next days, as short as it can be. */
-export function useShortTime(): (at: Date) => string {
-  const locale = readersLocale()
-  return at => {
-    const isToday = isSameDay(at, new Date())
-    const time = { hour: 'numeric', minute: '2-digit' } as const
-    return dateFormat(locale, isToday ? time : { weekday: 'short', day: 'numeric', ...time }).format(at)
-  }
+export function shortTime(at: Date): string {
+  const isToday = isSameDay(at, new Date())
+  const time = { hour: 'numeric', minute: '2-digit' } as const
+  const format = isToday ? time : ({ weekday: 'short', day: 'numeric', ...time } as const)
+  return dateFormat(readersLocale(), format).format(at)
 }
 
 /** The owner's initials. */

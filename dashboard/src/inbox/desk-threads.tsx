@@ -121,7 +121,7 @@ function NothingPasses({ view }: Pick<ListAddress, 'view'>) {
   return (
     <Stack p="lg" align="center" gap="sm">
       <Text c="dimmed" ta="center" role="status">
-        {t('lists.empty', { view: viewName(t, view) })}
+        {t('lists.empty', { view: viewName(view) })}
       </Text>
       <Button variant="default" size="xs" onClick={() => goTo({ view, filter: {} })}>
         {t('lists.clear')}

@@ -1,10 +1,9 @@
 import '../i18n/many-threads.ts'
-import type { TFunction } from 'i18next'
 import { t } from 'i18next'
 import { useUser } from '../session/session.ts'
 import { ClockTime } from '../ui/time.tsx'
 import { closings } from './desk.ts'
-import { useShortTime } from './desk-state.tsx'
+import { shortTime } from './desk-state.tsx'
 import classes from './message-list.module.css'
 import type { DeskEvent } from './thread-events.ts'
 import { useStaffName } from './use-staff.ts'
@@ -18,21 +17,15 @@ interface EventLineProps {
 export function EventLine({ event, nameOf }: EventLineProps) {
   const { uid } = useUser()
   const staffName = useStaffName()
-  const time = useShortTime()
   const name = (userId: string) => (userId === uid ? t('inbox.you') : (staffName(userId) ?? nameOf(userId)))
   return (
     <p className={classes.event} data-event={event.action}>
-      {eventText(t, event, { name, time })} · <ClockTime at={event.at} />
+      {eventText(event, name)} · <ClockTime at={event.at} />
     </p>
   )
 }
 
-interface Words {
-  name: (userId: string) => string
-  time: (at: Date) => string
-}
-
-function eventText(t: TFunction, { action, by, details }: DeskEvent, { name, time }: Words): string {
+function eventText({ action, by, details }: DeskEvent, name: (userId: string) => string): string {
   const who = name(by)
   const text = (field: string) => (typeof details[field] === 'string' ? details[field] : undefined)
   const userId = text('userId')
@@ -49,7 +42,7 @@ function eventText(t: TFunction, { action, by, details }: DeskEvent, { name, tim
   const reason = closings.find(closing => closing === text('reason'))
   if (details.undo === true) return t('events.undid', { who })
   if (state === 'done' && reason) return t('events.closed', { who, reason: t(`desk.reasons.${reason}`) })
-  if (state === 'snoozed' && until) return t('events.snoozed', { who, time: time(new Date(until)) })
+  if (state === 'snoozed' && until) return t('events.snoozed', { who, time: shortTime(new Date(until)) })
   if (state === 'done' || state === 'waiting') return t(`events.${state}`, { who })
   return t('events.opened', { who })
 }

@@ -2,7 +2,6 @@ import '@mantine/core/styles/Progress.css'
 import { mostFilesOfMessage } from '@functions/lib/chat/files/file-types.ts'
 import { Button, CloseButton, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
 import { t } from 'i18next'
 import { isCode } from '../api/problem.ts'
 import type { DraftFile } from '../outbox/drafts.ts'
@@ -47,7 +46,7 @@ export function FileChips({ files, uploads, onRemove }: FileChipsProps) {
             <span className={classes.name}>{name}</span>
             {failure ? (
               <>
-                <span>{textOf(t, failure)}</span>
+                <span>{textOf(failure)}</span>
                 {again && (
                   <Button
                     size="compact-xs"
@@ -104,12 +103,12 @@ export function FileChips({ files, uploads, onRemove }: FileChipsProps) {
 }
 
 /** The file's name stands beside it, so that nothing else of what was sent need be named. */
-function textOf(t: TFunction, failure: UploadFailure): string {
+function textOf(failure: UploadFailure): string {
   if (failure === 'full') return t('composer.filesFull', { limit: mostFilesOfMessage })
   if (failure === 'empty') return t('composer.fileEmpty')
   if (failure === 'too-large') return t('composer.fileTooLarge')
   const { error } = failure
-  if (!isCode(error, 'validation-failed')) return errorText(t, error)
+  if (!isCode(error, 'validation-failed')) return errorText(error)
   const { detail, nextAction } = error.failure
   return [detail, nextAction].filter(Boolean).join(' ')
 }

@@ -1,7 +1,6 @@
 import type { Found } from '@functions/lib/chat/desk/search-words.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
@@ -74,6 +73,6 @@ export function useOpenThread() {
       void queries.invalidateQueries({ queryKey: ['finds'] })
       void navigate({ pathname: threadPath(threadId), search: location.search }, { state: toWrite })
     },
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
   })
 }

@@ -78,19 +78,15 @@ function Because({ because }: Pick<FoundStay, 'because'>) {
 }
 
 function StayText({ stay }: { stay: FoundStay }) {
-  return <span className={classes.detail}>{useStayText()(stay)}</span>
+  return <span className={classes.detail}>{stayText(stay)}</span>
 }
 
 /** Where and when a stay is. */
-export function useStayText(): (stay: FoundStay) => string {
+export function stayText({ propertyId, arrival, departure }: FoundStay): string {
   const locale = readersLocale()
-  return ({ propertyId, arrival, departure }) =>
-    [
-      propertyId,
-      arrival && departure
-        ? t('triage.stay', { arrival: dayOf(arrival, locale), departure: dayOf(departure, locale) })
-        : null,
-    ]
-      .filter(Boolean)
-      .join(' · ')
+  const days =
+    arrival && departure
+      ? t('triage.stay', { arrival: dayOf(arrival, locale), departure: dayOf(departure, locale) })
+      : null
+  return [propertyId, days].filter(Boolean).join(' · ')
 }

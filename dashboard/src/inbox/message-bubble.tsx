@@ -77,7 +77,7 @@ export const MessageBubble = memo(function MessageBubble({
         {delivery?.template && <TemplateMark name={delivery.template} />}
         {!isNote && (
           <span className={classes.fact}>
-            {metadata?.provider ? siteName(t, metadata.provider) : t(`thread.via.${message.type}`)}
+            {metadata?.provider ? siteName(metadata.provider) : t(`thread.via.${message.type}`)}
           </span>
         )}
         {message.receivedAt ? <Time at={message.receivedAt} /> : <ClockTime at={message.createdAt} />}

@@ -205,7 +205,7 @@ function ItemView({ item, nameOf, isOurs, byId }: ItemViewProps) {
       return (
         <MessageBubble
           message={message}
-          author={siteAuthor(t, message) ?? nameOf(message.authorId)}
+          author={siteAuthor(message) ?? nameOf(message.authorId)}
           isFirst={isFirst}
           isOurs={isOurs(message)}
           answered={answered?.body}
@@ -252,7 +252,7 @@ function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: stri
       {arrived.map(message => (
         <p key={message.messageId}>
           {t('thread.arrived', {
-            name: siteAuthor(t, message) ?? nameOf(message.authorId),
+            name: siteAuthor(message) ?? nameOf(message.authorId),
             text: message.body,
           })}
         </p>

@@ -21,7 +21,7 @@ export function PeopleDialog({ thread, authors, onClose }: PeopleDialogProps) {
   const isRemoved = (id: string) => removedIds.includes(id)
   const isStranger = (id: string) => selfJoinedIds.includes(id) && !isRemoved(id)
   const press = (userId: string, isAdded: boolean) => () =>
-    change.mutate({ userId, isAdded }, { onError: error => toast(errorText(t, error), 'failure') })
+    change.mutate({ userId, isAdded }, { onError: error => toast(errorText(error), 'failure') })
   return (
     <Dialog title={t('thread.people')} onClose={onClose}>
       <Stack component="ul" gap="xs" className={classes.people ?? ''}>

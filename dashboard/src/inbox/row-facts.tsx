@@ -9,7 +9,7 @@ import classes from './thread-list.module.css'
 export function RowFacts({ facts }: { facts: Facts | undefined }) {
   const locale = readersLocale()
   const { channel, site, propertyName, stay } = facts ?? {}
-  const by = channel && (channel === 'ota' && site ? siteName(t, site) : t(`lists.channels.${channel}`))
+  const by = channel && (channel === 'ota' && site ? siteName(site) : t(`lists.channels.${channel}`))
   const text = [by, propertyName, stay && daysOf(stay, locale)].filter(Boolean).join(' · ')
   return (
     <span className={classes.facts} title={text}>

@@ -21,7 +21,7 @@ export function SaveView() {
   const save = useSaveViews()
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
-  const fail = { onError: (error: unknown) => toast(errorText(t, error), 'failure') }
+  const fail = { onError: (error: unknown) => toast(errorText(error), 'failure') }
   if (!saved || !isNarrowed(filter)) return null
   const own = saved.find(one => one.query === query)
   const remove = (name: string) => {

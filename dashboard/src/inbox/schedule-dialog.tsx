@@ -13,7 +13,7 @@ import { readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { aboutQuery } from './about.ts'
 import { snoozeTimes } from './desk.ts'
-import { useShortTime } from './desk-state.tsx'
+import { shortTime } from './desk-state.tsx'
 import { useSchedule } from './scheduled.ts'
 
 export interface ScheduleDialogProps {
@@ -41,7 +41,6 @@ export function ScheduleDialog({
   onClose,
 }: ScheduleDialogProps) {
   const toast = useToast()
-  const when = useShortTime()
   const atProperty = useTimeAtProperty(threadId)
   const [messageId] = useState(() => crypto.randomUUID())
   const times = useMemo(() => snoozeTimes(new Date()), [])
@@ -56,7 +55,7 @@ export function ScheduleDialog({
       },
       {
         onSuccess: () => {
-          toast(t('scheduling.told', { time: when(sendAt) }))
+          toast(t('scheduling.told', { time: shortTime(sendAt) }))
           onScheduled()
           onClose()
         },
@@ -93,7 +92,7 @@ export function ScheduleDialog({
             onClick={() => choose(until)}
             rightSection={
               <Text span size="xs" c="dimmed">
-                {[when(until), atProperty(until), ...tooLate(until)].filter(Boolean).join(' · ')}
+                {[shortTime(until), atProperty(until), ...tooLate(until)].filter(Boolean).join(' · ')}
               </Text>
             }
           >

@@ -8,7 +8,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { DealtWith, useDealtWith } from './dealt-with.tsx'
-import { useShortTime } from './desk-state.tsx'
+import { shortTime } from './desk-state.tsx'
 import { type Scheduled, useCancelScheduled, useScheduled } from './scheduled.ts'
 import classes from './scheduled-lines.module.css'
 import { useStaffName } from './use-staff.ts'
@@ -41,14 +41,13 @@ interface LineProps {
 function Line({ threadId, scheduled }: LineProps) {
   const toast = useToast()
   const { uid } = useUser()
-  const when = useShortTime()
   const staffName = useStaffName()
   const { messageId, authorId, body, files = [], failure, status, type } = scheduled
   const cancel = useCancelScheduled(threadId)
   const dealtWith = useDealtWith({ threadId, messageId })
-  const tell = { onError: (error: unknown) => toast(errorText(t, error), 'failure') }
+  const tell = { onError: (error: unknown) => toast(errorText(error), 'failure') }
   const who = authorId === uid ? t('scheduling.you') : (staffName(authorId) ?? t('scheduling.somebody'))
-  const time = when(new Date(scheduled.sendAt))
+  const time = shortTime(new Date(scheduled.sendAt))
   const isOver = status === 'not-sent'
   const rewrite = () => {
     // Whoever uploaded a file is the one who may send it.

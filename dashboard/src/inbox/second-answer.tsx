@@ -38,7 +38,7 @@ export function SecondAnswer({ entry, answer, messages, authors, pane }: SecondA
   const [isAsking, setAsking] = useState(false)
   const { messageId, threadId, content } = entry
   const theirs = messages.find(message => message.messageId === answer.messageId)
-  const name = authorName(t, theirs ?? answer, authors)
+  const name = authorName(theirs ?? answer, authors)
   const yours = [content.body, ...(filesOf(entry) ?? []).map(({ name }) => name)].filter(Boolean).join(' · ')
   const write = () => pane.current?.querySelector('textarea')?.focus()
   const keep = () => {

@@ -15,7 +15,7 @@ export function SiteLine({ message }: { message: Message }) {
   return (
     <div data-site-line>
       <p className={classes.event}>
-        {!isRequest && `${t('thread.siteSays', { site: siteName(t, metadata?.provider), text: body })} · `}
+        {!isRequest && `${t('thread.siteSays', { site: siteName(metadata?.provider), text: body })} · `}
         {receivedAt ? <Time at={receivedAt} /> : <ClockTime at={createdAt} />}
       </p>
       {metadata && <SiteDetails metadata={metadata} />}

@@ -24,7 +24,7 @@ export function SiteNotes({ thread, text, application }: SiteNotesProps) {
   const locale = readersLocale()
   const now = useNow(60_000)
   const { provider, windowClosesAt, conversation, reachable } = thread.reachability.ota
-  const site = siteName(t, provider)
+  const site = siteName(provider)
   const closesAt = windowClosesAt === null ? undefined : new Date(windowClosesAt)
   const isOver = closesAt !== undefined && closesAt.getTime() <= now
   return (

@@ -14,7 +14,7 @@ type Metadata = NonNullable<Message['metadata']>
 /** What somebody asks for at a booking site: the stay, by when, and the way to where it is decided. */
 export function SiteRequest({ metadata: { provider, request, stay } }: { metadata: Metadata }) {
   const locale = readersLocale()
-  const site = siteName(t, provider)
+  const site = siteName(provider)
   const page = sites[provider ?? '']?.page
   const day = (text: string | null | undefined) => text && dayOf(text, locale)
   return (

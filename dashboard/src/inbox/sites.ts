@@ -1,9 +1,9 @@
 import { sites } from '@functions/lib/chat/ota/sites.ts'
-import type { TFunction } from 'i18next'
+import { t } from 'i18next'
 import type { Message, MessagePage } from './message.ts'
 
 /** What people call a booking site; one without a name here goes by its own. */
-export const siteName = (t: TFunction, provider: string | null | undefined): string =>
+export const siteName = (provider: string | null | undefined): string =>
   provider ? (sites[provider]?.label ?? provider) : t('thread.site')
 
 /** Whether a booking site itself says it, to nobody in particular. */
@@ -11,21 +11,20 @@ export const isOfSite = ({ metadata }: Pick<Message, 'metadata'>): boolean => me
 
 const roles = ['GUEST', 'HOST', 'COHOST'] as const
 
-/** Who wrote a message at a booking site, as far as only the message tells. */
 /** Who wrote a message, for whoever reads of it. */
 export const authorName = (
-  t: TFunction,
   message: Pick<Message, 'metadata' | 'authorId'>,
   authors: MessagePage['authors'],
-): string => siteAuthor(t, message) ?? authors[message.authorId]?.name ?? t('inbox.unknownAuthor')
+): string => siteAuthor(message) ?? authors[message.authorId]?.name ?? t('inbox.unknownAuthor')
 
-export function siteAuthor(t: TFunction, { metadata }: Pick<Message, 'metadata'>): string | undefined {
+/** Who wrote a message at a booking site, as far as only the message tells. */
+export function siteAuthor({ metadata }: Pick<Message, 'metadata'>): string | undefined {
   const { sender, author, provider } = metadata ?? {}
   const role = roles.find(known => known === author?.role)
   const named =
     author &&
     (role ? t('thread.asRole', { name: author.name, role: t(`thread.roles.${role}`) }) : author.name)
   if (sender !== 'property') return named
-  const there = t('thread.answeredAt', { site: siteName(t, provider) })
+  const there = t('thread.answeredAt', { site: siteName(provider) })
   return named ? t('thread.namedThere', { name: named, there }) : there
 }

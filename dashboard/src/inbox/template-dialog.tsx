@@ -3,7 +3,6 @@ import { templateValue } from '@functions/lib/chat/templates/template-body.ts'
 import { templateOf } from '@functions/lib/chat/templates/templates.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import type { TFunction } from 'i18next'
 import { t } from 'i18next'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -57,7 +56,7 @@ export function TemplateDialog({ threadId, thread, since, onClose }: TemplateDia
 }
 
 /** The API's own rule for each value, in our words; nothing may be left out that no record fills. */
-function valuesOf(preview: Preview, t: TFunction) {
+function valuesOf(preview: Preview) {
   const optional = z
     .string()
     .refine(text => text === '' || templateValue.safeParse(text).success, t('templates.invalid'))
@@ -79,7 +78,7 @@ function TemplateForm({
 }: { preview: Preview } & Omit<TemplateDialogProps, 'thread'>) {
   const outbox = useOutbox()
   const form = useForm<Values>({
-    resolver: zodResolver(valuesOf(preview, t)),
+    resolver: zodResolver(valuesOf(preview)),
     defaultValues: Object.fromEntries(
       preview.variables.map(({ name, value }) => [name, inWords(value ?? '')]),
     ),
@@ -99,7 +98,7 @@ function TemplateForm({
         {preview.variables.map(({ name, value }) => (
           <TextInput
             key={name}
-            label={labelOf(t, name)}
+            label={labelOf(name)}
             description={value === null ? undefined : t('templates.fromRecord')}
             required={value === null}
             error={form.formState.errors[name]?.message}
@@ -133,7 +132,7 @@ const filled = (values: Values): Values =>
 const labels = ['guest', 'property', 'arrival', 'departure', 'instructions', 'link'] as const
 
 /** A variable that no text is written for yet goes by its own name. */
-function labelOf(t: TFunction, name: string): string {
+function labelOf(name: string): string {
   const known = labels.find(label => label === name)
   return known ? t(`templates.variables.${known}`) : name
 }

@@ -9,7 +9,7 @@ import { t } from 'i18next'
 import { useState } from 'react'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { type FoundStay, type Home, lacksCountry, useFinds } from './finds.ts'
-import { useStayText } from './found-by-server.tsx'
+import { stayText } from './found-by-server.tsx'
 import { readAccess } from './search-access.ts'
 import { searchThreads } from './search-client.ts'
 import { titleOf } from './thread-title.ts'
@@ -101,7 +101,6 @@ const asValue = (home: Home): string => JSON.stringify(home)
 
 /** A guest without a thread: choosing opens it. */
 function Opening({ stay }: { stay: FoundStay }) {
-  const stayText = useStayText()
   const { reservationId, guestName } = stay
   return (
     <Radio

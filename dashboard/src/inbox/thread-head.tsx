@@ -1,7 +1,6 @@
 import '../i18n/open-thread.ts'
 import { ActionIcon, Badge, Title } from '@mantine/core'
 import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
 import { t } from 'i18next'
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
@@ -30,7 +29,7 @@ export function ThreadHead({ threadId, title, thread, newest, authors, about }: 
   const [params] = useSearchParams()
   const { important, read } = useThreadMarks(threadId)
   const heading = useFocusOnOpen()
-  const fail = { onError: (error: unknown) => toast(errorText(t, error), 'failure') }
+  const fail = { onError: (error: unknown) => toast(errorText(error), 'failure') }
   return (
     <header className={classes.head}>
       <ActionIcon
@@ -51,7 +50,7 @@ export function ThreadHead({ threadId, title, thread, newest, authors, about }: 
         <div className={classes.facts}>
           {thread && (
             <Badge variant="default" size="sm" className={classes.source ?? ''}>
-              {sourceText(t, thread.source)}
+              {sourceText(thread.source)}
             </Badge>
           )}
           {thread?.reachability.guest &&
@@ -125,7 +124,7 @@ function People({ thread, authors }: { thread: ThreadDetails; authors: MessagePa
 const sources = ['guest', 'platform-guest', 'support'] as const
 
 /** A source that no text is written for yet goes by its own name. */
-function sourceText(t: TFunction, source: string): string {
+function sourceText(source: string): string {
   const known = sources.find(name => name === source)
   return known ? t(`thread.sources.${known}`) : source
 }

@@ -142,7 +142,7 @@ export function ThreadPane({ threadId }: { threadId: string }) {
           threadId={threadId}
           thread={thread.data}
           since={messages && (newest?.createdAt ?? nothingSeen)}
-          answer={answer && { name: authorName(t, answer, authors), at: answer.createdAt }}
+          answer={answer && { name: authorName(answer, authors), at: answer.createdAt }}
         />
       </div>
       {isBeside && isStaff && <AboutBeside thread={thread.data} />}

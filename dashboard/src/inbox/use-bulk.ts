@@ -1,6 +1,5 @@
 import '../i18n/many-threads.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { t } from 'i18next'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
@@ -72,11 +71,11 @@ export function useBulk() {
     const reasons = outcome.failed.map(({ target: { entry }, error }) => ({
       threadId: entry.threadId,
       title: titleOf(entry.threadId, entry.record.guestName),
-      reason: errorText(t, error),
+      reason: errorText(error),
     }))
     const [first] = reasons
     if (!isShown.current) {
-      if (first) tellFailed(t, toast, reasons.length, first.reason)
+      if (first) tellFailed(toast, reasons.length, first.reason)
       return
     }
     if (first) setFailed({ act, told, reasons })
@@ -91,7 +90,7 @@ export function useBulk() {
       const outcome = await inBulk(undos, ({ undoes }) => undoes())
       settle(undos.map(({ entry }) => entry.threadId))
       const [first] = outcome.failed
-      if (first) tellFailed(t, toast, outcome.failed.length, errorText(t, first.error))
+      if (first) tellFailed(toast, outcome.failed.length, errorText(first.error))
     }
     const undo = offerUndo({ run: () => void takeBack(), close: () => close() })
     const close = toast(text, 'info', { label: t('desk.undo'), run: undo })
@@ -100,7 +99,7 @@ export function useBulk() {
   return { progress, failed, run, forget: () => setFailed(undefined) }
 }
 
-function tellFailed(t: TFunction, toast: ReturnType<typeof useToast>, count: number, reason: string): void {
+function tellFailed(toast: ReturnType<typeof useToast>, count: number, reason: string): void {
   toast(t('bulk.failedWhy', { count, reason }), 'failure')
 }
 

@@ -1,18 +1,17 @@
 import { t } from 'i18next'
 import { useMemo } from 'react'
 import { closings, snoozeTimes } from './desk.ts'
-import { useShortTime } from './desk-state.tsx'
+import { shortTime } from './desk-state.tsx'
 
 /** Why a thread may be closed, and until when it may be snoozed. */
 export function useDeskChoices() {
-  const time = useShortTime()
   const times = useMemo(() => snoozeTimes(new Date()), [])
   return {
     reason: closings.map(key => ({ key, label: t(`desk.reasons.${key}`) })),
     snooze: times.map(({ name, until }) => ({
       key: until.toISOString(),
       label: t(`desk.times.${name}`),
-      detail: time(until),
+      detail: shortTime(until),
     })),
   }
 }

@@ -50,7 +50,7 @@ export function useDeskActs(threadId: string): Act {
           return true
         } catch (error) {
           if (before) show(before)
-          toast(errorText(t, error), 'failure')
+          toast(errorText(error), 'failure')
           return false
         } finally {
           isAnswered()

@@ -26,7 +26,7 @@ export function useMerging(threadId: string): (into: string, isMerged: boolean) 
           await request(threadId, into, isMerge)
           return true
         } catch (error) {
-          toast(errorText(t, error), 'failure')
+          toast(errorText(error), 'failure')
           return false
         } finally {
           for (const id of [threadId, into]) threadChanged(queries, id)

@@ -1,7 +1,6 @@
 import '../i18n/many-threads.ts'
 import { isNarrowed, type ListView, listViews } from '@functions/lib/chat/desk/list-address.ts'
 import { NativeSelect } from '@mantine/core'
-import type { TFunction } from 'i18next'
 import { t } from 'i18next'
 import { useListAddress } from './use-list-address.ts'
 import { useCounts } from './use-overview.ts'
@@ -10,7 +9,7 @@ import classes from './view-choice.module.css'
 
 const isView = (name: string): name is ListView => listViews.some(view => view === name)
 
-export const viewName = (t: TFunction, view: ListView): string => t(`inbox.${view}`)
+export const viewName = (view: ListView): string => t(`inbox.${view}`)
 
 /** Which threads are listed, and how many there are to work on; a menu where there is little room. */
 export function ViewChoice() {
@@ -32,7 +31,7 @@ export function ViewChoice() {
               checked={!own && name === view}
               onChange={() => choose(name)}
             />
-            <span className={classes.name}>{viewName(t, name)}</span>
+            <span className={classes.name}>{viewName(name)}</span>
             {counts[name] !== undefined && (
               <span className={classes.count} data-late={name === 'overdue' && counts[name] > 0}>
                 {t('inbox.number', { count: counts[name] })}
@@ -68,8 +67,8 @@ export function ViewChoice() {
             value,
             label:
               counts[value] === undefined
-                ? viewName(t, value)
-                : t('inbox.viewCount', { view: viewName(t, value), count: counts[value] }),
+                ? viewName(value)
+                : t('inbox.viewCount', { view: viewName(value), count: counts[value] }),
           })),
           ...(saved.length > 0
             ? [

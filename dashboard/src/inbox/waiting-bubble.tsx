@@ -87,7 +87,7 @@ function Refused({ entry }: { entry: OutboxEntry }) {
   return (
     <div className={classes.problem}>
       <p>
-        <strong>{t('thread.outbox.refused')}.</strong> {failureText(t, refused)}
+        <strong>{t('thread.outbox.refused')}.</strong> {failureText(refused)}
       </p>
       <div className={classes.actions}>
         <Button size="compact-xs" variant="default" onClick={() => outbox.retry(messageId)}>

@@ -116,7 +116,7 @@ function useResolve(item: Item, onResolved: () => void) {
       toast(t('items.done'))
       onResolved()
     },
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
     onSettled: () => itemsChanged(queries),
   })
 }

@@ -113,7 +113,7 @@ function Asking({ propertyId, ota, request }: AskingProps) {
   const toast = useToast()
   const locale = readersLocale()
   const queries = useQueryClient()
-  const failed = (error: unknown) => toast(errorText(t, error), 'failure')
+  const failed = (error: unknown) => toast(errorText(error), 'failure')
   const again = () => queries.invalidateQueries({ queryKey: homeKey })
   const ask = useMutation({
     mutationFn: () =>

@@ -70,7 +70,7 @@ function Choice({ days, onShow }: ChoiceProps) {
   const file = useMutation({
     mutationFn: () => readCsv(days),
     onSuccess: text => saveAs(`ledger-${days.from}-${days.to}.csv`, text),
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
   })
   return (
     <Group

@@ -3,11 +3,11 @@ import { Table, Text, Title } from '@mantine/core'
 import { t } from 'i18next'
 import { useId } from 'react'
 import type { Json } from '../api/json.ts'
-import { useSaid } from './tallies.tsx'
+import { inWords } from './tallies.tsx'
 
 /** The score that the OTA shows of each property, whatever days were asked for. */
 export function ReplyScores({ ledger }: { ledger: Json<LedgerWithScores> }) {
-  const said = useSaid()
+  const said = inWords()
   const heading = useId()
   const { replyScores } = ledger
   if (replyScores.length === 0) return null

@@ -10,7 +10,7 @@ import { readersLocale, timeLeft } from '../ui/time.tsx'
 
 /** What became of all waits of these days. */
 export function Total({ total, closings }: { total: Tally; closings: Record<Closing, number> }) {
-  const said = useSaid()
+  const said = inWords()
   return (
     <section aria-label={t('ledger.total')} data-testid="total">
       <Facts
@@ -42,7 +42,7 @@ interface TalliesProps {
 
 /** The same by one thing; on a narrow window the counts stand under the name. */
 export function Tallies({ by, rows }: TalliesProps) {
-  const said = useSaid()
+  const said = inWords()
   const heading = useId()
   if (rows.length === 0) return null
   return (
@@ -84,7 +84,7 @@ export function Tallies({ by, rows }: TalliesProps) {
 }
 
 /** Numbers as the reader writes them; a dash where there is none. */
-export function useSaid() {
+export function inWords() {
   const locale = readersLocale()
   const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   return {

@@ -67,7 +67,7 @@ export function ReviewNotices({ newest, review }: ReviewNoticesProps) {
 /** What stands at its row on the page is not said twice. */
 function Refusal({ review: { problem, errors } }: Pick<ReviewNoticesProps, 'review'>) {
   if (!problem) return null
-  const reason = reasonOf(t, problem)
+  const reason = reasonOf(problem)
   return (
     <ReasonNotice
       isNews

@@ -22,7 +22,7 @@ export function OutboxProvider({ user, children }: { user: SessionUser; children
         if ('message' in outcome) settle(queries, outcome.entry.threadId, outcome.message, user.name)
         // The thread asks, and the banner leads there.
         else if (!answerBefore({ ...outcome.entry, refused: outcome.refused }))
-          toast(t('outbox.refused', { reason: failureText(t, outcome.refused) }), 'failure')
+          toast(t('outbox.refused', { reason: failureText(outcome.refused) }), 'failure')
       }),
     [outbox, queries, user.name, toast],
   )

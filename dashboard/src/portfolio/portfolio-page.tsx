@@ -65,7 +65,7 @@ function Download({ filter }: { filter: ReturnType<typeof filterIn> }) {
   const file = useMutation({
     mutationFn: () => readTable('/api/portfolio', filter),
     onSuccess: text => saveAs('portfolio.csv', `${byteOrderMark}${text}`),
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
   })
   return (
     <BusyButton

@@ -54,7 +54,7 @@ export function Finder<Found>({ label, hint, queryKey, path, read, onChoose }: F
         onChoose(value ?? undefined)
       }}
       nothingFoundMessage={found.isPending ? t('app.loading') : t('newProperty.nothingFound')}
-      error={found.isError && !found.data && errorText(t, found.error)}
+      error={found.isError && !found.data && errorText(found.error)}
       clearButtonProps={{ 'aria-label': t('newProperty.clear') }}
     />
   )

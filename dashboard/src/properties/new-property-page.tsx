@@ -92,7 +92,7 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
       )
       void queries.invalidateQueries({ queryKey })
     },
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
   })
   const { data } = preview
   if (preview.isPending) return <Loading />

@@ -33,7 +33,7 @@ export function Waiting({ request }: { request: PropertyRequestDetails }) {
         }),
       }),
     onSuccess: (_, method) => void toast(t(method === 'POST' ? 'waiting.begun' : 'waiting.ended')),
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
     onSettled: () => propertyChanged(queries, propertyId),
   })
   if (!waitingFor && rejection?.code !== 'ota-setup-incomplete') return null

@@ -29,7 +29,7 @@ export function Withdraw({ request }: { request: PropertyRequestDetails }) {
       toast(t('withdraw.done'))
       await navigate(requestsPath(''))
     },
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
     onSettled: () => propertyChanged(queries, propertyId),
   })
   return (

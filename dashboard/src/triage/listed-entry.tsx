@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import type { Home } from '../inbox/finds.ts'
 import { type FoundStay, findsQuery, isFindable } from '../inbox/finds.ts'
-import { useStayText } from '../inbox/found-by-server.tsx'
+import { stayText } from '../inbox/found-by-server.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { dayOf, readersLocale, Time } from '../ui/time.tsx'
 import type { TriageEntry, TriageStatus } from './triage.ts'
@@ -114,7 +114,6 @@ const isHome = (home: Home, { threadId }: { threadId: string }): boolean =>
 
 /** A known guest who has a booking and no thread gets one by one press. */
 function Openings({ entry: { id, from } }: { entry: TriageEntry }) {
-  const stayText = useStayText()
   const assign = useAssign(id)
   const { data } = useQuery({ ...findsQuery(from), enabled: isFindable(from) })
   if (!data || data.stays.length === 0) return null

@@ -44,7 +44,7 @@ export function useSort(id: string, onLeaving: () => void) {
       countSoon()
       return queries.invalidateQueries({ queryKey: ['triage'] })
     },
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
   })
   return sort
 }
@@ -68,6 +68,6 @@ export function useAssign(id: string, onDone?: () => void) {
       onDone?.()
       void navigate(threadPath(threadId))
     },
-    onError: error => toast(errorText(t, error), 'failure'),
+    onError: error => toast(errorText(error), 'failure'),
   })
 }

@@ -1,6 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
 import { t } from 'i18next'
 import { ApiError, type Failure } from '../api/problem.ts'
 
@@ -15,20 +14,20 @@ interface Reason {
 }
 
 /** What happened and what to do, in the API's words or ours. */
-function inWords(t: TFunction, { code, status, detail, errors, nextAction }: Failure): Reason {
+function inWords({ code, status, detail, errors, nextAction }: Failure): Reason {
   if (code === 'offline') return { detail: t('app.unreachable') }
   if (code === 'malformed') return { detail: t('app.noReason', { status }) }
   return { detail: [detail, ...errors.map(({ message }) => message)].join(' '), nextAction }
 }
 
-export const reasonOf = (t: TFunction, error: unknown): Reason =>
-  error instanceof ApiError ? inWords(t, error.failure) : { detail: t('app.unexpected') }
+export const reasonOf = (error: unknown): Reason =>
+  error instanceof ApiError ? inWords(error.failure) : { detail: t('app.unexpected') }
 
 const asText = ({ detail, nextAction }: Reason): string => [detail, nextAction].filter(Boolean).join(' ')
 
-export const failureText = (t: TFunction, failure: Failure): string => asText(inWords(t, failure))
+export const failureText = (failure: Failure): string => asText(inWords(failure))
 
-export const errorText = (t: TFunction, error: unknown): string => asText(reasonOf(t, error))
+export const errorText = (error: unknown): string => asText(reasonOf(error))
 
 interface FailureNoticeProps {
   title: string
@@ -48,7 +47,7 @@ export function FailureNotice({ title, error, onRetry }: FailureNoticeProps) {
       m="md"
       role="alert"
     >
-      <Text size="sm">{errorText(t, error)}</Text>
+      <Text size="sm">{errorText(error)}</Text>
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>
           {t('app.requestId', { id: requestId })}

@@ -7,7 +7,7 @@ interface Named {
 }
 
 /** The step's words, and those in it. */
-function useSaid(step: keyof typeof bookingDrawings, channelManager = '') {
+function saidOf(step: keyof typeof bookingDrawings, channelManager = '') {
   return {
     said: {
       title: t(`drawing.booking.${step}.title`),
@@ -18,7 +18,7 @@ function useSaid(step: keyof typeof bookingDrawings, channelManager = '') {
 }
 
 function LogIn() {
-  const { said, word } = useSaid('logIn')
+  const { said, word } = saidOf('logIn')
   return (
     <Drawing {...said}>
       <Box x={70} y={38} width={180} text={word('userName')} />
@@ -29,7 +29,7 @@ function LogIn() {
 }
 
 function CopyCode() {
-  const { said, word } = useSaid('copyCode')
+  const { said, word } = saidOf('copyCode')
   return (
     <Drawing {...said}>
       <Line x={16} y={38} width={22} height={22} />
@@ -45,7 +45,7 @@ function CopyCode() {
 }
 
 function OpenProvider() {
-  const { said, word } = useSaid('openProvider')
+  const { said, word } = saidOf('openProvider')
   return (
     <Drawing {...said}>
       <Line x={16} y={38} width={40} />
@@ -63,7 +63,7 @@ function OpenProvider() {
 }
 
 function SearchName({ channelManager }: Named) {
-  const { said } = useSaid('searchName', channelManager)
+  const { said } = saidOf('searchName', channelManager)
   return (
     <Drawing {...said}>
       <Box x={40} y={38} width={240} height={30} text={channelManager} isWanted />
@@ -75,7 +75,7 @@ function SearchName({ channelManager }: Named) {
 }
 
 function Confirm({ channelManager }: Named) {
-  const { said, word } = useSaid('confirm', channelManager)
+  const { said, word } = saidOf('confirm', channelManager)
   return (
     <Drawing {...said}>
       <Line x={40} y={38} width={130} />
@@ -87,7 +87,7 @@ function Confirm({ channelManager }: Named) {
 }
 
 function Agreement() {
-  const { said, word } = useSaid('agreement')
+  const { said, word } = saidOf('agreement')
   return (
     <Drawing {...said}>
       <text x={40} y={42} dominantBaseline="central">
@@ -105,7 +105,7 @@ function Agreement() {
 }
 
 function Wait({ channelManager }: Named) {
-  const { said, word } = useSaid('wait', channelManager)
+  const { said, word } = saidOf('wait', channelManager)
   return (
     <Drawing {...said}>
       <text x={40} y={44} dominantBaseline="central">
