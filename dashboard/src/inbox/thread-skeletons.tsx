@@ -1,7 +1,7 @@
-import { Skeleton } from '@mantine/core'
 import { t } from 'i18next'
 import { Loading } from '../ui/loading.tsx'
 import { useOnline } from '../ui/online.ts'
+import classes from './thread-list.module.css'
 
 export function ThreadSkeletons() {
   const isOnline = useOnline()
@@ -9,7 +9,7 @@ export function ThreadSkeletons() {
   return (
     <div aria-busy role="status" aria-label={t('app.loading')}>
       {Array.from({ length: 8 }, (_, index) => index).map(index => (
-        <Skeleton key={index} height={52} mx="sm" mb="sm" w="auto" />
+        <div key={index} className={classes.coming} />
       ))}
     </div>
   )

@@ -1,6 +1,7 @@
 import '../i18n/many-threads.ts'
 import { isNarrowed, type ListView, listViews } from '@functions/lib/chat/desk/list-address.ts'
 import { NativeSelect } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { t } from 'i18next'
 import { useListAddress } from './use-list-address.ts'
 import { useCounts } from './use-overview.ts'
@@ -16,44 +17,13 @@ export function ViewChoice() {
   const counts: Partial<Record<ListView, number>> = useCounts()
   const { view, filter, query, goTo } = useListAddress()
   const { data: saved = [] } = useSavedViews()
+  const isNarrow = useMediaQuery('(width <= 48em)', false, { getInitialValueInEffect: false })
   const own = isNarrowed(filter) ? saved.find(one => one.query === query) : undefined
   // Who leaves a saved view leaves its filter, too.
   const choose = (name: ListView) => goTo({ view: name, filter: own ? {} : filter })
-  return (
-    <>
-      <div role="radiogroup" aria-label={t('inbox.views')} className={classes.choice}>
-        {listViews.map(name => (
-          <label key={name} className={classes.view} data-view={name}>
-            <input
-              type="radio"
-              name="view"
-              className={classes.radio}
-              checked={!own && name === view}
-              onChange={() => choose(name)}
-            />
-            <span className={classes.name}>{viewName(name)}</span>
-            {counts[name] !== undefined && (
-              <span className={classes.count} data-late={name === 'overdue' && counts[name] > 0}>
-                {t('inbox.number', { count: counts[name] })}
-              </span>
-            )}
-          </label>
-        ))}
-        {saved.map(one => (
-          <label key={one.name} className={classes.view} title={one.name}>
-            <input
-              type="radio"
-              name="view"
-              className={classes.radio}
-              checked={one === own}
-              onChange={() => goTo(one.query)}
-            />
-            <span className={classes.name}>{one.name}</span>
-          </label>
-        ))}
-      </div>
+  if (isNarrow)
+    return (
       <NativeSelect
-        className={classes.menu ?? ''}
         size="sm"
         aria-label={t('inbox.views')}
         value={own ? ofSaved(own.name) : view}
@@ -80,7 +50,39 @@ export function ViewChoice() {
             : []),
         ]}
       />
-    </>
+    )
+  return (
+    <div role="radiogroup" aria-label={t('inbox.views')} className={classes.choice}>
+      {listViews.map(name => (
+        <label key={name} className={classes.view} data-view={name}>
+          <input
+            type="radio"
+            name="view"
+            className={classes.radio}
+            checked={!own && name === view}
+            onChange={() => choose(name)}
+          />
+          <span className={classes.name}>{viewName(name)}</span>
+          {counts[name] !== undefined && (
+            <span className={classes.count} data-late={name === 'overdue' && counts[name] > 0}>
+              {t('inbox.number', { count: counts[name] })}
+            </span>
+          )}
+        </label>
+      ))}
+      {saved.map(one => (
+        <label key={one.name} className={classes.view} title={one.name}>
+          <input
+            type="radio"
+            name="view"
+            className={classes.radio}
+            checked={one === own}
+            onChange={() => goTo(one.query)}
+          />
+          <span className={classes.name}>{one.name}</span>
+        </label>
+      ))}
+    </div>
   )
 }
 
