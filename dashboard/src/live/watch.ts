@@ -1,4 +1,4 @@
-import { proxy, type Remote, wrap } from 'comlink'
+import { proxy, type Remote, releaseProxy, wrap } from 'comlink'
 import type { LiveThread } from '../inbox/live-threads.ts'
 import { readConfig } from '../session/config.ts'
 import { onUserChange, session, whoIsSignedIn } from '../session/session.ts'
@@ -7,8 +7,8 @@ import type { Reader, Watches } from './worker/worker.ts'
 
 interface Running {
   reader: Promise<Remote<Reader>>
-  /** Rejects when it ends, for a worker that has ended answers nothing. */
-  ended: Promise<never>
+  /** Questions on their way: a worker that has ended answers none. */
+  asked: Set<(reason: Error) => void>
   end: (reason: Error) => void
 }
 
@@ -16,28 +16,44 @@ let running: Running | undefined
 
 onUserChange(() => running?.end(new Error('Somebody else is signed in.')))
 
+// Not every browser tells a worker.
+if (typeof window !== 'undefined')
+  for (const name of ['online', 'offline'])
+    window.addEventListener(
+      name,
+      () => void running?.reader.then(reader => reader.connectAnew()).catch(() => {}),
+    )
+
 /**
  * Asks what listens in Firestore for who is signed in. Its SDK, and the parsing of what comes, take longer than a key
  * may wait: they have a thread of their own.
  */
-function ask<Answer>(question: (reader: Remote<Reader>) => Promise<Answer>): Promise<Answer> {
+async function ask<Answer>(question: (reader: Remote<Reader>) => Promise<Answer>): Promise<Answer> {
   running ??= start()
-  return Promise.race([running.reader.then(question), running.ended])
+  const { reader, asked } = running
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  asked.add(reject)
+  reader
+    .then(question)
+    .then(resolve, reject)
+    .finally(() => asked.delete(reject))
+  return promise
 }
 
 function start(): Running {
   const worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' })
-  const { promise: ended, reject } = Promise.withResolvers<never>()
-  ended.catch(() => {})
+  const asked: Running['asked'] = new Set()
   const end = (reason: Error) => {
     worker.terminate()
     if (running?.end === end) running = undefined
-    reject(reason)
+    for (const reject of asked) reject(reason)
   }
-  worker.addEventListener('error', () => end(new Error('What listens has failed.')))
+  const failed = () => end(new Error('What listens could not be loaded.'))
+  worker.addEventListener('error', failed)
   const reader = connected(wrap<Reader>(worker))
-  reader.catch(end)
-  return { reader, ended, end }
+  // From then on an error is that of one answer, and the others go on.
+  reader.then(() => worker.removeEventListener('error', failed), end)
+  return { reader, asked, end }
 }
 
 async function connected(reader: Remote<Reader>): Promise<Remote<Reader>> {
@@ -64,7 +80,7 @@ export async function watch<Name extends keyof Watches>(
   const stop = await ask(reader => reader.watch(name, what, proxy(Object.fromEntries(listeners))))
   return () => {
     isOver = true
-    void stop()
+    void stop().finally(() => stop[releaseProxy]())
   }
 }
 

@@ -25,12 +25,16 @@ export interface AuthClient {
   leave(): Promise<void>
 }
 
+/** A token lasts an hour, and nobody waits for the next. */
+const renewMs = 50 * 60_000
+
 /** Firebase Authentication, of which only this file knows. Loaded beside the page, since everything waits for it. */
 export async function authClient(listener: Listener): Promise<AuthClient> {
   const { firebase, local } = await readConfig()
   const persistence = [indexedDBLocalPersistence, browserLocalPersistence]
   const auth = initializeAuth(initializeApp(firebase), { persistence })
   if (local) connectAuthEmulator(auth, local.authUrl, { disableWarnings: true })
+  setInterval(() => void auth.currentUser?.getIdToken(true).catch(() => {}), renewMs)
   onIdTokenChanged(auth, async user => listener(user ? await described(auth) : undefined))
   return {
     token: async (refresh, uid) => {

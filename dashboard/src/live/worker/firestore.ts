@@ -1,5 +1,10 @@
 import type { FirebaseAuthInternal } from '@firebase/auth-interop-types'
-import { Component, type ComponentContainer, type ComponentType } from '@firebase/component'
+import {
+  Component,
+  type ComponentContainer,
+  type ComponentType,
+  type InstantiationMode,
+} from '@firebase/component'
 import { type FirebaseApp, initializeApp } from 'firebase/app'
 import {
   connectFirestoreEmulator,
@@ -27,8 +32,13 @@ export function connect({ firebase, local }: Config, listener: Listener): void {
   const db = getFirestore(app)
   if (local) connectFirestoreEmulator(db, local.firestore.host, local.firestore.port)
   firestore = db
-  // In a page the SDK itself hears that the connection comes and goes.
-  for (const name of ['online', 'offline']) self.addEventListener(name, () => void connectAnew(db))
+}
+
+/** When the connection comes or goes: only in a page the SDK hears of that by itself. */
+export async function connectAnew(): Promise<void> {
+  const db = liveFirestore()
+  await disableNetwork(db)
+  await enableNetwork(db)
 }
 
 /**
@@ -42,17 +52,14 @@ function signIn(app: FirebaseApp, { uid, token }: Listener): void {
       const accessToken = await token(refresh)
       return accessToken === undefined ? null : { accessToken }
     },
-    // It stays the same user; another one has a worker of their own.
-    addAuthTokenListener: tell => void token(false).then(known => tell(known ?? null)),
+    // Firestore waits to hear that somebody is known, and asks for the token itself. It stays the same user.
+    addAuthTokenListener: tell => queueMicrotask(() => tell(null)),
     removeAuthTokenListener: () => {},
   }
   const { container } = app as FirebaseApp & { container: ComponentContainer }
-  container.addComponent(new Component('auth-internal', () => auth, 'PRIVATE' as ComponentType))
-}
-
-async function connectAnew(db: Firestore): Promise<void> {
-  await disableNetwork(db)
-  await enableNetwork(db)
+  const component = new Component('auth-internal', () => auth, 'PRIVATE' as ComponentType)
+  // There from the beginning, so that Firestore finds it once.
+  container.addComponent(component.setInstantiationMode('EAGER' as InstantiationMode))
 }
 
 export function liveFirestore(): Firestore {

@@ -1,7 +1,7 @@
 import '../../app/globals.ts'
 import { expose, proxy } from 'comlink'
 import type { Config } from '../../session/config.ts'
-import { connect, type Listener } from './firestore.ts'
+import { connect, connectAnew, type Listener } from './firestore.ts'
 import { watchMessages } from './watch-messages.ts'
 import { watchPresence } from './watch-presence.ts'
 import { readThreads, watchList, watchThreads } from './watch-threads.ts'
@@ -21,6 +21,7 @@ type Watch = (what: unknown, told: unknown) => () => void
 
 const reader = {
   connect: (config: Config, uid: string, token: Listener['token']) => connect(config, { uid, token }),
+  connectAnew,
   readThreads,
   /** Answers how to stop. */
   watch: (name: keyof Watches, what: unknown, told: unknown) => proxy((watches[name] as Watch)(what, told)),
