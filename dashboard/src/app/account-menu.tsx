@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { t } from 'i18next'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { AlertSwitches } from '../alerts/alert-switches.tsx'
 import { isStaffRole, type SessionUser } from '../session/session.ts'
 import { setLetterKeys, useLetterKeys } from '../ui/letter-keys.ts'
@@ -30,7 +30,7 @@ interface AccountMenuProps {
 export function AccountMenu({ user, isFocused, isPressed, onLeave }: AccountMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFocused || isPressed) target.current?.focus()
     if (isPressed) setOpen(true)
   }, [isFocused, isPressed])

@@ -2,14 +2,16 @@ import { ActionIcon } from '@mantine/core'
 import { IconRefreshAlert, IconUserCircle } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, useCallback, useEffect, useRef, useState } from 'react'
+import type { Alerts } from '../alerts/alerts.tsx'
 import { whenQuiet, whenQuietAtDesk } from '../live/when-quiet.ts'
 import { useEntries } from '../outbox/use-outbox.tsx'
 import { GlobalKeys } from '../palette/global-keys.tsx'
 import { isStaffRole, type SessionUser, session } from '../session/session.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import { useOnline } from '../ui/online.ts'
+import { useToast } from '../ui/toasts.tsx'
 import type { AccountMenu } from './account-menu.tsx'
 
-const Alerts = lazy(async () => ({ default: (await import('../alerts/alerts.tsx')).Alerts }))
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
 }))
@@ -18,18 +20,12 @@ const ConfirmDialog = lazy(async () => ({
 export function Account({ user }: { user: SessionUser }) {
   const waiting = useEntries().length
   const [isAsking, setAsking] = useState(false)
-  const [isAlerting, setAlerting] = useState(false)
-  useEffect(() => whenQuiet(() => setAlerting(true)), [])
   const leave = () => void session.leave()
   const askToLeave = () => (waiting > 0 ? setAsking(true) : leave())
   return (
     <>
       <Menu user={user} onLeave={askToLeave} />
-      {isAlerting && isStaffRole(user.role) && (
-        <LazyPart failed={null}>
-          <Alerts />
-        </LazyPart>
-      )}
+      {isStaffRole(user.role) && <LateAlerts />}
       {isAsking ? (
         <LazyPart>
           <ConfirmDialog
@@ -47,6 +43,30 @@ export function Account({ user }: { user: SessionUser }) {
   )
 }
 
+const againMs = 30_000
+
+/** Counts and notifications come after what the page shows, and again where their code could not be loaded. */
+function LateAlerts() {
+  const [Come, setCome] = useState<typeof Alerts>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const load = (): void => {
+      import('../alerts/alerts.tsx').then(
+        ({ Alerts }) => setCome(() => Alerts),
+        () => {
+          timer = setTimeout(load, againMs)
+        },
+      )
+    }
+    const cancel = whenQuiet(load)
+    return () => {
+      cancel()
+      clearTimeout(timer)
+    }
+  }, [])
+  return Come && <Come />
+}
+
 interface Come {
   AccountMenu: typeof AccountMenu
   /** Whether its button had the focus, and had been pressed, before it was there. */
@@ -56,26 +76,34 @@ interface Come {
 
 /** Menus float, and what makes them float is large: it comes after all that the page shows, or when it is pressed. */
 function Menu({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
+  const toast = useToast()
   const [come, setCome] = useState<Come>()
   const [hasFailed, setFailed] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isPressed = useRef(false)
+  // A reload offline would take away what is there.
+  const isReload = useOnline() && hasFailed
   const load = useCallback(() => {
     import('./account-menu.tsx').then(
       ({ AccountMenu }) => {
-        const isFocused = button.current === document.activeElement
-        setCome(now => now ?? { AccountMenu, isFocused, isPressed: isPressed.current })
+        const isFocused = document.activeElement === button.current
+        // Whoever has gone on meanwhile is left alone; some browsers do not focus what is pressed.
+        const isHere = isFocused || document.activeElement === document.body
+        setCome(now => now ?? { AccountMenu, isFocused, isPressed: isPressed.current && isHere })
       },
-      () => setFailed(isPressed.current),
+      () => {
+        if (!isPressed.current) return
+        isPressed.current = false
+        setFailed(true)
+        toast(t('app.partFailed'), 'failure')
+      },
     )
-  }, [])
+  }, [toast])
   useEffect(() => whenQuietAtDesk(load), [load])
   if (come) {
     const { AccountMenu, ...before } = come
     return <AccountMenu user={user} onLeave={onLeave} {...before} />
   }
-  // A reload offline would take away what is there.
-  const isReload = hasFailed && navigator.onLine
   const Icon = isReload ? IconRefreshAlert : IconUserCircle
   return (
     <ActionIcon
@@ -84,12 +112,12 @@ function Menu({ user, onLeave }: { user: SessionUser; onLeave: () => void }) {
       color="gray"
       size="lg"
       aria-label={isReload ? t('app.reload') : t('app.account', { name: user.name })}
-      title={hasFailed ? t('app.partFailed') : undefined}
-      aria-haspopup={isReload ? undefined : 'dialog'}
+      title={isReload ? t('app.partFailed') : undefined}
+      {...(!isReload && { 'aria-haspopup': 'dialog' as const, 'aria-expanded': false })}
       onClick={() => {
+        if (isReload) return location.reload()
         isPressed.current = true
-        if (isReload) location.reload()
-        else load()
+        load()
       }}
     >
       <Icon size={24} aria-hidden />

@@ -17,11 +17,7 @@ export function LazyPart({ fallback = null, failed, address = '', children }: La
   // A reload offline would take away what is there.
   const retry = useOnline() ? () => location.reload() : undefined
   const notice = (error: unknown) =>
-    failed === undefined ? (
-      <FailureNotice title={t('app.partFailed')} error={error} onRetry={retry} />
-    ) : (
-      failed
-    )
+    failed ?? <FailureNotice title={t('app.partFailed')} error={error} onRetry={retry} />
   return (
     <ErrorBoundary address={address} instead={notice}>
       <Suspense fallback={fallback}>{children}</Suspense>
