@@ -5,6 +5,7 @@ import {
   type ListView,
   readAddress,
 } from '@functions/lib/chat/desk/list-address.ts'
+import { prepareToListen } from '../live/watch.ts'
 import { isStaffRole, type SessionUser } from '../session/session.ts'
 import { readAccess } from './search-access.ts'
 import type { ThreadSearch } from './search-client.ts'
@@ -38,7 +39,8 @@ export async function askFirstThreads({ uid, role }: SessionUser): Promise<void>
   if (!location.pathname.startsWith('/inbox')) return
   const params = new URLSearchParams(location.search)
   const { view, filter } = readAddress(params)
-  if (!isStaffRole(role) || isOfDesk(view) || isNarrowed(filter) || params.has('q')) return
+  if (!isStaffRole(role) || params.has('q')) return
+  if (isOfDesk(view) || isNarrowed(filter)) return prepareToListen()
   const { indexName } = await readAccess()
   await askFound(searchOf({ indexName, query: '', view, uid }))
 }

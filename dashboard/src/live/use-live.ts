@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { seenLately } from './seen-lately.ts'
-import { whenIdle } from './when-idle.ts'
 import { whenQuiet } from './when-quiet.ts'
 import { whileSilent } from './while-silent.ts'
 
@@ -32,7 +31,7 @@ export function useLive({ listen, ask, forget, isContent = false }: Live): void 
     let stop: (() => void) | undefined
     let quiet: (() => void) | undefined
     let isOver = false
-    const cancel = (isContent ? whenIdle : whenQuiet)(() => {
+    const begin = () => {
       const { heard, stop: stopAsking } = whileSilent(ask)
       quiet = stopAsking
       listen(heard).then(
@@ -42,11 +41,13 @@ export function useLive({ listen, ask, forget, isContent = false }: Live): void 
         },
         () => heard(false),
       )
-    })
+    }
+    const cancel = isContent ? undefined : whenQuiet(begin)
+    if (isContent) begin()
     return () => {
       isOver = true
       quiet?.()
-      cancel()
+      cancel?.()
       stop?.()
       forget?.()
     }

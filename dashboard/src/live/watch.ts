@@ -56,6 +56,11 @@ function start(): Running {
   return { reader, asked, end }
 }
 
+/** Loads what listens, before anything is asked of it. */
+export function prepareToListen(): void {
+  running ??= start()
+}
+
 async function connected(reader: Remote<Reader>): Promise<Remote<Reader>> {
   const uid = whoIsSignedIn()
   if (uid === undefined) throw new Error('Nobody is signed in.')
