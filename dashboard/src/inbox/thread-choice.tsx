@@ -1,4 +1,3 @@
-import type { FoundRecord } from './search-client.ts'
 import '@mantine/core/styles/Radio.css'
 import '../i18n/many-threads.ts'
 import '../i18n/triage.ts'
@@ -11,7 +10,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { type FoundStay, type Home, lacksCountry, useFinds } from './finds.ts'
 import { stayText } from './found-by-server.tsx'
 import { readAccess } from './search-access.ts'
-import { searchThreads } from './search-client.ts'
+import { type FoundRecord, searchThreads } from './search-client.ts'
 import { titleOf } from './thread-title.ts'
 import { rowQuery } from './use-thread.ts'
 

@@ -8,8 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { queryClient } from '../api/queries.ts'
-import type { FoundRecord } from './search-client.ts'
-import { type FoundPage, searchThreads, type ThreadSearch } from './search-client.ts'
+import { type FoundPage, type FoundRecord, searchThreads, type ThreadSearch } from './search-client.ts'
 
 type Found = InfiniteData<FoundPage, number>
 
