@@ -7,7 +7,7 @@ import { isSameDay, readersLocale } from '../ui/time.tsx'
 import type { Desk } from './desk.ts'
 import classes from './desk-state.module.css'
 import { initials } from './thread-title.ts'
-import { useStaffName } from './use-staff.ts'
+import { ownerName, useStaffName } from './use-staff.ts'
 
 const icons = { waiting: IconHourglass, snoozed: IconMoon, done: IconCheck } as const
 
@@ -49,8 +49,7 @@ export function shortTime(at: Date): string {
 export function Owner({ userId }: { userId: string }) {
   const { uid } = useUser()
   const staffName = useStaffName()(userId)
-  const name = userId === uid ? t('inbox.you') : (staffName ?? t('inbox.unknownAuthor'))
-  const title = t('desk.ownedBy', { name })
+  const title = t('desk.ownedBy', { name: ownerName(userId, uid, staffName) })
   return (
     <span className={classes.owner} role="img" aria-label={title} title={title}>
       {staffName ? initials(staffName) : '?'}

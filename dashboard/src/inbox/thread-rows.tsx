@@ -1,11 +1,4 @@
-import {
-  defaultRangeExtractor,
-  elementScroll,
-  type Range,
-  type Rect,
-  useVirtualizer,
-  type Virtualizer,
-} from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -22,6 +15,7 @@ import { useSelection } from './selection.tsx'
 import type { ThreadEntry } from './thread-entries.ts'
 import classes from './thread-list.module.css'
 import { ThreadRow } from './thread-row.tsx'
+import { observeRect, scrollLater } from './unforced-layout.ts'
 import { useListKeys } from './use-list-keys.ts'
 
 /** In units of the page's text, which may be large. */
@@ -141,26 +135,6 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
       </ul>
     </div>
   )
-}
-
-/** As the virtualizer's own does, but for asking at once, for which the browser would have to lay out the page there and then. */
-function observeRect({ scrollElement }: Virtualizer<HTMLDivElement, Element>, tell: (rect: Rect) => void) {
-  if (!scrollElement) return
-  const observer = new ResizeObserver(() => {
-    const { offsetWidth: width, offsetHeight: height } = scrollElement
-    tell({ width, height })
-  })
-  observer.observe(scrollElement)
-  return () => observer.disconnect()
-}
-
-/** As the virtualizer's own does, but for its first call, which would put a new list to where it is. */
-function scrollLater() {
-  let isNew = true
-  return (...[offset, ...how]: Parameters<typeof elementScroll<HTMLDivElement>>) => {
-    if (!isNew || offset !== 0) elementScroll(offset, ...how)
-    isNew = false
-  }
 }
 
 /** X chooses a row, with Shift all from the last one on. */

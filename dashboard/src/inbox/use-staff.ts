@@ -29,9 +29,13 @@ export function useStaffName(): (userId: string) => string | undefined {
   )
 }
 
-/** Who owns a thread, as the reader calls them: themselves are “You”. */
+/** As the reader calls them: themselves are “You”. */
+export const ownerName = (userId: string, uid: string, staffName: string | undefined): string =>
+  userId === uid ? t('inbox.you') : (staffName ?? t('inbox.unknownAuthor'))
+
+/** Who owns a thread, as the reader calls them. */
 export function useOwnerName(): (userId: string) => string {
   const { uid } = useUser()
   const staffName = useStaffName()
-  return userId => (userId === uid ? t('inbox.you') : (staffName(userId) ?? t('inbox.unknownAuthor')))
+  return userId => ownerName(userId, uid, staffName(userId))
 }
