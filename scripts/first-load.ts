@@ -20,13 +20,13 @@ export function firstLoad() {
   const entry = Object.keys(manifest).filter(name => manifest[name]?.isEntry)
   const with_ = (...names: string[]) => size(manifest, [...entry, ...names])
   const auth = 'src/session/firebase-auth.ts'
-  const inbox = 'src/inbox/inbox-page.tsx'
+  const inbox = 'src/app/inbox-page.tsx'
   const morning = 'src/morning/morning-page.tsx'
   return {
     /** What a browser loads before anything runs. */
     entry: with_(),
     /** The same with what signing in needs: the first thing that somebody sees who comes for the first time. */
-    signIn: with_(auth, 'src/session/sign-in.tsx'),
+    signIn: with_(auth, 'src/app/sign-in.tsx'),
     /** The same with the first page of who is signed in instead, without its plots, which nobody sees at once. */
     morning: with_(auth, morning),
     /** The same with the inbox instead: what is there when somebody who is signed in sees the page. */

@@ -1,4 +1,4 @@
-import './app/globals.ts'
+import './globals.ts'
 import './app/styles.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'

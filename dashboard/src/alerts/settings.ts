@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keep, kept, onKept } from '../outbox/storage.ts'
+import { keep, kept, onKept } from '../storage.ts'
 
 const notificationsKey = 'notifications'
 const soundKey = 'notification-sound'

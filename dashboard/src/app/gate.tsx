@@ -7,7 +7,7 @@ import { orReload } from '../ui/or-reload.ts'
 import { PageLoading } from './page-loading.tsx'
 import { Shell } from './shell.tsx'
 
-const SignIn = lazy(orReload(async () => ({ default: (await import('../session/sign-in.tsx')).SignIn })))
+const SignIn = lazy(orReload(async () => ({ default: (await import('./sign-in.tsx')).SignIn })))
 
 /** Only staff and landlords who are signed in get further. The address stays, so that signing in leads where one wanted to go. */
 export function Gate({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { remembered } from '../ui/lazily.ts'
 
 /** Every page, and either half of the inbox, is a chunk of its own, loaded when somebody goes there. */
 export const code = {
-  inbox: remembered(() => import('../inbox/inbox-page.tsx')),
+  inbox: remembered(() => import('./inbox-page.tsx')),
   threads: remembered(() => import('../inbox/thread-search.tsx')),
   thread: remembered(() => import('../inbox/thread-pane.tsx')),
   myThreads: remembered(() => import('../landlord/my-threads.tsx')),

@@ -1,7 +1,7 @@
 import { guideSteps } from '@functions/lib/connection/otas/ota.ts'
 import * as z from 'zod'
 import { keptAs } from '../connection/kept-as.ts'
-import { forget, keep } from '../outbox/storage.ts'
+import { forget, keep } from '../storage.ts'
 
 const stored = z.object({
   step: z.enum(guideSteps).catch('introduction'),

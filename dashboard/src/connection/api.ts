@@ -7,7 +7,7 @@ import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
-import { itemsChanged } from '../inbox/use-overview.ts'
+import { itemsChanged } from '../live/use-overview.ts'
 
 export type RequestPage = Json<z.output<typeof requestsReply>>
 export type PropertyRequest = RequestPage['requests'][number]

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { kept, parsed } from '../outbox/storage.ts'
+import { kept, parsed } from '../storage.ts'
 
 const isAnything = (_: unknown): _ is unknown => true
 

@@ -6,7 +6,7 @@ import { dealtWithPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import { itemsChanged } from './use-overview.ts'
+import { itemsChanged } from '../live/use-overview.ts'
 import { threadKey } from './use-thread.ts'
 
 interface OfMessage {

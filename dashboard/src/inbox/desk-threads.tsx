@@ -16,7 +16,7 @@ import { entryOf } from './thread-entries.ts'
 import { ThreadRows } from './thread-rows.tsx'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
 import { useListAddress } from './use-list-address.ts'
-import { useCounted } from './use-overview.ts'
+import { useCounted } from '../live/use-overview.ts'
 import { viewName } from './view-choice.tsx'
 
 /** Threads that are listened to at first, more with each end of the list that is reached, and at most. */

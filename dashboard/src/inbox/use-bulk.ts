@@ -14,7 +14,7 @@ import type { ThreadEntry } from './thread-entries.ts'
 import { threadChanged } from './thread-events.ts'
 import { titleOf } from './thread-title.ts'
 import { changeDesk } from './use-desk.ts'
-import { countSoon } from './use-overview.ts'
+import { countSoon } from '../live/use-overview.ts'
 
 /** What is done to each of several threads. */
 export type BulkAct =

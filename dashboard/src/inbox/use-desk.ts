@@ -8,7 +8,7 @@ import { offerUndo } from '../ui/undo.ts'
 import { type Desk, type DeskChange, deskAfter, undoOf } from './desk.ts'
 import type { ThreadDetails } from './message.ts'
 import { threadChanged } from './thread-events.ts'
-import { countSoon } from './use-overview.ts'
+import { countSoon } from '../live/use-overview.ts'
 import { saidOf, threadKey } from './use-thread.ts'
 
 export type Act = (change: DeskChange, text: string) => void

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { DraftFile } from '../outbox/drafts.ts'
+import type { DraftFile } from './drafts.ts'
 import { type Uploads, uploadsTo, uploadsToDraft } from './uploads.ts'
 
 const useAll = (uploads: Uploads) => ({

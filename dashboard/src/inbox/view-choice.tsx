@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { t } from 'i18next'
 import { useListAddress } from './use-list-address.ts'
-import { useCounts } from './use-overview.ts'
+import { useCounts } from '../live/use-overview.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import classes from './view-choice.module.css'
 

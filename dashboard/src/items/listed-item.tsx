@@ -8,7 +8,7 @@ import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { isByConsent, otaLabel } from '../connection/ota.ts'
-import { itemsChanged } from '../inbox/use-overview.ts'
+import { itemsChanged } from '../live/use-overview.ts'
 import {
   calendarPath,
   channelPagePath,

@@ -2,7 +2,7 @@ import { storedChoice } from '@functions/lib/connection/choosing/stored-choice.t
 import { type OtaId, otaId } from '@functions/lib/connection/ota-id.ts'
 import * as z from 'zod'
 import { keptAs } from '../connection/kept-as.ts'
-import { forget, keep } from '../outbox/storage.ts'
+import { forget, keep } from '../storage.ts'
 import type { Changed } from './draft.ts'
 
 const stored = storedChoice.extend({

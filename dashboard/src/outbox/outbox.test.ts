@@ -3,7 +3,7 @@ import type { Call } from '../api/client.ts'
 import { ApiError, type Failure, offline } from '../api/problem.ts'
 import { answerBefore } from './entry.ts'
 import { Outbox, type Outcome } from './outbox.ts'
-import { isKeeping, keysOf } from './storage.ts'
+import { isKeeping, keysOf } from '../storage.ts'
 
 const posts: Call[] = []
 let answer: () => Promise<unknown>

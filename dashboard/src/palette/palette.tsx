@@ -3,7 +3,7 @@ import { Text, TextInput, useMantineColorScheme, VisuallyHidden } from '@mantine
 import { t } from 'i18next'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isFor, pages } from '../app/pages.ts'
+import { isFor, pages } from '../pages.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { titleOf } from '../inbox/thread-title.ts'
 import { channelPagePath, channelsPath, threadPath } from '../paths.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { forget, keep, kept } from '../outbox/storage.ts'
+import { forget, keep, kept } from '../storage.ts'
 import { readConfig } from './config.ts'
 import type { AuthClient } from './firebase-auth.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keep, kept, onKept } from '../outbox/storage.ts'
+import { keep, kept, onKept } from '../storage.ts'
 import { isTyping } from './focus.ts'
 
 const key = 'letter-keys'

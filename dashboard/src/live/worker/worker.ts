@@ -1,4 +1,4 @@
-import '../../app/globals.ts'
+import '../../globals.ts'
 import { expose, proxy } from 'comlink'
 import type { Config } from '../../session/config.ts'
 import { connect, connectAnew, type Listener } from './firestore.ts'

@@ -3,9 +3,9 @@ import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, TextInput, 
 import { t } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { usePageTitle } from '../ui/page-title.ts'
-import type { LocalStack } from './config.ts'
-import { isLetIn, session } from './session.ts'
-import { useLocal } from './use-local.ts'
+import type { LocalStack } from '../session/config.ts'
+import { isLetIn, session } from '../session/session.ts'
+import { useLocal } from '../session/use-local.ts'
 
 type FailureKey = 'wrong' | 'tooMany' | 'offline' | 'other'
 

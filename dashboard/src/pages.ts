@@ -7,7 +7,7 @@ import {
   IconSun,
   IconTable,
 } from '@tabler/icons-react'
-import type { SessionUser } from '../session/session.ts'
+import type { SessionUser } from './session/session.ts'
 
 const staff = ['operations', 'support'] as const
 
