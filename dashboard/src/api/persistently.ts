@@ -1,7 +1,10 @@
-import { pause } from '../outbox/entry.ts'
 import { ApiError } from './problem.ts'
 
 const mostTries = 4
+
+/** Milliseconds until a failed try is repeated. */
+export const pause = (attempts: number, retryAfterSeconds: number | undefined): number =>
+  Math.max((retryAfterSeconds ?? 0) * 1000, Math.min(30_000, 1_000 * 2 ** Math.min(attempts, 5)))
 
 /** Tries again what may work later, each time after a longer pause. Throws what the last try threw. */
 export async function persistently<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
 import { isLetIn, session, startSession, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
 import { orReload } from '../ui/or-reload.ts'
-import { PageLoading } from './page-loading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { Shell } from './shell.tsx'
 
 const SignIn = lazy(orReload(async () => ({ default: (await import('./sign-in.tsx')).SignIn })))

@@ -6,10 +6,10 @@ import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { titleOf } from '../inbox/thread-title.ts'
 import { rowQuery } from '../inbox/use-thread.ts'
-import { threadPath } from '../paths.ts'
-import classes from './outbox-banner.module.css'
-import { isKeeping, onKept } from '../storage.ts'
 import { useEntries } from '../outbox/use-outbox.tsx'
+import { threadPath } from '../paths.ts'
+import { isKeeping, onKept } from '../storage.ts'
+import classes from './outbox-banner.module.css'
 
 /** What has not got through, with the way to it from every page. Always there, so that its words are announced. */
 export function OutboxBanner() {

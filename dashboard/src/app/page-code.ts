@@ -1,10 +1,10 @@
+import { searchCode } from '../inbox/search-code.ts'
 import { signedInBefore, whenSignedIn } from '../session/session.ts'
 import { remembered } from '../ui/lazily.ts'
 
 /** Every page, and either half of the inbox, is a chunk of its own, loaded when somebody goes there. */
 export const code = {
   inbox: remembered(() => import('./inbox-page.tsx')),
-  threads: remembered(() => import('../inbox/thread-search.tsx')),
   thread: remembered(() => import('../inbox/thread-pane.tsx')),
   myThreads: remembered(() => import('../landlord/my-threads.tsx')),
   morning: remembered(() => import('../morning/morning-page.tsx')),
@@ -28,7 +28,7 @@ export const code = {
 
 /** What they begin with is asked for beside the drawing of the page, not after it. */
 async function threadsEarly(): Promise<void> {
-  const { askFirstThreads } = await code.threads()
+  const { askFirstThreads } = await searchCode()
   whenSignedIn(user => void askFirstThreads(user).catch(() => {}))
 }
 

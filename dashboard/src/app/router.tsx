@@ -4,10 +4,10 @@ import { channelsPath } from '../paths.ts'
 import { useIsStaff } from '../session/session.ts'
 import { lazily } from '../ui/lazily.ts'
 import { useOnline } from '../ui/online.ts'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { NotFound } from './error-page.tsx'
 import { Gate } from './gate.tsx'
 import { code } from './page-code.ts'
-import { PageLoading } from './page-loading.tsx'
 
 const InboxPage = lazily(code.inbox, ({ InboxPage }) => InboxPage)
 const TriagePage = lazily(code.triage, ({ TriagePage }) => TriagePage)

@@ -1,24 +1,32 @@
 import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { type ReactNode, useDeferredValue, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation, useNavigationType } from 'react-router'
+import type { Message } from '../inbox/message.ts'
+import { settle } from '../inbox/use-messages.ts'
 import { type Counted, useWaiting } from '../live/use-overview.ts'
-import { OutboxBanner } from './outbox-banner.tsx'
 import { OutboxProvider } from '../outbox/use-outbox.tsx'
+import { isCurrent, isFor, type PageKey, pages } from '../pages.ts'
 import type { SessionUser } from '../session/session.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { OfflineBanner } from '../ui/offline-banner.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { Account } from './account.tsx'
 import { Crashed } from './error-page.tsx'
-import { PageLoading } from './page-loading.tsx'
-import { isCurrent, isFor, type PageKey, pages } from '../pages.ts'
+import { OutboxBanner } from './outbox-banner.tsx'
 import classes from './shell.module.css'
 
 /** What is around every page: navigation, account, the note that one is offline. */
 export function Shell({ user, children }: { user: SessionUser; children: ReactNode }) {
   const { pathname } = useLocation()
+  const queries = useQueryClient()
+  const showStored = useCallback(
+    (threadId: string, message: Message) => settle(queries, threadId, message, user.name),
+    [queries, user.name],
+  )
   return (
-    <OutboxProvider user={user}>
+    <OutboxProvider user={user} onStored={showStored}>
       <div className={classes.shell}>
         <a href="#content" className="skip-link">
           {t('app.skip')}

@@ -2,10 +2,10 @@ import '@mantine/core/styles/PasswordInput.css'
 import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { t } from 'i18next'
 import { type FormEvent, useState } from 'react'
-import { usePageTitle } from '../ui/page-title.ts'
 import type { LocalStack } from '../session/config.ts'
 import { isLetIn, session } from '../session/session.ts'
 import { useLocal } from '../session/use-local.ts'
+import { usePageTitle } from '../ui/page-title.ts'
 
 type FailureKey = 'wrong' | 'tooMany' | 'offline' | 'other'
 

@@ -1,11 +1,11 @@
 import '../i18n/consent.ts'
 import { t } from 'i18next'
 import { Navigate, useParams, useSearchParams } from 'react-router'
-import { PageLoading } from '../app/page-loading.tsx'
 import { otaLabel, otasByConsent } from '../connection/ota.ts'
 import { consentPath } from '../paths.ts'
 import { isStaffRole, useSession } from '../session/session.ts'
 import { Notice } from '../ui/notice.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 
 const answers = ['agreed', 'refused', 'link-used', 'link-expired'] as const

@@ -2,11 +2,11 @@ import '../i18n/many-threads.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { call } from '../api/client.ts'
+import { itemsChanged } from '../live/use-overview.ts'
 import { dealtWithPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import { itemsChanged } from '../live/use-overview.ts'
 import { threadKey } from './use-thread.ts'
 
 interface OfMessage {

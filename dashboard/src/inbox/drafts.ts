@@ -1,8 +1,8 @@
 import type { MessageFile, MessageType } from '@functions/lib/chat/message.ts'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { forget, keep, kept, onKept, parsed } from '../storage.ts'
 import { isMention, type Mention } from './mentions.ts'
 import { isMessageType } from './ways.ts'
-import { forget, keep, kept, onKept, parsed } from '../storage.ts'
 
 /** A file that was uploaded for it. */
 export type DraftFile = MessageFile

@@ -4,8 +4,8 @@ import { Button, CloseButton, Group, Progress, Text, VisuallyHidden } from '@man
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { isCode } from '../api/problem.ts'
-import type { DraftFile } from './drafts.ts'
 import { errorText } from '../ui/failure-notice.tsx'
+import type { DraftFile } from './drafts.ts'
 import classes from './file-chips.module.css'
 import type { Upload, UploadFailure } from './uploads.ts'
 

@@ -2,21 +2,21 @@ import '../i18n/many-threads.ts'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useDeferredValue } from 'react'
-import { code } from '../app/page-code.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { lazily } from '../ui/lazily.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { readAccess } from './search-access.ts'
+import { searchCode } from './search-code.ts'
 import classes from './thread-list.module.css'
 import { ThreadSkeletons } from './thread-skeletons.tsx'
 
-const ThreadSearch = lazily(code.threads, ({ ThreadSearch }) => ThreadSearch)
+const ThreadSearch = lazily(searchCode, ({ ThreadSearch }) => ThreadSearch)
 
 /** The threads that the signed-in user may see. What searches them is loaded while the key for it is asked for. */
 export function ThreadList({ openId }: { openId: string | undefined }) {
   const access = useQuery({
     queryKey: ['search-access'],
-    queryFn: async () => (await Promise.all([readAccess(), code.threads().catch(() => {})]))[0],
+    queryFn: async () => (await Promise.all([readAccess(), searchCode().catch(() => {})]))[0],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })

@@ -3,8 +3,8 @@ import { atMost } from '../api/at-most.ts'
 import { call } from '../api/client.ts'
 import { mayWorkLater, persistently } from '../api/persistently.ts'
 import { type UploadOptions, upload } from '../api/upload.ts'
-import { attachToDraft, type DraftFile, filesOfDraft } from './drafts.ts'
 import { onUserChange } from '../session/session.ts'
+import { attachToDraft, type DraftFile, filesOfDraft } from './drafts.ts'
 
 /** Why a file did not get there: something about itself, or what sending it threw. */
 export type UploadFailure = 'too-large' | 'empty' | 'full' | { error: unknown }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
+import { countSoon } from '../live/use-overview.ts'
 import { errorText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { offerUndo } from '../ui/undo.ts'
@@ -14,7 +15,6 @@ import type { ThreadEntry } from './thread-entries.ts'
 import { threadChanged } from './thread-events.ts'
 import { titleOf } from './thread-title.ts'
 import { changeDesk } from './use-desk.ts'
-import { countSoon } from '../live/use-overview.ts'
 
 /** What is done to each of several threads. */
 export type BulkAct =

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { type Live, useLive } from '../live/use-live.ts'
 import { watch } from '../live/watch.ts'
-import { useDraft } from './drafts.ts'
 import { useUser } from '../session/session.ts'
 import { useNow } from '../ui/time.tsx'
+import { useDraft } from './drafts.ts'
 import { afterHearing, heardNothing, type Others, othersIn, type Said } from './presence.ts'
 
 /** A little longer than the server's pace. Milliseconds. */

@@ -3,8 +3,8 @@ import { isNarrowed, type ListView, listViews } from '@functions/lib/chat/desk/l
 import { NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { t } from 'i18next'
-import { useListAddress } from './use-list-address.ts'
 import { useCounts } from '../live/use-overview.ts'
+import { useListAddress } from './use-list-address.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import classes from './view-choice.module.css'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { due, type OutboxEntry, pause, requestOf } from './entry.ts'
+import { pause } from '../api/persistently.ts'
+import { due, type OutboxEntry, requestOf } from './entry.ts'
 
 const entry = (messageId: string, threadId: string, more: Partial<OutboxEntry> = {}): OutboxEntry => ({
   messageId,

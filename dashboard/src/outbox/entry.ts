@@ -1,6 +1,7 @@
 import { typeOf as typeOfChannel } from '@functions/lib/chat/channels/naming.ts'
 import type { MessageFile, MessageType } from '@functions/lib/chat/message.ts'
 import { type TemplateName, templateChannel } from '@functions/lib/chat/templates/templates.ts'
+import { pause } from '../api/persistently.ts'
 import type { Failure } from '../api/problem.ts'
 import type { Mention } from '../inbox/mentions.ts'
 
@@ -103,7 +104,3 @@ export function afterFailure(entry: OutboxEntry, failure: Failure | undefined, n
   const waitsFor = failure && failure.status > 0 && failure.status !== 401 ? 'server' : 'connection'
   return { ...entry, attempts, waitsFor, notBefore: now + pause(attempts, failure?.retryAfterSeconds) }
 }
-
-/** Milliseconds until a failed try is repeated. */
-export const pause = (attempts: number, retryAfterSeconds: number | undefined): number =>
-  Math.max((retryAfterSeconds ?? 0) * 1000, Math.min(30_000, 1_000 * 2 ** Math.min(attempts, 5)))

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Call } from '../api/client.ts'
 import { ApiError, type Failure, offline } from '../api/problem.ts'
+import { isKeeping, keysOf } from '../storage.ts'
 import { answerBefore } from './entry.ts'
 import { Outbox, type Outcome } from './outbox.ts'
-import { isKeeping, keysOf } from '../storage.ts'
 
 const posts: Call[] = []
 let answer: () => Promise<unknown>

@@ -1,8 +1,8 @@
 import { call } from '../api/client.ts'
 import { ApiError, type Failure } from '../api/problem.ts'
 import type { Message } from '../inbox/message.ts'
-import { afterFailure, due, inOrder, isEntry, type OutboxEntry, requestOf, timeAfter } from './entry.ts'
 import { forget, keep, kept, keysOf, onKept, parsed } from '../storage.ts'
+import { afterFailure, due, inOrder, isEntry, type OutboxEntry, requestOf, timeAfter } from './entry.ts'
 
 /** What has become of an entry: the server has stored it, or refused it for good. */
 export type Outcome = { entry: OutboxEntry; message: Message } | { entry: OutboxEntry; refused: Failure }

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Message } from '../inbox/message.ts'
-import { settle } from '../inbox/use-messages.ts'
 import type { SessionUser } from '../session/session.ts'
 import { failureText } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -11,20 +9,26 @@ import { Outbox } from './outbox.ts'
 
 const OutboxContext = createContext<Outbox | undefined>(undefined)
 
+interface OutboxProviderProps {
+  user: SessionUser
+  /** Shows a message that the server has stored; the same function in every render. */
+  onStored: (threadId: string, message: Message) => void
+  children: ReactNode
+}
+
 /** Sends what the user has written, whichever page is shown, and says so where it is refused. */
-export function OutboxProvider({ user, children }: { user: SessionUser; children: ReactNode }) {
+export function OutboxProvider({ user, onStored, children }: OutboxProviderProps) {
   const toast = useToast()
-  const queries = useQueryClient()
   const outbox = useMemo(() => new Outbox(user.uid), [user.uid])
   useEffect(
     () =>
       outbox.onOutcome(outcome => {
-        if ('message' in outcome) settle(queries, outcome.entry.threadId, outcome.message, user.name)
+        if ('message' in outcome) onStored(outcome.entry.threadId, outcome.message)
         // The thread asks, and the banner leads there.
         else if (!answerBefore({ ...outcome.entry, refused: outcome.refused }))
           toast(t('outbox.refused', { reason: failureText(outcome.refused) }), 'failure')
       }),
-    [outbox, queries, user.name, toast],
+    [outbox, onStored, toast],
   )
   useEffect(() => outbox.start(), [outbox])
   return <OutboxContext value={outbox}>{children}</OutboxContext>

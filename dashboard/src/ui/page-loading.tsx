@@ -1,5 +1,5 @@
 import { Center } from '@mantine/core'
-import { Loading } from '../ui/loading.tsx'
+import { Loading } from './loading.tsx'
 
 export function PageLoading() {
   return (
