@@ -80,6 +80,7 @@ export const quickChecks: Check[] = [
       ...['--cache', `${cache}/imports`, '--cache-strategy', 'content'],
     ],
   },
+  { title: 'folders import one way', command: ['node', 'scripts/checks/folders.ts'] },
 ]
 
 /** How large the project is. */
