@@ -9,8 +9,6 @@ export interface Check {
   report?: string
   /** Of its tests only those with this tag are run. */
   tag?: string | undefined
-  /** Whether it takes what the others leave of the cores. */
-  isInBackground?: boolean
   /** Whether the summary repeats what it says. */
   isRepeated?: boolean
   /** Why it cannot be run here. */
@@ -66,13 +64,11 @@ const tsc = (title: string, project: string): Check => {
   }
 }
 
-/** Everything that needs no running system and is quick, the longest first. */
-export const quickChecks: Check[] = [
-  vitest('unit'),
+/** Reads the code and runs none of it. */
+export const staticChecks: Check[] = [
+  { title: 'format and lint', command: ['biome', 'ci', '.'] },
   tsc('types', '.'),
   tsc('types of the dashboard', 'dashboard'),
-  { title: 'format and lint', command: ['biome', 'ci', '.'] },
-  { title: 'unused code', command: ['knip', '--cache', '--cache-location', `${cache}/knip`] },
   {
     title: 'import directions',
     command: [
@@ -81,24 +77,18 @@ export const quickChecks: Check[] = [
     ],
   },
   { title: 'folders import one way', command: ['node', 'scripts/checks/folders.ts'] },
+  { title: 'unused code', command: ['knip', '--cache', '--cache-location', `${cache}/knip`] },
 ]
+
+export const unit: Check = vitest('unit')
+
+/** Once for all checks that start a system: they find the functions by `BUILT_FUNCTIONS`, the dashboard by its digest. */
+export const build: Check = { title: 'build', command: ['npm', 'run', 'build'] }
 
 /** How large the project is. */
 export const sizes: Check = { title: 'sizes', command: ['node', 'scripts/sizes.ts'], isRepeated: true }
 
-/** The same beside checks that take minutes. */
-export const inBackground = (check: Check): Check => ({
-  ...check,
-  isInBackground: true,
-  env: { ...check.env, UNIT_WORKERS: '2' },
-})
-
-export const withStack = (...options: string[]): string[] => [
-  'node',
-  'scripts/with-stack.ts',
-  ...options,
-  'npx',
-]
+export const withStack = (...options: string[]): string[] => ['node', 'scripts/with-stack.ts', ...options]
 
 /** Enough for what calls the code in its own process. */
 export const withFirestore = withStack('--only', 'firestore')

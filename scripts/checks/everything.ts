@@ -1,8 +1,9 @@
 import {
+  build,
   type Check,
-  inBackground,
   inBrowser,
-  quickChecks,
+  staticChecks,
+  unit,
   vitest,
   withFirestore,
   withStack,
@@ -29,29 +30,35 @@ const posts = ['create-message', 'replay', 'bad-input', 'delivery'].map(
 /** Of what takes long: the functions as they are deployed, and deaths of whole processes. */
 const deployed = ['functions/test/deployed', 'functions/test/crash/sigkill']
 
-/**
- * Before each merge: every kind of check, within minutes. The longest first; beside them those that start nothing.
- */
-export const beforeMerge: Check[] = [
-  vitest(['verbs*', 'faults'], { wrapper: withFirestore }),
-  vitest('stack', { wrapper: system() }),
-  inBrowser('browser', { tag: 'journey' }),
-  { ...vitest('slow', { env: { SIGKILL_ROUNDS: '1' } }, ...deployed), title: 'deployed' },
-  ...quickChecks.map(inBackground),
+/** A row begins when the one before has ended; what is cheap comes first, then what the others need. */
+const first: Check[][] = [staticChecks, [unit, build]]
+
+/** Before each merge: every kind of check, within minutes. The longest of a row first. */
+export const beforeMerge: Check[][] = [
+  ...first,
+  [
+    vitest(['verbs*', 'faults'], { wrapper: withFirestore }),
+    vitest('stack', { wrapper: system() }),
+    inBrowser('browser', { tag: 'journey' }),
+    { ...vitest('slow', { env: { SIGKILL_ROUNDS: '1' } }, ...deployed), title: 'deployed' },
+  ],
 ]
 
 /**
  * All that there is, as thorough as the environment says: the longest first, but last what kills workers, since then the
  * machine has least else to do.
  */
-export const everything = (env: Record<string, string>): Check[] => [
-  inBrowser('browser', { env }),
-  vitest('stack', { wrapper: system(), env }),
-  {
-    ...vitest('stack', { wrapper: system('--env', 'FIRESTORE_CLIENT=sdk'), env }, ...posts),
-    title: 'posts by the SDK',
-  },
-  vitest(['verbs*', 'faults'], { wrapper: withFirestore, env }),
-  vitest('slow', { env }),
-  ...quickChecks.map(inBackground),
+export const everything = (env: Record<string, string>): Check[][] => [
+  ...first,
+  [
+    inBrowser('browser', { env }),
+    vitest('stack', { wrapper: system(), env }),
+    {
+      ...vitest('stack', { wrapper: system('--env', 'FIRESTORE_CLIENT=sdk'), env }, ...posts),
+      title: 'posts by the SDK',
+    },
+    vitest(['verbs*', 'faults'], { wrapper: withFirestore, env }),
+    { title: 'demo', command: [...withStack('--seed'), 'node', 'scripts/demo.ts'] },
+    vitest('slow', { env }),
+  ],
 ]

@@ -32,8 +32,10 @@ function reporting(title: string, tests: Record<string, string>, text = ''): Che
   return { ...script(title, `${text};${write};process.exitCode = ${failed}`), report }
 }
 
-async function run(...checks: Check[]) {
-  const code = `import(${JSON.stringify(runner)}).then(({ runChecks }) => runChecks(${JSON.stringify(checks)}))`
+const run = (...checks: Check[]) => runRows(checks)
+
+async function runRows(...rows: Check[][]) {
+  const code = `import(${JSON.stringify(runner)}).then(({ runChecks }) => runChecks(...${JSON.stringify(rows)}))`
   const { stdout, exitCode } = await execa('node', ['-e', code], { cwd, reject: false, preferLocal: true })
   return { lines: stdout.split('\n'), summary: stdout.slice(stdout.indexOf('━━ summary')), exitCode }
 }
@@ -100,27 +102,20 @@ test('the summary repeats a check that is there to be read, and ends with the co
   expect(lines.at(-1)).toBe('1 passed, 0 failed, 0 skipped')
 })
 
-test('two checks run at once, never three, and one in the background beside them', async () => {
+test('two checks run at once, never three', async () => {
   const note = (what: string) => `fs.appendFileSync('events', '${what}\\n')`
-  const meeting = (name: string, others: string[]) =>
+  const meeting = (name: string, other: string) =>
     script(
       name,
       `${note('begin')};fs.writeFileSync('met-${name}', '');
-      const others = ${JSON.stringify(others)}
       setInterval(() => {
-        if (!others.every(other => fs.existsSync('met-' + other))) return
+        if (!fs.existsSync('met-${other}')) return
         ${note('end')}
         process.exit()
       }, 5)`,
     )
-  const pairs = [
-    meeting('a', ['b', 'beside']),
-    meeting('b', ['a', 'beside']),
-    meeting('c', ['d']),
-    meeting('d', ['c']),
-  ]
-  const beside = { ...script('beside', "fs.writeFileSync('met-beside', '')"), isInBackground: true }
-  const { exitCode } = await run(...pairs, beside)
+  const pairs = [meeting('a', 'b'), meeting('b', 'a'), meeting('c', 'd'), meeting('d', 'c')]
+  const { exitCode } = await run(...pairs)
   expect(exitCode).toBe(0)
   let running = 0
   let most = 0
@@ -149,9 +144,17 @@ test('a process that a check leaves behind is named and killed, and fails the ru
 
 test('a row begins when the one before it has ended', async () => {
   const wait = script('first', 'setTimeout(() => console.log("over"), 400)')
-  const rows = [[wait], [script('second', 'console.log("begun")')]]
-  const code = `import(${JSON.stringify(runner)}).then(({ runChecks }) => runChecks(...${JSON.stringify(rows)}))`
-  const { stdout } = await execa('node', ['-e', code], { cwd, preferLocal: true })
-  expect(stdout.indexOf('first │ over')).toBeGreaterThan(-1)
-  expect(stdout.indexOf('first │ over')).toBeLessThan(stdout.indexOf('second │ begun'))
+  const { lines } = await runRows([wait], [script('second', 'console.log("begun")')])
+  expect(lines.indexOf('first │ over')).toBeGreaterThan(-1)
+  expect(lines.indexOf('first │ over')).toBeLessThan(lines.indexOf('second │ begun'))
+})
+
+test('a failure in the first row ends the run after that row, one in another row does not', async () => {
+  const [good, bad] = [script('good', ''), script('bad', 'process.exit(2)')]
+  const early = await runRows([bad, good], [script('never', 'console.log("begun")')])
+  expect(early.lines.at(-1)).toBe('1 passed, 1 failed, 1 skipped')
+  expect(early.summary).toMatch(/skipped: never: not run/)
+  expect(early.lines).not.toContain('never │ begun')
+  const late = await runRows([good], [bad], [good])
+  expect(late.lines.at(-1)).toBe('2 passed, 1 failed, 0 skipped')
 })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { type Check, reportFolder } from './catalogue.ts'
@@ -10,8 +9,6 @@ import { type Counts, noCounts, readVitestReport, sum } from './report.ts'
 
 /** Two cores bear two checks that start systems; with more of them whatever has a time-out waits for its turn. */
 const atOnce = 2
-/** Of those beside them: what the others leave of the cores while they wait. */
-const backgroundPriority = 5
 const progressEveryMs = 30_000
 
 /**
@@ -30,8 +27,8 @@ interface Result {
 }
 
 /**
- * Runs checks in their order, two at once and one of those in the background beside them, a row after the other; then
- * prints a summary and, alone on the last line, the count of everything. Nothing stops at the first failure. A check
+ * Runs checks in their order, two at once, a row after the other; then prints a summary and, alone on the last line, the
+ * count of everything. A failure in the first of several rows ends the run after that row, and nothing else does. A check
  * that leaves a process behind has one failure more.
  */
 export async function runChecks(...rows: Check[][]): Promise<void> {
@@ -42,8 +39,10 @@ export async function runChecks(...rows: Check[][]): Promise<void> {
     const now = [...running].map(([title, since]) => `${title} (${time(since)})`).join(', ')
     console.log(`… ${results.length} of ${rows.flat().length} done, running: ${now}`)
   }, progressEveryMs)
-  for (const row of rows) {
-    const work = async (waiting: Check[]) => {
+  let isOver = false
+  for (const [at, row] of rows.entries()) {
+    const waiting = isOver ? row.map(notRun) : [...row]
+    const work = async () => {
       for (let check = waiting.shift(); check; check = waiting.shift()) {
         running.set(check.title, Date.now())
         const result = await runCheck(check)
@@ -52,13 +51,17 @@ export async function runChecks(...rows: Check[][]): Promise<void> {
         console.log(line(result))
       }
     }
-    const before = row.filter(check => !check.isInBackground)
-    const behind = row.filter(check => check.isInBackground)
-    await Promise.all([work(behind), ...Array.from({ length: atOnce }, () => work(before))])
+    await Promise.all(Array.from({ length: atOnce }, work))
+    isOver ||= at === 0 && results.some(({ counts }) => counts.failed > 0)
   }
   clearInterval(timer)
   printSummary(results)
 }
+
+const notRun = (check: Check): Check => ({
+  ...check,
+  skip: `${check.title}: not run, the failures of the first row end the run`,
+})
 
 const time = (since: number): string => duration((Date.now() - since) / 1000)
 
@@ -66,7 +69,7 @@ const duration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 async function runCheck(check: Check): Promise<Result> {
-  const { title, command, env, report, tag, skip, isInBackground, isRepeated } = check
+  const { title, command, env, report, tag, skip, isRepeated } = check
   if (skip) return { title, seconds: 0, counts: { ...noCounts, skipped: 1, reasons: [skip] }, remarks: [] }
   console.log(`━━ ${title}`)
   const since = Date.now()
@@ -88,7 +91,6 @@ async function runCheck(check: Check): Promise<Result> {
     reject: false,
     env: { _JAVA_OPTIONS: jvmOptions, ...env, ...marker },
   })
-  if (isInBackground && running.pid) setPriority(running.pid, backgroundPriority)
   // Looked for at its exit: one that holds its output open would keep us waiting for the end of that.
   const leaving = running.pid
     ? once(running, 'exit').then(() => leftBehind(`CHECK_ID=${marker.CHECK_ID}`))

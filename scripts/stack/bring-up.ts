@@ -115,13 +115,14 @@ export async function bringUp(options: StackOptions, site: Site, stop: Stack['st
 
 /** Builds functions and dashboard and copies them, as one step: another launcher's build must not come in between. */
 function prepareFolder(options: StackOptions, site: Site, ports: Ports): Promise<Parameters> {
+  const builtFunctions = options.functionsDir ?? process.env.BUILT_FUNCTIONS
   return withLock(path.join(cacheDir, 'build.lock'), async () => {
     options.progress.start('building the functions and the dashboard')
-    await Promise.all([options.functionsDir ? undefined : buildFunctions(), buildDashboard()])
+    await Promise.all([builtFunctions ? undefined : buildFunctions(), buildDashboard()])
     const credentials = await readSandboxCredentials(sandboxDir(options))
     const urls = [localUrl(ports.sandbox), localUrl(ports.hosting)] as const
     const parameters = localParameters(...urls, credentials, options.parameters)
-    stage(site.dir, path.resolve(options.functionsDir ?? path.join(repoRoot, 'functions')), ports, parameters)
+    stage(site.dir, path.resolve(repoRoot, builtFunctions ?? 'functions'), ports, parameters)
     options.progress.done('✓ functions and dashboard built')
     return parameters
   })

@@ -25,7 +25,7 @@ export function openSite(): Site {
 /** Builds the functions and hands over the built state; another build cannot come in between. */
 export function built<T>(use: (functionsDir: string) => T | Promise<T>): Promise<T> {
   return withLock(path.join(cacheDir, 'build.lock'), async () => {
-    await buildFunctions()
+    if (!process.env.BUILT_FUNCTIONS) await buildFunctions()
     return use(path.join(repoRoot, 'functions'))
   })
 }
