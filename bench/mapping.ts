@@ -3,12 +3,10 @@ import path from 'node:path'
 import { roomJudge } from '../functions/src/lib/connection/mapping/judge.ts'
 import { mapOffer } from '../functions/src/lib/connection/mapping/map-offer.ts'
 import { model } from '../functions/src/lib/connection/mapping/weights.ts'
-import { binsOf, intervalOf, pictureOf, plotOf } from './mapping/calibration.ts'
-import { casesOf, groupOf, pairHotels } from './mapping/cases.ts'
-import { type Figures, figuresOf, leaveOneOut, type Verdict } from './mapping/evaluate.ts'
-import { hotelOf } from './mapping/hotel.ts'
-import { learn } from './mapping/learn.ts'
-import { likenesses } from './mapping/likeness.ts'
+import { binsOf, intervalOf, pictureOf, plotOf } from '../mapping-lab/calibration.ts'
+import { casesOf, groupOf, pairHotels } from '../mapping-lab/cases.ts'
+import { type Figures, figuresOf, leaveOneOut, type Verdict } from '../mapping-lab/evaluate.ts'
+import { learn } from '../mapping-lab/learn.ts'
 import {
   type LabelledHotel,
   labelledFiles,
@@ -16,8 +14,10 @@ import {
   readLabelled,
   setsPath,
   wasFittedOn,
-} from './mapping/sets.ts'
-import { modelOf } from './mapping/table.ts'
+} from '../mapping-lab/sets.ts'
+import { modelOf } from '../mapping-lab/table.ts'
+import { hotelOf } from './mapping/hotel.ts'
+import { likenesses } from './mapping/likeness.ts'
 import { engineOrder, firstChoices, outcomes, windows } from './mapping/windows.ts'
 import { compare, median, type Report, type Result, reach } from './result.ts'
 

@@ -3,7 +3,7 @@ import type { Judge } from '../../functions/src/lib/connection/mapping/judge.ts'
 import { mapOffer, rankRooms } from '../../functions/src/lib/connection/mapping/map-offer.ts'
 import { remembered } from '../../functions/src/lib/connection/mapping/spelling.ts'
 import type { RoomMapping } from '../../functions/src/lib/connection/model.ts'
-import { pairsFile, readCsv } from './sets.ts'
+import { pairsFile, readCsv } from '../../mapping-lab/sets.ts'
 
 /** One room as two OTAs call it. */
 export interface Pair {

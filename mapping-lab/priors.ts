@@ -1,4 +1,4 @@
-import type { Weights } from '../../functions/src/lib/connection/mapping/evidence.ts'
+import type { Weights } from '../functions/src/lib/connection/mapping/evidence.ts'
 
 /**
  * What an outcome is worth before any data, whatever the aspect: opinions that the data must overcome, and that stand

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Model } from '../../functions/src/lib/connection/mapping/judge.ts'
+import type { Model } from '../functions/src/lib/connection/mapping/judge.ts'
 
 /** One name of a supplier and what a person says it is. */
 export interface LabelledRow {
@@ -27,7 +27,7 @@ const setFiles = { rows: 'labelled-rooms.csv', references: 'labelled-references.
 
 /** The labelled sets are no part of the repository: they are where MAPPING_DATA says (CONTRIBUTING.md, "Data from outside"). */
 export const setsPath = (): string =>
-  process.env.MAPPING_DATA ?? path.join(import.meta.dirname, '..', '..', '..', 'shared', 'data')
+  process.env.MAPPING_DATA ?? path.join(import.meta.dirname, '..', '..', 'shared', 'data')
 
 /** Undefined where there are no sets. */
 export function readLabelled(folder = setsPath()): LabelledHotel[] | undefined {
@@ -60,7 +60,7 @@ export const labelledFiles = (folder = setsPath()): string[] =>
   [setFiles.rows, setFiles.references].map(name => path.join(folder, name))
 
 /** The pairs that are kept with the project. */
-export const pairsFile = path.join(import.meta.dirname, '..', 'data', 'room-names.csv')
+export const pairsFile = path.join(import.meta.dirname, 'data', 'room-names.csv')
 
 /** Rows of fields; a field in quotes may hold commas, line ends and doubled quotes. */
 export function readCsv(text: string): string[][] {

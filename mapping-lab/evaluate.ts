@@ -1,6 +1,6 @@
-import type { Weights } from '../../functions/src/lib/connection/mapping/evidence.ts'
-import type { Model } from '../../functions/src/lib/connection/mapping/judge.ts'
-import { chanceOf } from '../../functions/src/lib/connection/mapping/sureness.ts'
+import type { Weights } from '../functions/src/lib/connection/mapping/evidence.ts'
+import type { Model } from '../functions/src/lib/connection/mapping/judge.ts'
+import { chanceOf } from '../functions/src/lib/connection/mapping/sureness.ts'
 import { type Case, groupOf } from './cases.ts'
 import { groupsOf, type Judged, judge, judgedApart, learnPairs, learnSureness } from './learn.ts'
 

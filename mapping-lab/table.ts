@@ -1,7 +1,7 @@
-import { roomAspects } from '../../functions/src/lib/connection/mapping/aspects.ts'
-import { type Weights, weightName } from '../../functions/src/lib/connection/mapping/evidence.ts'
-import type { Model } from '../../functions/src/lib/connection/mapping/judge.ts'
-import { outcomes } from '../../functions/src/lib/connection/mapping/outcomes.ts'
+import { roomAspects } from '../functions/src/lib/connection/mapping/aspects.ts'
+import { type Weights, weightName } from '../functions/src/lib/connection/mapping/evidence.ts'
+import type { Model } from '../functions/src/lib/connection/mapping/judge.ts'
+import { outcomes } from '../functions/src/lib/connection/mapping/outcomes.ts'
 import type { Bounds } from './evaluate.ts'
 import type { Learnt } from './learn.ts'
 

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { labelledSet } from '../../bench/mapping/examples.ts'
-import { labelledFiles, readCsv, readLabelled } from '../../bench/mapping/sets.ts'
+import { labelledSet } from './examples.ts'
+import { labelledFiles, readCsv, readLabelled } from './sets.ts'
 
 const row = (title: string, chosen: string | null) => ({ title, chosen, proposed: null, isSure: false })
 

@@ -1,4 +1,4 @@
-import type { Weights } from '../../functions/src/lib/connection/mapping/evidence.ts'
+import type { Weights } from '../functions/src/lib/connection/mapping/evidence.ts'
 
 /** The best pair of a name, and whether it was the right one. */
 export interface SureExample {

@@ -1,6 +1,6 @@
-import { roomAspects } from '../../functions/src/lib/connection/mapping/aspects.ts'
-import { type Weights, weightName } from '../../functions/src/lib/connection/mapping/evidence.ts'
-import { outcomes } from '../../functions/src/lib/connection/mapping/outcomes.ts'
+import { roomAspects } from '../functions/src/lib/connection/mapping/aspects.ts'
+import { type Weights, weightName } from '../functions/src/lib/connection/mapping/evidence.ts'
+import { outcomes } from '../functions/src/lib/connection/mapping/outcomes.ts'
 import { minimum } from './optimise.ts'
 import { aspectPriors, outcomePriors, wordPriors } from './priors.ts'
 

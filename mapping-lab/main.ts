@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { casesOf, groupOf, pairHotels } from '../bench/mapping/cases.ts'
-import { figuresOf, leaveOneOut, verdictOf } from '../bench/mapping/evaluate.ts'
-import { judge, learn } from '../bench/mapping/learn.ts'
+import { pairWeights } from '../functions/src/lib/connection/mapping/judge.ts'
+import { model as current } from '../functions/src/lib/connection/mapping/weights.ts'
+import { asCommand, StackError } from '../scripts/stack/errors.ts'
+import { casesOf, groupOf, pairHotels } from './cases.ts'
+import { figuresOf, leaveOneOut, verdictOf } from './evaluate.ts'
+import { judge, learn } from './learn.ts'
 import {
   checksums,
   type LabelledHotel,
@@ -12,11 +15,8 @@ import {
   readLabelled,
   setsPath,
   wasFittedOn,
-} from '../bench/mapping/sets.ts'
-import { modelOf, tableFile } from '../bench/mapping/table.ts'
-import { pairWeights } from '../functions/src/lib/connection/mapping/judge.ts'
-import { model as current } from '../functions/src/lib/connection/mapping/weights.ts'
-import { asCommand, StackError } from './stack/errors.ts'
+} from './sets.ts'
+import { modelOf, tableFile } from './table.ts'
 
 const exported = 'mapping-examples'
 
@@ -108,6 +108,6 @@ await asCommand(async () => {
   if (verb === 'fit') fitWeights(folder === undefined ? [] : [folder, ...more], values.anyway === true)
   else if (verb === 'evaluate') evaluate(folder ?? setsPath())
   else if (verb === 'export')
-    say(await (await import('./mapping/export.ts')).exportExamples(folder ?? exported, values.project))
+    say(await (await import('./export.ts')).exportExamples(folder ?? exported, values.project))
   else throw new StackError(usage)
 })

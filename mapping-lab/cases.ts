@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { roomAspects } from '../../functions/src/lib/connection/mapping/aspects.ts'
-import {
-  comparisonOf,
-  evidenceOf,
-  type Weights,
-} from '../../functions/src/lib/connection/mapping/evidence.ts'
-import { parseRoomName } from '../../functions/src/lib/connection/mapping/parse-room-name.ts'
-import { spellingOf } from '../../functions/src/lib/connection/mapping/spelling.ts'
+import { roomAspects } from '../functions/src/lib/connection/mapping/aspects.ts'
+import { comparisonOf, evidenceOf, type Weights } from '../functions/src/lib/connection/mapping/evidence.ts'
+import { parseRoomName } from '../functions/src/lib/connection/mapping/parse-room-name.ts'
+import { spellingOf } from '../functions/src/lib/connection/mapping/spelling.ts'
 import { ambiguous, type LabelledHotel, type LabelledRow, none, pairsFile, readCsv } from './sets.ts'
 
 /** How a row counts: where one room is right, surely or by elimination, where none is, and where the name does not decide. */

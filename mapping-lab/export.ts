@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { initializeApp } from 'firebase-admin/app'
 import { getFirestore } from 'firebase-admin/firestore'
-import { labelledSet } from '../../bench/mapping/examples.ts'
-import { labelledFiles } from '../../bench/mapping/sets.ts'
-import { mappingExample } from '../../functions/src/lib/connection/review/mapping-example.ts'
-import { opsProject } from '../ops/target.ts'
+import { mappingExample } from '../functions/src/lib/connection/review/mapping-example.ts'
+import { opsProject } from '../scripts/ops/target.ts'
+import { labelledSet } from './examples.ts'
+import { labelledFiles } from './sets.ts'
 
 /** Writes all reviewed mappings as a labelled set into the folder; says how many rows. */
 export async function exportExamples(folder: string, project: string | undefined): Promise<string> {
