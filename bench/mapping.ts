@@ -1,20 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { roomJudge } from '../functions/src/lib/connection/mapping/judge.ts'
 import { mapOffer } from '../functions/src/lib/connection/mapping/map-offer.ts'
 import { model } from '../functions/src/lib/connection/mapping/weights.ts'
-import { binsOf, intervalOf, pictureOf, plotOf } from '../mapping-lab/calibration.ts'
 import { casesOf, groupOf, pairHotels } from '../mapping-lab/cases.ts'
 import { type Figures, figuresOf, leaveOneOut, type Verdict } from '../mapping-lab/evaluate.ts'
 import { learn } from '../mapping-lab/learn.ts'
-import {
-  type LabelledHotel,
-  labelledFiles,
-  pairsFile,
-  readLabelled,
-  setsPath,
-  wasFittedOn,
-} from '../mapping-lab/sets.ts'
+import { type LabelledHotel, readLabelled, setsPath } from '../mapping-lab/sets.ts'
 import { modelOf } from '../mapping-lab/table.ts'
 import { hotelOf } from './mapping/hotel.ts'
 import { likenesses } from './mapping/likeness.ts'
@@ -22,7 +12,6 @@ import { engineOrder, firstChoices, outcomes, windows } from './mapping/windows.
 import { compare, median, type Report, type Result, reach } from './result.ts'
 
 const rounds = 9
-const picture = path.join(import.meta.dirname, '../docs/pictures/mapping-calibration.svg')
 
 /**
  * How well and how fast the mapping engine pairs rooms. Labelled hotels are each judged by weights that never saw them,
@@ -54,35 +43,8 @@ const noSets = () => `there are no labelled sets in ${setsPath()} (MAPPING_DATA 
 function labelledRows(hotels: readonly LabelledHotel[]): Result[] {
   const verdicts = leaveOneOut(casesOf([...hotels, ...pairHotels()]), model)
   const labelled = verdicts.filter(one => groupOf(one.case) !== 'pairs')
-  sayDetails(labelled)
   const figures = figuresOf(labelled)
   return [...beside(labelled, figures), ...outcomeRows(figures)]
-}
-
-/** What no table shows: which pairs were sure and wrong, whether likelihoods came true, and on what the weights stand. */
-function sayDetails(verdicts: readonly Verdict[]): void {
-  const sure = verdicts.filter(one => one.isSure)
-  const right = sure.filter(one => one.isRight)
-  const [low] = intervalOf(right.length, sure.length)
-  const bins = binsOf(verdicts)
-  const wrong = sure
-    .filter(one => !one.isRight)
-    .map(
-      ({ case: { hotel, title, label, rooms }, top }) =>
-        `sure and wrong: ${hotel} "${title}" is ${label}, was given "${rooms[top]}"`,
-    )
-  const same = wasFittedOn(model, [...labelledFiles(), pairsFile])
-  const lines = [
-    `First choices by how likely they were said to be (│) and how many were right (█), the right room missing included:`,
-    plotOf(bins),
-    `Sure from ${model.sureFrom}: ${right.length} of ${sure.length} right, at least ${(low * 100).toFixed(1)} % (95 %).`,
-    ...wrong,
-    same
-      ? 'The weights that stand were fitted on these sets.'
-      : 'The weights that stand were fitted on other sets.',
-  ]
-  process.stdout.write(`${lines.join('\n')}\n`)
-  writeFileSync(picture, pictureOf(bins, 'Hotels left out: likelihood and truth'))
 }
 
 /** First choices of the rows whose name decides, beside each likeness of strings. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { labelledSet } from './examples.ts'
-import { labelledFiles, readCsv, readLabelled } from './sets.ts'
+import { labelledFiles, readLabelled } from './sets.ts'
 
 const row = (title: string, chosen: string | null) => ({ title, chosen, proposed: null, isSure: false })
 
@@ -34,13 +34,5 @@ it('reviewed mappings become a set that can be fitted on', () => {
         { ...labelled, title: 'Villa', label: 'NONE' },
       ],
     },
-  ])
-})
-
-it('reads fields in quotes, and rows of any line end', () => {
-  expect(readCsv('a,b\r\n"x, ""y""",\n"two\nlines",z')).toEqual([
-    ['a', 'b'],
-    ['x, "y"', ''],
-    ['two\nlines', 'z'],
   ])
 })

@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import { pairWeights } from '../functions/src/lib/connection/mapping/judge.ts'
 import { model as current } from '../functions/src/lib/connection/mapping/weights.ts'
 import { asCommand, StackError } from '../scripts/stack/errors.ts'
-import { casesOf, groupOf, pairHotels } from './cases.ts'
-import { figuresOf, leaveOneOut, verdictOf } from './evaluate.ts'
+import { binsOf, intervalOf, pictureOf, plotOf } from './calibration.ts'
+import { type Case, casesOf, groupOf, pairHotels } from './cases.ts'
+import { figuresOf, leaveOneOut, type Verdict, verdictOf } from './evaluate.ts'
 import { judge, learn } from './learn.ts'
 import {
   checksums,
@@ -18,20 +19,11 @@ import {
 } from './sets.ts'
 import { modelOf, tableFile } from './table.ts'
 
-const exported = 'mapping-examples'
-
-const usage = `Usage: npm run mapping -- fit [FOLDER …] [--anyway]
-       npm run mapping -- evaluate [FOLDER]
-       npm run mapping -- export [FOLDER] [--project ID]
-FOLDER holds a labelled set (labelled-rooms.csv, labelled-references.csv; either may be named itself); that of
-MAPPING_DATA is always part of a fit. An export goes to ${exported} unless told.`
-
+const usage = 'mapping-lab/README.md lists the commands.'
 const weightsFile = path.join(import.meta.dirname, '../functions/src/lib/connection/mapping/weights.ts')
+const picture = path.join(import.meta.dirname, '../docs/pictures/mapping-calibration.svg')
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-/** A file of a set means the whole set. */
-const folderOf = (given: string): string => (given.endsWith('.csv') ? path.dirname(given) : given)
 
 function hotelsOf(folder: string): LabelledHotel[] {
   const hotels = readLabelled(folder)
@@ -39,22 +31,28 @@ function hotelsOf(folder: string): LabelledHotel[] {
   return hotels
 }
 
+/** Verdicts on the main set, the only one that the present weights were evaluated on. */
+function verdictsOfMain(cases: readonly Case[]): Verdict[] {
+  const main = new Set(hotelsOf(setsPath()).map(groupOf))
+  return leaveOneOut(cases, current).filter(one => main.has(groupOf(one.case)))
+}
+
+const casesIn = (folders: readonly string[]): Case[] =>
+  casesOf([...folders.flatMap(hotelsOf), ...pairHotels()])
+
 /** Fits on all sets, and writes the weights unless left-out hotels do worse than with the present ones. */
-function fitWeights(more: readonly string[], isAnyway: boolean): void {
+function fit(more: readonly string[], isAnyway: boolean): void {
   const folders = [setsPath(), ...more]
-  const cases = casesOf([...folders.flatMap(hotelsOf), ...pairHotels()])
-  const bounds = { sureFrom: current.sureFrom, openFrom: current.openFrom }
-  const known = new Set(hotelsOf(setsPath()).map(groupOf))
-  // The present weights were evaluated on these rows only.
-  const figures = figuresOf(leaveOneOut(cases, bounds).filter(one => known.has(groupOf(one.case))))
+  const cases = casesIn(folders)
+  const figures = figuresOf(verdictsOfMain(cases))
   const worse = compare(figures)
   if (worse.length > 0 && !isAnyway) {
     say(`Nothing was changed, as these are worse: ${worse.join(', ')}. --anyway writes the weights.`)
     return
   }
-  const files = [...folders.flatMap(folder => labelledFiles(folder)), pairsFile]
-  writeFileSync(weightsFile, tableFile(modelOf(learn(cases), bounds, checksums(files), figures)))
-  say(`${path.relative(process.cwd(), weightsFile)} was written.`)
+  const files = [...folders.flatMap(labelledFiles), pairsFile]
+  writeFileSync(weightsFile, tableFile(modelOf(learn(cases), current, checksums(files), figures)))
+  say(`${weightsFile} was written.`)
 }
 
 /** Figures to maximise and to minimise, each as a share of its rows. */
@@ -86,8 +84,26 @@ function compare(figures: Readonly<Record<string, number>>): string[] {
   })
 }
 
-/** Evaluates the present weights on a set, which they may have been fitted on. */
-function evaluate(folder: string): void {
+/** Left-out hotels of the main set: the figures, the pairs that were sure and wrong, and whether likelihoods came true. */
+function evaluateLearning(): void {
+  const verdicts = verdictsOfMain(casesIn([setsPath()]))
+  compare(figuresOf(verdicts))
+  const sure = verdicts.filter(one => one.isSure)
+  for (const { isRight, case: one, top } of sure)
+    if (!isRight) say(`sure and wrong: ${one.hotel} "${one.title}" is ${one.label}, not "${one.rooms[top]}"`)
+  const right = sure.filter(one => one.isRight).length
+  const [low] = intervalOf(right, sure.length)
+  say(
+    `Sure from ${current.sureFrom}: ${right} of ${sure.length} right, at least ${(low * 100).toFixed(1)} % (95 %).`,
+  )
+  const bins = binsOf(verdicts)
+  say(`First choices by likelihood (│) and how many were right (█), the right room missing included:`)
+  say(plotOf(bins))
+  writeFileSync(picture, pictureOf(bins, 'Hotels left out: likelihood and truth'))
+}
+
+/** The present weights on a set. */
+function evaluateWeights(folder: string): void {
   const pair = pairWeights(current)
   const verdicts = casesOf(hotelsOf(folder)).map(one => verdictOf(judge(one, pair), current.sure, current))
   const isFittedOn = wasFittedOn(current, labelledFiles(folder))
@@ -104,10 +120,18 @@ await asCommand(async () => {
     options: { anyway: { type: 'boolean' }, project: { type: 'string' } },
   })
   const [verb, ...given] = positionals
-  const [folder, ...more] = given.map(folderOf)
-  if (verb === 'fit') fitWeights(folder === undefined ? [] : [folder, ...more], values.anyway === true)
-  else if (verb === 'evaluate') evaluate(folder ?? setsPath())
-  else if (verb === 'export')
-    say(await (await import('./export.ts')).exportExamples(folder ?? exported, values.project))
-  else throw new StackError(usage)
+  // npm runs a workspace's script in the folder of the workspace.
+  const folders = given.map(folder => path.resolve(process.env.INIT_CWD ?? '', folder))
+  const [folder] = folders
+  if (verb === 'fit') fit(folders, values.anyway === true)
+  else if (verb === 'evaluate') folder === undefined ? evaluateLearning() : evaluateWeights(folder)
+  else if (verb === 'export') {
+    const { exportExamples } = await import('./export.ts')
+    say(
+      await exportExamples(
+        folder ?? path.resolve(process.env.INIT_CWD ?? '', 'mapping-examples'),
+        values.project,
+      ),
+    )
+  } else throw new StackError(`There is no command ${verb ?? 'given'}.`, usage)
 })

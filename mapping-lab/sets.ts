@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parse } from 'csv-parse/sync'
 import type { Model } from '../functions/src/lib/connection/mapping/judge.ts'
 
 /** One name of a supplier and what a person says it is. */
@@ -25,7 +26,7 @@ export const ambiguous = 'AMBIGUOUS'
 
 const setFiles = { rows: 'labelled-rooms.csv', references: 'labelled-references.csv' }
 
-/** The labelled sets are no part of the repository: they are where MAPPING_DATA says (CONTRIBUTING.md, "Data from outside"). */
+/** The labelled sets are no part of the repository: they are where MAPPING_DATA says (README.md). */
 export const setsPath = (): string =>
   process.env.MAPPING_DATA ?? path.join(import.meta.dirname, '..', '..', 'shared', 'data')
 
@@ -62,15 +63,6 @@ export const labelledFiles = (folder = setsPath()): string[] =>
 /** The pairs that are kept with the project. */
 export const pairsFile = path.join(import.meta.dirname, 'data', 'room-names.csv')
 
-/** Rows of fields; a field in quotes may hold commas, line ends and doubled quotes. */
-export function readCsv(text: string): string[][] {
-  const rows: string[][] = []
-  let fields: string[] = []
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {
-    fields.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
-    if (end === ',') continue
-    if (fields.length > 1 || fields[0] !== '') rows.push(fields)
-    fields = []
-  }
-  return rows
-}
+/** Rows of fields. */
+export const readCsv = (text: string): string[][] =>
+  parse(text, { relax_column_count: true, skip_empty_lines: true })

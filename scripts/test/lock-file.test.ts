@@ -70,7 +70,13 @@ test.each(locks)('%s has no script that nobody has looked at', file => {
 
 test('no package runs a script of its own while it is installed', () => {
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
-  const hooks = ['package.json', 'functions/package.json', 'dashboard/package.json'].flatMap(file => {
+  const manifests = [
+    'package.json',
+    'functions/package.json',
+    'dashboard/package.json',
+    'mapping-lab/package.json',
+  ]
+  const hooks = manifests.flatMap(file => {
     const { scripts = {} } = JSON.parse(read(file)) as { scripts?: Record<string, string> }
     return Object.keys(scripts).filter(name => /^(pre|post)/.test(name))
   })

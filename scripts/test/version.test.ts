@@ -6,7 +6,7 @@ const manifestOf = (file: string) => JSON.parse(read(file)) as { version: string
 
 const root = manifestOf('package.json')
 
-test.each(['functions/package.json', 'dashboard/package.json'])(
+test.each(['functions/package.json', 'dashboard/package.json', 'mapping-lab/package.json'])(
   '%s has version and licence of the root',
   file => {
     const { version, license } = manifestOf(file)
