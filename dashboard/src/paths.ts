@@ -32,9 +32,6 @@ export const calendarHash = '#calendar'
 export const calendarPath = (propertyId: string, channelId: string): string =>
   `${channelPagePath(propertyId, channelId)}${calendarHash}`
 
-/** A host's consent. */
-export const consentPath = (consentId: string): string => at('connections', consentId)
-
 /** What is to be done for a property. */
 export const itemsOfPath = (propertyId: string): string =>
   `/items?propertyId=${encodeURIComponent(propertyId)}`

@@ -84,6 +84,8 @@ test('without a channel-manager connection the dialog says what comes first, and
   await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
   await dialog(page).getByText('Connect the first OTA first').waitFor()
   expect(await page.getByText('What you need').count()).toBe(0)
+  const there = dialog(page).getByRole('link', { name: 'Open Channex in a new tab' })
+  expect(await there.getAttribute('href')).toBe('https://app.channex.io/')
   await dialog(page).getByRole('button', { name: 'OK' }).click()
   await dialog(page).waitFor({ state: 'hidden' })
   expect(await statusOf(property)).toBe('pending')

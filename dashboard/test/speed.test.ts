@@ -175,9 +175,7 @@ test('a mapping of 500 rooms and 2,000 rates opens and changes quickly', async (
   await page.route('**/api/properties/large/channels/large_booking/mapping', route =>
     route.fulfill({ json: largeMapping(500) }),
   )
-  await page.route('**/api/properties/large/channels', route =>
-    route.fulfill({ json: { channels: [], consents: [] } }),
-  )
+  await page.route('**/api/properties/large/channels', route => route.fulfill({ json: { channels: [] } }))
   await page.goto('/properties/large/channels/large_booking/mapping')
   await page.locator('[data-room]').first().waitFor()
   const firstCard = await page.evaluate(() => Math.round(performance.now()))

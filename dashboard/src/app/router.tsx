@@ -20,8 +20,6 @@ const BatchPage = lazily(code.batch, ({ BatchPage }) => BatchPage)
 const ChannelsPage = lazily(code.channels, ({ ChannelsPage }) => ChannelsPage)
 const ChannelPage = lazily(code.channel, ({ ChannelPage }) => ChannelPage)
 const MappingPage = lazily(code.mapping, ({ MappingPage }) => MappingPage)
-const ConsentPage = lazily(code.consent, ({ ConsentPage }) => ConsentPage)
-const AnsweredPage = lazily(code.answered, ({ AnsweredPage }) => AnsweredPage)
 const ItemsPage = lazily(code.items, ({ ItemsPage }) => ItemsPage)
 const MorningPage = lazily(code.morning, ({ MorningPage }) => MorningPage)
 const HomePage = lazily(code.home, ({ HomePage }) => HomePage)
@@ -34,20 +32,10 @@ export function Pages() {
   const showsWaiting = !useOnline()
   return (
     <BrowserRouter {...(showsWaiting && { useTransitions: false })}>
-      <Routes>
-        <Route path="connections/:consentId/answered" element={<Answered />} />
-        <Route path="*" element={<Gated />} />
-      </Routes>
+      <Gated />
     </BrowserRouter>
   )
 }
-
-/** For hosts, who have no account. */
-const Answered = () => (
-  <Suspense fallback={<PageLoading />}>
-    <AnsweredPage />
-  </Suspense>
-)
 
 const Gated = () => (
   <Gate>
@@ -83,7 +71,6 @@ function Addresses() {
       <Route path="properties/:propertyId/channels" element={<ChannelsPage />} />
       <Route path="properties/:propertyId/channels/:channelId" element={<ChannelPage />} />
       <Route path="properties/:propertyId/channels/:channelId/mapping" element={<MappingPage />} />
-      <Route path="connections/:consentId" element={<ConsentPage />} />
       <Route path="items" element={<ItemsPage />} />
       <Route path="ledger" element={<LedgerPage />} />
       <Route path="open" element={<OpenPage />} />

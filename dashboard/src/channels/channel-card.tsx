@@ -11,7 +11,7 @@ import { Facts } from '../connection/facts.tsx'
 import { otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
-import { consentPath, mappingPath, messagesPath } from '../paths.ts'
+import { mappingPath, messagesPath } from '../paths.ts'
 import { isFocusFree } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Age, daysOf, readersLocale } from '../ui/time.tsx'
@@ -30,10 +30,10 @@ interface ChannelCardProps {
 /** How it stands with a channel, and what can be done with it; the focus is on the way to its mapping. */
 export function ChannelCard({ propertyId, channel }: ChannelCardProps) {
   const [isDisconnecting, setDisconnecting] = useState(false)
-  const { channelId, ota, status, mappingStatus, consentId, summary, verdict, listingUrl } = channel
+  const { channelId, ota, status, mappingStatus, summary, verdict, listingUrl } = channel
   const label = otaLabel(ota)
   const isActive = status === 'active'
-  const isMapped = consentId !== null || mappingStatus === 'finalized'
+  const isMapped = mappingStatus === 'finalized'
   const toMapping = useRef<HTMLAnchorElement>(null)
   const { hash } = useLocation()
   useEffect(() => {
@@ -55,7 +55,7 @@ export function ChannelCard({ propertyId, channel }: ChannelCardProps) {
             [t('requests.hotelId'), channel.hotelId],
             [t('channels.currency'), channel.currency ?? t('channels.unknown')],
             [t('channels.pricing'), pricingText(channel.pricingType)],
-            [t('channels.mapped'), !consentId && t('mapping.mapped', summary)],
+            [t('channels.mapped'), t('mapping.mapped', summary)],
             [t('channels.since'), channel.createdAt && <Age key="at" at={channel.createdAt} />],
             [t('channels.until'), channel.disconnectedAt && <Age key="at" at={channel.disconnectedAt} />],
             [
@@ -93,10 +93,10 @@ export function ChannelCard({ propertyId, channel }: ChannelCardProps) {
             <Button
               component={Link}
               ref={toMapping}
-              to={consentId ? consentPath(consentId) : mappingPath(propertyId, channelId)}
+              to={mappingPath(propertyId, channelId)}
               variant={isMapped ? 'default' : 'filled'}
             >
-              {t(consentId ? 'channels.listings' : isMapped ? 'channels.openMapping' : 'channels.review')}
+              {t(isMapped ? 'channels.openMapping' : 'channels.review')}
             </Button>
             <Button variant="default" c="var(--mantine-color-error)" onClick={() => setDisconnecting(true)}>
               {t('channels.disconnect')}

@@ -3,12 +3,12 @@ import { StatusBadge } from '../connection/status-badge.tsx'
 
 /** How it stands with a channel and its mapping, as in the portfolio. */
 export function ChannelStatus({ channel }: { channel: Channel }) {
-  const { status, notSelling, mappingStatus, consentId } = channel
+  const { status, notSelling, mappingStatus } = channel
   if (status !== 'active') return <StatusBadge status={status} />
   return (
     <>
       <StatusBadge status={notSelling ? 'inactive' : status} />
-      {!consentId && <StatusBadge status={mappingStatus} />}
+      <StatusBadge status={mappingStatus} />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { Button, Stack } from '@mantine/core'
 import { t } from 'i18next'
 import { Link, useParams } from 'react-router'
 import { search } from '../api/pages.ts'
-import { ConnectButtons } from '../consents/connect-buttons.tsx'
 import { requestsPath } from '../paths.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
@@ -35,13 +34,6 @@ export function ChannelsPage() {
           ) : (
             <ChannelLines propertyId={propertyId} channels={data.channels} />
           )}
-          <ConnectButtons
-            propertyId={propertyId}
-            name={data.propertyName}
-            landlordId={data.landlordId}
-            channels={data.channels}
-            consents={data.consents}
-          />
           <MessagesCard propertyId={propertyId} />
         </Stack>
       )}

@@ -1,4 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { channelManagerName, channelManagerPage } from '@functions/adapters/channel-manager/name.ts'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 
@@ -13,8 +15,19 @@ export function PrerequisiteDialog({ name, ota, onClose }: PrerequisiteDialogPro
   return (
     <Dialog title={t('connect.first.title')} onClose={onClose}>
       <Stack>
-        <Text size="sm">{t('connect.first.what', { name })}</Text>
+        <Text size="sm">{t('connect.first.what', { name, channelManager: channelManagerName })}</Text>
         <Text size="sm">{t('connect.first.afterwards', { ota })}</Text>
+        <Anchor
+          size="sm"
+          w="max-content"
+          maw="100%"
+          href={channelManagerPage}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t('connect.first.open', { channelManager: channelManagerName })}{' '}
+          <IconExternalLink size={14} role="img" aria-label={t('connect.newTab')} />
+        </Anchor>
         <DialogFoot>
           <Button onClick={onClose}>{t('connect.first.understood')}</Button>
         </DialogFoot>

@@ -19,7 +19,6 @@ export const hotelIdOf = ({ hotelId, attempt, channel }: PropertyRequestDetails)
 
 type Channels = Json<z.output<typeof channelsReply>>
 export type Channel = Channels['channels'][number]
-export type OpenConsent = Channels['consents'][number]
 export type ChannelMapping = Json<z.output<typeof mappingReply>>
 
 export const requestQuery = (id: string) =>

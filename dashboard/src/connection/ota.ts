@@ -11,6 +11,9 @@ function byId(ota: string): OtaById | undefined {
 /** What people call an OTA; one that is not known yet goes by its code. */
 export const otaLabel = (ota: string): string => rows.get(ota)?.label ?? ota
 
+/** Whether properties can be connected to it. */
+export const canBeConnected = (ota: string): boolean => rows.has(ota)
+
 /** The address where landlords manage their property at an OTA; undefined where it is not known. */
 export const extranetOf = (ota: string): string | undefined => byId(ota)?.extranet
 
@@ -22,11 +25,3 @@ export const hotelIdHint = (ota: string): string => byId(ota)?.hotelIdHint ?? ''
 
 /** What is done there before it can be connected, and connecting itself at the end. */
 export const guideOf = (ota: string): readonly GuideStep[] => byId(ota)?.guide ?? ['property']
-
-/** The OTAs that a host's consent connects. */
-export const otasByConsent = Object.keys(otas).filter(isByConsent)
-
-/** Whether its host's consent connects it, not an ID. */
-export function isByConsent(ota: string): boolean {
-  return rows.get(ota)?.by === 'consent'
-}

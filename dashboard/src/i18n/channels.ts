@@ -57,7 +57,6 @@ const channels = {
     toReviewWhat_other: 'Check {{count, number}} rates, then finalise the mapping.',
     review: 'Review the mapping',
     openMapping: 'Open the mapping',
-    listings: 'Consent and listings',
     bookable: 'Can be booked',
     notSeen: 'Not known yet',
     nextStay: 'Next stay: {{days}}',

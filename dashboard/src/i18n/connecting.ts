@@ -80,9 +80,10 @@ const connecting = {
     progress: 'Progress of connecting',
     first: {
       title: 'Connect the first OTA first',
-      what: '{{name}} isn’t connected to the channel manager yet. That happens when it is connected to its first OTA, the home-rental marketplace.',
+      what: '{{name}} isn’t connected to the channel manager yet. That happens when it is connected to its first OTA, the home-rental marketplace, at {{channelManager}}.',
       afterwards:
         'Connect the property there first. Then come back to this request and connect it to {{ota}}.',
+      open: 'Open {{channelManager}}',
       understood: 'OK',
     },
     stepOf: 'Step {{step, number}} of {{of, number}}',

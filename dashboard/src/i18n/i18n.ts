@@ -8,7 +8,6 @@ import type { Canned } from './canned.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Channels } from './channels.ts'
 import type { Connecting } from './connecting.ts'
-import type { ConsentTexts } from './consent.ts'
 import { en } from './en.ts'
 import type { Guide } from './guide.ts'
 import type { Items } from './items.ts'
@@ -36,7 +35,6 @@ declare module 'i18next' {
         Canned &
         Channels &
         Connecting &
-        ConsentTexts &
         Guide &
         Items &
         Landlord &

@@ -36,7 +36,6 @@ const items = {
       'connection-finished': 'A property went live by itself',
       'connection-left-behind': 'A rejected connection could not be undone',
       'connection-wait-ended': 'A connection is not tried any more',
-      'consent-lost': 'A host’s consent is lost',
       'deadline-missed': 'A guest waits for too long',
       'deadline-near': 'A guest’s answer is nearly late',
       'disconnect-stuck': 'Disconnecting is stuck',

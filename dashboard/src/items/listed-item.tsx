@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
-import { isByConsent, otaLabel } from '../connection/ota.ts'
+import { otaLabel } from '../connection/ota.ts'
 import { itemsChanged } from '../live/use-overview.ts'
 import {
   calendarPath,
@@ -130,8 +130,7 @@ interface Way {
 function useWays({ kind, propertyId, propertyName, channelId, ota, threadId }: Item): Way[] {
   const maySeeProperties = useUser().role === 'operations'
   const isOfChannel = propertyId && channelId
-  // What is sold by listings is mapped on the page of its consent, to which its own leads.
-  const mapping = isOfChannel && !isByConsent(ota ?? '') && isAboutMapping(kind)
+  const mapping = isOfChannel && isAboutMapping(kind)
   const calendar = isOfChannel && isAboutCalendar(kind)
   const toProperty = (id: string): Way => {
     const name = propertyName ?? id

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { t } from 'i18next'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { isByConsent, otaLabel } from '../connection/ota.ts'
+import { otaLabel } from '../connection/ota.ts'
 import {
   calendarPath,
   channelPagePath,
@@ -108,7 +108,7 @@ const Cells = memo(function Cells({ row }: { row: PortfolioRow }) {
         )}
       </Cell>
       <Cell head="mapping">
-        {channelId && isLive(row) && !isByConsent(ota ?? '') ? (
+        {channelId && isLive(row) ? (
           <Named
             to={mappingPath(propertyId, channelId)}
             says={

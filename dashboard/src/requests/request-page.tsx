@@ -9,14 +9,13 @@ import { isCode } from '../api/problem.ts'
 import { guideMemory } from '../connect/guide-progress.ts'
 import { PipelineSteps } from '../connect/pipeline-steps.tsx'
 import { runningMs } from '../connect/use-connect.ts'
-import { channelsQuery, hotelIdOf, type PropertyRequestDetails, requestQuery } from '../connection/api.ts'
+import { hotelIdOf, type PropertyRequestDetails, requestQuery } from '../connection/api.ts'
 import { ConnectAgain } from '../connection/connect-again.tsx'
 import { Facts } from '../connection/facts.tsx'
-import { isByConsent, otaLabel } from '../connection/ota.ts'
+import { canBeConnected, otaLabel } from '../connection/ota.ts'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { StatusBadge } from '../connection/status-badge.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
-import { ToOpenConsent } from '../consents/open-consent.tsx'
 import { channelPagePath, requestsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -32,7 +31,6 @@ import { Withdraw } from './withdraw.tsx'
 const ConnectDialog = lazy(async () => ({
   default: (await import('../connect/connect-dialog.tsx')).ConnectDialog,
 }))
-const AskDialog = lazy(async () => ({ default: (await import('../consents/ask-dialog.tsx')).AskDialog }))
 const PrerequisiteDialog = lazy(async () => ({
   default: (await import('../connect/prerequisite-dialog.tsx')).PrerequisiteDialog,
 }))
@@ -87,7 +85,7 @@ const searchOf = (state: unknown): string | undefined =>
     : undefined
 
 function Details({ request }: { request: PropertyRequestDetails }) {
-  const [dialog, setDialog] = useState<'connect' | 'consent' | 'prerequisite'>()
+  const [dialog, setDialog] = useState<'connect' | 'prerequisite'>()
   const { propertyId, propertyName, property, ota, status, rejection, attempt, channel } = request
   const label = otaLabel(ota)
   const isConnected = channel !== null && channel.status !== 'disconnected'
@@ -96,10 +94,6 @@ function Details({ request }: { request: PropertyRequestDetails }) {
   const isOver = request.disconnected === true
   const hasProgress =
     attempt && attempt.steps.length > 0 && !(isDisconnected && attempt.status === 'completed')
-  const way = isByConsent(ota) ? 'consent' : 'connect'
-  const isAsking = way === 'consent' && !isConnected && !isOver
-  const channels = useQuery({ ...channelsQuery(propertyId), enabled: isAsking })
-  const consents = isAsking ? (channels.data?.consents ?? []).filter(one => one.ota === ota) : []
   const close = () => setDialog(undefined)
   const { uid } = useUser()
   useEffect(() => {
@@ -169,11 +163,8 @@ function Details({ request }: { request: PropertyRequestDetails }) {
           </Button>
         )}
         {isOver && <ConnectAgain propertyId={propertyId} ota={ota} />}
-        {consents.map(one => (
-          <ToOpenConsent key={one.consentId} consent={one} />
-        ))}
-        {!isConnected && !isOver && !channels.isLoading && consents.length === 0 && (
-          <Button onClick={() => setDialog(property.channelManagerConnected ? way : 'prerequisite')}>
+        {!isConnected && !isOver && canBeConnected(ota) && (
+          <Button onClick={() => setDialog(property.channelManagerConnected ? 'connect' : 'prerequisite')}>
             {t(isRunning ? 'connect.watch' : status === 'rejected' ? 'connect.again' : 'connect.open', {
               ota: label,
             })}
@@ -183,13 +174,6 @@ function Details({ request }: { request: PropertyRequestDetails }) {
       </Group>
       <LazyPart>
         {dialog === 'connect' && <ConnectDialog request={request} onClose={close} />}
-        {dialog === 'consent' && (
-          <AskDialog
-            property={{ propertyId, name: propertyName ?? propertyId, landlordId: request.landlordId }}
-            ota={ota}
-            onClose={close}
-          />
-        )}
         {dialog === 'prerequisite' && (
           <PrerequisiteDialog name={propertyName ?? propertyId} ota={label} onClose={close} />
         )}

@@ -62,7 +62,6 @@ describe('a property’s channels', () => {
         summary: { total: 2, mapped: 2 },
         pricingType: 'OBP',
         listingUrl: null,
-        consentId: null,
         createdAt: expect.any(String),
         reservations: { status: 'idle', imported: 0, conflicts: [] },
       },

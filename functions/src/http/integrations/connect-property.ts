@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import type { ConnectionResult, Unfinished } from '../../lib/connection/attempt/completion.ts'
-import { askedProperties, connectBody, consentBody } from '../../lib/connection/connect-body.ts'
+import { connectBody } from '../../lib/connection/connect-body.ts'
 import { connectProperty } from '../../lib/connection/connect-property.ts'
-import { type AskedConsent, askConsent } from '../../lib/connection/consents/ask-consent.ts'
-import { isById } from '../../lib/connection/otas/kinds.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
@@ -42,18 +40,7 @@ const unfinished = replyOf<Unfinished>()(
     .meta({ id: 'UnfinishedConnection' }),
 )
 
-const consent = replyOf<AskedConsent>()(
-  z
-    .object({
-      status: z.literal('consent'),
-      consentId: z.string(),
-      url: z.string().meta({ description: "Where the host's browser goes; ends at `expiresAt`." }),
-      expiresAt: z.date(),
-    })
-    .meta({ id: 'AskedConsent' }),
-)
-
-export const reply = z.union([completed, unfinished, consent])
+export const reply = z.union([completed, unfinished])
 
 const example = {
   status: 'completed',
@@ -75,10 +62,6 @@ export const connectPropertyRoute = route({
   access: 'operations',
   async handle({ caller, context, params, request }) {
     const ota = otaIn(params)
-    if (!isById(ota)) {
-      const asked = await askConsent(context, caller, { ota, ...parse(askedProperties, request.body) })
-      return { status: 200, body: asked }
-    }
     const input = { ota, ...parse(connectBody, request.body) }
     const result = await connectProperty(context, caller, input)
     if (result.status === 'running') return { status: 202, body: result }
@@ -88,15 +71,15 @@ export const connectPropertyRoute = route({
     id: 'connectProperty',
     summary: 'Connect a property to an OTA',
     description:
-      'Tests the connection, charges if due, maps rooms and rates, creates and activates the channel. What fails is taken back, and leaves the connection requests rejected with a reason. What has not ended after 45 seconds goes on by itself. An OTA that is connected by its host’s consent takes `propertyIds` and answers with a link.',
+      'Tests the connection, charges if due, maps rooms and rates, creates and activates the channel. What fails is taken back, and leaves the connection requests rejected with a reason. What has not ended after 45 seconds goes on by itself.',
     params: otaPath,
-    body: { schema: z.union([connectBody, consentBody]), example: target },
+    body: { schema: connectBody, example: target },
     answers: [
       { status: 201, says: 'It is connected.', schema: completed, example },
       {
         status: 200,
-        says: 'It was connected so already: `replayed` is true. Or the OTA is connected by consent: where the host gives it.',
-        schema: z.union([completed, consent]),
+        says: 'It was connected so already: `replayed` is true.',
+        schema: completed,
       },
       {
         status: 202,

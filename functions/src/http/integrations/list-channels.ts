@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type ChannelView, listChannels } from '../../lib/connection/channels/list-channels.ts'
 import { haltReasons } from '../../lib/connection/channels/property-channel.ts'
-import type { OpenConsent } from '../../lib/connection/consents/open-consents.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
@@ -29,16 +28,11 @@ const channel = replyOf<ChannelView>()(
       currency: z.string().nullable(),
       pricingType: z.string().nullable(),
       listingUrl: z.string().nullable(),
-      consentId: z
-        .string()
-        .nullable()
-        .meta({ description: 'The consent by which it is connected; null of one that an id connects.' }),
       verdict: verdict
         .nullable()
         .meta({ description: 'How the OTA took what it was sent; null while it has not said.' }),
       notSelling: z.enum(haltReasons).nullable().meta({
-        description:
-          'Why it sells nothing, though it is active: at the channel manager it is off or gone, or the host’s consent is.',
+        description: 'Why it sells nothing, though it is active: at the channel manager it is off or gone.',
       }),
       bookable: z
         .object({
@@ -58,22 +52,11 @@ const channel = replyOf<ChannelView>()(
     .meta({ id: 'Channel' }),
 )
 
-const openConsent = replyOf<OpenConsent>()(
-  z
-    .object({
-      consentId: z.string(),
-      ota: z.string(),
-      state: z.enum(['asked', 'checking', 'granted', 'activating']),
-    })
-    .meta({ id: 'OpenConsent', description: 'Asked of a host, or given and not sold yet.' }),
-)
-
 export const reply = z
   .object({
     propertyName: z.string(),
     landlordId: z.string().nullable().meta({ description: 'Null: the property belongs to none.' }),
     channels: z.array(channel),
-    consents: z.array(openConsent),
   })
   .meta({ id: 'Channels' })
 
@@ -105,7 +88,6 @@ export const listChannelsRoute = route({
           currency: 'EUR',
           pricingType: 'OBP',
           listingUrl: null,
-          consentId: null,
           verdict: { result: 'success', at: '2026-11-21T09:05:00.000Z' },
           notSelling: null,
           bookable: {
@@ -118,7 +100,6 @@ export const listChannelsRoute = route({
           disconnect: { effects },
         },
       ],
-      consents: [],
     }),
     codes: ['property-not-found'],
   }),

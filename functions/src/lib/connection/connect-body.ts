@@ -24,20 +24,6 @@ export const testBody = z.strictObject({
   }),
 })
 
-/** What `POST /api/integrations/:ota/connect` takes of an OTA that is connected by its host's consent. */
-export const consentBody = z.strictObject({
-  propertyIds: z.array(clientId).min(1).max(50).meta({ description: 'Of one landlord.' }),
-})
-
-/** A property alone may stand for a list of it. */
-export const askedProperties = z.preprocess(
-  body =>
-    typeof body === 'object' && body !== null && 'propertyId' in body && Object.keys(body).length === 1
-      ? { propertyIds: [body.propertyId] }
-      : body,
-  consentBody,
-)
-
 /** What `POST /api/integrations/:ota/connect` takes. */
 export const connectBody = z.strictObject({
   ...target,

@@ -18,7 +18,6 @@ const kinds = {
   'connection-finished': aboutProperty,
   'connection-left-behind': aboutProperty,
   'connection-wait-ended': aboutProperty,
-  'consent-lost': aboutProperty,
   'deadline-missed': aboutOthers,
   'deadline-near': aboutOthers,
   'disconnect-stuck': aboutProperty,

@@ -29,7 +29,6 @@ describe('how a property stands with an OTA', () => {
   it.each<[string, Partial<Sources>]>([
     ['connected', withChannel()],
     ['inactive', withChannel({ notSelling: 'off' })],
-    ['inactive', withChannel({ notSelling: 'consent-lost' })],
     // Resolving the item of a channel that is off does not switch it on.
     ['connected', { ...withChannel(), items: [item('channel-off', { channelId: 'p_booking' })] }],
     ['disconnecting', withChannel({ status: 'disconnecting' })],

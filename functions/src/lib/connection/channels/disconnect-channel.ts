@@ -10,17 +10,14 @@ import { openItem } from '../../items/change-item.ts'
 import type { ItemChange } from '../../items/item.ts'
 import { ready } from '../../lazy-port.ts'
 import type { Versioned } from '../../ports.ts'
-import { isById } from '../otas/kinds.ts'
+import type { ChannelManager } from '../channel-manager.ts'
 import { watchItemId, watchKinds } from '../watch/items.ts'
 import { asChannelProblem, busy, changeChannel, loadChannel, successEntry } from './change-channel.ts'
 import { disconnectEffects } from './list-channels.ts'
 import type { ChannelContext, ChannelRef, Disconnected } from './ports.ts'
 import { type Disconnect, isBusy, isSameConnection, type PropertyChannel } from './property-channel.ts'
-import { switchOff } from './switch-off.ts'
 
-export type ChannelWorkDeps = Needs<
-  'auditLog' | 'channelManager' | 'channels' | 'consents' | 'items' | 'reservations'
->
+export type ChannelWorkDeps = Needs<'auditLog' | 'channelManager' | 'channels' | 'items' | 'reservations'>
 
 /** No channel manager call starts after this; well within a channel's lease. */
 export const callBudgetMs = 40_000
@@ -49,7 +46,6 @@ export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref
   const act = async () => {
     const context = await loadChannel(channels, ref)
     refuseWhileConnecting(context, startedAt)
-    await refuseWhileActivating(deps, context.channel.value)
     const started = { id: claimId, claimId, by: actor.uid, at: startedAt, audit }
     const channel = await claim(deps, ref.channelId, context.channel.value, started)
     if (channel) await finish(deps, ref.channelId, channel, startedAt)
@@ -85,14 +81,6 @@ async function isHeld(
 
 function refuseWhileConnecting({ attempt }: ChannelContext, now: Date): void {
   if (attempt?.status === 'running' && isAlive(attempt, now)) throw busy('connected')
-}
-
-async function refuseWhileActivating(
-  { consents }: ChannelWorkDeps,
-  { ota, channelManagerChannelId }: PropertyChannel,
-): Promise<void> {
-  const found = isById(ota) ? [] : await consents.ofChannel(channelManagerChannelId)
-  if (found.some(({ consent }) => consent.activation)) throw busy('connected')
 }
 
 /**
@@ -137,13 +125,24 @@ async function finish(
   const { channelManager, clock } = deps
   const inTime = channelManager.within(() => startedAt.getTime() + callBudgetMs - clock.now().getTime())
   try {
-    await switchOff({ ...deps, channelManager: inTime }, channel)
+    await deactivate(inTime, channel.channelManagerChannelId)
   } catch (error) {
     // So that the next one need not wait for our lease.
     await bestEffort(deps.log, 'release of a channel', () => release(deps, channelId, channel))
     throw error
   }
   await end(deps, channelId, channel)
+}
+
+/** Looks before it acts: inactive or gone is fine. After a lost answer it looks again. */
+async function deactivate(channelManager: ChannelManager, id: string): Promise<void> {
+  if (!(await channelManager.channel(id))?.isActive) return
+  try {
+    await channelManager.deactivate(id)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind === 'retryable') throw error
+    if ((await channelManager.channel(id))?.isActive) throw error
+  }
 }
 
 const release = (deps: ChannelWorkDeps, channelId: string, { disconnect }: PropertyChannel) =>

@@ -1,26 +1,20 @@
 import type { Needs } from '../../context.ts'
 import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
 import { type BookableLine, bookableLine } from '../bookable/read-bookable.ts'
-import { type OpenConsent, openConsents } from '../consents/open-consents.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
-import { isById } from '../otas/kinds.ts'
 import { otas } from '../otas.ts'
 import { propertyNotFound } from '../prerequisites.ts'
 import type { ListedChannel } from './ports.ts'
 import type { HaltReason, PropertyChannel } from './property-channel.ts'
 
-/**
- * A property's channels, also those that are disconnected, what is asked of hosts for it, what it is called and whose it
- * is. Throws `property-not-found`.
- */
+/** A property's channels, also those that are disconnected, its name and its landlord. Throws `property-not-found`. */
 export async function listChannels(
-  deps: Needs<'channels' | 'consents' | 'reservations'>,
+  deps: Needs<'channels' | 'reservations'>,
   propertyId: string,
 ): Promise<PropertyChannels> {
-  const [found, pull, consents] = await Promise.all([
+  const [found, pull] = await Promise.all([
     deps.channels.list(propertyId),
     deps.reservations.pull(propertyId),
-    openConsents(deps, propertyId),
   ])
   if (!found) throw propertyNotFound(propertyId)
   const progress = progressOf(pull?.value)
@@ -28,7 +22,6 @@ export async function listChannels(
   return {
     ...{ propertyName, landlordId },
     channels: found.channels.map(listed => channelView(listed, propertyName, progress)),
-    consents,
   }
 }
 
@@ -36,7 +29,6 @@ interface PropertyChannels {
   propertyName: string
   landlordId: string | null
   channels: ChannelView[]
-  consents: OpenConsent[]
 }
 
 export interface ChannelView {
@@ -52,8 +44,6 @@ export interface ChannelView {
   currency: string | null
   pricingType: string | null
   listingUrl: string | null
-  /** By which it is connected, and its listings mapped; null of one by an id. */
-  consentId: string | null
   /** The OTA's response to our updates; null until there is one. */
   verdict: {
     [field: string]: unknown
@@ -89,7 +79,6 @@ export const channelView = (
   currency: channel.currency ?? null,
   pricingType: channel.pricingType ?? channel.offer?.pricingType ?? null,
   listingUrl: channel.listingUrl ?? null,
-  consentId: channel.consentId ?? null,
   verdict: channel.verdict ?? null,
   notSelling: channel.notSelling ?? null,
   bookable: channel.bookable && !channel.notSelling ? bookableLine(channel.bookable) : null,
@@ -106,36 +95,16 @@ export function disconnectEffects(
 ): string[] {
   const { label } = otas[ota]
   if (status === 'disconnected') return ['Nothing: the channel is disconnected already.']
-  if (!isById(ota)) return consentEffects({ label, hotelId, propertyName, isSubscribed })
   const rows = mapping.ratePlans.filter(({ ratePlanId }) => ratePlanId !== null).length
   return [
     `The channel of "${propertyName}" for ${label} property ${hotelId} is switched off at the channel manager.`,
     `Prices and availability at ${label} are no longer updated, and bookings made there no longer come in: close the rooms in its extranet first.`,
     `Reservations that are here stay as they are, and so does what ${label} holds.`,
-    subscriptionEffect(isSubscribed),
+    isSubscribed
+      ? 'The subscription of the connection service is cancelled; connecting again needs a new payment if the terms ask for one.'
+      : 'No subscription runs for this connection, so none is cancelled.',
     ...(pendingMapping ? ['The mapping that waits to be written is dropped.'] : []),
     `The connection is kept in its history, with its mapping of ${rows} ${rows === 1 ? 'line' : 'lines'}.`,
     'The channel manager removes a channel that is off after about a month. Until then connecting the same property ID takes this one up again, with a mapping made anew.',
   ]
 }
-
-const subscriptionEffect = (isSubscribed: boolean): string =>
-  isSubscribed
-    ? 'The subscription of the connection service is cancelled; connecting again needs a new payment if the terms ask for one.'
-    : 'No subscription runs for this connection, so none is cancelled.'
-
-interface Consented {
-  label: string
-  hotelId: string
-  propertyName: string
-  isSubscribed: boolean
-}
-
-const consentEffects = ({ label, hotelId, propertyName, isSubscribed }: Consented): string[] => [
-  `The listings of "${propertyName}" at ${label}, ${hotelId}, are taken out of the channel at the channel manager.`,
-  `Their prices and availability are no longer updated, and bookings made there no longer come in: close them at ${label} first.`,
-  `Reservations that are here stay as they are, and so does what ${label} holds.`,
-  subscriptionEffect(isSubscribed),
-  'The connection is kept in its history.',
-  'The channel itself is removed with the last listing; connecting again then needs a new consent of the host.',
-]

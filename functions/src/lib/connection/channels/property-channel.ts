@@ -68,8 +68,8 @@ export type Verdict = z.infer<typeof verdict>
 export const warningKinds = ['ota-rate-refused', 'ota-sync-warned'] as const
 export type WarningKind = (typeof warningKinds)[number]
 
-/** Why a channel sells nothing, though it is connected: at the channel manager it is off or gone, or its consent is. */
-export const haltReasons = ['off', 'gone', 'consent-lost'] as const
+/** Why a channel sells nothing, though it is connected: at the channel manager it is off or gone. */
+export const haltReasons = ['off', 'gone'] as const
 export type HaltReason = (typeof haltReasons)[number]
 
 /** A listing that a rate plan of ours sells. */

@@ -9,7 +9,6 @@ import {
 } from '../channels/property-channel.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
 import type { RatePlan } from '../model.ts'
-import { isById } from '../otas/kinds.ts'
 import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
 import type { Finding, Findings } from './items.ts'
@@ -69,16 +68,9 @@ function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
   const { channel } = seen
   if (channel === undefined) return {}
   const why = whyNotSelling(channel)
-  const mapping = !channel
-    ? []
-    : isById(stored.ota)
-      ? settingDifferences(stored, channel, seen)
-      : listingDifferences(stored, channel)
+  const mapping = channel ? settingDifferences(stored, channel, seen) : []
   return {
     'channel-gone': found(why === 'gone' && `Its id there was ${stored.channelManagerChannelId}.`),
-    'consent-lost': found(
-      channel?.host?.isTokenLost && `The page is /connections/${stored.consentId ?? ''}.`,
-    ),
     'channel-off': found(why === 'off' && 'It keeps its mapping.'),
     'channel-removal': removal(channel?.removalDate ?? null, seen),
     ...(mapping && { 'channel-mapping-differs': { differences: mapping } }),
@@ -103,20 +95,6 @@ function settingDifferences(stored: PropertyChannel, channel: Channel, seen: See
   if (!isKnown || !offer || !seen.ratePlans) return undefined
   const lines = toChannelRates(stored.mapping, offer, seen.ratePlans)
   return rateDifferences(lines, channel.rates).map(({ text }) => text)
-}
-
-/** What of a property's listings is not sold as it was set up here; listings of others are none of it. */
-function listingDifferences({ ota, listings = [] }: PropertyChannel, channel: Channel): string[] {
-  const { label } = otas[ota]
-  if (channel.ota !== ota) return [`The channel is not for ${label}.`]
-  const there = new Map(channel.host?.listings.map(one => [one.listingId, one.channelManagerRatePlanId]))
-  return listings.flatMap(({ listingId, channelManagerRatePlanId: plan }) => {
-    const now = there.get(listingId)
-    if (now === plan) return []
-    return now === undefined
-      ? [`Listing ${listingId} is not mapped.`]
-      : [`Listing ${listingId} is mapped to rate plan ${now}, not ${plan}.`]
-  })
 }
 
 function placeDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] {
@@ -176,8 +154,7 @@ const wordsOf = (verdict: Verdict | undefined): string =>
 /** Why nothing is sold by the channel; null if it sells. */
 export function whyNotSelling(channel: Channel | null): HaltReason | null {
   if (!channel) return 'gone'
-  if (!channel.isActive) return 'off'
-  return channel.host?.isTokenLost ? 'consent-lost' : null
+  return channel.isActive ? null : 'off'
 }
 
 /** Whether the channel is one by which the property sells. */

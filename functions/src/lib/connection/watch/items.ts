@@ -8,7 +8,6 @@ export const watchKinds = [
   'channel-off',
   'channel-mapping-differs',
   'channel-removal',
-  'consent-lost',
   'not-bookable',
   'ota-offer-changed',
   'ota-rate-refused',
@@ -141,10 +140,6 @@ const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: stri
   'channel-removal': () => ({
     lead: 'the channel manager is going to remove the channel.',
     nextAction: `It removes channels that have been switched off for a month. Have it activated before that day, or ${again}.`,
-  }),
-  'consent-lost': ota => ({
-    lead: `${ota} does not accept the host's consent any more.`,
-    nextAction: `Nothing is sent to ${ota} and no booking comes in. Open the page of the connection, ask for the consent again, and send the host the new link.`,
   }),
   'not-bookable': () => ({
     lead: 'nights cannot be booked that are neither sold nor closed on purpose.',

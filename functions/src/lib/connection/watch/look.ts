@@ -4,7 +4,6 @@ import { ProviderError } from '../../errors.ts'
 import { lazily } from '../../lazily.ts'
 import { seeBookable } from '../bookable/see-bookable.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
-import { isById } from '../otas/kinds.ts'
 import { isSelling, type Seen, type SeenPart, whyNotSelling } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
@@ -37,12 +36,12 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
   const part = <T>(what: SeenPart, read: () => Promise<T>) => readOrSkip(deps, ref, what, read, noteFailure)
   const [found, offer, words] = await Promise.all([
     part('channel', readChannel),
-    isById(channel.ota) ? part('offer', readOffer) : undefined,
+    part('offer', readOffer),
     part('verdict', readWords),
   ])
   const record = lazily(() => deps.connections.property(channel.propertyId))
   const today = deps.clock.now().toISOString().slice(0, 10)
-  const isWhole = found && words && (offer || !isById(channel.ota))
+  const isWhole = found && words && offer
   const picture = isWhole ? digestOf([today, channel.version, found, offer, words]) : undefined
   const isNews = found && whyNotSelling(found.channel) !== (channel.notSelling ?? null)
   const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt && !isNews
