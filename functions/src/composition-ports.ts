@@ -90,11 +90,6 @@ export const portBuilders = ({
         ]),
         ([{ connections }, { ledgerSettlement }], db) => connections(db, ledgerSettlement(db)),
       ),
-    consents: () =>
-      stored(
-        Promise.all([import('./adapters/firestore/consents.ts'), import('./adapters/firestore/ledger.ts')]),
-        ([{ consents }, { ledgerSettlement }], db) => consents(db, ledgerSettlement(db)),
-      ),
     connectionBatches: () =>
       stored(import('./adapters/firestore/connection-batches.ts'), (it, db) => it.connectionBatches(db)),
     channels: () =>

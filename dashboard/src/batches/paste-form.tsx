@@ -1,6 +1,5 @@
 import { mostPairs } from '@functions/lib/connection/batches/row-states.ts'
-import { namesById } from '@functions/lib/connection/otas/kinds.ts'
-import type { OtaName } from '@functions/lib/connection/otas.ts'
+import { type OtaName, otaNames } from '@functions/lib/connection/otas.ts'
 import { Button, FileButton, Group, NativeSelect, Stack, Table, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
@@ -15,8 +14,6 @@ import { useToast } from '../ui/toasts.tsx'
 import { batchesApi } from './api.ts'
 import { type Pasted, readPairs } from './pairs.ts'
 
-const ids = namesById()
-
 /** Another text is another batch; the same one pressed twice is one. */
 const draftOf = (text: string) => ({ text, batchId: crypto.randomUUID() })
 
@@ -25,7 +22,7 @@ export function PasteForm() {
   const go = useNavigate()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(''))
-  const [ota, setOta] = useState<OtaName | undefined>(ids[0])
+  const [ota, setOta] = useState<OtaName | undefined>(otaNames[0])
   const text = useDeferredValue(draft.text)
   const pasted = useMemo(() => readPairs(text), [text])
   const count = pasted.pairs.length
@@ -52,12 +49,12 @@ export function PasteForm() {
   }
   return (
     <Stack gap="sm">
-      {ids.length > 1 && (
+      {otaNames.length > 1 && (
         <NativeSelect
           label={t('batches.ota')}
           value={ota}
-          onChange={({ currentTarget: { value } }) => setOta(ids.find(one => one === value) ?? ota)}
-          data={ids.map(value => ({ value, label: otaLabel(value) }))}
+          onChange={({ currentTarget: { value } }) => setOta(otaNames.find(one => one === value) ?? ota)}
+          data={otaNames.map(value => ({ value, label: otaLabel(value) }))}
         />
       )}
       <Textarea

@@ -11,7 +11,7 @@ interface Example {
 
 /** One answer that is no problem document. */
 export interface Answer {
-  status: 200 | 201 | 202 | 204 | 302
+  status: 200 | 201 | 202 | 204
   says: string
   schema?: z.ZodType
   /** `application/json` unless told. */
@@ -19,13 +19,7 @@ export interface Answer {
   /** What it is instead where the request asks for another media type. */
   orElse?: Readonly<Record<string, z.ZodType>>
   /** Names of response headers beside those of every answer. */
-  headers?: readonly (
-    | 'Idempotent-Replayed'
-    | 'Content-Disposition'
-    | 'Content-Security-Policy'
-    | 'Link'
-    | 'Location'
-  )[]
+  headers?: readonly ('Idempotent-Replayed' | 'Content-Disposition' | 'Content-Security-Policy' | 'Link')[]
   example?: Example
 }
 

@@ -30,7 +30,6 @@ import type { SearchIndex, SearchKeys, ThreadIndex } from './chat/search/thread-
 import type { ConnectionBatches } from './connection/batches/ports.ts'
 import type { ChannelManager } from './connection/channel-manager.ts'
 import type { Channels } from './connection/channels/ports.ts'
-import type { Consents } from './connection/consents/ports.ts'
 import type { Billing, Connections } from './connection/ports.ts'
 import type { Patience } from './connection/requests/waiting.ts'
 import type { ChannelEvents, Webhooks } from './connection/watch/ports.ts'
@@ -76,7 +75,6 @@ export interface Ports extends VendorPorts {
   billing: Billing
   reservations: Reservations
   connections: Connections
-  consents: Consents
   channels: Channels
   portfolio: Portfolio
   landlords: Landlords

@@ -50,8 +50,6 @@ export const renderings = {
 } satisfies Record<string, Rendering>
 export type ErrorCode = keyof typeof renderings
 
-export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(renderings, code)
-
 /** One thing wrong with the input: where (JSON path) and what. */
 export interface FieldError {
   path: string

@@ -38,8 +38,6 @@ export const kept = {
   /** After it was made, with its rows. */
   connectionBatches: { days: 90, least: 30 },
   batchRows: { days: 90, least: 30 },
-  /** After the host was asked, or it ended; an active one does not end. */
-  consents: { days: 90, least: 7 },
   /** After it ended and nothing of it was left to compensate. */
   connectionAttempts: { days: 730, least: 90 },
   /** Of a channel: after it was disconnected. */

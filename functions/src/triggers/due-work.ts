@@ -165,12 +165,6 @@ export const dueKinds = {
     query: { collection: 'connectionBatches', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/connection/batches/work-on-batch.ts')).workOnBatch),
   },
-  /** Consents that were answered, listings that are mapped, and what died of either. */
-  consent: {
-    lane: 'channel-manager',
-    query: { collection: 'consents', at: 'dueAt' },
-    worker: byId(async () => (await import('../lib/connection/consents/work-on-consent.ts')).workOnConsent),
-  },
   /** Mappings and disconnectings whose process died. */
   'channel-work': {
     lane: 'channel-manager',

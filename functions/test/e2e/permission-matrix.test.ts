@@ -155,8 +155,6 @@ const wanted = { propertyId: 'none', ota: 'booking' }
 const mayOf: Readonly<Record<string, readonly ActorName[]>> = {
   // Who writes at an OTA knows before whether it would arrive.
   'GET /api/properties/:id/messages-application': staff,
-  // The browser of a host, which brings a token.
-  'GET /api/consents/:id/return': actorNames,
   [asking]: ['operations', 'landlord of another property'],
   'DELETE /api/property-requests/:id': ['operations', 'landlord of another property'],
 }

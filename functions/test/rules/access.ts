@@ -75,7 +75,6 @@ export const access: Row[] = [
     'cannedNames/all',
     'scheduledSends/t_m',
     'connectionBatches/b',
-    'consents/c',
     'connectionBatches/b/batchRows/0',
     'checkpoints/search',
     'lanes/chatapp',

@@ -326,7 +326,6 @@ describe('the file', () => {
     ['auditLog', ['metadata', 'at', 'expireAt']],
     ['connectionAttempts', ['steps', 'state', 'leftover', 'chosen', 'expireAt']],
     ['connectionBatches', ['expireAt']],
-    ['consents', ['listings', 'mappings', 'expireAt']],
     ['batchRows', ['rows', 'expireAt']],
     [
       'propertyChannels',

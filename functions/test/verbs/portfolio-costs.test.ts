@@ -30,7 +30,6 @@ const sourcesAt = (number: number): Sources => {
     property: {
       name: number === 0 ? oldest : `Casa Alameda ${number}`,
       landlordId: `l${number % 50}`,
-      channelManagerId: propertyId,
     },
     landlordName: `Lena ${number % 50}`,
     channels: new Map(isConnected ? [[`${propertyId}_booking`, channel]] : []),

@@ -447,6 +447,7 @@ describe('what is left alone', () => {
   it('is a document that is no property channel, which stops nobody', async () => {
     const it = await world.connected()
     await world.channelDoc('aaa').set({ status: 'active' })
+    await world.channelDoc('aab_gone').set({ ...(await world.stored(it.channelId)), ota: 'gone' })
     await world.manager.deactivate(it.channelManagerChannelId)
     await watch()
     expect(await openKinds(it.channelId)).toContain('channel-off')
@@ -454,6 +455,8 @@ describe('what is left alone', () => {
     expect((await world.itemDoc('due-work-failed_channel-watch_aaa').get()).data()).toMatchObject({
       ...{ kind: 'due-work-failed', status: 'open', document: 'propertyChannels/aaa' },
     })
+    // An OTA without a row: an earlier version connected it.
+    expect((await world.itemDoc('due-work-failed_channel-watch_aab_gone').get()).exists).toBe(false)
   })
 })
 

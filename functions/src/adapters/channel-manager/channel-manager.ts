@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import {
   type Channel,
   type ChannelDraft,
@@ -6,10 +5,8 @@ import {
   type ChannelManager,
   type ChannelRate,
   type ConnectionType,
-  type LinkOrder,
 } from '../../lib/connection/channel-manager.ts'
-import { otaByConsent, otaById } from '../../lib/connection/otas/kinds.ts'
-import type { OtaName } from '../../lib/connection/otas.ts'
+import { type OtaName, otas } from '../../lib/connection/otas.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { calendarReply, closingRulesReply, restrictions } from './calendar-reply.ts'
 import {
@@ -30,8 +27,6 @@ import {
   channelPage,
   channelReply,
   connectionTest,
-  consentLink,
-  listingsReply,
   offerReply,
   propertyGroup,
   propertyPage,
@@ -64,7 +59,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
       onRefusal: ifUnknown,
     }),
   offer: (ota, hotelId) =>
-    client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply(otaById(ota)) }),
+    client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply(otas[ota]) }),
   groupOf: id => ifThere(client, ['properties', id], propertyGroup),
   removalOf: id => ifThere(client, ['properties', id], propertyRemoval),
   properties: () => everyPage(client, { path: ['properties'], reply: propertyPage }),
@@ -124,24 +119,6 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
   activate: id =>
     command(client, 'POST', ['channels', id, 'activate'], { reply: activation, waitsForOta: true }),
   deactivate: id => command(client, 'POST', ['channels', id, 'deactivate'], { waitsForOta: true }),
-  consentLink: order => makeLink(client, order),
-  listings: id =>
-    client({ path: ['channels', id, 'action', 'listings'], reply: listingsReply, waitsForOta: true }),
-  mapListing: (id, { listingId, channelManagerRatePlanId }) =>
-    client<'accepted' | 'taken'>({
-      method: 'POST',
-      path: ['channels', id, 'mappings'],
-      body: { mapping: { rate_plan_id: channelManagerRatePlanId, settings: { listing_id: listingId } } },
-      // Repeated, it is refused as taken.
-      effect: 'write',
-      reply: anything.transform(() => 'accepted' as const),
-      onRefusal: ({ status, errors }) =>
-        status === 422 && errors.lines.some(line => /already mapped/i.test(line))
-          ? { answer: 'taken' }
-          : undefined,
-    }),
-  unmapListing: (id, line) =>
-    command(client, 'DELETE', ['channels', id, 'mappings', line], { mayBeAbsent: true }),
   deleteChannel: id => command(client, 'DELETE', ['channels', id], { mayBeAbsent: true }),
 })
 
@@ -157,29 +134,9 @@ async function unitsOf(client: ChannelManagerClient, query: Record<string, strin
   return units
 }
 
-const anything = z.unknown()
-
-/** Of a refusal nothing is quoted: it may repeat the token. */
-const makeLink = (client: ChannelManagerClient, order: LinkOrder): Promise<string> =>
-  client({
-    method: 'POST',
-    path: ['meta', otaByConsent(order.ota).linkRoute, 'connection_link'],
-    body: {
-      connection_link: {
-        ...{ group_id: order.groupId, properties: order.channelManagerPropertyIds, title: order.title },
-        ...{ token: order.token, redirect_uri: order.returnTo, failure_redirect_uri: order.returnTo },
-        ...(order.channelId !== undefined && { channel_id: order.channelId }),
-      },
-    },
-    reply: consentLink,
-    onRefusal: ({ status, error: { kind, isForbidden } }) => {
-      throw new ProviderError(provider, kind, `refused to make a link (${status})`, { status, isForbidden })
-    },
-  })
-
 const waitingFor = (ota: OtaName) => ({
   waitsForOta: true,
-  otaAnswersWithinMs: otaById(ota).answersWithinMs,
+  otaAnswersWithinMs: otas[ota].answersWithinMs,
 })
 
 /** A question about a hotel at the OTA, before a channel exists. */
@@ -187,7 +144,7 @@ const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
   method: 'POST' as const,
   ...waitingFor(ota),
   path: ['channels', question],
-  body: { channel: otaById(ota).adapterCode, settings: hotelSettings(hotelId) },
+  body: { channel: otas[ota].adapterCode, settings: hotelSettings(hotelId) },
 })
 
 /** `400 bad_request`, or `422 {"errors": null}`: the channel manager knows nothing about the hotel. */
@@ -247,7 +204,7 @@ function channelBody(draft: ChannelDraft) {
   requireOnePrimary(draft.rates)
   return {
     channel: {
-      channel: otaById(draft.ota).adapterCode,
+      channel: otas[draft.ota].adapterCode,
       group_id: draft.groupId,
       title: draft.title,
       properties: [draft.channelManagerPropertyId],

@@ -1,15 +1,7 @@
 import * as z from 'zod'
-import type {
-  Channel,
-  ChannelRate,
-  Listing,
-  MappedListing,
-  OtaOffer,
-  OtaRate,
-} from '../../lib/connection/channel-manager.ts'
+import type { Channel, ChannelRate, OtaOffer, OtaRate } from '../../lib/connection/channel-manager.ts'
 import type { OtaId } from '../../lib/connection/ota-id.ts'
-import { isById, otaById } from '../../lib/connection/otas/kinds.ts'
-import type { OtaById } from '../../lib/connection/otas/ota.ts'
+import type { Ota } from '../../lib/connection/otas/ota.ts'
 import { otaNames, otas } from '../../lib/connection/otas.ts'
 import { dataOf, linesOf, pageOf } from './client.ts'
 
@@ -18,7 +10,7 @@ import { dataOf, linesOf, pageOf } from './client.ts'
 /** `errors` inside `data` never get here: the client treats them as a refusal. */
 export const connectionTest = dataOf(z.object({ success: z.boolean() })).transform(({ success }) => success)
 
-type Ids = Pick<OtaById, 'rateIds'>
+type Ids = Pick<Ota, 'rateIds'>
 
 /** A rate's id as that OTA has it. Digits alone are text, too, where ids are. */
 const rateId = ({ rateIds }: Ids): z.ZodType<OtaId> => (rateIds === 'text' ? textId : numberId)
@@ -55,14 +47,6 @@ const channelRates = (lines: readonly unknown[], ids: Ids): ChannelRate[] => {
   return lines.flatMap(one => line.safeParse(one).data ?? [])
 }
 
-const mappedListing = z
-  .object({ id: z.string(), rate_plan_id: z.string(), settings: z.object({ listing_id: z.string() }) })
-  .transform(
-    ({ id, rate_plan_id, settings }): MappedListing => ({
-      ...{ id, listingId: settings.listing_id, channelManagerRatePlanId: rate_plan_id },
-    }),
-  )
-
 const nameOf = (code: string) => otaNames.find(name => otas[name].adapterCode === code) ?? null
 
 const channelDatum = z
@@ -70,26 +54,15 @@ const channelDatum = z
     id: z.string().min(1),
     attributes: z.object({
       channel: z.string(),
-      title: z.string().catch(''),
       is_active: z.boolean(),
       currency: z.string().nullish(),
-      // Those of a host hold their token, which is not read.
-      settings: z
-        .object({
-          hotel_id: z.union([z.string(), z.number()]).nullish(),
-          token_invalid: z.boolean().nullish().catch(null),
-        })
-        .nullish(),
+      settings: z.object({ hotel_id: z.union([z.string(), z.number()]).nullish() }).nullish(),
       properties: z.array(z.string()).catch([]),
       rate_plans: z.array(z.unknown()).catch([]),
       expected_removal_date: z.string().nullish().catch(null),
     }),
-    relationships: z
-      .object({ group: dataOf(z.object({ id: z.string() })) })
-      .nullish()
-      .catch(null),
   })
-  .transform(({ id, attributes, relationships }): Channel => {
+  .transform(({ id, attributes }): Channel => {
     const ota = nameOf(attributes.channel)
     return {
       id,
@@ -99,17 +72,8 @@ const channelDatum = z
       isActive: attributes.is_active,
       currency: attributes.currency ?? null,
       propertyIds: attributes.properties,
-      rates: ota && isById(ota) ? channelRates(attributes.rate_plans, otaById(ota)) : [],
+      rates: ota ? channelRates(attributes.rate_plans, otas[ota]) : [],
       removalDate: attributes.expected_removal_date ?? null,
-      ...(ota &&
-        !isById(ota) && {
-          host: {
-            isTokenLost: attributes.settings?.token_invalid === true,
-            title: attributes.title,
-            groupId: relationships?.group.id ?? null,
-            listings: attributes.rate_plans.flatMap(one => mappedListing.safeParse(one).data ?? []),
-          },
-        }),
     }
   })
 
@@ -221,30 +185,6 @@ export const offerReply = (ids: Ids) =>
       })),
     }),
   )
-
-export const consentLink = dataOf(z.object({ attributes: z.object({ url: z.url() }) })).transform(
-  ({ attributes }) => attributes.url,
-)
-
-const listing = z
-  .object({
-    id: z.string().min(1),
-    title: z.string().catch(''),
-    type: z.string().nullish().catch(null),
-    occupancies: z.number().nullish().catch(null),
-    city: z.string().nullish().catch(null),
-    country_code: z.string().nullish().catch(null),
-  })
-  .transform(
-    ({ id, title, type, occupancies, city, country_code }): Listing => ({
-      ...{ listingId: id, title, type: type ?? null, occupancies: occupancies ?? null },
-      ...{ city: city ?? null, countryCode: country_code ?? null },
-    }),
-  )
-
-export const listingsReply = dataOf(
-  z.object({ listing_id_dictionary: z.object({ values: z.array(listing) }) }),
-).transform(({ listing_id_dictionary }) => listing_id_dictionary.values)
 
 const blocker = z.object({ entity: z.string(), relation: z.string(), error_code: z.string() })
 

@@ -68,7 +68,6 @@ export function channels(db: Firestore, ending: Ending): Channels {
       })
       return {
         propertyName: property.sound(snapshot)?.value.name ?? propertyId,
-        landlordId: textIn(snapshot, 'landlordId') ?? null,
         channels: await Promise.all(listed),
       }
     },
@@ -121,7 +120,11 @@ export function channels(db: Firestore, ending: Ending): Channels {
     async pageAfter(channelId, limit) {
       const ordered = (await db.queries()).collection('propertyChannels').orderBy('__name__')
       const page = await pageOf(ordered, limit, channelId)
-      return page.map(one => ({ channelId: one.id, channel: docs.sound(one)?.value }))
+      return page.map(one => ({
+        channelId: one.id,
+        ota: textIn(one, 'ota'),
+        channel: docs.sound(one)?.value,
+      }))
     },
   }
 }

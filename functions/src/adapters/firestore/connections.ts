@@ -30,11 +30,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
         db.getAll([channels.doc(channelIdOf(target)), stored.doc(target)]),
         requestsFor(db, target),
       ])
-      const found = channels.versioned(channel)
-      return {
-        ...{ channel: found?.value, channelRevision: found?.revision, requests },
-        attempt: attemptIn(stored, target, attempt),
-      }
+      return { channel: channels.parsed(channel), attempt: attemptIn(stored, target, attempt), requests }
     },
 
     attempt: async target => attemptIn(stored, target, await stored.doc(target).get()),

@@ -170,9 +170,7 @@ async function sourcesOf(db: Firestore, propertyId: string): Promise<Sources> {
       ...versionsOf('channel', channels.docs),
       ...versionsOf('request', requests.docs),
     ],
-    property: property.exists
-      ? { name: textIn(property, 'name'), landlordId, channelManagerId: textIn(property, 'channelManagerId') }
-      : undefined,
+    property: property.exists ? { name: textIn(property, 'name'), landlordId } : undefined,
     landlordName: textIn(account, 'name'),
     channels: byId(channels.docs, snapshot => soundIn(snapshot, storedSourceChannel)),
     requests: [...byId(requests.docs, requestIn).values()],

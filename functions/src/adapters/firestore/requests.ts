@@ -78,7 +78,7 @@ export function requestEndWrites(db: Firestore, ended: readonly OpenRequest[], e
   const fields = {
     ...(end.status === 'completed'
       ? { status: end.status, completedAt: end.at, ...without(['rejection']) }
-      : { status: end.status, rejection: end.rejection, ...(end.tried && triedFields(end.tried)) }),
+      : { status: end.status, rejection: end.rejection, ...triedFields(end.tried) }),
     ...endOf(db, 'connectionRequests', at),
   }
   return ended.map(request => {
@@ -88,12 +88,12 @@ export function requestEndWrites(db: Firestore, ended: readonly OpenRequest[], e
 }
 
 const keepsWaiting = (end: RequestEnd, { waitsWith }: OpenRequest): boolean =>
-  end.status === 'rejected' && end.keepsWait && waitsWith === end.tried?.hotelId
+  end.status === 'rejected' && end.keepsWait && waitsWith === end.tried.hotelId
 
 const triedFields = ({ hotelId, listingUrl }: Tried) => ({
   ...{ hotelId, ...(listingUrl === undefined ? without(['listingUrl']) : { listingUrl }) },
 })
-type Tried = NonNullable<Extract<RequestEnd, { status: 'rejected' }>['tried']>
+type Tried = Extract<RequestEnd, { status: 'rejected' }>['tried']
 
 const waitingDocs = (db: Firestore) =>
   repository(db, {

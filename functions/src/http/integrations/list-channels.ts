@@ -55,7 +55,6 @@ const channel = replyOf<ChannelView>()(
 export const reply = z
   .object({
     propertyName: z.string(),
-    landlordId: z.string().nullable().meta({ description: 'Null: the property belongs to none.' }),
     channels: z.array(channel),
   })
   .meta({ id: 'Channels' })
@@ -74,7 +73,6 @@ export const listChannelsRoute = route({
     description: 'Also those that are disconnected.',
     answers: ok('The channels.', reply, {
       propertyName: 'Harbour View Guesthouse',
-      landlordId: 'lena',
       channels: [
         {
           channelId: 'harbour-view-guesthouse_booking',

@@ -34,7 +34,6 @@ const row = replyOf<PortfolioLine>()(
       propertyName: z.string().meta({ description: 'The id of a property that has no name.' }),
       landlordId: z.string().nullable(),
       landlordName: z.string().nullable(),
-      channelManagerConnected: z.boolean(),
       ota: z.string().nullable().meta({ description: 'Null: nobody has asked for any.' }),
       hotelId: z.string().nullable().meta({ description: "The OTA's id of the property." }),
       channelId: z.string().nullable(),
@@ -109,7 +108,6 @@ export const readPortfolioRoute = route({
               ...{
                 landlordId: 'lena',
                 landlordName: 'Lena Fischer',
-                channelManagerConnected: true,
                 ota: exampleOta,
                 hotelId: '4711',
               },

@@ -1,8 +1,5 @@
 import type { DocumentedRoute } from '../route.ts'
-import { activateConsentRoute } from './activate-consent.ts'
 import { askConnectionRoute } from './ask-connection.ts'
-import { chooseListingsRoute } from './choose-listings.ts'
-import { comeBackRoute } from './come-back.ts'
 import { confirmClosuresRoute } from './confirm-closures.ts'
 import { connectBatchRoute } from './connect-batch.ts'
 import { connectPropertyRoute } from './connect-property.ts'
@@ -19,7 +16,6 @@ import { loadReservationsRoute } from './load-reservations.ts'
 import { previewManagedRoute } from './preview-managed.ts'
 import { readBatchRoute } from './read-batch.ts'
 import { readBookableRoute } from './read-bookable.ts'
-import { readConsentRoute } from './read-consent.ts'
 import { readGuideStepRoute } from './read-guide-step.ts'
 import { readMappingRoute } from './read-mapping.ts'
 import { readMessagesApplicationRoute } from './read-messages-application.ts'
@@ -47,10 +43,6 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   stopWaitingRoute,
   readGuideStepRoute,
   sendGuideStepRoute,
-  readConsentRoute,
-  comeBackRoute,
-  chooseListingsRoute,
-  activateConsentRoute,
   createBatchRoute,
   listBatchesRoute,
   readBatchRoute,

@@ -3,7 +3,6 @@ import { otaOffer } from '../../lib/connection/channel-manager.ts'
 import { testBody } from '../../lib/connection/connect-body.ts'
 import { storedMapping } from '../../lib/connection/model.ts'
 import { otaId } from '../../lib/connection/ota-id.ts'
-import { otaById } from '../../lib/connection/otas/kinds.ts'
 import { type TestResult, testProperty } from '../../lib/connection/test-property.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
@@ -45,7 +44,6 @@ export const testPropertyRoute = route({
   access: 'operations',
   async handle({ caller, context, params, request }) {
     const ota = otaIn(params)
-    otaById(ota)
     const input = { ota, ...parse(testBody, request.body) }
     return { status: 200, body: await testProperty(context, caller, input) }
   },

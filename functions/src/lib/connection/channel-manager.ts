@@ -69,36 +69,6 @@ export type ChannelDraft = z.infer<typeof draftedChannel>
 /** Identifies a channel, existing or not. */
 export type ChannelKey = Pick<ChannelDraft, 'ota' | 'hotelId' | 'channelManagerPropertyId'>
 
-/** A listing of the account that gave its consent. Its id has more digits than a number holds. */
-export interface Listing {
-  listingId: string
-  title: string
-  type: string | null
-  occupancies: number | null
-  city: string | null
-  countryCode: string | null
-}
-
-/** A listing that one of our rate plans sells; `id`: the channel manager's, of this line. */
-export interface MappedListing {
-  id: string
-  listingId: string
-  channelManagerRatePlanId: string
-}
-
-/** What is asked of a host. `token` comes back with their browser. */
-export interface LinkOrder {
-  ota: OtaName
-  groupId: string
-  channelManagerPropertyIds: readonly string[]
-  title: string
-  token: string
-  /** Where their browser comes back to. */
-  returnTo: string
-  /** A channel whose consent is renewed. */
-  channelId?: string | undefined
-}
-
 /** A channel as the channel manager lists it. */
 export interface Channel {
   id: string
@@ -114,10 +84,6 @@ export interface Channel {
   rates: ChannelRate[]
   /** When the channel manager will remove it for long inactivity; null if it will not. */
   removalDate: string | null
-  /** Of a channel that came to be by a host's consent. */
-  host?:
-    | { isTokenLost: boolean; title: string; groupId: string | null; listings: MappedListing[] }
-    | undefined
 }
 
 /** A channel for the same OTA and hotel already exists, ours or another's. */
@@ -174,14 +140,6 @@ export interface ChannelManager {
   readinessIssues(channelId: string): Promise<string[]>
   activate(channelId: string): Promise<void>
   deactivate(channelId: string): Promise<void>
-  /** Where a host gives their consent, for two hours. */
-  consentLink(order: LinkOrder): Promise<string>
-  /** Of a channel by consent. */
-  listings(channelId: string): Promise<Listing[]>
-  /** Accepted at once and done within a minute, until when the channel does not show it. `taken`: it has been asked for before. */
-  mapListing(channelId: string, line: Omit<MappedListing, 'id'>): Promise<'accepted' | 'taken'>
-  /** Idempotent. `id`: of the line. */
-  unmapListing(channelId: string, id: string): Promise<void>
   /** Idempotent. Refused while the channel is active. */
   deleteChannel(channelId: string): Promise<void>
 }

@@ -1,11 +1,10 @@
-import { airbnb } from './otas/airbnb.ts'
 import { booking } from './otas/booking.ts'
 import type { Ota } from './otas/ota.ts'
 
 export type { Ota } from './otas/ota.ts'
 
 /** The OTAs a property can be connected to. */
-export const otaNames = ['booking', 'airbnb'] as const
+export const otaNames = ['booking'] as const
 export type OtaName = (typeof otaNames)[number]
 
-export const otas: Readonly<Record<OtaName, Ota>> = { booking, airbnb }
+export const otas: Readonly<Record<OtaName, Ota>> = { booking }

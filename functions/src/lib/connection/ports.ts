@@ -52,7 +52,6 @@ interface Properties {
 /** The stored state of connecting a target. */
 export interface ConnectionRecord {
   channel: PropertyChannel | undefined
-  channelRevision: Revision | undefined
   attempt: Versioned<Attempt> | undefined
   requests: ConnectionRequest[]
 }
@@ -161,8 +160,7 @@ export type RequestEnd =
   | {
       status: 'rejected'
       rejection: Rejection
-      /** Undefined where there is no id to try. */
-      tried?: Pick<AttemptFacts, 'hotelId' | 'listingUrl'>
+      tried: Pick<AttemptFacts, 'hotelId' | 'listingUrl'>
       /** What waits for the OTA's acceptance of the hotel that was tried goes on waiting; else this ends it. */
       keepsWait: boolean
     }

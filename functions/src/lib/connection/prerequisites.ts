@@ -4,9 +4,8 @@ import type { Closure } from './bookable/bookable.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
 import { withoutOpen } from './mapping/as-before.ts'
 import type { Account, Mapping, Property, RatePlan, Room } from './model.ts'
-import { otaById } from './otas/kinds.ts'
 import type { Prerequisite } from './otas/ota.ts'
-import type { OtaName } from './otas.ts'
+import { type OtaName, otas } from './otas.ts'
 import type { Connections, PropertyRecord, TargetContext } from './ports.ts'
 import type { Target } from './target.ts'
 
@@ -39,7 +38,7 @@ export function checkPrerequisites(
   checkHotelId(ota, hotelId)
   const ready = managed({ property: stored, defects }, propertyId)
   if (defects.rooms.length > 0) throw defective(defects.rooms)
-  for (const prerequisite of otaById(ota).prerequisites) checks[prerequisite]({ rooms, ratePlans })
+  for (const prerequisite of otas[ota].prerequisites) checks[prerequisite]({ rooms, ratePlans })
   return ready
 }
 
@@ -106,7 +105,7 @@ export const propertyNotFound = (propertyId: string): DomainError =>
 
 /** Throws `hotel-id-invalid`. */
 export function checkHotelId(ota: OtaName, hotelId: string): void {
-  const { hotelId: format, hotelIdHint, label } = otaById(ota)
+  const { hotelId: format, hotelIdHint, label } = otas[ota]
   if (format.test(hotelId)) return
   throw new DomainError('hotel-id-invalid', `This is not a property ID of ${label}. ${hotelIdHint}`, {
     nextAction: `Copy the property ID exactly from the ${label} extranet and try again.`,

@@ -1,4 +1,4 @@
-import type { OtaById } from '../connection/otas/ota.ts'
+import type { Ota } from '../connection/otas/ota.ts'
 import { otas } from '../connection/otas.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { LandlordRequest } from './ports.ts'
@@ -10,7 +10,7 @@ export interface LandlordReason {
 }
 
 interface InExtranet {
-  step: keyof OtaById['landlordDoes']
+  step: keyof Ota['landlordDoes']
   detail(label: string): string
 }
 
@@ -51,7 +51,7 @@ export function whyRejected(
 ): LandlordReason | null {
   const row = Object.entries(otas).find(([name]) => name === ota)?.[1]
   const reason = inExtranet.get(code ?? '')
-  if (!reason || row?.by !== 'id') return elsewhere.get(code ?? '') ?? null
+  if (!reason || !row) return elsewhere.get(code ?? '') ?? null
   const todo = row.landlordDoes[reason.step]
   return isLeftToUs
     ? {

@@ -37,8 +37,6 @@ export const storedEntry = z.object({
   propertyName: z.string(),
   landlordId: z.string().nullable(),
   landlordName: z.string().nullable(),
-  /** Whether it has an id at the channel manager. */
-  channelManagerConnected: z.boolean().default(true),
   rows: z.array(row),
   /** Those whose search keys were written with it. */
   requestIds: z.array(z.string()),

@@ -13,7 +13,7 @@ const request = (status: string, fields: object = {}) => ({
 const sources = (fields: Partial<Sources> = {}): Sources => ({
   propertyId: 'p',
   seen: [],
-  property: { name: 'Casa Ñandú', landlordId: 'lena', channelManagerId: 'cm' },
+  property: { name: 'Casa Ñandú', landlordId: 'lena' },
   landlordName: 'Lena Fischer',
   channels: new Map(),
   requests: [],
@@ -102,11 +102,6 @@ it('has a row for each OTA that was asked for, whoever knows it', () => {
     { ota: 'booking', state: 'connected' },
     { ota: 'elsewhere', state: 'requested', requestId: 'x' },
   ])
-})
-
-it.each(['cm', undefined])('says whether the channel manager has the property: %s', channelManagerId => {
-  const property = { name: 'Casa', landlordId: 'lena', channelManagerId }
-  expect(putTogether(sources({ property })).entry?.channelManagerConnected).toBe(Boolean(channelManagerId))
 })
 
 it('is nothing where nothing is stored, and keeps what is left without a property', () => {

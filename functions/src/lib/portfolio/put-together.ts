@@ -67,7 +67,6 @@ export function putTogether(sources: Sources): PutTogether {
         ? undefined
         : {
             ...{ propertyName, landlordId, landlordName, rows },
-            channelManagerConnected: Boolean(property?.channelManagerId),
             requestIds: requests.map(({ id }) => id),
             seen: [...sources.seen],
             sort: `${folded(propertyName)} ${propertyId}`,

@@ -17,7 +17,6 @@ export interface PortfolioLine extends PortfolioRow {
   propertyName: string
   landlordId: string | null
   landlordName: string | null
-  channelManagerConnected: boolean
 }
 
 interface Asked extends PortfolioFilter {
@@ -46,7 +45,7 @@ export async function readPortfolio(
 }
 
 const linesOf = ({ rows, ...entry }: EntryOf, filter: PortfolioFilter): PortfolioLine[] => {
-  const { propertyId, propertyName, landlordId, landlordName, channelManagerConnected } = entry
-  const property = { propertyId, propertyName, landlordId, landlordName, channelManagerConnected }
+  const { propertyId, propertyName, landlordId, landlordName } = entry
+  const property = { propertyId, propertyName, landlordId, landlordName }
   return rows.filter(row => isRowFor(row, filter)).map(row => ({ ...property, ...row }))
 }

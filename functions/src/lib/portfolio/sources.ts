@@ -35,9 +35,7 @@ export interface Sources {
   /** Versions of the property, its channels and requests. */
   seen: readonly string[]
   /** Undefined where there is none. */
-  property:
-    | { name: string | undefined; landlordId: string | undefined; channelManagerId: string | undefined }
-    | undefined
+  property: { name: string | undefined; landlordId: string | undefined } | undefined
   landlordName: string | undefined
   channels: ReadonlyMap<string, z.output<typeof storedSourceChannel>>
   requests: readonly ListedRequest[]

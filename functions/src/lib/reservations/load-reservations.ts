@@ -44,7 +44,7 @@ export async function loadReservations(
   try {
     const until = new Date(startedAt.getTime() + pullBudgetMs)
     const outcome = await runPull(deps, propertyId, held, until)
-    if (outcome.end === 'unfinished') throw new LoadGoesOnError(outcome.pull)
+    if (outcome.end === 'unfinished') throw stillLoading(outcome.pull)
     if (outcome.failure) throw outcome.failure
     return resultOf(outcome.pull)
   } catch (error) {
@@ -87,26 +87,18 @@ async function awaitPull(deps: Deps, property: BookingProperty, order: LoadOrder
   for (let waitedMs = 0; ; waitedMs += intervalMs) {
     const held = await requestPull(deps, property, order)
     if (held) return held
-    if (waitedMs >= patienceMs) throw isBeingLoaded()
+    if (waitedMs >= patienceMs) throw inProgress('Bookings of this property are being loaded right now.')
     await deps.clock.sleep(intervalMs)
   }
 }
 
-const isBeingLoaded = (): DomainError =>
-  new DomainError('load-in-progress', 'Bookings of this property are being loaded right now.', waitForIt)
+const inProgress = (summary: string): DomainError =>
+  new DomainError('load-in-progress', summary, {
+    nextAction: "Wait for it to finish; the channel's list shows how far it is.",
+    retryAfterSeconds: 5,
+  })
 
-const waitForIt = {
-  nextAction: "Wait for it to finish; the channel's list shows how far it is.",
-  retryAfterSeconds: 5,
-}
-
-/** It has begun, and goes on by itself. */
-export class LoadGoesOnError extends DomainError {
-  constructor({ imported, updated }: Pull) {
-    super(
-      'load-in-progress',
-      `There is more to load than one request has time for: ${imported} imported and ${updated} updated so far, and it goes on by itself.`,
-      waitForIt,
-    )
-  }
-}
+const stillLoading = ({ imported, updated }: Pull): DomainError =>
+  inProgress(
+    `There is more to load than one request has time for: ${imported} imported and ${updated} updated so far, and it goes on by itself.`,
+  )

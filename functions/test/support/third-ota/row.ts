@@ -1,8 +1,7 @@
-import type { OtaById } from '../../../src/lib/connection/otas/ota.ts'
+import type { Ota } from '../../../src/lib/connection/otas/ota.ts'
 
 /** An OTA like the first, except that its rates' ids end in a letter. */
-export const expedia: OtaById = {
-  by: 'id',
+export const expedia: Ota = {
   label: 'Expedia',
   adapterCode: 'Expedia',
   hotelId: /^[1-9]\d{6}$/,

@@ -5,7 +5,7 @@ import type { NewItem } from '../../items/item.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
-import { type OtaName, otaNames, otas } from '../otas.ts'
+import { otaNames, otas } from '../otas.ts'
 import type { Completion } from '../ports.ts'
 import { mappingDifference } from '../review/mapping-difference.ts'
 import type { Target } from '../target.ts'
@@ -88,31 +88,19 @@ const finished = ({ facts, propertyName }: Order, at: Date): NewItem => ({
   createdAt: at,
 })
 
-interface LiveEmail {
-  emailId: string
-  to: string
-  landlordName: string
-  propertyName: string
-  ota: OtaName
-  hotelId: string
-  about: Record<string, string>
-}
-
-/** Tells a landlord that something of theirs is live. */
-export const listingLiveEmail = ({ emailId, to, about, ota, ...names }: LiveEmail) => ({
-  ...{ emailId, to, about, template: 'ota-listing-live' as const },
+const liveEmail = ({ facts, account, propertyName }: Order, to: string) => ({
+  emailId: `ota-listing-live_${channelIdOf(facts)}_${facts.attemptId}`,
+  template: 'ota-listing-live' as const,
+  to,
   data: {
-    ...{ subject: `${names.propertyName} is live on ${otas[ota].label}`, ota: otas[ota].label },
-    ...names,
+    subject: `${propertyName} is live on ${otas[facts.ota].label}`,
+    landlordName: account.name,
+    propertyName,
+    ota: otas[facts.ota].label,
+    hotelId: facts.hotelId,
   },
+  about: { ...targetOf(facts), channelId: channelIdOf(facts) },
 })
-
-const liveEmail = ({ facts, account, propertyName }: Order, to: string) =>
-  listingLiveEmail({
-    ...{ emailId: `ota-listing-live_${channelIdOf(facts)}_${facts.attemptId}`, to, ota: facts.ota },
-    ...{ landlordName: account.name, propertyName, hotelId: facts.hotelId },
-    about: { ...targetOf(facts), channelId: channelIdOf(facts) },
-  })
 
 /** Parses the id of a property channel or attempt. Throws UnreadableError. */
 export function targetOfId(id: string): Target {

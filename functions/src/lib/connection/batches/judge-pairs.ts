@@ -1,5 +1,4 @@
 import { clientId } from '../../identifiers.ts'
-import { otaById } from '../otas/kinds.ts'
 import { type OtaName, otas } from '../otas.ts'
 import type { Pair, Row, RowReason } from './batch.ts'
 
@@ -24,7 +23,7 @@ export function judgePairs(ota: OtaName, pairs: readonly Pair[]): Row[] {
 }
 
 function whyNoPair(ota: OtaName, { propertyId, hotelId }: Pair): RowReason | undefined {
-  const { label, hotelId: format, hotelIdHint } = otaById(ota)
+  const { label, hotelId: format, hotelIdHint } = otas[ota]
   if (!clientId.safeParse(propertyId).success)
     return wrong('property-not-found', 'This is not the id of a property.', 'Copy the id of the property.')
   if (format.test(hotelId)) return undefined

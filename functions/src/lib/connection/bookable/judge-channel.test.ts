@@ -9,7 +9,7 @@ const open: PlanDay = {
 }
 const nights = 250
 
-/** A loft of one listing, as it is on that day, with nights by position that are otherwise. */
+/** A loft of one rate, as it is on that day, with nights by position that are otherwise. */
 function judged(from: string, change: (night: number, day: string) => Partial<PlanDay>, rules = {}) {
   const told = Array.from({ length: nights }, (_, night): [string, PlanDay] => {
     const day = laterDay(from, night)
@@ -17,8 +17,16 @@ function judged(from: string, change: (night: number, day: string) => Partial<Pl
   })
   return judgeChannel({
     channel: {
-      ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'finalized' },
-      listings: [{ listingId: '9', ratePlanId: 'plan', channelManagerRatePlanId: 'theirs' }],
+      mapping: {
+        rooms: [],
+        ratePlans: [
+          {
+            ...{ otaRoomId: 9, otaRateId: 9, otaRateName: 'Rate', ratePlanId: 'plan', occupancy: 2 },
+            ...{ primary: true, score: 1, reasons: [], needsReview: false },
+          },
+        ],
+      },
+      mappingStatus: 'finalized',
     },
     rooms: [{ id: 'loft', name: 'Loft' }],
     ratePlans: [

@@ -9,7 +9,7 @@ import { type AlarmReason, judgeRoom, type NightState, type RoomVerdict, type Ru
 import { written } from './runs.ts'
 
 interface Looked {
-  channel: Pick<PropertyChannel, 'mapping' | 'mappingStatus' | 'closures' | 'listings'>
+  channel: Pick<PropertyChannel, 'mapping' | 'mappingStatus' | 'closures'>
   rooms: readonly Room[]
   ratePlans: readonly RatePlan[]
   /** Those that have not ended by the first night. */
@@ -81,9 +81,9 @@ const unmapped = (nights: number): RoomVerdict => ({
  * The nights of each room's mapped rate plans. Only the primary line of a rate carries availability and rules; a listing
  * has one rate plan.
  */
-function mappedPlans({ channel: { mapping, listings = [] }, ratePlans, calendar, from, nights }: Looked) {
+function mappedPlans({ channel: { mapping }, ratePlans, calendar, from, nights }: Looked) {
   const lines = mapping.ratePlans.filter(({ primary }) => primary)
-  const mapped = new Set([...lines, ...listings].map(({ ratePlanId }) => ratePlanId))
+  const mapped = new Set(lines.map(({ ratePlanId }) => ratePlanId))
   const days = Array.from({ length: nights }, (_, night) => laterDay(from, night))
   const plans = ratePlans.filter(({ id }) => mapped.has(id))
   return new Map(

@@ -27,7 +27,7 @@ export async function seeBookable(
   channel: PropertyChannel,
   record: () => Promise<PropertyRecord>,
 ): Promise<SeenBookable | undefined> {
-  const { propertyId, version, mappingStatus, listings, closures, bookable } = channel
+  const { propertyId, version, mappingStatus, closures, bookable } = channel
   const at = clock.now()
   const ofToday = knownPlace(channel, at)
   const place = ofToday ?? placeOf((await record()).property)
@@ -37,7 +37,7 @@ export async function seeBookable(
   const to = laterDay(from, nights - 1)
   const calendar = await channelManager.calendar(channelManagerPropertyId, { from, to })
   const days = [...calendar].map(([plan, told]) => [plan, [...told]])
-  const seen = digestOf([from, nights, version, mappingStatus, listings, closures, days])
+  const seen = digestOf([from, nights, version, mappingStatus, closures, days])
   // A reservation may have come or gone since nights were found unavailable, which the calendar does not tell.
   const isAsBefore = seen === bookable?.seen && bookable.alarms === 0 && !channel.lookAt
   if (isAsBefore) return undefined

@@ -7,7 +7,7 @@ import { propertyNotFound } from '../prerequisites.ts'
 import type { ListedChannel } from './ports.ts'
 import type { HaltReason, PropertyChannel } from './property-channel.ts'
 
-/** A property's channels, also those that are disconnected, its name and its landlord. Throws `property-not-found`. */
+/** A property's channels, also those that are disconnected, and its name. Throws `property-not-found`. */
 export async function listChannels(
   deps: Needs<'channels' | 'reservations'>,
   propertyId: string,
@@ -18,16 +18,15 @@ export async function listChannels(
   ])
   if (!found) throw propertyNotFound(propertyId)
   const progress = progressOf(pull?.value)
-  const { propertyName, landlordId } = found
+  const { propertyName } = found
   return {
-    ...{ propertyName, landlordId },
+    propertyName,
     channels: found.channels.map(listed => channelView(listed, propertyName, progress)),
   }
 }
 
 interface PropertyChannels {
   propertyName: string
-  landlordId: string | null
   channels: ChannelView[]
 }
 

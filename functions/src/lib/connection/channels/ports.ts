@@ -78,13 +78,14 @@ export interface ListedChannel {
 
 export interface ListedChannels {
   propertyName: string
-  landlordId: string | null
   channels: ListedChannel[]
 }
 
 /** A stored channel; `channel` is undefined if the document is invalid. */
 export interface StoredChannel {
   channelId: string
+  /** As it is stored, of an invalid document too. */
+  ota?: string | undefined
   channel: PropertyChannel | undefined
 }
 

@@ -72,14 +72,6 @@ export type WarningKind = (typeof warningKinds)[number]
 export const haltReasons = ['off', 'gone'] as const
 export type HaltReason = (typeof haltReasons)[number]
 
-/** A listing that a rate plan of ours sells. */
-export const soldListing = z.object({
-  listingId: z.string(),
-  ratePlanId: z.string(),
-  channelManagerRatePlanId: z.string(),
-})
-export type SoldListing = z.infer<typeof soldListing>
-
 /** `propertyChannels/{propertyId}_{ota}`. Whatever is not in the contract may be missing. */
 export const storedPropertyChannel = z.looseObject({
   propertyId: z.string(),
@@ -131,9 +123,6 @@ export const storedPropertyChannel = z.looseObject({
   notSelling: optional(z.enum(haltReasons).nullable()),
   bookable: optional(storedBookable),
   closures: optional(z.array(closure)),
-  /** What was mapped, of a channel by consent, and the consent that it comes from. */
-  listings: optional(z.array(soldListing)),
-  consentId: optional(z.string()),
 })
 export type PropertyChannel = z.infer<typeof storedPropertyChannel>
 

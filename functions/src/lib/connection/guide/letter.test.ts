@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import Handlebars from 'handlebars'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { namesById, otaById } from '../otas/kinds.ts'
+import { otaNames, otas } from '../otas.ts'
 import { bookingLetters } from './booking-letters.ts'
 import { guideLetters, type Letter, letterOf, type StepFacts, textOf } from './letter.ts'
 import { guideLanguages, languageOf } from './words.ts'
@@ -16,7 +16,7 @@ const facts: StepFacts = {
   hotelId: '5868189',
 }
 
-const all = namesById().flatMap(ota =>
+const all = otaNames.flatMap(ota =>
   Object.entries(guideLetters[ota] ?? {}).flatMap(([step, letters]) =>
     guideLanguages.map(language => ({ ota, step, letters, language })),
   ),
@@ -27,8 +27,8 @@ const templates = new URL('../../../../../docs/email-templates/', import.meta.ur
 const render = (name: string, data: object): string =>
   Handlebars.compile(readFileSync(new URL(name, templates), 'utf8').trim(), { strict: true })(data)
 
-it.each(namesById())('every step of %s in the extranet has its letter', ota => {
-  const inExtranet = otaById(ota).guide.filter(step => step !== 'introduction' && step !== 'property')
+it.each(otaNames)('every step of %s in the extranet has its letter', ota => {
+  const inExtranet = otas[ota].guide.filter(step => step !== 'introduction' && step !== 'property')
   expect(Object.keys(guideLetters[ota] ?? {})).toEqual(inExtranet)
 })
 
@@ -46,13 +46,7 @@ describe.each(all)('$ota $step in $language', ({ ota, letters, language }) => {
 
   it('names the property, the OTA, the way there and the property ID', () => {
     const text = `${written().subject}\n${textOf(written())}`
-    for (const name of [
-      'Harbour View',
-      'Lars Lindqvist',
-      otaById(ota).label,
-      otaById(ota).extranet,
-      '5868189',
-    ])
+    for (const name of ['Harbour View', 'Lars Lindqvist', otas[ota].label, otas[ota].extranet, '5868189'])
       expect(text).toContain(name)
   })
 

@@ -1,5 +1,4 @@
-import { otaById } from '../otas/kinds.ts'
-import type { OtaName } from '../otas.ts'
+import { type OtaName, otas } from '../otas.ts'
 import { bookingLetters } from './booking-letters.ts'
 import { frames } from './frames.ts'
 import type { GuideLanguage, StepLetters } from './words.ts'
@@ -38,7 +37,7 @@ export interface Letter {
 
 /** Pure. */
 export function letterOf(letters: StepLetters, language: GuideLanguage, facts: StepFacts): Letter {
-  const { label: ota, extranet } = otaById(facts.ota)
+  const { label: ota, extranet } = otas[facts.ota]
   const { channelManager, hotelId } = facts
   const values = {
     ...{ ota, extranet, channelManager, hotelId: hotelId ?? '' },

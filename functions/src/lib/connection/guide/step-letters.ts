@@ -2,8 +2,7 @@ import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import type { Account } from '../model.ts'
-import { otaById } from '../otas/kinds.ts'
-import type { OtaName } from '../otas.ts'
+import { type OtaName, otas } from '../otas.ts'
 import { checkHotelId, propertyNotFound } from '../prerequisites.ts'
 import { otaOf } from '../requests/wait-for-acceptance.ts'
 import { requestNotFound } from '../requests/waiting.ts'
@@ -36,7 +35,7 @@ export async function stepLetter(
   if (!request) throw requestNotFound()
   const { propertyId, hotelId: tried } = request.value
   const ota = otaOf(request.value)
-  const { hotelId: format } = otaById(ota)
+  const { hotelId: format } = otas[ota]
   const ofOta = guideLetters[ota] ?? {}
   const letters = Object.hasOwn(ofOta, step) ? ofOta[step] : undefined
   if (!letters) throw noSuchStep(ota)

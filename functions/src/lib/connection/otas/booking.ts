@@ -1,7 +1,6 @@
-import { guideSteps, type OtaById, prerequisites } from './ota.ts'
+import { guideSteps, type Ota, prerequisites } from './ota.ts'
 
-export const booking: OtaById = {
-  by: 'id',
+export const booking: Ota = {
   label: 'Booking.com',
   adapterCode: 'BookingCom',
   hotelId: /^[1-9]\d{3,9}$/,

@@ -16,16 +16,12 @@ export const guideSteps = [
 ] as const
 export type GuideStep = (typeof guideSteps)[number]
 
-interface AnyOta {
+/** Everything about an OTA that is not the same for all. A property is connected by the id that its extranet shows. */
+export interface Ota {
   /** What operations staff call it. */
   label: string
   /** The channel manager's code of its adapter. */
   adapterCode: string
-}
-
-/** Connected by an id of the property that the OTA's extranet shows. */
-export interface OtaById extends AnyOta {
-  by: 'id'
   /** Format of the id that the OTA's extranet shows. */
   hotelId: RegExp
   hotelIdHint: string
@@ -57,13 +53,3 @@ export interface OtaById extends AnyOta {
     endOther: string
   }
 }
-
-/** Connected by its host's word there: one account is one channel with many listings, each sold by one rate plan. */
-export interface OtaByConsent extends AnyOta {
-  by: 'consent'
-  /** What the channel manager calls it where links are made. */
-  linkRoute: string
-}
-
-/** Everything about an OTA that is not the same for all. */
-export type Ota = OtaById | OtaByConsent

@@ -7,7 +7,6 @@ import type { ChannelRef } from '../channels/ports.ts'
 import { isBusy, type PropertyChannel } from '../channels/property-channel.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
-import { otaById } from '../otas/kinds.ts'
 import { fromProviderError } from '../rejections.ts'
 import { type Difference, offerDifferences } from '../watch/differences.ts'
 import { finishMapping } from './finish-mapping.ts'
@@ -46,7 +45,6 @@ export async function readMapping(deps: ChannelWorkDeps, ref: ChannelRef): Promi
 
 async function loadFinished(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
   const context = await loadChannel(deps.channels, ref)
-  otaById(context.channel.value.ota)
   const { value } = context.channel
   if (!value.pendingMapping || isBusy(value, deps.clock.now())) return context
   await bestEffort(deps.log, 'writing of a mapping that stopped', () => finishMapping(deps, ref.channelId))

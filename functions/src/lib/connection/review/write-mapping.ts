@@ -24,7 +24,6 @@ import {
 } from '../channels/property-channel.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
-import { otaById } from '../otas/kinds.ts'
 import { channelDraft, requireGroup } from '../steps/channel-steps.ts'
 import { mappingErrors } from './check-mapping.ts'
 import { choicesOf, composeMapping, type MappingRows } from './compose-mapping.ts'
@@ -46,7 +45,6 @@ export async function previewMapping(
 ): Promise<{ difference: MappingDifference }> {
   try {
     const context = await loadChannel(deps.channels, input)
-    otaById(context.channel.value.ota)
     if (isReplay(context.channel.value, input)) return { difference: nothingOf(context.channel.value) }
     requireWritable(context.channel.value, input, deps.clock.now())
     const { difference } = await prepare(deps, context, input)

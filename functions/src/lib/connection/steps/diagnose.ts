@@ -1,8 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import type { ChannelManager, ConnectionType } from '../channel-manager.ts'
-import { otaById } from '../otas/kinds.ts'
-import type { OtaById } from '../otas/ota.ts'
-import type { OtaName } from '../otas.ts'
+import type { Ota } from '../otas/ota.ts'
+import { type OtaName, otas } from '../otas.ts'
 
 /**
  * Tests the connection (specification A1, step 2). Throws with the most precise reason available: a failed test has none,
@@ -15,12 +14,12 @@ export async function requireConnection(
 ): Promise<void> {
   if (await channelManager.testConnection(ota, hotelId)) return
   const types = await channelManager.connectionTypes(ota, hotelId).catch(() => 'no answer' as const)
-  throw diagnosis(otaById(ota), types)
+  throw diagnosis(otas[ota], types)
 }
 
 /** `types` is undefined if the channel manager knows nothing about the hotel. */
 export function diagnosis(
-  { label, setUp }: Pick<OtaById, 'label' | 'setUp'>,
+  { label, setUp }: Pick<Ota, 'label' | 'setUp'>,
   types: readonly ConnectionType[] | 'no answer' | undefined,
 ): DomainError {
   const problem = (

@@ -16,6 +16,7 @@ import { onceAProperty } from '../bookable/once-a-property.ts'
 import { changeChannel } from '../channels/change-channel.ts'
 import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
+import { otaNames } from '../otas.ts'
 import { changeWatched, decide } from './change-watched.ts'
 import { isBlind, isHeldUp } from './findings.ts'
 import { keepWebhook } from './keep-webhook.ts'
@@ -93,10 +94,10 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
     // A channel that kills its run must not block the others.
     saves: 'before',
     begin: (checkpoint, run) => evenly(deps, checkpoint, { run, isDown, calls }),
-    async work({ channelId, channel }) {
+    async work({ channelId, channel, ota }) {
       // Its page's checkpoint is stored.
       calls.saved = calls.saving
-      if (!channel) return quarantine(deps, channelId)
+      if (!channel) return hasNoRow(ota) ? 'nothing' : quarantine(deps, channelId)
       if (isForgotten(channel)) return remember(deps, channelId)
       if (!isWatched(channel)) return 'nothing'
       if (isDown()) return lookLater(deps, channelId)
@@ -170,6 +171,10 @@ async function evenly(
     },
   }
 }
+
+/** A channel of an OTA that an earlier version connected stays where it stands. */
+const hasNoRow = (ota: string | undefined): boolean =>
+  ota !== undefined && !otaNames.some(name => name === ota)
 
 /** Begun before what was begun said when it is due. */
 const isForgotten = ({ leaseUntil, dueAt, status, isBeingMapped }: PropertyChannel): boolean =>
