@@ -14,6 +14,3 @@ export const bookingCom: Adapter = {
   prefix: 'BDC',
   rateIds: 'integer',
 }
-
-/** Connected by its host's consent; its listings have no rates of their own. */
-export const airbnb: Adapter = { code: 'AirBNB', title: 'Airbnb', prefix: 'ABB', rateIds: 'text' }

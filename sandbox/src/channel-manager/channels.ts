@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Reply } from '../core/vendor.ts'
-import { airbnb } from './adapters.ts'
 import { type ChannelCreate, parseCreate, parseUpdate, toMappings, updatedMappings } from './channel-input.ts'
 import { mappingProblems } from './check-mappings.ts'
 import type { Channel, ChannelMapping, Hotel, ManagedProperty } from './model.ts'
@@ -79,7 +78,7 @@ function build(input: ChannelCreate, mappings: readonly ChannelMapping[]): Chann
 
 export function createChannel(store: Store, body: unknown): Reply {
   const input = parseCreate(body)
-  if (!store.knows(input.channel) || input.channel === airbnb.code) throw invalid({ channel: ['is invalid'] })
+  if (!store.knows(input.channel)) throw invalid({ channel: ['is invalid'] })
   const properties = resolveProperties(store, input.properties ?? [])
   requireGroup(input.group_id, properties)
   const hotel = resolveHotel(store, input.channel, String(input.settings.hotel_id))
@@ -91,11 +90,6 @@ export function createChannel(store: Store, body: unknown): Reply {
 
 export function updateChannel(store: Store, id: string, body: unknown): Reply {
   const channel = findChannel(store, id)
-  if (channel.consent) {
-    // What is written replaces the settings, and with them the token.
-    channel.consent.token = null
-    return data(showChannel(store, channel))
-  }
   const input = parseUpdate(body)
   if (input.channel !== undefined && input.channel !== channel.adapter)
     throw invalid({ channel: ["can't be changed"] })

@@ -11,10 +11,8 @@ import {
   readChannel,
   updateChannel,
 } from './channels.ts'
-import { makeLink, openLink } from './consent.ts'
 import { getProperty, listProperties, listRoomTypes, ratePlanOptions, roomTypeOptions } from './inventory.ts'
 import { activate, checkReadiness, deactivate, eventLogs, listEvents } from './lifecycle.ts'
-import { listListings, mapListing, unmapListing } from './listings.ts'
 import { readAttachment } from './messages/attachments.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { threadState } from './messages/show.ts'
@@ -54,11 +52,6 @@ const routesOf = (store: Store) =>
     'GET /room_types/options': ({ query }) => roomTypeOptions(store, query),
     'GET /rate_plans/options': ({ query }) => ratePlanOptions(store, query),
     'GET /restrictions': ({ query }) => listRestrictions(store, query),
-    'POST /meta/airbnb/connection_link': request => makeLink(store, request),
-    'GET /channels/:id/action/listings': ({ param }) => listListings(store, param('id')),
-    'POST /channels/:id/mappings': ({ param, body }) => mapListing(store, param('id'), body),
-    'DELETE /channels/:id/mappings/:mapping': ({ param }) =>
-      unmapListing(store, param('id'), param('mapping')),
     'POST /channels': ({ body }) => createChannel(store, body),
     'GET /channels': ({ query }) => listChannels(store, query),
     'GET /channels/:id': ({ param }) => readChannel(store, param('id')),
@@ -95,8 +88,6 @@ export function createChannelManager(context: SandboxContext): ChannelManager {
     errorBody: status => errorBody(status),
     reset: () => store.reset(),
     handle(request: VendorRequest) {
-      const opened = openLink(store, request)
-      if (opened) return opened
       if (request.headers['user-api-key'] !== context.credentials.channelManagerApiKey) throw refusal(401)
       const file = request.method === 'GET' ? readAttachment(store.messages, request.path) : undefined
       const reply = file ?? route(request)

@@ -20,7 +20,7 @@ function blockers(channel: Channel): readonly Blocker[] {
   if (channel.propertyIds.length === 0) {
     found.push({ entity: 'channel', relation: 'properties', error_code: 'properties_missing' })
   }
-  if ((channel.consent?.mapped ?? channel.mappings).length === 0) {
+  if (channel.mappings.length === 0) {
     found.push({ entity: 'channel', relation: 'rate_plans', error_code: 'mappings_missing' })
   }
   return found
@@ -61,8 +61,6 @@ const retentionMs = 30 * 24 * 3_600_000
 export function deactivate(store: Store, id: string): Reply {
   const channel = findChannel(store, id)
   if (!channel.isActive) throw invalid({ channel: ['is not active'] })
-  if (channel.consent && channel.consent.mapped.length > 0)
-    throw invalid({ channel: ['remove mappings before'] })
   channel.isActive = false
   channel.removalDate = new Date(Date.now() + retentionMs).toISOString().slice(0, 10)
   // Not awaited: the vendor's webhooks follow its reply.

@@ -1,7 +1,5 @@
 /** What the channel manager's stand-in knows about the OTA's hotels and about our properties. */
 
-import type { Consent } from './hosts.ts'
-
 export type PricingType = 'Standard' | 'OBP'
 
 export const behaviours = [
@@ -132,8 +130,6 @@ export interface Channel {
   /** YYYY-MM-DD; null for one that was never switched off. */
   removalDate: string | null
   mappings: readonly ChannelMapping[]
-  /** Of a channel that came to be by a host's consent; it has listings in place of a hotel. */
-  readonly consent?: Consent
   readonly insertedAt: string
   /** Reservations already handed over, so that a second load brings nothing twice. */
   readonly loaded: Set<string>

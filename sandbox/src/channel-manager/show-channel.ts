@@ -1,4 +1,3 @@
-import type { ListingMapping } from './hosts.ts'
 import type { Channel, ChannelMapping } from './model.ts'
 import type { Store } from './store.ts'
 
@@ -15,10 +14,6 @@ const showMapping = (mapping: ChannelMapping) => ({
   },
 })
 
-const showListing = ({ id, ratePlanId, listingId }: ListingMapping) => ({
-  ...{ id, rate_plan_id: ratePlanId, settings: { listing_id: listingId } },
-})
-
 const shownId = ({ hotelId, hotelIdIsNumber }: Channel) => (hotelIdIsNumber ? Number(hotelId) : hotelId)
 
 /** A channel as the vendor writes it. */
@@ -33,10 +28,8 @@ export const showChannel = (store: Store, channel: Channel) => ({
     is_active: channel.isActive,
     actions: ['load_future_reservations'],
     properties: channel.propertyIds,
-    settings: channel.consent
-      ? { access_token: channel.consent.token, token_invalid: channel.consent.token === null }
-      : { hotel_id: shownId(channel), machine_account: 'sandbox' },
-    rate_plans: channel.consent?.mapped.map(showListing) ?? channel.mappings.map(showMapping),
+    settings: { hotel_id: shownId(channel), machine_account: 'sandbox' },
+    rate_plans: channel.mappings.map(showMapping),
     expected_removal_date: channel.removalDate,
     inserted_at: channel.insertedAt,
   },

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { seedHotels } from '../seed-hotels.ts'
 import { seedProperties } from '../seed-properties.ts'
-import { type Adapter, airbnb, bookingCom } from './adapters.ts'
-import type { ConnectionLink, Host } from './hosts.ts'
+import { type Adapter, bookingCom } from './adapters.ts'
 import { MessageStore } from './messages/model.ts'
 import type { Channel, Hotel, HotelReservation, InventoryChange, ManagedProperty } from './model.ts'
 import { refusal } from './replies.ts'
@@ -45,8 +44,6 @@ export class Store {
   readonly channels = new Map<string, Channel>()
   readonly revisions = new Map<string, Revision>()
   readonly webhooks = new Map<string, Webhook>()
-  readonly hosts = new Map<string, Host>()
-  readonly links = new Map<string, ConnectionLink>()
   readonly messages = new MessageStore()
   events: ChannelEvent[] = []
   inventory: InventoryChange[] = []
@@ -54,7 +51,7 @@ export class Store {
   readonly #adapters: ReadonlyMap<unknown, Adapter>
 
   constructor(adapters: readonly Adapter[] = []) {
-    this.#adapters = new Map([bookingCom, airbnb, ...adapters].map(adapter => [adapter.code, adapter]))
+    this.#adapters = new Map([bookingCom, ...adapters].map(adapter => [adapter.code, adapter]))
     this.reset()
   }
 
@@ -70,15 +67,7 @@ export class Store {
   }
 
   reset(): void {
-    for (const map of [
-      this.hosts,
-      this.links,
-      this.hotels,
-      this.properties,
-      this.channels,
-      this.revisions,
-      this.webhooks,
-    ])
+    for (const map of [this.hotels, this.properties, this.channels, this.revisions, this.webhooks])
       map.clear()
     this.messages.reset()
     this.events = []

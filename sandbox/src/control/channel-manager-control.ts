@@ -13,13 +13,12 @@ import { bookingInput, seedInput } from './seed-input.ts'
 
 /** Adds to what is known; an id that exists already is replaced. */
 export function seed(store: Store, body: unknown): Reply {
-  const { properties, hotels, hosts, applications, bookings, inventory, messagesPrice } = parseControl(
+  const { properties, hotels, applications, bookings, inventory, messagesPrice } = parseControl(
     seedInput,
     body,
   )
   for (const property of properties) store.properties.set(property.id, property)
   for (const hotel of hotels) store.addHotel(hotel)
-  for (const host of hosts) store.hosts.set(host.id, host)
   for (const { propertyId, code } of applications)
     if (!store.messages.isInstalled(propertyId)) store.messages.install(propertyId, code)
   for (const booking of bookings) seedBooking(store, booking)

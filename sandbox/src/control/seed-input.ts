@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { bookingCom } from '../channel-manager/adapters.ts'
-import { hostInput } from '../channel-manager/hosts.ts'
 import { messagesCode } from '../channel-manager/messages/model.ts'
 import { behaviours, type Hotel, type ManagedProperty } from '../channel-manager/model.ts'
 
@@ -128,7 +127,6 @@ export const seedInput = z.object({
   vendor: z.literal('channel-manager').default('channel-manager'),
   properties: z.array(property).default([]),
   hotels: z.array(hotel).default([]),
-  hosts: z.array(hostInput).default([]),
   applications: z
     .array(z.object({ propertyId: z.string().min(1), code: z.string().default(messagesCode) }))
     .default([]),
