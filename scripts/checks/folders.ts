@@ -24,7 +24,6 @@ const standing: Record<string, string[]> = {
     'connection/attempt → connection/steps',
     'connection/bookable → connection/channels',
     'connection/mapping → connection/review',
-    'connection/otas → connection/otas.ts',
     'connection/requests → connection/connect-property.ts',
     'connection/requests → connection/steps',
     'connection/review → connection/channels',
