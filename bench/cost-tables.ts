@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
+import { scheduleNames, schedules } from '../functions/src/lib/schedules.ts'
 import type { Bill } from '../functions/test/support/platform.ts'
 import { type Amounts, amountsOf, heads, usdOf } from './amounts.ts'
 import { type IdleDays, lineThrough } from './idle-sums.ts'

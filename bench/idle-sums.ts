@@ -1,5 +1,5 @@
-import { type ScheduleName, scheduleNames, schedules } from '../functions/src/lib/health/subjects.ts'
 import { namesOf, recordOf } from '../functions/src/lib/record-of.ts'
+import { type ScheduleName, scheduleNames, schedules } from '../functions/src/lib/schedules.ts'
 import type { Bill } from '../functions/test/support/platform.ts'
 import { type Amounts, amountsOf } from './amounts.ts'
 import { runsOfRound, type Size } from './idle-day.ts'

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { build, transform } from 'esbuild'
-import { httpsNames } from '../functions/src/functions.ts'
-import { scheduleNames, triggerNames } from '../functions/src/lib/health/subjects.ts'
+import { httpsNames, triggerNames } from '../functions/src/functions.ts'
+import { scheduleNames } from '../functions/src/lib/schedules.ts'
 import { apiDocument } from './api/document.ts'
 import { lazyRoutes } from './build/lazy-routes.ts'
 

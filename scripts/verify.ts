@@ -10,7 +10,7 @@ import { localUrl } from './stack/parameters.ts'
 import { defaultPorts } from './stack/ports.ts'
 import { deployParameters } from './stack/vendors.ts'
 import { type Check, runChecks } from './verify/check.ts'
-import { cloudChecks, deployedSince } from './verify/cloud.ts'
+import { cloudChecks } from './verify/cloud.ts'
 import { localChecks } from './verify/local.ts'
 import { bucketCheck, outsideChecks, rulesCheck } from './verify/outside.ts'
 import { deployedAccess, searchKeyCheck } from './verify/search-key.ts'
@@ -39,7 +39,7 @@ async function deploymentChecks(project: string, db: Firestore): Promise<Check[]
       : []),
     ...vendorChecks(),
     searchKeyCheck(() => deployedAccess(api, project, parameters)),
-    ...storedChecks(db, () => deployedSince(api, project)),
+    ...storedChecks(db),
   ]
 }
 

@@ -18,11 +18,11 @@ import { observing } from './lib/due/observe.ts'
 import { RateLimiter } from './lib/due/rate-limiter.ts'
 import { KeyedBatcher } from './lib/durable/keyed-batcher.ts'
 import { KeyedMutex } from './lib/durable/keyed-mutex.ts'
-import { HeartbeatRecorder } from './lib/health/heartbeat-recorder.ts'
 import { lazily } from './lib/lazily.ts'
 import { lazyPorts } from './lib/lazy-port.ts'
 import type { System } from './lib/ports.ts'
 import { parseRetention } from './lib/retention.ts'
+import { webhookItems } from './lib/webhooks/webhook-items.ts'
 
 /** What a context is made of. Only the settings must be given; the rest is what a deployment has. */
 export interface ContextOptions extends Partial<System> {
@@ -52,7 +52,6 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
   const tolerated = settings.toleratedFailures
   const breaker = new CircuitBreaker({ ...system, lanes: ports.operations, rateLimiter, tolerated })
   const observed = observing({ breaker, rateLimiter })
-  const recorder = new HeartbeatRecorder({ ...system, breaker, heartbeats: ports.operations })
   return {
     ...system,
     ...ports,
@@ -63,8 +62,7 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     atOnce: lane => lanes()[lane].atOnce,
     channelManagerName,
     channelManagerCalls,
-    recorder,
-    missed: recorder.missed,
+    webhookItems: webhookItems({ ...system, items: ports.items, lanes: ports.operations }),
     batcher: new KeyedBatcher(new KeyedMutex(clock)),
     ownerTurns: new KeyedMutex(clock),
     postTally: new PostTally(),

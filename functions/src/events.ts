@@ -12,7 +12,7 @@ import {
 import { guardServer } from './http/guard.ts'
 import type { EventDocument } from './lib/ports.ts'
 import { recordOf } from './lib/record-of.ts'
-import { heard } from './triggers/heard.ts'
+import { logged } from './triggers/logged.ts'
 
 // What the container of a trigger loads in place of all functions (`main.cjs`).
 
@@ -34,14 +34,14 @@ export const functions = {
     const row: CreatedFunction = createdFunctions[name]
     return onDocumentCreated(
       optionsFor(row),
-      heard(context, name, ({ params, data }) => row.run(context, params, told(data))),
+      logged(context, name, ({ params, data }) => row.run(context, params, told(data))),
     )
   }),
   ...recordOf(writtenNames, name => {
     const row: WrittenFunction = writtenFunctions[name]
     return onDocumentWritten(
       optionsFor(row),
-      heard(context, name, ({ params, data }) => row.run(context, params, told(data?.after))),
+      logged(context, name, ({ params, data }) => row.run(context, params, told(data?.after))),
     )
   }),
 }

@@ -7,9 +7,9 @@ import { landlordRoutes } from './http/landlord/routes.ts'
 import type { Route } from './http/route.ts'
 import { webhookRoutes } from './http/webhooks/routes.ts'
 import type { Context } from './lib/context.ts'
-import type { ScheduleName, TriggerName } from './lib/health/subjects.ts'
 import type { EventDocument } from './lib/ports.ts'
 import { namesOf } from './lib/record-of.ts'
+import type { ScheduleName } from './lib/schedules.ts'
 import type { RoundName } from './triggers/due-work.ts'
 
 // Every function that is deployed, a row each. A container loads this file, so what a row runs is imported when it runs.
@@ -34,7 +34,7 @@ export interface HttpsFunction extends FunctionRow {
   /** How many requests an instance takes in a second, where that is fewer than usual. */
   perSecond?: number
 }
-/** `lib/health/subjects.ts` has its period. */
+/** `lib/schedules.ts` has its period. */
 interface ScheduledFunction extends FunctionRow {
   run(context: Context): Promise<void>
 }
@@ -124,7 +124,7 @@ export const createdFunctions = {
     secrets: ['sendgridApiKey'],
     run: async (context, { emailId = '' }) => (await documents()).onEmailCreated(context, emailId),
   },
-} satisfies Partial<Record<TriggerName, CreatedFunction>>
+} satisfies Record<string, CreatedFunction>
 
 const changed = () => import('./lib/portfolio/changed.ts')
 /** Each brings the portfolio to what is stored, whatever the event says. */
@@ -164,10 +164,11 @@ export const writtenFunctions = {
     ...kept,
     run: async (context, _, written) => (await changed()).keepOfItem(context, written),
   },
-} satisfies Record<Exclude<TriggerName, keyof typeof createdFunctions>, WrittenFunction>
+} satisfies Record<string, WrittenFunction>
 
 export const createdNames = namesOf(createdFunctions)
 export const writtenNames = namesOf(writtenFunctions)
+export const triggerNames = [...createdNames, ...writtenNames]
 
 const round = (name: RoundName) => async (context: Context) => {
   const { continueRound } = await import('./triggers/by-the-clock.ts')

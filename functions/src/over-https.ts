@@ -7,8 +7,8 @@ import { guardServer } from './http/guard.ts'
 import type { HttpRequest } from './http/handler.ts'
 import { maxBytesAt } from './http/route.ts'
 import { traceOf } from './http/trace.ts'
-import { scheduleNames } from './lib/health/subjects.ts'
 import { recordOf } from './lib/record-of.ts'
+import { scheduleNames } from './lib/schedules.ts'
 import type { SchedulerResponse } from './triggers/by-the-clock.ts'
 
 // What the container of a function that is called over HTTPS, by people or by the clock, loads in place of all functions

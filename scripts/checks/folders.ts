@@ -29,7 +29,6 @@ const standing: Record<string, string[]> = {
     'connection/review → connection/channels',
     'connection/review → connection/steps',
     'connection/watch → connection/channels',
-    'health → due',
     'request-limit.ts → chat',
     'reservations → chat',
     'reservations → connection',

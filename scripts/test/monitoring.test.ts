@@ -1,28 +1,79 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
-import { files } from '../monitoring/files.ts'
-import { anchorOf, metrics, policies } from '../monitoring/table.ts'
+import { beforeAll, expect, it, test } from 'vitest'
+import * as z from 'zod'
+import { reportAge } from '../../functions/src/lib/due/report-age.ts'
+import type { Log } from '../../functions/src/lib/ports.ts'
+import { webhookItems } from '../../functions/src/lib/webhooks/webhook-items.ts'
+import { dueKinds } from '../../functions/src/triggers/due-work.ts'
+import { testContext } from '../../functions/test/support/test-context.ts'
+import { serveWebhooks } from '../../functions/test/support/webhook-server.ts'
 import { repoRoot } from '../stack/paths.ts'
 
 const read = (file: string) => readFileSync(path.join(repoRoot, file), 'utf8')
+const metrics = z
+  .array(z.object({ name: z.string(), filter: z.string() }))
+  .parse(JSON.parse(read('ops/monitoring/metrics.json')))
+const policies = read('ops/monitoring/alert-policies.json')
 
-it('the files are those that the table makes', () => {
-  for (const [name, content] of Object.entries(files()))
-    expect(JSON.parse(read(`ops/monitoring/${name}`)), `npm run monitoring -- --write, for ${name}`).toEqual(
-      JSON.parse(JSON.stringify(content)),
-    )
+/** A line as Cloud Logging has it, flat: path and value. */
+type Line = Readonly<Record<string, unknown>>
+const lines: Line[] = []
+const written =
+  (severity: string) =>
+  (message: string, fields: object = {}) => {
+    const payload = Object.entries({ message, ...fields }).map(([name, value]) => [
+      `jsonPayload.${name}`,
+      value,
+    ])
+    lines.push({ severity, 'resource.type': 'cloud_run_revision', ...Object.fromEntries(payload) })
+  }
+const log: Log = { info: written('INFO'), warn: written('WARNING'), error: written('ERROR') }
+
+/** The part of the filter language that the metrics use: comparisons that all hold. */
+const comparison = /(\S+?)(=~|>=|:|=|>)("[^"]*"|\S+)/g
+const matches = (filter: string, line: Line): boolean =>
+  [...filter.matchAll(comparison)].every(([, name = '', sign, word = '']) => {
+    const [actual, value] = [line[name], word.replaceAll('"', '')]
+    if (sign === ':') return actual !== undefined
+    if (sign === '=~') return new RegExp(value).test(String(actual))
+    if (sign === '>') return Number(actual) > Number(value)
+    return String(actual) === value
+  })
+
+beforeAll(async () => {
+  const now = new Date('2031-05-01T12:00:00Z')
+  const context = {
+    ...testContext(
+      { log, clock: { now: () => now, sleep: async () => {} } },
+      { sandboxUrl: 'http://127.0.0.1:9' },
+    ),
+    breaker: { isPaused: async () => false },
+    due: { oldest: async () => new Date(now.getTime() - 301_000) },
+    items: { read: async () => new Map(), commit: async () => ({ result: undefined }) },
+    lanes: { vendorOf: async () => ({ name: 'twilio', key: 'KEY' }) },
+  } as unknown as Parameters<typeof reportAge>[0] & Parameters<typeof webhookItems>[0]
+  await reportAge(
+    context,
+    Object.entries(dueKinds).map(([name, kind]) => ({ ...kind, name })),
+  )
+  await webhookItems(context).missed('bookings', new Date(now.getTime() - 60_000))
+  const { url, close } = await serveWebhooks(() => testContext({ log }, { sandboxUrl: 'http://127.0.0.1:9' }))
+  await fetch(`${url}/webhooks/billing`, { method: 'POST' })
+  close()
 })
 
-it('each alert names a section that the runbook has', () => {
-  const headings = [...read('docs/runbook.md').matchAll(/^#{2,3} (.+)$/gm)].map(([, words = '']) => words)
-  const anchors = headings.map(anchorOf)
-  for (const { runbook } of Object.values(policies)) expect(anchors).toContain(anchorOf(runbook))
+test.each(metrics)('$name counts a line that the code writes', ({ filter }) => {
+  expect(lines.filter(line => matches(filter, line))).toHaveLength(1)
 })
 
-it('each alert and each tile reads metrics that there are', () => {
-  const read = JSON.stringify([files()['alert-policies.json'], files()['dashboard.json']])
-  const named = new Set([...read.matchAll(/user\/(\w+)/g)].map(([, name = '']) => name))
-  expect([...named].filter(name => !(name in metrics))).toEqual([])
-  expect(Object.keys(metrics).filter(name => !named.has(name))).toEqual([])
+it('each policy reads metrics that there are, and names a section of the runbook', () => {
+  const used = [...policies.matchAll(/user\/(\w+)/g)].map(([, name]) => name)
+  expect(new Set(used)).toEqual(new Set(metrics.map(({ name }) => name)))
+  const anchors = [...read('docs/runbook.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
+    heading.toLowerCase().replaceAll(' ', '-'),
+  )
+  const named = [...policies.matchAll(/runbook\.md#([\w-]+)/g)].map(([, anchor]) => anchor)
+  expect(named).toHaveLength(2)
+  for (const anchor of named) expect(anchors).toContain(anchor)
 })

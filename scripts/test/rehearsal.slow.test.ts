@@ -44,7 +44,6 @@ const typed = (command: string): string =>
   command
     .replace('npm run deploy --', 'node scripts/deploy.ts --skip-checks')
     .replace('npm run grant --', 'node scripts/grant.ts')
-    .replace('npm run monitoring --', 'node scripts/monitoring.ts')
     .replace('npx firebase', 'firebase')
 
 /** Deploys and answers what was said, and what it ended with: the last paragraph. */

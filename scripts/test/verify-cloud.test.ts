@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { scheduleNames, schedules, triggerNames } from '../../functions/src/lib/health/subjects.ts'
+import { triggerNames } from '../../functions/src/functions.ts'
+import { scheduleNames } from '../../functions/src/lib/schedules.ts'
 import type { GoogleApi, Json } from '../google/api.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { runChecks } from '../verify/check.ts'
 import { cloudChecks } from '../verify/cloud.ts'
-import { silentSchedules } from '../verify/stored.ts'
 import { vendorChecks } from '../verify/vendors.ts'
 
 const file = readFileSync(path.join(repoRoot, 'firestore.indexes.json'), 'utf8')
@@ -104,18 +104,6 @@ it.each([
   const lines = await said({ ...good, ...answers })
   expect(lines.filter(line => line.startsWith('✗'))).toEqual([expect.stringMatching(words)])
   expect(lines.at(-1)).toBe('1 of 4 checks do not hold')
-})
-
-it('a schedule that has never run is fresh only until its first periods have ended', () => {
-  const now = new Date()
-  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
-  const all = (seconds: number) => new Map(scheduleNames.map(name => [name, ago(seconds)]))
-  expect(silentSchedules(new Map(), new Map(), now)).toEqual([])
-  expect(silentSchedules(new Map(), all(60), now)).toEqual([])
-  const day = Math.max(...Object.values(schedules)) * 60 * 3
-  expect(silentSchedules(new Map(), all(day), now).map(([name]) => name)).toEqual(scheduleNames)
-  const run = new Map(scheduleNames.map(name => [name, { at: ago(30) }]))
-  expect(silentSchedules(run, all(day), now)).toEqual([])
 })
 
 it('a vendor is held to what it says of itself, and its silence to nothing', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { httpsNames } from '../../functions/src/functions.ts'
-import { scheduleNames, triggerNames } from '../../functions/src/lib/health/subjects.ts'
+import { httpsNames, triggerNames } from '../../functions/src/functions.ts'
+import { scheduleNames } from '../../functions/src/lib/schedules.ts'
 import { describeBuilt, indexList } from '../deploy/present.ts'
 import { describeIndex, index } from '../deploy/wanted.ts'
 import type { GoogleApi } from '../google/api.ts'
@@ -21,7 +21,6 @@ const functions = z.object({
       z.object({
         name: z.string(),
         state: z.string().optional(),
-        createTime: z.coerce.date().optional(),
         serviceConfig: z
           .object({
             secretEnvironmentVariables: z
@@ -111,12 +110,6 @@ export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
     return `all ${bound.size} bound versions are the newest, and enabled`
   }),
 ]
-
-/** When each function was deployed. */
-export async function deployedSince(api: GoogleApi, project: string): Promise<Map<string, Date>> {
-  const there = await deployed(api, project)
-  return new Map(there.flatMap(({ name, createTime }) => (createTime ? [[lastOf(name), createTime]] : [])))
-}
 
 async function deployed(api: GoogleApi, project: string) {
   const url = `/v2/projects/${project}/locations/${region}/functions?pageSize=500`

@@ -1,4 +1,4 @@
-import { scheduleNames } from '../../functions/src/lib/health/subjects.ts'
+import { scheduleNames } from '../../functions/src/lib/schedules.ts'
 import { loadedFunctions } from '../stack/backends.ts'
 import { type Check, check, refuteAny } from './check.ts'
 

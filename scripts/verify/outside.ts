@@ -63,7 +63,7 @@ export const rulesCheck = (documents: string): Check => ({
   title: 'rules',
   async run() {
     const remedy = 'Deploy the rules: npm run deploy -- --only firestore:rules'
-    const paths = ['threads/verify', 'auditLog/verify', 'users/verify', 'heartbeats/verify', 'unknown/verify']
+    const paths = ['threads/verify', 'auditLog/verify', 'users/verify', 'lanes/verify', 'unknown/verify']
     // Even if allowed it would change nothing: there is no such document.
     const write = { method: 'PATCH', body: '{}', headers: { 'Content-Type': 'application/json' } }
     await Promise.all(

@@ -64,6 +64,7 @@ const items = {
       'not-bookable': 'Nights can’t be booked',
       'unmapped-booking': 'A booking has no room',
       'vendor-unavailable': 'A vendor is unavailable',
+      'webhook-silent': 'A webhook does not arrive',
     },
   },
 } as const

@@ -27,8 +27,6 @@ export const endpoint =
       const match = findRoute(routes, request.method, request.path)
       route = nameOf(match.route)
       const { reply, answered } = await run(match, context, request)
-      const { webhook } = match.route
-      if (webhook) await context.recorder.taken(webhook)
       await sendReply(response, requestId, reply, { log: context.log, answered })
       context.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
     } catch (error) {

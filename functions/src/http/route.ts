@@ -1,6 +1,5 @@
 import type { Actor } from '../lib/actor.ts'
 import { DomainError } from '../lib/errors.ts'
-import type { WebhookName } from '../lib/health/subjects.ts'
 import type { Access, Authenticated, Docs } from './docs.ts'
 import type { Handler } from './handler.ts'
 
@@ -15,10 +14,6 @@ interface Facts<Who extends Access> {
   maxBytes?: number
   /** A body is taken as it is, whatever its type, in place of JSON. */
   takesBytes?: true
-  /** Whose sign of life a call is. */
-  webhook?: WebhookName
-  /** Whose sign of life some of its calls are. */
-  alsoTells?: readonly WebhookName[]
 }
 
 interface Definition<Who extends Access> extends Facts<Who> {

@@ -40,8 +40,6 @@ import type { LaneStates } from './due/lane-state.ts'
 import type { Lane } from './due/lanes.ts'
 import type { KeyedMutex } from './durable/keyed-mutex.ts'
 import type { EmailReport, Mailer, Outbox } from './email/ports.ts'
-import type { Heartbeats } from './health/heartbeat.ts'
-import type { HeartbeatRecorder, Missed } from './health/heartbeat-recorder.ts'
 import type { Items } from './items/item.ts'
 import type { Landlords } from './landlord/ports.ts'
 import type { Portfolio } from './portfolio/ports.ts'
@@ -50,6 +48,7 @@ import type { BookingFeed, Reservations } from './reservations/ports.ts'
 import type { UserRecords, UserStatuses } from './roles/user-status.ts'
 import type { Checkpoints } from './rounds/checkpoints.ts'
 import type { Seal } from './seal.ts'
+import type { WebhookItems } from './webhooks/webhooks.ts'
 
 /** What verbs reach outside by. Each port has one adapter, which is loaded at the first call of the port. */
 export interface Ports extends VendorPorts {
@@ -66,8 +65,8 @@ export interface Ports extends VendorPorts {
   scheduledSends: ScheduledSends
   connectionBatches: ConnectionBatches
   fileRecords: FileRecords
-  /** The system's own state: how far rounds have come, signs of life, closed lanes, and the day's paid sends. */
-  operations: Checkpoints & Heartbeats & LaneStates & Spending & Teams
+  /** The system's own state: how far rounds have come, closed lanes, and the day's paid sends. */
+  operations: Checkpoints & LaneStates & Spending & Teams
   /** Who is of our staff, who of them is away, and who has a thread open. */
   userStatuses: UserStatuses & Colleagues & Presences
   items: Items
@@ -187,9 +186,7 @@ export interface Context extends System, Ports, Proofs {
   /** As OTAs list it in their extranets. */
   channelManagerName: string
   channelManagerCalls: Readonly<CallTally>
-  recorder: HeartbeatRecorder
-  /** Told of what no webhook has told. */
-  missed: Missed
+  webhookItems: WebhookItems
   /** Posts of this process that meet. */
   batcher: PostBatcher
   /** Threads of one team are given away one after the other. */

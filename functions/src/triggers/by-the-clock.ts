@@ -1,8 +1,7 @@
-import { bestEffort } from '../lib/best-effort.ts'
 import type { Context } from '../lib/context.ts'
-import { reporters, type ScheduleName } from '../lib/health/subjects.ts'
 import type { Log } from '../lib/ports.ts'
-import { dueKinds, type Round, type RoundName, rounds } from './due-work.ts'
+import type { ScheduleName } from '../lib/schedules.ts'
+import { type Round, type RoundName, rounds } from './due-work.ts'
 
 /** Goes on with a round, unless somebody has paused its lane. */
 export async function continueRound(context: Context, name: RoundName): Promise<void> {
@@ -12,18 +11,17 @@ export async function continueRound(context: Context, name: RoundName): Promise<
   await run(context)
 }
 
-/** One run of a schedule, with its heartbeat; some then report how everything is. */
+/** One run of a schedule. A failure is an error in the log, and the next run's concern. */
 export async function byTheClock(
   context: Context,
-  name: ScheduleName,
+  schedule: ScheduleName,
   run: (context: Context) => Promise<void>,
 ): Promise<void> {
-  await context.recorder.ran(name, () => run(context))
-  if (reporters.includes(name))
-    await bestEffort(context.log, 'the report of health', async () => {
-      const { reportHealth } = await import('../lib/health/report-health.ts')
-      await reportHealth(context, Object.values(dueKinds))
-    })
+  try {
+    await run(context)
+  } catch (error) {
+    context.log.error(`${schedule} failed`, { schedule, error })
+  }
 }
 
 /** The part of Express's response that the scheduler's call needs. */

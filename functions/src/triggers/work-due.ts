@@ -1,6 +1,7 @@
 import type { Context } from '../lib/context.ts'
 import type { DueKind } from '../lib/due/due.ts'
 import { type Lane, laneNames } from '../lib/due/lanes.ts'
+import { reportAge } from '../lib/due/report-age.ts'
 import { type LaneRun, type Worker, type WorkLaneDeps, workLane } from '../lib/due/work-lane.ts'
 import { type DueKindName, dueKinds } from './due-work.ts'
 
@@ -46,8 +47,12 @@ export async function workDue(context: Context, only?: readonly DueKindName[]): 
   return [...failed]
 }
 
-/** All of it, as the schedule does. Throws when a lane could not be looked at. */
+/** All of it, as the schedule does, with a report of its age. Throws when a lane could not be looked at. */
 export async function workAllDue(context: Context): Promise<void> {
   const failed = await workDue(context)
+  await reportAge(
+    context,
+    Object.entries(dueKinds).map(([name, kind]) => ({ ...kind, name })),
+  )
   if (failed.length > 0) throw new Error(`due work could not be looked at: ${failed.join(', ')}`)
 }

@@ -78,7 +78,6 @@ export const access: Row[] = [
     'connectionBatches/b/batchRows/0',
     'checkpoints/search',
     'lanes/chatapp',
-    'heartbeats/workdue',
     'standings/s',
     'rateLimits/uid-of-participant_1',
     'optOuts/h',

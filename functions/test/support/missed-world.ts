@@ -51,7 +51,7 @@ export function missedWorld({ clock, log, readUntil, before, broken = new Set() 
     log: quiet,
     rules: { chatLimits: () => ({ messageBody: 4096 }) },
     carriers: byChannel(() => ({ isCarriers: () => true })),
-    missed: () => {},
+    webhookItems: { missed: async () => {}, arrived: async () => {} },
     guests: {
       read: async () => new Map(),
       byAddress: async () => [],

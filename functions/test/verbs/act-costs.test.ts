@@ -24,7 +24,7 @@ const platform = await startPlatform({
 afterAll(() => platform.close())
 const acts = await actsOn({ db, sandbox: sandbox(), platform })
 
-// What a process reads and writes once a minute, such as heartbeats, is not what an act takes. Where that minute ends
+// What a process reads once a minute, such as a team's hours, is not what an act takes. Where that minute ends
 // while an act is played, it is played again.
 const again = { retry: 1 }
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { idleHour } from '../../../bench/idle-day.ts'
-import { type ScheduleName, scheduleNames, schedules } from '../../src/lib/health/subjects.ts'
+import { type ScheduleName, scheduleNames, schedules } from '../../src/lib/schedules.ts'
 import { startSurroundings } from '../support/world.ts'
 
 const surroundings = await startSurroundings()

@@ -38,7 +38,7 @@ const sweep = async () => {
   await sweepInboxes({
     ...world.deps,
     channels: channels(),
-    missed: (subject: string) => void missed.push(subject),
+    webhookItems: { ...world.deps.webhookItems, missed: async webhook => void missed.push(webhook) },
   })
   world.clock.forward(minute)
 }

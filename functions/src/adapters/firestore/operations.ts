@@ -1,24 +1,12 @@
-import type { Query } from 'firebase-admin/firestore'
 import type { Ports, Rules } from '../../lib/context.ts'
 import { type LaneStates, type LaneVendor, storedLane } from '../../lib/due/lane-state.ts'
 import type { Lane } from '../../lib/due/lanes.ts'
-import { type Heartbeats, storedHeartbeat } from '../../lib/health/heartbeat.ts'
 import type { Clock } from '../../lib/ports.ts'
 import type { Checkpoints } from '../../lib/rounds/checkpoints.ts'
 import { carrierOf, channelManager, twilio } from '../carriers.ts'
 import { FieldValue, type Firestore } from './client.ts'
 import { commit } from './commit-extras.ts'
-import {
-  create,
-  defined,
-  plain,
-  put,
-  repository,
-  set,
-  update,
-  versioned,
-  withoutUndefined,
-} from './repository.ts'
+import { create, defined, put, repository, update, versioned, withoutUndefined } from './repository.ts'
 import { spending } from './spending.ts'
 import { teams } from './teams.ts'
 
@@ -28,7 +16,6 @@ export const operations = (
   { spendCaps, answerWithinMinutes }: Pick<Rules, 'spendCaps' | 'answerWithinMinutes'>,
 ): Ports['operations'] => ({
   ...checkpoints(db),
-  ...heartbeats(db),
   ...laneStates(db),
   ...spending(db, clock, spendCaps),
   ...teams(db, clock, answerWithinMinutes),
@@ -49,36 +36,6 @@ export const checkpoints = (db: Firestore): Checkpoints => {
           : update(doc(name), changed(cursor), revision),
       ]),
   }
-}
-
-export const heartbeats = (db: Firestore): Heartbeats => ({
-  async heartbeats() {
-    const { docs } = await (await db.queries()).collection('heartbeats').get()
-    return new Map(docs.map(document => [document.id, storedHeartbeat.parse(plain(document.data()))]))
-  },
-
-  async noteHeartbeat(subject, fields) {
-    // Replaces whole fields; a merge would keep removed map entries.
-    await db.commit([set(db.doc(`heartbeats/${subject}`), changed(fields), Object.keys(fields))])
-  },
-
-  async newestEvents() {
-    const queries = await db.queries()
-    const [message, change, email] = await Promise.all([
-      newest(queries.collection('threads').orderBy('updatedAt', 'desc'), 'lastMessage.createdAt'),
-      newest(queries.collection('threadChanges').orderBy('at', 'desc'), 'at'),
-      newest(queries.collection('emails').orderBy('createdAt', 'desc'), 'createdAt'),
-    ])
-    return { message, 'thread-change': change, email }
-  },
-})
-
-/** The first time in the first document, else in the first thirty: a thread that was opened has no message yet. */
-async function newest(ordered: Query, field: string, among = 1): Promise<Date | undefined> {
-  const { docs } = await ordered.limit(among).select(field).get()
-  const times = docs.map(document => plain(document.get(field)))
-  const found = times.find(value => value instanceof Date)
-  return found || docs.length === 0 || among > 1 ? found : newest(ordered, field, 30)
 }
 
 const vendors: Readonly<Record<Lane, LaneVendor>> = {

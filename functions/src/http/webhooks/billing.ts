@@ -8,7 +8,6 @@ export const billingRoute = route({
   method: 'POST',
   path: '/webhooks/billing',
   access: 'webhook',
-  webhook: 'invoices',
   async handle({ context, request }) {
     const { billingWebhook } = context
     if (!(await billingWebhook.isSigned(request.get('x-signature') ?? '', request.rawBody)))

@@ -68,8 +68,6 @@ export const channelManagerRoute = route({
   path: '/webhooks/channel-manager',
   access: 'webhook',
   maxBytes,
-  webhook: 'bookings',
-  alsoTells: ['ota-messages'],
   async handle({ context, request }) {
     const { channelManagerWebhook } = context
     if (!(await channelManagerWebhook.isSecret(request.get('x-webhook-secret') ?? '')))
@@ -81,6 +79,7 @@ export const channelManagerRoute = route({
     if (propertyId && event === 'property_removal_warning') await noteRemoval(context, propertyId)
     if (propertyId && isBooking(event)) {
       await receiveBookings(context, propertyId)
+      await context.webhookItems.arrived('bookings')
       const alarm = Object.hasOwn(alarms, event) ? alarms[event] : undefined
       const { booking_id: bookingId, booking_revision_id: revisionId } = payload ?? {}
       if (alarm && bookingId && revisionId)
@@ -93,7 +92,7 @@ export const channelManagerRoute = route({
       // What names no conversation is found by the sweep.
       if (propertyId && conversationId)
         await hearConversation(context, { conversationId, channelManagerPropertyId: propertyId })
-      await context.recorder.taken('ota-messages')
+      await context.webhookItems.arrived('ota-messages')
     } else if (!isOfChannel(event))
       context.log.info('an event of the channel manager is of no use', { event: nameOf(event) })
     return { status: 204 }

@@ -33,7 +33,6 @@ export const sendgridRoute = route({
   path: '/webhooks/sendgrid',
   access: 'webhook',
   maxBytes,
-  webhook: 'email-events',
   async handle({ context, request }) {
     const { mailerWebhook } = context
     const [signature, timestamp] = ['signature', 'timestamp'].map(

@@ -51,11 +51,11 @@ export const twilioInboundRoute = route({
   method: 'POST',
   path: '/webhooks/twilio/inbound',
   access: 'webhook',
-  webhook: 'inbound-messages',
   async handle({ context, request }) {
     const { addressIn } = context.messagingWebhook
     const message = await inboundMessage(await provenForm(context, request), addressIn)
     await receiveMessage(context, message)
+    await context.webhookItems.arrived('inbound-messages')
     const { providerMessageId } = message
     const headers = { 'Content-Type': 'text/xml; charset=utf-8' }
     return { status: 200, body: emptyTwiml, headers, about: { providerMessageId } }

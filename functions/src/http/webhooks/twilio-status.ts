@@ -22,19 +22,20 @@ export const twilioStatusRoute = route({
   method: 'POST',
   path: '/webhooks/twilio/status',
   access: 'webhook',
-  webhook: 'message-status',
   async handle({ context, request }) {
     const form = await provenForm(context, request)
     const { MessageSid, MessageStatus, ErrorCode } = parse(statusForm, form)
     const report = await context.messagingWebhook.reportOf(MessageStatus, ErrorCode)
     const send = callbackQuery.safeParse(request.query).data
     const ref = send && { threadId: send.thread, messageId: send.message }
-    if (report)
+    if (report) {
       await reportStatus(context, {
         providerMessageId: MessageSid,
         ...report,
         ...(ref && { message: ref, claimId: send.claim }),
       })
+      await context.webhookItems.arrived('message-status')
+    }
     return { status: 204, about: { providerMessageId: MessageSid, ...ref } }
   },
   docs: () => ({

@@ -1,5 +1,5 @@
-import { scheduleNames } from '../health/subjects.ts'
 import type { Clock } from '../ports.ts'
+import { scheduleNames } from '../schedules.ts'
 import { shareOf, shareOfDay, shareOfRoute } from './lanes.ts'
 import { limitsIn, parseLimits, secondsUntilSomeIsLeft } from './rate-limit-headers.ts'
 import { type Limit, TokenBucket } from './token-bucket.ts'

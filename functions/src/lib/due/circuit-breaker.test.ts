@@ -1,8 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { memoryLog } from '../../../test/support/memory-log.ts'
-import { memoryLanes } from '../../../test/support/silence/stores.ts'
+import type { Revision } from '../ports.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
+import type { LaneState, LaneStates } from './lane-state.ts'
 import { RateLimiter } from './rate-limiter.ts'
+
+function memoryLanes(): LaneStates {
+  const [states, revision] = [new Map<string, LaneState>(), '1.0' as Revision]
+  return {
+    vendorOf: async () => ({ name: 'vendor', key: 'KEY' }),
+    async lane(lane) {
+      const value = states.get(lane)
+      return value && { value, revision }
+    },
+    async saveLane(lane, _revision, state) {
+      states.set(lane, state)
+      return { result: revision }
+    },
+  }
+}
 
 /** A process that sends, on a clock that stands still until it is moved. */
 function breakers() {

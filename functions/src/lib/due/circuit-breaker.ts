@@ -24,9 +24,6 @@ export function outageOf(error: unknown): OutageReason | undefined {
 
 /** How long a lane's state is cached. Milliseconds. */
 const freshMs = 15_000
-/** Older failures no longer count; the slowest schedule runs every quarter of an hour. Milliseconds. */
-const latelyMs = 20 * 60_000
-const isLately = (at: Date, now: Date): boolean => now.getTime() - at.getTime() <= latelyMs
 /** A first try that would wait longer for the rate limiter is left to the schedule. Milliseconds. */
 const firstTryPatienceMs = 5_000
 
@@ -42,7 +39,6 @@ export class CircuitBreaker {
   readonly #deps: CircuitBreakerDeps
   readonly #known = new Map<Lane, { state: LaneState | undefined; at: number }>()
   readonly #failures = new Map<Lane, number>()
-  readonly #troubles = new Map<Lane, { since: Date; at: Date }>()
   /** What was forbidden since the last success. */
   readonly #forbidden = new Map<Lane, Set<string>>()
   /** First tries in progress. */
@@ -107,12 +103,6 @@ export class CircuitBreaker {
     }
   }
 
-  /** Recent vendor outages by lane: since when, and when last. */
-  troubles(now: Date): Partial<Record<Lane, { since: Date; at: Date }>> {
-    const lately = [...this.#troubles].filter(([, { at }]) => isLately(at, now))
-    return Object.fromEntries(lately)
-  }
-
   /** A call succeeded, or was refused for its own content. */
   async succeeded(lane: Lane): Promise<void> {
     this.#forbidden.delete(lane)
@@ -130,15 +120,11 @@ export class CircuitBreaker {
 
   async #answered(lane: Lane): Promise<void> {
     this.#failures.delete(lane)
-    this.#troubles.delete(lane)
     if (this.#known.get(lane)?.state?.failing) await this.#change(lane, undefined)
   }
 
   /** A call failed for a reason that affects every call. */
   async failed(lane: Lane, reason: OutageReason): Promise<void> {
-    const at = this.#deps.clock.now()
-    const before = this.#troubles.get(lane)
-    this.#troubles.set(lane, { since: before && isLately(before.at, at) ? before.since : at, at })
     const inARow = (this.#failures.get(lane) ?? 0) + 1
     this.#failures.set(lane, inARow)
     const isKnown = Boolean(this.#known.get(lane)?.state?.failing)

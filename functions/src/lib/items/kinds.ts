@@ -46,6 +46,7 @@ const kinds = {
   'spend-limit': aboutOthers,
   'unmapped-booking': aboutProperty,
   'vendor-unavailable': aboutOthers,
+  'webhook-silent': aboutOthers,
 } as const
 export type ItemKind = keyof typeof kinds
 

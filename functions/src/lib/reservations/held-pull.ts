@@ -6,7 +6,7 @@ import type { System } from '../ports.ts'
 import type { HeldPull, PullPatch } from './ports.ts'
 import type { Pull } from './pull.ts'
 
-export type PullDeps = Needs<'channels' | 'feed' | 'guests' | 'items' | 'missed' | 'reservations' | 'threads'>
+export type PullDeps = Needs<'channels' | 'feed' | 'guests' | 'items' | 'reservations' | 'threads'>
 
 /** A running pull, as its holder knows it. */
 export interface PullRun {

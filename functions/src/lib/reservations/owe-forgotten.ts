@@ -1,3 +1,4 @@
+import type { Needs } from '../context.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { FeedEntry } from './booking.ts'
 import { listedFrom } from './feed-memory.ts'
@@ -13,7 +14,7 @@ const stretchMs = 6 * 3_600_000
  * then which is not stored owes its list. Answers up to when that is done.
  */
 export async function oweForgotten(
-  deps: PullDeps & { atOnce: number },
+  deps: PullDeps & Needs<'webhookItems'> & { atOnce: number },
   since: Date,
   now: Date,
 ): Promise<Date> {
@@ -22,7 +23,7 @@ export async function oweForgotten(
   const bookings = await deps.feed.bookings({ insertedFrom: from, insertedUntil: until })
   const owing = await propertiesOf(deps, await notStored(deps, bookings))
   await inParallel(deps.atOnce, owing, property => oweList(deps, property, from))
-  if (owing.length > 0) deps.missed('bookings', now)
+  if (owing.length > 0) await deps.webhookItems.missed('bookings', since)
   deps.log.info('bookings were listed after an outage', { since, until, properties: owing.length })
   return until
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Needs } from '../context.ts'
 import { type IdCheckpoint, idCheckpoint, walkById } from '../rounds/by-id.ts'
 import type { Round } from '../rounds/round.ts'
 import { type RoundDeps, runRound } from '../rounds/run-round.ts'
@@ -9,7 +10,9 @@ import { pullAll } from './receive-bookings.ts'
 import type { PullDeps } from './run-pull.ts'
 
 /** `atOnce`: properties pulled at once. */
-type Deps = PullDeps & RoundDeps & { atOnce: number }
+type Deps = PullDeps & RoundDeps & Needs<'webhookItems'> & { atOnce: number }
+/** `newestAt`: of the property's bookings in the feed. */
+type Waiting = BookingProperty & { newestAt: Date }
 
 /** One property keeps the others waiting no longer. */
 const shareMs = 60_000
@@ -27,7 +30,7 @@ type FeedCheckpoint = z.infer<typeof feedCheckpoint>
  */
 export const pullMissedBookings = (deps: Deps): Promise<void> => runRound(deps, feedRound(deps))
 
-const feedRound = (deps: Deps): Round<FeedCheckpoint, BookingProperty> => ({
+const feedRound = (deps: Deps): Round<FeedCheckpoint, Waiting> => ({
   kind: { name: 'bookings', schema: feedCheckpoint },
   // The platform ends a run at 300 s.
   budgetMs: 240_000,
@@ -50,7 +53,8 @@ const feedRound = (deps: Deps): Round<FeedCheckpoint, BookingProperty> => ({
   },
   async work(property, run) {
     const until = new Date(Math.min(run.until.getTime(), deps.clock.now().getTime() + shareMs))
-    if ((await pullAll(deps, [property], until)) > 0) deps.missed('bookings', run.startedAt)
+    if ((await pullAll(deps, [property], until)) > 0)
+      await deps.webhookItems.missed('bookings', property.newestAt)
     return 'done'
   },
   failed(_, error) {
@@ -59,11 +63,17 @@ const feedRound = (deps: Deps): Round<FeedCheckpoint, BookingProperty> => ({
 })
 
 /** Those that the feed has bookings of, by their ids. */
-async function waitingProperties({ feed, reservations }: Deps): Promise<BookingProperty[]> {
-  const entries = await feed.revisions()
-  const named = new Set(entries.flatMap(({ channelManagerPropertyId }) => channelManagerPropertyId ?? []))
-  const properties = await reservations.connected([...named])
-  return properties.toSorted((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
+async function waitingProperties({ clock, feed, reservations }: Deps): Promise<Waiting[]> {
+  const newest = new Map<string, Date>()
+  for (const { channelManagerPropertyId: id, revision } of await feed.revisions())
+    if (id) newest.set(id, new Date(Math.max(Number(newest.get(id) ?? 0), Number(revision?.insertedAt ?? 0))))
+  const properties = await reservations.connected([...newest.keys()])
+  return properties
+    .map(property => ({
+      ...property,
+      newestAt: newest.get(property.channelManagerPropertyId) ?? clock.now(),
+    }))
+    .toSorted((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
 }
 
 interface Heard {

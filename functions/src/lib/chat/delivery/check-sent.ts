@@ -7,7 +7,7 @@ import { changeDelivery, nextCheck } from './change-delivery.ts'
 import type { DeliveryContext } from './provider.ts'
 import { afterReport, type DeliveryChange, type SendReport } from './provider.ts'
 
-type Deps = Needs<'carriers' | 'messages' | 'missed'>
+type Deps = Needs<'carriers' | 'messages' | 'webhookItems'>
 
 /** Asks the provider what became of a message it took, since its callbacks may be lost. */
 export async function checkSent(
@@ -21,7 +21,7 @@ export async function checkSent(
   const now = deps.clock.now()
   const changed = await changeDelivery(deps, ref, message => afterCheck(message, report, now), { known })
   const { status, claimedAt } = changed?.value ?? {}
-  if (claimedAt && status !== 'sent') deps.missed('message-status', claimedAt)
+  if (claimedAt && status !== 'sent') await deps.webhookItems.missed('message-status', claimedAt)
 }
 
 async function reportOf(

@@ -28,7 +28,7 @@ import { refusal, SendRefusedError } from './refusal.ts'
 import { decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
 export type DeliverMessageDeps = AddressedDeps &
-  Needs<'carriers' | 'fileLinks' | 'files' | 'messages' | 'missed'>
+  Needs<'carriers' | 'fileLinks' | 'files' | 'messages' | 'webhookItems'>
 
 /** The provider is given this long before it is asked what became of a send, unless it needs longer. Milliseconds. */
 const usualFirstLookUp = 5_000

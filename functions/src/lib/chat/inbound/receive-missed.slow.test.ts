@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inboundList, unreadable } from '../../../../test/support/inbound-list.ts'
 import { accountedFor, type Call, messagesOver, missedWorld } from '../../../../test/support/missed-world.ts'
 import { virtualClock } from '../../../../test/support/virtual-clock.ts'
-import { schedules } from '../../health/subjects.ts'
+import { schedules } from '../../schedules.ts'
 import type { ListedEntry } from './inbound-log.ts'
 import { receiveMissed } from './receive-missed.ts'
 

@@ -23,7 +23,7 @@ import {
   receiveListed,
 } from './quarantine.ts'
 
-type Deps = QuarantineDeps & RoundDeps & Needs<'inboundLog' | 'missed'>
+type Deps = QuarantineDeps & RoundDeps & Needs<'inboundLog' | 'webhookItems'>
 
 const checkpoint = z.object({
   /** Until when everything has been received, or is quarantined. */
@@ -147,7 +147,7 @@ async function missedOf(deps: Deps, listed: readonly ListedEntry[], started: Dat
   const newest = found.at(-1)?.receivedAt
   if (newest) {
     deps.log.warn('inbound messages were missed', { count: found.length })
-    deps.missed('inbound-messages', newest)
+    await deps.webhookItems.missed('inbound-messages', newest)
   }
   return found
 }

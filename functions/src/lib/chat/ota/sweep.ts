@@ -9,7 +9,7 @@ import { readConversation } from './read-conversation.ts'
 import type { ReadDeps } from './reading.ts'
 import { lookAnew, type Swept } from './stored-conversation.ts'
 
-type Deps = ReadDeps & Needs<'channels' | 'missed' | 'operations'>
+type Deps = ReadDeps & Needs<'channels' | 'operations' | 'webhookItems'>
 type Piece = Awaited<ReturnType<Deps['channels']['pageAfter']>>[number]
 
 /** Up to so many connected properties, each is looked at within three minutes. */
@@ -94,10 +94,11 @@ async function visit(deps: Deps, property: BookingProperty, run: Run): Promise<v
   try {
     const { rows, next } = await listed(deps, property, swept)
     const fresh = await marked(deps, property, await newsAmong(deps, rows, swept))
-    for (const id of fresh)
+    for (const { id, lastMessageAt } of fresh)
       if (run.isOn())
         await bestEffort(deps.log, 'reading a conversation that no event told of', async () => {
-          if ((await readConversation(deps, id)).asked > 0) deps.missed('ota-messages', run.startedAt)
+          if ((await readConversation(deps, id)).asked > 0)
+            await deps.webhookItems.missed('ota-messages', lastMessageAt ?? now)
         })
     if (next) await otaConversations.saveSwept(propertyId, { ...next, askAgainAt: null })
   } catch (error) {
@@ -148,7 +149,7 @@ async function marked(
   { otaConversations, clock }: Deps,
   { channelManagerPropertyId }: BookingProperty,
   news: readonly OtaConversation[],
-): Promise<string[]> {
+): Promise<OtaConversation[]> {
   const now = clock.now().getTime()
   const isFresh = ({ lastMessageAt }: OtaConversation) => Number(lastMessageAt) > now - freshMs
   const fresh = news.filter(isFresh)
@@ -158,5 +159,5 @@ async function marked(
     const known = { channelManagerPropertyId, provider, title, bookingId, lastMessageAt }
     await otaConversations.mark(id, known, dueAt)
   }
-  return fresh.map(({ id }) => id)
+  return fresh
 }

@@ -1,8 +1,7 @@
-import type { Context } from '../lib/context.ts'
-import type { TriggerName } from '../lib/health/subjects.ts'
+import type { System } from '../lib/ports.ts'
 
 /** What the platform tells of an event beside its document. */
-interface Heard {
+interface EventFacts {
   id?: string
   /** When the document was written. */
   time?: string
@@ -13,7 +12,7 @@ interface Heard {
 }
 
 /** The ids in the document's path; of a note that of its thread alone, since no line of the log names one. */
-function idsOf({ params, data }: Heard): Record<string, string> {
+function idsOf({ params, data }: EventFacts): Record<string, string> {
   const { messageId: _, ...others } = params
   return isNote(data) ? others : params
 }
@@ -24,11 +23,14 @@ function isNote(data: unknown): boolean {
   return typeof get === 'function' && Reflect.apply(get, data, ['type']) === 'note'
 }
 
-/** Handles an event, as a sign of life of its trigger and with one line in the log. */
-export const heard =
-  <Event extends Heard>(context: Context, trigger: TriggerName, handle: (event: Event) => Promise<unknown>) =>
+/** Handles an event, with one line in the log. */
+export const logged =
+  <Event extends EventFacts>(
+    { clock, log }: Pick<System, 'clock' | 'log'>,
+    trigger: string,
+    handle: (event: Event) => Promise<unknown>,
+  ) =>
   async (event: Event): Promise<void> => {
-    const { clock, log } = context
     const startedAt = clock.now().getTime()
     const written = Date.parse(event.time ?? '')
     const line = () => {
@@ -37,7 +39,7 @@ export const heard =
       return { kind: trigger, eventId: event.id, ...idsOf(event), ms: now - startedAt, lagMs }
     }
     try {
-      await context.recorder.handled(trigger, () => handle(event))
+      await handle(event)
       log.info('event handled', { ...line(), outcome: 'done' })
     } catch (error) {
       log.error('event failed', { ...line(), outcome: 'failed', error })

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { memoryLog } from '../../../test/support/memory-log.ts'
+import type { DueKind } from './due.ts'
+import { reportAge } from './report-age.ts'
+
+const now = new Date('2031-05-01T12:00:00Z')
+const kind = (name: string, lane: DueKind['lane'], more: Partial<DueKind> = {}): DueKind => ({
+  ...{ name, lane, query: { collection: name, at: 'dueAt' } },
+  ...more,
+})
+
+async function reportOf(ages: Record<string, number>, kinds: readonly DueKind[]) {
+  const log = memoryLog([])
+  const due = {
+    oldest: async ({ collection }: DueKind['query']) =>
+      collection in ages ? new Date(now.getTime() - (ages[collection] ?? 0) * 1000) : undefined,
+  }
+  const breaker = { isPaused: async (lane: string) => lane === 'email' }
+  const deps = { log, due, breaker, clock: { now: () => now } } as unknown as Parameters<typeof reportAge>[0]
+  await reportAge(deps, kinds)
+  return [log.events, log.fields]
+}
+
+it('tells the oldest, and its kind', async () => {
+  const kinds = [kind('a', 'sms'), kind('b', 'search'), kind('c', 'sms')]
+  expect(await reportOf({ a: 20, b: 301 }, kinds)).toEqual([
+    ['age of due work'],
+    [{ seconds: 301, kind: 'b' }],
+  ])
+})
+
+it('passes over a lane that a person has paused, but for what goes on all the same', async () => {
+  const kinds = [kind('a', 'email'), kind('b', 'email', { isUnpaused: true }), kind('c', 'sms')]
+  expect(await reportOf({ a: 900, b: 60, c: 20 }, kinds)).toMatchObject([{}, [{ seconds: 60, kind: 'b' }]])
+})
+
+it('tells that nothing is late', async () => {
+  expect(await reportOf({ a: -30 }, [kind('a', 'sms'), kind('b', 'email')])).toMatchObject([
+    {},
+    [{ seconds: 0 }],
+  ])
+})
