@@ -9,8 +9,6 @@ export interface Check {
   report?: string
   /** Of its tests only those with this tag are run. */
   tag?: string | undefined
-  /** Whether the summary repeats what it says. */
-  isRepeated?: boolean
   /** Why it cannot be run here. */
   skip?: string | undefined
 }
@@ -84,9 +82,6 @@ export const unit: Check = vitest('unit')
 
 /** Once for all checks that start a system: they find the functions by `BUILT_FUNCTIONS`, the dashboard by its digest. */
 export const build: Check = { title: 'build', command: ['npm', 'run', 'build'] }
-
-/** How large the project is. */
-export const sizes: Check = { title: 'sizes', command: ['node', 'scripts/sizes.ts'], isRepeated: true }
 
 export const withStack = (...options: string[]): string[] => ['node', 'scripts/with-stack.ts', ...options]
 

@@ -96,12 +96,6 @@ test('what a run says of its cases stands in the summary, and its output names i
   expect(lines).toContain('faults │ 7 dwarfs')
 })
 
-test('the summary repeats a check that is there to be read, and ends with the count', async () => {
-  const { lines, summary } = await run({ ...script('sizes', 'console.log("lines 12")'), isRepeated: true })
-  expect(summary).toContain('    lines 12\n')
-  expect(lines.at(-1)).toBe('1 passed, 0 failed, 0 skipped')
-})
-
 test('two checks run at once, never three', async () => {
   const note = (what: string) => `fs.appendFileSync('events', '${what}\\n')`
   const meeting = (name: string, other: string) =>

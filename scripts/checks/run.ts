@@ -69,7 +69,7 @@ const duration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 async function runCheck(check: Check): Promise<Result> {
-  const { title, command, env, report, tag, skip, isRepeated } = check
+  const { title, command, env, report, tag, skip } = check
   if (skip) return { title, seconds: 0, counts: { ...noCounts, skipped: 1, reasons: [skip] }, remarks: [] }
   console.log(`━━ ${title}`)
   const since = Date.now()
@@ -78,7 +78,7 @@ async function runCheck(check: Check): Promise<Result> {
   const named = function* (given: unknown) {
     const text = String(given)
     const said = stripVTControlCharacters(text).trim()
-    if (isRepeated || isRemark(said)) remarks.push(said)
+    if (isRemark(said)) remarks.push(said)
     if (text.trim() !== '') yield `${title} │ ${text}`
   }
   const [file = '', ...parameters] = command
