@@ -27,8 +27,8 @@ export async function deployedAccess(
 
 const key = z.object({ maxQueriesPerIPPerHour: z.number().default(0) })
 
-/** What docs/deploy.md says to set, for each user and address, and the table of what an attacker can cost counts with. */
-export const searchesAnHour = 1000
+/** The limit that docs/deploy.md sets for each user and address. */
+const searchesAnHour = 1000
 
 /** Without its limit whoever has a key searches at our cost without end. */
 export const searchKeyCheck = (accessOf: () => Promise<Access | undefined>): Check => ({
