@@ -75,27 +75,3 @@ test('days without questions, days that are refused, and an API that fails are s
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('No guest asked anything on these days.').waitFor()
 })
-
-test('the reply score of Booking.com is shown as it will be there, whatever days are shown', async () => {
-  const propertyId = `property-${randomUUID().slice(0, 8)}`
-  const name = `Casa ${propertyId}`
-  await db().doc(`properties/${propertyId}`).set({ name, landlordId: 'nobody' })
-  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-  const ask = (hours: number, after: number) => ({ at: hoursAgo(hours), answeredAt: hoursAgo(hours - after) })
-  const wait = (asks: object[]) =>
-    db()
-      .doc(`ledger/${randomUUID()}`)
-      .set({
-        ...{ threadId: `thread-${propertyId}`, propertyId, teamId: null, channel: 'ota' },
-        ...{ arrivedAt: hoursAgo(100), dueBy: hoursAgo(76), ota: { provider: 'booking', asks } },
-      })
-  await wait([1, 2, 3, 4, 5, 6, 7, 8, 9].map(hour => ask(100 - hour, 2)))
-  await wait([ask(100, 30)])
-  const page = await windowOf(await person('Sam'), '/ledger?from=1999-01-01&to=1999-01-02')
-  const scores = page.getByRole('table', { name: 'Reply score of Booking.com' })
-  const row = scores.getByRole('row').filter({ hasText: name })
-  await row.getByText('90%').waitFor()
-  await row.getByText('9 of 10').waitFor()
-  await scores.getByText('All properties').waitFor()
-  await look(page, 'ledger-scores')
-})

@@ -27,15 +27,6 @@ const ledger = {
     heads: { day: 'Day', team: 'Team', property: 'Property', channel: 'Channel' },
     noTeam: 'No team',
     noProperty: 'No property',
-    scores: {
-      title: 'Reply score of Booking.com',
-      what: 'As Booking.com shows it now: of the guests’ messages of the last 30 days, or of the last ten where those are fewer, the share that was answered there within 24 hours.',
-      score: 'Reply score',
-      answered: 'Answered there within 24 hours',
-      all: 'All properties',
-      tooFew: 'Not shown yet ({{answered}} of {{counted}})',
-      counts: '{{answered}} of {{counted}}',
-    },
   },
 } as const
 

@@ -1,6 +1,6 @@
 import '../i18n/ledger.ts'
 import { isChannel, typeOf } from '@functions/lib/chat/channels/naming.ts'
-import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
+import type { Ledger } from '@functions/lib/chat/desk/read-ledger.ts'
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -20,10 +20,9 @@ import { dayOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { readCsv, saveAs } from './csv.ts'
 import { type Days, daysIn, lastDays, lengths } from './days.ts'
-import { ReplyScores } from './reply-scores.tsx'
 import { Tallies, Total } from './tallies.tsx'
 
-type LedgerOfDays = Json<LedgerWithScores>
+type LedgerOfDays = Json<Ledger>
 
 /** How fast guests were answered: in all, by day, team, property and channel. The days are in the address. */
 export function LedgerPage() {
@@ -54,7 +53,6 @@ export function LedgerPage() {
       )}
       <StaleNotice query={ledger} />
       {ledger.data && <Answers ledger={ledger.data} />}
-      {ledger.data && <ReplyScores ledger={ledger.data} />}
     </PageFrame>
   )
 }

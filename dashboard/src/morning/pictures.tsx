@@ -1,5 +1,5 @@
 import { type Outcome, outcomes } from '@functions/lib/chat/desk/morning.ts'
-import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
+import type { Ledger } from '@functions/lib/chat/desk/read-ledger.ts'
 import { t } from 'i18next'
 import {
   Bar,
@@ -33,7 +33,7 @@ const tooltip = {
 } as const
 const still = { isAnimationActive: false } as const
 
-type Days = Json<LedgerWithScores>['days']
+type Days = Json<Ledger>['days']
 /** Says a day, and a value, in words. */
 interface Said {
   days: Days

@@ -1,6 +1,6 @@
 import { typeOf } from '@functions/lib/chat/channels/naming.ts'
 import { type Outcome, outcomes } from '@functions/lib/chat/desk/morning.ts'
-import type { LedgerWithScores } from '@functions/lib/chat/desk/reply-scores.ts'
+import type { Ledger } from '@functions/lib/chat/desk/read-ledger.ts'
 import { Anchor, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
@@ -31,8 +31,7 @@ export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] 
   const days = lastDays(28, new Date())
   const ledger = useQuery({
     queryKey: ['ledger', 'morning', days],
-    queryFn: ({ signal }) =>
-      call<Json<LedgerWithScores>>({ path: `/api/ledger${search({ ...days, scores: 'false' })}`, signal }),
+    queryFn: ({ signal }) => call<Json<Ledger>>({ path: `/api/ledger${search({ ...days })}`, signal }),
     staleTime: 5 * 60_000,
   })
   return (
@@ -51,7 +50,7 @@ export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] 
   )
 }
 
-function Answers({ ledger: { days, nextCursor } }: { ledger: Json<LedgerWithScores> }) {
+function Answers({ ledger: { days, nextCursor } }: { ledger: Json<Ledger> }) {
   const locale = readersLocale()
   const inMinutes = numberFormat(locale, { style: 'unit', unit: 'minute' })
   const minutes = (value: number | null) => (value === null ? '–' : inMinutes.format(Math.round(value)))

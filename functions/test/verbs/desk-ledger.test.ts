@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setState } from '../../src/lib/chat/desk/change-desk.ts'
 import { type LedgerInput, ledgerPage, readLedger } from '../../src/lib/chat/desk/read-ledger.ts'
-import { readReplyScores } from '../../src/lib/chat/desk/reply-scores.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import {
@@ -123,53 +122,5 @@ describe('the ledger', () => {
     const { read, record } = await place()
     await record('2026-10-01T08:00:00Z')
     expect(await callsOf(() => read())).toEqual(['RunQuery', 'BatchGetDocuments'])
-  })
-})
-
-describe('the reply score of Booking.com', () => {
-  const day = (hours: number) => new Date(Date.parse('2026-10-01T08:00:00Z') - hours * 3_600_000)
-  const ask = (hours: number, minutes?: number) => ({
-    at: day(hours),
-    ...(minutes !== undefined && { answeredAt: new Date(day(hours).getTime() + minutes * minute) }),
-  })
-  const at = (hours: number, asks: object[], more = {}) =>
-    [day(hours).toISOString(), { ota: { provider: 'booking', asks }, ...more }] as const
-
-  it('is of what its guests wrote there, by property, and of older messages where those are few', async () => {
-    const { deps, propertyId, record } = await place()
-    await record(...at(200, [ask(200, 10), ask(199, 9)]))
-    await record(...at(100, [ask(100)]))
-    await record(...at(90, [ask(90)], { ota: { provider: 'airbnb', asks: [ask(90)] } }))
-    await record(day(80).toISOString())
-    expect(await readReplyScores(deps, propertyId)).toEqual([
-      { propertyId, share: null, answered: 2, counted: 3 },
-    ])
-    await record(
-      ...at(
-        400 * 24,
-        [1, 2, 3, 4, 5, 6, 7].map(hour => ask(400 * 24 - hour, 1)),
-      ),
-    )
-    expect(await readReplyScores(deps, propertyId)).toMatchObject([{ share: 0.9, counted: 10 }])
-    expect(await readReplyScores(deps)).toEqual(
-      expect.arrayContaining([
-        { propertyId, share: 0.9, answered: 9, counted: 10 },
-        expect.objectContaining({ propertyId: null }),
-      ]),
-    )
-  })
-
-  it('leaves out what the OTA was told needs no reply', async () => {
-    const { deps, propertyId, record } = await place()
-    const ota = { provider: 'booking', asks: [ask(100)], noReplyAt: day(99) }
-    await record(...at(100, [], { ota }))
-    await record(...at(90, [ask(90)]))
-    expect(await readReplyScores(deps, propertyId)).toMatchObject([{ counted: 1 }])
-  })
-
-  it('is read with one query, and one for a property with few messages', async () => {
-    const { deps, propertyId, record } = await place()
-    await record(...at(100, [ask(100)]))
-    expect(await callsOf(() => readReplyScores(deps, propertyId))).toEqual(['RunQuery', 'RunQuery'])
   })
 })

@@ -49,17 +49,6 @@ export const desk = (db: Firestore): Desk => ({
     }
   },
 
-  async waitsAtOta({ provider, propertyId, since = new Date(0) }, limit) {
-    const ofAll = (await db.queries())
-      .collection('ledger')
-      .where('ota.provider', '==', provider)
-      .where('arrivedAt', '>=', since)
-      .orderBy('arrivedAt', 'desc')
-    const wanted = propertyId === undefined ? ofAll : ofAll.where('propertyId', '==', propertyId)
-    const { docs } = await wanted.limit(limit).get()
-    return withIds(byId(docs, document => soundIn(document, storedRecord)))
-  },
-
   async names({ teams, properties }) {
     const paths = [...pathsIn('teams', teams), ...pathsIn('properties', properties)]
     const found = await db.getAll(paths, ['name'])

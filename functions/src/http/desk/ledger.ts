@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { closings } from '../../lib/chat/desk/exchange.ts'
 import { csvOf } from '../../lib/chat/desk/ledger-csv.ts'
-import { ledgerPage, mostRecords } from '../../lib/chat/desk/read-ledger.ts'
-import { type LedgerWithScores, readLedgerWithScores } from '../../lib/chat/desk/reply-scores.ts'
+import { type Ledger, ledgerPage, mostRecords, readLedger } from '../../lib/chat/desk/read-ledger.ts'
 import type { Tally } from '../../lib/chat/desk/tally.ts'
 import { daysBetween } from '../../lib/days.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
@@ -20,10 +19,6 @@ const filter = z.object({
   teamId: documentId.optional(),
   propertyId: clientId.optional(),
   channel: z.string().min(1).max(64).optional(),
-  scores: z
-    .stringbool()
-    .default(true)
-    .meta({ description: 'Whether reply scores are read, of which the answer has none otherwise.' }),
   format: z.enum(['json', 'csv']).default('json'),
   cursor: z.string().max(4096).optional(),
 })
@@ -46,20 +41,8 @@ const tally = {
   p90Minutes: z.number().nullable(),
 } satisfies { [Name in keyof Tally]: z.ZodType }
 const name = z.string().nullable().meta({ description: 'Where it is known, of the first hundred.' })
-const replyScore = {
-  propertyId: z.string().nullable(),
-  name,
-  share: z
-    .number()
-    .nullable()
-    .meta({ description: '0 to 1; null below ten messages, since the OTA shows none then.' }),
-  answered: z.number().meta({ description: 'Answered there within 24 hours.' }),
-  counted: z
-    .number()
-    .meta({ description: 'Messages of the last 30 days; the last ten where those are fewer.' }),
-} satisfies { [Name in keyof LedgerWithScores['replyScores'][number]]: z.ZodType }
 
-const reply = replyOf<LedgerWithScores>()(
+const reply = replyOf<Ledger>()(
   z
     .object({
       days: z.array(z.object({ day: z.string(), ...tally })),
@@ -70,10 +53,6 @@ const reply = replyOf<LedgerWithScores>()(
       closings: z
         .object(recordOf(closings, () => z.number()))
         .meta({ description: 'Waits that were closed without an answer of ours.' }),
-      replyScores: z.array(z.object(replyScore)).meta({
-        description:
-          "Booking.com's reply score as it is now, on the first page: of each property, and of all without an id.",
-      }),
       nextCursor,
     })
     .meta({ id: 'Ledger' }),
@@ -88,9 +67,8 @@ export const ledgerRoute = route({
   path: '/api/ledger',
   access: 'staff',
   async handle({ context, request }) {
-    const { format, scores, ...input } = parse(query, request.query)
-    if (format === 'json')
-      return { status: 200, body: await readLedgerWithScores(context, { ...input, scores }) }
+    const { format, ...input } = parse(query, request.query)
+    if (format === 'json') return { status: 200, body: await readLedger(context, input) }
     const { records, nextCursor: next } = await ledgerPage(context, input)
     return {
       status: 200,
@@ -126,13 +104,6 @@ export const ledgerRoute = route({
           byTeam: [{ teamId: 'front-desk', name: 'Front desk', ...example }],
           byProperty: [{ propertyId: 'harbour-view-guesthouse', name: 'Harbour View', ...example }],
           closings: { 'answered-elsewhere': 0, 'no-answer-needed': 0, spam: 0, other: 0 },
-          replyScores: [
-            { propertyId: null, name: null, share: 0.95, answered: 19, counted: 20 },
-            {
-              ...{ propertyId: 'harbour-view-guesthouse', name: 'Harbour View' },
-              ...{ share: 0.95, answered: 19, counted: 20 },
-            },
-          ],
           nextCursor: null,
         },
       },

@@ -1,10 +1,8 @@
-import * as z from 'zod'
 import { channelOfType } from '../channels/naming.ts'
 import type { StoredMessage } from '../message.ts'
-import { atOta, type Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 
-const known = z.object(atOta)
-type AtOta = z.infer<typeof known>
+type AtOta = Pick<Exchange, 'otaAsks' | 'otaAnswers'>
 
 /** Messages of an exchange that are told apart, most; its last ones. */
 const mostKept = 20
@@ -51,33 +49,4 @@ export const bothAtOta = (first: AtOta, next: AtOta): AtOta => {
   const otaAsks = [...(first.otaAsks ?? []), ...(next.otaAsks ?? [])]
   const otaAnswers = [...(first.otaAnswers ?? []), ...(next.otaAnswers ?? [])]
   return { ...(otaAsks.length > 0 && { otaAsks }), ...(otaAnswers.length > 0 && { otaAnswers }) }
-}
-
-/** What the ledger has of the guest's messages at one OTA, that at which they wrote first. */
-export const otaWait = z.object({
-  provider: z.string(),
-  asks: z.array(z.object({ at: z.date(), answeredAt: z.date().optional() })),
-  /** When the OTA was told that they need no answer. */
-  noReplyAt: z.date().optional(),
-})
-export type OtaWait = z.infer<typeof otaWait>
-
-/** Each message is answered by the first answer there that followed it, in whichever exchange. */
-export function otaWaitOf(
-  one: AtOta & Pick<Exchange, 'noReply'>,
-  all: readonly AtOta[],
-): OtaWait | undefined {
-  const provider = one.otaAsks?.[0]?.provider
-  if (provider === undefined) return undefined
-  const answers = all.flatMap(({ otaAnswers = [] }) => otaAnswers.map(({ at }) => at.getTime()))
-  const asks = (one.otaAsks ?? []).filter(ask => ask.provider === provider)
-  const ended = one.noReply?.ended
-  return {
-    provider,
-    ...(ended?.how === 'went' && { noReplyAt: ended.at }),
-    asks: asks.map(({ at }) => {
-      const answeredAt = Math.min(...answers.filter(time => time >= at.getTime()))
-      return { at, ...(Number.isFinite(answeredAt) && { answeredAt: new Date(answeredAt) }) }
-    }),
-  }
 }

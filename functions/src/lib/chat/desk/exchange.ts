@@ -3,16 +3,6 @@ import * as z from 'zod'
 /** A guest's message in an OTA's own inbox. Whoever answers it elsewhere does not answer it there. */
 const otaAsk = z.object({ provider: z.string(), conversationId: z.string(), at: z.date() })
 
-/** What an exchange knows of an OTA's own inbox, which goes by rules of its own. */
-export const atOta = {
-  otaAsks: z.array(otaAsk).optional().catch(undefined),
-  /** Given there, whatever had ended the wait before. */
-  otaAnswers: z
-    .array(z.object({ messageId: z.string(), at: z.date() }))
-    .optional()
-    .catch(undefined),
-}
-
 /** That the OTA is told that a guest's message there needs no reply. */
 export const noReply = z.object({
   conversationId: z.string(),
@@ -67,7 +57,12 @@ const exchange = z.looseObject({
       as: z.string().optional(),
     })
     .optional(),
-  ...atOta,
+  otaAsks: z.array(otaAsk).optional().catch(undefined),
+  /** Answers in the OTA's inbox, whatever had ended the wait before. */
+  otaAnswers: z
+    .array(z.object({ messageId: z.string(), at: z.date() }))
+    .optional()
+    .catch(undefined),
   noReply: noReply.optional().catch(undefined),
 })
 /** A stretch in which a guest waits: from their first message to our first answer. */

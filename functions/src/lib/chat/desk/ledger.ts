@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { type OtaWait, otaWait, otaWaitOf } from './at-ota.ts'
 import { type Closing, closings, type Exchange } from './exchange.ts'
 import { endOf } from './exchanges.ts'
 
@@ -19,8 +18,6 @@ export interface LedgerRecord {
   by?: string | undefined
   /** Whether it ended before it was due. */
   inTime?: boolean | undefined
-  /** Where the guest wrote at an OTA. */
-  ota?: OtaWait | undefined
 }
 
 const id = z
@@ -41,7 +38,6 @@ export const storedRecord = z.object({
   how: z.enum(['answered', ...closings]).optional(),
   by: z.string().optional(),
   inTime: z.boolean().optional(),
-  ota: otaWait.optional().catch(undefined),
 }) satisfies z.ZodType<Omit<LedgerRecord, 'id'>>
 
 /** Records as they are from now on, and those that never were. */
@@ -65,14 +61,14 @@ export function ledgerChanges(
   const known = new Map(before.map(one => [one.id, one]))
   const isNews = (one: Exchange) => {
     const was = known.get(one.id)
-    return !was || sayingOf(was, before) !== sayingOf(one, after)
+    return !was || sayingOf(was) !== sayingOf(one)
   }
   const kept = new Set(after.map(({ id }) => id))
   const oldest = before.findIndex(({ id }) => kept.has(id))
   return {
     records: after.filter(isNews).map(one => {
       const { id, propertyId, teamId, channel, provider, arrivedAt, dueBy } = one
-      const [end, ota] = [endOf(one), otaWaitOf(one, after)]
+      const end = endOf(one)
       return {
         ...{
           id,
@@ -85,7 +81,6 @@ export function ledgerChanges(
         },
         ...(provider !== undefined && { provider }),
         ...(end && { endedAt: end.at, how: end.how, by: end.by, inTime: end.at <= dueBy }),
-        ...(ota && { ota }),
       }
     }),
     gone: before.filter(({ id }, at) => !kept.has(id) && oldest !== -1 && at > oldest).map(({ id }) => id),
@@ -93,5 +88,4 @@ export function ledgerChanges(
 }
 
 /** What its record says that may change. */
-const sayingOf = (one: Exchange, all: readonly Exchange[]): string =>
-  JSON.stringify([one.arrivedAt, one.dueBy, endOf(one), otaWaitOf(one, all)])
+const sayingOf = (one: Exchange): string => JSON.stringify([one.arrivedAt, one.dueBy, endOf(one)])

@@ -64,13 +64,6 @@ export interface Waits {
   isCut: boolean
 }
 
-/** Waits of guests who wrote at that OTA. */
-export interface OtaWaits {
-  provider: string
-  propertyId?: string | undefined
-  since?: Date | undefined
-}
-
 interface Named<Value> {
   teams: Value
   properties: Value
@@ -119,8 +112,6 @@ export interface Desk {
    * part of the filter at most; what cannot be read is left out. One round trip.
    */
   waits(span: LedgerSpan, filter: LedgerFilter, limit: number): Promise<Waits>
-  /** Their records, newest first; what cannot be read is left out. One round trip. */
-  waitsAtOta(of: OtaWaits, limit: number): Promise<LedgerRecord[]>
   /** The names of those that have one. One round trip. */
   names(ids: Named<readonly string[]>): Promise<Named<ReadonlyMap<string, string>>>
   /** Every team that has a name, and so many properties at most that the words mean. One round trip. */

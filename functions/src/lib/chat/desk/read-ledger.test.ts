@@ -15,7 +15,6 @@ const deskOf = (records: readonly LedgerRecord[]): Context['desk'] => ({
   ...{ counts: unasked, about: unasked, find: unasked, places: unasked },
   ...{ openItems: unasked, openTriage: unasked, pendingRequests: unasked, deliveries: unasked },
   names: async () => ({ teams: new Map(), properties: new Map() }),
-  waitsAtOta: async () => [],
   async waits({ from, until, after }, _filter, limit) {
     const isBehind = ({ arrivedAt, id }: LedgerRecord) =>
       !after || arrivedAt > after.arrivedAt || (+arrivedAt === +after.arrivedAt && id > after.id)
