@@ -1,6 +1,5 @@
 import { carrierOf } from './adapters/carriers.ts'
 import { isChannelManagers } from './adapters/channel-manager/message-address.ts'
-import { channelManagerName } from './adapters/channel-manager/name.ts'
 import type { Firestore, Queries } from './adapters/firestore/client.ts'
 import { logger, randomIds, systemClock } from './adapters/system.ts'
 import { isProviders } from './adapters/twilio/media-address.ts'
@@ -60,7 +59,6 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     carriers: carriers(ports, settings),
     breaker,
     atOnce: lane => lanes()[lane].atOnce,
-    channelManagerName,
     channelManagerCalls,
     webhookItems: webhookItems({ ...system, items: ports.items, lanes: ports.operations }),
     batcher: new KeyedBatcher(new KeyedMutex(clock)),

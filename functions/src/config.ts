@@ -25,7 +25,7 @@ export const params = {
   emailSender: defineString('EMAIL_SENDER', { default: '' }),
   otaListingLiveTemplate: defineString('TEMPLATE_OTA_LISTING_LIVE', { default: '' }),
   supportMessageTemplate: defineString('TEMPLATE_SUPPORT_MESSAGE', { default: '' }),
-  guideStepTemplate: defineString('TEMPLATE_GUIDE_STEP', { default: '' }),
+  guideStepTemplate: defineString('TEMPLATE_OTA_GUIDE_STEP', { default: '' }),
   supportEmails: defineString('SUPPORT_EMAILS', { default: 'on' }),
   algoliaUrl: defineString('ALGOLIA_URL', { default: '' }),
   algoliaAppId: defineString('ALGOLIA_APP_ID', { default: '' }),

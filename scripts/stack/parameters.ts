@@ -30,7 +30,7 @@ export function localParameters(
     EMAIL_SENDER: 'bookings@example.com',
     TEMPLATE_OTA_LISTING_LIVE: 'd-ota-listing-live',
     TEMPLATE_SUPPORT_MESSAGE: 'd-support-message',
-    TEMPLATE_GUIDE_STEP: 'd-guide-step',
+    TEMPLATE_OTA_GUIDE_STEP: 'd-guide-step',
     SUPPORT_EMAILS: 'on',
     ALGOLIA_APP_ID: credentials.algoliaAppId,
     ALGOLIA_INDEX: 'threads',

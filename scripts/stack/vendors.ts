@@ -27,7 +27,7 @@ export const vendors: Vendor[] = [
       'EMAIL_SENDER',
       'TEMPLATE_OTA_LISTING_LIVE',
       'TEMPLATE_SUPPORT_MESSAGE',
-      'TEMPLATE_GUIDE_STEP',
+      'TEMPLATE_OTA_GUIDE_STEP',
     ],
     secrets: ['SENDGRID_API_KEY'],
   },

@@ -4,14 +4,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
-import { search } from '../api/pages.ts'
+import type { GuideProgress } from './guide-progress.ts'
 
 export type GuideStep = Json<z.output<typeof stepReply>>
-export type Letter = GuideStep['letters'][number]
 
-interface Step {
+export interface Step {
   requestId: string
-  step: string
+  step: GuideProgress['step']
 }
 
 const pathOf = ({ requestId, step }: Step): string =>
@@ -19,16 +18,15 @@ const pathOf = ({ requestId, step }: Step): string =>
 
 const keyOf = ({ requestId, step }: Step) => ['guide-step', requestId, step]
 
-/** What a step would say to the landlord, and when it was last sent. */
-export const stepQuery = (about: Step, hotelId?: string) =>
+/** To whom a step would go, and when it was last sent. */
+export const stepQuery = (about: Step) =>
   queryOptions({
-    queryKey: [...keyOf(about), hotelId],
-    queryFn: ({ signal }) => call<GuideStep>({ path: `${pathOf(about)}${search({ hotelId })}`, signal }),
+    queryKey: keyOf(about),
+    queryFn: ({ signal }) => call<GuideStep>({ path: pathOf(about), signal }),
   })
 
 interface ToSend {
-  language: Letter['language']
-  hotelId?: string | undefined
+  language: GuideStep['language']
   lastSentAt?: string | undefined
 }
 

@@ -69,7 +69,7 @@ export function Guide(props: GuideProps) {
       </Title>
       <Text size="sm">{t(`connect.guide.${progress.step}.what`, names)}</Text>
       {!isLast && <Extranet ota={ota} />}
-      <StepHelp {...{ requestId, ota, channelManager }} step={progress.step} hotelId={progress.hotelId} />
+      <StepHelp {...{ ota, channelManager }} about={{ requestId, step: progress.step }} />
       <Shortcut step={progress.step} onShortcut={onShortcut} onOpen={open} />
       {isLast ? (
         <PropertyForm

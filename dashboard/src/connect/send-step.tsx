@@ -4,24 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useRef, useState } from 'react'
 import { Trans } from 'react-i18next'
-import { isHotelId } from '../connection/ota.ts'
 import { useStaffName } from '../inbox/use-staff.ts'
 import { useUser } from '../session/session.ts'
 import { onePress } from '../ui/one-press.ts'
 import { Age } from '../ui/time.tsx'
-import { type GuideStep, stepQuery } from './guide-step.ts'
-import { StepLetter } from './step-letter.tsx'
-
-interface SendStepProps {
-  requestId: string
-  ota: string
-  step: string
-  hotelId: string
-}
+import { type GuideStep, type Step, stepQuery } from './guide-step.ts'
+import { SendForm } from './send-form.tsx'
 
 /** Who has sent the step to the landlord, and the way to send it. */
-export function SendStep({ requestId, ota, step, hotelId }: SendStepProps) {
-  const about = { requestId, step }
+export function SendStep({ about }: { about: Step }) {
   const { data } = useQuery(stepQuery(about))
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -39,7 +30,7 @@ export function SendStep({ requestId, ota, step, hotelId }: SendStepProps) {
     <Stack gap="xs">
       {data?.lastSent && <SentLine sent={data.lastSent} name={data.to?.name} />}
       {isOpen ? (
-        <StepLetter about={about} {...(isHotelId(ota, hotelId) && { hotelId })} onClose={close} />
+        <SendForm about={about} onClose={close} />
       ) : (
         <Button
           {...onePress}

@@ -183,8 +183,6 @@ export interface Context extends System, Ports, Proofs {
   breaker: Pick<CircuitBreaker, keyof CircuitBreaker>
   /** Pieces of due work in a lane, or of a round, that are under way at once. */
   atOnce(lane: Lane): number
-  /** As OTAs list it in their extranets. */
-  channelManagerName: string
   channelManagerCalls: Readonly<CallTally>
   webhookItems: WebhookItems
   /** Posts of this process that meet. */

@@ -5,11 +5,17 @@ import { attemptIn, attempts, claimWrite, journalFields, leftBehind } from './at
 import { channelDocs } from './channels.ts'
 import type { Firestore, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
-import { guidedRequests } from './guided-requests.ts'
 import { properties } from './properties.ts'
 import { defined, set, update, without } from './repository.ts'
 import { requestList } from './request-list.ts'
-import { askedRequests, openRequests, requestEndWrites, requestsFor, waitingRequests } from './requests.ts'
+import {
+  askedRequests,
+  guidedRequests,
+  openRequests,
+  requestEndWrites,
+  requestsFor,
+  waitingRequests,
+} from './requests.ts'
 import { endOf } from './retention.ts'
 
 /** What else the commit of a completed connection writes. */

@@ -1,5 +1,5 @@
 import type { Query } from 'firebase-admin/firestore'
-import { storedGuidedRequest } from '../../lib/connection/guide/sent-steps.ts'
+import { type GuidedRequests, storedGuidedRequest } from '../../lib/connection/guide/sent-steps.ts'
 import { type ConnectionRequest, storedRequest } from '../../lib/connection/model.ts'
 import type {
   AskedFor,
@@ -120,6 +120,18 @@ export const waitingRequests = (db: Firestore): Pick<Connections, 'waiting' | 'c
       [update(requestDoc(db, requestId), next ? withoutUndefined(next) : without(waiting), previous)],
       extras,
     ),
+})
+
+/** Steps of the guide that were sent to the landlord. */
+export const guidedRequests = (db: Firestore): GuidedRequests => ({
+  async guided(requestId) {
+    const path = (id: string) => `connectionRequests/${id}`
+    const { doc, sound } = repository(db, { path, schema: storedGuidedRequest })
+    return sound(await doc(requestId).get())
+  },
+
+  changeSentSteps: (requestId, sentSteps, previous, extras) =>
+    commit(db, [update(requestDoc(db, requestId), { sentSteps }, previous)], extras),
 })
 
 /** Asking for a connection, and taking that back. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { guideLanguages } from '../../lib/connection/guide/words.ts'
+import { guideLanguages } from '../../lib/connection/guide/languages.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 
 /** Which step of the guide of a request a path names. */

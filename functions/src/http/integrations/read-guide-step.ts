@@ -6,10 +6,6 @@ import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { guideLanguage, sentFields, sentStep, stepPath } from './guide-shapes.ts'
 
-const query = z.object({
-  hotelId: z.string().optional().meta({ description: "The OTA's id of the property, as it was entered." }),
-})
-
 export const reply = replyOf<GuideStepView>()(
   z
     .object({
@@ -22,7 +18,6 @@ export const reply = replyOf<GuideStepView>()(
         .nullable()
         .meta({ description: 'Why they cannot.' }),
       language: guideLanguage.meta({ description: "The landlord's." }),
-      letters: z.array(z.object({ language: guideLanguage, subject: z.string(), text: z.string() })),
       lastSent: z
         .object({
           ...sentFields,
@@ -40,22 +35,21 @@ export const readGuideStepRoute = route({
   method: 'GET',
   path: '/api/property-requests/:id/guide-steps/:step',
   access: 'operations',
-  async handle({ context, params, request }) {
+  async handle({ context, params }) {
     const { id, step } = parse(stepPath, params)
-    const { hotelId } = parse(query, request.query)
-    return { status: 200, body: await readGuideStep(context, { requestId: id, step, hotelId }) }
+    return { status: 200, body: await readGuideStep(context, { requestId: id, step }) }
   },
   docs: () => ({
     id: 'readGuideStep',
-    summary: 'Read what a step of the guide would say to the landlord',
-    description: 'In each language, and when it was last sent.',
+    summary: 'Read to whom a step of the guide would go',
+    description: 'And when it was last sent.',
     params: stepPath,
-    query,
     answers: ok('The step.', reply, {
-      ...{ to: { name: 'Lars Lindqvist', email: 'lars@example.com' }, obstacle: null, language: 'en' },
-      letters: [{ language: 'en', subject: 'Harbour View Guesthouse: Select Channex', text: 'Hello …' }],
+      to: { name: 'Lars Lindqvist', email: 'lars@example.com' },
+      obstacle: null,
+      language: 'en',
       lastSent: { ...sentStep, status: 'delivered' },
     }),
-    codes: ['not-found', 'property-not-found', 'property-incomplete', 'hotel-id-invalid'],
+    codes: ['not-found', 'property-not-found', 'property-incomplete'],
   }),
 })

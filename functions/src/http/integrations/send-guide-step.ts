@@ -7,7 +7,6 @@ import { guideLanguage, sentFields, sentStep, stepPath } from './guide-shapes.ts
 
 const body = z.strictObject({
   language: guideLanguage,
-  hotelId: z.string().optional().meta({ description: "The OTA's id of the property, as it was entered." }),
   lastSentAt: z.iso
     .datetime({ offset: true })
     .optional()
@@ -24,11 +23,13 @@ export const sendGuideStepRoute = route({
   access: 'operations',
   async handle({ caller, context, params, request }) {
     const { id, step } = parse(stepPath, params)
-    const { lastSentAt, ...chosen } = parse(body, request.body)
+    const { lastSentAt, language: chosen } = parse(body, request.body)
     const seen = lastSentAt === undefined ? undefined : new Date(lastSentAt)
     const { sent, isNew } = await sendGuideStep(context, caller, {
-      ...{ requestId: id, step, lastSentAt: seen },
-      ...chosen,
+      requestId: id,
+      step,
+      language: chosen,
+      lastSentAt: seen,
     })
     const { at, by, language } = sent
     return { status: isNew ? 201 : 200, body: { at, by, language } }
@@ -48,7 +49,6 @@ export const sendGuideStepRoute = route({
       'not-found',
       'property-not-found',
       'property-incomplete',
-      'hotel-id-invalid',
       'landlord-not-reachable',
       'rate-limited',
     ],

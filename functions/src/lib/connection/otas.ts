@@ -8,3 +8,7 @@ export const otaNames = ['booking'] as const
 export type OtaName = (typeof otaNames)[number]
 
 export const otas: Readonly<Record<OtaName, Ota>> = { booking }
+
+/** Steps that the landlord does in the OTA's extranet. */
+export const stepsInExtranet = (ota: OtaName): string[] =>
+  otas[ota].guide.filter(step => step !== 'introduction' && step !== 'property')

@@ -5,6 +5,7 @@ import { change, resolvedAs } from '../../durable/change.ts'
 import type { NewEmail } from '../../email/ports.ts'
 import type { Versioned } from '../../ports.ts'
 import { requestNotFound } from '../requests/waiting.ts'
+import type { GuideLanguage } from './languages.ts'
 import {
   checkDay,
   type GuidedRequest,
@@ -13,10 +14,7 @@ import {
   type SentStep,
   withSent,
 } from './sent-steps.ts'
-import { addressOf, type StepChoice, stepLetter } from './step-letters.ts'
-import type { GuideLanguage } from './words.ts'
-
-type Deps = Needs<'channelManagerName' | 'connections'>
+import { addressOf, type StepChoice, stepEmail } from './step-email.ts'
 
 interface StepToSend extends StepChoice {
   language: GuideLanguage
@@ -31,13 +29,17 @@ interface Sent {
 
 /**
  * Sends a step of the guide to the property's landlord, in one commit with the note that it was sent. What was sent
- * within a day is not sent again, unless the caller names that last time. Throws as `stepLetter`, and
+ * within a day is not sent again, unless the caller names that last time. Throws as `stepEmail`, and
  * `landlord-not-reachable`, `rate-limited`.
  */
-export async function sendGuideStep(deps: Deps, actor: Actor, input: StepToSend): Promise<Sent> {
+export async function sendGuideStep(
+  deps: Needs<'connections'>,
+  actor: Actor,
+  input: StepToSend,
+): Promise<Sent> {
   const { requestId, step, language, lastSentAt } = input
   const { connections, clock } = deps
-  const { request, ota, account, letter } = await stepLetter(deps, input)
+  const { request, ota, account, data } = await stepEmail(deps, input)
   const { propertyId } = request.value
   const address = addressOf(account)
   if ('obstacle' in address) throw address.obstacle
@@ -46,7 +48,7 @@ export async function sendGuideStep(deps: Deps, actor: Actor, input: StepToSend)
     metadata: { propertyId, ota, step, language },
   })
   const email = (emailId: string): NewEmail => ({
-    ...{ emailId, template: 'guide-step', to: address.to, data: { ...letter(language) } },
+    ...{ emailId, template: 'guide-step', to: address.to, data: data(language) },
     about: { propertyId, ota, requestId },
   })
   return change<Versioned<GuidedRequest>, SentStep, Sent>(

@@ -3,7 +3,7 @@ import type { CommitExtras } from '../../commit-extras.ts'
 import type { Commit } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Revision, Versioned } from '../../ports.ts'
-import { guideLanguages } from './words.ts'
+import { guideLanguages } from './languages.ts'
 
 const sentStep = z.object({
   step: z.string(),
@@ -20,7 +20,6 @@ export type SentStep = z.infer<typeof sentStep>
 export const storedGuidedRequest = z.looseObject({
   propertyId: z.string(),
   ota: z.string(),
-  hotelId: z.string().optional().catch(undefined),
   /** Oldest first. */
   sentSteps: z.array(sentStep).catch([]),
 })

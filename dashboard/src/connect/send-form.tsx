@@ -1,3 +1,4 @@
+import { guideLanguages } from '@functions/lib/connection/guide/languages.ts'
 import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,18 +11,16 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice, reasonOf } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import { type GuideStep, stepQuery, useSendStep } from './guide-step.ts'
-import classes from './step-letter.module.css'
+import { type GuideStep, type Step, stepQuery, useSendStep } from './guide-step.ts'
 
-interface StepLetterProps {
-  about: { requestId: string; step: string }
-  hotelId?: string | undefined
+interface SendFormProps {
+  about: Step
   onClose: () => void
 }
 
-/** What the landlord would read, in the language one chooses, before it is sent. */
-export function StepLetter({ about, hotelId, onClose }: StepLetterProps) {
-  const { data, error, refetch } = useQuery(stepQuery(about, hotelId))
+/** Which step goes to whom, and in which language. */
+export function SendForm({ about, onClose }: SendFormProps) {
+  const { data, error, refetch } = useQuery(stepQuery(about))
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -30,9 +29,9 @@ export function StepLetter({ about, hotelId, onClose }: StepLetterProps) {
         {t('landlordStep.title')}
       </Title>
       {data ? (
-        <Form {...{ about, hotelId, onClose }} step={data} />
+        <Form {...{ about, onClose }} step={data} />
       ) : error ? (
-        <FailureNotice title={t('landlordStep.noText')} error={error} onRetry={() => void refetch()} />
+        <FailureNotice title={t('landlordStep.unknown')} error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}
@@ -40,19 +39,18 @@ export function StepLetter({ about, hotelId, onClose }: StepLetterProps) {
   )
 }
 
-function Form({ about, hotelId, step, onClose }: StepLetterProps & { step: GuideStep }) {
+function Form({ about, step, onClose }: SendFormProps & { step: GuideStep }) {
   const { uid } = useUser()
   const staffName = useStaffName()
   const toast = useToast()
   const send = useSendStep(about)
   const [language, setLanguage] = useState(step.language)
-  // What was known when the text was opened: who has sent it since is not overtaken.
+  // What was known when the form was opened: a colleague's send since then is not overtaken.
   const [lastSentAt] = useState(step.lastSent?.at)
-  const letter = step.letters.find(one => one.language === language)
   const name = step.to?.name || t('landlordStep.theLandlord')
   const press = () =>
     send.mutate(
-      { language, hotelId, lastSentAt },
+      { language, lastSentAt },
       {
         onSuccess: ({ by }) => {
           const who = staffName(by) ?? t('landlordStep.somebody')
@@ -63,28 +61,17 @@ function Form({ about, hotelId, step, onClose }: StepLetterProps & { step: Guide
     )
   return (
     <>
-      <Text size="sm">{step.to && t('landlordStep.to', step.to)}</Text>
+      <Text size="sm">
+        {step.to && t('landlordStep.to', { ...step.to, step: t(`connect.guide.${about.step}.title`) })}
+      </Text>
       <NativeSelect
         label={t('landlordStep.language')}
         value={language}
         onChange={({ currentTarget: { value } }) =>
-          setLanguage(step.letters.find(one => one.language === value)?.language ?? language)
+          setLanguage(guideLanguages.find(one => one === value) ?? language)
         }
-        data={step.letters.map(({ language: value }) => ({
-          value,
-          label: t(`landlordStep.languages.${value}`),
-        }))}
+        data={guideLanguages.map(value => ({ value, label: t(`landlordStep.languages.${value}`) }))}
       />
-      {letter && (
-        <section className={classes.letter} aria-label={t('landlordStep.text')} lang={letter.language}>
-          <Text size="sm" fw={600}>
-            {letter.subject}
-          </Text>
-          <Text size="sm" mt="xs">
-            {letter.text}
-          </Text>
-        </section>
-      )}
       {send.isError && <ReasonNotice isNews title={t('landlordStep.failed')} {...reasonOf(send.error)} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>

@@ -2,56 +2,56 @@ import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import type { Account } from '../model.ts'
-import { type OtaName, otas } from '../otas.ts'
-import { checkHotelId, propertyNotFound } from '../prerequisites.ts'
+import { type OtaName, otas, stepsInExtranet } from '../otas.ts'
+import { propertyNotFound } from '../prerequisites.ts'
 import { otaOf } from '../requests/wait-for-acceptance.ts'
 import { requestNotFound } from '../requests/waiting.ts'
-import { guideLetters, type Letter, letterOf } from './letter.ts'
+import type { GuideLanguage } from './languages.ts'
 import type { GuidedRequest } from './sent-steps.ts'
-import type { GuideLanguage } from './words.ts'
 
 /** A step of the guide of a request. */
 export interface StepChoice {
   requestId: string
   step: string
-  /** As it was entered; without it the one that was tried for the request, if any. */
-  hotelId?: string | undefined
 }
 
-export interface StepLetter {
+interface StepEmail {
   request: Versioned<GuidedRequest>
   ota: OtaName
   /** Undefined where the property belongs to none. */
   account: Account | undefined
-  letter(language: GuideLanguage): Letter
+  /** Variables of the template `guide-step`. */
+  data(language: GuideLanguage): Record<string, string>
 }
 
-/** What a step is explained to a landlord with. Throws `not-found`, `property-not-found`, `property-incomplete`, `hotel-id-invalid`. */
-export async function stepLetter(
-  { connections, channelManagerName }: Needs<'connections' | 'channelManagerName'>,
-  { requestId, step, hotelId }: StepChoice,
-): Promise<StepLetter> {
+/** The e-mail about a step, and whom it is for. Throws `not-found`, `property-not-found`, `property-incomplete`. */
+export async function stepEmail(
+  { connections }: Needs<'connections'>,
+  { requestId, step }: StepChoice,
+): Promise<StepEmail> {
   const request = await connections.guided(requestId)
   if (!request) throw requestNotFound()
-  const { propertyId, hotelId: tried } = request.value
+  const { propertyId } = request.value
   const ota = otaOf(request.value)
-  const { hotelId: format } = otas[ota]
-  const ofOta = guideLetters[ota] ?? {}
-  const letters = Object.hasOwn(ofOta, step) ? ofOta[step] : undefined
-  if (!letters) throw noSuchStep(ota)
-  if (hotelId !== undefined) checkHotelId(ota, hotelId)
+  const { label, extranet: link } = otas[ota]
+  const steps = stepsInExtranet(ota)
+  if (!steps.includes(step))
+    throw new DomainError('not-found', 'There is no such step of the guide.', {
+      nextAction: `Use one of these: ${steps.join(', ')}.`,
+    })
   const property = await connections.propertyAlone(propertyId)
   if (!property) throw propertyNotFound(propertyId)
   const account = property.landlordId ? await connections.account(property.landlordId) : undefined
-  const facts = {
-    ota,
-    propertyName: property.name,
-    landlordName: account?.name ?? '',
-    channelManager: channelManagerName,
-    hotelId: hotelId ?? (tried && format.test(tried) ? tried : undefined),
-  }
-  return { request, ota, account, letter: language => letterOf(letters, language, facts) }
+  const propertyName = oneLine(property.name)
+  return { request, ota, account, data: language => ({ step, ota: label, propertyName, link, language }) }
 }
+
+/** For the subject, which has no lines. */
+const oneLine = (name: string): string =>
+  name
+    .toWellFormed()
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
 
 /** Where the landlord is written to, or why they are not. Pure. */
 export function addressOf(account: Account | undefined): { to: string } | { obstacle: DomainError } {
@@ -71,8 +71,3 @@ export function addressOf(account: Account | undefined): { to: string } | { obst
 const obstacle = (detail: string, nextAction: string) => ({
   obstacle: new DomainError('landlord-not-reachable', detail, { nextAction }),
 })
-
-const noSuchStep = (ota: OtaName): DomainError =>
-  new DomainError('not-found', 'There is no such step of the guide.', {
-    nextAction: `Use one of these: ${Object.keys(guideLetters[ota] ?? {}).join(', ')}.`,
-  })
