@@ -91,6 +91,15 @@ test('without a channel-manager connection the dialog says what comes first, and
   expect(await statusOf(property)).toBe('pending')
 })
 
+test('a request for an OTA without a row is withdrawn, and connects nothing', async () => {
+  const [olivia, property] = await Promise.all([staff(), storeProperty()])
+  await db().doc(`connectionRequests/${property.requestId}`).update({ ota: 'airbnb' })
+  const page = await windowOf(olivia, requestPath(property))
+  await page.getByText('Airbnb', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Withdraw the request' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Connect/ }).count()).toBe(0)
+})
+
 test('the guide goes on where it was left', async () => {
   const [olivia, property] = await Promise.all([staff(), storeProperty()])
   const page = await windowOf(olivia, requestPath(property))
