@@ -4,7 +4,6 @@ import { getFirestore } from 'firebase-admin/firestore'
 import { changeParticipant } from '../functions/src/lib/chat/change-participant.ts'
 import { laneNames } from '../functions/src/lib/due/lanes.ts'
 import { dayOf, isDocumentId } from '../functions/src/lib/identifiers.ts'
-import { schemaVersion } from '../functions/src/lib/migrations/schema-version.ts'
 import type { OpsContext } from '../functions/src/lib/ops/context.ts'
 import { liftCap, namedCap, setPaused } from '../functions/src/lib/ops/lanes-and-caps.ts'
 import { correctMemberships } from '../functions/src/lib/ops/memberships.ts'
@@ -43,10 +42,7 @@ const usage = helpOf([
   ],
   ['export-guest --guest ID', 'everything that is stored of a guest, in the last line'],
   ['erase-guest --guest ID', 'takes it away, at the vendors, too; what is left is done by doing it again'],
-  [
-    'migrate',
-    'brings what is stored to the shapes of this release; after an update, goes on where it stopped',
-  ],
+  ['migrate', 'brings what is stored to the shapes of this release, after an update'],
   ...Object.entries(stuckHelp).map(([name, [options, does]]) => [`${name} ${options}`, does] as const),
 ])
 
@@ -89,7 +85,10 @@ const commands: Readonly<Record<string, Command>> = {
     correctMemberships(context, actor, { kept: keep, isDryRun }),
   participants: changeParticipants,
   lift,
-  migrate: migrateStored,
+  migrate: async (context, { 'dry-run': isDryRun }) => ({
+    dryRun: isDryRun,
+    migrations: await migrate(context, actor, { isDryRun }),
+  }),
   'export-guest': async (context, values) => (await guestCommands()).exportCommand(context, values),
   'erase-guest': async (context, values) => (await guestCommands()).eraseCommand(context, values),
 }
@@ -151,14 +150,6 @@ async function lift(context: OpsContext, { cap, id, 'dry-run': dryRun }: Values)
   const day = await liftCap(context, actor, { counter, liftedBy: person })
   console.log(`the cap is lifted until the end of ${day} (UTC); resend sends again what failed by it`)
   return { ...counter, day, lifted: true }
-}
-
-/** Ends with code 1 when a document could not be migrated. */
-async function migrateStored(context: OpsContext, { 'dry-run': dryRun }: Values): Promise<object> {
-  const migrations = await migrate(context, actor, dryRun)
-  if (migrations.length === 0) console.log('nothing to do')
-  if (migrations.some(({ failed }) => failed > 0)) process.exitCode = 1
-  return { schemaVersion, dryRun, migrations }
 }
 
 await asCommand(async () => {

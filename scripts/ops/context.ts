@@ -3,7 +3,6 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { auditLog } from '../../functions/src/adapters/firestore/commit-extras.ts'
 import { documents } from '../../functions/src/adapters/firestore/documents.ts'
 import { dueWork } from '../../functions/src/adapters/firestore/due-queries.ts'
-import { isTransientStoreError } from '../../functions/src/adapters/firestore/failures.ts'
 import { guests } from '../../functions/src/adapters/firestore/guest-queries.ts'
 import { items } from '../../functions/src/adapters/firestore/items.ts'
 import { ledgerBilling } from '../../functions/src/adapters/firestore/ledger.ts'
@@ -33,7 +32,6 @@ export function opsContext(sdk: Firestore, project: string | undefined): OpsCont
   const db = firestoreByEnvironment(sdk)
   return {
     ...{ clock: systemClock, ids: randomIds, log: logger },
-    isTransientStoreError,
     tell: line => console.log(line),
     auditLog: auditLog(db),
     documents: documents(db),

@@ -39,8 +39,6 @@ export interface Documents {
   /** All that the query finds, page by page. */
   pages(query: DocumentQuery, size: number): AsyncIterable<StoredDocument[]>
   count(query: DocumentQuery): Promise<number>
-  /** A collection group, ordered by path. */
-  page(collection: string, after: string | undefined, limit: number): Promise<StoredDocument[]>
   /** What is due only later than that. */
   putOff(query: DueQuery, now: Date): Promise<StoredDocument[]>
   /** Only if there is none. */

@@ -6,7 +6,6 @@ import { listQueries } from '../../src/lib/chat/desk/lists.ts'
 import { stayPhases } from '../../src/lib/chat/desk/stay-phase.ts'
 import { viewsOf } from '../../src/lib/chat/desk/views.ts'
 import type { DueQuery } from '../../src/lib/due/due.ts'
-import { migrations } from '../../src/lib/migrations/migrations.ts'
 import { kept } from '../../src/lib/retention.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
 import { indexSpec, isServed, serves, specText } from './index-spec.ts'
@@ -108,6 +107,7 @@ const opsFilters: Query[] = [
   plain('reservations', [['guestId', '==']]),
   plain('emails', [['to', '==']]),
   plain('items', [['guestId', '==']]),
+  plain('items', [['status', '==']]),
   plain('items', [
     ['status', '=='],
     ['kind', '=='],
@@ -190,10 +190,6 @@ const continued: Record<string, Query[]> = {
     { collection: 'portfolio', filters: [], order: [['sort', 'asc']] },
   ],
   "adapters/firestore/request-keys.ts: .orderBy('createdAt', 'desc')": keyed,
-  // Every document, in the order of their paths, which needs no index.
-  "adapters/firestore/documents.ts: .collectionGroup(collection).orderBy('__name__')": migrations.map(
-    ({ collection }) => ({ collection, group: true, filters: [] }),
-  ),
   "adapters/firestore/documents.ts: .where(query.at, '>').orderBy(query.at)": dueQueries,
   "adapters/firestore/documents.ts: .where(field, 'in')": opsQueries,
   'adapters/firestore/documents.ts: .where(field, comparison)': opsFilters,

@@ -30,12 +30,6 @@ export const documents = (db: Firestore): Documents => ({
     return (await Promise.all(parts)).reduce((total, part) => total + part.data().count, 0)
   },
 
-  async page(collection, after, limit) {
-    const queries = await db.queries()
-    const ordered = queries.collectionGroup(collection).orderBy('__name__')
-    return found(await pageOf(ordered, limit, after && queries.doc(after)))
-  },
-
   async putOff(query, now) {
     const due = inOrder(await db.queries(), query)
     return found((await due.where(query.at, '>', now).orderBy(query.at).get()).docs)

@@ -180,5 +180,5 @@ async function sourcesOf(db: Firestore, propertyId: string): Promise<Sources> {
 
 const channelFields = [
   ...['ota', 'status', 'hotelId', 'requestIds', 'verdict', 'mapping', 'disconnectedAt', 'notSelling'],
-  ...['bookable.at', 'bookable.alarms', 'schemaVersion'],
+  ...['bookable.at', 'bookable.alarms'],
 ]

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import { defined, isMap } from '../../lib/documents.ts'
 import { UnreadableError } from '../../lib/errors.ts'
-import { schemaVersion as knownVersion } from '../../lib/migrations/schema-version.ts'
 import type { EventDocument, Revision, Versioned } from '../../lib/ports.ts'
 import type { DocumentReference, DocumentSnapshot, Firestore, HasPath, Time, Write } from './client.ts'
 import { FieldValue } from './slim/field-value.ts'
@@ -69,22 +68,16 @@ export function parsed<S extends z.ZodType>(
   throw new StoredShapeError(`${snapshot.ref.path} is not as it should be: ${wrong}`)
 }
 
-/**
- * The same, but undefined for an invalid document: others may have written it. One of a newer release still throws,
- * since treating it as absent could undo its content.
- */
+/** The same, but undefined for an invalid document: others may have written it. */
 export const soundIn = <S extends z.ZodType>(
   snapshot: DocumentSnapshot | undefined,
   schema: S,
 ): z.output<S> | undefined => (snapshot?.exists ? schema.safeParse(knownFields(snapshot)).data : undefined)
 
-/** A document's data without its schema version. Throws for a version that this release does not know. */
+/** A document's data, without the version that earlier releases wrote. */
 function knownFields(snapshot: DocumentSnapshot): unknown {
-  const { schemaVersion, ...fields } = snapshot.data() ?? {}
-  if (typeof schemaVersion !== 'number' || schemaVersion <= knownVersion) return plain(fields)
-  throw new StoredShapeError(
-    `${snapshot.ref.path} is of a newer release: this one knows shapes up to ${knownVersion}`,
-  )
+  const { schemaVersion: _, ...fields } = snapshot.data() ?? {}
+  return plain(fields)
 }
 
 /** An invalid stored document. Names fields, never their values. */

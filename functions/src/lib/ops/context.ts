@@ -13,8 +13,6 @@ export interface OpsContext extends Needs<Shared> {
   /** Of due work, by name. */
   dueKinds: Readonly<Record<string, Pick<DueKind, 'lane' | 'query'>>>
   feed(): Promise<Pick<BookingFeed, 'acknowledge'>>
-  /** Whether the store itself failed temporarily. */
-  isTransientStoreError(error: unknown): boolean
   /** Hashed by these keys. */
   optOutsBy(keys: readonly string[]): Pick<OptOuts, 'noteOptOut'>
   retention: Retention

@@ -1,0 +1,30 @@
+import { systemActorId } from '../commit-extras.ts'
+import type { DocumentQuery, Fields, Patch } from '../documents.ts'
+
+/** One change of stored shapes. */
+export interface Migration {
+  /** For people. */
+  name: string
+  /** Every document that may have the old shape. */
+  query: DocumentQuery
+  /** Pure. Undefined for a document of the new shape, or of one that it does not know, judged by its fields. */
+  migrate(fields: Fields, now: Date): Patch | undefined
+}
+
+/** Kinds of items that nothing closes any more: renamed in 1.0, gone in 2.0. */
+const formerKinds: readonly unknown[] = ['channel-inactive', 'channel-removal-planned', 'consent-lost']
+
+/** Every migration of this release, in order. */
+export const migrations: readonly Migration[] = [
+  {
+    name: 'items of kinds that are gone are resolved',
+    query: { collection: 'items', where: [['status', '==', 'open']] },
+    migrate: ({ status, kind }, now) =>
+      status === 'open' && formerKinds.includes(kind)
+        ? {
+            fields: { status: 'resolved', resolvedBy: systemActorId, resolvedAt: now },
+            without: [],
+          }
+        : undefined,
+  },
+]
