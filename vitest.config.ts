@@ -2,9 +2,7 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that change the environment or the modules of their process, and so need one of their own. */
-const ownEnvironment = [
-  'functions/test/verbs/{chat-triggers,connect-round-trips,made-up-channel,third-ota}.test.ts',
-]
+const ownEnvironment = ['functions/test/verbs/{chat-triggers,made-up-channel,third-ota}.test.ts']
 
 /** What was logged is looked at when a test ends, and all that the functions logged in the end. */
 const checkLogs = 'functions/test/support/check-logs.ts'

@@ -51,6 +51,17 @@ interface PlatformOptions extends Omit<ContextOptions, 'settings' | 'firestore'>
   settings(publicUrl: string): Settings
 }
 
+/** Settings for a platform that vendors call at this address. */
+export const calledAt = (settings: Settings, publicUrl: string): Settings => ({
+  ...settings,
+  publicUrl: () => publicUrl,
+  twilioConfig: () => ({ ...settings.twilioConfig(), publicUrl }),
+  channelManagerWebhook: () => ({
+    ...settings.channelManagerWebhook(),
+    url: `${publicUrl}/webhooks/channel-manager`,
+  }),
+})
+
 type Counted = Record<'invocations' | 'reads' | 'writes' | 'deletes', number>
 
 /** Every platform of this process counts the SDK's queries: they are run through its classes. */

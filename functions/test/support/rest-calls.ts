@@ -45,27 +45,22 @@ function refuse(response: http.ServerResponse, method: string, { code, message }
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
 }
 
-interface Calls {
-  /** Told of each call; answers what is to be done to it. */
-  called(method: string): Disturbance | undefined
-  answered(): void
-}
-
-/** The REST side of what stands in front of an emulator. */
-export function restCalls(emulatorHost: string, { called, answered }: Calls): http.Server {
+/** The REST side of what stands in front of an emulator; `called` counts a call and answers its disturbance. */
+export function restCalls(
+  emulatorHost: string,
+  called: (method: string) => Disturbance | undefined,
+): http.Server {
   const agent = new http.Agent({ keepAlive: true })
   const server = http.createServer(async (request, response) => {
     const method = methodOf(request.url)
     const disturbance = called(method)
     const body = await text(request).catch(() => undefined)
-    if (body === undefined) return answered()
+    if (body === undefined) return
     if (disturbance?.way === 'reset' || disturbance?.way === 'refuse') {
-      answered()
       return disturbance.way === 'reset' ? request.socket.destroy() : refuse(response, method, disturbance)
     }
     if (disturbance?.way === 'delay') await sleep(disturbance.delayMs)
     const found = await passed(body, request)
-    answered()
     if (!found) return request.socket.destroy()
     if (disturbance?.way === 'lose') return refuse(response, method, disturbance)
     response.writeHead(found.status, { 'Content-Type': 'application/json' })

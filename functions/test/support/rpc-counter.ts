@@ -8,8 +8,6 @@ export interface RpcCounter {
   host: string
   /** The methods called since the last reset, in order: `['BatchGetDocuments', 'Commit']`. */
   calls(): string[]
-  /** How many of the calls since the last reset came one after another: those that overlapped count once. */
-  roundTrips(): number
   reset(): void
   /** The next call of the method is answered with that code, and not processed. */
   refuseNext(method: string, code: number, message?: string): void
@@ -87,9 +85,6 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
   upstream.on('error', () => {})
   const sessions = new Set<http2.ServerHttp2Session>()
   let counted: string[] = []
-  // A new round trip begins with the first call after one of the round before has been answered.
-  let trips = 0
-  let isOpen = false
   let disturbances: Disturbance[] = []
 
   const take = (method: string): Disturbance | undefined => {
@@ -100,13 +95,7 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
 
   const called = (method: string) => {
     counted.push(method)
-    if (!isOpen) trips += 1
-    isOpen = true
     return take(method)
-  }
-  // Told before the caller can learn of it.
-  const answered = () => {
-    isOpen = false
   }
 
   const grpc = http2.createServer()
@@ -129,14 +118,13 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
     if (stream.destroyed) return
     const request = upstream.request({ ...headers, ':authority': emulatorHost })
     request.on('error', () => stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR))
-    request.on('trailers', answered).on('close', answered)
     stream.on('close', () => request.close())
     stream.pipe(request)
     if (disturbance?.way === 'garble') garbleAnswer(request, stream)
     else if (disturbance) loseAnswer(request, stream, disturbance)
     else passAnswer(request, stream)
   }
-  const rest = restCalls(emulatorHost, { called, answered })
+  const rest = restCalls(emulatorHost, called)
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
@@ -156,11 +144,8 @@ export async function startRpcCounter(emulatorHost: string): Promise<RpcCounter>
   return {
     host: `127.0.0.1:${port}`,
     calls: () => [...counted],
-    roundTrips: () => trips,
     reset: () => {
       counted = []
-      trips = 0
-      isOpen = false
       disturbances = []
     },
     refuseNext: (method, code, message = 'refused by the test') =>

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
-import { calledAt } from '../support/acts.ts'
 import { channelManagerFails, refusingHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
 import {
   actor,
@@ -14,7 +13,7 @@ import {
 } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { intercepted } from '../support/intercept.ts'
-import { startPlatform } from '../support/platform.ts'
+import { calledAt, startPlatform } from '../support/platform.ts'
 import { db, uniqueId } from '../support/stack.ts'
 import { type Decorators, decorated, sandboxSettings } from '../support/test-context.ts'
 

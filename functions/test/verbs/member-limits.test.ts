@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import { PostTally } from '../../src/lib/chat/posting/post-tally.ts'
-import { calledAt } from '../support/acts.ts'
 import { sandbox } from '../support/chat.ts'
 import { seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
-import { startPlatform } from '../support/platform.ts'
+import { calledAt, startPlatform } from '../support/platform.ts'
 import { uniqueId } from '../support/stack.ts'
 import { sandboxSettings } from '../support/test-context.ts'
 

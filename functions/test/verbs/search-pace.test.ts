@@ -2,10 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import { RecordPace } from '../../src/lib/chat/search/record-pace.ts'
-import { calledAt, costOf } from '../support/acts.ts'
 import { sandbox, searchRecord } from '../support/chat.ts'
 import { seedGuestThread, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
-import { startPlatform } from '../support/platform.ts'
+import { calledAt, startPlatform } from '../support/platform.ts'
 import { uniqueId } from '../support/stack.ts'
 import { builtContext, sandboxSettings } from '../support/test-context.ts'
 
@@ -37,7 +36,7 @@ const mark = (threadId: string, important: boolean, actor = member) =>
   platform.call(actor, 'PUT', `/chat/threads/${threadId}/important`, { important })
 const staleAt = async (threadId: string) =>
   (await db.doc(`staleRecords/${threadId}`).get()).get('dueAt')?.toDate()
-const callsFor = async (act: () => Promise<unknown>) => costOf(await platform.billOf(act)).indexCalls
+const callsFor = async (act: () => Promise<unknown>) => (await platform.billOf(act)).calls.algolia.length
 
 async function times(count: number, act: (nth: number) => Promise<unknown>): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) await act(nth)
