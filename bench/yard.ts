@@ -14,7 +14,7 @@ import { quietThread } from './homes.ts'
 import { listenerOn } from './process-stat.ts'
 
 /** `project` is the deployable as built; the others stand in `bench/contestants`. */
-export type Contestant = 'project' | 'bare' | 'usual' | 'without-batching'
+export type Contestant = 'project' | 'bare' | 'usual'
 
 export type RequestHeaders = Readonly<Record<string, string>>
 
@@ -99,7 +99,6 @@ async function buildContestants(project: string): Promise<void> {
   for (const [name, entry] of [
     ['bare', 'bare.mjs'],
     ['usual', 'usual.ts'],
-    ['without-batching', 'without-batching.ts'],
   ] as const) {
     const folder = path.join(path.dirname(project), name)
     mkdirSync(folder)

@@ -15,7 +15,6 @@ import { CircuitBreaker } from './lib/due/circuit-breaker.ts'
 import { type Lane, type LaneLimits, parseLanes, shareOf } from './lib/due/lanes.ts'
 import { observing } from './lib/due/observe.ts'
 import { RateLimiter } from './lib/due/rate-limiter.ts'
-import { KeyedBatcher } from './lib/durable/keyed-batcher.ts'
 import { KeyedMutex } from './lib/durable/keyed-mutex.ts'
 import { lazily } from './lib/lazily.ts'
 import { lazyPorts } from './lib/lazy-port.ts'
@@ -61,7 +60,7 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     atOnce: lane => lanes()[lane].atOnce,
     channelManagerCalls,
     webhookItems: webhookItems({ ...system, items: ports.items, lanes: ports.operations }),
-    batcher: new KeyedBatcher(new KeyedMutex(clock)),
+    postTurns: new KeyedMutex(clock),
     ownerTurns: new KeyedMutex(clock),
     postTally: new PostTally(),
     markTally: new PostTally(),

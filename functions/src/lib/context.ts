@@ -21,7 +21,6 @@ import type { GuestPlatform, Messages, Threads } from './chat/ports.ts'
 import type { ChatLimits } from './chat/posting/post-input.ts'
 import type { JoinPolicy } from './chat/posting/post-policy.ts'
 import type { PostTally } from './chat/posting/post-tally.ts'
-import type { PostBatcher } from './chat/posting/posting.ts'
 import type { Presences } from './chat/presence/ports.ts'
 import type { PresencePace } from './chat/presence/presence-pace.ts'
 import type { ScheduledSends } from './chat/scheduled/scheduled.ts'
@@ -185,8 +184,8 @@ export interface Context extends System, Ports, Proofs {
   atOnce(lane: Lane): number
   channelManagerCalls: Readonly<CallTally>
   webhookItems: WebhookItems
-  /** Posts of this process that meet. */
-  batcher: PostBatcher
+  /** Posts of this process to one thread wait for each other. */
+  postTurns: Pick<KeyedMutex, 'run'>
   /** Threads of one team are given away one after the other. */
   ownerTurns: Pick<KeyedMutex, 'run'>
   /** Posts, and marks, that this process has counted. */

@@ -30,17 +30,6 @@ export const otaMutants: OtaMutant[] = [
           const { conversationId: _, ...forgetful } = delivery ?? { status: 'pending', attempts: 0 }
           return messages.post({ ...write, message: delivery ? { ...rest, delivery: forgetful } : message })
         },
-        async postTogether(writes) {
-          return messages.postTogether(
-            writes.map(({ message, ...write }) => {
-              const { conversationId: _, ...forgetful } = message.delivery ?? {
-                status: 'pending',
-                attempts: 0,
-              }
-              return { ...write, message: message.delivery ? { ...message, delivery: forgetful } : message }
-            }),
-          )
-        },
       }),
     },
     breaks: /not where the guest wrote last|of another guest/,

@@ -102,7 +102,7 @@ function idOf(path: string): string {
 }
 
 /** The only entry of an answer for one document. */
-export function onlyOf<T>([only]: readonly T[]): T {
+function onlyOf<T>([only]: readonly T[]): T {
   if (only === undefined) throw new Error('an answer for one document has none')
   return only
 }

@@ -6,11 +6,11 @@ import type { MessageRef, Messages } from '../../lib/chat/ports.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import type { Log } from '../../lib/ports.ts'
 import { everySpellingOf } from '../../lib/spellings.ts'
-import { type DocumentSnapshot, FieldValue, type Firestore, onlyOf, type Queries } from './client.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type Queries } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { foundGuest, guestDoc } from './guests.ts'
 import { foundAmong, messageRefOf, named, sweepLimit, threadChange, threadDoc } from './paths.ts'
-import { postWrites, readPostContexts } from './posts.ts'
+import { postWrites, readPostContext } from './posts.ts'
 import { parsed, repository, soundIn, update, versioned } from './repository.ts'
 import { statesOf, threadFields } from './shards.ts'
 
@@ -27,10 +27,8 @@ export function messages(db: Firestore, log: Log): Messages {
         .get()
     ).docs[0]
   return {
-    postContext: async keys => onlyOf(await readPostContexts(db, [keys])),
-    postContexts: keys => readPostContexts(db, keys),
-    post: async write => commit(db, postWrites(db, [write, ...(write.rest ?? [])])),
-    postTogether: async writes => commit(db, postWrites(db, writes)),
+    postContext: keys => readPostContext(db, keys),
+    post: async write => commit(db, postWrites(db, write)),
     read: stored.read,
 
     async inThread(ref, { reservationId, guestId, created } = {}) {

@@ -15,20 +15,11 @@ import { statesOf, threadFields } from './shards.ts'
 
 const storedCounter = z.looseObject({ count: z.number() })
 
-/** What posts are decided from, in one round trip. */
-export async function readPostContexts(
-  db: Firestore,
-  keys: readonly PostContextKeys[],
-): Promise<PostContext[]> {
-  const asked = keys.map(one => askedFor(db, one))
-  const snapshots = await db.getAll(asked.flatMap(({ places }) => places))
-  return asked.map(({ places, contextOf }) => contextOf(snapshots.splice(0, places.length)))
-}
-
-function askedFor(
+/** Everything that a post is decided from, in one round trip. */
+export async function readPostContext(
   db: Firestore,
   { threadId, messageId, auditId, counter, inboundId, guestIds = [], fileIds = [] }: PostContextKeys,
-) {
+): Promise<PostContext> {
   const wanted = {
     thread: threadDoc(db, threadId),
     ...(messageId !== undefined && { message: messageDoc(db, { threadId, messageId }) }),
@@ -38,33 +29,31 @@ function askedFor(
   }
   const guests = guestIds.map(id => guestDoc(db, id))
   const files = fileIds.map(id => fileDoc(db, id))
+  const snapshots = await db.getAll([...Object.values(wanted), ...guests, ...files])
   const names = Object.keys(wanted)
-  const contextOf = (snapshots: readonly DocumentSnapshot[]): PostContext => {
-    const found: Record<string, DocumentSnapshot | undefined> = Object.fromEntries(
-      names.map((name, position) => [name, snapshots[position]]),
-    )
-    return {
-      thread: versioned(found.thread, storedThread),
-      guests: guestsIn(snapshots.slice(names.length, names.length + guests.length)),
-      files: byId(snapshots.slice(names.length + guests.length), one => versioned(one, storedFile)),
-      message: parsed(found.message, storedMessage),
-      inbound: inboundRecord(found.inbound),
-      auditWritten: found.audit?.exists ?? false,
-      postsOfUser: parsed(found.counter, storedCounter)?.count ?? 0,
-    }
+  const found: Record<string, DocumentSnapshot | undefined> = Object.fromEntries(
+    names.map((name, position) => [name, snapshots[position]]),
+  )
+  return {
+    thread: versioned(found.thread, storedThread),
+    guests: guestsIn(snapshots.slice(names.length, names.length + guests.length)),
+    files: byId(snapshots.slice(names.length + guests.length), one => versioned(one, storedFile)),
+    message: parsed(found.message, storedMessage),
+    inbound: inboundRecord(found.inbound),
+    auditWritten: found.audit?.exists ?? false,
+    postsOfUser: parsed(found.counter, storedCounter)?.count ?? 0,
   }
-  return { places: [...Object.values(wanted), ...guests, ...files], contextOf }
 }
 
-/** The one commit of posts to a thread, each decided by the thread as the one before leaves it. */
-export function postWrites(db: Firestore, posts: readonly PostWrite[]): Write[] {
-  const [first, last] = [posts[0], posts.at(-1)]
-  if (!first || !last) throw new Error('there is nothing to post')
-  const { threadId, createdAt } = last.message
+/** The one commit of a post; `rest` are its further messages, each based on the one before. */
+export function postWrites(db: Firestore, { rest = [], ...first }: PostWrite): Write[] {
+  const posts: readonly PostWrite[] = [first, ...rest]
+  const { threadId, createdAt } = (posts.at(-1) ?? first).message
   // A thread expires with its last message.
   const { expireAt = FieldValue.delete() } = endOf(db, 'messages', createdAt)
   const patches = posts.map(({ thread }) => threadFields(threadId, thread))
   const patch = { ...Object.assign({}, ...patches), expireAt }
+  const { counter } = first
   return [
     ...posts.map(({ message }) => {
       const end = endOf(db, 'messages', message.createdAt)
@@ -72,21 +61,19 @@ export function postWrites(db: Firestore, posts: readonly PostWrite[]): Write[] 
     }),
     update(threadDoc(db, threadId), patch, first.threadRevision),
     ...posts.flatMap(({ extras }) => extraWrites(db, extras)),
-    ...[...increments(posts)].map(([id, { by, expiresAt }]) =>
-      set(counterDoc(db, id), { count: FieldValue.increment(by), expiresAt }, true),
-    ),
+    ...(counter
+      ? [
+          set(
+            counterDoc(db, counter.id),
+            { count: FieldValue.increment(1), expiresAt: counter.expiresAt },
+            true,
+          ),
+        ]
+      : []),
     ...posts.flatMap(post => inboundWrites(db, post)),
     ...posts.flatMap(({ files = [], message }) => files.map(file => bindingWrite(db, file, message))),
     ...posts.flatMap(({ coming = [], message }) => comingWrites(db, coming, message.createdAt)),
   ]
-}
-
-/** The increment of each user's counter. */
-function increments(writes: readonly PostWrite[]): Map<string, { by: number; expiresAt: Date }> {
-  const sums = new Map<string, { by: number; expiresAt: Date }>()
-  for (const { id, expiresAt } of writes.flatMap(({ counter }) => counter ?? []))
-    sums.set(id, { by: (sums.get(id)?.by ?? 0) + 1, expiresAt })
-  return sums
 }
 
 const storedRecord = z.looseObject({ triage: z.boolean().optional() })

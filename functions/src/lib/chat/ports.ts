@@ -263,11 +263,7 @@ export interface SentTo {
 /** `threads/{threadId}/messages/{messageId}`. Each call is one round trip unless stated otherwise. */
 export interface Messages {
   postContext(keys: PostContextKeys): Promise<PostContext>
-  /** The same for several. */
-  postContexts(keys: readonly PostContextKeys[]): Promise<PostContext[]>
   post(write: PostWrite): Promise<Commit<Revision>>
-  /** Several posts to one thread, each based on the previous one, atomically. */
-  postTogether(writes: readonly PostWrite[]): Promise<Commit<Revision>>
   read(ref: MessageRef): Promise<Versioned<StoredMessage> | undefined>
   inThread(ref: MessageRef, known?: KnownOfMessage): Promise<MessageInThread>
   /** Only if the message is unchanged; without a revision, unconditionally. */

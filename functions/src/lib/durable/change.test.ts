@@ -76,7 +76,7 @@ const adding = (
 const changing = (
   jumps: readonly number[],
   added: ReturnType<typeof adding>,
-  options?: ChangeOptions<State, Write>,
+  options?: ChangeOptions<State>,
 ) => change({ clock: jumpyClock(jumps) }, added, options)
 
 describe('change', () => {

@@ -34,11 +34,9 @@ export interface Change<State, Write, Result> {
   commit(write: Write, state: State): Promise<Commit<Result>>
 }
 
-export interface ChangeOptions<State, Write> {
+export interface ChangeOptions<State> {
   /** State just read by the caller, in place of the first read. */
   known?: State | undefined
-  /** Earlier writes that may have gone through. */
-  tried?: readonly Write[] | undefined
   backoff?: Backoff
   /** How long to retry under contention, with at least four tries. Milliseconds. */
   budgetMs?: number
@@ -59,11 +57,11 @@ const leastTries = 4
 export async function change<State, Write, Result>(
   { clock }: { clock: Clock },
   { read, recognise, decide, commit }: Change<State, Write, Result>,
-  options: ChangeOptions<State, Write> = {},
+  options: ChangeOptions<State> = {},
 ): Promise<Result> {
   const { backoff = contentionBackoff, budgetMs = usualBudgetMs, gaveUp = stillChanging } = options
   const startedAt = clock.now().getTime()
-  const tried: Write[] = [...(options.tried ?? [])]
+  const tried: Write[] = []
   let pausedMs = 0
   for (let attempt = 0; ; attempt += 1) {
     const state = attempt === 0 && options.known !== undefined ? options.known : await read(tried)

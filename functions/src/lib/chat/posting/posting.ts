@@ -1,8 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import type { AuditEntry } from '../../audit.ts'
-import type { KeyedBatcher } from '../../durable/keyed-batcher.ts'
 import type { MessageMetadata, StoredMessage } from '../message.ts'
-import type { InboundTrace, PostWrite } from '../ports.ts'
+import type { InboundTrace } from '../ports.ts'
 import type { Post } from './post-input.ts'
 
 export interface CreateMessageInput extends Post {
@@ -28,9 +27,3 @@ export interface Posting {
   messageId: string
   audit: AuditEntry | undefined
 }
-
-/** A post's outcome in a batch. For `tried`, only reading back can tell. */
-export type PostBatchEnd = { result: CreateMessageResult } | { error: unknown } | { tried: PostWrite }
-
-/** Batches a process's concurrent posts by thread. */
-export type PostBatcher = KeyedBatcher<Posting, PostBatchEnd>

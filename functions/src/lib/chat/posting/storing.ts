@@ -38,7 +38,7 @@ export type PostState = PostContext & {
 }
 
 /** What to read for a post; after a try that may have gone through, with the proof of it. */
-export function keysOf({ actor, input, messageId, audit }: Posting, now: Date, isAgain: boolean) {
+function keysOf({ actor, input, messageId, audit }: Posting, now: Date, isAgain: boolean) {
   return {
     threadId: input.threadId,
     messageId: isAgain || input.messageId !== undefined ? messageId : undefined,
@@ -139,10 +139,10 @@ export const storing = (
 })
 
 /** Counts a post about to be stored; returns the undo. */
-export const counted = (tally: PostTally, { counter }: PostWrite): (() => void) =>
+const counted = (tally: PostTally, { counter }: PostWrite): (() => void) =>
   counter ? tally.add(counter.id, counter.minuteEndsAt) : () => {}
 
-export const newlyStored = ({ message }: PostWrite): CreateMessageResult => ({
+const newlyStored = ({ message }: PostWrite): CreateMessageResult => ({
   message: asPosted(message),
   replayed: false,
 })

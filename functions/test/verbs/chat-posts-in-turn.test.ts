@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
+import { input, leftBy, postDeps, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { uniqueId } from '../support/stack.ts'
+
+const { db, counter } = await startVerbs()
+
+/** Posts to one thread by one process, all at once. */
+async function atOnce(threadId: string, posts: Partial<PostInput>[], userPostsPerMinute?: number) {
+  const { rules, ...deps } = await postDeps(db)
+  const limits = { ...rules.chatLimits(), ...(userPostsPerMinute && { userPostsPerMinute }) }
+  const limited = { ...deps, rules: { ...rules, chatLimits: () => limits } }
+  const actor = staffActor()
+  const ended = await Promise.allSettled(
+    posts.map(fields => createMessage(limited, actor, input(threadId, fields))),
+  )
+  return { actor, ended }
+}
+
+it('posts of one process to one thread are stored in their order, each by one read and one commit', async () => {
+  const threadId = await seedThread(db)
+  counter.reset()
+  const bodies = ['a', 'b', 'c', 'd', 'e', 'f']
+  const posts = bodies.map(body => ({ body }))
+  const { actor, ended } = await atOnce(threadId, posts)
+  expect(counter.calls()).toEqual(bodies.flatMap(() => ['BatchGetDocuments', 'Commit']))
+  expect(ended).toMatchObject(bodies.map(body => ({ value: { message: { body }, replayed: false } })))
+  const { thread, messages, audit } = await leftBy(db, threadId)
+  expect(messages.map(({ body }) => body)).toEqual(bodies)
+  expect(thread).toMatchObject({
+    version: 6,
+    lastMessage: { body: 'f' },
+    participantIds: ['member', actor.uid],
+    needsAttention: ['member'],
+  })
+  expect(audit).toHaveLength(6)
+})
+
+it('the same post twice at once is stored once, and other content is refused', async () => {
+  const threadId = await seedThread(db)
+  const messageId = uniqueId('m')
+  const { ended } = await atOnce(threadId, [
+    { messageId, body: 'a' },
+    { messageId, body: 'a' },
+    { messageId, body: 'b' },
+    { body: 'c' },
+  ])
+  expect(ended).toMatchObject([
+    { value: { replayed: false } },
+    { value: { replayed: true } },
+    { reason: { code: 'message-conflict' } },
+    { value: { replayed: false } },
+  ])
+  expect((await leftBy(db, threadId)).messages.map(({ body }) => body)).toEqual(['a', 'c'])
+})
+
+it('posts that wait for each other do not pass a limit together', async () => {
+  const threadId = await seedThread(db)
+  const { ended } = await atOnce(
+    threadId,
+    ['a', 'b', 'c', 'd'].map(body => ({ body })),
+    3,
+  )
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+})
