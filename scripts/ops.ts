@@ -28,7 +28,7 @@ const usage = helpOf([
   ['due', 'what is due, by kind and age'],
   ['pause --lane L, resume --lane L', `closes a lane, opens it: ${laneNames.join(', ')}`],
   [
-    'lift --cap all|members|searches | --cap user|guest --id ID',
+    'lift --cap all|members | --cap user|guest --id ID',
     'lets more paid messages be sent today than the cap says',
   ],
   [
@@ -145,7 +145,7 @@ async function changeParticipants(context: OpsContext, values: Values): Promise<
 async function lift(context: OpsContext, { cap, id, 'dry-run': dryRun }: Values): Promise<object> {
   const counter = namedCap(cap, id)
   if (!counter)
-    throw new StackError('lift needs --cap all, members or searches, or --cap user or guest with --id', usage)
+    throw new StackError('lift needs --cap all or members, or --cap user or guest with --id', usage)
   if (dryRun) return { ...counter, day: dayOf(new Date()), dryRun }
   const day = await liftCap(context, actor, { counter, liftedBy: person })
   console.log(`the cap is lifted until the end of ${day} (UTC); resend sends again what failed by it`)

@@ -66,10 +66,8 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     markTally: new PostTally(),
     presencePace: new PresencePace(),
     recordPace: new RecordPace(settings.indexCallsByMembersPerDay),
-    dayTally: new PostTally(),
     requestTally: new PostTally(),
     refusalTally: new PostTally(),
-    searchTally: new PostTally(),
   }
 }
 

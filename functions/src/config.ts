@@ -77,15 +77,9 @@ export const params = {
     default: 60,
   }),
   refusalsPerMinute: defineInt('REFUSALS_PER_MINUTE', { default: 20 }),
-  maxRequestsPerUserPerMinute: defineInt('MAX_REQUESTS_PER_USER_PER_MINUTE', { default: 120 }),
-  maxRequestsByMembersPerMinute: defineInt('MAX_REQUESTS_BY_MEMBERS_PER_MINUTE', { default: 3000 }),
+  maxRequestsPerUserPerMinute: defineInt('MAX_REQUESTS_PER_USER_PER_MINUTE', { default: 90 }),
   maxRequestsPerSecond: defineInt('MAX_REQUESTS_PER_SECOND', { default: 1250 }),
-  maxPagesPerUserPerDay: defineInt('MAX_PAGES_PER_USER_PER_DAY', { default: 20_000 }),
-  maxMegabytesPerUserPerDay: defineInt('MAX_MEGABYTES_PER_USER_PER_DAY', { default: 1000 }),
-  maxMegabytesByMembersPerDay: defineInt('MAX_MEGABYTES_BY_MEMBERS_PER_DAY', { default: 200_000 }),
-  maxPagesByMembersPerMinute: defineInt('MAX_PAGES_BY_MEMBERS_PER_MINUTE', { default: 480 }),
   maxIndexCallsByMembersPerDay: defineInt('MAX_INDEX_CALLS_BY_MEMBERS_PER_DAY', { default: 40_000 }),
-  maxSearchHoursByMembersPerDay: defineInt('MAX_SEARCH_HOURS_BY_MEMBERS_PER_DAY', { default: 900 }),
   maxPostsPerThreadPerMinute: defineInt('MAX_POSTS_PER_THREAD_PER_MINUTE', { default: 300 }),
 }
 
@@ -240,20 +234,14 @@ export const settings = {
   userRefusalsPerMinute: (): number => params.refusalsPerMinute.value(),
   userRequestsPerMinute: (): number => params.maxRequestsPerUserPerMinute.value(),
   indexCallsByMembersPerDay: (): number => params.maxIndexCallsByMembersPerDay.value(),
-  memberRequestsPerMinute: (): number => params.maxRequestsByMembersPerMinute.value(),
   /** How many an instance takes, whoever makes them. */
   requestsPerSecond: (): number => params.maxRequestsPerSecond.value() || 1250,
-  userPagesPerDay: (): number => params.maxPagesPerUserPerDay.value(),
-  userMegabytesPerDay: (): number => params.maxMegabytesPerUserPerDay.value(),
-  memberMegabytesPerDay: (): number => params.maxMegabytesByMembersPerDay.value(),
-  memberPagesPerMinute: (): number => params.maxPagesByMembersPerMinute.value(),
   /** Segments of paid sends a day. */
   spendCaps: (): SpendCaps => ({
     all: params.maxSendsPerDay.value(),
     members: params.maxSendsByMembersPerDay.value(),
     user: params.maxSendsPerUserPerDay.value(),
     guest: params.maxSendsPerGuestPerDay.value(),
-    searches: params.maxSearchHoursByMembersPerDay.value(),
   }),
   /** Countries that chatapp and SMS may be sent to. */
   allowedCountries: (): AllowedCountries => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import type { Actor } from '../lib/actor.ts'
 import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
-import { authorizeAnswer, countAnswer, countRequest } from '../lib/request-limit.ts'
+import { bytesOfRequest, countRequest } from '../lib/request-limit.ts'
 import { authenticate, checkRole } from './auth.ts'
 import type { HttpRequest, Reply } from './handler.ts'
 import { renderProblem, sendProblem } from './problem.ts'
@@ -26,8 +27,10 @@ export const endpoint =
     try {
       const match = findRoute(routes, request.method, request.path)
       route = nameOf(match.route)
-      const { reply, answered } = await run(match, context, request)
-      await sendReply(response, requestId, reply, { log: context.log, answered })
+      const { caller, reply } = await run(match, context, request)
+      const answers = (bytes: number) =>
+        caller && countRequest(context, caller, match.route.method, Math.floor(bytes / bytesOfRequest))
+      await sendReply(response, requestId, reply, { log: context.log, answers })
       context.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
     } catch (error) {
       const rendered = renderProblem(error, requestId)
@@ -41,28 +44,21 @@ export const endpoint =
 
 interface Answered {
   reply: Reply
-  /** Told of the bytes that are sent. */
-  answered(bytes: number): void
+  caller: Actor | undefined
 }
 
 async function run({ route, params }: Match, context: Context, request: HttpRequest): Promise<Answered> {
   const call = { context, params, request }
   if (route.access === 'webhook' || route.access === 'public') {
     checkSize(context, request, route.maxBytes)
-    const isPublic = route.access === 'public'
-    if (isPublic) authorizeAnswer(context, undefined)
-    const reply = await (await route.handler())({ ...call, caller: undefined })
-    return { reply, answered: bytes => isPublic && countAnswer(context, undefined, bytes) }
+    return { caller: undefined, reply: await (await route.handler())({ ...call, caller: undefined }) }
   }
   const [caller, handle] = await Promise.all([authenticate(context, request), route.handler()])
   checkSize(context, request, route.maxBytes)
   if (!route.takesBytes) checkBody(request)
   checkRole(route.access, caller)
   countRequest(context, caller, route.method)
-  return {
-    reply: await handle({ ...call, caller }),
-    answered: bytes => countAnswer(context, caller, bytes),
-  }
+  return { caller, reply: await handle({ ...call, caller }) }
 }
 
 function checkSize(context: Context, request: HttpRequest, maxBytes = 0): void {

@@ -2,12 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '../lib/ports.ts'
+import { bytesOfRequest } from '../lib/request-limit.ts'
 import type { Reply } from './handler.ts'
 
 interface Sending {
   log: Log
-  /** Told of the bytes that are sent. */
-  answered(bytes: number): void
+  /** Called before bytes are sent; nothing more is sent once it throws. */
+  answers(bytes: number): void
 }
 
 /** Answers with text or JSON, or streams bytes. */
@@ -15,11 +16,11 @@ export async function sendReply(
   response: ServerResponse,
   requestId: string,
   { status, headers, body }: Reply,
-  { log, answered }: Sending,
+  { log, answers }: Sending,
 ): Promise<void> {
   const head = { status, headers: { ...headersOf(requestId), ...headers } }
-  if (isStream(body)) await stream(response, head, counted(body, answered), log)
-  else answered(send(response, head, body))
+  if (isStream(body)) await stream(response, head, counted(body, answers), log)
+  else send(response, head, body, answers)
 }
 
 /** Of every answer. */
@@ -27,23 +28,32 @@ export const headersOf = (requestId: string) => ({ 'X-Request-Id': requestId, 'C
 
 type Head = Required<Pick<Reply, 'status' | 'headers'>>
 
-/** Answers the bytes of the body. */
-export function send(response: ServerResponse, { status, headers }: Head, body: unknown): number {
+export function send(
+  response: ServerResponse,
+  { status, headers }: Head,
+  body: unknown,
+  answers: Sending['answers'] = () => {},
+): void {
   if (body === undefined) {
     const told = status === 204 ? {} : { 'Content-Length': 0 }
     response.writeHead(status, { ...told, ...headers }).end()
-    return 0
+    return
   }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const length = Buffer.byteLength(text)
+  answers(length)
   const told = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length }
   response.writeHead(status, { ...told, ...headers }).end(text)
-  return length
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, answered: Sending['answered']) {
+async function* counted(bytes: AsyncIterable<Uint8Array>, answers: Sending['answers']) {
+  let uncounted = 0
   for await (const piece of bytes) {
-    answered(piece.length)
+    uncounted += piece.length
+    if (uncounted >= bytesOfRequest) {
+      answers(uncounted)
+      uncounted %= bytesOfRequest
+    }
     yield piece
   }
 }

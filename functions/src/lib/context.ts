@@ -140,15 +140,8 @@ export interface Rules {
   /** Words at the end of `X-Forwarded-For` that proxies of ours have written, at least one. */
   trustedHops(): number
   chatLimits(): ChatLimits
-  /** Requests of one method, and further pages of documents that they read. */
+  /** Requests of one method by a user who is neither staff nor a service. */
   userRequestsPerMinute(): number
-  /** Those of all landlords together, and of all others. */
-  memberRequestsPerMinute(): number
-  userPagesPerDay(): number
-  userMegabytesPerDay(): number
-  memberMegabytesPerDay(): number
-  /** Pages of threads that all members together read. */
-  memberPagesPerMinute(): number
   userRefusalsPerMinute(): number
   joinPolicy(): JoinPolicy
   /** Paid sends a day, and the countries that they may go to. */
@@ -195,13 +188,9 @@ export interface Context extends System, Ports, Proofs {
   presencePace: PresencePace
   /** When records of what members change are written. */
   recordPace: RecordPace
-  /** Pages that were read, and bytes that were answered. */
-  dayTally: PostTally
   /** Requests, and posts that were refused. */
   requestTally: PostTally
   refusalTally: PostTally
-  /** Who was counted as searching in this hour. */
-  searchTally: PostTally
 }
 
 /** What a verb needs of the context, by name; clock, ids and log are always there. */

@@ -44,8 +44,5 @@ export const minuteEnd = (at: Date): Date => new Date((minuteOf(at) + 1) * 60_00
 /** Days are counted in UTC. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
-/** When the next day begins. */
-export const dayEnd = (time: Date): Date => new Date(Date.parse(dayOf(time)) + 24 * 60 * 60_000)
-
 /** Any valid document id, whoever chose it. */
 export const documentId = z.string().refine(isDocumentId, 'must be the id of something stored')

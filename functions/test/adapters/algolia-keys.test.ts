@@ -32,9 +32,7 @@ const keyOf = async (uid: string, role: Role = 'user', at = new Date()) => {
   const threads = { ofParticipant: async () => [{ threadId: 't', thread }] }
   const system = { ids: randomIds, log: memoryLog([]), clock }
   const rules = sandboxSettings({ sandboxUrl: sandbox.vendorUrl() })
-  const operations = { spent: async () => [0], spendFlags: async () => [], spend: async () => {} }
-  const tallies = { dayTally: new PostTally(), requestTally: new PostTally(), searchTally: new PostTally() }
-  return searchKey({ ...system, ...tallies, rules, operations, searchKeys, threads }, { uid, role })
+  return searchKey({ ...system, requestTally: new PostTally(), rules, searchKeys, threads }, { uid, role })
 }
 
 /** The vendor's own client, as a browser has it. */

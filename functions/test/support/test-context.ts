@@ -94,12 +94,7 @@ export function sandboxSettings({
     // So many that only tests of the limit reach it.
     userRefusalsPerMinute: () => 20,
     userRequestsPerMinute: () => 1_000_000,
-    memberPagesPerMinute: () => 1_000_000,
-    memberRequestsPerMinute: () => 1_000_000,
     requestsPerSecond: () => 1_000_000,
-    userPagesPerDay: () => 1_000_000,
-    userMegabytesPerDay: () => 1_000_000,
-    memberMegabytesPerDay: () => 1_000_000,
     indexCallsByMembersPerDay: () => 1_000_000,
     cursorSecret: () => twilioAuthToken,
     // So many that only tests of the caps reach them.
@@ -108,7 +103,6 @@ export function sandboxSettings({
       members: 1_000_000,
       user: 1_000_000,
       guest: 1_000_000,
-      searches: 1_000_000,
     }),
     allowedCountries: () => new Set(),
     answerWithinMinutes: () => 60,

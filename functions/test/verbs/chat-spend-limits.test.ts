@@ -2,19 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { spending } from '../../src/adapters/firestore/spending.ts'
 import { systemClock } from '../../src/adapters/system.ts'
-import type { Role } from '../../src/lib/actor.ts'
 import type { DeliverMessageDeps } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import type { SpendCaps } from '../../src/lib/chat/delivery/spending.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
-import { searchKey } from '../../src/lib/chat/search/search-key.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { dayOf } from '../../src/lib/identifiers.ts'
-import { seedGuestThread, seedThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { seedGuestThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { dueMessage, sendingBy } from '../support/delivery.ts'
-import { memoryLog } from '../support/memory-log.ts'
 import { uniqueId } from '../support/stack.ts'
-import { sandboxSettings, testContext } from '../support/test-context.ts'
+import { sandboxSettings } from '../support/test-context.ts'
 
 const { db, counter } = await startVerbs()
 
@@ -25,7 +22,7 @@ const someDay = () => {
   return steppedClock(new Date(`${year}-06-15T12:00:00.000Z`))
 }
 
-const many = { all: 1_000, members: 1_000, user: 1_000, guest: 1_000, searches: 1_000 }
+const many = { all: 1_000, members: 1_000, user: 1_000, guest: 1_000 }
 type Deps = Pick<DeliverMessageDeps, 'rules' | 'carriers'>
 
 /** Messages of a day with these caps, to one thread unless another one is given. */
@@ -229,51 +226,5 @@ describe('a number', () => {
     ['+393331234567', ['IT']],
   ])('%s is written to (%j)', async (phone, countries) => {
     expect((await to(phone, countries)).delivery.status).toBe('sent')
-  })
-})
-
-describe('searches of members', () => {
-  it('count an hour of a user once, in however many processes and at once', async () => {
-    const clock = someDay()
-    const [uid, others] = [uniqueId('landlord'), [uniqueId('landlord'), uniqueId('landlord')]]
-    await seedThread(db, { participantIds: [uid, ...others] })
-    const process = () => testContext({ firestore: db, clock, log: memoryLog([]) })
-    const key = (who: string, context = process()) =>
-      searchKey(
-        { ...context, rules: { ...context.rules, spendCaps: () => ({ ...many, searches: 3 }) } },
-        { uid: who, role: 'landlord' },
-      )
-    await Promise.all(Array.from({ length: 4 }, () => key(uid)))
-    for (let times = 0; times < 4; times += 1) await key(uid)
-    for (const other of others) await key(other)
-    await expect(key(uniqueId('landlord'))).rejects.toMatchObject({ code: 'forbidden' })
-    // The cap is reached, but not by who is counted for this hour.
-    await key(uid)
-    clock.forward(3_600_000)
-    await expect(key(uid)).rejects.toMatchObject({ code: 'rate-limited' })
-    const { liftCap, namedCap } = await import('../../src/lib/ops/lanes-and-caps.ts')
-    const counter = namedCap('searches', undefined)
-    if (!counter) throw new Error('there is no such cap')
-    await liftCap(process(), { uid: 'ops', role: 'operations' }, { counter, liftedBy: 'ann' })
-    expect((await key(uid)).key).toEqual(expect.any(String))
-  })
-
-  it('are counted by the hour of a user, and end for the day where all together had enough', async () => {
-    const clock = someDay()
-    const context = testContext({ firestore: db, clock, log: memoryLog([]) })
-    const rules = { ...context.rules, spendCaps: () => ({ ...many, searches: 3 }) }
-    const key = (uid: string, role: Role = 'landlord', deps = context) =>
-      searchKey({ ...deps, rules }, { uid, role })
-    const [one, other] = [uniqueId('landlord'), uniqueId('landlord')]
-    await seedThread(db, { participantIds: [one, other] })
-    for (const uid of [one, one, one, other]) expect((await key(uid)).key).toEqual(expect.any(String))
-    clock.forward(3_600_000)
-    await key(one)
-    await expect(key(other)).rejects.toMatchObject({ code: 'rate-limited', retryAfterSeconds: 11 * 3600 })
-    expect((await key('sam', 'support')).key).toEqual(expect.any(String))
-    const item = await db.doc(`items/spend-limit_${dayOf(clock.now())}_searches_all`).get()
-    expect(item.data()).toMatchObject({ kind: 'spend-limit', reason: 'searches', status: 'open' })
-    clock.forward(12 * 3_600_000)
-    expect((await key(other)).key).toEqual(expect.any(String))
   })
 })

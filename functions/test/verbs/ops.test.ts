@@ -126,11 +126,6 @@ it.each([
   expect((await item.get()).get('status')).toBe(vendor === 'guest-platform' ? 'resolved' : 'open')
 })
 
-it('lift names the cap of all members together that are searches', async () => {
-  const { result } = await ops('lift', '--cap', 'searches', '--dry-run')
-  expect(result).toMatchObject({ cap: 'searches', id: 'all' })
-})
-
 it('lift lets more be sent today than a cap says, with an entry in the audit log', async () => {
   const { result } = await ops('lift', '--cap', 'user', '--id', 'u1')
   expect(result).toEqual({ cap: 'user', id: 'u1', day: dayOf(new Date()), lifted: true })

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Spend, SpendCaps, SpendCounter, Spending } from '../../lib/chat/delivery/spending.ts'
 import type { Clock } from '../../lib/ports.ts'
 import { type DocumentReference, FieldValue, type Firestore, type Write } from './client.ts'
-import { commit, extraWrites } from './commit-extras.ts'
-import { create, parsed, set } from './repository.ts'
+import { extraWrites } from './commit-extras.ts'
+import { parsed, set } from './repository.ts'
 import type { SumQuery } from './slim/store.ts'
 
 /** How long the counts of many together are cached. Milliseconds. */
@@ -23,10 +23,10 @@ const counterDoc = (db: Firestore, day: string, { cap, id }: SpendCounter): Docu
 const expiry = (day: string): Date => new Date(Date.parse(day) + keptFor)
 
 /** Where nothing is sent. */
-export const noCaps = (): SpendCaps => ({ all: 0, members: 0, user: 0, guest: 0, searches: 0 })
+export const noCaps = (): SpendCaps => ({ all: 0, members: 0, user: 0, guest: 0 })
 
-/** What has a counter; all others are the sum of what was claimed on that day. */
-const isCounted = ({ cap }: SpendCounter): boolean => cap === 'user' || cap === 'searches'
+/** A user has a counter; all others are the sum of what was claimed on that day. */
+const isCounted = ({ cap }: SpendCounter): boolean => cap === 'user'
 
 export function spending(db: Firestore, clock: Pick<Clock, 'now'>, caps: () => SpendCaps): Spending {
   const sums = new Map<string, { readAt: number; sum: number }>()
@@ -59,15 +59,6 @@ export function spending(db: Firestore, clock: Pick<Clock, 'now'>, caps: () => S
         const { isTold, liftedBy } = parsed(document, stored) ?? { isTold: false }
         return { isTold, isLifted: typeof liftedBy === 'string' }
       })
-    },
-
-    async spend({ once, ...spent }, extras) {
-      const { day, by, told } = spent
-      if (by === 0 && told.length === 0) return
-      const first =
-        once && by > 0 ? [create(counterDoc(db, day, once), { count: by, expiresAt: expiry(day) })] : []
-      // Where it is there already, somebody else has counted.
-      await commit(db, [...first, ...spendWrites(db, spent)], extras)
     },
 
     async liftCap({ day, liftedBy, ...counter }, extras) {

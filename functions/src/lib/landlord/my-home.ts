@@ -4,7 +4,7 @@ import { type ThreadView, threadView } from '../chat/reading/thread-view.ts'
 import type { Needs } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { dayOf } from '../identifiers.ts'
-import { countMemberPage } from '../request-limit.ts'
+import { countRequest, documentsOfRequest } from '../request-limit.ts'
 import type { LandlordInvoice, LandlordProperty, LandlordRequest } from './ports.ts'
 import { type LandlordReason, whyRejected } from './why-rejected.ts'
 
@@ -26,37 +26,28 @@ function checkLandlord({ role }: Actor): void {
   })
 }
 
-type Deps = Needs<'dayTally' | 'landlords' | 'requestTally' | 'rules'>
+type Deps = Needs<'landlords' | 'requestTally' | 'rules'>
 
-/** As many documents as a page of messages has at most count as one. Throws `rate-limited`, before anything is read. */
-async function countingPages<T>(
-  deps: Deps,
-  actor: Actor,
-  read: () => Promise<{ found: T; documents: number }>,
-): Promise<T> {
-  countMemberPage(deps, actor)
-  const { found, documents } = await read()
-  for (let counted = 100; counted <= documents; counted += 100) countMemberPage(deps, actor)
-  return found
-}
+/** Throws `rate-limited`. */
+const countDocuments = (deps: Deps, actor: Actor, documents: number): void =>
+  countRequest(deps, actor, 'GET', Math.floor(documents / documentsOfRequest))
 
 /** A landlord's own properties, with channels, requests and stays that have not ended, and their invoices. */
 export async function myHome(deps: Deps, actor: Actor): Promise<Home> {
   checkLandlord(actor)
   const { clock, landlords } = deps
-  const { properties, invoices } = await countingPages(deps, actor, async () => {
-    const [properties, invoices] = await Promise.all([
-      landlords.properties(actor.uid, dayOf(clock.now())),
-      landlords.invoices(actor.uid),
-    ])
-    const documents = properties.map(
-      ({ channels, requests, stays }) => 1 + channels.length + requests.length + stays.length,
-    )
-    return {
-      found: { properties, invoices },
-      documents: documents.reduce((sum, one) => sum + one, invoices.length),
-    }
-  })
+  const [properties, invoices] = await Promise.all([
+    landlords.properties(actor.uid, dayOf(clock.now())),
+    landlords.invoices(actor.uid),
+  ])
+  const documents = properties.map(
+    ({ channels, requests, stays }) => 1 + channels.length + requests.length + stays.length,
+  )
+  countDocuments(
+    deps,
+    actor,
+    documents.reduce((sum, one) => sum + one, invoices.length),
+  )
   return {
     properties: properties.map(property => ({ ...property, requests: property.requests.map(shown) })),
     invoices,
@@ -77,10 +68,8 @@ export interface MyThread
 /** The threads that they take part in as members, the newest first; what only staff see is left out. */
 export async function myThreads(deps: Deps, actor: Actor): Promise<MyThread[]> {
   checkLandlord(actor)
-  const found = await countingPages(deps, actor, async () => {
-    const threads = await deps.landlords.threads(actor.uid)
-    return { found: threads, documents: threads.length }
-  })
+  const found = await deps.landlords.threads(actor.uid)
+  countDocuments(deps, actor, found.length)
   return found
     .filter(({ thread }) => hasMembership(actor, thread))
     .map(({ threadId, thread }) => {

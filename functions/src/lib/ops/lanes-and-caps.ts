@@ -26,7 +26,7 @@ export async function setPaused(
 /** The cap that was named, and of whom: only those of many together need no id. */
 export function namedCap(name: string | undefined, id: string | undefined): SpendCounter | undefined {
   const cap = capNames.find(one => one === name)
-  if (cap === 'all' || cap === 'members' || cap === 'searches') return { cap, id: 'all' }
+  if (cap === 'all' || cap === 'members') return { cap, id: 'all' }
   return cap && id ? { cap, id } : undefined
 }
 

@@ -10,7 +10,7 @@ import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
 import { fileName, safeType } from './file-type.ts'
 import type { FileAddress, MediaFile } from './media-source.ts'
 
-type Deps = Needs<'carriers' | 'dayTally' | 'messages' | 'requestTally' | 'rules'>
+type Deps = Needs<'carriers' | 'messages'>
 
 export interface OpenedAttachment extends MediaFile {
   fileName: string
@@ -29,7 +29,7 @@ export async function openAttachment(
   { index, ...ref }: MessageRef & { index: number },
 ): Promise<OpenedAttachment> {
   const found = await deps.messages.inThread(ref)
-  authorizeReading(deps, actor, ref.threadId, found.thread?.value)
+  authorizeReading(actor, ref.threadId, found.thread?.value)
   const message = found.message?.value
   const isHidden = message !== undefined && !mayReadMessage(actor, message)
   const sent = isHidden ? undefined : sentBy(message, index)

@@ -60,7 +60,6 @@ const cappedBy = {
   members: 'all landlords and members together',
   user: 'one user',
   guest: 'one guest',
-  searches: 'all landlords and members together',
 } as const
 
 export const spendLimit = (cap: keyof typeof cappedBy, atMost: number): DeliveryFailure =>

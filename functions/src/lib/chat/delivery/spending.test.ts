@@ -11,7 +11,6 @@ const caps: fc.Arbitrary<SpendCaps> = fc.record({
   members: number,
   user: number,
   guest: number,
-  searches: number,
 })
 const counts: fc.Arbitrary<SpendCount[]> = fc.array(
   fc.record({

@@ -4,14 +4,11 @@ import type { NewItem } from '../../items/item.ts'
 import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import { spendLimit } from './delivery-failures.ts'
 
-/**
- * The caps on what is paid for, each on its own. `members`: all who have access by membership alone; `searches`: those
- * of all members together.
- */
-export const capNames = ['all', 'members', 'user', 'guest', 'searches'] as const
+/** The caps on paid sends, each on its own. `members`: all who have access by membership alone. */
+export const capNames = ['all', 'members', 'user', 'guest'] as const
 export type CapName = (typeof capNames)[number]
 
-/** Segments a day; of searches the hours in which a user may search. */
+/** Segments a day. */
 export type SpendCaps = Readonly<Record<CapName, number>>
 
 /** What paid sends are counted by; `id` names whose they are. */
@@ -51,8 +48,6 @@ export interface Spending {
    */
   spent(day: string, counters: readonly SpendCounter[]): Promise<readonly number[]>
   spendFlags(day: string, counters: readonly SpendCounter[]): Promise<readonly SpendFlags[]>
-  /** What is counted without a message; with `once` only by the first commit that names this counter. */
-  spend(spend: Spend & { once?: SpendCounter }, extras: CommitExtras): Promise<void>
   /** The cap does not hold on that day. */
   liftCap(lifted: SpendCounter & { day: string; liftedBy: string }, extras: CommitExtras): Promise<void>
 }
@@ -133,7 +128,6 @@ const whose = {
   members: () => 'all landlords and members together',
   user: id => `the user ${id}`,
   guest: id => `the guest ${id}`,
-  searches: () => 'all landlords and members together',
 } satisfies Record<CapName, (id: string) => string>
 
 const aboutField = {
@@ -141,22 +135,14 @@ const aboutField = {
   members: undefined,
   user: 'userId',
   guest: 'guestId',
-  searches: undefined,
 } satisfies Record<CapName, string | undefined>
 
 function spendItem({ cap, id }: SpendCounter, caps: SpendCaps, createdAt: Date): NewItem {
   const field = aboutField[cap]
-  const [unit, end] =
-    cap === 'searches'
-      ? ['hours of search a day', '80 % are used. Beyond them no landlord or member searches today.']
-      : [
-          'segments a day (a chatapp message is one)',
-          '80 % are sent, or the next message does not fit. Beyond them nothing more is sent today.',
-        ]
   return {
     id: `spend-limit_${dayOf(createdAt)}_${cap}_${encodeURIComponent(id.toWellFormed())}`.slice(0, 1400),
     kind: 'spend-limit',
-    detail: `Of the ${caps[cap]} ${unit} for ${whose[cap](id)}, ${end}`,
+    detail: `Of the ${caps[cap]} segments a day (a chatapp message is one) for ${whose[cap](id)}, 80 % are sent, or the next message does not fit. Beyond them nothing more is sent today.`,
     nextAction:
       'See who it is, and whether it is right. If it is, operations lift the cap for today (npm run ops -- lift).',
     about: { reason: cap, ...(field && { [field]: id }) },

@@ -5,7 +5,7 @@ import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
 import { notHandedOut } from './failed.ts'
 import type { FileRecord } from './ports.ts'
 
-type Deps = Needs<'dayTally' | 'fileRecords' | 'files' | 'messages' | 'requestTally' | 'rules' | 'threads'>
+type Deps = Needs<'fileRecords' | 'files' | 'messages' | 'threads'>
 
 export interface OpenedFile extends Pick<FileRecord, 'name' | 'type' | 'size'> {
   /** Throws ProviderError if it breaks off. */
@@ -22,7 +22,7 @@ export async function openFile(
   { threadId, fileId }: { threadId: string; fileId: string },
 ): Promise<OpenedFile> {
   const [thread, stored] = await Promise.all([deps.threads.read(threadId), deps.fileRecords.read(fileId)])
-  authorizeReading(deps, actor, threadId, thread?.value)
+  authorizeReading(actor, threadId, thread?.value)
   const file = stored?.value
   if (file?.threadId !== threadId || !(await mayOpen(deps, actor, file))) throw noSuchFile()
   if (file.state === 'coming') throw stillComing()

@@ -4,14 +4,13 @@ import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Revision, Versioned } from '../../ports.ts'
-import { countAnswer } from '../../request-limit.ts'
 import { mayReachOut } from '../membership.ts'
 import { authorizeVisit, threadNotFound } from '../posting/post-policy.ts'
 import { notStored } from './failed.ts'
 import { maxFileBytes, nameOfFile, typeOfFile } from './file-types.ts'
 import type { FileRecord } from './ports.ts'
 
-type Deps = Needs<'auditLog' | 'dayTally' | 'fileRecords' | 'files' | 'rules' | 'threads'>
+type Deps = Needs<'auditLog' | 'fileRecords' | 'files' | 'rules' | 'threads'>
 
 export interface Upload {
   threadId: string
@@ -42,7 +41,6 @@ export async function uploadFile(deps: Deps, actor: Actor, upload: Upload): Prom
     await authorizeUpload(deps, actor, threadId)
     const now = deps.clock.now()
     const file = { threadId, ...checked(upload), by: actor.uid, createdAt: now, dueAt: endOfUpload(now) }
-    countAnswer(deps, actor, bytes.length)
     const begun: FileRecord = { ...file, state: 'uploading' }
     const revision = await put(deps, fileId, begun)
     await deps.files.store(fileId, { type: file.type, bytes }).catch(notStored)

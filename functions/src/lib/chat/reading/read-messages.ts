@@ -1,6 +1,6 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { countMemberPage, countRequest } from '../../request-limit.ts'
+import { countRequest, documentsOfRequest } from '../../request-limit.ts'
 import type { Memberships } from '../members.ts'
 import type { StoredMessage } from '../message.ts'
 import type { PlacedMessage } from './cursor.ts'
@@ -10,7 +10,7 @@ import { authorizeReading, mayReadMessage } from './read-policy.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
 
 /** `maxPassedOver`: lower in tests. */
-type Deps = Needs<'cursors' | 'dayTally' | 'guests' | 'messages' | 'requestTally' | 'rules' | 'threads'> & {
+type Deps = Needs<'cursors' | 'guests' | 'messages' | 'requestTally' | 'rules' | 'threads'> & {
   maxPassedOver?: number
 }
 
@@ -51,7 +51,9 @@ export async function readMessages(deps: Deps, actor: Actor, input: ReadMessages
   const prefetched = isStaff(actor) ? newest() : undefined
   // Without a thread the query's outcome does not matter.
   prefetched?.catch(() => {})
-  const thread = authorizeReading(deps, actor, threadId, (await deps.threads.read(threadId))?.value)
+  // For each message also its author and a message that it answers.
+  countRequest(deps, actor, 'GET', Math.floor((3 * limit) / documentsOfRequest))
+  const thread = authorizeReading(actor, threadId, (await deps.threads.read(threadId))?.value)
   const found = await readableMessages(deps, actor, input, await (prefetched ?? newest()))
   const shown = found.messages.slice(0, limit).map(({ message }) => message)
   const page = await completed(deps, actor, { threadId, thread }, shown)
@@ -85,7 +87,6 @@ async function readableMessages(
     if (passed - messages.length >= maxPassedOver) return { messages, cutAt: end.position }
     size = Math.min(size * 2, maxStretch)
     countRequest(deps, actor, 'GET')
-    countMemberPage(deps, actor)
     stretch = await deps.messages.stretch(threadId, { limit: size, before: end.position })
   }
 }

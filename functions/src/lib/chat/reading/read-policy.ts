@@ -1,6 +1,4 @@
 import { type Actor, isStaff } from '../../actor.ts'
-import type { Needs } from '../../context.ts'
-import { countMemberPage } from '../../request-limit.ts'
 import type { Memberships } from '../members.ts'
 import { hasMembership, isKeptOut } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
@@ -14,15 +12,13 @@ export const mayReadMessage = (actor: Actor, { type }: Pick<StoredMessage, 'type
 export const mayRead = (actor: Actor, thread: Memberships): boolean =>
   isStaff(actor) || hasMembership(actor, thread) || isServing(actor, thread)
 
-/** Lets who may read the thread do so, as often as members may. Throws `thread-not-found` or `rate-limited`. */
+/** The thread, for readers of it. Throws `thread-not-found`. */
 export function authorizeReading<Read extends Memberships>(
-  deps: Needs<'dayTally' | 'requestTally' | 'rules'>,
   actor: Actor,
   threadId: string,
   thread: Read | undefined,
 ): Read {
   if (!thread || !mayRead(actor, thread)) throw threadNotFound(threadId)
-  countMemberPage(deps, actor)
   return thread
 }
 

@@ -13,15 +13,15 @@ interface ReadThreadInput {
 
 /**
  * The caller's view of the thread, and how its guest can be reached. Three round trips, four with a reservation. Throws
- * `thread-not-found`, also to those who may not know the thread, and `rate-limited`.
+ * `thread-not-found`, also to those who may not know the thread.
  */
 export async function readThread(
-  deps: Needs<'dayTally' | 'guests' | 'requestTally' | 'rules' | 'threads'>,
+  deps: Needs<'guests' | 'threads'>,
   actor: Actor,
   { threadId, text }: ReadThreadInput,
 ): Promise<ThreadView & { reachability: Reachability }> {
   const found = await deps.threads.read(threadId)
-  const thread = authorizeReading(deps, actor, threadId, found?.value)
+  const thread = authorizeReading(actor, threadId, found?.value)
   const reachability = await readReachability(deps, actor, { threadId, thread, text })
   return { ...threadView(actor, threadId, thread), reachability }
 }
