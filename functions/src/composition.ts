@@ -9,7 +9,6 @@ import type { Settings } from './config.ts'
 import { byChannel } from './lib/chat/channels/naming.ts'
 import { PostTally } from './lib/chat/posting/post-tally.ts'
 import { PresencePace } from './lib/chat/presence/presence-pace.ts'
-import { RecordPace } from './lib/chat/search/record-pace.ts'
 import type { Context, PortName, Ports, Proofs } from './lib/context.ts'
 import { CircuitBreaker } from './lib/due/circuit-breaker.ts'
 import { type Lane, type LaneLimits, parseLanes, shareOf } from './lib/due/lanes.ts'
@@ -65,7 +64,6 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     postTally: new PostTally(),
     markTally: new PostTally(),
     presencePace: new PresencePace(),
-    recordPace: new RecordPace(settings.indexCallsByMembersPerDay),
     requestTally: new PostTally(),
     refusalTally: new PostTally(),
   }

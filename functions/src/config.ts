@@ -30,7 +30,6 @@ export const params = {
   algoliaUrl: defineString('ALGOLIA_URL', { default: '' }),
   algoliaAppId: defineString('ALGOLIA_APP_ID', { default: '' }),
   algoliaIndex: defineString('ALGOLIA_INDEX', { default: 'threads' }),
-  searchRoundDays: defineString('SEARCH_ROUND_DAYS', { default: '7' }),
   watchHours: defineString('WATCH_HOURS', { default: '12' }),
   acceptanceFirstSeconds: defineString('ACCEPTANCE_FIRST_SECONDS', { default: '30' }),
   acceptanceLongestMinutes: defineString('ACCEPTANCE_LONGEST_MINUTES', { default: '30' }),
@@ -79,7 +78,6 @@ export const params = {
   refusalsPerMinute: defineInt('REFUSALS_PER_MINUTE', { default: 20 }),
   maxRequestsPerUserPerMinute: defineInt('MAX_REQUESTS_PER_USER_PER_MINUTE', { default: 90 }),
   maxRequestsPerSecond: defineInt('MAX_REQUESTS_PER_SECOND', { default: 1250 }),
-  maxIndexCallsByMembersPerDay: defineInt('MAX_INDEX_CALLS_BY_MEMBERS_PER_DAY', { default: 40_000 }),
   maxPostsPerThreadPerMinute: defineInt('MAX_POSTS_PER_THREAD_PER_MINUTE', { default: 300 }),
 }
 
@@ -233,7 +231,6 @@ export const settings = {
   }),
   userRefusalsPerMinute: (): number => params.refusalsPerMinute.value(),
   userRequestsPerMinute: (): number => params.maxRequestsPerUserPerMinute.value(),
-  indexCallsByMembersPerDay: (): number => params.maxIndexCallsByMembersPerDay.value(),
   /** How many an instance takes, whoever makes them. */
   requestsPerSecond: (): number => params.maxRequestsPerSecond.value() || 1250,
   /** Segments of paid sends a day. */
@@ -276,8 +273,6 @@ export const settings = {
   emailResendMs: (): number => amountIn(params.emailResendMinutes, '10') * 60_000,
   /** How long the guest platform that cannot be told is tried. Milliseconds. */
   forwardingWaitMs: (): number => params.forwardingHours.value() * hourMs,
-  /** How long the comparison of the search index takes for all threads. Milliseconds. */
-  searchRoundMs: (): number => amountIn(params.searchRoundDays, '7') * 24 * hourMs,
   /** How long a round of the watch of channels takes. Milliseconds. */
   acceptanceWait: (): Patience => ({
     firstMs: amountIn(params.acceptanceFirstSeconds, '30') * 1000,

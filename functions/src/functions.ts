@@ -137,8 +137,7 @@ export const writtenFunctions = {
     retry: true,
     size: size(1, 80, 1),
     secrets: ['algoliaApiKey'],
-    run: async (context, { threadId = '' }, written) =>
-      (await documents()).onThreadChanged(context, threadId, written),
+    run: async (context, { threadId = '' }) => (await documents()).syncThreadById(context, threadId),
   },
   keepproperty: {
     document: 'properties/{propertyId}',

@@ -5,7 +5,7 @@ import { functions as triggers } from './events.ts'
 import { httpsFunctions, httpsNames, runSchedule, scheduledFunctions } from './functions.ts'
 import { endpoint } from './http/endpoint.ts'
 import { recordOf } from './lib/record-of.ts'
-import { scheduleNames, schedules } from './lib/schedules.ts'
+import { every, scheduleNames } from './lib/schedules.ts'
 
 /** What is deployed, by name: the rows of `functions.ts` as the SDK declares them. */
 export const functions = {
@@ -14,7 +14,7 @@ export const functions = {
     onRequest(optionsOf(httpsFunctions[name]), endpoint(httpsFunctions[name].routes, context)),
   ),
   ...recordOf(scheduleNames, name =>
-    onSchedule({ ...optionsOf(scheduledFunctions[name]), schedule: `every ${schedules[name]} minutes` }, () =>
+    onSchedule({ ...optionsOf(scheduledFunctions[name]), schedule: every(name) }, () =>
       runSchedule(context, name),
     ),
   ),

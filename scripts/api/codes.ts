@@ -37,8 +37,7 @@ export const meanings = {
   'participant-limit': 'The thread has as many participants as it may have.',
   'request-timeout': 'The body did not arrive within some seconds of its headers.',
   'payload-too-large': 'The body, or a file, is larger than it may be.',
-  'rate-limited':
-    'Too many requests or posts by this user, or posts to this thread, within a minute; or a limit of a day.',
+  'rate-limited': 'Too many requests or posts by this user, or posts to this thread, within a minute.',
   'thread-busy': 'Too many write to the thread at once. Nothing was stored.',
   internal: 'Something went wrong on our side; the request id finds it in the log.',
 } satisfies Record<ErrorCode, string>

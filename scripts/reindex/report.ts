@@ -15,7 +15,7 @@ const threads = (count: number): string => `${number(count)} ${count === 1 ? 'th
 
 /** `1,200 of 3,400 threads, 12 repaired`. */
 export const progressLine = (counts: Readonly<DriftCounts>, total: number): string =>
-  `${number(counts.threads + counts.skipped)} of ${threads(total)}, ${number(counts.repaired)} repaired`
+  `${number(counts.threads)} of ${threads(total)}, ${number(counts.repaired)} repaired`
 
 /** Where lines stay, as in a log: writes at most one every ten seconds. Times in milliseconds. */
 export function throttled(
@@ -48,7 +48,6 @@ export function summary(report: ReindexReport, isDryRun: boolean): string {
   return [
     `${threads(report.threads)} compared${verdict(report, found)}`,
     ...found,
-    ...(report.skipped > 0 ? [`${threads(report.skipped)} just changed and left to their own sync.`] : []),
     ...(report.kept > 0 ? [keptLine(report.kept)] : []),
     ...(report.setUp ? [`The index ${isDryRun ? 'lacks' : 'got'} the settings that the code needs.`] : []),
     isDryRun

@@ -34,7 +34,9 @@ export function parseBackends(body: unknown): LoadedFunction[] {
 }
 
 function intervalOf(schedule: unknown): { everyMinutes?: number } {
-  const [, minutes] = /^every (\d+) minutes?$/.exec(isObject(schedule) ? String(schedule.schedule) : '') ?? []
+  const said = isObject(schedule) ? String(schedule.schedule) : ''
+  if (said.startsWith('every day ')) return { everyMinutes: 24 * 60 }
+  const [, minutes] = /^every (\d+) minutes?$/.exec(said) ?? []
   return minutes ? { everyMinutes: Number(minutes) } : {}
 }
 

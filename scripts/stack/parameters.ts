@@ -35,8 +35,6 @@ export function localParameters(
     ALGOLIA_APP_ID: credentials.algoliaAppId,
     ALGOLIA_INDEX: 'threads',
     ALGOLIA_URL: `${sandboxUrl}/algolia`,
-    // Each run compares everything.
-    SEARCH_ROUND_DAYS: '0',
     WATCH_HOURS: '0',
     GUEST_PLATFORM_URL: `${sandboxUrl}/guest-platform`,
     STORAGE_URL: `${sandboxUrl}/storage`,

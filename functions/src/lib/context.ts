@@ -24,7 +24,6 @@ import type { PostTally } from './chat/posting/post-tally.ts'
 import type { Presences } from './chat/presence/ports.ts'
 import type { PresencePace } from './chat/presence/presence-pace.ts'
 import type { ScheduledSends } from './chat/scheduled/scheduled.ts'
-import type { RecordPace } from './chat/search/record-pace.ts'
 import type { SearchIndex, SearchKeys, ThreadIndex } from './chat/search/thread-record.ts'
 import type { ConnectionBatches } from './connection/batches/ports.ts'
 import type { ChannelManager } from './connection/channel-manager.ts'
@@ -155,8 +154,6 @@ export interface Rules {
   emailWaitMs(): number
   emailResendMs(): number
   forwardingWaitMs(): number
-  /** How long the comparison of the search index takes for all threads. Milliseconds. */
-  searchRoundMs(): number
   /** How long a round of the watch of channels takes. Milliseconds. */
   watchRoundMs(): number
   /** How a request waits for an OTA's acceptance. */
@@ -186,8 +183,6 @@ export interface Context extends System, Ports, Proofs {
   markTally: PostTally
   /** When what people say of themselves is written. */
   presencePace: PresencePace
-  /** When records of what members change are written. */
-  recordPace: RecordPace
   /** Requests, and posts that were refused. */
   requestTally: PostTally
   refusalTally: PostTally

@@ -8,7 +8,11 @@ export const schedules = {
   sweepbookingfeed: 5,
   sweepinbound: 5,
   sweepota: 1,
-  comparesearch: 15,
+  comparesearch: 1440,
 } as const
 export type ScheduleName = keyof typeof schedules
 export const scheduleNames = namesOf(schedules)
+
+/** In Cloud Scheduler's syntax. */
+export const every = (name: ScheduleName): string =>
+  schedules[name] === 1440 ? 'every day 03:00' : `every ${schedules[name]} minutes`

@@ -1,6 +1,5 @@
 import { channelOfType, isChannel } from '../lib/chat/channels/naming.ts'
 import type { MessageInThread, MessageRef } from '../lib/chat/ports.ts'
-import { wasPostedByMember } from '../lib/chat/posting/rate-limit.ts'
 import type { Thread } from '../lib/chat/thread.ts'
 import type { Context } from '../lib/context.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -59,8 +58,7 @@ async function sync(context: Context, { threadId }: MessageRef, find: Find): Pro
     context.breaker.state('search'),
   ])
   const postedAt = thread?.updatedAt
-  const byMember = thread !== undefined && wasPostedByMember(thread, context.clock.now())
-  await syncThreadById(context, threadId, { byMember, read })
+  await syncThreadById(context, threadId, read)
   const lagMs = postedAt && context.clock.now().getTime() - postedAt.getTime()
   context.log.info('thread synced', { kind: 'sync', threadId, lagMs })
 }
@@ -100,30 +98,15 @@ async function fetchFiles(context: Context, data: unknown): Promise<void> {
       .catch((error: unknown) => context.log.error('a file was not fetched', { error }))
 }
 
-/** A thread changed, or is gone: step 6 of specification B1. `written`: the document that tells of it. */
-export const onThreadChanged = (
-  context: Context,
-  threadId: string,
-  written: EventDocument | undefined,
-): Promise<void> =>
-  syncThreadById(context, threadId, { byMember: field(written?.fields, 'byMember') === true })
-
-interface Changed {
-  /** By somebody who is neither staff nor a service. */
-  byMember?: boolean
-  read?: () => Promise<Thread | undefined>
-}
-
+/** A thread changed, or is gone: step 6 of specification B1. `read`: in place of the read. */
 export async function syncThreadById(
   context: Context,
   threadId: string,
-  { byMember, read }: Changed = {},
+  read?: () => Promise<Thread | undefined>,
 ): Promise<void> {
   const { syncThread, syncLater } = await import('../lib/chat/search/sync-thread.ts')
   if ((await context.breaker.state('search')) !== 'closed') return syncLater(context, threadId)
-  if (!byMember) return syncThread(context, threadId, read)
-  const { syncInTurn } = await import('../lib/chat/search/sync-in-turn.ts')
-  return syncInTurn(context, threadId, read)
+  return syncThread(context, threadId, read)
 }
 
 /** Step 6 of specification A1: the e-mails of the outbox. */

@@ -225,7 +225,7 @@ export const rounds = {
     lane: 'search',
     run: async context => {
       const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
-      await compareSearch({ ...context, index: context.searchIndex, roundMs: context.rules.searchRoundMs() })
+      await compareSearch({ ...context, index: context.searchIndex })
     },
   },
   /** The portfolio is compared with what it is put together of. */

@@ -20,7 +20,7 @@ async function searchWorld() {
   const context = await builtContext({ firestore: db, clock, log }, { index: indexName, timeoutMs: 5_000 })
   const { threads: stored, searchIndex: index } = context
   const syncDeps = { ...context, index }
-  const deps = { ...syncDeps, log, roundMs: 0, threads: { ...stored, change } }
+  const deps = { ...syncDeps, log, threads: { ...stored, change } }
 
   /** Where functions run, the change of a thread triggers its sync. */
   async function change(...[threadId, ...lift]: Parameters<typeof stored.change>) {

@@ -95,7 +95,6 @@ export function sandboxSettings({
     userRefusalsPerMinute: () => 20,
     userRequestsPerMinute: () => 1_000_000,
     requestsPerSecond: () => 1_000_000,
-    indexCallsByMembersPerDay: () => 1_000_000,
     cursorSecret: () => twilioAuthToken,
     // So many that only tests of the caps reach them.
     spendCaps: () => ({
@@ -111,7 +110,6 @@ export function sandboxSettings({
     emailWaitMs: () => 24 * 3_600_000,
     emailResendMs: () => 600_000,
     forwardingWaitMs: () => 24 * 3_600_000,
-    searchRoundMs: () => 7 * 24 * 3_600_000,
     watchRoundMs: () => 0,
     acceptanceWait: () => ({ firstMs: 30_000, longestMs: 30 * 60_000, forMs: 14 * 86_400_000 }),
     sendsSupportEmails: () => true,

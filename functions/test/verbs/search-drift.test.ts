@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
-import { compareSearch, searchCheckpoint } from '../../src/lib/chat/search/compare-search.ts'
 import type { CompareDeps } from '../../src/lib/chat/search/compare-threads.ts'
 import { noDrift } from '../../src/lib/chat/search/drift.ts'
-import { beginning } from '../../src/lib/chat/search/full-round.ts'
 import { type ReindexOptions, reindex } from '../../src/lib/chat/search/reindex.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { sandbox } from '../support/chat.ts'
@@ -20,8 +18,6 @@ import { uniqueId } from '../support/stack.ts'
 
 const world = useSearchWorld()
 
-/** Longer than what has changed needs to settle, and than the test takes. */
-const minutes = 180_000
 /** What there is to find once the world is spoilt. */
 const everyDrift = { threads: 5, missing: 1, behind: 1, different: 1, ahead: 1, orphaned: 1 }
 const quietly = { isDryRun: false, removesManyOrphans: false, onProgress: () => {} }
@@ -35,24 +31,11 @@ async function putMany(count: number): Promise<void> {
   await writer.close()
 }
 
-/** When what the test has written has settled. */
-function reindexLater(
-  { deps, clock }: SearchWorld,
+const repairAll = (
+  { deps }: SearchWorld,
   options: Partial<ReindexOptions> = {},
   more: Partial<CompareDeps> = {},
-) {
-  clock.forward(minutes)
-  return reindex({ ...deps, ...more }, { ...quietly, ...options })
-}
-
-/** Run after run until what has just changed has settled. */
-async function compareTwice({ deps, clock }: SearchWorld) {
-  clock.forward(minutes)
-  const first = await compareSearch(deps)
-  clock.forward(minutes)
-  const second = await compareSearch(deps)
-  return { ...first, orphaned: first.orphaned + second.orphaned }
-}
+) => reindex({ ...deps, ...more }, { ...quietly, ...options })
 
 const orphans = (count: number) => Array.from({ length: count }, (_, at) => searchRecordOf(`orphan-${at}`))
 
@@ -71,21 +54,10 @@ async function expectInLine(): Promise<void> {
   expect(records).toEqual(expect.arrayContaining(expected))
 }
 
-const roundOf = async ({ deps }: SearchWorld) =>
-  (await deps.operations.checkpoint(searchCheckpoint))?.value.round
-
-const roundAt = (stage: 'threads' | 'records', startedAt: Date) => ({
-  ...beginning(startedAt, 0, true),
-  stage,
-})
-
 const versionOf = async (threadId: string): Promise<unknown> =>
   (await world.db.doc(`threads/${threadId}`).get()).get('version')
 
-describe.each([
-  ['reindex', (of: SearchWorld) => reindexLater(of)],
-  ['compareSearch', compareTwice],
-])('%s', (_, repairAll) => {
+describe('reindex', () => {
   it('repairs every kind of drift, and counts it', async () => {
     await spoil(world)
     expect(await repairAll(world)).toMatchObject({ ...everyDrift, failed: 0 })
@@ -104,7 +76,7 @@ describe.each([
     await spoil(world)
     await repairAll(world)
     const before = await world.records()
-    expect(await reindexLater(world)).toMatchObject({ ...noDrift(), threads: 5, setUp: false })
+    expect(await repairAll(world)).toMatchObject({ ...noDrift(), threads: 5, setUp: false })
     expect(await world.records()).toEqual(before)
     expect((await sandbox().state('algolia')).settings[world.indexName].customRanking).toEqual([
       'desc(updatedAt)',
@@ -164,9 +136,7 @@ describe.each([
     await expect(repairAll(world)).rejects.toMatchObject({ name: 'ProviderError', status: 503 })
     expect(await world.records()).toEqual([])
   })
-})
 
-describe('reindex', () => {
   it('changes nothing in a dry run, and tells what it would do', async () => {
     await spoil(world)
     const state = async () => ({
@@ -175,7 +145,7 @@ describe('reindex', () => {
       settings: (await sandbox().state('algolia')).settings[world.indexName],
     })
     const before = await state()
-    expect(await reindexLater(world, { isDryRun: true })).toEqual({
+    expect(await repairAll(world, { isDryRun: true })).toEqual({
       ...noDrift(),
       ...everyDrift,
       setUp: true,
@@ -188,7 +158,7 @@ describe('reindex', () => {
     await putMany(501)
     const seen: [number, number][] = []
     const onProgress = (counts: { threads: number }, total: number) => void seen.push([counts.threads, total])
-    const report = await reindexLater(world, { onProgress })
+    const report = await repairAll(world, { onProgress })
     expect(seen).toEqual([
       [500, 501],
       [501, 501],
@@ -200,14 +170,14 @@ describe('reindex', () => {
   it('counts what the index refuses, and does the rest', async () => {
     const ids = [await putThread(world), await putThread(world)]
     for (const path of ['batch$', `${ids[0]}/partial`]) await indexFails(path, { status: 400 })
-    expect(await reindexLater(world)).toMatchObject({ missing: 2, repaired: 1, failed: 1 })
+    expect(await repairAll(world)).toMatchObject({ missing: 2, repaired: 1, failed: 1 })
     expect(await world.records()).toMatchObject([{ threadId: ids[1] }])
   })
 
   it('writes a page in one call, and again when that fails', async () => {
     for (let at = 0; at < 3; at += 1) await putThread(world)
     await indexFails(`${world.indexName}/batch`, { times: 2 })
-    expect(await reindexLater(world)).toMatchObject({ missing: 3, repaired: 3, failed: 0 })
+    expect(await repairAll(world)).toMatchObject({ missing: 3, repaired: 3, failed: 0 })
     const calls = (await writesOf()).map(({ path, status }) => [/\/(batch|partial)/.exec(path)?.[1], status])
     expect(calls).toEqual([
       ['batch', 503],
@@ -220,12 +190,12 @@ describe('reindex', () => {
   it('counts what it cannot write although it tries again', async () => {
     for (let at = 0; at < 3; at += 1) await putThread(world)
     await indexFails(`${world.indexName}/batch`)
-    expect(await reindexLater(world)).toMatchObject({ missing: 3, repaired: 0, failed: 3 })
+    expect(await repairAll(world)).toMatchObject({ missing: 3, repaired: 0, failed: 3 })
   })
 
   it('leaves the record of a thread that it has lifted to the own sync of the thread', async () => {
     const { missing, behind, ahead, different } = await spoil(world)
-    await reindexLater(world)
+    await repairAll(world)
     const batches = (await writesOf()).filter(({ path }) => path.includes('/batch'))
     const written = batches.flatMap(({ body }) =>
       body.requests.map((request: { body: { objectID: string } }) => request.body.objectID),
@@ -247,35 +217,25 @@ describe('reindex', () => {
         return listed
       },
     }
-    const report = await reindexLater(world, { isDryRun: true }, { threads })
+    const report = await repairAll(world, { isDryRun: true }, { threads })
     expect(report).toMatchObject({ threads: 1, ahead: 0, behind: 0, different: 0 })
-  })
-
-  it('leaves what has just changed to its own sync', async () => {
-    await spoil(world)
-    const before = await world.records()
-    const report = await reindex(world.deps, { ...quietly, isDryRun: true })
-    expect(report).toMatchObject({ threads: 0, skipped: 5, missing: 0, ahead: 0 })
-    const done = await reindex(world.deps, quietly)
-    expect(done).toMatchObject({ threads: 0, skipped: 5, repaired: 1, orphaned: 1 })
-    expect(await world.records()).toHaveLength(before.length - 1)
   })
 
   it('keeps more than 20 records without a thread, unless it is told to remove them', async () => {
     await putThread(world)
     await world.index.saveAll(orphans(21))
     for (const isDryRun of [true, false]) {
-      expect(await reindexLater(world, { isDryRun })).toMatchObject({ orphaned: 21, kept: 21 })
+      expect(await repairAll(world, { isDryRun })).toMatchObject({ orphaned: 21, kept: 21 })
     }
     expect(await world.records()).toHaveLength(22)
-    expect(await reindexLater(world, { removesManyOrphans: true })).toMatchObject({ orphaned: 21, kept: 0 })
+    expect(await repairAll(world, { removesManyOrphans: true })).toMatchObject({ orphaned: 21, kept: 0 })
     await expectInLine()
   })
 
   it('removes 20, and more where they are few among the records', async () => {
     await putThread(world)
     await world.index.saveAll(orphans(20))
-    expect(await reindexLater(world)).toMatchObject({ orphaned: 20, kept: 0 })
+    expect(await repairAll(world)).toMatchObject({ orphaned: 20, kept: 0 })
     await expectInLine()
   })
 
@@ -292,7 +252,7 @@ describe('reindex', () => {
         return found
       },
     }
-    expect(await reindexLater(world, {}, { threads })).toMatchObject({ orphaned: 0 })
+    expect(await repairAll(world, {}, { threads })).toMatchObject({ orphaned: 0 })
     expect(await world.records()).toContainEqual(expect.objectContaining({ objectID: late }))
   })
 
@@ -307,102 +267,8 @@ describe('reindex', () => {
         await world.index.remove(threadId)
       },
     }
-    await reindexLater(world, {}, { index })
+    await repairAll(world, {}, { index })
     await expectInLine()
-  })
-})
-
-describe('compareSearch', () => {
-  it('leaves alone what has changed in the last minute', async () => {
-    await spoil(world)
-    const before = await world.records()
-    expect(await compareSearch(world.deps)).toMatchObject({ threads: 0, orphaned: 0, repaired: 0 })
-    world.clock.forward(50_000)
-    expect(await compareSearch(world.deps)).toMatchObject({ threads: 0, orphaned: 0, repaired: 0 })
-    expect(await world.records()).toEqual(before)
-  })
-
-  it('goes through all threads page after page, and begins again', async () => {
-    await putMany(1201)
-    world.clock.forward(minutes)
-    expect(await compareSearch(world.deps)).toMatchObject({ threads: 1201, missing: 1201 })
-    const before = await roundOf(world)
-    expect(before).toMatchObject({ threads: 1201, compared: 1201, stage: 'over' })
-    world.clock.forward(minutes)
-    expect(await compareSearch(world.deps)).toMatchObject({ threads: 1201, missing: 0 })
-    expect(world.deps.log.events).toEqual(['search drift', 'search drift'])
-    expect((await roundOf(world))?.startedAt).toEqual(world.clock.now())
-    expect(before?.startedAt.getTime()).toBe(world.clock.now().getTime() - minutes)
-    expect(await world.records()).toHaveLength(1201)
-  })
-
-  it('goes on behind the last thread that was compared', async () => {
-    await putMany(20)
-    world.clock.forward(minutes)
-    const startedAt = new Date(world.clock.now().getTime() - minutes)
-    const round = { ...roundAt('threads', startedAt), threads: 20, compared: 9, after: 't17' }
-    await world.deps.operations.saveCheckpoint(searchCheckpoint, { round, suspects: [] }, undefined)
-    expect(await compareSearch(world.deps)).toMatchObject({ threads: 10 })
-    expect(await roundOf(world)).toMatchObject({ stage: 'over', compared: 19, startedAt })
-  })
-
-  it.each(['browse$', 'objects$'])('goes on after the index was down: %s', async path => {
-    await spoil(world)
-    world.clock.forward(minutes)
-    await indexFails(path)
-    await expect(compareSearch(world.deps)).rejects.toMatchObject({ status: 503 })
-    await sandbox().clearFaults()
-    await compareTwice(world)
-    await expectInLine()
-  })
-
-  it('keeps more than 20 records without a thread, and says so', async () => {
-    await putThread(world)
-    await world.index.saveAll(orphans(21))
-    expect(await compareTwice(world)).toMatchObject({ orphaned: 0 })
-    expect(await world.records()).toHaveLength(22)
-    expect(world.deps.log.events).toContain('too many search records without a thread')
-    await world.index.remove('orphan-0')
-    expect(await compareTwice(world)).toMatchObject({ orphaned: 20 })
-    await expectInLine()
-  })
-
-  it('begins again, and says so, when the index does not know its place any more', async () => {
-    await putThread(world)
-    await world.index.saveAll(orphans(1))
-    await world.deps.operations.saveCheckpoint(
-      searchCheckpoint,
-      { round: { ...roundAt('records', world.clock.now()), cursor: 'long gone' }, suspects: [] },
-      undefined,
-    )
-    await indexFails('browse$', { status: 400, times: 1 })
-    expect(await compareTwice(world)).toMatchObject({ orphaned: 1 })
-    expect(world.deps.log.events).toContain('search cursor refused, beginning again')
-    await expectInLine()
-  })
-
-  it('looks at all pages of records, and goes on from there when it has died', async () => {
-    const asked: unknown[] = []
-    const page = async (cursor?: string) => {
-      asked.push(cursor)
-      if (asked.length === 4) throw new Error('died')
-      return { threadIds: [], cursor: asked.length < 6 ? `${asked.length}` : undefined }
-    }
-    const index = { ...world.index, page }
-    await expect(compareSearch({ ...world.deps, index })).rejects.toThrow('died')
-    expect(asked).toEqual([undefined, '1', '2', '3'])
-    await compareSearch({ ...world.deps, index })
-    expect(asked.slice(4)).toEqual(['2', '5'])
-    expect(await roundOf(world)).toMatchObject({ stage: 'over' })
-  })
-
-  it('says in one line what it found, and nothing of the contents', async () => {
-    await spoil(world)
-    const lines: [string, unknown][] = []
-    const note = (event: string, fields?: unknown) => void lines.push([event, fields])
-    world.clock.forward(minutes)
-    await compareSearch({ ...world.deps, log: { info: note, warn: note, error: note } })
-    expect(lines).toEqual([['search drift', { ...noDrift(), ...everyDrift, orphaned: 0, repaired: 4 }]])
   })
 })
 

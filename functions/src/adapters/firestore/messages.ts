@@ -57,7 +57,7 @@ export function messages(db: Firestore, log: Log): Messages {
       }
       const ofThread = thread && [
         update(threadDoc(db, ref.threadId), threadFields(ref.threadId, thread.fields), thread.revision),
-        threadChange(db, ref.threadId, thread),
+        threadChange(db, ref.threadId),
       ]
       const writes = [
         update(stored.doc(ref), fields, revision),

@@ -1,5 +1,4 @@
 import type { Query, QueryDocumentSnapshot } from 'firebase-admin/firestore'
-import type { SendGrant } from '../../lib/chat/membership.ts'
 import type { MessageRef } from '../../lib/chat/ports.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import {
@@ -19,11 +18,8 @@ export const messageDoc = (db: Firestore, { threadId, messageId }: MessageRef): 
 export const fileDoc = (db: Firestore, fileId: string): DocumentReference => db.doc(`files/${fileId}`)
 
 /** Wakes the sync of the thread's search record, for a change that creates no message. */
-export const threadChange = (db: Firestore, threadId: string, { byMember }: SendGrant = {}): Write =>
-  set(db.doc(`threadChanges/${threadId}`), {
-    at: FieldValue.serverTimestamp(),
-    ...(byMember && { byMember }),
-  })
+export const threadChange = (db: Firestore, threadId: string): Write =>
+  set(db.doc(`threadChanges/${threadId}`), { at: FieldValue.serverTimestamp() })
 
 /** The ids in the path of a message's document. */
 export const messageRefOf = ({ ref, id }: DocumentSnapshot): MessageRef => ({

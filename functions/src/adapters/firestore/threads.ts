@@ -1,4 +1,6 @@
-import type { ListedThread, ThreadEdit, ThreadQueries, Threads } from '../../lib/chat/ports.ts'
+import type { Query } from 'firebase-admin/firestore'
+import * as z from 'zod'
+import type { ChangedThread, ListedThread, ThreadEdit, ThreadQueries, Threads } from '../../lib/chat/ports.ts'
 import { storedThread, type Thread } from '../../lib/chat/thread.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
@@ -8,6 +10,7 @@ import { foundAmong, pageOf, threadChange, threadDoc } from './paths.ts'
 import {
   byId,
   create,
+  plain,
   remove,
   repository,
   StoredShapeError,
@@ -21,10 +24,10 @@ import { threadFields } from './shards.ts'
 export const threads = (db: Firestore): Threads => {
   const stored = repository(db, { path: (threadId: string) => `threads/${threadId}`, schema: storedThread })
   const staleMark = (threadId: string) => db.doc(`staleRecords/${threadId}`)
-  const editWrites = ({ threadId, revision, fields, without: gone = [], byMember }: ThreadEdit) => {
+  const editWrites = ({ threadId, revision, fields, without: gone = [] }: ThreadEdit) => {
     const changed = { ...without(gone), ...threadFields(threadId, fields) }
     // Without a new version its search record stays as it is.
-    const told = fields.version === undefined ? [] : [threadChange(db, threadId, { byMember })]
+    const told = fields.version === undefined ? [] : [threadChange(db, threadId)]
     return [update(stored.doc(threadId), changed, revision), ...told]
   }
   return {
@@ -80,10 +83,10 @@ export const threads = (db: Firestore): Threads => {
 
     changeTogether: (edits, extras) => commit(db, edits.flatMap(editWrites), extras),
 
-    changeImportance(threadId, userId, { important, ...standing }) {
+    changeImportance(threadId, userId, important) {
       const importantFor = important ? FieldValue.arrayUnion(userId) : FieldValue.arrayRemove(userId)
       const changed = update(stored.doc(threadId), { importantFor, version: FieldValue.increment(1) })
-      return commit(db, [changed, threadChange(db, threadId, standing)])
+      return commit(db, [changed, threadChange(db, threadId)])
     },
 
     async markStale(threadId, dueAt) {
@@ -108,10 +111,10 @@ export const threadQueries = (db: Firestore): ThreadQueries => ({
     return (await pageOf(ordered, limit, after)).flatMap(document => listedThread(document) ?? [])
   },
 
-  async changedSince(since, place, limit) {
-    const { changedThreads } = await import('./changed-threads.ts')
-    const { documents, next } = await changedThreads(db, since, place, limit)
-    return { threads: documents.flatMap(document => listedThread(document) ?? []), next }
+  async changedSince(list, since, limit) {
+    const field = timeIn[list]
+    const ordered = (await db.queries()).collection(list).where(field, '>=', since).orderBy(field)
+    return changePages(ordered.select(field).limit(limit), field, limit)
   },
 
   async listed(threadIds) {
@@ -127,9 +130,22 @@ export const threadQueries = (db: Firestore): ThreadQueries => ({
   },
 })
 
+/** A message writes its time to its thread; every other change of a thread writes `threadChanges/{threadId}`. */
+const timeIn = { threads: 'updatedAt', threadChanges: 'at' } as const
+
+async function* changePages(query: Query, field: string, limit: number): AsyncGenerator<ChangedThread[]> {
+  for (let rest = query; ; ) {
+    const { docs } = await rest.get()
+    yield docs.map(document => ({ threadId: document.id, at: z.date().parse(plain(document.get(field))) }))
+    const last = docs.at(-1)
+    if (!last || docs.length < limit) return
+    rest = rest.startAfter(last)
+  }
+}
+
 function listedThread(snapshot: DocumentSnapshot): ListedThread | undefined {
   if (!snapshot.updateTime) return undefined
-  return { threadId: snapshot.id, changedAt: snapshot.updateTime.toDate(), stored: parsedThread(snapshot) }
+  return { threadId: snapshot.id, stored: parsedThread(snapshot) }
 }
 
 function parsedThread(snapshot: DocumentSnapshot): Versioned<Thread> | undefined {

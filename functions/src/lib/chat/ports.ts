@@ -10,13 +10,11 @@ import type { ComingFile } from './files/coming-files.ts'
 import type { FileRecord } from './files/ports.ts'
 import type { FoundGuest, Guest } from './guest.ts'
 import type { DueGuestChange, GuestChange } from './inbound/guest-change.ts'
-import type { SendGrant } from './membership.ts'
 import type { Delivery, Forwarding, StoredMessage } from './message.ts'
 import type { Conversation } from './ota/conversations.ts'
 import type { PostCounter } from './posting/rate-limit.ts'
 import type { ThreadPatch } from './posting/thread-patch.ts'
 import type { PlacedMessage, Stretch } from './reading/cursor.ts'
-import type { ChangeCursor } from './search/change-cursor.ts'
 import type { NewThread, Thread } from './thread.ts'
 
 export interface MessageRef {
@@ -105,7 +103,7 @@ export interface GuestPlatform {
   putMessage(message: StoredMessage): Promise<void>
 }
 
-export interface ThreadChange extends SendGrant {
+export interface ThreadChange {
   fields: ThreadFields
   /** Fields to remove. */
   without?: readonly (keyof ThreadFields)[]
@@ -153,16 +151,14 @@ export interface StoredThread {
 
 export interface ListedThread {
   threadId: string
-  /** Time of the last write to the document. */
-  changedAt: Date
   /** Undefined for an invalid document. */
   stored: Versioned<Thread> | undefined
 }
 
-export interface ChangedThreads {
-  threads: ListedThread[]
-  /** Undefined behind the last. */
-  next: ChangeCursor | undefined
+/** A thread and when it changed. */
+export interface ChangedThread {
+  threadId: string
+  at: Date
 }
 
 /** Queries over many threads. */
@@ -170,11 +166,12 @@ export interface ThreadQueries {
   count(): Promise<number>
   /** A page of threads ordered by id, after one id. */
   page(after: string | undefined, limit: number): Promise<ListedThread[]>
-  /**
-   * A page of the threads that have changed since then, as they or `threadChanges` say, ordered by the time of that; some
-   * come twice.
-   */
-  changedSince(since: Date, cursor: ChangeCursor | undefined, limit: number): Promise<ChangedThreads>
+  /** Pages of changes since then, ordered by time: `threads` are those by messages, `threadChanges` all others. */
+  changedSince(
+    list: 'threads' | 'threadChanges',
+    since: Date,
+    limit: number,
+  ): Promise<AsyncIterable<ChangedThread[]>>
   /** The existing threads among these ids. */
   listed(threadIds: readonly string[]): Promise<ListedThread[]>
   /** The ids without a thread. */
@@ -205,11 +202,7 @@ export interface Threads extends ThreadQueries {
   /** Several at once, only if none of them has changed. */
   changeTogether(edits: readonly ThreadEdit[], extras?: CommitExtras): Promise<Commit<Revision>>
   /** Sets or clears the user's importance mark, unconditionally. */
-  changeImportance(
-    threadId: string,
-    userId: string,
-    mark: SendGrant & { important: boolean },
-  ): Promise<Commit<Revision>>
+  changeImportance(threadId: string, userId: string, important: boolean): Promise<Commit<Revision>>
   /** Marks the thread's search record as stale, to be retried then. */
   markStale(threadId: string, dueAt: Date): Promise<void>
   /** Does not clear a mark renewed since. */
@@ -223,7 +216,7 @@ export interface MessageChange {
   forwarding?: Forwarding
   files?: StoredMessage['files']
   /** The thread's change, only if it is unchanged. */
-  thread?: SendGrant & { revision: Revision; fields: ThreadFields }
+  thread?: { revision: Revision; fields: ThreadFields }
   extras?: CommitExtras
   /** The change of the counters of paid sends. */
   spend?: Spend

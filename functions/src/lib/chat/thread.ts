@@ -40,14 +40,7 @@ export const storedThread = z.looseObject({
   lastChatappMessageSentAt: z.date().nullish(),
   version: z.number().int().nonnegative().default(0),
   /** Posts in a minute (since the epoch): of members and roles, and of all others. */
-  posts: z
-    .object({
-      ...{ minute: z.number(), members: z.number(), others: z.number() },
-      /** Whether one of them was by somebody without a role. */
-      byMember: z.boolean().optional(),
-    })
-    .nullish()
-    .catch(null),
+  posts: z.object({ minute: z.number(), members: z.number(), others: z.number() }).nullish().catch(null),
   reservationId: z.string().nullish(),
   guestId: z.string().nullish(),
   propertyId: z.string().nullish(),

@@ -6,8 +6,8 @@ import { keepEntry } from './keep-entry.ts'
 
 type Deps = RoundDeps & Needs<'portfolio'>
 
-/** How often everything is compared. Milliseconds. */
-export const portfolioRoundMs = 24 * 3_600_000
+/** A round begins so long after the one before, which a nightly run always is. Milliseconds. */
+export const portfolioRoundMs = 20 * 3_600_000
 const kind = { name: 'portfolio', schema: idCheckpoint }
 
 /**

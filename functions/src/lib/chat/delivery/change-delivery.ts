@@ -145,7 +145,6 @@ function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now
       thread: {
         revision: thread.revision,
         fields: { ...news.fields, version: thread.value.version + 1 },
-        byMember: next.delivery.byMember,
       },
     }),
   }

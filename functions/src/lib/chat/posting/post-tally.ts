@@ -11,7 +11,7 @@ export class PostTally {
     return this.#counts.get(counterId) ?? 0
   }
 
-  /** Counts a post about to be stored, in a minute or any other period, always the same; returns the undo. */
+  /** Counts `times` more in the minute that ends then; returns the undo. */
   add(counterId: string, minuteEndsAt: Date, times = 1): () => void {
     if (minuteEndsAt.getTime() > this.#minuteEndsAt) {
       this.#minuteEndsAt = minuteEndsAt.getTime()

@@ -41,12 +41,8 @@ const postsIn = (now: Date, { posts }: Thread): ThreadPosts =>
 /** The thread's posts of the minute after one more. */
 export function postsAfter(actor: Actor, thread: Thread, now: Date): ThreadPosts {
   const [posts, part] = [postsIn(now, thread), partOf(actor, thread)]
-  return { ...posts, [part]: posts[part] + 1, ...(!isTrusted(actor) && { byMember: true }) }
+  return { ...posts, [part]: posts[part] + 1 }
 }
-
-/** Whether somebody without a role has posted in this minute, or the one before. */
-export const wasPostedByMember = ({ posts }: Pick<Thread, 'posts'>, now: Date): boolean =>
-  posts?.byMember === true && minuteOf(now) - posts.minute <= 1
 
 /**
  * Whether one more post is within the minute's limits of the author and of the thread. `ofUser`: the author's posts so

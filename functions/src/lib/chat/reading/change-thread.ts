@@ -5,7 +5,6 @@ import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { attentionWithout, isAttending } from '../attention.ts'
 import { lastFailureOf, withoutFailureOf } from '../failure-mark.ts'
-import { sendGrantOf } from '../membership.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { publicMessage, type Thread } from '../thread.ts'
 import { countMark } from './mark-limit.ts'
@@ -60,7 +59,7 @@ export const markImportant = (
   changeThread(deps, actor, threadId, ({ value: { importantFor } }) =>
     importantFor.includes(actor.uid) === important
       ? undefined
-      : () => deps.threads.changeImportance(threadId, actor.uid, { important, ...sendGrantOf(actor) }),
+      : () => deps.threads.changeImportance(threadId, actor.uid, important),
   )
 
 interface MarkReadInput {
@@ -94,7 +93,7 @@ export async function markRead(deps: Deps, actor: Actor, input: MarkReadInput): 
       ...withoutFailureOf(thread, actor.uid),
       version: thread.version + 1,
     }
-    return () => deps.threads.change(threadId, revision, { fields, ...sendGrantOf(actor) })
+    return () => deps.threads.change(threadId, revision, { fields })
   })
 }
 

@@ -19,13 +19,6 @@ export interface CompareDeps {
 export const pageSize = 500
 /** Threads lifted at once. */
 const width = 10
-/** What changed less than that many milliseconds ago may have its sync under way. */
-const syncGraceMs = 60_000
-
-/** Whether what changed at that time has had the time to reach the index by itself. */
-export const hadTimeToSync = (clock: Clock, changedAt: Date): boolean =>
-  clock.now().getTime() - changedAt.getTime() >= syncGraceMs
-
 /** A thread whose record is not its projection. */
 interface Difference {
   threadId: string
@@ -35,8 +28,8 @@ interface Difference {
 }
 
 /**
- * Compares these threads with their records and, unless it is a dry run, repairs what differs. Adds to the counts. A
- * thread that has just changed is left to its own sync. Throws ProviderError when the index cannot be read.
+ * Compares these threads with their records and, unless it is a dry run, repairs what differs. Adds to the counts.
+ * Throws ProviderError when the index cannot be read.
  */
 export async function compareThreads(
   deps: CompareDeps,
@@ -44,11 +37,9 @@ export async function compareThreads(
   counts: DriftCounts,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<void> {
-  const comparable = page.filter(({ changedAt }) => hadTimeToSync(deps.clock, changedAt))
-  counts.threads += comparable.length
-  counts.skipped += page.length - comparable.length
-  await reportUnreadable(deps, comparable, counts, isDryRun)
-  const differences = await lookAgain(deps, await compare(deps, comparable))
+  counts.threads += page.length
+  await reportUnreadable(deps, page, counts, isDryRun)
+  const differences = await lookAgain(deps, await compare(deps, page))
   for (const { drift } of differences) counts[drift] += 1
   if (!isDryRun) await repair(deps, differences, counts)
 }
@@ -84,11 +75,7 @@ async function compare({ index }: CompareDeps, listed: readonly ListedThread[]):
 /** Threads and records are read one after the other, so a write between looks like drift. */
 async function lookAgain(deps: CompareDeps, first: readonly Difference[]): Promise<Difference[]> {
   if (first.length === 0) return []
-  const listed = await deps.threads.listed(first.map(({ threadId }) => threadId))
-  return compare(
-    deps,
-    listed.filter(({ changedAt }) => hadTimeToSync(deps.clock, changedAt)),
-  )
+  return compare(deps, await deps.threads.listed(first.map(({ threadId }) => threadId)))
 }
 
 /** The index would refuse the record of a thread whose version must be raised; every other record is written. */

@@ -11,22 +11,14 @@ export type Drift = 'missing' | 'behind' | 'different' | 'ahead' | 'orphaned'
 export interface DriftCounts extends Record<Drift, number> {
   /** Threads compared. */
   threads: number
-  /** Threads that have just changed, left to their own sync. */
-  skipped: number
   repaired: number
   failed: number
 }
 
 export const noDrift = (): DriftCounts => ({
-  ...{ threads: 0, skipped: 0, missing: 0, behind: 0, different: 0 },
+  ...{ threads: 0, missing: 0, behind: 0, different: 0 },
   ...{ ahead: 0, orphaned: 0, repaired: 0, failed: 0 },
 })
-
-/** Whether so many of the compared records were wrong that others must be too: over 20, or over a tenth. */
-export function isAlarming({ threads, missing, behind, different, ahead }: DriftCounts): boolean {
-  const wrong = missing + behind + different + ahead
-  return wrong > 20 || wrong > threads / 10
-}
 
 /** What is wrong with the stored record of a thread. Fields that we do not write are ignored. */
 export function driftOf(record: ThreadRecord, stored: StoredRecord | undefined): Drift | undefined {

@@ -4,12 +4,11 @@ import { inParallel } from '../../in-parallel.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Threads } from '../ports.ts'
 import type { DriftCounts } from './drift.ts'
-import { removeRecord } from './sync-thread.ts'
 import type { SearchIndex, ThreadRecord } from './thread-record.ts'
 
 interface SaveDeps {
   clock: Clock
-  threads: Pick<Threads, 'listed' | 'markStale'>
+  threads: Pick<Threads, 'markStale'>
   index: SearchIndex
   log: Log
 }
@@ -63,23 +62,3 @@ async function saveEach(
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'permanent'
-
-/**
- * Whether so many records have no thread that project or index are probably wrong: more than a fifth of those checked,
- * and more than 20.
- */
-export const areTooMany = (orphans: number, records: number): boolean => orphans > 20 && orphans > records / 5
-
-/** Deletes the record of a thread that does not exist. Adds to the counts. */
-export async function removeOrphan(deps: SaveDeps, threadId: string, counts: DriftCounts): Promise<void> {
-  const found = async () => (await deps.threads.listed([threadId])).at(0)
-  try {
-    if (await found()) return
-    counts.orphaned += 1
-    await removeRecord(deps.index, threadId, async () => (await found())?.stored?.value)
-    counts.repaired += 1
-  } catch (error) {
-    counts.failed += 1
-    deps.log.error('search record could not be removed', { threadId, error })
-  }
-}
