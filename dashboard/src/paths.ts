@@ -26,12 +26,6 @@ export const channelPagePath = (propertyId: string, channelId: string): string =
 export const mappingPath = (propertyId: string, channelId: string): string =>
   at('properties', propertyId, 'channels', channelId, 'mapping')
 
-/** The part of that page about what can be booked. */
-export const calendarHash = '#calendar'
-
-export const calendarPath = (propertyId: string, channelId: string): string =>
-  `${channelPagePath(propertyId, channelId)}${calendarHash}`
-
 /** What is to be done for a property. */
 export const itemsOfPath = (propertyId: string): string =>
   `/items?propertyId=${encodeURIComponent(propertyId)}`

@@ -4,7 +4,7 @@ import { Anchor, Button, Card, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { lazy, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { applicationQuery, type Channel } from '../connection/api.ts'
 import { ConnectAgain } from '../connection/connect-again.tsx'
 import { Facts } from '../connection/facts.tsx'
@@ -14,7 +14,7 @@ import { WebAddress } from '../connection/web-address.tsx'
 import { mappingPath, messagesPath } from '../paths.ts'
 import { isFocusFree } from '../ui/focus.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { Age, daysOf, readersLocale } from '../ui/time.tsx'
+import { Age } from '../ui/time.tsx'
 import { ChannelStatus } from './channel-status.tsx'
 import { Reservations } from './reservations.tsx'
 
@@ -35,10 +35,9 @@ export function ChannelCard({ propertyId, channel }: ChannelCardProps) {
   const isActive = status === 'active'
   const isMapped = mappingStatus === 'finalized'
   const toMapping = useRef<HTMLAnchorElement>(null)
-  const { hash } = useLocation()
   useEffect(() => {
-    if (isActive && !hash && isFocusFree()) toMapping.current?.focus()
-  }, [isActive, hash])
+    if (isActive && isFocusFree()) toMapping.current?.focus()
+  }, [isActive])
   return (
     <Card withBorder component="section" aria-label={label}>
       <Group justify="space-between" mb="sm">
@@ -61,16 +60,6 @@ export function ChannelCard({ propertyId, channel }: ChannelCardProps) {
             [
               t('channels.verdict'),
               verdict ? <Verdict key="verdict" verdict={verdict} /> : t('channels.noVerdict'),
-            ],
-            [
-              t('channels.bookable'),
-              isActive &&
-                !channel.notSelling &&
-                (channel.bookable ? (
-                  <BookableLine key="bookable" bookable={channel.bookable} verdict={verdict} />
-                ) : (
-                  t('channels.notSeen')
-                )),
             ],
             [t('requests.listings'), listingUrl && <WebAddress key="url" url={listingUrl} />],
             [t('messages.title'), isActive && <MessagesState key="messages" propertyId={propertyId} />],
@@ -123,25 +112,6 @@ export function ChannelCard({ propertyId, channel }: ChannelCardProps) {
     if (pricing === 'OBP') return t('channels.obp')
     return pricing === 'Standard' ? t('channels.standard') : pricing
   }
-}
-
-interface BookableLineProps extends Pick<Channel, 'verdict'> {
-  bookable: NonNullable<Channel['bookable']>
-}
-
-function BookableLine({ bookable, verdict }: BookableLineProps) {
-  const locale = readersLocale()
-  const { earliest, alarms, at } = bookable
-  return (
-    <>
-      <div>
-        {earliest ? t('channels.nextStay', { days: daysOf(earliest, locale) }) : t('channels.noStay')}
-      </div>
-      {alarms > 0 && <div>{t('channels.alarms', { count: alarms })}</div>}
-      {verdict?.result === 'failure' && <div>{t('channels.unsure')}</div>}
-      <Age at={at} />
-    </>
-  )
 }
 
 /** It is the property's: switched on and off there, for all its channels. */

@@ -4,7 +4,6 @@ import '../i18n/connecting.ts'
 import { Button, Stack } from '@mantine/core'
 import { t } from 'i18next'
 import { Link, useParams } from 'react-router'
-import { Calendar } from '../bookable/calendar.tsx'
 import { channelsPath } from '../paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -45,7 +44,6 @@ export function ChannelPage() {
         <Stack key={channelId} gap="lg">
           <ChannelCard propertyId={propertyId} channel={channel} />
           <ChannelItems propertyId={propertyId} list={list} items={items} />
-          {channel.status === 'active' && <Calendar propertyId={propertyId} channelId={channelId} />}
           <ChannelHistory propertyId={propertyId} channel={channel} />
         </Stack>
       )}

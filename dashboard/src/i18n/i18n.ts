@@ -2,7 +2,6 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Alerts } from './alerts.ts'
 import type { Batches } from './batches.ts'
-import type { Bookable } from './bookable.ts'
 import type { BookingSites } from './booking-sites.ts'
 import type { Canned } from './canned.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -30,7 +29,6 @@ declare module 'i18next' {
       translation: typeof en &
         Alerts &
         Batches &
-        Bookable &
         BookingSites &
         Canned &
         Channels &

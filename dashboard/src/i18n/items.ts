@@ -21,7 +21,6 @@ const items = {
     toProperty: 'Channels of {{name}}',
     toChannel: '{{ota}} of {{name}}',
     toMapping: 'Open the mapping',
-    toCalendar: 'Open the calendar',
     toThread: 'Open the thread',
 
     kinds: {
@@ -61,7 +60,7 @@ const items = {
       'property-removal': 'A property will be removed at the channel manager',
       'send-failed': 'A message did not reach the guest',
       'spend-limit': 'Many paid messages today',
-      'not-bookable': 'Nights can’t be booked',
+      'not-bookable': 'Nothing can be booked',
       'unmapped-booking': 'A booking has no room',
       'vendor-unavailable': 'A vendor is unavailable',
       'webhook-silent': 'A webhook does not arrive',

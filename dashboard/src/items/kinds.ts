@@ -11,9 +11,6 @@ const aboutMapping: readonly ItemKind[] = [
   'unmapped-booking',
 ]
 
-/** The one whose next step is in the calendar. */
-export const isAboutCalendar = (kind: string): boolean => kind === 'not-bookable'
-
 export const knownKind = (kind: string): ItemKind | undefined => itemKinds.find(one => one === kind)
 
 export const isAboutMapping = (kind: string): boolean => aboutMapping.some(one => one === kind)

@@ -9,20 +9,13 @@ import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { itemsChanged } from '../live/use-overview.ts'
-import {
-  calendarPath,
-  channelPagePath,
-  channelsPath,
-  dealtWithPath,
-  mappingPath,
-  threadPath,
-} from '../paths.ts'
+import { channelPagePath, channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
 import { Age } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import { isAboutCalendar, isAboutMapping, knownKind } from './kinds.ts'
+import { isAboutMapping, knownKind } from './kinds.ts'
 
 export type ItemPage = Json<z.output<typeof reply>>
 export type Item = ItemPage['items'][number]
@@ -131,7 +124,6 @@ function useWays({ kind, propertyId, propertyName, channelId, ota, threadId }: I
   const maySeeProperties = useUser().role === 'operations'
   const isOfChannel = propertyId && channelId
   const mapping = isOfChannel && isAboutMapping(kind)
-  const calendar = isOfChannel && isAboutCalendar(kind)
   const toProperty = (id: string): Way => {
     const name = propertyName ?? id
     return channelId && ota
@@ -139,7 +131,6 @@ function useWays({ kind, propertyId, propertyName, channelId, ota, threadId }: I
       : { to: channelsPath(id), label: t('items.toProperty', { name }) }
   }
   return [
-    ...(calendar ? [{ to: calendarPath(propertyId, channelId), label: t('items.toCalendar') }] : []),
     ...(mapping ? [{ to: mappingPath(propertyId, channelId), label: t('items.toMapping') }] : []),
     ...(threadId ? [{ to: threadPath(threadId), label: t('items.toThread') }] : []),
     ...(propertyId && maySeeProperties ? [toProperty(propertyId)] : []),

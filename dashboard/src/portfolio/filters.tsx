@@ -6,7 +6,7 @@ import { otaLabel } from '../connection/ota.ts'
 import { useAddress, useTextInAddress } from '../requests/use-address.ts'
 import { rowStates } from './states.ts'
 
-const needs = ['openItems', 'notBookable', 'toReview'] as const
+const needs = ['openItems', 'toReview'] as const
 
 export const filterNames = ['q', 'state', 'ota', 'only']
 

@@ -4,21 +4,14 @@ import { t } from 'i18next'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { otaLabel } from '../connection/ota.ts'
-import {
-  calendarPath,
-  channelPagePath,
-  channelsPath,
-  itemsOfPath,
-  mappingPath,
-  requestPath,
-} from '../paths.ts'
+import { channelPagePath, channelsPath, itemsOfPath, mappingPath, requestPath } from '../paths.ts'
 import { Age } from '../ui/time.tsx'
 import { useInSight } from '../ui/use-in-sight.ts'
 import type { PortfolioRow } from './api.ts'
 import classes from './portfolio.module.css'
 import { colours } from './states.ts'
 
-const columns = ['property', 'channel', 'state', 'verdict', 'bookable', 'items', 'mapping'] as const
+const columns = ['property', 'channel', 'state', 'verdict', 'items', 'mapping'] as const
 
 /**
  * A row each property and OTA; on a narrow window its cells are below one another, each with its head. A company has
@@ -92,9 +85,6 @@ const Cells = memo(function Cells({ row }: { row: PortfolioRow }) {
       </Cell>
       <Cell head="verdict">
         <Verdict verdict={row.verdict} isLive={isLive(row)} />
-      </Cell>
-      <Cell head="bookable">
-        <Bookable row={row} />
       </Cell>
       <Cell head="items">
         {row.openItems > 0 ? (
@@ -175,30 +165,6 @@ function Verdict({ verdict, isLive: isAsked }: { verdict: PortfolioRow['verdict'
       <span className={classes.small}>
         <Age at={verdict.at} />
       </span>
-    </>
-  )
-}
-
-function Bookable({ row }: { row: PortfolioRow }) {
-  const { propertyId, propertyName, channelId, bookable, verdict } = row
-  if (!channelId || row.state !== 'connected') return '–'
-  const says = !bookable
-    ? t('portfolio.notLooked')
-    : bookable.findings > 0
-      ? t('portfolio.findings', { count: bookable.findings })
-      : t(verdict?.result === 'failure' ? 'portfolio.unsure' : 'portfolio.bookable')
-  return (
-    <>
-      <Named
-        to={calendarPath(propertyId, channelId)}
-        says={says}
-        label={text => t('portfolio.calendarOf', { name: propertyName, says: text })}
-      />
-      {bookable && (
-        <span className={classes.small}>
-          <Age at={bookable.at} />
-        </span>
-      )}
     </>
   )
 }
