@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sandbox, vendor } from '../../functions/test/support/connection-builders.ts'
+import { reseedHotel, vendor } from '../../functions/test/support/connection-builders.ts'
 import { channelIdOf, connected } from '../../functions/test/support/review.ts'
 import { db, sweep } from '../../functions/test/support/stack.ts'
 import { windowOf, withBrowser } from './support/browser.ts'
@@ -10,20 +10,17 @@ import { person } from './support/world.ts'
 
 withBrowser()
 
-/** So many days from now. */
-const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
-
 /** A channel that has been looked at, where something is to be done. */
 async function eventful() {
   const property = await connected()
   const { propertyId } = property
   const channelId = channelIdOf(property)
   const channel = db().doc(`propertyChannels/${channelId}`)
-  const between = { propertyId: property.channelManagerId, from: day(3), to: day(5) }
-  await sandbox().seed({ inventory: [{ ...between, values: { stop_sell: true } }] })
+  await reseedHotel(property.hotelId, { inventory: { stopSell: true } })
   await channel.update({ lookAt: new Date() })
   await sweep('workdue')
-  await expect.poll(async () => (await channel.get()).get('bookable.alarms'), { timeout: 30_000 }).toBe(2)
+  const notBookable = db().doc(`items/not-bookable_${channelId}`)
+  await expect.poll(async () => (await notBookable.get()).get('status'), { timeout: 30_000 }).toBe('open')
   const item = (id: string, fields: object) =>
     db()
       .doc(`items/${id}`)
@@ -66,7 +63,7 @@ test(
     await toDo.getByText('Open the mapping, and take the rate out of it.').waitFor()
     expect(await toDo.getByText('Of another channel.').count()).toBe(0)
     expect(await toDo.getByRole('link', { name: 'Booking.com of Harbour View' }).count()).toBe(0)
-    await page.getByRole('region', { name: 'What can be booked' }).getByText('stop-sell').first().waitFor()
+    await toDo.getByText('Nothing can be booked', { exact: true }).waitFor()
     const history = page.getByRole('region', { name: 'History' })
     await history.getByText('Completed', { exact: true }).first().waitFor()
     await page.setViewportSize({ width: 1920, height: 1080 })
@@ -79,7 +76,7 @@ test(
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toContain('Mark as resolved')
-    await page.goto(`${channelPagePath(property)}#calendar`)
+    await page.reload()
     await history.getByRole('link', { name: /^Requested/ }).press('Enter')
     await page.waitForURL(`**${requestPath(property)}`)
     await page.getByRole('link', { name: 'Open the channel' }).press('Enter')

@@ -22,7 +22,6 @@ const standing: Record<string, string[]> = {
     'chat/posting → chat/ota',
     'chat/thread.ts → chat/ota',
     'connection/attempt → connection/steps',
-    'connection/bookable → connection/channels',
     'connection/mapping → connection/review',
     'connection/requests → connection/connect-property.ts',
     'connection/requests → connection/steps',

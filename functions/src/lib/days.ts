@@ -18,13 +18,6 @@ function newFormat(timeZone: string): Intl.DateTimeFormat | undefined {
 export const dayOf = (at: Date, timeZone?: string | undefined): string =>
   (timeZone && formatOf(timeZone)?.format(at)) || at.toISOString().slice(0, 10)
 
-/** The time of day then, `HH:MM`, as `dayOf` reads it. */
-export const timeOf = (at: Date, timeZone?: string | undefined): string =>
-  (timeZone && formatOf(timeZone) && timeFormat(timeZone).format(at)) || at.toISOString().slice(11, 16)
-
-const timeFormat = (timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, hour: '2-digit', minute: '2-digit' })
-
 const [quarterMs, dayMs] = [15 * 60_000, 24 * 3_600_000]
 
 /** So many days after that day. */

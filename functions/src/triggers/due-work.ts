@@ -177,13 +177,6 @@ export const dueKinds = {
     query: { collection: 'propertyChannels', at: 'lookAt' },
     worker: byId(async () => (await import('../lib/connection/watch/look-at-channel.ts')).lookAtChannel),
   },
-  /** Channels for which there will be one. */
-  'channel-look-again': {
-    lane: 'channel-manager',
-    asksNobody: true,
-    query: { collection: 'propertyChannels', at: 'lookAgainAt' },
-    worker: byId(async () => (await import('../lib/connection/watch/look-again.ts')).lookAgain),
-  },
   /** Pulls of bookings that stopped. */
   pull: {
     lane: 'channel-manager',

@@ -323,11 +323,8 @@ describe('the file', () => {
     ['connectionAttempts', ['steps', 'state', 'leftover', 'chosen', 'expireAt']],
     ['connectionBatches', ['expireAt']],
     ['batchRows', ['rows', 'expireAt']],
-    [
-      'propertyChannels',
-      ['offer', 'mapping', 'pendingMapping', 'review', 'disconnect', 'bookable', 'closures', 'warned'],
-    ],
-    ['history', ['offer', 'mapping', 'review', 'bookable', 'closures', 'warned', 'expireAt']],
+    ['propertyChannels', ['offer', 'mapping', 'pendingMapping', 'review', 'disconnect', 'warned']],
+    ['history', ['offer', 'mapping', 'review', 'warned', 'expireAt']],
     ['reservations', ['revision', 'revisions', 'overlaps', 'expireAt']],
     ['reservationPulls', ['presses', 'unmapped', 'conflicts', 'before']],
     ['rateLimits', ['expiresAt']],

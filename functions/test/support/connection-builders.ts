@@ -44,6 +44,8 @@ export interface HotelSpec {
   /** Its id is created by number only. */
   createsBy?: 'number'
   rooms?: { title: string; rates: RateSpec[] }[]
+  /** What its property sells on each day. */
+  inventory?: { availability?: number; stopSell?: boolean; rate?: number | null }
 }
 
 /** A room of ours; `rates` are our rate plans: name → the occupancies sold, one plan for each. */

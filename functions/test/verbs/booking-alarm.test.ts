@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Timestamp } from 'firebase-admin/firestore'
 import { afterEach, expect, it } from 'vitest'
 import { noteBookingAlarm } from '../../src/lib/reservations/booking-alarm.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
@@ -204,20 +203,4 @@ it('is nothing where the property is not ours', async () => {
   const property = await storeLiveProperty()
   await noteBookingAlarm(deps, 'unmapped', { ...alarming(property), channelManagerPropertyId: randomUUID() })
   expect(await itemsOf(property)).toEqual([])
-})
-
-it('a cancellation is a reason to look at the channel, since its nights have to be for sale again', async () => {
-  const property = await storeLiveProperty()
-  const channel = db.doc(`propertyChannels/${property.channelId}`)
-  const code = randomUUID()
-  await book(property, { code })
-  await receiveBookings(deps, property.channelManagerId)
-  expect((await channel.get()).get('lookAgainAt')).toBeUndefined()
-  const dueNow = new Date()
-  await channel.update({ lookAt: dueNow })
-  await book(property, { code, status: 'cancelled' })
-  await receiveBookings(deps, property.channelManagerId)
-  const lookAgainAt: Timestamp = (await channel.get()).get('lookAgainAt')
-  expect(lookAgainAt.toMillis()).toBeGreaterThan(Date.now() + 10 * 60_000)
-  expect((await channel.get()).get('lookAt').toDate()).toEqual(dueNow)
 })

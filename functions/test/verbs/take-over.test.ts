@@ -165,23 +165,6 @@ describe('a property of the channel manager', () => {
     ])
   })
 
-  it('has its channels looked at where something has changed', async () => {
-    const { property, roomTypes, input } = await managed([room('Double Room', [2])])
-    const { propertyId } = await takeOver(context, actor, input)
-    const hotelId = await seedHotel({
-      rooms: [{ title: 'Double Room', rates: [{ title: 'Standard Rate', maxPersons: 2, occupancies: [2] }] }],
-    })
-    await connectProperty(context, actor, { propertyId, hotelId, ota: 'booking' })
-    const [channel] = (await db.collection('propertyChannels').where('propertyId', '==', propertyId).get())
-      .docs
-    const lookAgainAt = async () => (await channel?.ref.get())?.get('lookAgainAt')
-    await takeOver(context, actor, input)
-    expect(await lookAgainAt()).toBeUndefined()
-    await sandbox.seed({ properties: [{ ...property, roomTypes: [{ ...roomTypes[0], units: 2 }] }] })
-    await takeOver(context, actor, input)
-    expect(await lookAgainAt()).toBeDefined()
-  })
-
   it('two rooms of one name keep their own rate plans', async () => {
     const { property } = await managed([room('Twin', [1]), room('Twin', [2])])
     const { rooms } = await previewManaged(context, property.id)

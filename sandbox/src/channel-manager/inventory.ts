@@ -1,11 +1,9 @@
 /** Our own properties, room types and rate plans as the channel manager lists them. */
 
 import type { Reply } from '../core/vendor.ts'
-import type { ManagedProperty, PropertySettings, RatePlan, RoomType } from './model.ts'
+import type { ManagedProperty, RatePlan, RoomType } from './model.ts'
 import { data, page, refusal } from './replies.ts'
 import type { Store } from './store.ts'
-
-const usualSettings: PropertySettings = { cut_off_time: '00:00:00', cut_off_days: 0, max_day_advance: null }
 
 const showProperty = (property: ManagedProperty) => ({
   type: 'property',
@@ -16,7 +14,6 @@ const showProperty = (property: ManagedProperty) => ({
     currency: property.currency,
     is_active: true,
     expected_removal_date: property.removalDate ?? null,
-    settings: { ...usualSettings, ...property.settings },
   },
   relationships: { groups: { data: [{ type: 'group', id: property.groupId }] } },
 })

@@ -45,6 +45,13 @@ export interface HotelReservation {
   readonly currency: string
 }
 
+export interface HotelInventory {
+  readonly availability?: number | undefined
+  readonly stopSell?: boolean | undefined
+  /** Decimal string; null for none. */
+  readonly rate?: string | null | undefined
+}
+
 export interface Hotel {
   readonly hotelId: string
   /** Code of its OTA. */
@@ -58,6 +65,8 @@ export interface Hotel {
   readonly createsBy?: 'number' | undefined
   /** What it changes to, and when: milliseconds since the epoch. */
   readonly becomes?: { readonly behaviour: Behaviour; readonly at: number } | undefined
+  /** What every rate plan of its property has on each day. */
+  readonly inventory?: HotelInventory | undefined
   readonly rooms: readonly HotelRoom[]
   readonly reservations: readonly HotelReservation[]
 }
@@ -88,13 +97,6 @@ export interface InventoryChange {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** As the vendor names them. Properties have no time zone here, so their times of day are UTC. */
-export interface PropertySettings {
-  readonly cut_off_time?: string | null | undefined
-  readonly cut_off_days?: number | undefined
-  readonly max_day_advance?: number | null | undefined
-}
-
 export interface ManagedProperty {
   readonly id: string
   readonly title: string
@@ -102,7 +104,6 @@ export interface ManagedProperty {
   readonly currency: string
   /** YYYY-MM-DD: when it is removed for lack of a channel. */
   readonly removalDate?: string | undefined
-  readonly settings?: PropertySettings | undefined
   readonly roomTypes: readonly RoomType[]
 }
 

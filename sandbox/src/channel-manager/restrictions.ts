@@ -1,54 +1,28 @@
 /** What our properties sell, day by day, as `GET /restrictions` shows it. */
 
 import type { Reply } from '../core/vendor.ts'
-import type { InventoryChange, ManagedProperty } from './model.ts'
+import type { ManagedProperty } from './model.ts'
 import { data, refusal } from './replies.ts'
 import type { Store } from './store.ts'
 
 const dayMs = 86_400_000
-/** A property's usual `state_length`. */
-const mostDays = 500
-
-/** What nobody has set is for sale. */
-const usual = {
-  ...{ availability: 1, rate: '100.00', stop_sell: false },
-  ...{ closed_to_arrival: false, closed_to_departure: false },
-  ...{ min_stay_arrival: 1, min_stay_through: 1, max_stay: 0 },
-}
 
 function daysOf(query: URLSearchParams): string[] {
-  const [from, to] = [query.get('filter[date][gte]'), query.get('filter[date][lte]')].map(day =>
-    Date.parse(day ?? ''),
+  const [from = Number.NaN, to = Number.NaN] = ['gte', 'lte'].map(end =>
+    Date.parse(query.get(`filter[date][${end}]`) ?? ''),
   )
-  if (from === undefined || to === undefined || Number.isNaN(from) || Number.isNaN(to)) throw refusal(400)
-  const count = Math.min(mostDays, (to - from) / dayMs + 1)
-  return Array.from({ length: Math.max(0, count) }, (_, at) =>
+  if (Number.isNaN(from) || Number.isNaN(to)) throw refusal(400)
+  return Array.from({ length: Math.max(0, (to - from) / dayMs + 1) }, (_, at) =>
     new Date(from + at * dayMs).toISOString().slice(0, 10),
   )
 }
 
-/** Whether the property itself closes a day: the first ones from a time of day on, and those far ahead. */
-function closes({ settings = {} }: ManagedProperty, day: string): boolean {
-  const { cut_off_time: time, cut_off_days: days = 0, max_day_advance: ahead } = settings
-  const now = new Date().toISOString()
-  const later = Math.round((Date.parse(day) - Date.parse(now.slice(0, 10))) / dayMs)
-  const isCutOff = time && (time !== '00:00:00' || days > 0) && now.slice(11, 19) >= time
-  return (isCutOff && later < Math.max(1, days)) || (ahead ? later > ahead : false)
-}
-
-/** No availability reads as a stop-sell, whatever was sent. */
-function dayOf(
-  property: ManagedProperty,
-  changes: readonly InventoryChange[],
-  day: string,
-  wanted: readonly string[],
-) {
-  const values: Record<string, unknown> = { ...usual }
-  for (const { from, to, values: changed } of changes)
-    if (from <= day && day <= to) Object.assign(values, changed)
-  if (closes(property, day)) values.availability = 0
-  if (values.availability === 0) values.stop_sell = true
-  return Object.fromEntries(wanted.map(name => [name, values[name] ?? null]))
+/** As the hotel that the property is connected to was seeded; what nobody has set is for sale. */
+function usualOf(store: Store, { id }: ManagedProperty) {
+  const channels = [...store.channels.values()].filter(({ propertyIds }) => propertyIds.includes(id))
+  const [seeded = {}] = channels.flatMap(({ hotelId }) => store.hotel(hotelId)?.inventory ?? [])
+  const { availability = 1, stopSell = false, rate = '100.00' } = seeded
+  return { availability, stop_sell: stopSell, rate }
 }
 
 function showPlans(
@@ -57,13 +31,21 @@ function showPlans(
   days: readonly string[],
   wanted: readonly string[],
 ) {
+  const usual = usualOf(store, property)
   const changes = store.inventory.filter(({ propertyId }) => propertyId === property.id)
   return property.roomTypes.flatMap(room =>
     room.ratePlans.map(plan => {
       const own = changes.filter(
         ({ roomTypeId = room.id, ratePlanId = plan.id }) => roomTypeId === room.id && ratePlanId === plan.id,
       )
-      return [plan.id, Object.fromEntries(days.map(day => [day, dayOf(property, own, day, wanted)]))]
+      const valuesOf = (day: string): Record<string, unknown> => {
+        const set = own.filter(({ from, to }) => from <= day && day <= to)
+        const values = Object.assign({ ...usual }, ...set.map(({ values: changed }) => changed))
+        // No availability reads as a stop-sell, whatever was sent.
+        if (values.availability === 0) values.stop_sell = true
+        return Object.fromEntries(wanted.map(name => [name, values[name] ?? null]))
+      }
+      return [plan.id, Object.fromEntries(days.map(day => [day, valuesOf(day)]))]
     }),
   )
 }

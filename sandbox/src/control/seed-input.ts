@@ -15,13 +15,6 @@ const property = z
     groupId: z.string().default(() => randomUUID()),
     currency: z.string().default('EUR'),
     removalDate: z.iso.date().optional(),
-    settings: z
-      .object({
-        cut_off_time: z.string().nullable().optional(),
-        cut_off_days: z.int().optional(),
-        max_day_advance: z.int().nullable().optional(),
-      })
-      .optional(),
     roomTypes: z
       .array(
         z.object({
@@ -92,6 +85,13 @@ const hotel = z
     behaviour: z.enum(behaviours).default('ok'),
     keepsLeftOut: z.boolean().optional(),
     createsBy: z.literal('number').optional(),
+    inventory: z
+      .object({
+        availability: z.int().nonnegative().optional(),
+        stopSell: z.boolean().optional(),
+        rate: decimal.nullable().optional(),
+      })
+      .optional(),
     rooms: z.array(room).default([]),
     reservations: z.array(reservation).default([]),
     /** Counted from this call. */

@@ -8,7 +8,7 @@ import {
 } from '../../lib/connection/channel-manager.ts'
 import { type OtaName, otas } from '../../lib/connection/otas.ts'
 import { ProviderError } from '../../lib/errors.ts'
-import { calendarReply, closingRulesReply, restrictions } from './calendar-reply.ts'
+import { calendarReply, restrictions } from './calendar-reply.ts'
 import {
   type ChannelManagerClient,
   type ChannelManagerConfig,
@@ -95,7 +95,6 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
       },
       reply: calendarReply,
     }),
-  closingRules: id => ifThere(client, ['properties', id], closingRulesReply),
   createChannel: async draft => {
     try {
       return await create(client, draft.ota, channelBody(draft))

@@ -104,11 +104,6 @@ export function channels(db: Firestore, ending: Ending): Channels {
       for (const { ref } of await activeOf(db, of)) await noted(db, ref, { lookAt: at })
     },
 
-    async lookLater(propertyId, at) {
-      for (const { ref, channel } of await activeOf(db, { propertyId }))
-        if ((channel.lookAgainAt ?? at) <= at) await noted(db, ref, { lookAgainAt: at })
-    },
-
     async warn(of, kind, at) {
       const { channelManagerChannelId: named } = of
       for (const { ref, channel } of await activeOf(db, of)) {
@@ -188,7 +183,7 @@ function fieldsOf({
 }
 
 /** Fields of work in progress, removed when the connection ends. */
-const passing = ['leaseUntil', 'dueAt', 'pendingMapping', 'disconnect', 'lookAt', 'lookAgainAt', 'warned']
+const passing = ['leaseUntil', 'dueAt', 'pendingMapping', 'disconnect', 'lookAt', 'warned']
 
 /**
  * Compresses a value to about a tenth: a document holds 1 MiB, and a mapping of 2,000 rates with its offer would take

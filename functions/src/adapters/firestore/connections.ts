@@ -105,17 +105,7 @@ export function connections(db: Firestore, settle: Settlement): Connections {
 
 /** The property channel of a new connection. */
 const newChannel = (
-  {
-    facts,
-    channelManagerChannelId,
-    mapping,
-    offer,
-    review,
-    currency,
-    closures,
-    subscription,
-    at,
-  }: Completion,
+  { facts, channelManagerChannelId, mapping, offer, review, currency, subscription, at }: Completion,
   requests: readonly OpenRequest[],
 ): Record<string, unknown> => ({
   ...targetOf(facts),
@@ -126,7 +116,7 @@ const newChannel = (
   mappingStatus: 'initial',
   version: 1,
   offer,
-  ...defined({ review, currency, listingUrl: facts.listingUrl, closures }),
+  ...defined({ review, currency, listingUrl: facts.listingUrl }),
   subscriptionId: subscription?.id ?? null,
   requestIds: requests.map(({ id }) => id),
   attemptId: facts.attemptId,

@@ -179,6 +179,12 @@ async function sourcesOf(db: Firestore, propertyId: string): Promise<Sources> {
 }
 
 const channelFields = [
-  ...['ota', 'status', 'hotelId', 'requestIds', 'verdict', 'mapping', 'disconnectedAt', 'notSelling'],
-  ...['bookable.at', 'bookable.alarms'],
+  'ota',
+  'status',
+  'hotelId',
+  'requestIds',
+  'verdict',
+  'mapping',
+  'disconnectedAt',
+  'notSelling',
 ]

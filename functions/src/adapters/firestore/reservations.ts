@@ -12,13 +12,13 @@ import type {
 } from '../../lib/reservations/ports.ts'
 import { type Pull, storedPull } from '../../lib/reservations/pull.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
-import { bookingChannel, bookingContext, reservationDocs, staysAfter } from './booking-context.ts'
+import { bookingChannel, bookingContext, reservationDocs } from './booking-context.ts'
 import type { DocumentSnapshot, Firestore, Write } from './client.ts'
 import { commit, extraWrites } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
 import { foundAmong, named } from './paths.ts'
-import { byId, put, repository, revisionOf, soundIn, update, without } from './repository.ts'
+import { put, repository, revisionOf, soundIn, update, without } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** `guestKey` is the key for ids derived from phone numbers. */
@@ -48,10 +48,6 @@ export const reservations = (db: Firestore, guestKey: string): Reservations => (
   async isStored(bookingId, revisionId) {
     const first = await named(`${bookingId}_1`, id => reservationDocs(db).doc(id))?.get()
     return reservationDocs(db).sound(first)?.value.revisions.includes(revisionId) === true
-  },
-  async staysAfter(propertyId, day) {
-    const found = await staysAfter(await db.queries(), propertyId, day)
-    return [...byId(found, reservationDocs(db).sound)].map(([id, { value }]) => ({ id, value }))
   },
   context: (propertyId, entries) => bookingContext(db, guestKey, propertyId, entries),
   commit: (propertyId, held, changes) => commitBooking(db, propertyId, held, changes),

@@ -6,7 +6,7 @@ import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { effects, exampleOta, loaded, summary } from './examples.ts'
-import { disconnectEffects, earliestStay, loadProgress, mappingSummary } from './shapes.ts'
+import { disconnectEffects, loadProgress, mappingSummary } from './shapes.ts'
 
 const verdict = z.looseObject({
   result: z.string(),
@@ -34,16 +34,6 @@ const channel = replyOf<ChannelView>()(
       notSelling: z.enum(haltReasons).nullable().meta({
         description: 'Why it sells nothing, though it is active: at the channel manager it is off or gone.',
       }),
-      bookable: z
-        .object({
-          at: z.date(),
-          earliest: earliestStay,
-          alarms: z.number().meta({ description: 'Spans of nights where money is lost.' }),
-        })
-        .nullable()
-        .meta({
-          description: 'What can be booked; null while nobody has looked, and where nothing is sold.',
-        }),
       createdAt: z.date().nullable(),
       disconnectedAt: z.date().optional(),
       reservations: loadProgress.nullable(),
@@ -88,11 +78,6 @@ export const listChannelsRoute = route({
           listingUrl: null,
           verdict: { result: 'success', at: '2026-11-21T09:05:00.000Z' },
           notSelling: null,
-          bookable: {
-            at: '2026-11-21T09:05:00.000Z',
-            earliest: { arrival: '2026-11-21', departure: '2026-11-23' },
-            alarms: 1,
-          },
           createdAt: '2026-11-21T09:00:00.000Z',
           reservations: { status: 'idle', ...loaded, startedAt: null, endedAt: null },
           disconnect: { effects },

@@ -17,10 +17,6 @@ const query = z.object({
   state: z.enum(rowStates).optional(),
   ota: z.enum(otaNames).optional(),
   openItems: z.literal('true').optional().meta({ description: 'Only rows with open items.' }),
-  notBookable: z
-    .literal('true')
-    .optional()
-    .meta({ description: 'Only rows with nights that cannot be booked and lose money.' }),
   toReview: z.literal('true').optional().meta({ description: 'Only rows with a mapping to review.' }),
   format: z.enum(['json', 'csv']).default('json'),
   cursor: z.string().max(4096).optional(),
@@ -46,13 +42,6 @@ const row = replyOf<PortfolioLine>()(
         })
         .nullable()
         .meta({ description: "The OTA's last response to our updates." }),
-      bookable: z
-        .object({
-          findings: z.number().meta({ description: 'Spans of nights that lose money.' }),
-          at: z.date().meta({ description: 'When they were looked for.' }),
-        })
-        .nullable()
-        .meta({ description: 'Null: nobody has looked.' }),
       openItems: z.number().meta({ description: 'Of the channel, and of the property as a whole.' }),
       needsReview: z.number().meta({ description: 'Lines of the mapping to look at.' }),
     })
@@ -67,12 +56,8 @@ export const readPortfolioRoute = route({
   access: 'operations',
   async handle({ caller, context, request }) {
     const asked = parse(query, request.query)
-    const { format, openItems, notBookable, toReview, cursor, ...filter } = asked
-    const needs = [
-      ...(openItems ? (['items'] as const) : []),
-      ...(notBookable ? (['bookable'] as const) : []),
-      ...(toReview ? (['mapping'] as const) : []),
-    ]
+    const { format, openItems, toReview, cursor, ...filter } = asked
+    const needs = [...(openItems ? (['items'] as const) : []), ...(toReview ? (['mapping'] as const) : [])]
     const body = await readPortfolio(context, caller, { ...filter, needs, cursor, size: sizes[format] })
     if (format === 'json') return { status: 200, body }
     return {
@@ -113,7 +98,7 @@ export const readPortfolioRoute = route({
               },
               ...{ channelId: 'harbour-view-guesthouse_booking', requestId: 'harbour-view-booking' },
               ...{ state: 'connected', verdict: { result: 'success', at: '2026-11-24T10:00:00.000Z' } },
-              ...{ bookable: { findings: 1, at: '2026-11-24T10:00:00.000Z' }, openItems: 1, needsReview: 0 },
+              ...{ openItems: 1, needsReview: 0 },
             },
           ],
           nextCursor: null,

@@ -1,6 +1,5 @@
 import type { DocumentedRoute } from '../route.ts'
 import { askConnectionRoute } from './ask-connection.ts'
-import { confirmClosuresRoute } from './confirm-closures.ts'
 import { connectBatchRoute } from './connect-batch.ts'
 import { connectPropertyRoute } from './connect-property.ts'
 import { createBatchRoute } from './create-batch.ts'
@@ -15,7 +14,6 @@ import { listRequestsRoute } from './list-requests.ts'
 import { loadReservationsRoute } from './load-reservations.ts'
 import { previewManagedRoute } from './preview-managed.ts'
 import { readBatchRoute } from './read-batch.ts'
-import { readBookableRoute } from './read-bookable.ts'
 import { readGuideStepRoute } from './read-guide-step.ts'
 import { readMappingRoute } from './read-mapping.ts'
 import { readMessagesApplicationRoute } from './read-messages-application.ts'
@@ -56,8 +54,6 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   resolveItemRoute,
   listChannelsRoute,
   disconnectChannelRoute,
-  readBookableRoute,
-  confirmClosuresRoute,
   readMappingRoute,
   loadReservationsRoute,
   writeMappingRoute,

@@ -41,10 +41,6 @@ export const messagesApplication = replyOf<Application>()(
     .meta({ id: 'MessagesApplication' }),
 )
 
-export const earliestStay = z.object({ arrival: z.string(), departure: z.string() }).nullable().meta({
-  description: 'The stay that begins first, the shortest of them; null where nothing can be booked.',
-})
-
 export const disconnectEffects = z
   .array(z.string())
   .meta({ description: 'What disconnecting would do, a sentence each.' })

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { Calendar } from './bookable/calendar.ts'
-import type { ClosingRules } from './bookable/closing-rules.ts'
+import type { Calendar } from './channels/sellable.ts'
 import { otaId } from './ota-id.ts'
 import { type OtaName, otaNames } from './otas.ts'
 import type { ListedProperty, ManagedStructure } from './properties/managed.ts'
@@ -128,8 +127,6 @@ export interface ChannelManager {
   channel(channelId: string): Promise<Channel | undefined>
   /** What the property sells on these days, both included. One call. */
   calendar(channelManagerPropertyId: string, days: { from: string; to: string }): Promise<Calendar>
-  /** By which the property closes nights itself; undefined if the channel manager does not know the property. */
-  closingRules(channelManagerPropertyId: string): Promise<ClosingRules | undefined>
   /** Throws ChannelExistsError on a conflict. Where the hotel is only taken by number, its id has yet to be written. */
   createChannel(draft: ChannelDraft): Promise<Channel>
   /** Writes the hotel id of a channel as text. Idempotent. */

@@ -5,7 +5,6 @@ import type { Claim } from '../durable/lease.ts'
 import type { StepEntry } from '../pipeline.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { Attempt, AttemptFacts, AttemptState, Initiator, Leftover, Reason } from './attempt/facts.ts'
-import type { Closure } from './bookable/bookable.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
 import type { GuidedRequests, SentStep } from './guide/sent-steps.ts'
 import type { Account, ConnectionRequest, Mapping, Property, RatePlan, Rejection, Room } from './model.ts'
@@ -150,7 +149,6 @@ export interface Completion {
   review?: PropertyChannel['review'] | undefined
   /** The channel's, if the channel manager returns it. */
   currency?: string | undefined
-  closures?: Closure[] | undefined
   subscription?: { id: string; amount: number; currency: string } | undefined
   at: Date
 }

@@ -1,6 +1,5 @@
 import { DomainError } from '../errors.ts'
 import type { AttemptFacts } from './attempt/facts.ts'
-import type { Closure } from './bookable/bookable.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
 import { withoutOpen } from './mapping/as-before.ts'
 import type { Account, Mapping, Property, RatePlan, Room } from './model.ts'
@@ -74,8 +73,6 @@ export interface Prepared {
   account: Account
   /** The mapping of an earlier connection to the same hotel. */
   before?: Mapping | undefined
-  /** What an earlier connection to the OTA said of nights that are closed on purpose. */
-  closures?: Closure[] | undefined
 }
 
 /** Also reads the landlord's account, which e-mail and charge need. Throws DomainError without one. */
@@ -87,7 +84,7 @@ export async function prepared(
 ): Promise<Prepared> {
   const account = landlordId ? await connections.account(landlordId) : undefined
   const before = channel?.hotelId === hotelId ? decidedIn(channel) : undefined
-  if (account) return { propertyName: name, rooms, ratePlans, account, before, closures: channel?.closures }
+  if (account) return { propertyName: name, rooms, ratePlans, account, before }
   throw incomplete(
     'The property belongs to no landlord account.',
     "Link the property to its landlord's account",

@@ -24,8 +24,6 @@ const row = z.object({
   state: z.enum(rowStates),
   /** The OTA's last response; its time is at most a day behind. */
   verdict: z.object({ result: z.enum(verdictResults), at: z.date() }).nullable(),
-  /** Spans of nights that lose money, when they were last looked for. Null: nobody has looked. */
-  bookable: z.object({ findings: z.number(), at: z.date() }).nullable(),
   openItems: z.number(),
   /** Lines of the mapping. */
   needsReview: z.number(),

@@ -11,8 +11,6 @@ const columns: readonly [head: string, of: (line: PortfolioLine) => string | num
   ['state', ({ state }) => state],
   ['verdict', ({ verdict }) => verdict?.result ?? null],
   ['verdictAt', ({ verdict }) => verdict?.at ?? null],
-  ['notBookable', ({ bookable }) => bookable?.findings ?? null],
-  ['bookableAt', ({ bookable }) => bookable?.at ?? null],
   ['openItems', ({ openItems }) => openItems],
   ['toReview', ({ needsReview }) => needsReview],
 ]

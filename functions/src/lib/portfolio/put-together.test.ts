@@ -56,7 +56,7 @@ describe('how a property stands with an OTA', () => {
   })
 })
 
-it('says of a channel what the OTA said, what loses money, what is open and what is to be reviewed', () => {
+it('says of a channel what the OTA said, what is open and what is to be reviewed', () => {
   const line = {
     otaRoomId: 1,
     otaRateId: 1,
@@ -68,7 +68,6 @@ it('says of a channel what the OTA said, what loses money, what is open and what
   const doubtful = { ...line, score: 0.4, reasons: [], needsReview: true }
   const live = withChannel({
     verdict: { result: 'failure', detail: 'It is closed.', at: at(4) },
-    bookable: { at: at(5), alarms: 2 },
     mapping: { rooms: [], ratePlans: [doubtful] },
   })
   const items = [
@@ -80,7 +79,7 @@ it('says of a channel what the OTA said, what loses money, what is open and what
   expect(rowsOf({ ...live, items, requests: [request('completed')] })).toEqual([
     {
       ...{ ota: 'booking', hotelId: '4711', channelId: 'p_booking', requestId: 'r', state: 'connected' },
-      ...{ verdict: { result: 'failure', at: at(4) }, bookable: { findings: 2, at: at(5) } },
+      verdict: { result: 'failure', at: at(4) },
       ...{ openItems: 2, needsReview: 1 },
     },
   ])
@@ -90,9 +89,8 @@ it('says nothing of what a channel was like that has ended', () => {
   const ended = {
     status: 'disconnected',
     verdict: { result: 'failure', at: at(4) },
-    bookable: { at: at(5), alarms: 2 },
   }
-  expect(rowsOf(withChannel(ended))).toMatchObject([{ verdict: null, bookable: null, needsReview: 0 }])
+  expect(rowsOf(withChannel(ended))).toMatchObject([{ verdict: null, needsReview: 0 }])
 })
 
 it('has a row for each OTA that was asked for, whoever knows it', () => {

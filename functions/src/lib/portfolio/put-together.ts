@@ -16,8 +16,8 @@ export interface PutTogether {
 export interface RowFacets {
   state?: RowState | undefined
   ota?: string | undefined
-  /** Those with open items, with nights that lose money, with a mapping to review. */
-  needs?: readonly ('items' | 'bookable' | 'mapping')[] | undefined
+  /** Those with open items, with a mapping to review. */
+  needs?: readonly ('items' | 'mapping')[] | undefined
 }
 
 export const facetsOf = ({ state, ota, needs = [] }: RowFacets): string[] => [
@@ -27,13 +27,12 @@ export const facetsOf = ({ state, ota, needs = [] }: RowFacets): string[] => [
 ]
 
 /** The facets of a row as they are filtered by. */
-const facetsOfRow = ({ state, ota, openItems, bookable, needsReview }: PortfolioRow): string[] =>
+const facetsOfRow = ({ state, ota, openItems, needsReview }: PortfolioRow): string[] =>
   facetsOf({
     state,
     ota: ota ?? undefined,
     needs: [
       ...(openItems > 0 ? (['items'] as const) : []),
-      ...((bookable?.findings ?? 0) > 0 ? (['bookable'] as const) : []),
       ...(needsReview > 0 ? (['mapping'] as const) : []),
     ],
   })
@@ -99,7 +98,7 @@ function rowsOf(sources: Sources): PortfolioRow[] {
     return [
       {
         ...{ ota: null, hotelId: null, channelId: null, requestId: null, state: 'none' },
-        ...{ verdict: null, bookable: null, openItems: ofProperty.length, needsReview: 0 },
+        ...{ verdict: null, openItems: ofProperty.length, needsReview: 0 },
       },
     ]
   return [...otas].toSorted().map(ota => rowOf(sources, ota))
@@ -119,10 +118,6 @@ function rowOf({ channels, requests, items }: Sources, ota: string): PortfolioRo
     requestId: request?.id ?? null,
     state: stateOf(channel, request),
     verdict: isLive && channel.verdict ? { result: channel.verdict.result, at: channel.verdict.at } : null,
-    bookable:
-      isLive && channel.bookable && !channel.notSelling
-        ? { findings: channel.bookable.alarms, at: channel.bookable.at }
-        : null,
     openItems: own.length,
     needsReview: isLive ? summarizeMapping(channel.mapping).needsReview : 0,
   }

@@ -11,10 +11,7 @@ export const storedSourceChannel = storedPropertyChannel
     ...{ ota: true, status: true, hotelId: true, requestIds: true, verdict: true, mapping: true },
     notSelling: true,
   })
-  .extend({
-    disconnectedAt: optional(z.date()),
-    bookable: optional(z.looseObject({ at: z.date(), alarms: z.number().int() })),
-  })
+  .extend({ disconnectedAt: optional(z.date()) })
 
 export const storedSourceItem = z.looseObject({
   kind: z.string(),

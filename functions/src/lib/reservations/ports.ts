@@ -4,7 +4,7 @@ import type { NewItem } from '../items/item.ts'
 import type { Revision, Versioned } from '../ports.ts'
 import type { FeedEntry } from './booking.ts'
 import type { Pull } from './pull.ts'
-import type { Reservation, Stay } from './reservation.ts'
+import type { Reservation } from './reservation.ts'
 
 /** Which bookings are asked for: of one property or of all; both times are inclusive. */
 export interface BookingQuery {
@@ -141,8 +141,6 @@ export interface Reservations extends Pulls {
   connected(channelManagerPropertyIds: readonly string[]): Promise<BookingProperty[]>
   /** Whether that revision of the booking has been stored. One round trip. */
   isStored(bookingId: string, revisionId: string): Promise<boolean>
-  /** Stays of the property that end after that day. One round trip. */
-  staysAfter(propertyId: string, day: string): Promise<Stay[]>
   context(propertyId: string, entries: readonly FeedEntry[]): Promise<BookingContext>
   /** Atomic, and only if pull and documents are unchanged. */
   commit(propertyId: string, held: HeldPull, changes: BookingCommit): Promise<Commit<Committed>>

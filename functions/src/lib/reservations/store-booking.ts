@@ -39,13 +39,11 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
         commit: async ({ plan, write }, { held }) => {
           const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
           const extras = await itemsOf(deps, write, openAlarms(revision, alarms))
-          const isFreed = freesNights(revision, write, context)
           const ended = await deps.reservations.commit(propertyId, held, { patch, write, extras })
           if (ended === 'unresolved') return ended
           run.held = ended.result.pull
           rememberWritten(context, write, ended.result)
           if (write.opened.some(isUnmapped)) await lookSoon(deps, propertyId, write.at)
-          if (isFreed) await lookLater(deps, propertyId, write.at)
           return { result: { plan, isKnown: false } }
         },
       },
@@ -72,32 +70,8 @@ export interface Booked {
   over: string[]
 }
 
-/** How long whoever sends availability has to have nights for sale again that a cancellation set free. Milliseconds. */
-const freedMs = 15 * 60_000
-
-/** Whether a cancellation sets nights to come free, which are to be sold again. */
-function freesNights(
-  { status }: BookingRevision,
-  { reservations, at }: BookingWrite,
-  { reservations: before }: BookingContext,
-): boolean {
-  const today = at.toISOString().slice(0, 10)
-  const isFreed = reservations.some(
-    ({ id, value }) =>
-      before.get(id)?.value.status === 'confirmed' &&
-      value.status === 'cancelled' &&
-      (value.departure ?? '') > today,
-  )
-  return status === 'cancelled' && isFreed
-}
-
 const lookSoon = ({ channels, log }: PullDeps, propertyId: string, at: Date): Promise<unknown> =>
   bestEffort(log, 'reason to look at a channel', () => channels.lookSoon({ propertyId }, at))
-
-const lookLater = ({ channels, log }: PullDeps, propertyId: string, at: Date): Promise<unknown> =>
-  bestEffort(log, 'later reason to look at a channel', () =>
-    channels.lookLater(propertyId, new Date(at.getTime() + freedMs)),
-  )
 
 /** An already stored booking counts too. */
 async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Promise<void> {

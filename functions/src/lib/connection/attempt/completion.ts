@@ -27,14 +27,14 @@ export function completionOf(ending: Ending): {
   extras: CommitExtras
 } {
   const { order, state, audit, at } = ending
-  const { facts, account, closures } = order
+  const { facts, account } = order
   const { channelId, mapping, offer, subscriptionId, currency } = state
   if (channelId === undefined || mapping === undefined)
     throw new Error('the pipeline ended without a channel')
   const subscription = subscriptionId ? { id: subscriptionId, ...priceOf(order) } : undefined
   return {
     completion: {
-      ...{ facts, channelManagerChannelId: channelId, mapping, offer, currency, closures },
+      ...{ facts, channelManagerChannelId: channelId, mapping, offer, currency },
       ...{ subscription, at, review: reviewOf(ending) },
     },
     extras: {

@@ -1,6 +1,5 @@
 import type { Needs } from '../../context.ts'
 import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
-import { type BookableLine, bookableLine } from '../bookable/read-bookable.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
 import { otas } from '../otas.ts'
 import { propertyNotFound } from '../prerequisites.ts'
@@ -52,8 +51,6 @@ export interface ChannelView {
   } | null
   /** Why nothing is sold by it, though it is active, as of the last look. */
   notSelling: HaltReason | null
-  /** Null while nobody has looked, and where nothing is sold. */
-  bookable: BookableLine | null
   createdAt: Date | null
   disconnectedAt?: Date | undefined
   /** Progress of loading the property's reservations. */
@@ -80,7 +77,6 @@ export const channelView = (
   listingUrl: channel.listingUrl ?? null,
   verdict: channel.verdict ?? null,
   notSelling: channel.notSelling ?? null,
-  bookable: channel.bookable && !channel.notSelling ? bookableLine(channel.bookable) : null,
   createdAt: channel.createdAt ?? null,
   disconnectedAt: channel.disconnectedAt,
   reservations,

@@ -48,12 +48,10 @@ export interface ChannelChange {
       | 'lookAt'
       | 'seen'
       | 'notSelling'
-      | 'bookable'
-      | 'closures'
       | 'warned'
     >
   >
-  clear?: ('pendingMapping' | 'leaseUntil' | 'disconnect' | 'lookAt' | 'lookAgainAt')[]
+  clear?: ('pendingMapping' | 'leaseUntil' | 'disconnect' | 'lookAt')[]
 }
 
 /** The end of a connection: its id in the history, who ended it, and when. */
@@ -108,8 +106,6 @@ export interface Channels {
   count(): Promise<number>
   /** Gives a reason to look at the active channels of a property, or at one of them. */
   lookSoon(of: OfProperty | { channelId: string }, at: Date): Promise<void>
-  /** Gives a reason to look at the active channels of a property from then on, or from a later time if that is known. */
-  lookLater(propertyId: string, at: Date): Promise<void>
   /** Gives a reason now, and keeps that the channel manager warned of the property's channels, or of the one that it named. */
   warn(of: OfProperty, kind: WarningKind, at: Date): Promise<void>
   /** Ordered by id, from the start or after one. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { isAlive } from '../../durable/lease.ts'
-import { closure, storedBookable } from '../bookable/bookable.ts'
 import { draftedChannel, otaOffer } from '../channel-manager.ts'
 import { storedMapping } from '../model.ts'
 import { otaNames } from '../otas.ts'
@@ -113,16 +112,12 @@ export const storedPropertyChannel = z.looseObject({
   dueAt: optional(z.date()),
   /** Since when there is a reason to look at it. */
   lookAt: optional(z.date()),
-  /** When there will be one that is known already. */
-  lookAgainAt: optional(z.date()),
   /** When the channel manager last warned of it; gone once a later sync has succeeded. */
   warned: optional(z.partialRecord(z.enum(warningKinds), z.date())),
   /** What was seen when it was last compared, as a hash. */
   seen: optional(z.string()),
   /** As of the last look; null where it sells. */
   notSelling: optional(z.enum(haltReasons).nullable()),
-  bookable: optional(storedBookable),
-  closures: optional(z.array(closure)),
 })
 export type PropertyChannel = z.infer<typeof storedPropertyChannel>
 

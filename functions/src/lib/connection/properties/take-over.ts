@@ -9,7 +9,6 @@ import type { ManagedStructure } from './managed.ts'
 import { planTakeover, type StructureChange, type Takeover } from './plan-takeover.ts'
 
 type Deps = Needs<'channelManager' | 'connections'>
-type TakeOverDeps = Deps & Needs<'channels'>
 
 export interface ManagedView {
   channelManagerId: string
@@ -17,9 +16,6 @@ export interface ManagedView {
   /** Ours; null for one that was never taken over. */
   propertyId: string | null
 }
-
-/** Longer than a take-over takes. Milliseconds. */
-const committedMs = 120_000
 
 /** How many a list shows. */
 const most = 100
@@ -115,7 +111,7 @@ export async function previewTakeOver(
  * Makes a property of ours of one at the channel manager, with its rooms and rate plans, for a landlord; of one that we
  * know already takes over what differs. Idempotent. Throws `property-incomplete`, `validation-failed`.
  */
-export async function takeOver(deps: TakeOverDeps, actor: Actor, asked: Asked): Promise<TakenOver> {
+export async function takeOver(deps: Deps, actor: Actor, asked: Asked): Promise<TakenOver> {
   const { channelManagerId, landlordId } = asked
   const [structure, account, { propertyId, ...known }] = await Promise.all([
     structureOf(deps, asked),
@@ -144,9 +140,6 @@ export async function takeOver(deps: TakeOverDeps, actor: Actor, asked: Asked): 
         return { write: { takeover, isNew: !known.property } }
       },
       commit: async ({ takeover, isNew }, { revision }) => {
-        // Before the write, so that whoever dies after it leaves the calendar to be judged by what is stored then.
-        if (!isNew)
-          await deps.channels.lookLater(propertyId, new Date(deps.clock.now().getTime() + committedMs))
         const ended = await deps.connections.takeOver(propertyId, takeover, revision, { audits: [audit] })
         return resolvedAs(ended, { ...of, isNew, changes: takeover.changes })
       },

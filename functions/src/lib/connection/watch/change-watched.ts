@@ -16,7 +16,7 @@ export const decide =
   (before: PropertyChannel, seen: Seen) =>
   ({ channel, items }: StoredState): StoredChange => {
     if (!channel || !isUnchangedSince(before, channel)) return nothing
-    const { verdict, offer, bookable } = seen
+    const { verdict, offer } = seen
     const current = verdict && isOutdated(channel.verdict, verdict) ? { ...seen, verdict: undefined } : seen
     const { picture = channel.seen } = seen
     const warned = stillWarned(channel, current)
@@ -27,7 +27,6 @@ export const decide =
         ...(offer && !channel.offer && { offer }),
         ...(picture !== channel.seen && { seen: picture }),
         ...((notSelling ?? null) !== (channel.notSelling ?? null) && { notSelling }),
-        ...(bookable && { bookable: bookable.bookable }),
         ...(warned && { warned }),
       },
       isLookedAt: !isHeldUp(seen) && isSameReason(before, channel),

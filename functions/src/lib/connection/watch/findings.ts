@@ -1,4 +1,3 @@
-import type { SeenBookable } from '../bookable/see-bookable.ts'
 import type { Channel, OtaOffer } from '../channel-manager.ts'
 import {
   type HaltReason,
@@ -7,6 +6,7 @@ import {
   type WarningKind,
   warningKinds,
 } from '../channels/property-channel.ts'
+import { nightsAhead } from '../channels/sellable.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
 import type { RatePlan } from '../model.ts'
 import { otas } from '../otas.ts'
@@ -24,8 +24,8 @@ export interface Seen {
   channel?: Channel | null | undefined
   offer?: OtaOffer | undefined
   verdict?: Verdict | undefined
-  /** Absent too where it is as it was. */
-  bookable?: SeenBookable | undefined
+  /** Whether any of the next nights is for sale; undefined where that is not proven. */
+  isSellable?: boolean | undefined
   /** When the channel manager will remove the property; only asked where the channel does not sell. */
   propertyRemoval?: string | null | undefined
   channelManagerPropertyId?: string | undefined
@@ -49,18 +49,17 @@ export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
   ...channelFindings(stored, seen),
   ...offerFindings(stored, seen),
   ...verdictFindings(seen),
-  ...bookableFindings(seen),
+  ...sellableFindings(seen),
   ...warningFindings(stored, seen),
   ...propertyFindings(seen),
 })
 
 /** What is switched off or gone has an item of its own. */
-function bookableFindings({ channel, bookable }: Seen): Findings {
-  if (channel === null || channel?.isActive === false) return { 'not-bookable': { differences: [] } }
-  if (!bookable) return {}
-  // One rule of the property may close many spans of nights.
-  const alarms = new Map(bookable.alarms.map(({ key, says }) => [key, says]))
-  return { 'not-bookable': { differences: [...alarms.keys()], says: [...alarms.values()] } }
+function sellableFindings({ channel, isSellable }: Seen): Findings {
+  if (channel === null || channel?.isActive === false) return { 'not-bookable': found(false) }
+  if (isSellable === undefined) return {}
+  const says = `No room has availability, a price and no stop-sell on any of the next ${nightsAhead} nights.`
+  return { 'not-bookable': found(!isSellable && says) }
 }
 
 /** A channel that is gone has no other differences. */

@@ -29,10 +29,7 @@ export function watchedChannelOf(itemId: string): string | undefined {
 export type Findings = Partial<Record<WatchKind, Finding>>
 
 export interface Finding {
-  /** By what it is recognised. */
   differences: readonly string[]
-  /** The same for people, where that is something else. */
-  says?: readonly string[]
   /** When it happened, if known: anything after the item was resolved is news. */
   since?: Date
 }
@@ -99,11 +96,11 @@ const kept = (differences: readonly string[]): string[] => {
 function newsOf(
   { ota, hotelId }: Pick<PropertyChannel, 'ota' | 'hotelId'>,
   kind: WatchKind,
-  { differences, says = differences }: Finding,
+  { differences }: Finding,
 ): ItemNews {
   const { label } = otas[ota]
   const { lead, nextAction } = texts[kind](label)
-  const detail = bounded(`${label} property ${hotelId}: ${lead}`, says)
+  const detail = bounded(`${label} property ${hotelId}: ${lead}`, differences)
   return { detail, nextAction, differences: kept(differences) }
 }
 
@@ -142,9 +139,9 @@ const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: stri
     nextAction: `It removes channels that have been switched off for a month. Have it activated before that day, or ${again}.`,
   }),
   'not-bookable': () => ({
-    lead: 'nights cannot be booked that are neither sold nor closed on purpose.',
+    lead: 'the channel is connected, but nothing can be booked by it.',
     nextAction:
-      'Open the calendar of the channel. Mend what is wrong at the channel manager, or confirm in the calendar that it is closed on purpose.',
+      'Open the inventory of the property at the channel manager, and give it availability and prices, or take the stop-sell off. The item closes by itself; if the property is closed on purpose, resolve it.',
   }),
   'property-removal': () => ({
     lead: 'the channel manager is going to remove the property.',

@@ -1,15 +1,16 @@
 import type { Needs } from '../../context.ts'
+import { dayOf, laterDay } from '../../days.ts'
 import { digestOf } from '../../digest.ts'
 import { ProviderError } from '../../errors.ts'
 import { lazily } from '../../lazily.ts'
-import { seeBookable } from '../bookable/see-bookable.ts'
+import type { ChannelManager } from '../channel-manager.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
+import { isSellable, nightsAhead } from '../channels/sellable.ts'
+import type { PropertyRecord } from '../ports.ts'
 import { isSelling, type Seen, type SeenPart, whyNotSelling } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
-export type LookDeps = Needs<
-  'channelManager' | 'channels' | 'connections' | 'events' | 'items' | 'reservations'
->
+export type LookDeps = Needs<'channelManager' | 'channels' | 'connections' | 'events' | 'items'>
 
 export interface WatchedRef {
   channelId: string
@@ -18,9 +19,14 @@ export interface WatchedRef {
 
 /**
  * Observes a channel. Unreadable parts are logged and left out; nothing is concluded from them. Undefined if it looks as
- * it did when it was last compared that day (UTC) and nobody gave a reason to look: then nothing of ours is read.
+ * it did when it was last compared that day (UTC) and nobody gave a reason to look. `calendar`: that of the channel
+ * manager, or one that its channels of a property share.
  */
-export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | undefined> {
+export async function look(
+  deps: LookDeps,
+  ref: WatchedRef,
+  calendar: ChannelManager['calendar'] = deps.channelManager.calendar,
+): Promise<Seen | undefined> {
   const { channel } = ref
   const heldUp = new Set<SeenPart>()
   const noteFailure = ({ kind }: ProviderError, part: SeenPart) => {
@@ -40,17 +46,20 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
     part('verdict', readWords),
   ])
   const record = lazily(() => deps.connections.property(channel.propertyId))
-  const today = deps.clock.now().toISOString().slice(0, 10)
+  const readSellable = async () => ({
+    isSellable: await sellableNow(channel, await record(), { calendar, now: deps.clock.now() }),
+  })
+  // What is switched off sells nothing, and has an item of its own.
+  const nights = found?.channel?.isActive ? await part('calendar', readSellable) : undefined
+  const today = dayOf(deps.clock.now())
   const isWhole = found && words && offer
-  const picture = isWhole ? digestOf([today, channel.version, found, offer, words]) : undefined
+  const picture = isWhole
+    ? digestOf([today, channel.version, found, offer, words, nights?.isSellable])
+    : undefined
   const isNews = found && whyNotSelling(found.channel) !== (channel.notSelling ?? null)
   const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt && !isNews
-  // What is switched off sells nothing, and has an item of its own.
-  const calendar = found?.channel?.isActive
-    ? await part('calendar', async () => ({ bookable: await seeBookable(deps, channel, record) }))
-    : undefined
-  const seen = { today, ...found, offer, ...words, ...calendar, heldUp: [...heldUp], picture }
-  if (isSame) return calendar?.bookable || heldUp.size > 0 ? seen : undefined
+  const seen = { today, ...found, offer, ...words, ...nights, heldUp: [...heldUp], picture }
+  if (isSame) return heldUp.size > 0 ? seen : undefined
   const { property, ratePlans } = await record()
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
   const propertyRemoval =
@@ -58,6 +67,18 @@ export async function look(deps: LookDeps, ref: WatchedRef): Promise<Seen | unde
       ? undefined
       : await part('property', () => deps.channelManager.removalOf(channelManagerPropertyId))
   return { ...seen, channelManagerPropertyId, ratePlans, propertyRemoval, heldUp: [...heldUp] }
+}
+
+/** One call of the channel manager; undefined as `isSellable` has it, or for a property without an id there. */
+async function sellableNow(
+  { mapping }: PropertyChannel,
+  { property, ratePlans }: PropertyRecord,
+  { calendar, now }: { calendar: ChannelManager['calendar']; now: Date },
+): Promise<boolean | undefined> {
+  if (!property?.channelManagerId) return undefined
+  const from = dayOf(now, property.timeZone ?? undefined)
+  const nights = await calendar(property.channelManagerId, { from, to: laterDay(from, nightsAhead - 1) })
+  return isSellable({ mapping, ratePlans, calendar: nights, from })
 }
 
 /** Undefined if the channel manager gives no usable answer. */

@@ -44,7 +44,7 @@ export interface StoredState {
 
 export interface StoredChange {
   /** New values of fields of the property channel. */
-  channel: Partial<Pick<PropertyChannel, 'verdict' | 'offer' | 'seen' | 'notSelling' | 'bookable' | 'warned'>>
+  channel: Partial<Pick<PropertyChannel, 'verdict' | 'offer' | 'seen' | 'notSelling' | 'warned'>>
   /** Whether the reason to look at it has been dealt with. */
   isLookedAt?: boolean
   items: readonly ItemWrite[]

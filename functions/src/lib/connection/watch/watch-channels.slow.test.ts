@@ -87,7 +87,7 @@ function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
       property: () => stored({ property: { channelManagerId: 'm' }, rooms: [], ratePlans: [] }),
       propertiesAt: () => stored(new Map()),
     },
-    reservations: { staysAfter: () => stored([]), connected: () => stored([]) },
+    reservations: { connected: () => stored([]) },
     channelManager: {
       properties: () => called('GET /properties', []),
       channel: (id: string) => {

@@ -5,6 +5,7 @@ import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { openItem } from '../../items/change-item.ts'
 import { stuckItem } from '../../items/stuck-item.ts'
+import { lazily } from '../../lazily.ts'
 import { ready } from '../../lazy-port.ts'
 import type { Versioned } from '../../ports.ts'
 import { takenCheckpoint, walkById } from '../../rounds/by-id.ts'
@@ -12,10 +13,11 @@ import type { CheckpointKind } from '../../rounds/checkpoints.ts'
 import type { Round, Run, Walk } from '../../rounds/round.ts'
 import { runRound } from '../../rounds/run-round.ts'
 import { schedules } from '../../schedules.ts'
-import { onceAProperty } from '../bookable/once-a-property.ts'
+import type { ChannelManager } from '../channel-manager.ts'
 import { changeChannel } from '../channels/change-channel.ts'
 import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
+import type { Calendar } from '../channels/sellable.ts'
 import { otaNames } from '../otas.ts'
 import { changeWatched, decide } from './change-watched.ts'
 import { isBlind, isHeldUp } from './findings.ts'
@@ -25,7 +27,10 @@ import { noteRemovals } from './note-removal.ts'
 
 /** `atOnce`: channels looked at at once; `roundMs`: how long a round takes. */
 type Deps = LookDeps &
-  Needs<'channelManagerCalls' | 'operations' | 'webhooks'> & { atOnce: number; roundMs: number }
+  Needs<'channelManagerCalls' | 'operations' | 'reservations' | 'webhooks'> & {
+    atOnce: number
+    roundMs: number
+  }
 
 /** Channels looked at before the round goes on: so many that few wait for the slowest of them. */
 const pageSizeFor = (atOnce: number): number => Math.max(20, 4 * atOnce)
@@ -80,8 +85,7 @@ const saveCalls = (deps: Deps, { saved }: Saved): Promise<unknown> =>
 
 function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChannel> {
   const { log, channels, atOnce, channelManager } = deps
-  // Channels of a property follow each other in a round, since their ids begin with that of the property.
-  const shared = Object.assign(Object.create(channelManager), onceAProperty(channelManager, 2 * atOnce))
+  const shared = oncePerProperty(channelManager.calendar, 2 * atOnce)
   let blind = 0
   let isWebhookKept = false
   const isDown = () => blind >= maxBlindInARow
@@ -102,8 +106,8 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
       if (!isWatched(channel)) return 'nothing'
       if (isDown()) return lookLater(deps, channelId)
       // What was answered before the reason came up does not tell of it.
-      const asked = channel.lookAt ? channelManager : shared
-      const seen = await look({ ...deps, channelManager: asked }, { channelId, channel })
+      const calendar = channel.lookAt ? undefined : shared
+      const seen = await look(deps, { channelId, channel }, calendar)
       if (seen) await changeWatched(deps, channelId, decide(channel, seen))
       blind = seen && isBlind(seen) ? blind + 1 : 0
       if (blind === 0 && !isWebhookKept) {
@@ -127,6 +131,22 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
   async function lookLater({ clock }: Deps, channelId: string): Promise<'done'> {
     await bestEffort(log, 'reason to look at a channel', () => channels.lookSoon({ channelId }, clock.now()))
     return 'done'
+  }
+}
+
+/**
+ * Asks once for all channels of a property, which follow each other in a round, since their ids begin with the property's.
+ * Keeps that many answers; a failed call is made again.
+ */
+function oncePerProperty(ask: ChannelManager['calendar'], most: number): ChannelManager['calendar'] {
+  const answers = new Map<string, () => Promise<Calendar>>()
+  return (propertyId, days) => {
+    const key = JSON.stringify([propertyId, days])
+    const answer = answers.get(key) ?? lazily(() => ask(propertyId, days))
+    answers.set(key, answer)
+    const [oldest = key] = answers.keys()
+    if (answers.size > most) answers.delete(oldest)
+    return answer()
   }
 }
 

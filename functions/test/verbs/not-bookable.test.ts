@@ -1,0 +1,221 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { nightsAhead } from '../../src/lib/connection/channels/sellable.ts'
+import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
+import { laterDay } from '../../src/lib/days.ts'
+import { reseedHotel } from '../support/connection-builders.ts'
+import { startWatch } from '../support/start-watch.ts'
+import type { WatchWorld } from '../support/watch-world.ts'
+
+const ground = await startWatch()
+const { sandbox, watch } = ground
+let world: WatchWorld
+beforeEach(() => {
+  world = ground.world
+})
+
+type Connected = Awaited<ReturnType<WatchWorld['connected']>>
+type Calendar = WatchWorld['manager']['calendar']
+
+const sells = ({ property: { hotelId } }: Connected, inventory: object) =>
+  reseedHotel(hotelId, { inventory }, { sandbox })
+
+const item = async ({ channelId }: Connected) => (await world.items(channelId))['not-bookable']
+
+/** So many days from now. */
+const day = (later: number) => laterDay(world.clock.now().toISOString().slice(0, 10), later)
+
+/** Some of the property's nights, both days included, are set to something else. */
+const setNights = ({ property }: Connected, [from, to]: [number, number], more: object) =>
+  sandbox.seed({
+    inventory: [{ propertyId: property.channelManagerId, from: day(from), to: day(to), ...more }],
+  })
+
+/** A rate plan that the channel sells by, as the channel manager calls it. */
+async function soldPlan({ property, channelId }: Connected): Promise<string> {
+  const { mapping } = await world.stored(channelId)
+  const { ratePlanId } = mapping.ratePlans.find(({ primary }: { primary: boolean }) => primary)
+  const plan = await world.db.doc(`properties/${property.propertyId}/ratePlans/${ratePlanId}`).get()
+  return plan.get('channelManagerRatePlanId')
+}
+
+const calendarsRead = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = (await sandbox.requests('channel-manager')).length
+  await work()
+  const since = (await sandbox.requests('channel-manager')).slice(before)
+  return since.filter(({ path }) => path.startsWith('/restrictions')).length
+}
+
+/** The watch with another answer of the channel manager. */
+const watchWith = (calendar: Calendar) => watch({ channelManager: { ...world.manager, calendar } })
+
+describe('a connected channel by which nothing can be booked', () => {
+  it.each([
+    ['availability', { availability: 0 }],
+    ['a price', { rate: null }],
+    ['anything but a stop-sell', { stopSell: true }],
+  ])('without %s has an item until that is no longer so', async (_, inventory) => {
+    const it = await world.connected()
+    await watch()
+    expect(await item(it)).toBeUndefined()
+    await sells(it, inventory)
+    await watch()
+    const opened = await item(it)
+    expect(opened).toMatchObject({
+      ...{ status: 'open', propertyId: it.property.propertyId, ota: 'booking', channelId: it.channelId },
+      detail: expect.stringMatching(/No room has availability, a price and no stop-sell .* 30 nights\.$/),
+    })
+    world.clock.forward(24 * 3_600_000)
+    await watch()
+    expect(await item(it)).toEqual(opened)
+    await sells(it, {})
+    await watch()
+    expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  })
+
+  it('sells by the last of the nights alone, and not by the one after it', async () => {
+    const it = await world.connected()
+    await sells(it, { availability: 0 })
+    const forSale = { ratePlanId: await soldPlan(it), values: { availability: 1, stop_sell: false } }
+    await setNights(it, [nightsAhead, nightsAhead + 5], forSale)
+    await watch()
+    expect(await item(it)).toMatchObject({ status: 'open' })
+    await setNights(it, [nightsAhead - 1, nightsAhead - 1], forSale)
+    await watch()
+    expect(await item(it)).toMatchObject({ status: 'resolved' })
+  })
+
+  it('stays resolved by a person who closed it on purpose, until it has sold again', async () => {
+    const it = await world.connected()
+    await sells(it, { stopSell: true })
+    await watch()
+    const id = `not-bookable_${it.channelId}`
+    const resolved = { status: 'resolved', resolvedAt: world.clock.now(), resolvedBy: 'olivia' }
+    await world.itemDoc(id).update(resolved)
+    world.clock.forward(24 * 3_600_000)
+    await watch()
+    expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'olivia' })
+    await sells(it, {})
+    await watch()
+    await sells(it, { stopSell: true })
+    await watch()
+    expect(await item(it)).toMatchObject({ status: 'open' })
+  })
+
+  it('has no such item while it is switched off, which has one of its own', async () => {
+    const it = await world.connected()
+    await sells(it, { stopSell: true })
+    await watch()
+    await world.manager.deactivate(it.channelManagerChannelId)
+    await watch()
+    expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  })
+})
+
+describe('an answer that lacks something', () => {
+  /** Without all nights of a rate plan that the channel sells by, or without one of them. */
+  const without =
+    (planId: string, left: readonly string[] = []): Calendar =>
+    async (...asked) => {
+      const whole = await world.manager.calendar(...asked)
+      const nights = [...(whole.get(planId) ?? [])].filter(([night]) => left.includes(night))
+      return new Map([...whole, [planId, new Map(nights)]])
+    }
+  const nights = (after: number) => Array.from({ length: nightsAhead - after }, (_, at) => day(after + at))
+
+  it.each([
+    ['a room', 30],
+    ['a night', 1],
+  ])('%s opens no item, and closes none', async (_, missing) => {
+    const it = await world.connected()
+    await sells(it, { availability: 0 })
+    const partial = without(await soldPlan(it), nights(missing))
+    await watchWith(partial)
+    expect(await item(it)).toBeUndefined()
+    await watch()
+    const opened = await item(it)
+    expect(opened).toMatchObject({ status: 'open' })
+    await watchWith(partial)
+    expect(await item(it)).toEqual(opened)
+    await sells(it, {})
+    await watch()
+    expect(await item(it)).toMatchObject({ status: 'resolved' })
+  })
+
+  it('a night, but has another one for sale, closes the item', async () => {
+    const it = await world.connected()
+    await sells(it, { availability: 0 })
+    await watch()
+    await sells(it, {})
+    await watchWith(without(await soldPlan(it), nights(1)))
+    expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  })
+
+  it.each([
+    { availability: 'many' },
+    { availability: null },
+    { availability: 1, stop_sell: null },
+    { rate: '' },
+  ])('has a night that cannot be read, %j, and opens no item', async values => {
+    const it = await world.connected()
+    await sells(it, { availability: 0 })
+    await setNights(it, [5, 5], { values })
+    await watch()
+    expect(await item(it)).toBeUndefined()
+  })
+})
+
+describe('a channel manager that gives no calendar', () => {
+  it.each([
+    ['is down', { mode: 'status', status: 503 }],
+    ['is slow', { mode: 'timeout' }],
+    ['answers nonsense', { mode: 'malformed' }],
+  ] as const)('since it %s stops neither the rest of the watch nor other channels', async (_, fault) => {
+    const [off, other] = [await world.connected(), await world.connected()]
+    await sells(other, { stopSell: true })
+    await world.manager.deactivate(off.channelManagerChannelId)
+    await sandbox.fault({ vendor: 'channel-manager', path: '^/restrictions', ...fault })
+    await watch()
+    expect((await world.items(off.channelId))['channel-off']).toMatchObject({ status: 'open' })
+    expect((await world.stored(other.channelId)).verdict).toMatchObject({ result: 'success' })
+    expect(await item(other)).toBeUndefined()
+    await sandbox.clearFaults()
+    expect(await world.stored(other.channelId)).toHaveProperty('lookAt')
+    await lookAtChannel(world.deps, other.channelId)
+    expect(await item(other)).toMatchObject({ status: 'open' })
+  })
+
+  it('of one property is asked for that of the others', async () => {
+    const [one, other] = [await world.connected(), await world.connected()]
+    for (const of of [one, other]) await sells(of, { stopSell: true })
+    const { channelManagerId: path } = one.property
+    await sandbox.fault({ vendor: 'channel-manager', path, mode: 'timeout' })
+    await watch()
+    expect(await item(one)).toBeUndefined()
+    expect(await item(other)).toMatchObject({ status: 'open' })
+  })
+})
+
+describe('the calendar of a property', () => {
+  it('is read once in a round, by however many channels it is sold', async () => {
+    const it = await world.connected()
+    const other = world.channelDoc(`${it.property.propertyId}_other`)
+    await other.set(await world.stored(it.channelId))
+    expect(await calendarsRead(watch)).toBe(1)
+    await world.deps.channels.lookSoon({ channelId: it.channelId }, world.clock.now())
+    expect(await calendarsRead(watch)).toBe(2)
+  })
+
+  it('is asked for its next nights alone, and only for what is judged', async () => {
+    await world.connected()
+    await watch()
+    const { path = '' } = (await sandbox.requests('channel-manager')).findLast(one =>
+      one.path.startsWith('/restrictions'),
+    ) ?? { path: '' }
+    const asked = new URLSearchParams(path.split('?')[1])
+    expect(Object.fromEntries(asked)).toMatchObject({
+      'filter[date][gte]': day(0),
+      'filter[date][lte]': day(nightsAhead - 1),
+      'filter[restrictions]': 'availability,rate,stop_sell',
+    })
+  })
+})
