@@ -106,6 +106,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: ['**/*.slow.test.ts'],
+          globalSetup: 'functions/test/deployed/build-once.ts',
           exclude: ['**/node_modules/**'],
           maxWorkers: 2,
           testTimeout: 300_000,

@@ -49,7 +49,7 @@ export async function openYard(): Promise<Yard> {
   const site = ends.adopt(openSite(), ({ close }) => close())
   const key = signingKey('bench')
   const keys = ends.adopt(await googleKeys([key]), ({ close }) => close())
-  const firestoreHost = await startFirestore(site, projectId)
+  const firestoreHost = await startFirestore(site)
   const project = await builtCopy(site, 'project')
   await buildContestants(project)
   const env = {

@@ -1,33 +1,24 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
+import { dashboardBuild } from './stack/dashboard-build.ts'
 import { repoRoot } from './stack/paths.ts'
 
-/** Builds the dashboard into `dashboard/dist`, unless what it is made of is as it was at the last build. */
+/** Builds the dashboard, unless its build is there, and copies it to `dashboard/dist`, from where it is deployed. */
 const dashboard = path.join(repoRoot, 'dashboard')
-const stamp = path.join(dashboard, 'dist', '.made-of')
+const built = dashboardBuild()
+const builds = path.dirname(built)
+const keptForMs = 24 * 3_600_000
 
-/** What the pages share with the API comes from the functions' sources. */
-const sources = [
-  'dashboard/{src,public}/**',
-  'dashboard/*.*',
-  'functions/src/{lib,http}/**',
-  'package-lock.json',
-]
-
-function fingerprint(): string {
-  const files = globSync(sources, { cwd: repoRoot }).sort()
-  const hash = createHash('sha256')
-  for (const file of files) {
-    const absolute = path.join(repoRoot, file)
-    if (statSync(absolute).isFile()) hash.update(file).update(readFileSync(absolute))
-  }
-  return hash.digest('hex')
+if (!existsSync(built)) {
+  const outDir = `${built}.${process.pid}`
+  await build({ configFile: path.join(dashboard, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
+  // Another start may have built the same meanwhile.
+  if (existsSync(built)) rmSync(outDir, { recursive: true })
+  else renameSync(outDir, built)
+  for (const other of readdirSync(builds).map(name => path.join(builds, name)))
+    if (Date.now() - statSync(other).mtimeMs > keptForMs) rmSync(other, { recursive: true, force: true })
 }
-
-const made = fingerprint()
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== made) {
-  await build({ configFile: path.join(dashboard, 'vite.config.ts'), logLevel: 'warn' })
-  writeFileSync(stamp, made)
-}
+const dist = path.join(dashboard, 'dist')
+rmSync(dist, { recursive: true, force: true })
+cpSync(built, dist, { recursive: true })

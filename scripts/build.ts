@@ -6,10 +6,10 @@ import { apiDocument } from './api/document.ts'
 import { lazyRoutes } from './build/lazy-routes.ts'
 
 /**
- * Bundles the functions with their dependencies into `functions/dist`, in split chunks: a request loads only what it
+ * Bundles the functions with their dependencies into `functions/dist` or the folder that is named, in split chunks: a request loads only what it
  * needs, and a cold start reads a few files instead of a thousand (docs/decisions/009).
  */
-const outdir = 'functions/dist'
+const outdir = process.argv[2] ?? 'functions/dist'
 // What a CommonJS package expects to find around it.
 const commonJs = `import { createRequire as commonJsRequire } from 'node:module'
 const require = commonJsRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname`

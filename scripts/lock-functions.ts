@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { isObject } from './stack/firebase-config.ts'
 import { repoRoot } from './stack/paths.ts'
 
 /**
@@ -60,3 +59,7 @@ const writeJson = (file: string, value: Json): void =>
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 
 lockFunctions()
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

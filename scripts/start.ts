@@ -7,22 +7,19 @@ import { summary } from './stack/summary.ts'
 
 const progress = new Progress(process.stdout)
 const starting = startStack({ progress, preferDefaultPorts: true })
-let stopSignal: NodeJS.Signals | undefined
 
-async function stopped(force: boolean): Promise<void> {
+async function end(exitCode: number): Promise<never> {
   progress.stop()
-  process.stdout.write(force ? '\nStopping at once.\n' : '\nStopping. (Ctrl-C again to stop at once.)\n')
-  await starting.stop(force)
-  process.exit(stopSignal === 'SIGINT' ? 0 : signalExitCode(stopSignal ?? 'SIGTERM'))
+  await starting.stop()
+  process.exit(exitCode)
 }
 
-onStopRequest(
-  signal => {
-    stopSignal = signal
-    void stopped(false)
-  },
-  () => void stopped(true),
-)
+let isStopping = false
+onStopRequest(signal => {
+  isStopping = true
+  process.stdout.write('\nStopping.\n')
+  void end(signal === 'SIGINT' ? 0 : signalExitCode(signal))
+})
 
 try {
   const stack = await starting.ready
@@ -30,13 +27,10 @@ try {
   const seeded = await seed(stack.env, { life: true })
   progress.stop()
   process.stdout.write(summary(stack, seeded))
-  const crash = await stack.crashed
-  if (!stopSignal) throw crash
+  throw await stack.crashed
 } catch (error) {
-  if (!stopSignal) {
-    progress.stop()
+  if (!isStopping) {
     process.stderr.write(`\n${describeError(error)}\n`)
-    await starting.stop()
-    process.exit(1)
+    await end(1)
   }
 }

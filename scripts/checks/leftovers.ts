@@ -1,33 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe } from '../stack/ancestors.ts'
-import { ageOf, type ProcessEntry, processTable } from '../stack/process-table.ts'
 
 /** A watchdog ends a stack or a served function within seconds of its parent's death. */
 const graceMs = 8_000
-const everyMs = 100
 
 /**
- * Finds processes with the marker in their environment that outlived their check; names and kills them after a grace
- * period.
+ * Processes with that text in their environment that outlived their check; after a grace period they are named and killed.
+ * Linux alone shows them.
  */
 export async function leftBehind(marker: string): Promise<string[]> {
-  let left = marked(marker)
-  for (const end = Date.now() + graceMs; left.length > 0 && Date.now() < end; left = marked(marker))
-    await sleep(everyMs)
-  const names = left.map(nameOf)
-  // Children started meanwhile are killed too.
-  for (let round = 0; round < 50 && left.length > 0; round++, left = marked(marker)) {
-    for (const { pid } of left) kill(pid)
-    await sleep(everyMs)
+  const end = Date.now() + graceMs
+  while (marked(marker).length > 0 && Date.now() < end) await sleep(100)
+  const left = marked(marker).map(pid => `pid ${pid}: ${commandOf(pid)}`)
+  // Children started meanwhile are killed, too.
+  for (let round = 0; round < 50 && marked(marker).length > 0; round++) {
+    for (const pid of marked(marker)) kill(pid)
+    await sleep(100)
   }
-  return names
+  return left
 }
 
-const marked = (marker: string): ProcessEntry[] => processTable(marker).filter(entry => entry.marked)
+const marked = (marker: string): number[] =>
+  (existsSync('/proc/self') ? readdirSync('/proc') : [])
+    .filter(name => /^\d+$/.test(name) && read(name, 'environ').split('\0').includes(marker))
+    .map(Number)
 
-const nameOf = (entry: ProcessEntry): string => {
-  const command = describe(entry.pid)?.command ?? 'it has just ended'
-  return `pid ${entry.pid}, ${Math.round(ageOf(entry))} s old: ${command}`
+const commandOf = (pid: number): string => read(String(pid), 'cmdline').replaceAll('\0', ' ').trim()
+
+/** Empty for a zombie, for another user's process, and where it has just ended. */
+function read(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
 }
 
 function kill(pid: number): void {

@@ -1,13 +1,10 @@
-import path from 'node:path'
 import type { AlgoliaConfig } from '../../functions/src/adapters/algolia/client.ts'
 import type { GuestPlatformConfig } from '../../functions/src/adapters/guest-platform/guest-platform.ts'
 import type { StorageConfig } from '../../functions/src/adapters/storage/files.ts'
 import type { TwilioAccount } from '../../functions/src/adapters/twilio/client.ts'
 import { StackError } from '../stack/errors.ts'
 import { localParameters } from '../stack/parameters.ts'
-import { repoRoot } from '../stack/paths.ts'
 import { defaultPorts, host } from '../stack/ports.ts'
-import { readSandboxCredentials } from '../stack/sandbox.ts'
 import { deployParameters } from '../stack/vendors.ts'
 
 type Values = Record<string, string | undefined>
@@ -30,7 +27,7 @@ const vendorParameters = ['TWILIO_ACCOUNT_SID', 'ALGOLIA_APP_ID', 'GUEST_PLATFOR
  * The sandbox of the local system; of a project what `functions/.env.<project>` says, with secrets of the environment.
  */
 export async function vendorAccess(env: Values, project: string | undefined): Promise<VendorAccess> {
-  if (project === undefined) return accessOf(await localValues(env))
+  if (project === undefined) return accessOf(localValues(env))
   const parameters = deployParameters(project)
   const unsaid = vendorParameters.filter(name => parameters[name] === undefined)
   // Empty says that there is no such vendor; to say nothing would leave its copies behind unseen.
@@ -54,10 +51,9 @@ export async function vendorAccess(env: Values, project: string | undefined): Pr
   return accessOf({ ...parameters, ...Object.fromEntries(needed.map(name => [name, env[name]])) })
 }
 
-async function localValues(env: Values): Promise<Values> {
+function localValues(env: Values): Values {
   const sandbox = env.SANDBOX_URL ?? `http://${host}:${defaultPorts.sandbox}`
-  const credentials = await readSandboxCredentials(path.join(repoRoot, 'sandbox'))
-  const { plain, secret } = localParameters(sandbox, env.API_URL ?? '', credentials)
+  const { plain, secret } = localParameters(sandbox, env.API_URL ?? '')
   return { ...plain, ...secret }
 }
 

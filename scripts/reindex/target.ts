@@ -1,10 +1,7 @@
-import path from 'node:path'
 import type { AlgoliaConfig } from '../../functions/src/adapters/algolia/client.ts'
 import { StackError } from '../stack/errors.ts'
 import { localParameters } from '../stack/parameters.ts'
-import { repoRoot } from '../stack/paths.ts'
 import { deployProject, isDemoProject } from '../stack/project.ts'
-import { readSandboxCredentials } from '../stack/sandbox.ts'
 import { deployParameters, ownParameters } from '../stack/vendors.ts'
 
 /** Which threads are compared with which index. */
@@ -28,13 +25,12 @@ export async function reindexTarget(env: Values, argv: string[], folder?: string
 }
 
 /** Never compares the emulator's threads with a remote index: that would lose its records. */
-async function localTarget(env: Values): Promise<Target> {
+function localTarget(env: Values): Target {
   const { SANDBOX_URL, GCLOUD_PROJECT, API_URL = '' } = env
   if (!SANDBOX_URL || !GCLOUD_PROJECT) {
     throw new StackError('FIRESTORE_EMULATOR_HOST is set, but SANDBOX_URL or GCLOUD_PROJECT is not.', usage)
   }
-  const credentials = await readSandboxCredentials(path.join(repoRoot, 'sandbox'))
-  const { plain, secret } = localParameters(SANDBOX_URL, API_URL, credentials)
+  const { plain, secret } = localParameters(SANDBOX_URL, API_URL)
   return { projectId: GCLOUD_PROJECT, algolia: algoliaOf({ ...plain, ...secret }) }
 }
 

@@ -1,54 +1,52 @@
 import type { ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { StackError } from './errors.ts'
-import { lastLines, readLog } from './log-file.ts'
-import { cacheDir } from './paths.ts'
-import { isRunning, type Supervisor } from './supervisor.ts'
+import { isReady, lastLines, readLog } from './log-file.ts'
+import { cacheDir, lastFailureLog } from './paths.ts'
+import type { Processes } from './processes.ts'
+import { localProject } from './project.ts'
 
-const readyWithinMs = 180_000
-const wholeSuite = 'auth,functions,firestore,hosting'
+const notLoaded = /Failed to load function definition/
 
 export type EmulatorOptions = {
+  /** firebase-tools runs there: firebase.json, functions, rules, settings. */
   dir: string
+  temporaryDir: string
   onlyFirestore: boolean
-  project: string
   logFile: string
   javaBinary: string
-  temporaryDir: string
   env: NodeJS.ProcessEnv
 }
 
-/** Starts the emulator suite in `dir` and answers when all of it is ready. `onLine` gets its output while it starts. */
-export async function startEmulators(
-  supervisor: Supervisor,
-  options: EmulatorOptions,
-  onLine: (line: string) => void,
-): Promise<ChildProcess> {
+/** Starts the emulator suite and answers when all of it is ready. */
+export async function startEmulators(processes: Processes, options: EmulatorOptions): Promise<ChildProcess> {
   const cli = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
-  const suite = options.onlyFirestore ? 'firestore' : wholeSuite
+  const suite = options.onlyFirestore ? 'firestore' : 'auth,functions,firestore,hosting'
   const args = [
-    ...['--import', new URL('outlive-resets.ts', import.meta.url).href],
-    ...[cli, 'emulators:start', '--only', suite, '--project', options.project, '--non-interactive'],
+    ...['--import', new URL('in-firebase-tools.ts', import.meta.url).href],
+    ...[cli, 'emulators:start', '--only', suite, '--project', localProject, '--non-interactive'],
   ]
-  const child = supervisor.service(args, options.logFile, { cwd: options.dir, env: emulatorEnv(options) })
-  await waitUntilReady(child, options.logFile, onLine)
-  return child
+  const { logFile, dir: cwd } = options
+  const child = processes.service(args, logFile, { cwd, env: emulatorEnv(options) })
+  if (await isReady(child, logFile, { ready: /All emulators ready/, failed: notLoaded, withinMs: 180_000 }))
+    return child
+  const text = readLog(logFile)
+  throw new StackError(`The emulators did not start:\n${lastLines(text)}`, remedy(text))
 }
 
 /** Our Node and the JVM that was found come first on the path, and nothing is asked from the network. */
-function emulatorEnv(options: EmulatorOptions): NodeJS.ProcessEnv {
-  const first = [path.dirname(process.execPath), path.dirname(options.javaBinary)]
+function emulatorEnv({ dir, temporaryDir, javaBinary, env }: EmulatorOptions): NodeJS.ProcessEnv {
+  const first = [path.dirname(process.execPath), path.dirname(javaBinary)]
   return {
-    ...options.env,
-    PATH: [...first, options.env.PATH ?? ''].join(path.delimiter),
+    ...env,
+    PATH: [...first, env.PATH ?? ''].join(path.delimiter),
     // The emulator starts a process per concurrent request.
     FUNCTIONS_EMULATOR_PARALLEL: '5',
     // Sockets and the hub's locator file of this stack only, so that they can be removed with it.
-    TMPDIR: options.temporaryDir,
+    TMPDIR: temporaryDir,
     NODE_COMPILE_CACHE: path.join(cacheDir, 'node'),
-    XDG_CONFIG_HOME: path.join(options.dir, 'config'),
+    XDG_CONFIG_HOME: path.join(dir, 'config'),
     // Discovery through a file: no further port, and no wait for a server's idle connection to close.
     FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
     FUNCTIONS_DISCOVERY_TIMEOUT: '120',
@@ -58,32 +56,11 @@ function emulatorEnv(options: EmulatorOptions): NodeJS.ProcessEnv {
   }
 }
 
-async function waitUntilReady(
-  child: ChildProcess,
-  logFile: string,
-  onLine: (line: string) => void,
-): Promise<void> {
-  let shown = 0
-  for (const end = Date.now() + readyWithinMs; Date.now() < end; await sleep(100)) {
-    const text = readLog(logFile)
-    const lines = text.split('\n')
-    lines.slice(shown, -1).forEach(onLine)
-    shown = lines.length - 1
-    if (/Failed to load function definition/.test(text)) break
-    if (/All emulators ready/.test(text)) return
-    if (!isRunning(child)) break
-  }
-  const text = readLog(logFile)
-  throw new StackError(`The emulators did not start:\n${lastLines(text)}`, remedy(text, logFile))
-}
-
-function remedy(text: string, logFile: string): string {
-  if (/Failed to load function definition/.test(text)) {
+function remedy(text: string): string {
+  if (notLoaded.test(text))
     return 'The functions cannot be loaded: correct the error above, it also breaks the deployment.'
-  }
   if (/port taken|already in use/.test(text)) return 'Another program took a port in between: start again.'
-  if (/download|ENOTFOUND|EAI_AGAIN/i.test(text)) {
+  if (/download|ENOTFOUND|EAI_AGAIN/i.test(text))
     return 'The Firestore emulator is not on this machine and could not be downloaded: run `npm run doctor`.'
-  }
-  return `The whole log: ${logFile}`
+  return `The whole log: ${lastFailureLog}`
 }

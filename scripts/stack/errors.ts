@@ -26,9 +26,3 @@ export function describeError(error: unknown): string {
   if (error instanceof Error) return error.stack ?? error.message
   return String(error)
 }
-
-/** The `code` of a system error (`ENOENT`, `EEXIST`), or undefined. */
-export function errorCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
-}

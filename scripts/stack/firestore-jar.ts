@@ -1,56 +1,56 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { cloudSdkEmulatorJar } from './cloud-sdk.ts'
 import { StackError } from './errors.ts'
-import { cacheDir } from './paths.ts'
-import { writeWrapperJar } from './wrapper-jar.ts'
+import { newestFirst } from './java.ts'
 
-/**
- * Where the Firestore emulator comes from:
- * `override` FIRESTORE_EMULATOR_BINARY_PATH, `cache` firebase-tools' own download,
- * `cloud-sdk` a jar without a main class that needs the wrapper, `download` nothing here, firebase-tools fetches it.
- */
-export type FirestoreJar = { kind: 'override' | 'cache' | 'cloud-sdk'; path: string } | { kind: 'download' }
+/** A jar of the Cloud SDK names no main class, so firebase-tools can only start it by a wrapper. */
+export type FirestoreJar = { file: string; needsWrapper: boolean }
 
-/** Finds the emulator in the documented order. */
-export function findFirestoreJar(env: NodeJS.ProcessEnv = process.env): FirestoreJar {
-  const override = env.FIRESTORE_EMULATOR_BINARY_PATH
-  if (override) {
-    if (existsSync(override)) return { kind: 'override', path: override }
+const nameInSdk = 'cloud-firestore-emulator.jar'
+
+export const firestoreRemedy = `firebase-tools downloads the Firestore emulator at the first start. Without access to the internet:
+  Google Cloud SDK: gcloud components install cloud-firestore-emulator
+  Debian, Ubuntu:   sudo apt-get install google-cloud-cli-firestore-emulator
+  or set FIRESTORE_EMULATOR_BINARY_PATH to the jar`
+
+/** The emulator on this machine, in the documented order; undefined where firebase-tools has to download it. */
+export function findFirestoreJar(env: NodeJS.ProcessEnv = process.env): FirestoreJar | undefined {
+  const { FIRESTORE_EMULATOR_BINARY_PATH: own, HOME = homedir(), PATH = '' } = env
+  if (own && !existsSync(own))
     throw new StackError(
-      `FIRESTORE_EMULATOR_BINARY_PATH names ${override}, which does not exist.`,
+      `FIRESTORE_EMULATOR_BINARY_PATH names ${own}, which does not exist.`,
       'Correct it or unset it.',
     )
-  }
-  const cached = cachedJar(env)
-  if (cached) return { kind: 'cache', path: cached }
-  const sdk = cloudSdkEmulatorJar(env)
-  return sdk ? { kind: 'cloud-sdk', path: sdk } : { kind: 'download' }
+  if (own) return { file: own, needsWrapper: false }
+  const cache = env.FIREBASE_EMULATORS_PATH ?? path.join(HOME, '.cache/firebase/emulators')
+  const [cached] = newestFirst(path.join(cache, 'cloud-firestore-emulator-v*.jar'))
+  if (cached) return { file: cached, needsWrapper: false }
+  // gcloud on the path is usually a link into <root>/bin.
+  const onPath = PATH.split(path.delimiter)
+    .map(dir => path.join(dir, 'gcloud'))
+    .filter(existsSync)
+  const roots = [
+    env.CLOUDSDK_ROOT_DIR ?? '/nowhere',
+    ...onPath.map(link => path.dirname(path.dirname(realpathSync(link)))),
+    ...['/usr/lib', '/usr/share', '/usr/local', '/usr/local/share', '/opt', '/opt/homebrew/share', HOME].map(
+      dir => path.join(dir, 'google-cloud-sdk'),
+    ),
+    ...['/snap/google-cloud-sdk/current', '/snap/google-cloud-cli/current'],
+  ]
+  const file = roots
+    .map(root => path.join(root, 'platform/cloud-firestore-emulator', nameInSdk))
+    .find(existsSync)
+  return file === undefined ? undefined : { file, needsWrapper: true }
 }
 
-/** The environment that makes firebase-tools start that jar. */
-export function firestoreJarEnv(jar: FirestoreJar): Record<string, string> {
-  switch (jar.kind) {
-    case 'override':
-      return { FIRESTORE_EMULATOR_BINARY_PATH: jar.path }
-    case 'cloud-sdk':
-      return { FIRESTORE_EMULATOR_BINARY_PATH: writeWrapperJar(jar.path, cacheDir) }
-    case 'cache':
-      // Named explicitly: firebase-tools would download again where its own version differs.
-      return { FIRESTORE_EMULATOR_BINARY_PATH: jar.path }
-    case 'download':
-      return {}
-  }
-}
-
-function cachedJar(env: NodeJS.ProcessEnv): string | undefined {
-  const dir = env.FIREBASE_EMULATORS_PATH ?? path.join(env.HOME ?? homedir(), '.cache/firebase/emulators')
-  if (!existsSync(dir)) return undefined
-  const byVersion = new Intl.Collator('en', { numeric: true })
-  const newest = readdirSync(dir)
-    .filter(name => /^cloud-firestore-emulator-v.*\.jar$/.test(name))
-    .sort(byVersion.compare)
-    .at(-1)
-  return newest === undefined ? undefined : path.join(dir, newest)
+/** The environment by which firebase-tools starts that jar; `dir` is for the wrapper (`firestore-wrapper.md`). */
+export function firestoreJarEnv(jar: FirestoreJar | undefined, dir: string): Record<string, string> {
+  if (!jar) return {}
+  if (!jar.needsWrapper) return { FIRESTORE_EMULATOR_BINARY_PATH: jar.file }
+  const wrapper = path.join(dir, 'firestore-wrapper.jar')
+  mkdirSync(dir, { recursive: true })
+  copyFileSync(path.join(import.meta.dirname, 'firestore-wrapper.jar'), wrapper)
+  symlinkSync(jar.file, path.join(dir, nameInSdk))
+  return { FIRESTORE_EMULATOR_BINARY_PATH: wrapper }
 }

@@ -1,70 +1,50 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { StackError } from './errors.ts'
 
-/** What firebase-tools 15 asks for. */
-export const minimumJava = 21
+/** The oldest Java that firebase-tools 15 takes. */
+const minimumJava = 21
 
-export type Java = { binary: string; major: number }
+type Java = { binary: string; major: number }
 
-/**
- * The major version in the output of `java -version`: `21` for "21.0.4", `8` for "1.8.0_392"; undefined when there is
- * none.
- */
-export function parseJavaMajor(output: string): number | undefined {
-  const found = /version "(?:1\.)?(\d+)/.exec(output)
-  return found?.[1] === undefined ? undefined : Number(found[1])
-}
-
-/** Places that may hold a JVM, the most explicit first. */
-export function javaCandidates(env: NodeJS.ProcessEnv = process.env): string[] {
-  const fromHome = env.JAVA_HOME ? [path.join(env.JAVA_HOME, 'bin', 'java')] : []
-  const fromPath = (env.PATH ?? '')
-    .split(path.delimiter)
-    .filter(Boolean)
-    .map(dir => path.join(dir, 'java'))
-  const home = env.HOME ?? homedir()
-  const folders = [
-    '/usr/lib/jvm',
-    '/usr/java',
-    '/opt/java',
-    '/opt/homebrew/opt',
-    '/usr/local/opt',
-    path.join(home, '.sdkman/candidates/java'),
-    path.join(home, '.asdf/installs/java'),
-    path.join(home, '.jdks'),
-    path.join(home, '.local/share/mise/installs/java'),
-  ].flatMap(childrenNewestFirst)
-  const macFolders = [
-    '/Library/Java/JavaVirtualMachines',
-    path.join(home, 'Library/Java/JavaVirtualMachines'),
-  ]
-    .flatMap(childrenNewestFirst)
-    .map(dir => path.join(dir, 'Contents/Home'))
-  const installed = [...folders, ...macFolders].map(dir => path.join(dir, 'bin', 'java'))
-  return [...new Set([...fromHome, ...fromPath, ...installed])].filter(existsSync)
-}
-
-/** The first JVM that is new enough, or undefined; `seen` collects the others for the message to the person. */
-export function findJava(seen: Java[] = []): Java | undefined {
-  for (const binary of javaCandidates()) {
-    const { stdout, stderr } = spawnSync(binary, ['-version'], { encoding: 'utf8', timeout: 15_000 })
-    const major = parseJavaMajor(`${stderr ?? ''}${stdout ?? ''}`)
-    if (major === undefined) continue
+/** The first JVM that is new enough: of JAVA_HOME, the path, or where operating systems keep JVMs. Throws StackError. */
+export function findJava(): Java {
+  const older: Java[] = []
+  for (const binary of candidates(process.env)) {
+    const major = majorOf(spawnSync(binary, ['-version'], { encoding: 'utf8', timeout: 15_000 }).stderr ?? '')
     if (major >= minimumJava) return { binary, major }
-    seen.push({ binary, major })
+    if (major > 0) older.push({ binary, major })
   }
-  return undefined
+  const found = older.map(({ binary, major }) => `Java ${major} at ${binary}`).join(', ')
+  throw new StackError(
+    `The Firestore emulator needs Java ${minimumJava} or newer${found && ` (found only ${found})`}.`,
+    `  Debian, Ubuntu: sudo apt-get install openjdk-${minimumJava}-jre-headless (or a newer one)
+  macOS:          brew install --cask temurin
+  elsewhere:      https://adoptium.net, then set JAVA_HOME`,
+  )
 }
 
-function childrenNewestFirst(dir: string): string[] {
-  try {
-    const byVersion = new Intl.Collator('en', { numeric: true })
-    return readdirSync(dir)
-      .sort((a, b) => byVersion.compare(b, a))
-      .map(name => path.join(dir, name))
-  } catch {
-    return []
-  }
+/** The major version in the output of `java -version`: 21 for "21.0.4", 8 for "1.8.0_392", 0 where there is none. */
+export const majorOf = (output: string): number => Number(/version "(?:1\.)?(\d+)/.exec(output)?.[1] ?? 0)
+
+/** Files that may be a JVM, the most explicit first, of several in a place the newest. */
+function candidates({ JAVA_HOME = '/nowhere', PATH = '', HOME = homedir() }: NodeJS.ProcessEnv): string[] {
+  const places = [
+    ...['/usr/lib/jvm/*', '/usr/java/*', '/opt/java/*', '/opt/homebrew/opt/*', '/usr/local/opt/*'],
+    ...['.sdkman/candidates/java/*', '.asdf/installs/java/*', '.jdks/*', '.local/share/mise/installs/java/*'],
+    ...['/', HOME].map(root => path.join(root, 'Library/Java/JavaVirtualMachines/*/Contents/Home')),
+  ]
+  const named = [path.join(JAVA_HOME, 'bin'), ...PATH.split(path.delimiter)].map(dir =>
+    path.join(dir, 'java'),
+  )
+  const installed = places.flatMap(place => newestFirst(path.resolve(HOME, place, 'bin/java')))
+  return [...named.filter(existsSync), ...installed]
 }
+
+const byVersion = new Intl.Collator('en', { numeric: true })
+
+/** The files that a pattern names, by the versions in their names. */
+export const newestFirst = (pattern: string): string[] =>
+  globSync(pattern).sort((a, b) => byVersion.compare(b, a))

@@ -1,9 +1,6 @@
 import { templateNames } from '../../functions/src/lib/chat/templates/templates.ts'
-import type { SandboxCredentials as Credentials } from '../../sandbox/src/core/context.ts'
+import { sandboxCredentials as credentials } from '../../sandbox/src/core/context.ts'
 import { host } from './ports.ts'
-
-/** What the sandbox accepts as credentials; it alone signs e-mail events. */
-export type SandboxCredentials = Omit<Credentials, 'sendgridWebhookPrivateKey'>
 
 export type Parameters = { plain: Record<string, string>; secret: Record<string, string> }
 
@@ -11,7 +8,6 @@ export type Parameters = { plain: Record<string, string>; secret: Record<string,
 export function localParameters(
   sandboxUrl: string,
   publicUrl: string,
-  credentials: SandboxCredentials,
   overrides: Record<string, string> = {},
 ): Parameters {
   const plain: Record<string, string> = {

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { connect, createServer } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
-import path from 'node:path'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import getPort, { portNumbers } from 'get-port'
 import { namesOf } from '../../functions/src/lib/record-of.ts'
-import { StackError } from './errors.ts'
-import { tryLock, unlock } from './lock.ts'
 
 export const host = '127.0.0.1'
 
@@ -23,72 +21,35 @@ export const defaultPorts = {
   websocket: 9150,
 }
 
-export type PortName = keyof typeof defaultPorts
-export type Ports = Record<PortName, number>
-export type PortReservation = { ports: Ports; release(): void }
+export type Ports = Record<keyof typeof defaultPorts, number>
 
-// Below the range from which systems take ports for outgoing connections, so none of ours is lent out in between.
-const lowest = 20_000
-const highest = 32_000
+// Below the range from which systems take ports for outgoing connections, so that none of ours is lent out in between.
+const blocks = { from: 20_000, size: 16, count: 750 }
+/** Nothing is served there: the process that listens on it may take the default ports. */
+const keyOfDefaults = 5057
 
 /**
- * Picks all ports at once. Each is held by a lock file until `release`, so stacks that start together never
- * choose the same one, however long their servers take to listen.
+ * Ports that are free, out of a block of sixteen. This process listens on the first of the block as long as it lives, so
+ * stacks that start together never share a port.
  */
-export async function reservePorts(preferDefaults: boolean): Promise<PortReservation> {
-  const locks: string[] = []
+export async function freePorts(preferDefaults = false): Promise<Ports> {
+  const mayTakeDefaults = preferDefaults && (await isHeld(keyOfDefaults))
+  let first: number
+  do first = blocks.from + blocks.size * randomInt(blocks.count)
+  while (!(await isHeld(first)))
   const ports = { ...defaultPorts }
   for (const name of namesOf(defaultPorts)) {
-    const preferred = preferDefaults && (await claim(defaultPorts[name], locks))
-    ports[name] = preferred ? defaultPorts[name] : await claimAny(locks)
+    const preferred = mayTakeDefaults ? [defaultPorts[name]] : []
+    ports[name] = await getPort({ port: [...preferred, ...portNumbers(first + 1, first + blocks.size - 1)] })
   }
-  return { ports, release: () => locks.splice(0).forEach(unlock) }
+  return ports
 }
 
-/** Whether a server could listen there: nothing answers, and the address can be bound. */
-export async function isPortFree(port: number): Promise<boolean> {
-  return !(await answers(port)) && (await canBind(port))
-}
-
-async function claimAny(locks: string[]): Promise<number> {
-  for (let attempt = 0; attempt < 500; attempt++) {
-    const port = randomInt(lowest, highest)
-    if (await claim(port, locks)) return port
-  }
-  throw new StackError(
-    `No free port between ${lowest} and ${highest}.`,
-    'Stop some of the servers on this machine.',
+/** Listens on a port until this process ends; false where another one does. */
+async function isHeld(port: number): Promise<boolean> {
+  const server = createServer().unref().listen({ port, host })
+  return once(server, 'listening').then(
+    () => true,
+    () => false,
   )
-}
-
-async function claim(port: number, locks: string[]): Promise<boolean> {
-  const lock = path.join(tmpdir(), `stack-ports-${userInfo().username}`, String(port))
-  if (!tryLock(lock)) return false
-  if (await isPortFree(port)) {
-    locks.push(lock)
-    return true
-  }
-  unlock(lock)
-  return false
-}
-
-// macOS lets one bind 127.0.0.1:port although something else listens on *:port, hence the second look.
-function answers(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect({ host, port })
-    const done = (answer: boolean) => {
-      socket.destroy()
-      resolve(answer)
-    }
-    socket.setTimeout(500, () => done(false))
-    socket.once('connect', () => done(true)).once('error', () => done(false))
-  })
-}
-
-function canBind(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(true)))
-  })
 }

@@ -1,8 +1,6 @@
-import type { WriteStream } from 'node:tty'
-
 /** Says what is being waited for, with the elapsed time: one live line on a terminal, plain lines elsewhere. */
 export class Progress {
-  readonly #stream: WriteStream | NodeJS.WriteStream
+  readonly #stream: NodeJS.WriteStream
   readonly #began = Date.now()
   #waitingFor = ''
   #timer: NodeJS.Timeout | undefined
@@ -18,15 +16,14 @@ export class Progress {
     this.#timer ??= setInterval(() => this.#draw(), this.#stream.isTTY ? 250 : 10_000)
   }
 
-  /** A finished step, or a remark that stays on the screen. */
+  /** A remark that stays on the screen. */
   line(text: string): void {
     this.#clear()
     this.#stream.write(`${text}\n`)
-    if (this.#timer && this.#stream.isTTY) this.#draw()
   }
 
   done(text: string): void {
-    this.line(`${text} (${this.elapsed()})`)
+    this.line(`✓ ${text} (${this.#elapsed()})`)
   }
 
   stop(): void {
@@ -35,13 +32,13 @@ export class Progress {
     this.#clear()
   }
 
-  elapsed(): string {
+  #elapsed(): string {
     return `${((Date.now() - this.#began) / 1000).toFixed(1)} s`
   }
 
   #draw(): void {
     this.#clear()
-    this.#stream.write(`… ${this.#waitingFor} (${this.elapsed()})${this.#stream.isTTY ? '' : '\n'}`)
+    this.#stream.write(`… ${this.#waitingFor} (${this.#elapsed()})${this.#stream.isTTY ? '' : '\n'}`)
   }
 
   #clear(): void {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { isObject } from './firebase-config.ts'
+import { z } from 'zod'
 import { repoRoot } from './paths.ts'
 
 /** The project to deploy to: `--project ID` or `-P ID`, an alias of .firebaserc, or its default. */
@@ -22,7 +22,7 @@ export function isDemoProject(project: string): boolean {
 function firebaseAliases(): Record<string, string> {
   const file = path.join(repoRoot, '.firebaserc')
   if (!existsSync(file)) return {}
-  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  const projects = isObject(parsed) && isObject(parsed.projects) ? parsed.projects : {}
-  return Object.fromEntries(Object.entries(projects).map(([alias, id]) => [alias, String(id)]))
+  return firebaserc.parse(JSON.parse(readFileSync(file, 'utf8'))).projects
 }
+
+const firebaserc = z.object({ projects: z.record(z.string(), z.string()).default({}) })

@@ -1,26 +1,35 @@
-import { watchAncestors } from './ancestors.ts'
-
-const numbers: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
-
-// On a terminal the same Ctrl-C arrives twice, from the terminal and passed on by npm.
-const sameKeyPressMs = 700
+import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 
 /** The exit code by which a shell reports a death by signal. */
-export function signalExitCode(signal: NodeJS.Signals): number {
-  return 128 + (numbers[signal] ?? 15)
-}
+export const signalExitCode = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
-/** Calls `onStop` for the first request to stop (a signal, or the parent's death) and `onForce` for a later one. */
-export function onStopRequest(onStop: (signal: NodeJS.Signals) => void, onForce: () => void): void {
-  let first = 0
+/**
+ * Calls `onStop` for the first request to stop: a signal, or the death of the process that started this one. Later ones
+ * count for nothing, since npm passes on a Ctrl-C that the terminal has sent here, too.
+ */
+export function onStopRequest(onStop: (signal: NodeJS.Signals) => void): void {
+  let isStopping = false
   const request = (signal: NodeJS.Signals) => {
-    if (first === 0) {
-      first = Date.now()
-      onStop(signal)
-    } else if (Date.now() - first > sameKeyPressMs) {
-      onForce()
-    }
+    if (!isStopping) onStop(signal)
+    isStopping = true
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, request)
-  watchAncestors(() => request('SIGHUP'))
+  const began = starters()
+  setInterval(() => starters() !== began && request('SIGHUP'), 1_000).unref()
+}
+
+/** The parent, and behind a shell of npm's, which would outlive it, npm itself. */
+function starters(): string {
+  const [, npm] = process.env.npm_lifecycle_event ? (/\(sh\) \S (\d+)/.exec(statOf(process.ppid)) ?? []) : []
+  return `${process.ppid} ${npm}`
+}
+
+/** Empty where there is no /proc: the shells of macOS hand their process over to the last command. */
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return ''
+  }
 }

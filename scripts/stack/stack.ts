@@ -1,41 +1,176 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { once } from 'node:events'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { bringUp, type Site, type Stack, type StackOptions } from './bring-up.ts'
-import { lastFailureLog, stacksDir } from './paths.ts'
-import { Supervisor } from './supervisor.ts'
+import { cleanEnv } from './clean-env.ts'
+import { dashboardBuild } from './dashboard-build.ts'
+import { startEmulators } from './emulators.ts'
+import { StackError } from './errors.ts'
+import { findFirestoreJar, firestoreJarEnv } from './firestore-jar.ts'
+import { findJava } from './java.ts'
+import { isReady, lastLines, readLog } from './log-file.ts'
+import { localParameters, localUrl } from './parameters.ts'
+import { lastFailureLog, repoRoot, stacksDir } from './paths.ts'
+import { freePorts, host, type Ports } from './ports.ts'
+import { Processes } from './processes.ts'
+import type { Progress } from './progress.ts'
+import { localProject } from './project.ts'
+import { stageConfig, stageFunctions, stagePages } from './staging.ts'
+import { serveSweeps, sweeper, sweepRegularly } from './sweeps.ts'
+import { vendorGaps } from './vendors.ts'
+
+export type StackOptions = {
+  progress: Progress
+  /** Take the well-known ports where they are free (`npm start`); otherwise always free ones. */
+  preferDefaultPorts?: boolean
+  /** Parameters and secrets of the functions that differ from the usual ones. */
+  parameters?: Record<string, string>
+  /** The Firestore emulator alone, for what calls the code in its own process. */
+  onlyFirestore?: boolean
+  /** Scheduled functions run when somebody asks for it, and never by themselves. */
+  withoutSchedules?: boolean
+  /** Where the logs go and stay; without it they are removed with the stack. */
+  logDir?: string
+}
+
+export type Stack = {
+  /** What with-stack hands to its command. */
+  env: Record<string, string>
+  ports: Ports
+  processes: Processes
+  /** Resolves when the emulators end although nobody asked them to. */
+  crashed: Promise<StackError>
+}
 
 /** A stack that is on its way up and can already be stopped. */
-export type StartingStack = { ready: Promise<Stack>; stop(force?: boolean): Promise<void> }
+export type StartingStack = { ready: Promise<Stack>; stop(): Promise<void> }
+
+type Site = { dir: string; temporaryDir: string; logs: string; processes: Processes; stopped: AbortSignal }
 
 /** Starts the emulator suite, the sandbox and the sweeps of one stack. */
 export function startStack(options: StackOptions): StartingStack {
-  const site = openSite(options.logDir)
-  let stopping = false
-  const stop = async (force = false) => {
-    stopping = true
-    for (const cleanup of site.cleanups.splice(0)) cleanup()
-    await site.supervisor.end(force)
+  const id = randomBytes(4).toString('hex')
+  const dir = path.join(stacksDir, id)
+  // Directly in the system's folder: the path of a socket may not be longer than about a hundred bytes.
+  const temporaryDir = mkdtempSync(path.join(tmpdir(), 'stack-'))
+  const logs = path.resolve(options.logDir ?? dir)
+  for (const folder of [dir, logs]) mkdirSync(folder, { recursive: true })
+  const processes = new Processes(id, [dir, temporaryDir])
+  const stopping = new AbortController()
+  const stop = async () => {
+    stopping.abort()
+    await processes.end()
   }
-  const ready = bringUp(options, site, stop).catch(async error => {
-    if (!stopping) keepLog(path.join(site.logs, 'emulators.log'))
+  const site = { dir, temporaryDir, logs, processes, stopped: stopping.signal }
+  const ready = bringUp(options, site).catch(async error => {
+    const log = emulatorLog(site)
+    if (!stopping.signal.aborted && existsSync(log)) copyFileSync(log, lastFailureLog)
     await stop()
     throw error
   })
   return { ready, stop }
 }
 
-function openSite(logDir: string | undefined): Site {
-  const id = randomBytes(4).toString('hex')
-  const dir = path.join(stacksDir, id)
-  // Directly in the system's folder: the path of a socket may not be longer than about a hundred bytes.
-  const temporaryDir = mkdtempSync(path.join(tmpdir(), 'stack-'))
-  const logs = path.resolve(logDir ?? dir)
-  for (const folder of [dir, logs]) mkdirSync(folder, { recursive: true })
-  return { dir, temporaryDir, logs, supervisor: new Supervisor(id, [dir, temporaryDir]), cleanups: [] }
+const emulatorLog = ({ logs }: Site): string => path.join(logs, 'emulators.log')
+
+async function bringUp(options: StackOptions, site: Site): Promise<Stack> {
+  const { progress, onlyFirestore = false } = options
+  const { dir, temporaryDir, processes, stopped } = site
+  progress.start('looking for Java and free ports')
+  const { binary: javaBinary } = findJava()
+  const jarEnv = firestoreJarEnv(findFirestoreJar(), path.join(dir, 'jar'))
+  const ports = await freePorts(options.preferDefaultPorts)
+  stageConfig(dir, ports, onlyFirestore)
+  if (!onlyFirestore) await Promise.all([build(options, site, ports), startSandbox(site, ports)])
+  progress.start('starting the emulators')
+  const logFile = emulatorLog(site)
+  const env = { ...cleanEnv(), ...jarEnv }
+  const emulators = await startEmulators(processes, {
+    dir,
+    temporaryDir,
+    onlyFirestore,
+    logFile,
+    javaBinary,
+    env,
+  })
+  const crashed = new Promise<StackError>(resolve => {
+    emulators.once('exit', () => {
+      const error = new StackError(`The emulators ended:\n${lastLines(readLog(logFile))}`)
+      if (!stopped.aborted) resolve(error)
+    })
+  })
+  if (!onlyFirestore) {
+    const sweep = sweeper(localUrl(ports.functions), localProject)
+    await serveSweeps(sweep, ports.sweep, stopped)
+    if (!options.withoutSchedules)
+      void sweepRegularly(sweep, 15_000, stopped, line => progress.line(`! ${line}`))
+  }
+  progress.done('the system is up')
+  progress.stop()
+  return { env: commandEnv(site, ports, onlyFirestore), ports, processes, crashed }
 }
 
-function keepLog(log: string): void {
-  if (existsSync(log)) copyFileSync(log, lastFailureLog)
+/** Builds functions and dashboard, less what the caller or an earlier start has built, and hands them to the emulators. */
+async function build(options: StackOptions, site: Site, ports: Ports): Promise<void> {
+  options.progress.start('building the functions and the dashboard')
+  const parameters = localParameters(localUrl(ports.sandbox), localUrl(ports.hosting), options.parameters)
+  // Only overrides can leave a vendor without credentials here: the sandbox has some for each.
+  for (const { vendor, ...missing } of vendorGaps(parameters.plain, name =>
+    Boolean(parameters.secret[name]),
+  )) {
+    const names = [...missing.parameters, ...missing.secrets].join(', ')
+    options.progress.line(`! ${vendor.name}: ${names} empty, so ${vendor.without}`)
+  }
+  const built = process.env.BUILT_FUNCTIONS
+  const source = path.resolve(repoRoot, built ?? 'functions')
+  stageFunctions(site.dir, source, parameters)
+  const dist = path.join(site.dir, 'functions/dist')
+  if (built) cpSync(path.join(source, 'dist'), dist, { recursive: true })
+  const pages = dashboardBuild()
+  await Promise.all([
+    built ? undefined : runScript(site, 'build.ts', dist),
+    existsSync(pages) ? undefined : runScript(site, 'build-dashboard.ts'),
+  ])
+  stagePages(site.dir, pages, ports)
+  options.progress.done('functions and dashboard built')
+}
+
+async function runScript({ processes, logs }: Site, name: string, ...args: string[]): Promise<void> {
+  const log = path.join(logs, `${name}.log`)
+  const script = path.join(repoRoot, 'scripts', name)
+  const child = processes.service([script, ...args], log, { cwd: repoRoot, env: cleanEnv() })
+  const [code] = await once(child, 'exit')
+  if (code !== 0)
+    throw new StackError(`scripts/${name} failed:\n${readLog(log)}`, 'Correct the errors above.')
+}
+
+async function startSandbox({ processes, logs }: Site, ports: Ports): Promise<void> {
+  const log = path.join(logs, 'sandbox.log')
+  const args = ['--port', String(ports.sandbox), '--public-url', localUrl(ports.hosting)]
+  const child = processes.service([path.join(repoRoot, 'sandbox/main.ts'), ...args], log, { env: cleanEnv() })
+  if (await isReady(child, log, { ready: /sandbox listening on \S+/, withinMs: 30_000 })) return
+  throw new StackError(`The sandbox did not start:\n${lastLines(readLog(log))}`)
+}
+
+/** The documented variables, then some for convenience. */
+function commandEnv(site: Site, ports: Ports, onlyFirestore: boolean): Record<string, string> {
+  const firestore = {
+    GCLOUD_PROJECT: localProject,
+    FIRESTORE_EMULATOR_HOST: `${host}:${ports.firestore}`,
+    // Google's client libraries look for a metadata server otherwise.
+    METADATA_SERVER_DETECTION: 'none',
+  }
+  if (onlyFirestore) return firestore
+  return {
+    ...firestore,
+    API_URL: localUrl(ports.hosting),
+    SANDBOX_URL: localUrl(ports.sandbox),
+    SWEEP_URL: localUrl(ports.sweep),
+    FIREBASE_AUTH_EMULATOR_HOST: `${host}:${ports.auth}`,
+    FUNCTIONS_EMULATOR_ORIGIN: localUrl(ports.functions),
+    // The combined output of the emulators and the functions, and the folder that it and the sandbox's log are in.
+    STACK_LOG_FILE: emulatorLog(site),
+    STACK_LOG_DIR: site.logs,
+  }
 }

@@ -1,7 +1,7 @@
 import type { SeedSummary } from '../seed.ts'
-import type { Stack } from './bring-up.ts'
 import { columns } from './columns.ts'
 import { defaultPorts } from './ports.ts'
+import type { Stack } from './stack.ts'
 
 type Addresses = Pick<Stack, 'env' | 'ports'>
 

@@ -1,69 +1,50 @@
+import { parseArgs } from 'node:util'
 import { StackError } from './errors.ts'
+import type { StackOptions } from './stack.ts'
 
-export type WithStackArguments = {
-  command: string[]
-  seed: boolean
-  onlyFirestore: boolean
-  withoutSchedules: boolean
-  parameters: Record<string, string>
-  logDir?: string
-  functionsDir?: string
-  sandboxDir?: string
-}
+export type WithStackArguments = Omit<StackOptions, 'progress'> & { command: string[]; seed: boolean }
 
-export const usage = `Usage: npm run with-stack -- [options] <command …>
+const usage = `Usage: npm run with-stack -- [options] <command …>
   --seed            load the seed data first
   --only firestore  the Firestore emulator alone: nothing is built, no functions, no sandbox
   --no-schedules    nothing runs the scheduled functions but POST $SWEEP_URL
   --env KEY=VALUE   a parameter or secret of the functions, repeatable
-  --logs DIR        keep the logs of the emulators and the sandbox there
-  --functions DIR   run these built functions instead of the project's
-  --sandbox DIR     run this sandbox instead of the project's`
+  --logs DIR        keep the logs of the emulators and the sandbox there`
 
-const folders = { '--logs': 'logDir', '--functions': 'functionsDir', '--sandbox': 'sandboxDir' } as const
+const options = {
+  seed: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  'no-schedules': { type: 'boolean', default: false },
+  env: { type: 'string', multiple: true },
+  logs: { type: 'string' },
+} as const
 
 /** Reads the options before the command; the first word that is no option begins the command. */
 export function parseWithStackArguments(argv: string[]): WithStackArguments {
-  const parsed: WithStackArguments = {
-    command: [],
-    seed: false,
-    onlyFirestore: false,
-    withoutSchedules: false,
-    parameters: {},
-  }
-  const rest = [...argv]
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === '--seed') parsed.seed = true
-    else if (word === '--only') parsed.onlyFirestore = isFirestore(rest.shift())
-    else if (word === '--no-schedules') parsed.withoutSchedules = true
-    else if (word === '--env') readParameter(rest.shift(), parsed.parameters)
-    else if (isFolderOption(word)) parsed[folders[word]] = needValue(word, rest.shift())
-    else if (word.startsWith('--') && word !== '--') throw new StackError(`Unknown option ${word}`, usage)
-    else {
-      parsed.command = word === '--' ? rest : [word, ...rest]
-      break
+  try {
+    const { tokens } = parseArgs({ args: argv, options, strict: false, tokens: true })
+    const first = tokens.find(({ kind }) => kind !== 'option')
+    const command = argv.slice(
+      first?.kind === 'option-terminator' ? first.index + 1 : (first?.index ?? Infinity),
+    )
+    if (command.length === 0) throw new Error('No command given.')
+    const { values } = parseArgs({ args: argv.slice(0, first?.index), options })
+    if (values.only !== undefined && values.only !== 'firestore') throw new Error('--only takes firestore.')
+    return {
+      command,
+      seed: values.seed,
+      onlyFirestore: values.only === 'firestore',
+      withoutSchedules: values['no-schedules'],
+      parameters: Object.fromEntries((values.env ?? []).map(parameterOf)),
+      ...(values.logs !== undefined && { logDir: values.logs }),
     }
+  } catch (error) {
+    throw new StackError(error instanceof Error ? error.message : String(error), usage)
   }
-  if (parsed.command.length === 0) throw new StackError('No command given.', usage)
-  return parsed
 }
 
-function readParameter(text: string | undefined, into: Record<string, string>): void {
-  const found = /^([A-Z_][A-Z0-9_]*)=(.*)$/s.exec(needValue('--env', text))
-  if (!found?.[1]) throw new StackError(`--env takes KEY=VALUE, not ${text}`, usage)
-  into[found[1]] = found[2] ?? ''
-}
-
-function isFirestore(value: string | undefined): true {
-  if (needValue('--only', value) === 'firestore') return true
-  throw new StackError(`--only takes firestore, not ${value}`, usage)
-}
-
-function needValue(option: string, value: string | undefined): string {
-  if (value === undefined) throw new StackError(`${option} needs a value.`, usage)
-  return value
-}
-
-function isFolderOption(word: string): word is keyof typeof folders {
-  return word in folders
+function parameterOf(text: string): [string, string] {
+  const [, name, value = ''] = /^([A-Z_][A-Z0-9_]*)=(.*)$/s.exec(text) ?? []
+  if (name === undefined) throw new Error(`--env takes KEY=VALUE, not ${text}.`)
+  return [name, value]
 }

@@ -3,24 +3,13 @@ import { expect, test } from 'vitest'
 import { deriveFirebaseConfig } from '../stack/firebase-config.ts'
 import { defaultPorts } from '../stack/ports.ts'
 
-const root = {
-  functions: [
-    { source: 'functions', codebase: 'default', runtime: 'nodejs24', predeploy: ['build'], ignore: ['src'] },
-  ],
-  firestore: { rules: 'firestore.rules', indexes: 'firestore.indexes.json' },
-  hosting: { public: 'hosting', rewrites: [{ source: '/chat/**', function: { functionId: 'chat' } }] },
-  emulators: { auth: { port: 1 } },
-}
+const own = JSON.parse(readFileSync(new URL('../../firebase.json', import.meta.url), 'utf8'))
+const derived = deriveFirebaseConfig(own, { ...defaultPorts, websocket: 12_345 })
 
-const derived = deriveFirebaseConfig(root, { ...defaultPorts, websocket: 12_345 })
-
-test('the functions are those of the staging folder, without the steps of a deployment', () => {
-  expect(derived.functions).toEqual([{ source: 'functions', codebase: 'default', runtime: 'nodejs24' }])
-})
-
-test('rewrites, rules and indexes are kept', () => {
-  expect(derived.hosting).toEqual({ ...root.hosting, public: 'public' })
-  expect(derived.firestore).toEqual(root.firestore)
+test('functions and pages are those of the staging folder; rewrites, rules and indexes are kept', () => {
+  expect(derived.functions).toMatchObject([{ source: 'functions', runtime: 'nodejs24' }])
+  const { rewrites } = own.hosting
+  expect(derived).toMatchObject({ hosting: { public: 'public', rewrites }, firestore: own.firestore })
 })
 
 test('every port is given, so that the emulators choose none themselves', () => {
@@ -32,8 +21,6 @@ test('every port is given, so that the emulators choose none themselves', () => 
     expect(emulators[name]).toMatchObject({ host: '127.0.0.1', port: expect.any(Number) })
   expect(emulators.firestore.websocketPort).toBe(12_345)
 })
-
-const own = JSON.parse(readFileSync(new URL('../../firebase.json', import.meta.url), 'utf8'))
 
 test('the root configuration sends each path family to its function in europe-west1, all else but missing assets to the dashboard', () => {
   const { rewrites } = own.hosting
@@ -50,7 +37,7 @@ test('a local page may talk to the emulators of its stack and the sandbox, a dep
       .hosting.headers.flatMap(({ headers }: { headers: { key: string; value: string }[] }) => headers)
       .find(({ key }: { key: string }) => key === 'Content-Security-Policy').value
   expect(policyOf(own)).not.toContain('127.0.0.1')
-  const local = policyOf(deriveFirebaseConfig(own, defaultPorts))
+  const local = policyOf(derived)
   const { auth, firestore, sandbox } = defaultPorts
   for (const port of [auth, firestore, sandbox]) expect(local).toContain(`http://127.0.0.1:${port} `)
 })

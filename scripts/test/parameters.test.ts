@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
+import { declaredParams } from 'firebase-functions/params'
 import { expect, test } from 'vitest'
+import '../../functions/src/config.ts'
 import { dotenv, localParameters } from '../stack/parameters.ts'
 import { templateGap } from '../stack/templates.ts'
 import { vendorGaps, vendors } from '../stack/vendors.ts'
@@ -7,23 +9,8 @@ import { vendorGaps, vendors } from '../stack/vendors.ts'
 // The real reader of these files.
 const firebaseEnv = createRequire(import.meta.url)('firebase-tools/lib/functions/env.js')
 
-const credentials = {
-  channelManagerApiKey: 'cm-key',
-  channelManagerWebhookSecret: 'cm-hook',
-  twilioAccountSid: 'AC0',
-  twilioAuthToken: 'tw-token',
-  billingWebhookSecret: 'billing-secret',
-  chatappSender: 'chatapp:+1',
-  smsSender: '+1',
-  sendgridApiKey: 'SG.key',
-  sendgridWebhookPublicKey: 'MFkw',
-  algoliaAppId: 'APP',
-  algoliaApiKey: 'al-key',
-  algoliaSearchKey: 'al-search',
-  guestPlatformApiKey: 'gp-key',
-}
 const local = (overrides?: Record<string, string>) =>
-  localParameters('http://sandbox', 'http://public', credentials, overrides)
+  localParameters('http://sandbox', 'http://public', overrides)
 
 test('what is written is what firebase-tools reads', () => {
   const values = {
@@ -44,6 +31,13 @@ test('firebase-tools accepts every name', () => {
 test('the sandbox leaves no vendor without credentials', () => {
   const { plain, secret } = local()
   expect(vendorGaps(plain, name => Boolean(secret[name]))).toEqual([])
+})
+
+test('every secret has a local value: firebase-tools would ask Secret Manager for it at every start of a function', () => {
+  const secrets = declaredParams
+    .filter(param => Object(param.constructor).type === 'secret')
+    .map(({ name }) => name)
+  expect(secrets.filter(name => !local().secret[name])).toEqual([])
 })
 
 test('an override goes where its parameter is', () => {

@@ -1,11 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { execa } from 'execa'
-import { built, openSite } from '../../functions/test/deployed/site.ts'
+import { builtFunctions, openSite } from '../../functions/test/deployed/site.ts'
 import { freshProjectApis } from '../control-plane/cloud.ts'
 import { environmentFor } from '../control-plane/environment.ts'
 import { type ControlPlane, startControlPlane } from '../control-plane/server.ts'
-import { buildDashboard } from '../stack/build.ts'
 import { cleanEnv } from '../stack/clean-env.ts'
 import { cacheDir, repoRoot } from '../stack/paths.ts'
 
@@ -23,13 +22,12 @@ export async function openRehearsal(projectId: string): Promise<Rehearsal> {
   const plane = await startControlPlane(projectId, freshProjectApis)
   const from = (name: string) => path.join(repoRoot, name)
   const to = (name: string) => path.join(site.dir, name)
-  await built(async functionsDir => {
-    await buildDashboard()
-    mkdirSync(to('dashboard'))
-    cpSync(from('dashboard/dist'), to('dashboard/dist'), { recursive: true })
-    for (const part of ['package.json', 'package-lock.json', 'dist'])
-      cpSync(path.join(functionsDir, part), to(`functions/${part}`), { recursive: true })
-  })
+  const functionsDir = await builtFunctions()
+  await execa(process.execPath, ['scripts/build-dashboard.ts'], { cwd: repoRoot })
+  mkdirSync(to('dashboard'))
+  cpSync(from('dashboard/dist'), to('dashboard/dist'), { recursive: true })
+  for (const part of ['package.json', 'package-lock.json', 'dist'])
+    cpSync(path.join(functionsDir, part), to(`functions/${part}`), { recursive: true })
   for (const name of ['firestore.rules', 'firestore.indexes.json', 'package.json'])
     cpSync(from(name), to(name))
   for (const name of ['scripts', 'node_modules']) symlinkSync(from(name), to(name))

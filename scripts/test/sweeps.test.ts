@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import { afterEach, expect, test, vi } from 'vitest'
-import { reservePorts } from '../stack/ports.ts'
-import { Sweeper, serveSweeps } from '../stack/sweeps.ts'
+import getPort from 'get-port'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type Sweep, serveSweeps, sweeper } from '../stack/sweeps.ts'
 
 const servers: { close(): void }[] = []
 afterEach(() => {
@@ -43,15 +43,15 @@ async function emulator(names: string[], failing = '', silent = '') {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    sweeper: new Sweeper(`http://127.0.0.1:${port}`, 'demo-x', silent ? 2000 : 60_000),
+    sweep: sweeper(`http://127.0.0.1:${port}`, 'demo-x', silent ? 2000 : 60_000),
     calls,
     most: () => most,
   }
 }
 
 test('runs the scheduled functions only, by the address of their trigger', async () => {
-  const { sweeper, calls } = await emulator(['first', 'second'])
-  expect(await sweeper.run()).toEqual({ ran: ['first', 'second'], failed: [] })
+  const { sweep, calls } = await emulator(['first', 'second'])
+  expect(await sweep()).toEqual({ ran: ['first', 'second'], failed: [] })
   expect(calls).toEqual([
     '/functions/projects/demo-x/triggers/region-first-0',
     '/functions/projects/demo-x/triggers/region-second-0',
@@ -59,61 +59,60 @@ test('runs the scheduled functions only, by the address of their trigger', async
 })
 
 test('runs those alone whose names are given, one run after another; an unknown name fails', async () => {
-  const { sweeper, most } = await emulator(['first', 'slow', 'last'])
-  const [named, all] = await Promise.all([sweeper.run(['slow', 'last']), sweeper.run()])
+  const { sweep, most } = await emulator(['first', 'slow', 'last'])
+  const [named, all] = await Promise.all([sweep(['slow', 'last']), sweep()])
   expect([named.ran, all.ran, most()]).toEqual([['slow', 'last'], ['first', 'slow', 'last'], 1])
-  expect(await sweeper.run(['gone', 'first'])).toMatchObject({ ran: ['first'], failed: [{ name: 'gone' }] })
+  expect(await sweep(['gone', 'first'])).toMatchObject({ ran: ['first'], failed: [{ name: 'gone' }] })
 })
 
 test('nothing scheduled is fine', async () => {
-  const { sweeper } = await emulator([])
-  expect(await sweeper.run()).toEqual({ ran: [], failed: [] })
+  const { sweep } = await emulator([])
+  expect(await sweep()).toEqual({ ran: [], failed: [] })
 })
 
 test('runs never overlap, and a request during a run gets a run that began after it', async () => {
-  const { sweeper, calls, most } = await emulator(['only'])
-  const first = sweeper.run()
+  const { sweep, calls, most } = await emulator(['only'])
+  const first = sweep()
   await expect.poll(() => calls.length).toBe(1)
-  const [second, third] = [sweeper.run(), sweeper.run()]
+  const [second, third] = [sweep(), sweep()]
   await Promise.all([first, second, third])
-  expect([calls.length, most()]).toEqual([2, 1])
+  expect([calls.length, most()]).toEqual([3, 1])
 })
 
 test('a regular run leaves the slow ones to their own pace; one that was asked for never does', async () => {
-  const { sweeper } = await emulator(['fast', 'slow'])
-  expect((await sweeper.runDue()).ran).toEqual(['fast'])
-  expect((await sweeper.run()).ran).toEqual(['fast', 'slow'])
-  expect((await sweeper.runDue()).ran).toEqual(['fast'])
-  const [, shared] = await Promise.all([sweeper.runDue(), sweeper.run()])
-  expect(shared.ran).toEqual(['fast', 'slow'])
+  const { sweep } = await emulator(['fast', 'slow'])
+  expect((await sweep('due')).ran).toEqual(['fast'])
+  expect((await sweep()).ran).toEqual(['fast', 'slow'])
+  expect((await sweep('due')).ran).toEqual(['fast'])
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 })
-  expect((await sweeper.runDue()).ran).toEqual(['fast', 'slow'])
+  expect((await sweep('due')).ran).toEqual(['fast', 'slow'])
   vi.useRealTimers()
 })
 
 test('one that never answers holds up neither the others nor the next run', async () => {
-  const { sweeper } = await emulator(['first', 'dead', 'last'], '', 'dead')
-  const result = await sweeper.run()
+  const { sweep } = await emulator(['first', 'dead', 'last'], '', 'dead')
+  const result = await sweep()
   expect(result.ran).toEqual(['first', 'last'])
   expect(result.failed).toMatchObject([{ name: 'dead', status: 0, detail: expect.stringMatching(/timeout/) }])
-  expect((await sweeper.run()).ran).toEqual(['first', 'last'])
+  expect((await sweep()).ran).toEqual(['first', 'last'])
 })
 
 test('SWEEP_URL answers 200 with names, 500 with details, 405 to anything but POST', async () => {
-  const { ports, release } = await reservePorts(false)
-  const serve = async (sweeper: Sweeper, port: number) => {
-    servers.push(await serveSweeps(sweeper, port))
+  const serving = new AbortController()
+  onTestFinished(() => serving.abort())
+  const serve = async (sweep: Sweep) => {
+    const port = await getPort({ host: '127.0.0.1' })
+    await serveSweeps(sweep, port, serving.signal)
     return async (method: string, query = '') => {
       const response = await fetch(`http://127.0.0.1:${port}${query}`, { method })
       return [response.status, await response.json()]
     }
   }
-  const good = await serve((await emulator(['a'])).sweeper, ports.sweep)
+  const good = await serve((await emulator(['a'])).sweep)
   expect(await good('POST')).toEqual([200, { ran: ['a'] }])
   expect(await good('POST', '?only=a')).toEqual([200, { ran: ['a'] }])
   expect((await good('POST', '?only=b'))[0]).toBe(500)
   expect((await good('GET'))[0]).toBe(405)
-  const bad = await serve((await emulator(['a', 'bad'], 'bad')).sweeper, ports.hub)
+  const bad = await serve((await emulator(['a', 'bad'], 'bad')).sweep)
   expect(await bad('POST')).toMatchObject([500, { ran: ['a'], failed: [{ name: 'bad', status: 500 }] }])
-  release()
 })

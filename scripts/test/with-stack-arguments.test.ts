@@ -19,7 +19,10 @@ test('the system can be smaller, and its schedules off', () => {
 })
 
 test('-- ends the options', () => {
-  expect(parseWithStackArguments(['--logs', 'out', '--', '--odd']).command).toEqual(['--odd'])
+  expect(parseWithStackArguments(['--logs', 'out', '--', '--odd'])).toMatchObject({
+    command: ['--odd'],
+    logDir: 'out',
+  })
 })
 
 test.each([[[]], [['--env', 'lower=1', 'x']], [['--unknown', 'x']], [['--only', 'auth', 'x']], [['--logs']]])(

@@ -64,7 +64,7 @@ export async function playRound(
   world: World,
   round: number,
   chance: Chance,
-  marker: string,
+  stackId: string,
   killedBefore: readonly string[],
 ): Promise<Outcome> {
   await sandbox().clearFaults()
@@ -75,13 +75,17 @@ export async function playRound(
   if (round % 5 === 2) void sweepChat().catch(() => {})
   const posts = intended.flatMap(message => (chance.is(0.4) ? [message, message] : [message]))
   const answers = Promise.all(posts.map(postUntilAcknowledged))
-  const [first] = await Promise.all([killLater(chance, marker, killedBefore), answers])
+  const [first] = await Promise.all([killLater(chance, stackId, killedBefore), answers])
   // By now the triggers of these posts are at work.
-  const second = await killLater(chance, marker, [...killedBefore, ...first])
+  const second = await killLater(chance, stackId, [...killedBefore, ...first])
   return { acknowledged: intended, killed: [...first, ...second] }
 }
 
-async function killLater(chance: Chance, marker: string, killedBefore: readonly string[]): Promise<string[]> {
+async function killLater(
+  chance: Chance,
+  stackId: string,
+  killedBefore: readonly string[],
+): Promise<string[]> {
   await sleep(chance.below(killWithin))
-  return killSome(marker, chance, killedBefore)
+  return killSome(stackId, chance, killedBefore)
 }

@@ -40,7 +40,7 @@ describe.skipIf(!isLinux)(`${rounds} rounds of posts while workers are killed (s
     const chance = seededChance(seed)
     // On a slow machine no worker of a kind may have come up by the time of a kill: then rounds go on.
     for (let round = 0; round < rounds || (round < 2 * rounds && !isEnough(killed)); round += 1) {
-      const outcome = await playRound(world, round, chance, stack.supervisor.marker, killed)
+      const outcome = await playRound(world, round, chance, stack.processes.id, killed)
       acknowledged.push(...outcome.acknowledged)
       killed.push(...outcome.killed)
     }

@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
-import { processTable } from '../../../scripts/stack/process-table.ts'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { Chance } from './random.ts'
 
 /** A process of the Functions emulator that runs one of our functions. */
@@ -13,15 +12,16 @@ interface Worker {
 const settling = 250
 
 /**
- * The workers of the stack with that marker that have come up. For one that is killed before the emulator has seen it
- * listen, the emulator never answers, which would say nothing about us.
+ * The workers of that stack that have come up. For one that is killed before the emulator has seen it listen, the emulator
+ * never answers, which would say nothing about us.
  */
-export const workersOf = (marker: string): Worker[] =>
-  processTable(marker)
-    .filter(({ marked }) => marked)
-    .flatMap(({ pid }) => {
-      const { FUNCTION_TARGET: target, PORT: socket } = environmentOf(pid)
-      return target && socket && hasListened(socket) ? [{ pid, target }] : []
+const workersOf = (stackId: string): Worker[] =>
+  readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(pid => {
+      const { STACK_ID, FUNCTION_TARGET: target, PORT: socket } = environmentOf(pid)
+      const isWorker = STACK_ID === stackId && target && socket && hasListened(socket)
+      return isWorker ? [{ pid: Number(pid), target }] : []
     })
 
 function hasListened(socket: string): boolean {
@@ -29,7 +29,7 @@ function hasListened(socket: string): boolean {
   return since !== undefined && Date.now() - since >= settling
 }
 
-function environmentOf(pid: number): Record<string, string> {
+function environmentOf(pid: string): Record<string, string> {
   try {
     const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
     return Object.fromEntries(lines.map(line => [line.replace(/=.*/s, ''), line.replace(/^[^=]*=/, '')]))
@@ -45,8 +45,8 @@ const likelihoodOf = (target: string): number => (target === 'chat' ? 0.2 : 0.6)
  * Kills some workers, one at least when there is any, and all of a function that has not been killed before, so that a
  * few rounds kill each kind; answers the functions that died.
  */
-export function killSome(marker: string, chance: Chance, killedBefore: readonly string[]): string[] {
-  const workers = workersOf(marker)
+export function killSome(stackId: string, chance: Chance, killedBefore: readonly string[]): string[] {
+  const workers = workersOf(stackId)
   const chosen = workers.filter(
     ({ target }) => chance.is(likelihoodOf(target)) || !killedBefore.includes(target),
   )

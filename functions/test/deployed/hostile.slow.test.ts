@@ -32,7 +32,7 @@ let sizeOf: Deployment['sizeOf']
 beforeAll(async () => {
   const [functionsDir, firestoreHost, google] = await Promise.all([
     builtCopy(site),
-    startFirestore(site, projectId),
+    startFirestore(site),
     googleKeys([key]),
   ])
   keys = google

@@ -17,7 +17,7 @@ import { googleKeys } from './google-keys.ts'
 import { idTokenClaims, tokenWith } from './id-token.ts'
 import { type Deployment, deploymentOf } from './manifest.ts'
 import { type Served, type ServeOptions, serve } from './serve.ts'
-import { built, openSite } from './site.ts'
+import { builtFunctions, openSite } from './site.ts'
 
 // What is uploaded must install and serve on its own: outside this checkout, from its own lock, without what is
 // hoisted here.
@@ -28,7 +28,7 @@ const dir = mkdtempSync(path.join(tmpdir(), 'packed-functions-'))
 let deployment: Deployment
 
 beforeAll(async () => {
-  const archive = await built(pack)
+  const archive = await pack(await builtFunctions())
   await run('tar', ['-xzf', archive, '-C', dir])
   // As Cloud Build does it.
   const npm = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline']
@@ -202,7 +202,7 @@ describe('installed on its own', () => {
       Buffer.alloc(0),
     )
     try {
-      const firestoreHost = await startFirestore(site, projectId)
+      const firestoreHost = await startFirestore(site)
       process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
       const db = getFirestore(initializeApp({ projectId }, projectId))
       const thread = db.doc('threads/guest-maria')

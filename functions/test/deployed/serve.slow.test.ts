@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { describe } from '../../../scripts/stack/ancestors.ts'
+import { killGroup } from '../../../scripts/stack/processes.ts'
 
 const module = pathToFileURL(path.join(import.meta.dirname, 'serve.ts')).href
 
@@ -16,5 +16,5 @@ test('what is served ends with the process that serves it, even one that is kill
   const code = `(async () => {${serveAndDie}})()`
   const { stdout } = await execa(process.execPath, ['-e', code], { reject: false })
   expect(stdout).toMatch(/^\d+$/)
-  await expect.poll(() => describe(Number(stdout)), { timeout: 20_000 }).toBeUndefined()
+  await expect.poll(() => killGroup(Number(stdout), 0), { timeout: 20_000 }).toBe(false)
 })

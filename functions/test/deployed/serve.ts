@@ -2,11 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import getPort from 'get-port'
 import { cleanEnv } from '../../../scripts/stack/clean-env.ts'
-import { Supervisor } from '../../../scripts/stack/supervisor.ts'
+import { isRunning, Processes } from '../../../scripts/stack/processes.ts'
 
 // The file behind the command `functions-framework`.
 const framework = path.join(
@@ -19,7 +20,7 @@ const startsWithinMs = 60_000
  * Ends what is served when this process ends, however it does: a test that was given up never comes to stop what it was
  * still starting, and a worker that is killed stops nothing.
  */
-let supervisor: Supervisor | undefined
+let processes: Processes | undefined
 
 export interface ServeOptions {
   /** The folder with `package.json` and the built `dist`. */
@@ -55,9 +56,9 @@ export async function serveNode(
   args: string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },
 ): Promise<Served> {
-  const port = await freePort()
-  supervisor ??= new Supervisor(randomBytes(4).toString('hex'), [])
-  const child = supervisor.spawn(process.execPath, args, {
+  const port = await getPort({ host: '127.0.0.1' })
+  processes ??= new Processes(randomBytes(4).toString('hex'), [])
+  const child = processes.start(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...cleanEnv(), PORT: String(port), ...env },
@@ -89,19 +90,10 @@ const deployedEnv = ({ projectId, target }: ServeOptions): Record<string, string
   METADATA_SERVER_DETECTION: 'none',
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** Asks every few milliseconds, since the time until then is what one of the benches measures. */
 async function listening(child: ChildProcess, port: number): Promise<void> {
   for (const until = Date.now() + startsWithinMs; Date.now() < until; await sleep(3)) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('it ended')
+    if (!isRunning(child)) throw new Error('it ended')
     if (await accepts(port)) return
   }
   throw new Error(`it does not listen after ${startsWithinMs} ms`)
@@ -115,7 +107,7 @@ const accepts = (port: number): Promise<boolean> =>
   })
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (!isRunning(child)) return
   child.kill('SIGKILL')
   await once(child, 'exit')
 }

@@ -40,7 +40,7 @@ const serveChat = (): Promise<Served> =>
 beforeAll(async () => {
   ;[functionsDir, firestoreHost, keys] = await Promise.all([
     builtCopy(site),
-    startFirestore(site, projectId),
+    startFirestore(site),
     googleKeys([key]),
   ])
   parameters = (await deploymentOf(functionsDir)).parameters

@@ -1,14 +1,11 @@
 import { expect } from 'vitest'
-import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { localParameters } from '../../../scripts/stack/parameters.ts'
 import { parseContentIds } from '../../src/adapters/twilio/content-ids.ts'
 import { storeGuestThread } from './builders.ts'
 import { type Answer, call, type Data, put, type User, uniqueId, update } from './stack.ts'
 
 /** The ids that the local system knows the templates by at the provider. */
-export const localContentIds = parseContentIds(
-  localParameters('', '', sandboxCredentials).plain.CHATAPP_TEMPLATES ?? '',
-)
+export const localContentIds = parseContentIds(localParameters('', '').plain.CHATAPP_TEMPLATES ?? '')
 
 export const postTemplate = (threadId: string, user: User | undefined, body: unknown): Promise<Answer> =>
   call('POST', `/chat/threads/${threadId}/template-messages`, { token: user?.token, body })

@@ -1,7 +1,7 @@
 import { execa } from 'execa'
 import { expect, it } from 'vitest'
 
-const loaded = new URL('outlive-resets.ts', import.meta.url).href
+const loaded = new URL('../stack/in-firebase-tools.ts', import.meta.url).href
 
 /** As firebase-tools does when a function cuts off a request that it has answered. */
 const program = `
