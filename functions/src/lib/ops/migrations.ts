@@ -27,4 +27,10 @@ export const migrations: readonly Migration[] = [
           }
         : undefined,
   },
+  {
+    name: 'channels that the channel manager alone connects are due to nobody',
+    query: { collection: 'propertyChannels', where: [['ota', '==', 'airbnb']] },
+    migrate: ({ lookAt, dueAt }) =>
+      lookAt !== undefined || dueAt !== undefined ? { fields: {}, without: ['lookAt', 'dueAt'] } : undefined,
+  },
 ]
