@@ -6,7 +6,6 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { startFirestore } from '../functions/test/deployed/firestore.ts'
 import { googleKeys } from '../functions/test/deployed/google-keys.ts'
 import { type Claims, idTokenClaims, signedToken, signingKey } from '../functions/test/deployed/id-token.ts'
-import { deploymentOf } from '../functions/test/deployed/manifest.ts'
 import { type Served, serve } from '../functions/test/deployed/serve.ts'
 import { builtCopy, openSite } from '../functions/test/deployed/site.ts'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
@@ -53,7 +52,6 @@ export async function openYard(): Promise<Yard> {
   const project = await builtCopy(site, 'project')
   await buildContestants(project)
   const env = {
-    ...(await deploymentOf(project)).parameters,
     ...keys.env,
     // The user of the benches posts more than a person may.
     MAX_POSTS_PER_USER_PER_MINUTE: '1000000',

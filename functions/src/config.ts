@@ -1,4 +1,4 @@
-import { defineInt, defineSecret, defineString } from 'firebase-functions/params'
+import { defineSecret, defineString } from 'firebase-functions/params'
 import type { FirestoreClient } from './adapters/firestore/client.ts'
 import type { AllowedCountries } from './lib/chat/channels/channel.ts'
 import type { SendWaits } from './lib/chat/delivery/outbound.ts'
@@ -12,73 +12,86 @@ import type { Patience } from './lib/connection/requests/waiting.ts'
 const channelManagerLimits =
   'key;q=600;w=60, key;q=18000;w=3600, key;q=216000;w=86400, route;q=300;w=60, route;q=3600;w=3600'
 
-/** Every parameter and secret of the project, declared once. Values are read when something is built, not before. */
+/** A parameter with a default. */
+const text = (name: string, byDefault: string) => ({
+  name,
+  default: byDefault,
+  value: (): string => process.env[name] ?? byDefault,
+})
+const whole = (name: string, byDefault: number) => ({
+  name,
+  default: byDefault,
+  value: (): number => Number.parseInt(process.env[name] ?? String(byDefault), 10) || 0,
+})
+
+/**
+ * Every parameter and secret of the project, declared once. Values are read when something is built, not before.
+ * `firebase deploy` asks for the three without a default.
+ */
 export const params = {
-  channelManagerUrl: defineString('CHANNEL_MANAGER_URL', { default: 'https://app.channex.io/api/v1' }),
-  twilioUrl: defineString('TWILIO_URL', { default: 'https://api.twilio.com' }),
-  twilioAccountSid: defineString('TWILIO_ACCOUNT_SID', { default: '' }),
-  chatappSender: defineString('CHATAPP_SENDER', { default: '' }),
-  smsSender: defineString('SMS_SENDER', { default: '' }),
-  chatappTemplates: defineString('CHATAPP_TEMPLATES', { default: '' }),
-  sendgridUrl: defineString('SENDGRID_URL', { default: 'https://api.sendgrid.com' }),
-  sendgridWebhookPublicKey: defineString('SENDGRID_WEBHOOK_PUBLIC_KEY', { default: '' }),
-  emailSender: defineString('EMAIL_SENDER', { default: '' }),
-  otaListingLiveTemplate: defineString('TEMPLATE_OTA_LISTING_LIVE', { default: '' }),
-  supportMessageTemplate: defineString('TEMPLATE_SUPPORT_MESSAGE', { default: '' }),
-  guideStepTemplate: defineString('TEMPLATE_OTA_GUIDE_STEP', { default: '' }),
-  supportEmails: defineString('SUPPORT_EMAILS', { default: 'on' }),
-  algoliaUrl: defineString('ALGOLIA_URL', { default: '' }),
-  algoliaAppId: defineString('ALGOLIA_APP_ID', { default: '' }),
-  algoliaIndex: defineString('ALGOLIA_INDEX', { default: 'threads' }),
-  watchHours: defineString('WATCH_HOURS', { default: '12' }),
-  acceptanceFirstSeconds: defineString('ACCEPTANCE_FIRST_SECONDS', { default: '30' }),
-  acceptanceLongestMinutes: defineString('ACCEPTANCE_LONGEST_MINUTES', { default: '30' }),
-  acceptanceDays: defineString('ACCEPTANCE_DAYS', { default: '14' }),
-  guestPlatformUrl: defineString('GUEST_PLATFORM_URL', { default: '' }),
-  storageUrl: defineString('STORAGE_URL', { default: 'https://storage.googleapis.com' }),
-  filesBucket: defineString('FILES_BUCKET', { default: '' }),
-  publicUrl: defineString('PUBLIC_URL', { default: '' }),
-  landlordUrl: defineString('LANDLORD_URL', { default: '' }),
-  chatJoinPolicy: defineString('CHAT_JOIN_POLICY', { default: 'authenticated' }),
-  firestoreClient: defineString('FIRESTORE_CLIENT', { default: 'rest' }),
-  vendorTimeoutMs: defineInt('VENDOR_TIMEOUT_MS', { default: 8000 }),
-  otaTimeoutMs: defineInt('OTA_TIMEOUT_MS', { default: 30_000 }),
-  lanes: defineString('LANES', {
-    default:
-      'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6',
-  }),
-  channelManagerLimits: defineString('CHANNEL_MANAGER_LIMITS', { default: channelManagerLimits }),
-  toleratedFailures: defineInt('LANE_TOLERATED_FAILURES', { default: 4 }),
-  maxRequestBytes: defineInt('MAX_REQUEST_BYTES', { default: 64 * 1024 }),
-  maxBodySeconds: defineInt('MAX_BODY_SECONDS', { default: 5 }),
-  trustedHops: defineInt('TRUSTED_HOPS', { default: 1 }),
-  maxMessageBody: defineInt('MAX_MESSAGE_BODY', { default: 10_000 }),
-  maxOutboundBody: defineInt('MAX_OUTBOUND_BODY', { default: 1600 }),
-  maxAttachments: defineInt('MAX_ATTACHMENTS', { default: 10 }),
-  maxPaymentContentBytes: defineInt('MAX_PAYMENT_CONTENT_BYTES', { default: 16 * 1024 }),
-  maxParticipants: defineInt('MAX_PARTICIPANTS', { default: 200 }),
-  chatappSendHours: defineInt('CHATAPP_SEND_HOURS', { default: 24 }),
-  smsSendHours: defineInt('SMS_SEND_HOURS', { default: 24 }),
-  otaSendHours: defineInt('OTA_SEND_HOURS', { default: 24 }),
-  emailSendHours: defineInt('EMAIL_SEND_HOURS', { default: 24 }),
-  emailResendMinutes: defineString('EMAIL_RESEND_MINUTES', { default: '10' }),
-  forwardingHours: defineInt('FORWARDING_HOURS', { default: 24 }),
-  maxSendsPerDay: defineInt('MAX_SENDS_PER_DAY', { default: 50_000 }),
-  maxSendsByMembersPerDay: defineInt('MAX_SENDS_BY_MEMBERS_PER_DAY', { default: 3000 }),
-  maxSendsPerUserPerDay: defineInt('MAX_SENDS_PER_USER_PER_DAY', { default: 400 }),
-  maxSendsPerGuestPerDay: defineInt('MAX_SENDS_PER_GUEST_PER_DAY', { default: 200 }),
-  allowedCountries: defineString('ALLOWED_COUNTRIES', { default: '' }),
-  answerWithinMinutes: defineInt('ANSWER_WITHIN_MINUTES', { default: 60 }),
-  assignBy: defineString('ASSIGN_BY', { default: 'hand' }),
-  retentionDays: defineString('RETENTION_DAYS', { default: '' }),
-  maxPostsPerUserPerMinute: defineInt('MAX_POSTS_PER_USER_PER_MINUTE', { default: 60 }),
-  maxSelfJoinedPostsPerThreadPerMinute: defineInt('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', {
-    default: 60,
-  }),
-  refusalsPerMinute: defineInt('REFUSALS_PER_MINUTE', { default: 20 }),
-  maxRequestsPerUserPerMinute: defineInt('MAX_REQUESTS_PER_USER_PER_MINUTE', { default: 90 }),
-  maxRequestsPerSecond: defineInt('MAX_REQUESTS_PER_SECOND', { default: 1250 }),
-  maxPostsPerThreadPerMinute: defineInt('MAX_POSTS_PER_THREAD_PER_MINUTE', { default: 300 }),
+  channelManagerUrl: text('CHANNEL_MANAGER_URL', 'https://app.channex.io/api/v1'),
+  twilioUrl: text('TWILIO_URL', 'https://api.twilio.com'),
+  twilioAccountSid: text('TWILIO_ACCOUNT_SID', ''),
+  chatappSender: text('CHATAPP_SENDER', ''),
+  smsSender: text('SMS_SENDER', ''),
+  chatappTemplates: text('CHATAPP_TEMPLATES', ''),
+  sendgridUrl: text('SENDGRID_URL', 'https://api.sendgrid.com'),
+  sendgridWebhookPublicKey: text('SENDGRID_WEBHOOK_PUBLIC_KEY', ''),
+  emailSender: text('EMAIL_SENDER', ''),
+  otaListingLiveTemplate: text('TEMPLATE_OTA_LISTING_LIVE', ''),
+  supportMessageTemplate: text('TEMPLATE_SUPPORT_MESSAGE', ''),
+  guideStepTemplate: text('TEMPLATE_OTA_GUIDE_STEP', ''),
+  supportEmails: text('SUPPORT_EMAILS', 'on'),
+  algoliaUrl: text('ALGOLIA_URL', ''),
+  algoliaAppId: text('ALGOLIA_APP_ID', ''),
+  algoliaIndex: text('ALGOLIA_INDEX', 'threads'),
+  watchHours: text('WATCH_HOURS', '12'),
+  acceptanceFirstSeconds: text('ACCEPTANCE_FIRST_SECONDS', '30'),
+  acceptanceLongestMinutes: text('ACCEPTANCE_LONGEST_MINUTES', '30'),
+  acceptanceDays: text('ACCEPTANCE_DAYS', '14'),
+  guestPlatformUrl: text('GUEST_PLATFORM_URL', ''),
+  storageUrl: text('STORAGE_URL', 'https://storage.googleapis.com'),
+  filesBucket: text('FILES_BUCKET', ''),
+  publicUrl: defineString('PUBLIC_URL'),
+  landlordUrl: text('LANDLORD_URL', ''),
+  chatJoinPolicy: defineString('CHAT_JOIN_POLICY'),
+  firestoreClient: text('FIRESTORE_CLIENT', 'rest'),
+  vendorTimeoutMs: whole('VENDOR_TIMEOUT_MS', 8000),
+  otaTimeoutMs: whole('OTA_TIMEOUT_MS', 30_000),
+  lanes: text(
+    'LANES',
+    'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6',
+  ),
+  channelManagerLimits: text('CHANNEL_MANAGER_LIMITS', channelManagerLimits),
+  toleratedFailures: whole('LANE_TOLERATED_FAILURES', 4),
+  maxRequestBytes: whole('MAX_REQUEST_BYTES', 64 * 1024),
+  maxBodySeconds: whole('MAX_BODY_SECONDS', 5),
+  trustedHops: whole('TRUSTED_HOPS', 1),
+  maxMessageBody: whole('MAX_MESSAGE_BODY', 10_000),
+  maxOutboundBody: whole('MAX_OUTBOUND_BODY', 1600),
+  maxAttachments: whole('MAX_ATTACHMENTS', 10),
+  maxPaymentContentBytes: whole('MAX_PAYMENT_CONTENT_BYTES', 16 * 1024),
+  maxParticipants: whole('MAX_PARTICIPANTS', 200),
+  chatappSendHours: whole('CHATAPP_SEND_HOURS', 24),
+  smsSendHours: whole('SMS_SEND_HOURS', 24),
+  otaSendHours: whole('OTA_SEND_HOURS', 24),
+  emailSendHours: whole('EMAIL_SEND_HOURS', 24),
+  emailResendMinutes: text('EMAIL_RESEND_MINUTES', '10'),
+  forwardingHours: whole('FORWARDING_HOURS', 24),
+  maxSendsPerDay: whole('MAX_SENDS_PER_DAY', 50_000),
+  maxSendsByMembersPerDay: whole('MAX_SENDS_BY_MEMBERS_PER_DAY', 3000),
+  maxSendsPerUserPerDay: whole('MAX_SENDS_PER_USER_PER_DAY', 400),
+  maxSendsPerGuestPerDay: whole('MAX_SENDS_PER_GUEST_PER_DAY', 200),
+  allowedCountries: defineString('ALLOWED_COUNTRIES'),
+  answerWithinMinutes: whole('ANSWER_WITHIN_MINUTES', 60),
+  assignBy: text('ASSIGN_BY', 'hand'),
+  retentionDays: text('RETENTION_DAYS', ''),
+  maxPostsPerUserPerMinute: whole('MAX_POSTS_PER_USER_PER_MINUTE', 60),
+  maxSelfJoinedPostsPerThreadPerMinute: whole('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', 60),
+  refusalsPerMinute: whole('REFUSALS_PER_MINUTE', 20),
+  maxRequestsPerUserPerMinute: whole('MAX_REQUESTS_PER_USER_PER_MINUTE', 90),
+  maxRequestsPerSecond: whole('MAX_REQUESTS_PER_SECOND', 1250),
+  maxPostsPerThreadPerMinute: whole('MAX_POSTS_PER_THREAD_PER_MINUTE', 300),
 }
 
 export const secrets = {
@@ -293,7 +306,7 @@ export const settings = {
     throw new Error(`FIRESTORE_CLIENT must be "rest" or "sdk", not "${client}"`)
   },
   joinPolicy: (): JoinPolicy => {
-    const policy = params.chatJoinPolicy.value()
+    const policy = params.chatJoinPolicy.value() || 'authenticated'
     if (policy === 'authenticated' || policy === 'participants') return policy
     throw new Error(`CHAT_JOIN_POLICY must be "authenticated" or "participants", not "${policy}"`)
   },

@@ -1,8 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { declaredParams } from 'firebase-functions/params'
 import { describe, expect, it } from 'vitest'
-import '../../functions/src/config.ts'
+import { params } from '../../functions/src/config.ts'
 import { usualLimits } from '../../functions/src/http/chat/create-message.ts'
 import { apiDocument } from './document.ts'
 
@@ -46,15 +45,11 @@ describe('the document of the API', () => {
   })
 
   it('says the limits that hold unless they are set', () => {
-    const usual = (wanted: string) => {
-      const options: object = declaredParams.find(({ name }) => name === wanted)?.options ?? {}
-      return 'default' in options ? options.default : undefined
-    }
     expect(usualLimits).toEqual({
-      messageBody: usual('MAX_MESSAGE_BODY'),
-      outboundBody: usual('MAX_OUTBOUND_BODY'),
-      attachments: usual('MAX_ATTACHMENTS'),
-      paymentContentBytes: usual('MAX_PAYMENT_CONTENT_BYTES'),
+      messageBody: params.maxMessageBody.default,
+      outboundBody: params.maxOutboundBody.default,
+      attachments: params.maxAttachments.default,
+      paymentContentBytes: params.maxPaymentContentBytes.default,
     })
   })
 

@@ -39,6 +39,7 @@ export function localParameters(
     LANDLORD_URL:
       'https://landlords.example/open?property={propertyId}&channel={channelId}&thread={threadId}',
     CHAT_JOIN_POLICY: 'authenticated',
+    ALLOWED_COUNTRIES: '*',
   }
   const secret: Record<string, string> = {
     CHANNEL_MANAGER_API_KEY: credentials.channelManagerApiKey,

@@ -45,8 +45,8 @@ describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
     const context = createContext({
       settings: {
         ...sandboxSettings({ sandboxUrl: vendors.url, timeoutMs: 20_000 }),
-        channelManagerLimits: () => String(params.channelManagerLimits.options.default),
-        lanes: () => String(params.lanes.options.default),
+        channelManagerLimits: () => params.channelManagerLimits.default,
+        lanes: () => params.lanes.default,
       },
       firestore: project.db,
       ...{ clock, log: memoryLog([]), decorate: process.watch.bind(process) },

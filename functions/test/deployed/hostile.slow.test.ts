@@ -40,14 +40,13 @@ beforeAll(async () => {
   db = getFirestore(app)
   await db.doc('threads/t').set({ source: 'guest', participantIds: ['sam'], needsAttention: [] })
   const deployment = await deploymentOf(functionsDir)
-  const { parameters } = deployment
   sizeOf = deployment.sizeOf
   const served = (target: string) => ({
     ...{ source: functionsDir, target, projectId },
     // Half of what the instance has is for what lives outside the heap.
     nodeOptions: [...keys.nodeOptions, `--max-old-space-size=${sizeOf(target).memory / 2}`],
     env: {
-      ...{ ...parameters, ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost },
+      ...{ ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost },
       ...{ PUBLIC_URL: 'https://platform.example', CHANNEL_MANAGER_WEBHOOK_SECRET: 'a secret' },
       // On a busy machine eight megabytes take their time.
       MAX_BODY_SECONDS: '60',

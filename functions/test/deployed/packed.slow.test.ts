@@ -127,7 +127,6 @@ describe('installed on its own', () => {
   const start = async (target: string, more: Partial<ServeOptions> = {}): Promise<Served> => {
     const env = {
       ...parseEnv(readFileSync(path.join(repoRoot, 'functions/.env'), 'utf8')),
-      ...deployment.parameters,
       PUBLIC_URL: 'https://example.com',
       TWILIO_AUTH_TOKEN: 'local-only',
       ...more.env,

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startFirestore } from './firestore.ts'
 import { type GoogleKeys, googleKeys } from './google-keys.ts'
 import { type Claims, idTokenClaims, signedToken, signingKey, tokenWith } from './id-token.ts'
-import { deploymentOf } from './manifest.ts'
 import { type Served, serve } from './serve.ts'
 import { builtCopy, openSite } from './site.ts'
 
@@ -25,7 +24,6 @@ let db: Firestore
 let keys: GoogleKeys
 let functionsDir: string
 let firestoreHost: string
-let parameters: Record<string, string>
 let chat: Served
 
 const serveChat = (): Promise<Served> =>
@@ -34,7 +32,7 @@ const serveChat = (): Promise<Served> =>
     target: 'chat',
     projectId,
     nodeOptions: keys.nodeOptions,
-    env: { ...parameters, ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost },
+    env: { ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost },
   })
 
 beforeAll(async () => {
@@ -43,7 +41,6 @@ beforeAll(async () => {
     startFirestore(site),
     googleKeys([key]),
   ])
-  parameters = (await deploymentOf(functionsDir)).parameters
   process.env.FIRESTORE_EMULATOR_HOST = firestoreHost
   db = getFirestore(initializeApp({ projectId }, projectId))
   chat = await serveChat()

@@ -5,8 +5,8 @@ import { parseLanes } from './lanes.ts'
 
 const minute = 60_000
 const limits = {
-  text: String(params.channelManagerLimits.options.default),
-  perSecond: parseLanes(String(params.lanes.options.default))['channel-manager'].perSecond,
+  text: params.channelManagerLimits.default,
+  perSecond: parseLanes(params.lanes.default)['channel-manager'].perSecond,
 }
 
 /** On which time passes only while somebody waits. */
