@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { vendorGaps } from '../deploy/vendors.ts'
 import { cleanEnv } from './clean-env.ts'
 import { dashboardBuild } from './dashboard-build.ts'
 import { startEmulators } from './emulators.ts'
@@ -18,7 +19,6 @@ import type { Progress } from './progress.ts'
 import { localProject } from './project.ts'
 import { stageConfig, stageFunctions, stagePages } from './staging.ts'
 import { serveSweeps, sweeper, sweepRegularly } from './sweeps.ts'
-import { vendorGaps } from './vendors.ts'
 
 export type StackOptions = {
   progress: Progress
@@ -116,12 +116,8 @@ async function build(options: StackOptions, site: Site, ports: Ports): Promise<v
   options.progress.start('building the functions and the dashboard')
   const parameters = localParameters(localUrl(ports.sandbox), localUrl(ports.hosting), options.parameters)
   // Only overrides can leave a vendor without credentials here: the sandbox has some for each.
-  for (const { vendor, ...missing } of vendorGaps(parameters.plain, name =>
-    Boolean(parameters.secret[name]),
-  )) {
-    const names = [...missing.parameters, ...missing.secrets].join(', ')
-    options.progress.line(`! ${vendor.name}: ${names} empty, so ${vendor.without}`)
-  }
+  for (const { name, without, lacks } of vendorGaps({ ...parameters.plain, ...parameters.secret }))
+    options.progress.line(`! ${name}: ${lacks.join(', ')} empty, so ${without}`)
   const built = process.env.BUILT_FUNCTIONS
   const source = path.resolve(repoRoot, built ?? 'functions')
   stageFunctions(site.dir, source, parameters)

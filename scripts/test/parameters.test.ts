@@ -1,10 +1,8 @@
 import { createRequire } from 'node:module'
-import { declaredParams } from 'firebase-functions/params'
 import { expect, test } from 'vitest'
-import '../../functions/src/config.ts'
+import { secrets } from '../../functions/src/config.ts'
+import { vendorGaps } from '../deploy/vendors.ts'
 import { dotenv, localParameters } from '../stack/parameters.ts'
-import { templateGap } from '../stack/templates.ts'
-import { vendorGaps, vendors } from '../stack/vendors.ts'
 
 // The real reader of these files.
 const firebaseEnv = createRequire(import.meta.url)('firebase-tools/lib/functions/env.js')
@@ -30,14 +28,12 @@ test('firebase-tools accepts every name', () => {
 
 test('the sandbox leaves no vendor without credentials', () => {
   const { plain, secret } = local()
-  expect(vendorGaps(plain, name => Boolean(secret[name]))).toEqual([])
+  expect(vendorGaps({ ...plain, ...secret })).toEqual([])
 })
 
 test('every secret has a local value: firebase-tools would ask Secret Manager for it at every start of a function', () => {
-  const secrets = declaredParams
-    .filter(param => Object(param.constructor).type === 'secret')
-    .map(({ name }) => name)
-  expect(secrets.filter(name => !local().secret[name])).toEqual([])
+  const names = Object.values(secrets).map(({ name }) => name)
+  expect(names.filter(name => !local().secret[name])).toEqual([])
 })
 
 test('an override goes where its parameter is', () => {
@@ -45,21 +41,4 @@ test('an override goes where its parameter is', () => {
   expect(secret.TWILIO_AUTH_TOKEN).toBe('other')
   expect(plain).toMatchObject({ CHAT_JOIN_POLICY: 'participants', NEW: '1' })
   expect(plain.TWILIO_AUTH_TOKEN).toBeUndefined()
-})
-
-test('a deployment without configuration lacks every vendor', () => {
-  expect(vendorGaps({}, () => false).map(({ vendor }) => vendor)).toEqual(vendors)
-})
-
-test('the sandbox leaves no template without an id', () => {
-  expect(templateGap(local().plain)).toBeUndefined()
-})
-
-test('a deployment is told which templates have no id, and that an id is none', () => {
-  const [first, ...others] = (local().plain.CHATAPP_TEMPLATES ?? '').split(',')
-  const gap = templateGap({ CHATAPP_TEMPLATES: others.join() }, 'a-project')
-  expect(gap).toContain(first?.split('=')[0])
-  for (const other of others) expect(gap).not.toContain(other.split('=')[0])
-  expect(gap).toContain('functions/.env.a-project')
-  expect(() => templateGap({ CHATAPP_TEMPLATES: 'reply-request=HX' })).toThrow('CHATAPP_TEMPLATES')
 })

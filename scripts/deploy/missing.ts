@@ -1,0 +1,123 @@
+import { parseContentIds, templatesWithoutId } from '../../functions/src/adapters/twilio/content-ids.ts'
+import { params, secrets } from '../../functions/src/config.ts'
+import { vendorGaps } from './vendors.ts'
+
+/** What a deployment needs of a project. */
+export interface Wanted {
+  readonly apis: readonly string[]
+  /** Parameters without a default. */
+  readonly parameters: readonly string[]
+  readonly secrets: readonly string[]
+}
+
+/** What a project has; undefined where it could not be read. */
+export interface Present {
+  /** The parameters of `functions/.env.<project>`. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly apis: ReadonlySet<string> | undefined
+  /** Secrets whose newest version is enabled. */
+  readonly secrets: ReadonlySet<string> | undefined
+  readonly buckets: ReadonlySet<string> | undefined
+}
+
+export interface Missing {
+  readonly what: string
+  /** The commands, or the lines of `functions/.env.<project>`, that set it. */
+  readonly lines: readonly string[]
+  /** Whether a deployment fails, or is dangerous, without it. */
+  readonly stops: boolean
+}
+
+/** For functions, schedules, secrets, Firestore, Hosting, signing in, files and alerts. */
+const apis = [
+  ...['artifactregistry', 'cloudbilling', 'cloudbuild', 'cloudfunctions', 'cloudscheduler', 'eventarc'],
+  ...['firebasehosting', 'firebaserules', 'firestore', 'identitytoolkit', 'logging', 'monitoring'],
+  ...['pubsub', 'run', 'secretmanager', 'storage'],
+].map(name => `${name}.googleapis.com`)
+
+export const wanted: Wanted = {
+  apis,
+  parameters: Object.values(params).flatMap(param => ('default' in param ? [] : [param.name])),
+  secrets: Object.values(secrets).map(({ name }) => name),
+}
+
+const region = 'europe-west1'
+
+/** What a project lacks, and how to set it. */
+export function missingIn(project: string, wanted: Wanted, present: Present): Missing[] {
+  const { environment, apis, secrets, buckets } = present
+  const bucket = environment.FILES_BUCKET
+  const found = [
+    absent('APIs', wanted.apis, apis, names => [
+      `gcloud services enable ${names.join(' ')} --project ${project}`,
+    ]),
+    absent('secrets', wanted.secrets, secrets, names =>
+      names.map(name => `npx firebase functions:secrets:set ${name} --project ${project}`),
+    ),
+    absent('bucket', bucket ? [bucket] : [], buckets, names =>
+      names.map(
+        name =>
+          `gcloud storage buckets create gs://${name} --project ${project} --location ${region} --uniform-bucket-level-access --public-access-prevention`,
+      ),
+    ),
+    ...unsetParameters(project, wanted.parameters, environment),
+    ...vendorsWithout(wanted, present),
+    templateGap(environment.CHATAPP_TEMPLATES ?? ''),
+  ]
+  return found.filter(one => one !== undefined)
+}
+
+function absent(
+  kind: string,
+  names: readonly string[],
+  there: ReadonlySet<string> | undefined,
+  linesFor: (names: readonly string[]) => string[],
+): Missing | undefined {
+  const missing = names.filter(name => !there?.has(name))
+  if (missing.length === 0) return undefined
+  const what = there ? `missing ${kind}: ${missing.join(', ')}` : `${kind} could not be read; if missing:`
+  return { what, lines: linesFor(missing), stops: there !== undefined }
+}
+
+/** With `ALLOWED_COUNTRIES="*"` also these, whose defaults are for the price that docs/threat-model.md names. */
+const capsByPrice = [params.maxSendsPerUserPerDay.name, params.maxSendsByMembersPerDay.name]
+
+function unsetParameters(
+  project: string,
+  names: readonly string[],
+  environment: Present['environment'],
+): Missing[] {
+  const examples: Record<string, string> = {
+    PUBLIC_URL: `https://${project}.web.app`,
+    ALLOWED_COUNTRIES: 'DE,IT',
+    CHAT_JOIN_POLICY: 'participants',
+  }
+  const needed = environment.ALLOWED_COUNTRIES === '*' ? [...names, ...capsByPrice] : names
+  const unset = needed.filter(name => !environment[name])
+  if (unset.length === 0) return []
+  const lines = unset.map(name => `${name}="${examples[name] ?? '…'}"`)
+  const what = `parameters without a value in functions/.env.${project} (docs/configuration.md):`
+  return [{ what, lines, stops: true }]
+}
+
+/** Vendors without credentials. A secret that could not be read counts as there. */
+function vendorsWithout(wanted: Wanted, { environment, secrets }: Present): Missing[] {
+  const there = wanted.secrets.filter(name => secrets?.has(name) ?? true)
+  const values = { ...environment, ...Object.fromEntries(there.map(name => [name, 'there'])) }
+  return vendorGaps(values).map(({ name, without, lacks }) => ({
+    what: `${name} has no ${lacks.join(', ')}: ${without}`,
+    lines: [],
+    stops: false,
+  }))
+}
+
+function templateGap(contentIds: string): Missing | undefined {
+  try {
+    const names = templatesWithoutId(parseContentIds(contentIds))
+    if (names.length === 0) return undefined
+    const what = `CHATAPP_TEMPLATES has no content id of ${names.join(', ')}: they are not sent`
+    return { what, lines: [], stops: false }
+  } catch (error) {
+    return { what: error instanceof Error ? error.message : String(error), lines: [], stops: true }
+  }
+}
