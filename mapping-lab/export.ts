@@ -1,17 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
 import { mappingExample } from '../functions/src/lib/connection/review/mapping-example.ts'
-import { opsProject } from '../scripts/ops/target.ts'
+import { openProject } from '../scripts/ops/target.ts'
 import { labelledSet } from './examples.ts'
 import { labelledFiles } from './sets.ts'
 
 /** Writes all reviewed mappings as a labelled set into the folder; says how many rows. */
 export async function exportExamples(folder: string, project: string | undefined): Promise<string> {
-  const projectId = opsProject(process.env, project)
-  const db = getFirestore(initializeApp({ projectId }))
-  const { docs } = await db.collection('mappingExamples').orderBy('at').get()
+  const { id: projectId, sdk } = await openProject(project)
+  const { docs } = await sdk.collection('mappingExamples').orderBy('at').get()
   const examples = docs.flatMap(one => {
     const { data } = mappingExample.safeParse(one.data())
     return data ? [{ id: one.id, ...data }] : []

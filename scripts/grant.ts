@@ -1,24 +1,19 @@
 import { parseArgs } from 'node:util'
+import { type Auth, getAuth, type UserRecord } from 'firebase-admin/auth'
 import { z } from 'zod'
+import { userStatusOf } from '../functions/src/adapters/firebase-auth/user-status.ts'
+import { userStatuses } from '../functions/src/adapters/firestore/user-statuses.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
 import { tokenRoles } from '../functions/src/lib/actor.ts'
-import { type AccountName, grant } from '../functions/src/lib/ops/grant.ts'
-import { accountsOf } from './grant/accounts.ts'
-import { standingsOf } from './grant/standings.ts'
+import { type Account, type AccountName, type Accounts, grant } from '../functions/src/lib/ops/grant.ts'
+import { firestoreByEnvironment } from './firestore.ts'
+import { openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
-import { deployProject, isDemoProject, localProject } from './stack/project.ts'
 
 const roles = z.enum([...tokenRoles, 'none'])
 const usage = `npm run grant -- [--project ID] (--uid USER | --email ADDRESS) --role ${roles.options.join('|')}`
 const text = { type: 'string' } as const
-const options = { project: { ...text, short: 'P' }, uid: text, email: text, role: text } as const
-
-/** Without a project that of the local system around us, else the checkout's. */
-function projectNamed(isNamed: boolean): string {
-  const local = process.env.GCLOUD_PROJECT ?? localProject
-  const isAround = !isNamed && process.env.FIREBASE_AUTH_EMULATOR_HOST !== undefined
-  return isAround ? local : (deployProject(process.argv.slice(2)) ?? local)
-}
+const options = { project: text, uid: text, email: text, role: text } as const
 
 function userNamed(uid: string | undefined, email: string | undefined): AccountName | undefined {
   if (uid && email) return undefined
@@ -26,15 +21,29 @@ function userNamed(uid: string | undefined, email: string | undefined): AccountN
   return email ? { email } : undefined
 }
 
+const accountOf = (user: UserRecord): Account => ({
+  ...userStatusOf(user),
+  uid: user.uid,
+  email: user.email,
+  isVerified: user.emailVerified,
+  providers: user.providerData.map(({ providerId }) => providerId),
+  claims: user.customClaims ?? {},
+})
+
+const accountsOf = (auth: Auth): Accounts => ({
+  find: async name => (await auth.getUsers([name])).users.map(accountOf),
+  setClaims: (uid, claims) => auth.setCustomUserClaims(uid, claims),
+})
+
 await asCommand(async () => {
   const { values } = parseArgs({ options })
   const name = userNamed(values.uid, values.email)
   const role = roles.safeParse(values.role).data
   if (!name || !role) throw new StackError('A user and a role are needed.', usage)
-  const project = projectNamed(values.project !== undefined)
-  const accounts = await accountsOf(project, isDemoProject(project))
-  const standings = await standingsOf(project, isDemoProject(project))
-  await grant({ accounts, standings, clock: systemClock, tell: line => console.log(line) }, { name, role })
+  const { sdk } = await openProject(values.project)
+  const standings = userStatuses(firestoreByEnvironment(sdk))
+  const deps = { accounts: accountsOf(getAuth()), standings, clock: systemClock }
+  await grant({ ...deps, tell: line => console.log(line) }, { name, role })
 })
-// Signing in leaves a timer behind.
+// A connection to Firestore would keep it for seconds.
 process.exit()

@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util'
-import { initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
 import { channelManager } from '../functions/src/adapters/channel-manager/channel-manager.ts'
 import { channels } from '../functions/src/adapters/firestore/channels.ts'
 import { connections } from '../functions/src/adapters/firestore/connections.ts'
@@ -9,7 +7,7 @@ import { importRows } from '../functions/src/lib/ops/import-rows.ts'
 import { firestoreByEnvironment } from './firestore.ts'
 import { rowsIn } from './import/rows-in.ts'
 import { actor, opsContext } from './ops/context.ts'
-import { mustAnswer, opsProject } from './ops/target.ts'
+import { openProject } from './ops/target.ts'
 import { channelManagerAccess } from './ops/vendors.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 
@@ -22,9 +20,7 @@ await asCommand(async () => {
   if (!file || more.length > 0) throw new StackError('Say which file.', usage)
   const isDryRun = values['dry-run']
   const rows = await rowsIn(file)
-  const projectId = opsProject(process.env, values.project)
-  if (values.project === undefined) await mustAnswer(`http://${process.env.FIRESTORE_EMULATOR_HOST}`)
-  const sdk = getFirestore(initializeApp({ projectId }))
+  const { sdk } = await openProject(values.project)
   const db = firestoreByEnvironment(sdk)
   const deps = {
     ...opsContext(sdk, values.project),

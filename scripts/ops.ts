@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util'
-import { initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
 import { changeParticipant } from '../functions/src/lib/chat/change-participant.ts'
 import { laneNames } from '../functions/src/lib/due/lanes.ts'
 import { dayOf, isDocumentId } from '../functions/src/lib/identifiers.ts'
@@ -14,7 +12,7 @@ import { actor, opsContext, person } from './ops/context.ts'
 import { showDue } from './ops/due.ts'
 import { helpOf } from './ops/help.ts'
 import { isStuckName, mendStuck, stuckHelp } from './ops/stuck.ts'
-import { mustAnswer, opsProject } from './ops/target.ts'
+import { openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 
 /** What each vendor is sent. */
@@ -155,8 +153,7 @@ async function lift(context: OpsContext, { cap, id, 'dry-run': dryRun }: Values)
 await asCommand(async () => {
   const { values, positionals } = parsed()
   const command = commandNamed(positionals[0] ?? '')
-  const projectId = opsProject(process.env, values.project)
-  if (values.project === undefined) await mustAnswer(`http://${process.env.FIRESTORE_EMULATOR_HOST}`)
-  const context = opsContext(getFirestore(initializeApp({ projectId })), values.project)
+  const { sdk } = await openProject(values.project)
+  const context = opsContext(sdk, values.project)
   console.log(JSON.stringify(await command(context, values)))
 })

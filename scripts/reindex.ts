@@ -1,64 +1,70 @@
-import { initializeApp } from 'firebase-admin/app'
-import { getFirestore } from 'firebase-admin/firestore'
+import { parseArgs } from 'node:util'
 import { algoliaSearchIndex } from '../functions/src/adapters/algolia/search-index.ts'
 import { threads } from '../functions/src/adapters/firestore/threads.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
+import type { Drift } from '../functions/src/lib/chat/search/drift.ts'
 import { type ReindexReport, reindex } from '../functions/src/lib/chat/search/reindex.ts'
 import { firestoreByEnvironment } from './firestore.ts'
-import { progressLine, summary, throttled } from './reindex/report.ts'
-import { reindexTarget } from './reindex/target.ts'
-import { describeError, StackError } from './stack/errors.ts'
+import { openProject } from './ops/target.ts'
+import { algoliaAccess } from './ops/vendors.ts'
+import { asCommand } from './stack/errors.ts'
 
-/**
- * `npm run reindex [-- --project ID] [--dry-run] [--remove-orphans]`: brings the search index in line with the threads.
- */
-const argv = process.argv.slice(2)
-const isDryRun = argv.includes('--dry-run')
-const removesManyOrphans = argv.includes('--remove-orphans')
-const { stdout, stderr } = process
+// `npm run reindex [-- --project ID] [--dry-run] [--remove-orphans]`: brings the search index in line with the threads.
 
-const live = (text: string): void => void (stderr.isTTY && stderr.write(`\r\x1b[2K${text}`))
-const show = stderr.isTTY ? live : throttled(line => void stderr.write(line))
+const meanings = {
+  missing: 'thread without a record',
+  behind: 'record older than its thread',
+  different: 'same version, other content',
+  ahead: 'record newer than its thread',
+  orphaned: 'record without a thread',
+} satisfies Record<Drift, string>
 
 function remark(event: string, { threadId, records, error }: Record<string, unknown> = {}): void {
-  live('')
   const what = threadId ?? `${records} records`
-  stderr.write(`! ${event}: ${what}: ${error instanceof Error ? error.message : String(error)}\n`)
+  console.error(`! ${event}: ${what}: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-async function run(): Promise<ReindexReport> {
-  const unknown = argv.find(word => /^--(?!dry-run$|remove-orphans$|project(=|$))/.test(word))
-  if (unknown)
-    throw new StackError(`Unknown option ${unknown}`, 'Options: --project ID, --dry-run, --remove-orphans')
-  const { projectId, algolia } = await reindexTarget(process.env, argv)
-  stdout.write(`Threads of ${projectId}, index ${algolia.index} of ${algolia.appId}\n`)
+function summary(report: ReindexReport, isDryRun: boolean): string {
+  const { threads: compared, skipped, kept, setUp, repaired, failed } = report
+  const found = Object.entries(meanings).flatMap(([kind, meaning]) => {
+    const count = report[kind as Drift]
+    return count > 0 ? [`  ${kind.padEnd(10)} ${String(count).padStart(7)}  ${meaning}`] : []
+  })
+  return [
+    `${compared} threads compared${found.length > 0 ? ':' : ', every record is as it should be'}`,
+    ...found,
+    ...(skipped > 0 ? [`${skipped} just changed and left to their own sync.`] : []),
+    ...(kept > 0
+      ? [`${kept} records without a thread are too many: is this the right index? Then add --remove-orphans.`]
+      : []),
+    ...(setUp ? [`The index ${isDryRun ? 'lacks' : 'got'} the settings that the code needs.`] : []),
+    `${isDryRun ? 'Dry run, nothing was changed' : `${repaired} repaired`}, ${failed} failed.`,
+  ].join('\n')
+}
+
+await asCommand(async () => {
+  const flag = { type: 'boolean', default: false } as const
+  const { values } = parseArgs({
+    options: { project: { type: 'string' }, 'dry-run': flag, 'remove-orphans': flag },
+  })
+  const isDryRun = values['dry-run']
+  const algolia = await algoliaAccess(process.env, values.project)
+  const { id, sdk } = await openProject(values.project)
+  console.log(`Threads of ${id}, index ${algolia.index} of ${algolia.appId}`)
   const deps = {
     clock: systemClock,
-    threads: threads(firestoreByEnvironment(getFirestore(initializeApp({ projectId })))),
+    threads: threads(firestoreByEnvironment(sdk)),
     index: algoliaSearchIndex(algolia),
     log: { info: remark, warn: remark, error: remark },
   }
-  const onProgress: Parameters<typeof reindex>[1]['onProgress'] = (counts, total) =>
-    show(progressLine(counts, total))
-  return reindex(deps, { isDryRun, removesManyOrphans, onProgress })
-}
-
-/** What a person meets who runs this for the first time. */
-function explained(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof StackError) return error
-  if (/default credentials/.test(error.message)) {
-    return new StackError('No Google credentials.', 'Run: gcloud auth application-default login')
-  }
-  return new StackError(error.message)
-}
-
-try {
-  const report = await run()
-  live('')
-  stdout.write(`${summary(report, isDryRun)}\n`)
+  const report = await reindex(deps, {
+    isDryRun,
+    removesManyOrphans: values['remove-orphans'],
+    onProgress: (counts, total) => {
+      if (process.stderr.isTTY)
+        process.stderr.write(`\r${counts.threads + counts.skipped} of ${total} threads\r`)
+    },
+  })
+  console.log(summary(report, isDryRun))
   process.exitCode = report.failed + report.kept > 0 ? 1 : 0
-} catch (error) {
-  live('')
-  stderr.write(`${describeError(explained(error))}\n`)
-  process.exitCode = 1
-}
+})

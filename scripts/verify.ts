@@ -1,14 +1,12 @@
-import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import type { Firestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../sandbox/src/index.ts'
-import { googleApi } from './google/api.ts'
-import { mustAnswer, opsProject } from './ops/target.ts'
+import { gcloud } from './deploy/gcloud.ts'
+import { parametersOf } from './deploy/vendors.ts'
+import { openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 import { localUrl } from './stack/parameters.ts'
 import { defaultPorts } from './stack/ports.ts'
-import { deployParameters } from './stack/vendors.ts'
 import { type Check, runChecks } from './verify/check.ts'
 import { cloudChecks } from './verify/cloud.ts'
 import { localChecks } from './verify/local.ts'
@@ -20,36 +18,31 @@ import { vendorChecks } from './verify/vendors.ts'
 const usage = `npm run verify [-- --project ID] [--only TITLE,…]
   asks a deployment, or the local system, whether everything is as it should be; writes nothing`
 
-async function deploymentChecks(project: string, db: Firestore): Promise<Check[]> {
-  const parameters = deployParameters(project, path.join(process.cwd(), 'functions'))
-  const publicUrl = parameters.PUBLIC_URL
+function deploymentChecks(project: string, db: Firestore): Check[] {
+  const parameters = parametersOf(project)
+  const { PUBLIC_URL: publicUrl, FILES_BUCKET: bucket, STORAGE_URL: storage } = parameters
   if (!publicUrl)
     throw new StackError(
       `functions/.env.${project} has no PUBLIC_URL.`,
-      `npm run deploy -- --project ${project} --init`,
+      `npm run doctor -- --project ${project}`,
     )
-  const api = await googleApi(project)
   const documents = `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)/documents`
   return [
     ...outsideChecks(new URL(publicUrl).origin),
     rulesCheck(documents),
-    ...cloudChecks(api, project),
-    ...(parameters.FILES_BUCKET
-      ? [bucketCheck(parameters.STORAGE_URL || 'https://storage.googleapis.com', parameters.FILES_BUCKET)]
-      : []),
+    ...cloudChecks(gcloud, project),
+    ...(bucket ? [bucketCheck(storage || 'https://storage.googleapis.com', bucket)] : []),
     ...vendorChecks(),
-    searchKeyCheck(() => deployedAccess(api, project, parameters)),
+    searchKeyCheck(() => deployedAccess(gcloud, project, parameters)),
     ...storedChecks(db),
   ]
 }
 
-async function stackChecks(project: string, db: Firestore): Promise<Check[]> {
+function stackChecks(project: string, db: Firestore): Check[] {
   const { API_URL, SANDBOX_URL, FUNCTIONS_EMULATOR_ORIGIN, FIRESTORE_EMULATOR_HOST } = process.env
-  const origin = API_URL ?? localUrl(defaultPorts.hosting)
-  await mustAnswer(origin)
   const documents = `http://${FIRESTORE_EMULATOR_HOST}/v1/projects/${project}/databases/(default)/documents`
   return [
-    ...outsideChecks(origin),
+    ...outsideChecks(API_URL ?? localUrl(defaultPorts.hosting)),
     rulesCheck(documents),
     ...localChecks(FUNCTIONS_EMULATOR_ORIGIN ?? localUrl(defaultPorts.functions)),
     searchKeyCheck(async () => ({
@@ -73,9 +66,8 @@ await asCommand(async () => {
     options: { project: { type: 'string' }, only: { type: 'string' }, help: { type: 'boolean' } },
   })
   if (values.help) throw new StackError(usage)
-  const project = opsProject(process.env, values.project)
-  const db = getFirestore(initializeApp({ projectId: project }))
-  const checks = await (values.project === undefined ? stackChecks : deploymentChecks)(project, db)
+  const { id, sdk } = await openProject(values.project)
+  const checks = values.project === undefined ? stackChecks(id, sdk) : deploymentChecks(id, sdk)
   const wanted = named(checks, values.only)
   process.exitCode = (await runChecks(wanted, line => console.log(line))) ? 0 : 1
 })

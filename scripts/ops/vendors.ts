@@ -1,11 +1,14 @@
+import path from 'node:path'
 import type { AlgoliaConfig } from '../../functions/src/adapters/algolia/client.ts'
 import type { GuestPlatformConfig } from '../../functions/src/adapters/guest-platform/guest-platform.ts'
 import type { StorageConfig } from '../../functions/src/adapters/storage/files.ts'
 import type { TwilioAccount } from '../../functions/src/adapters/twilio/client.ts'
+import { parametersOf } from '../deploy/vendors.ts'
 import { StackError } from '../stack/errors.ts'
 import { localParameters } from '../stack/parameters.ts'
+import { repoRoot } from '../stack/paths.ts'
 import { defaultPorts, host } from '../stack/ports.ts'
-import { deployParameters } from '../stack/vendors.ts'
+import { readSandboxCredentials } from '../stack/sandbox.ts'
 
 type Values = Record<string, string | undefined>
 
@@ -27,8 +30,8 @@ const vendorParameters = ['TWILIO_ACCOUNT_SID', 'ALGOLIA_APP_ID', 'GUEST_PLATFOR
  * The sandbox of the local system; of a project what `functions/.env.<project>` says, with secrets of the environment.
  */
 export async function vendorAccess(env: Values, project: string | undefined): Promise<VendorAccess> {
-  if (project === undefined) return accessOf(localValues(env))
-  const parameters = deployParameters(project)
+  if (project === undefined) return accessOf(await localValues(env))
+  const parameters = parametersOf(project)
   const unsaid = vendorParameters.filter(name => parameters[name] === undefined)
   // Empty says that there is no such vendor; to say nothing would leave its copies behind unseen.
   if (unsaid.length > 0)
@@ -51,9 +54,10 @@ export async function vendorAccess(env: Values, project: string | undefined): Pr
   return accessOf({ ...parameters, ...Object.fromEntries(needed.map(name => [name, env[name]])) })
 }
 
-function localValues(env: Values): Values {
+async function localValues(env: Values): Promise<Values> {
   const sandbox = env.SANDBOX_URL ?? `http://${host}:${defaultPorts.sandbox}`
-  const { plain, secret } = localParameters(sandbox, env.API_URL ?? '')
+  const credentials = await readSandboxCredentials(path.join(repoRoot, 'sandbox'))
+  const { plain, secret } = localParameters(sandbox, env.API_URL ?? '', credentials)
   return { ...plain, ...secret }
 }
 
@@ -74,13 +78,7 @@ function accessOf(values: Values): VendorAccess {
       .map(key => key.trim())
       .filter(key => key !== ''),
     ...(accountSid && authToken && { twilio: { url, accountSid, authToken, timeoutMs } }),
-    ...(appId &&
-      indexKey && {
-        algolia: {
-          url: values.ALGOLIA_URL || `https://${appId}.algolia.net`,
-          ...{ appId, apiKey: indexKey, index: values.ALGOLIA_INDEX || 'threads', timeoutMs },
-        },
-      }),
+    ...(appId && indexKey && { algolia: algoliaOf(values, appId, indexKey) }),
     ...(values.FILES_BUCKET && {
       storage: {
         url: values.STORAGE_URL || 'https://storage.googleapis.com',
@@ -91,9 +89,41 @@ function accessOf(values: Values): VendorAccess {
   }
 }
 
+const algoliaOf = (values: Values, appId: string, apiKey: string): AlgoliaConfig => ({
+  url: values.ALGOLIA_URL || `https://${appId}.algolia.net`,
+  appId,
+  apiKey,
+  index: values.ALGOLIA_INDEX || 'threads',
+  timeoutMs,
+})
+
+/**
+ * The index of the local system; of a project the one that `functions/.env.<project>` names, whatever the environment
+ * says of others, with `ALGOLIA_API_KEY` of the environment.
+ */
+export async function algoliaAccess(
+  env: Values,
+  project: string | undefined,
+  folder?: string,
+): Promise<AlgoliaConfig> {
+  const values =
+    project === undefined
+      ? await localValues(env)
+      : { ...parametersOf(project, folder), ALGOLIA_API_KEY: env.ALGOLIA_API_KEY }
+  const { ALGOLIA_APP_ID: appId, ALGOLIA_API_KEY: apiKey } = values
+  if (!appId)
+    throw new StackError(`functions/.env.${project} has no ALGOLIA_APP_ID.`, 'There is no index to compare.')
+  if (!apiKey)
+    throw new StackError(
+      'ALGOLIA_API_KEY is not set in the environment.',
+      `Set it as deployed: ALGOLIA_API_KEY=$(npx firebase functions:secrets:access ALGOLIA_API_KEY --project ${project}).`,
+    )
+  return algoliaOf(values, appId, apiKey)
+}
+
 /** The channel manager of the local system; of a project with `CHANNEL_MANAGER_API_KEY` of the environment. */
 export async function channelManagerAccess(env: Values, project: string | undefined) {
-  const values = project === undefined ? await localValues(env) : { ...deployParameters(project), ...env }
+  const values = project === undefined ? await localValues(env) : { ...parametersOf(project), ...env }
   const { CHANNEL_MANAGER_API_KEY: apiKey } = values
   if (!apiKey)
     throw new StackError(

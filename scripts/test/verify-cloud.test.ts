@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { triggerNames } from '../../functions/src/functions.ts'
 import { scheduleNames } from '../../functions/src/lib/schedules.ts'
-import type { GoogleApi, Json } from '../google/api.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { runChecks } from '../verify/check.ts'
 import { cloudChecks } from '../verify/cloud.ts'
@@ -17,7 +16,7 @@ const indexes = wanted.parse(JSON.parse(file)).indexes.map((index, number) => ({
   name: `projects/p/databases/(default)/collectionGroups/${index.collectionGroup}/indexes/${number}`,
   state: 'READY',
 }))
-const jobs = scheduleNames.map(name => ({
+const scheduler = scheduleNames.map(name => ({
   name: `projects/p/locations/europe-west1/jobs/firebase-schedule-${name}-europe-west1`,
   state: 'ENABLED',
 }))
@@ -31,25 +30,19 @@ const others = ['integrations', 'webhooks', 'uploads', ...triggerNames, ...sched
   name: `projects/p/locations/europe-west1/functions/${name}`,
   state: 'ACTIVE',
 }))
-const secret = (number: string, state = 'ENABLED') => ({
-  name: `projects/1/secrets/TWILIO_AUTH_TOKEN/versions/${number}`,
-  state,
-})
-const good = {
-  ...{ firestore: { indexes }, scheduler: { jobs }, functions: { functions: [chat, ...others] } },
-  ...{ 'versions/latest': secret('3'), 'versions/3': secret('3') },
-}
+const secret = (number: string, state = 'ENABLED') => [
+  { name: `projects/1/secrets/TWILIO_AUTH_TOKEN/versions/${number}`, state },
+]
+/** By the first word of the command. */
+const good = { firestore: indexes, scheduler, functions: [chat, ...others], secrets: secret('3') }
 
-/** What is said of a project that answers so. */
-async function said(answers: Record<string, Json>): Promise<string[]> {
-  const api: GoogleApi = async (name, method, url) => {
-    expect(method).toBe('GET')
-    const answer = answers[name === 'secrets' ? url.split('/').slice(-2).join('/') : name]
-    if (!answer) throw new Error(`nothing at ${url}`)
-    return answer
-  }
+/** What is said of a project of which gcloud prints that. */
+async function said(printed: Record<string, unknown>): Promise<string[]> {
   const lines: string[] = []
-  await runChecks(cloudChecks(api, 'p'), line => lines.push(line))
+  await runChecks(
+    cloudChecks(async ([name = '']) => printed[name], 'p'),
+    line => lines.push(line),
+  )
   return lines
 }
 
@@ -58,50 +51,44 @@ it('says of a whole deployment that it is whole', async () => {
     `✓ indexes: all ${indexes.length} are ready`,
     `✓ schedules: all ${scheduleNames.length} are on`,
     `✓ functions: all ${others.length + 1} are active`,
-    '✓ secrets: all 1 bound versions are the newest, and enabled',
+    '✓ secrets: of all 1 the newest version is bound, and enabled',
     'all 4 checks hold',
   ])
 })
 
+const first = <T>(all: T[], change: object): T[] =>
+  all.map((one, at) => (at === 0 ? { ...one, ...change } : one))
+
 it.each([
   [
     'an index that is being built',
-    {
-      firestore: {
-        indexes: indexes.map((index, at) => (at === 0 ? { ...index, state: 'CREATING' } : index)),
-      },
-    },
-    /^✗ indexes: not ready: messages \(group\): delivery.to ASCENDING, .* → Wait/,
+    { firestore: first(indexes, { state: 'CREATING' }) },
+    /^✗ indexes: not ready: messages \(COLLECTION_GROUP\): delivery.to ASCENDING, .* → Wait/,
   ],
   [
     'a schedule that somebody has paused',
-    { scheduler: { jobs: jobs.map((job, at) => (at === 0 ? { ...job, state: 'PAUSED' } : job)) } },
+    { scheduler: first(scheduler, { state: 'PAUSED' }) },
     /^✗ schedules: not on: workdue. → gcloud scheduler jobs resume firebase-schedule-workdue-europe-west1/,
   ],
   [
     'a function that failed',
-    { functions: { functions: [{ ...chat, state: 'FAILED' }, ...others] } },
+    { functions: [{ ...chat, state: 'FAILED' }, ...others] },
     /^✗ functions: not active: chat/,
   ],
   [
     'a function that is not there',
-    { functions: { functions: [chat, ...others.slice(1)] } },
+    { functions: [chat, ...others.slice(1)] },
     /^✗ functions: not deployed: integrations. → npm run deploy/,
   ],
-  ['nothing deployed', { functions: { functions: [] } }, /^✗ functions: there are none. → npm run deploy/],
-  [
-    'a newer secret',
-    { 'versions/latest': secret('4') },
-    /^✗ secrets: .*chat has version 3, the newest is 4. → Deploy again/,
-  ],
+  ['a newer secret', { secrets: secret('4') }, /^✗ secrets: .*chat has version 3, the newest is 4. → Deploy/],
   [
     'a destroyed secret',
-    { 'versions/3': secret('3', 'DESTROYED') },
-    /^✗ secrets: .*version 3, which chat uses, is DESTROYED/,
+    { secrets: secret('3', 'DESTROYED') },
+    /^✗ secrets: TWILIO_AUTH_TOKEN: its newest version is DESTROYED/,
   ],
-  ['an API that does not answer', { scheduler: { jobs: 'no list' } }, /^✗ schedules: could not be checked: /],
-])('names %s', async (_, answers, words) => {
-  const lines = await said({ ...good, ...answers })
+  ['nonsense', { scheduler: 'no list' }, /^✗ schedules: could not be checked: /],
+])('names %s', async (_, printed, words) => {
+  const lines = await said({ ...good, ...printed })
   expect(lines.filter(line => line.startsWith('✗'))).toEqual([expect.stringMatching(words)])
   expect(lines.at(-1)).toBe('1 of 4 checks do not hold')
 })

@@ -3,115 +3,95 @@ import path from 'node:path'
 import * as z from 'zod'
 import { httpsNames, triggerNames } from '../../functions/src/functions.ts'
 import { scheduleNames } from '../../functions/src/lib/schedules.ts'
-import { describeBuilt, indexList } from '../deploy/present.ts'
-import { describeIndex, index } from '../deploy/wanted.ts'
-import type { GoogleApi } from '../google/api.ts'
+import type { Gcloud } from '../deploy/gcloud.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { type Check, check, refute, refuteAny } from './check.ts'
 
 const region = 'europe-west1'
 
-const wantedIndexes = z.object({ indexes: z.array(index) })
-const jobs = z.object({
-  jobs: z.array(z.object({ name: z.string(), state: z.string().optional() })).default([]),
-})
-const functions = z.object({
-  functions: z
-    .array(
-      z.object({
-        name: z.string(),
-        state: z.string().optional(),
-        serviceConfig: z
-          .object({
-            secretEnvironmentVariables: z
-              .array(
-                z.object({
-                  key: z.string(),
-                  secret: z.string().optional(),
-                  version: z.string().default('latest'),
-                }),
-              )
-              .nullish()
-              .transform(all => all ?? []),
-          })
-          .prefault({}),
-      }),
-    )
-    .default([]),
-})
-const version = z.object({ name: z.string(), state: z.string().optional() })
-/** This checkout's functions. */
-const functionNames = [...httpsNames, ...triggerNames, ...scheduleNames]
+const field = z.looseObject({ fieldPath: z.string(), order: z.string().optional() })
+const index = z.looseObject({ queryScope: z.string(), fields: z.array(field) })
+const wantedIndexes = z.object({ indexes: z.array(index.extend({ collectionGroup: z.string() })) })
+const builtIndexes = z.array(index.extend({ name: z.string(), state: z.string() }))
+const resources = z.array(z.object({ name: z.string(), state: z.string().optional() }))
+const bound = z.object({ key: z.string(), secret: z.string().optional(), version: z.string() })
+const functions = z.array(
+  z.object({
+    name: z.string(),
+    state: z.string(),
+    serviceConfig: z.object({ secretEnvironmentVariables: z.array(bound).default([]) }).prefault({}),
+  }),
+)
 
 const lastOf = (name: string): string => name.split('/').at(-1) ?? ''
 
-/** Checks of a deployment in Google's control plane, read-only. */
-export const cloudChecks = (api: GoogleApi, project: string): Check[] => [
-  check('indexes', async () => {
-    const file = path.join(repoRoot, 'firestore.indexes.json')
-    const wanted = wantedIndexes.parse(JSON.parse(readFileSync(file, 'utf8')))
-    const url = `/v1/projects/${project}/databases/(default)/collectionGroups/-/indexes?pageSize=1000`
-    const { indexes } = indexList.parse(await api('firestore', 'GET', url))
-    const ready = new Set(indexes.filter(({ state }) => state === 'READY').map(describeBuilt))
-    const missing = wanted.indexes.map(describeIndex).filter(index => !ready.has(index))
-    if (missing.length > 0)
-      refute(
-        `not ready: ${missing.join('; ')}.`,
-        'Wait where they are being built (minutes); else npm run deploy -- --only firestore:indexes',
-      )
-    return `all ${wanted.indexes.length} are ready`
-  }),
-  check('schedules', async () => {
-    const url = `/v1/projects/${project}/locations/${region}/jobs?pageSize=500`
-    const there = jobs.parse(await api('scheduler', 'GET', url)).jobs
-    const on = new Set(there.filter(({ state }) => state === 'ENABLED').map(({ name }) => lastOf(name)))
-    const jobOf = (schedule?: string) => `firebase-schedule-${schedule}-${region}`
-    const off = scheduleNames.filter(name => !on.has(jobOf(name)))
-    const resume = `gcloud scheduler jobs resume ${jobOf(off[0])} --location ${region} --project ${project}`
-    refuteAny(off, 'not on', `${resume}, or deploy again`)
-    return `all ${scheduleNames.length} are on`
-  }),
-  check('functions', async () => {
-    const there = await deployed(api, project)
-    const odd = there.filter(({ state }) => state !== 'ACTIVE').map(({ name }) => lastOf(name))
-    const names = new Set(there.map(({ name }) => lastOf(name)))
-    const missing = functionNames.filter(name => !names.has(name))
-    if (there.length === 0) refute('there are none.', 'npm run deploy')
-    refuteAny(missing, 'not deployed', 'npm run deploy')
-    refuteAny(odd, 'not active', 'Deploy them again: npm run deploy')
-    return `all ${there.length} are active`
-  }),
-  check('secrets', async () => {
-    const bound = new Map(
-      (await deployed(api, project)).flatMap(({ name, serviceConfig }) =>
-        serviceConfig.secretEnvironmentVariables.map(
-          ({ key, secret = key, version: number }) =>
-            [`${secret} ${number}`, { secret, number, used: lastOf(name) }] as const,
-        ),
-      ),
-    )
-    const found = await Promise.all(
-      [...bound.values()].map(async ({ secret, number, used }) => {
-        const url = `/v1/projects/${project}/secrets/${secret}/versions`
-        const newest = version.parse(await api('secrets', 'GET', `${url}/latest`))
-        const ours =
-          number === 'latest' ? newest : version.parse(await api('secrets', 'GET', `${url}/${number}`))
-        if (ours.state !== 'ENABLED')
-          return `${secret}: version ${number}, which ${used} uses, is ${ours.state}`
-        const isOld = number !== 'latest' && lastOf(newest.name) !== number
-        return isOld
-          ? `${secret}: ${used} has version ${number}, the newest is ${lastOf(newest.name)}`
-          : undefined
-      }),
-    )
-    const wrong = found.filter(one => one !== undefined)
-    if (wrong.length > 0)
-      refute(`${wrong.join('; ')}.`, 'Deploy again, which binds the newest: npm run deploy')
-    return `all ${bound.size} bound versions are the newest, and enabled`
-  }),
-]
+/** `threads (COLLECTION): participantIds CONTAINS, updatedAt DESCENDING`. */
+const describeIndex = (group: string, { queryScope, fields }: z.output<typeof index>): string =>
+  `${group} (${queryScope}): ${fields
+    .filter(({ fieldPath }) => fieldPath !== '__name__')
+    .map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${order ?? arrayConfig}`)
+    .join(', ')}`
 
-async function deployed(api: GoogleApi, project: string) {
-  const url = `/v2/projects/${project}/locations/${region}/functions?pageSize=500`
-  return functions.parse(await api('functions', 'GET', url)).functions
+/** Checks of a deployment in Google's control plane, read-only. */
+export const cloudChecks = (gcloud: Gcloud, project: string): Check[] => {
+  const ask = (...words: string[]) => gcloud([...words, '--project', project])
+  const deployed = async () => functions.parse(await ask('functions', 'list', '--v2', '--regions', region))
+  return [
+    check('indexes', async () => {
+      const file = readFileSync(path.join(repoRoot, 'firestore.indexes.json'), 'utf8')
+      const wanted = wantedIndexes.parse(JSON.parse(file)).indexes
+      const built = builtIndexes.parse(await ask('firestore', 'indexes', 'composite', 'list'))
+      const ready = new Set(
+        built
+          .filter(({ state }) => state === 'READY')
+          .map(one => describeIndex(/collectionGroups\/([^/]+)/.exec(one.name)?.[1] ?? '', one)),
+      )
+      const missing = wanted
+        .map(one => describeIndex(one.collectionGroup, one))
+        .filter(one => !ready.has(one))
+      const remedy =
+        'Wait where they are being built (minutes); else npm run deploy -- --only firestore:indexes'
+      if (missing.length > 0) refute(`not ready: ${missing.join('; ')}.`, remedy)
+      return `all ${wanted.length} are ready`
+    }),
+    check('schedules', async () => {
+      const jobs = resources.parse(await ask('scheduler', 'jobs', 'list', '--location', region))
+      const on = new Set(jobs.filter(({ state }) => state === 'ENABLED').map(({ name }) => lastOf(name)))
+      const jobOf = (schedule?: string) => `firebase-schedule-${schedule}-${region}`
+      const off = scheduleNames.filter(name => !on.has(jobOf(name)))
+      const resume = `gcloud scheduler jobs resume ${jobOf(off[0])} --location ${region} --project ${project}`
+      refuteAny(off, 'not on', `${resume}, or deploy again`)
+      return `all ${scheduleNames.length} are on`
+    }),
+    check('functions', async () => {
+      const there = await deployed()
+      const names = there.map(({ name }) => lastOf(name))
+      const missing = [...httpsNames, ...triggerNames, ...scheduleNames].filter(name => !names.includes(name))
+      refuteAny(missing, 'not deployed', 'npm run deploy')
+      const odd = there.filter(({ state }) => state !== 'ACTIVE').map(({ name }) => lastOf(name))
+      refuteAny(odd, 'not active', 'Deploy them again: npm run deploy')
+      return `all ${there.length} are active`
+    }),
+    check('secrets', async () => {
+      const inUse = (await deployed()).flatMap(({ name, serviceConfig }) =>
+        serviceConfig.secretEnvironmentVariables.map(({ key, secret = key, version }) => ({
+          ...{ secret, version, user: lastOf(name) },
+        })),
+      )
+      const secrets = [...Map.groupBy(inUse, ({ secret }) => secret)]
+      const old = await Promise.all(
+        secrets.map(async ([secret, uses]) => {
+          const [newest] = resources.parse(await ask('secrets', 'versions', 'list', secret, '--limit', '1'))
+          const number = lastOf(newest?.name ?? '')
+          if (newest?.state !== 'ENABLED') return `${secret}: its newest version is ${newest?.state}`
+          const late = uses.find(({ version }) => version !== 'latest' && version !== number)
+          return late && `${secret}: ${late.user} has version ${late.version}, the newest is ${number}`
+        }),
+      )
+      const wrong = old.filter(one => one !== undefined)
+      if (wrong.length > 0)
+        refute(`${wrong.join('; ')}.`, 'Deploy again, which binds the newest: npm run deploy')
+      return `of all ${secrets.length} the newest version is bound, and enabled`
+    }),
+  ]
 }
