@@ -1,11 +1,11 @@
-import { chatDemo } from './demo/chat.ts'
+import { chatInbound } from './demo/chat-inbound.ts'
+import { chatOta } from './demo/chat-ota.ts'
+import { chatReading } from './demo/chat-reading.ts'
+import { chatSending } from './demo/chat-sending.ts'
 import { connectDemo } from './demo/connect.ts'
 import { story } from './demo/story.ts'
-import { demoWorld } from './demo/world.ts'
 
-// Run by `npm run demo` inside a freshly seeded stack: both jobs through the public HTTP paths, told step by step.
-const world = await demoWorld()
-for (const tell of [connectDemo, chatDemo]) {
-  await tell(world).catch((error: unknown) => story.check(`it goes on to its end: ${String(error)}`, false))
-}
+// Run by `npm run demo` inside a freshly seeded stack: both jobs through the public HTTP paths, step by step.
+await story.chapter('Job 1: connect a property to Booking.com', connectDemo)
+await story.chapter('Job 2: messages in a thread', chatSending, chatInbound, chatOta, chatReading)
 process.exitCode = story.end()

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
+import { getFirestore } from 'firebase-admin/firestore'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { demoWorld, type World } from './demo/world.ts'
+import { sandbox } from './demo/world.ts'
 import { bringToLife } from './seed/alive.ts'
 import { findChromium } from './stack/checks.ts'
 
@@ -40,9 +41,9 @@ async function morning(browser: Browser): Promise<void> {
   await shoot(page, 'morning')
 }
 
-async function inbox(browser: Browser, world: World): Promise<void> {
+async function inbox(browser: Browser): Promise<void> {
   const question = 'Wonderful. May we leave at noon on the last day?'
-  await world.sandbox.inbound({ from: 'whatsapp:+393331234567', body: question })
+  await sandbox.inbound({ from: 'whatsapp:+393331234567', body: question })
   const page = await windowOf(browser, { viewport: { width: 1280, height: 750 } }, '/inbox/guest-maria')
   await page.getByRole('button', { name: 'About this thread' }).click()
   await page.getByRole('heading', { name: 'Owner and deadline' }).waitFor()
@@ -59,7 +60,7 @@ async function inbox(browser: Browser, world: World): Promise<void> {
   await shoot(page, 'inbox')
 }
 
-async function connecting(browser: Browser, world: World): Promise<void> {
+async function connecting(browser: Browser): Promise<void> {
   const page = await windowOf(browser, desk, '/requests/harbour-view-guesthouse-booking')
   const [key, left] = [
     'connect/olivia/harbour-view-guesthouse/booking',
@@ -76,15 +77,13 @@ async function connecting(browser: Browser, world: World): Promise<void> {
   const hotel = dialog.getByLabel('Property ID')
   await hotel.press('Enter')
   await dialog.getByText('The test passed').waitFor()
-  await world.sandbox.fault({
-    ...{
-      vendor: 'channel-manager',
-      method: 'POST',
-      path: '/channels$',
-      mode: 'delay',
-      delayMs: 8_000,
-      times: 1,
-    },
+  await sandbox.fault({
+    vendor: 'channel-manager',
+    method: 'POST',
+    path: '/channels$',
+    mode: 'delay',
+    delayMs: 8_000,
+    times: 1,
   })
   await hotel.press('Enter')
   await dialog.locator('[data-step="create-channel"][data-state="running"]').waitFor()
@@ -108,15 +107,14 @@ async function failedOnAPhone(browser: Browser): Promise<void> {
 const executablePath = findChromium()
 if (!executablePath) throw new Error('There is no Chromium: npm run doctor says how to get it.')
 mkdirSync(folder, { recursive: true })
-const world = await demoWorld()
-await bringToLife(world)
+await bringToLife(getFirestore())
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
   await morning(browser)
-  await inbox(browser, world)
+  await inbox(browser)
   await mapping(browser)
   await failedOnAPhone(browser)
-  await connecting(browser, world)
+  await connecting(browser)
 } finally {
   await browser.close()
 }

@@ -3,8 +3,7 @@ import { type Auth, getAuth } from 'firebase-admin/auth'
 import { getFirestore } from 'firebase-admin/firestore'
 import { userStatusOf } from '../functions/src/adapters/firebase-auth/user-status.ts'
 import { keptOf, staffRole } from '../functions/src/lib/roles/user-status.ts'
-import { bringToLife, writeDocuments } from './seed/alive.ts'
-import type { SeedDocument } from './seed/talk.ts'
+import { type SeedDocument, writeDocuments } from './seed/talk.ts'
 import { password, people, seedDocuments } from './seed-data.ts'
 
 export type SeededUser = { name: string; email: string; uid: string; role: string; password: string }
@@ -24,7 +23,7 @@ export async function seed(
     const db = getFirestore(app)
     const standings = await createUsers(getAuth(app))
     await writeDocuments(db, [...seedDocuments(), ...standings])
-    if (life) await bringToLife(await (await import('./demo/world.ts')).demoWorld())
+    if (life) await (await import('./seed/alive.ts')).bringToLife(db)
   } finally {
     await deleteApp(app)
   }

@@ -1,7 +1,7 @@
 import { delivery, sentTo, told, write } from './conversation.ts'
 import { bookAndWrite, type OtaGuest } from './ota-guest.ts'
 import { story } from './story.ts'
-import type { World } from './world.ts'
+import { document, eventually, olivia, sandbox } from './world.ts'
 
 const property = 'harbour-view-guesthouse'
 const phone = '+447700900456'
@@ -12,19 +12,19 @@ const [question, answer, thanks] = [
 ]
 
 /** One guest and two ways to write: the inbox of Booking.com, and chatapp. */
-export async function chatOta(world: World): Promise<void> {
-  await application(world)
-  const ines = await writesAtOta(world)
-  await isAnswered(world, ines)
-  await goesOnByChatapp(world, ines)
+export async function chatOta(): Promise<void> {
+  await application()
+  const ines = await writesAtOta()
+  await isAnswered(ines)
+  await goesOnByChatapp(ines)
 }
 
-async function application(world: World): Promise<void> {
+async function application(): Promise<void> {
   story.step("Guests' messages at Booking.com come in once the channel manager's application is installed")
   const path = `/api/properties/${property}/messages-application`
-  const { body: before } = await world.get(path)
+  const { body: before } = await olivia.get(path)
   story.tell('before', before)
-  const { status, body: after } = await world.put(path, { installed: true })
+  const { status, body: after } = await olivia.put(path, { installed: true })
   story.tell('after the press', after)
   story.check(
     'its price was told first, then it is there',
@@ -32,19 +32,19 @@ async function application(world: World): Promise<void> {
   )
 }
 
-async function writesAtOta(world: World): Promise<OtaGuest> {
+async function writesAtOta(): Promise<OtaGuest> {
   story.step('Ines books at Booking.com, leaves a phone number, and writes in its inbox')
-  const ines = await bookAndWrite(world, {
+  const ines = await bookAndWrite({
     ...{ hotelId: '5868189', channelManagerId: 'a0000000-0000-4000-8000-000000000001' },
     ...{ roomId: 586_818_904, rateId: 16_385_052, code: '4101779001', message: question },
     guest: { name: 'Ines', surname: 'Duarte', phone },
   })
   const { messageId, threadId } = ines
-  const stored = await world.eventually(
-    () => world.document(`threads/${threadId}/messages/${messageId}`),
+  const stored = await eventually(
+    () => document(`threads/${threadId}/messages/${messageId}`),
     message => message !== undefined,
   )
-  const thread = await world.document(`threads/${threadId}`)
+  const thread = await document(`threads/${threadId}`)
   story.tell('thread', { guest: thread?.guestName, stay: thread?.stay, dueBy: thread?.dueBy?.toDate?.() })
   story.tell('stored', `source ${stored?.source}, by the ${stored?.metadata?.sender}: ${stored?.body}`)
   story.check(
@@ -55,20 +55,20 @@ async function writesAtOta(world: World): Promise<OtaGuest> {
 }
 
 /** What stands in the OTA's own conversation, oldest first. */
-async function atOta(world: World, { conversationId }: OtaGuest): Promise<string[]> {
-  const { threads } = await world.sandbox.state('channel-manager')
+async function atOta({ conversationId }: OtaGuest): Promise<string[]> {
+  const { threads } = await sandbox.state('channel-manager')
   const found = threads.find(({ id }: { id: string }) => id === conversationId)
   return found.messages.map(({ sender, message }: Record<string, string>) => `${sender}: ${message}`)
 }
 
-async function isAnswered(world: World, ines: OtaGuest): Promise<void> {
+async function isAnswered(ines: OtaGuest): Promise<void> {
   story.step('Olivia answers her there')
-  const { status, body } = await write(world, ines.threadId, answer, 'ota-message')
-  const sent = await delivery(world, ines.threadId, body.messageId, 'sent')
-  const conversation = await atOta(world, ines)
+  const { status, body } = await write(ines.threadId, answer, 'ota-message')
+  const sent = await delivery(ines.threadId, body.messageId, 'sent')
+  const conversation = await atOta(ines)
   story.tell('delivery', told(sent))
   story.tell('at Booking.com', conversation)
-  const thread = await world.document(`threads/${ines.threadId}`)
+  const thread = await document(`threads/${ines.threadId}`)
   story.check(
     '201, in the conversation once, and nobody waits any more',
     status === 201 &&
@@ -77,14 +77,14 @@ async function isAnswered(world: World, ines: OtaGuest): Promise<void> {
   )
 }
 
-async function goesOnByChatapp(world: World, { threadId }: OtaGuest): Promise<void> {
+async function goesOnByChatapp({ threadId }: OtaGuest): Promise<void> {
   story.step('Ines goes on by chatapp, from the number of her booking')
-  const { messageSid } = await world.sandbox.inbound({ from: `whatsapp:${phone}`, body: thanks })
-  await world.eventually(
-    () => world.document(`threads/${threadId}/messages/${messageSid}`),
+  const { messageSid } = await sandbox.inbound({ from: `whatsapp:${phone}`, body: thanks })
+  await eventually(
+    () => document(`threads/${threadId}/messages/${messageSid}`),
     message => message !== undefined,
   )
-  const { body } = await world.get(`/chat/threads/${threadId}/messages`)
+  const { body } = await olivia.get(`/chat/threads/${threadId}/messages`)
   const said = body.messages.toReversed()
   for (const { type, authorId, body: text } of said)
     story.tell(type.replace('-message', ''), `${authorId === 'olivia' ? 'Olivia' : 'Ines'}: ${text}`)
@@ -92,5 +92,5 @@ async function goesOnByChatapp(world: World, { threadId }: OtaGuest): Promise<vo
     'all of it stands in one thread, in its order',
     said.map(({ body: text }: { body: string }) => text).join() === [question, answer, thanks].join(),
   )
-  story.check('and nothing was sent to her number', (await sentTo(world, phone)).length === 0)
+  story.check('and nothing was sent to her number', (await sentTo(phone)).length === 0)
 }

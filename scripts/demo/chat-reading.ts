@@ -1,6 +1,6 @@
 import { delivery, indexed, messagesOf, told, write } from './conversation.ts'
 import { story } from './story.ts'
-import { type Client, send, type World } from './world.ts'
+import { type Client, document, eventually, lars, nina, olivia, sandbox, send } from './world.ts'
 
 const [thread, mirrored] = ['guest-maria', 'mirrored-tom']
 const secret = 'Guest may arrive late, key is in the box.'
@@ -8,21 +8,21 @@ const goodbye = 'Have a safe trip home!'
 const keys = 'Your keys are at the reception.'
 
 /** Notes, and who reads and finds what. */
-export async function chatReading(world: World): Promise<void> {
-  await note(world)
-  await noteAmongSends(world)
-  await reading(world)
-  await searching(world)
+export async function chatReading(): Promise<void> {
+  await note()
+  await noteAmongSends()
+  await reading()
+  await searching()
 }
 
 const bodiesIn = async (client: Client): Promise<string[]> =>
   (await client.get(`${messagesOf(thread)}?limit=3`)).body.messages.map(({ body }: { body: string }) => body)
 
-async function note(world: World): Promise<void> {
+async function note(): Promise<void> {
   story.step('Olivia leaves a note for her colleagues, and then writes to everybody')
-  const { status } = await write(world, thread, secret, 'note')
-  await write(world, thread, goodbye)
-  const [staff, landlord] = [await bodiesIn(world), await bodiesIn(world.lars)]
+  const { status } = await write(thread, secret, 'note')
+  await write(thread, goodbye)
+  const [staff, landlord] = [await bodiesIn(olivia), await bodiesIn(lars)]
   story.tell('Olivia reads', staff.slice(0, 2))
   story.tell('Lars reads', landlord.slice(0, 2))
   story.check(
@@ -31,17 +31,17 @@ async function note(world: World): Promise<void> {
   )
 }
 
-async function noteAmongSends(world: World): Promise<void> {
+async function noteAmongSends(): Promise<void> {
   story.step('The same note, in a thread whose other messages go to provider, guest platform and index')
-  await write(world, mirrored, secret, 'note')
-  const { body } = await write(world, mirrored, keys, 'chatapp-message')
-  const sent = await delivery(world, mirrored, body.messageId, 'sent')
-  const provider = await world.sandbox.state('twilio')
-  const platform = await world.eventually(
-    () => world.sandbox.state('guest-platform'),
+  await write(mirrored, secret, 'note')
+  const { body } = await write(mirrored, keys, 'chatapp-message')
+  const sent = await delivery(mirrored, body.messageId, 'sent')
+  const provider = await sandbox.state('twilio')
+  const platform = await eventually(
+    () => sandbox.state('guest-platform'),
     ({ messages }) => messages.some(({ messageId }: { messageId: string }) => messageId === body.messageId),
   )
-  const record = await indexed(world, mirrored, keys)
+  const record = await indexed(mirrored, keys)
   const heard = [provider.messages, platform.messages, record].map(all => JSON.stringify(all))
   story.tell('provider', `${told(sent)}, ${sent?.externalMessageId}`)
   story.tell('platform, index', record?.lastMessage.body)
@@ -53,18 +53,18 @@ async function noteAmongSends(world: World): Promise<void> {
   )
 }
 
-async function reading(world: World): Promise<void> {
+async function reading(): Promise<void> {
   story.step('Lars, who takes part, reads the thread; Nina does not take part')
   const path = `/chat/threads/${thread}`
-  const { body: before } = await world.lars.get(path)
+  const { body: before } = await lars.get(path)
   story.tell('Lars sees', { lastMessage: before.lastMessage?.body, unread: before.unread })
-  const { status } = await world.lars.post(`${path}/read`)
-  await world.lars.put(`${path}/important`, { important: true })
-  const { body: after } = await world.lars.get(path)
+  const { status } = await lars.post(`${path}/read`)
+  await lars.put(`${path}/important`, { important: true })
+  const { body: after } = await lars.get(path)
   story.tell('read', `${status}, unread: ${after.unread}, important: ${after.important}`)
-  const { status: refused, body } = await world.nina.get(path)
+  const { status: refused, body } = await nina.get(path)
   story.tell('Nina gets', `${refused} ${body.code}`)
-  const stored = await world.document(`threads/${thread}`)
+  const stored = await document(`threads/${thread}`)
   story.check(
     'his own marks change and nobody else’s',
     before.unread && !after.unread && after.important && stored?.needsAttention.includes('sam'),
@@ -72,10 +72,10 @@ async function reading(world: World): Promise<void> {
   story.check('for Nina there is no such thread', refused === 404)
 }
 
-async function searching(world: World): Promise<void> {
+async function searching(): Promise<void> {
   story.step('Everybody searches with a key of their own')
-  await indexed(world, thread, goodbye)
-  const people = { Olivia: world, Lars: world.lars, Nina: world.nina }
+  await indexed(thread, goodbye)
+  const people = { Olivia: olivia, Lars: lars, Nina: nina }
   const found: string[] = []
   for (const [name, client] of Object.entries(people)) {
     const threads = await find(client, goodbye)
@@ -83,7 +83,7 @@ async function searching(world: World): Promise<void> {
     found.push(String(threads.includes(thread)))
   }
   story.check('each finds what they may read', found.join() === 'true,true,false')
-  const hits = [...(await find(world, secret)), ...(await find(world.lars, secret))]
+  const hits = [...(await find(olivia, secret)), ...(await find(lars, secret))]
   story.check('and nobody finds the note', hits.length === 0)
 }
 

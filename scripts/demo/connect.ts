@@ -1,35 +1,34 @@
 import { story } from './story.ts'
-import type { World } from './world.ts'
+import { document, eventually, olivia, sandbox } from './world.ts'
 
 const connect = '/api/integrations/booking/connect'
 
 /** Job 1: operations staff connect properties that are live on the OTA. */
-export async function connectDemo(world: World): Promise<void> {
-  story.chapter('Job 1: connect a property to Booking.com')
-  await withoutPrerequisite(world)
-  await wrongId(world)
-  await success(world)
-  await again(world)
+export async function connectDemo(): Promise<void> {
+  await withoutPrerequisite()
+  await wrongId()
+  await success()
+  await again()
 }
 
-async function refused(world: World, propertyId: string, hotelId: string) {
-  const { status, body } = await world.post(connect, { propertyId, hotelId })
+async function refused(propertyId: string, hotelId: string) {
+  const { status, body } = await olivia.post(connect, { propertyId, hotelId })
   story.tell('answer', `${status} ${body.code}: ${body.detail}`)
   story.tell('next action', body.nextAction)
-  return { status, request: await world.document(`connectionRequests/${propertyId}-booking`) }
+  return { status, request: await document(`connectionRequests/${propertyId}-booking`) }
 }
 
-async function withoutPrerequisite(world: World): Promise<void> {
+async function withoutPrerequisite(): Promise<void> {
   story.step('Quayside Loft has no channel-manager connection yet')
-  const { status, request } = await refused(world, 'quayside-loft', '5868189')
+  const { status, request } = await refused('quayside-loft', '5868189')
   story.check('409, and the request is still pending', status === 409 && request?.status === 'pending')
 }
 
-async function wrongId(world: World): Promise<void> {
+async function wrongId(): Promise<void> {
   story.step('Old Mill Cottage, with a property ID that the OTA does not know')
-  const { status, request } = await refused(world, 'old-mill-cottage', '1000001')
+  const { status, request } = await refused('old-mill-cottage', '1000001')
   story.tell('request', `${request?.status}, because: ${request?.rejection?.detail}`)
-  const { channels } = await world.sandbox.state('channel-manager')
+  const { channels } = await sandbox.state('channel-manager')
   story.check(
     '422, the request is rejected with a reason, nothing is left at the channel manager',
     status === 422 && request?.status === 'rejected' && channels.length === 0,
@@ -38,19 +37,19 @@ async function wrongId(world: World): Promise<void> {
 
 const harbourView = { propertyId: 'harbour-view-guesthouse', hotelId: '5868189' }
 
-async function success(world: World): Promise<void> {
+async function success(): Promise<void> {
   story.step('Harbour View Guesthouse, property ID 5868189')
-  const { status, body } = await world.post(connect, harbourView)
+  const { status, body } = await olivia.post(connect, harbourView)
   story.tell('answer', `${status} ${body.status}, go to ${body.redirectTo}`)
   for (const room of body.mapping?.rooms ?? []) {
-    const ours = await world.document(`properties/harbour-view-guesthouse/rooms/${room.roomId}`)
+    const ours = await document(`properties/harbour-view-guesthouse/rooms/${room.roomId}`)
     story.tell('room', `${room.otaRoomName} → ${ours?.name ?? 'not mapped'} (${room.reasons.join(', ')})`)
   }
   story.tell('mapping', body.mapping?.summary)
-  const request = await world.document('connectionRequests/harbour-view-guesthouse-booking')
-  const stored = await world.document(`propertyChannels/${body.channelId}`)
+  const request = await document('connectionRequests/harbour-view-guesthouse-booking')
+  const stored = await document(`propertyChannels/${body.channelId}`)
   story.tell('stored channel', `${stored?.status}, mapping ${stored?.mappingStatus}`)
-  const { channels } = await world.sandbox.state('channel-manager')
+  const { channels } = await sandbox.state('channel-manager')
   const [channel] = channels
   story.tell(
     'channel manager',
@@ -61,12 +60,12 @@ async function success(world: World): Promise<void> {
     'one channel, active, here and at the channel manager',
     stored?.status === 'active' && channels.length === 1,
   )
-  await landlordIsTold(world)
+  await landlordIsTold()
 }
 
-async function landlordIsTold(world: World): Promise<void> {
-  const { mails } = await world.eventually(
-    () => world.sandbox.state('sendgrid'),
+async function landlordIsTold(): Promise<void> {
+  const { mails } = await eventually(
+    () => sandbox.state('sendgrid'),
     state => state.mails.length > 0,
   )
   const [mail] = mails
@@ -75,10 +74,10 @@ async function landlordIsTold(world: World): Promise<void> {
   story.check('the landlord got one e-mail', mails.length === 1)
 }
 
-async function again(world: World): Promise<void> {
+async function again(): Promise<void> {
   story.step('The same once more')
-  const { status, body } = await world.post(connect, harbourView)
-  const { channels } = await world.sandbox.state('channel-manager')
+  const { status, body } = await olivia.post(connect, harbourView)
+  const { channels } = await sandbox.state('channel-manager')
   story.tell('answer', `${status} ${body.status}, replayed: ${body.replayed}`)
   story.check('200, still one channel', status === 200 && body.replayed && channels.length === 1)
 }

@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import { document, eventually, sandbox } from './world.ts'
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -21,18 +21,18 @@ export interface OtaGuest {
 }
 
 /** Somebody books at the OTA, with a phone number, and writes in its inbox; the booking itself is told by nobody. */
-export async function bookAndWrite(world: World, booker: Booker): Promise<OtaGuest> {
+export async function bookAndWrite(booker: Booker): Promise<OtaGuest> {
   const { hotelId, channelManagerId, roomId, rateId, guest, code, message } = booker
   const reservation = {
     ...{ code, roomId, rateId, arrival: day(3), departure: day(6), guest },
     ...{ amount: '330.00', currency: 'EUR' },
   }
-  const { revision } = await world.sandbox.book({ hotelId, reservation, announce: false })
-  const written = await world.sandbox.writeAtOta({
+  const { revision } = await sandbox.book({ hotelId, reservation, announce: false })
+  const written = await sandbox.writeAtOta({
     ...{ propertyId: channelManagerId, bookingId: revision.attributes.booking_id, message },
   })
-  const known = await world.eventually(
-    () => world.document(`otaConversations/${written.threadId}`),
+  const known = await eventually(
+    () => document(`otaConversations/${written.threadId}`),
     conversation => Boolean(conversation?.threadId),
   )
   return {

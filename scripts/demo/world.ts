@@ -1,52 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { initializeApp } from 'firebase-admin/app'
+import { getApps, initializeApp } from 'firebase-admin/app'
 import { type DocumentData, getFirestore } from 'firebase-admin/firestore'
-import { type SandboxAt, sandboxAt } from '../../functions/test/support/sandbox.ts'
+import { sandboxAt } from '../../functions/test/support/sandbox.ts'
 import { password } from '../seed-data.ts'
 
-export interface Answer {
+// The system around us: HTTP as some of its users, Firestore, and what the vendors received.
+
+interface Answer {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: replies are shown, not worked with
   body: any
 }
 
-/** The public HTTP paths as one user. */
-export interface Client {
-  get(path: string): Promise<Answer>
-  post(path: string, body?: object): Promise<Answer>
-  put(path: string, body: object): Promise<Answer>
-}
+export type Client = ReturnType<typeof clientOf>
 
-/** The running system as the demo sees it: HTTP as Olivia of operations, Firestore, and what the vendors received. */
-export interface World extends Client {
-  /** The landlord, who takes part in Maria's thread. */
-  lars: Client
-  /** Has no part in any thread. */
-  nina: Client
-  document(path: string): Promise<DocumentData | undefined>
-  documents(collection: string, field: string, value: string): Promise<DocumentData[]>
-  sandbox: SandboxAt
-  /** Every scheduled function runs once, now. */
-  sweep(): Promise<Answer>
-  /** Asks again until the answer is there, ten seconds at most. */
-  eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T>
-}
+export const olivia = clientOf('olivia@example.com')
+/** The landlord, who takes part in Maria's thread. */
+export const lars = clientOf('lars@example.com')
+/** Has no part in any thread. */
+export const nina = clientOf('nina@example.com')
 
-export async function demoWorld(): Promise<World> {
-  const db = getFirestore(initializeApp({ projectId: variable('GCLOUD_PROJECT') }))
-  return {
-    ...(await clientOf('olivia@example.com')),
-    lars: await clientOf('lars@example.com'),
-    nina: await clientOf('nina@example.com'),
-    document: async path => (await db.doc(path).get()).data(),
-    documents: async (collection, field, value) =>
-      (await db.collection(collection).where(field, '==', value).get()).docs.map(document => document.data()),
-    sandbox: sandboxAt(variable('SANDBOX_URL')),
-    sweep: () => send('POST', variable('SWEEP_URL')),
-    eventually,
-  }
-}
+export const sandbox = sandboxAt(variable('SANDBOX_URL'))
+
+const [app = initializeApp({ projectId: variable('GCLOUD_PROJECT') })] = getApps()
+const db = getFirestore(app)
+
+export const document = async (path: string): Promise<DocumentData | undefined> =>
+  (await db.doc(path).get()).data()
+
+export const auditOf = async (targetId: string): Promise<DocumentData[]> =>
+  (await db.collection('auditLog').where('targetId', '==', targetId).get()).docs.map(one => one.data())
+
+/** Every scheduled function runs once, now. */
+export const sweep = (): Promise<Answer> => send('POST', variable('SWEEP_URL'))
 
 function variable(name: string): string {
   const value = process.env[name]
@@ -54,13 +41,17 @@ function variable(name: string): string {
   throw new Error('Run the demo with "npm run demo".')
 }
 
-async function clientOf(email: string): Promise<Client> {
-  const headers = { Authorization: `Bearer ${await signIn(email)}` }
-  const api = variable('API_URL')
+/** The public HTTP paths as one user, who is signed in for the first request. */
+function clientOf(email: string) {
+  let token: Promise<string> | undefined
+  const as = async (method: string, path: string, body?: object): Promise<Answer> => {
+    token ??= signIn(email)
+    return send(method, variable('API_URL') + path, body, { Authorization: `Bearer ${await token}` })
+  }
   return {
-    get: path => send('GET', api + path, undefined, headers),
-    post: (path, body) => send('POST', api + path, body, headers),
-    put: (path, body) => send('PUT', api + path, body, headers),
+    get: (path: string) => as('GET', path),
+    post: (path: string, body?: object) => as('POST', path, body),
+    put: (path: string, body: object) => as('PUT', path, body),
   }
 }
 
@@ -90,7 +81,8 @@ export async function send(
 /** On a busy machine the first function of each kind takes its time. */
 const patienceMs = 90_000
 
-async function eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> {
+/** Asks again until the answer is there; after a minute and a half the last answer has to do. */
+export async function eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> {
   for (const giveUpAt = Date.now() + patienceMs; ; ) {
     const answer = await ask()
     if (isThere(answer) || Date.now() > giveUpAt) return answer

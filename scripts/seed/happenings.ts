@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bookAndWrite } from '../demo/ota-guest.ts'
-import type { World } from '../demo/world.ts'
+import { olivia, sandbox } from '../demo/world.ts'
 import type { SeedDocument } from './talk.ts'
 
 const propertyId = 'villa-aurora'
@@ -34,8 +34,8 @@ export const doubtfulProperty = (now: Date): SeedDocument[] => [
  * What only happens by itself: a connection whose mapping has doubts, a guest who goes on by chatapp what began in the
  * OTA's inbox, and messages of unknown senders.
  */
-export async function happen(world: World): Promise<void> {
-  await world.sandbox.seed({
+export async function happen(): Promise<void> {
+  await sandbox.seed({
     properties: [
       {
         ...{ id: channelManagerId, groupId, currency: 'EUR' },
@@ -61,15 +61,15 @@ export async function happen(world: World): Promise<void> {
     ],
     applications: [{ propertyId: channelManagerId }],
   })
-  await world.post('/api/integrations/booking/connect', { propertyId, hotelId })
-  const writes = (from: string, body: string) => world.sandbox.inbound({ from, body })
+  await olivia.post('/api/integrations/booking/connect', { propertyId, hotelId })
+  const writes = (from: string, body: string) => sandbox.inbound({ from, body })
   const phone = '+34612345678'
-  const { threadId } = await bookAndWrite(world, {
+  const { threadId } = await bookAndWrite({
     ...{ hotelId, channelManagerId, roomId: 731_044_203, rateId: 26_100_312, code: '4101778201' },
     guest: { name: 'Nuria', surname: 'Campos', phone },
     message: 'Hola, llegamos con dos bicicletas. ¿Se pueden guardar en algún sitio?',
   })
-  await world.post(`/chat/threads/${threadId}/messages`, {
+  await olivia.post(`/chat/threads/${threadId}/messages`, {
     ...{ type: 'ota-message', body: '¡Hola Nuria! Sí, en el garaje hay sitio para las dos.' },
   })
   await writes(`whatsapp:${phone}`, '¡Perfecto! Le escribo ya desde mi móvil. ¿Hace falta llave?')

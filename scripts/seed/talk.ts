@@ -1,3 +1,4 @@
+import type { Firestore } from 'firebase-admin/firestore'
 import { shardOf } from '../../functions/src/adapters/firestore/shards.ts'
 import type { Actor } from '../../functions/src/lib/actor.ts'
 import { attentionBecause, attentionWithout } from '../../functions/src/lib/chat/attention.ts'
@@ -15,6 +16,12 @@ import { storedThread, type Thread } from '../../functions/src/lib/chat/thread.t
 type Fields = Record<string, unknown>
 /** A document to write. */
 export type SeedDocument = readonly [path: string, fields: Fields]
+
+export async function writeDocuments(db: Firestore, documents: readonly SeedDocument[]): Promise<void> {
+  const writer = db.bulkWriter()
+  for (const [path, data] of documents) void writer.set(db.doc(path), data)
+  await writer.close()
+}
 
 const minuteMs = 60_000
 /** How long a guest of the default queue may wait. Minutes. */
