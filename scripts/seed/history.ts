@@ -1,7 +1,7 @@
-import { places } from './life.ts'
+import { dayMs, places } from './guest.ts'
 import { answerWithin, type SeedDocument } from './talk.ts'
 
-const [minuteMs, dayMs] = [60_000, 86_400_000]
+const minuteMs = 60_000
 const channels = ['chatapp', 'sms', 'ota'] as const
 const [guestsPerDay, days, firstDay] = [9, 28, 1]
 

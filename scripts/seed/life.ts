@@ -1,37 +1,15 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import type { ChannelName } from '../../functions/src/lib/chat/channels/names.ts'
 import { typeOf } from '../../functions/src/lib/chat/channels/naming.ts'
 import type { DeliveryFailure } from '../../functions/src/lib/chat/message.ts'
-import { documentsOf, type Line, type SeedDocument } from './talk.ts'
+import { documentsOfGuest, type Guest, places } from './guest.ts'
+import type { Line, SeedDocument } from './talk.ts'
 
 const dialogues = z
   .array(z.object({ guests: z.tuple([z.string(), z.string()]), says: z.array(z.string()) }))
   .parse(JSON.parse(readFileSync(new URL('dialogues.json', import.meta.url), 'utf8')))
 
-/** By id, what each is called. */
-export const places = [
-  ['casa-alameda', 'Casa Alameda'],
-  ['harbour-view-guesthouse', 'Harbour View Guesthouse'],
-  ['old-mill-cottage', 'Old Mill Cottage'],
-  ['lakeside-lodge', 'Lakeside Lodge'],
-] as const
 const owners = ['sam', 'olivia', null] as const
-const dayMs = 86_400_000
-
-interface Guest {
-  threadId: string
-  guestId: string
-  name: string
-  phone: string
-  channel: ChannelName
-  place: (typeof places)[number]
-  /** Days from today. */
-  stay: readonly [arrival: number, departure: number]
-  ownerId: string | null
-  says: readonly Line[]
-  end?: 'closed' | 'snoozed' | undefined
-}
 
 const notReached: DeliveryFailure = {
   code: 'not-reachable',
@@ -45,6 +23,14 @@ const waitsLong = 9
 
 /** Who waits, by the order in which they wrote: most since a short while, three for too long. Minutes. */
 const waitOf = (place: number): number => (place < waitsLong ? 3 + place * 4 : 66 + (place - waitsLong) * 17)
+
+const ofLife = (id: number | string, channel: 'chatapp' | 'sms') => ({
+  threadId: `life-${id}`,
+  guestId: `life-guest-${id}`,
+  by: { source: channel, type: typeOf(channel) },
+  members: ['sam', 'lars'],
+  thread: { guestId: `life-guest-${id}`, teamId: null, state: 'open' },
+})
 
 /** Each dialogue is told by two guests; what was said last week has ended, what was said today may wait. */
 function guestAt(at: number): Guest {
@@ -65,9 +51,12 @@ function guestAt(at: number): Guest {
   )
   const note: Line = { who: 'note', body: 'Told the house manager.', minutesAgo: last - 2 }
   return {
-    ...{ threadId: `life-${at}`, guestId: `life-guest-${at}`, name: guests[isSecond ? 1 : 0] },
-    ...{ phone: `+39333100${1000 + at}`, channel: at % 2 === 0 ? 'chatapp' : 'sms' },
-    ...{ place: places[at % places.length] ?? places[0], stay: [(at % 11) - 4, (at % 11) + 1], ownerId },
+    ...ofLife(at, at % 2 === 0 ? 'chatapp' : 'sms'),
+    name: guests[isSecond ? 1 : 0],
+    phone: `+39333100${1000 + at}`,
+    place: places[at % places.length] ?? places[0],
+    stay: [(at % 11) - 4, (at % 11) + 1],
+    ownerId,
     says: at % 6 === 0 && !isUnanswered ? [...lines, note] : lines,
     end: isThanked ? 'closed' : at % 8 === 7 && !isUnanswered ? 'snoozed' : undefined,
   }
@@ -79,11 +68,16 @@ const unansweredBefore = (at: number): number =>
   ).length
 
 const burning: Guest = {
-  ...{ threadId: 'life-leak', guestId: 'life-guest-leak', name: 'Ines Moreau', phone: '+33612345678' },
-  ...{ channel: 'sms', place: places[0], stay: [-1, 3], ownerId: null },
+  ...ofLife('leak', 'sms'),
+  name: 'Ines Moreau',
+  phone: '+33612345678',
+  place: places[0],
+  stay: [-1, 3],
+  ownerId: null,
   says: [
     {
-      ...{ who: 'asker', minutesAgo: 52 },
+      who: 'asker',
+      minutesAgo: 52,
       body: 'Water is coming through the bathroom ceiling and it is getting worse, please hurry!',
     },
   ],
@@ -94,31 +88,3 @@ export const lifeDocuments = (now: Date): SeedDocument[] =>
   [...Array.from({ length: 2 * dialogues.length }, (_, at) => guestAt(at)), burning].flatMap(guest =>
     documentsOfGuest(guest, now),
   )
-
-function documentsOfGuest(guest: Guest, now: Date): SeedDocument[] {
-  const { threadId, guestId, name, phone, channel, place, ownerId, says, end } = guest
-  const [propertyId, propertyName] = place
-  const reservationId = `${threadId}-stay`
-  const [arrival = '', departure = ''] = guest.stay.map(days =>
-    new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10),
-  )
-  const wroteAt = new Date(
-    now.getTime() - (says.findLast(({ who }) => who === 'asker')?.minutesAgo ?? 0) * 60_000,
-  )
-  return [
-    [`guests/${guestId}`, { name, phone, ...(channel === 'chatapp' && { lastChatappInboundAt: wroteAt }) }],
-    [`reservations/${reservationId}`, { guestId, propertyId, arrival, departure }],
-    ...documentsOf(
-      {
-        ...{ threadId, says, end },
-        opened: {
-          ...{ source: 'guest', guestName: name, participantIds: [guestId, 'sam', 'lars'] },
-          ...{ guestId, reservationId, propertyId, ownerId, teamId: null, state: 'open' },
-          ...{ propertyName, stay: { arrival, departure } },
-        },
-        ...{ asker: { uid: guestId, role: 'guest' }, by: { source: channel, type: typeOf(channel) } },
-      },
-      now,
-    ),
-  ]
-}
