@@ -16,47 +16,32 @@ interface Sources {
 }
 
 /** Uses a folder that has all documents, else the cache, where missing ones are fetched. */
-export async function obtainContracts({
-  documents,
-  given,
-  cache,
-  origin,
-  timeoutMs = 20_000,
-}: Sources): Promise<Contracts> {
+export async function obtainContracts({ documents, given, cache, ...from }: Sources): Promise<Contracts> {
   if (documents.every(({ file }) => existsSync(path.join(given, file)))) return { folder: given }
-  const missing = documents.filter(document => !isCached(cache, document))
-  const fetched = await Promise.all(
-    missing.map(document => obtain(document, { cache, origin, timeoutMs }).catch(reasonOf)),
-  )
-  const reason = fetched.find(one => one !== undefined)
-  return reason === undefined
-    ? { folder: cache }
-    : { reason: `${reason}, and VENDOR_DOCUMENTS names no folder with all of them` }
-}
-
-function isCached(cache: string, { file, sha256 }: ContractDocument): boolean {
-  const cached = path.join(cache, file)
-  return existsSync(cached) && checksumOf(readFileSync(cached)) === sha256
+  try {
+    await Promise.all(documents.map(document => obtain(document, path.join(cache, document.file), from)))
+    return { folder: cache }
+  } catch (error) {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error))
+    const why = cause instanceof Error && cause.message ? cause.message : message
+    return { reason: `not fetched: ${why}, and VENDOR_DOCUMENTS names no folder with all of them` }
+  }
 }
 
 async function obtain(
   { file, path: at, sha256 }: ContractDocument,
-  { cache, origin, timeoutMs }: Required<Pick<Sources, 'cache' | 'origin' | 'timeoutMs'>>,
-): Promise<undefined> {
+  cached: string,
+  { origin, timeoutMs = 20_000 }: Pick<Sources, 'origin' | 'timeoutMs'>,
+): Promise<void> {
+  const isIntact = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex') === sha256
+  if (existsSync(cached) && isIntact(readFileSync(cached))) return
   const response = await fetch(`${origin}/${at}`, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`${origin} answered ${response.status} for ${file}`)
   const bytes = Buffer.from(await response.arrayBuffer())
-  if (checksumOf(bytes) !== sha256) throw new Error(`${file} from ${origin} has another checksum`)
-  mkdirSync(cache, { recursive: true })
+  if (!isIntact(bytes)) throw new Error(`${file} from ${origin} has another checksum`)
+  mkdirSync(path.dirname(cached), { recursive: true })
   // Atomic, also with two concurrent runs.
-  const unfinished = path.join(cache, `${file}.${randomUUID()}`)
+  const unfinished = `${cached}.${randomUUID()}`
   writeFileSync(unfinished, bytes)
-  renameSync(unfinished, path.join(cache, file))
-}
-
-const checksumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-function reasonOf(error: unknown): string {
-  const { message, cause } = error instanceof Error ? error : new Error(String(error))
-  return `not fetched: ${cause instanceof Error && cause.message ? cause.message : message}`
+  renameSync(unfinished, cached)
 }
