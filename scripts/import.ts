@@ -24,7 +24,7 @@ await asCommand(async () => {
   const db = firestoreByEnvironment(sdk)
   const deps = {
     ...opsContext(sdk, values.project),
-    channelManager: channelManager(await channelManagerAccess(process.env, values.project)),
+    channelManager: channelManager(channelManagerAccess(process.env, values.project)),
     channels: channels(db, ledgerEnding(db)),
     connections: connections(db, ledgerSettlement(db)),
   }

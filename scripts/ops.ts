@@ -71,7 +71,7 @@ const parsed = () => parseArgs({ allowPositionals: true, options })
 type Command = (context: OpsContext, values: Values) => Promise<object>
 
 // With the vendors' SDKs, which no other command waits for.
-const guestCommands = () => import('./ops/guest/commands.ts')
+const guestCommands = () => import('./ops/guest.ts')
 
 /** Each prints what it does and answers its last line. */
 const commands: Readonly<Record<string, Command>> = {

@@ -48,7 +48,7 @@ await asCommand(async () => {
     options: { project: { type: 'string' }, 'dry-run': flag, 'remove-orphans': flag },
   })
   const isDryRun = values['dry-run']
-  const algolia = await algoliaAccess(process.env, values.project)
+  const algolia = algoliaAccess(process.env, values.project)
   const { id, sdk } = await openProject(values.project)
   console.log(`Threads of ${id}, index ${algolia.index} of ${algolia.appId}`)
   const deps = {

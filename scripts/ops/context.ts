@@ -48,7 +48,7 @@ export function opsContext(sdk: Firestore, project: string | undefined): OpsCont
     // With a client that no other command waits for.
     async feed() {
       const { bookingFeed } = await import('../../functions/src/adapters/channel-manager/bookings.ts')
-      return bookingFeed(await channelManagerAccess(process.env, project))
+      return bookingFeed(channelManagerAccess(process.env, project))
     },
   }
 }

@@ -3,7 +3,26 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { kept } from '../../functions/src/lib/retention.ts'
 import { indexSpec, specText } from '../../functions/test/rules/index-spec.ts'
-import { storedOfGuests, tableOf } from '../ops/guest/table.ts'
+import { storedOfGuests } from '../../functions/test/support/stored-of-guests.ts'
+
+interface Row {
+  personal: string
+  kept: string
+  erased: string
+}
+
+/** What docs/personal-data.md says of each collection: a row of its table, or a point of its list, which nothing erases. */
+const tableOf = (text: string): Map<string, Row> =>
+  new Map(
+    text.split('\n').flatMap((line): [string, Row][] => {
+      const [, name, personal, kept, erased] = /^\| `(\w+)` \| (.*?) \| (.*?) \| (.*?) \|$/.exec(line) ?? []
+      if (name && personal && kept && erased) return [[name, { personal, kept, erased }]]
+      const [, names, until, what] = /^- ((?:`\w+`, )+)(.*?): (.*)$/.exec(line) ?? []
+      if (!names || !until || !what) return []
+      const row = { personal: what, kept: until, erased: '–' }
+      return [...names.matchAll(/\w+/g)].map(([one]) => [one, row])
+    }),
+  )
 
 const repo = path.join(import.meta.dirname, '../..')
 const rows = tableOf(readFileSync(path.join(repo, 'docs/personal-data.md'), 'utf8'))

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { actor, opsContext } from '../../../scripts/ops/context.ts'
-import { eraseDeps } from '../../../scripts/ops/guest/commands.ts'
+import { eraseDeps } from '../../../scripts/ops/guest.ts'
 import { channelNames } from '../../src/lib/chat/channels/names.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'

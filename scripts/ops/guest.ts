@@ -1,24 +1,24 @@
-import { algoliaThreadIndex } from '../../../functions/src/adapters/algolia/thread-index.ts'
-import { carrierOf } from '../../../functions/src/adapters/carriers.ts'
-import { guestPlatform } from '../../../functions/src/adapters/guest-platform/guest-platform.ts'
-import { storageFiles } from '../../../functions/src/adapters/storage/files.ts'
-import { twilioErasure } from '../../../functions/src/adapters/twilio/erasure.ts'
-import { attest } from '../../../functions/src/lib/audit.ts'
-import { byChannel } from '../../../functions/src/lib/chat/channels/naming.ts'
-import { projectThread } from '../../../functions/src/lib/chat/search/sync-thread.ts'
-import { isDocumentId } from '../../../functions/src/lib/identifiers.ts'
-import type { OpsContext } from '../../../functions/src/lib/ops/context.ts'
-import { copiesOf } from '../../../functions/src/lib/personal-data/copies.ts'
+import { algoliaThreadIndex } from '../../functions/src/adapters/algolia/thread-index.ts'
+import { carrierOf } from '../../functions/src/adapters/carriers.ts'
+import { guestPlatform } from '../../functions/src/adapters/guest-platform/guest-platform.ts'
+import { storageFiles } from '../../functions/src/adapters/storage/files.ts'
+import { twilioErasure } from '../../functions/src/adapters/twilio/erasure.ts'
+import { attest } from '../../functions/src/lib/audit.ts'
+import { byChannel } from '../../functions/src/lib/chat/channels/naming.ts'
+import { projectThread } from '../../functions/src/lib/chat/search/sync-thread.ts'
+import { isDocumentId } from '../../functions/src/lib/identifiers.ts'
+import type { OpsContext } from '../../functions/src/lib/ops/context.ts'
+import { copiesOf } from '../../functions/src/lib/personal-data/copies.ts'
 import {
   type Counts,
   countsOf,
   type EraseDeps,
   eraseGuest,
-} from '../../../functions/src/lib/personal-data/erase-guest.ts'
-import { exportGuest } from '../../../functions/src/lib/personal-data/export-guest.ts'
-import { StackError } from '../../stack/errors.ts'
-import { actor } from '../context.ts'
-import { type VendorAccess, vendorAccess } from '../vendors.ts'
+} from '../../functions/src/lib/personal-data/erase-guest.ts'
+import { exportGuest } from '../../functions/src/lib/personal-data/export-guest.ts'
+import { StackError } from '../stack/errors.ts'
+import { actor } from './context.ts'
+import { type VendorAccess, vendorAccess } from './vendors.ts'
 
 export interface GuestOptions {
   guest?: string | undefined
