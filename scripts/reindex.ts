@@ -25,7 +25,7 @@ function remark(event: string, { threadId, records, error }: Record<string, unkn
 }
 
 function summary(report: ReindexReport, isDryRun: boolean): string {
-  const { threads: compared, skipped, kept, setUp, repaired, failed } = report
+  const { threads: compared, kept, setUp, repaired, failed } = report
   const found = Object.entries(meanings).flatMap(([kind, meaning]) => {
     const count = report[kind as Drift]
     return count > 0 ? [`  ${kind.padEnd(10)} ${String(count).padStart(7)}  ${meaning}`] : []
@@ -33,7 +33,6 @@ function summary(report: ReindexReport, isDryRun: boolean): string {
   return [
     `${compared} threads compared${found.length > 0 ? ':' : ', every record is as it should be'}`,
     ...found,
-    ...(skipped > 0 ? [`${skipped} just changed and left to their own sync.`] : []),
     ...(kept > 0
       ? [`${kept} records without a thread are too many: is this the right index? Then add --remove-orphans.`]
       : []),
@@ -61,8 +60,7 @@ await asCommand(async () => {
     isDryRun,
     removesManyOrphans: values['remove-orphans'],
     onProgress: (counts, total) => {
-      if (process.stderr.isTTY)
-        process.stderr.write(`\r${counts.threads + counts.skipped} of ${total} threads\r`)
+      if (process.stderr.isTTY) process.stderr.write(`\r${counts.threads} of ${total} threads\r`)
     },
   })
   console.log(summary(report, isDryRun))

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { sandboxCredentials } from '../../sandbox/src/index.ts'
 import { localParameters } from '../stack/parameters.ts'
 import { missingIn, type Present, wanted } from './missing.ts'
 
-const { plain } = localParameters('http://sandbox', 'http://public', sandboxCredentials)
+const { plain } = localParameters('http://sandbox', 'http://public')
 const complete: Present = {
   environment: plain,
   apis: new Set(wanted.apis),

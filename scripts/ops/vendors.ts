@@ -2,7 +2,6 @@ import type { AlgoliaConfig } from '../../functions/src/adapters/algolia/client.
 import type { GuestPlatformConfig } from '../../functions/src/adapters/guest-platform/guest-platform.ts'
 import type { StorageConfig } from '../../functions/src/adapters/storage/files.ts'
 import type { TwilioAccount } from '../../functions/src/adapters/twilio/client.ts'
-import { sandboxCredentials } from '../../sandbox/src/index.ts'
 import { parametersOf } from '../deploy/vendors.ts'
 import { StackError } from '../stack/errors.ts'
 import { localParameters, localUrl } from '../stack/parameters.ts'
@@ -34,7 +33,7 @@ function valuesOf(
 ): Values {
   if (project === undefined) {
     const sandbox = env.SANDBOX_URL ?? localUrl(defaultPorts.sandbox)
-    const { plain, secret } = localParameters(sandbox, env.API_URL ?? '', sandboxCredentials)
+    const { plain, secret } = localParameters(sandbox, env.API_URL ?? '')
     return { ...plain, ...secret }
   }
   const parameters = parametersOf(project, folder)
