@@ -158,19 +158,12 @@ const continued: Record<string, Query[]> = {
       }),
     ),
   "adapters/firestore/desk.ts: .where('propertyId', '==')": [plain('ledger', [['propertyId', '==']])],
-  "adapters/firestore/desk.ts: .where('propertyId', '==') (2)": [
-    {
-      collection: 'ledger',
-      filters: [
-        ['ota.provider', '=='],
-        ['propertyId', '=='],
-        ['arrivedAt', '>='],
-      ],
-      order: [['arrivedAt', 'desc']],
-    },
-  ],
   "adapters/firestore/desk.ts: .where('teamId', '==')": [plain('ledger', [['teamId', '==']])],
   "adapters/firestore/desk.ts: .where('channel', '==')": [plain('ledger', [['channel', '==']])],
+  "adapters/firestore/threads.ts: .collection(list).where(field, '>=').orderBy(field)": [
+    { collection: 'threads', filters: [['updatedAt', '>=']], order: [['updatedAt', 'asc']] },
+    { collection: 'threadChanges', filters: [['at', '>=']], order: [['at', 'asc']] },
+  ],
   "adapters/firestore/landlords.ts: .collection(collection).where('propertyId', 'in')": [
     plain('propertyChannels', [['propertyId', 'in']]),
     plain('connectionRequests', [['propertyId', 'in']]),
