@@ -61,7 +61,10 @@ describe('a connected channel by which nothing can be booked', () => {
     await watch()
     const opened = await item(it)
     expect(opened).toMatchObject({
-      ...{ status: 'open', propertyId: it.property.propertyId, ota: 'booking', channelId: it.channelId },
+      status: 'open',
+      propertyId: it.property.propertyId,
+      ota: 'booking',
+      channelId: it.channelId,
       detail: expect.stringMatching(/No room has availability, a price and no stop-sell .* 30 nights\.$/),
     })
     world.clock.forward(24 * 3_600_000)

@@ -743,6 +743,8 @@ describe('a look at a channel for which there is a reason', () => {
     await watch()
     const { docs } = await world.db.collection(`properties/${it.property.propertyId}/ratePlans`).get()
     for (const { ref } of docs) await ref.update({ channelManagerRatePlanId: 'another' })
+    await watch()
+    expect(await openKinds(it.channelId)).toEqual([])
     await lookAt(it.channelId)
     expect(await openKinds(it.channelId)).toEqual(['channel-mapping-differs'])
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Calendar, PlanNight } from '../../lib/connection/channels/sellable.ts'
+import type { Calendar, PlanNight } from '../../lib/connection/channel-manager.ts'
 import { dataOf } from './client.ts'
 
 export const restrictions = ['availability', 'rate', 'stop_sell'] as const

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Calendar } from './channels/sellable.ts'
 import { otaId } from './ota-id.ts'
 import { type OtaName, otaNames } from './otas.ts'
 import type { ListedProperty, ManagedStructure } from './properties/managed.ts'
@@ -84,6 +83,18 @@ export interface Channel {
   /** When the channel manager will remove it for long inactivity; null if it will not. */
   removalDate: string | null
 }
+
+/** A rate plan on one night, as the channel manager has it. */
+export interface PlanNight {
+  /** Units left. */
+  availability: number
+  /** In the plan's currency; null without one. */
+  rate: number | null
+  stopSell: boolean
+}
+
+/** By the channel manager's id of a rate plan, then by day, `YYYY-MM-DD`. Missing and unreadable nights are absent. */
+export type Calendar = ReadonlyMap<string, ReadonlyMap<string, PlanNight>>
 
 /** A channel for the same OTA and hotel already exists, ours or another's. */
 export class ChannelExistsError extends Error {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { laterDay } from '../../days.ts'
-import { isSellable, nightsAhead, type PlanNight } from './sellable.ts'
+import type { PlanNight } from '../channel-manager.ts'
+import { isSellable, nightsAhead } from './sellable.ts'
 
 const from = '2031-12-20'
 const days = Array.from({ length: nightsAhead }, (_, later) => laterDay(from, later))
@@ -13,25 +14,33 @@ type Nights = readonly (PlanNight | undefined)[]
 /** The same on every night. */
 const always = (night: PlanNight | undefined): Nights => days.map(() => night)
 
-/** A channel with a line for each of these rate plans. */
-function judge(plans: Record<string, Nights>, line: { primary?: boolean; ratePlanId?: null } = {}) {
-  const ids = Object.keys(plans)
+interface Plan {
+  nights: Nights
+  primary?: boolean
+  /** The channel manager does not say that the channel has its line. */
+  isMissing?: boolean
+}
+
+/** A channel that sells a rate of the OTA by each of these plans. */
+function judge(plans: readonly Plan[]) {
+  const lines = plans.map(({ primary = true, isMissing = false }, at) => ({
+    otaRoomId: at,
+    otaRateId: 1,
+    primary,
+    ratePlanId: `plan-${at}`,
+    channelManagerRatePlanId: `cm-${at}`,
+    isMissing,
+  }))
   const calendar = new Map(
-    Object.entries(plans).map(([id, nights]) => [
-      `cm-${id}`,
-      new Map(
-        nights.flatMap((night, at): [string, PlanNight][] => (night ? [[days[at] ?? 'later', night]] : [])),
-      ),
-    ]),
+    plans.map(({ nights }, at) => {
+      const told = nights.flatMap((night, later): [string, PlanNight][] =>
+        night ? [[laterDay(from, later), night]] : [],
+      )
+      return [`cm-${at}`, new Map(told)]
+    }),
   )
-  const ratePlans = ids.map(id => ({
-    ...{ id, name: id, roomId: `room-${id}`, occupancy: 2, channelManagerRatePlanId: `cm-${id}` },
-  }))
-  const lines = ids.map((ratePlanId, at) => ({
-    ...{ otaRoomId: 1, otaRateId: at, otaRateName: '', occupancy: 2, primary: true },
-    ...{ score: 1, reasons: [], needsReview: false, ratePlanId, ...line },
-  }))
-  return isSellable({ mapping: { ratePlans: lines }, ratePlans, calendar, from })
+  const rates = lines.filter(({ isMissing }) => !isMissing)
+  return isSellable({ mapping: { ratePlans: lines }, rates }, { from, calendar })
 }
 
 describe('a channel', () => {
@@ -43,39 +52,32 @@ describe('a channel', () => {
     ['with a price of nothing', { ...forSale, rate: 0 }, false],
     ['of which the channel manager says nothing', undefined, undefined],
   ])('%s', (_, night, answer) => {
-    expect(judge({ double: always(night) })).toBe(answer)
+    expect(judge([{ nights: always(night) }])).toBe(answer)
   })
 
   it('sells by its last night alone, in any room, and by none after that', () => {
     const last = always(soldOut).with(-1, forSale)
-    expect(judge({ double: always(soldOut), single: last })).toBe(true)
-    expect(judge({ double: [...always(soldOut), forSale] })).toBe(false)
+    expect(judge([{ nights: always(soldOut) }, { nights: last }])).toBe(true)
+    expect(judge([{ nights: [...always(soldOut), forSale] }])).toBe(false)
   })
 
-  it.each<[string, Parameters<typeof judge>[1]]>([
-    ['are of a line that carries prices alone', { primary: false }],
-    ['are not mapped', { ratePlanId: null }],
-  ])('is not judged by rate plans that %s', (_, line) => {
-    expect(judge({ double: always(soldOut) }, line)).toBeUndefined()
-    expect(judge({ double: always(forSale) }, line)).toBeUndefined()
+  it.each([forSale, soldOut])('is not judged by a line that carries prices alone: %j', night => {
+    expect(judge([{ nights: always(night), primary: false }])).toBeUndefined()
   })
 
-  it('is not judged by a rate plan that is gone here, or has no id at the channel manager', () => {
-    const line = {
-      ...{ otaRoomId: 1, otaRateId: 1, otaRateName: '', ratePlanId: 'double', occupancy: 2, primary: true },
-      ...{ score: 1, reasons: [], needsReview: false },
-    }
-    const plan = {
-      id: 'double',
-      name: 'Double',
-      roomId: 'room',
-      occupancy: 2,
-      channelManagerRatePlanId: null,
-    }
-    for (const ratePlans of [[], [plan]])
-      expect(
-        isSellable({ mapping: { ratePlans: [line] }, ratePlans, calendar: new Map(), from }),
-      ).toBeUndefined()
+  it('is not said to sell nothing while a line of our mapping is missing at the channel manager', () => {
+    const others = { nights: always(soldOut) }
+    expect(judge([others, { nights: always(forSale), isMissing: true }])).toBeUndefined()
+    expect(judge([others, { nights: always(soldOut), isMissing: true }])).toBeUndefined()
+    expect(judge([{ nights: always(forSale) }, { nights: [], isMissing: true }])).toBe(true)
+  })
+
+  it('is not asked for lines that nobody has mapped', () => {
+    const line = { otaRoomId: 1, otaRateId: 1, primary: true }
+    const open = { ...line, otaRoomId: 2, ratePlanId: null }
+    const rates = [{ ...line, channelManagerRatePlanId: 'cm' }]
+    const calendar = new Map([['cm', new Map(days.map(day => [day, soldOut]))]])
+    expect(isSellable({ mapping: { ratePlans: [open] }, rates }, { from, calendar })).toBe(false)
   })
 })
 
@@ -85,46 +87,38 @@ describe('whatever the channel manager answers', () => {
     rate: fc.constantFrom(null, 0, 90),
     stopSell: fc.boolean(),
   })
-  const nightsOf = (missing: boolean): fc.Arbitrary<Nights> =>
-    fc.array(missing ? fc.option(night, { nil: undefined, freq: 8 }) : night, {
-      ...{ minLength: nightsAhead, maxLength: nightsAhead },
-    })
-  const plansOf = (missing: boolean) =>
-    fc.dictionary(fc.constantFrom('a', 'b', 'c'), nightsOf(missing), { minKeys: 1 })
-  const isFree = (one: PlanNight | undefined) => !!one && one.availability > 0 && !one.stopSell && !!one.rate
+  const whole = fc.array(fc.array(night, { minLength: nightsAhead, maxLength: nightsAhead }), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  const isFree = ({ availability, rate, stopSell }: PlanNight) => availability > 0 && !stopSell && !!rate
 
   it('a whole answer says whether any night of any room is for sale', () => {
     fc.assert(
-      fc.property(plansOf(false), plans => {
-        expect(judge(plans)).toBe(Object.values(plans).flat().some(isFree))
+      fc.property(whole, plans => {
+        expect(judge(plans.map(nights => ({ nights })))).toBe(plans.flat().some(isFree))
       }),
     )
   })
 
-  it('what it leaves out neither raises an item nor closes one: no answer turns into the opposite', () => {
+  it('rooms and nights that it lacks neither raise an item nor close one: no answer turns into the opposite', () => {
     fc.assert(
-      fc.property(plansOf(false), fc.infiniteStream(fc.boolean()), (plans, isLeftOut) => {
-        const whole = judge(plans)
-        const partial = judge(
-          Object.fromEntries(
-            Object.entries(plans).map(([id, nights]) => [
-              id,
-              nights.map(one => (isLeftOut.next().value ? undefined : one)),
-            ]),
-          ),
-        )
-        expect([whole, undefined]).toContain(partial)
+      fc.property(whole, fc.infiniteStream(fc.nat(3)), (plans, chances) => {
+        const isLacking = () => chances.next().value === 0
+        const partial = plans.map(nights => ({
+          nights: nights.map(one => (isLacking() ? undefined : one)),
+          isMissing: isLacking(),
+        }))
+        expect([plans.flat().some(isFree), undefined]).toContain(judge(partial))
       }),
     )
   })
 
-  it('"no" is said of a whole answer alone, and one night more for sale always makes it "yes"', () => {
+  it('one night more for sale always makes it "yes"', () => {
     fc.assert(
-      fc.property(plansOf(true), fc.nat(nightsAhead - 1), (plans, at) => {
-        const isWhole = Object.values(plans).every(nights => nights.every(one => one !== undefined))
-        if (judge(plans) === false) expect(isWhole).toBe(true)
-        const [id = '', nights = []] = Object.entries(plans)[0] ?? []
-        expect(judge({ ...plans, [id]: nights.with(at, forSale) })).toBe(true)
+      fc.property(whole, fc.nat(nightsAhead - 1), ([first = [], ...others], at) => {
+        const plans = [first.with(at, forSale), ...others]
+        expect(judge(plans.map(nights => ({ nights })))).toBe(true)
       }),
     )
   })

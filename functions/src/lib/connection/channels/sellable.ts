@@ -1,45 +1,44 @@
 import { laterDay } from '../../days.ts'
-import type { Mapping, RatePlan } from '../model.ts'
-
-/** A rate plan on one night, as the channel manager has it. */
-export interface PlanNight {
-  /** Units left. */
-  availability: number
-  /** In the plan's currency; null without one. */
-  rate: number | null
-  stopSell: boolean
-}
-
-/** By the channel manager's id of a rate plan, then by day, `YYYY-MM-DD`. Missing and unreadable nights are absent. */
-export type Calendar = ReadonlyMap<string, ReadonlyMap<string, PlanNight>>
+import type { Calendar, ChannelRate, PlanNight } from '../channel-manager.ts'
+import type { RateMapping } from '../model.ts'
 
 /** Nights, today's included, of which a connected channel has to sell at least one. */
 export const nightsAhead = 30
 
-interface Offered {
-  mapping: Pick<Mapping, 'ratePlans'>
-  ratePlans: readonly RatePlan[]
-  calendar: Calendar
-  /** The first night. */
+/** What a property sells on its next nights; `from`: the first of them. */
+export interface NextNights {
   from: string
+  calendar: Calendar
+}
+
+interface ChannelLines {
+  mapping: { ratePlans: readonly Pick<RateMapping, 'otaRoomId' | 'otaRateId' | 'primary' | 'ratePlanId'>[] }
+  /** The lines that the channel has at the channel manager. */
+  rates: readonly Pick<ChannelRate, 'otaRoomId' | 'otaRateId' | 'primary' | 'channelManagerRatePlanId'>[]
 }
 
 /**
- * Whether a channel sells any room on any of the next nights. A night that the answer lacks might be for sale, so "no"
- * needs the whole answer, while one night for sale is enough for "yes"; undefined means that neither is proven. Only the
- * primary line of a rate carries availability and restrictions. Pure.
+ * Whether a channel sells any room on any of the next nights. A room or night that an answer lacks might be for sale, so
+ * "no" needs all lines of our mapping with all nights, while one night for sale is enough for "yes"; undefined means that
+ * neither is proven. Only the primary line of a rate carries availability and restrictions. Pure.
  */
-export function isSellable({ mapping, ratePlans, calendar, from }: Offered): boolean | undefined {
-  const ids = new Map(ratePlans.map(plan => [plan.id, plan.channelManagerRatePlanId]))
-  const mapped = mapping.ratePlans.filter(line => line.primary && line.ratePlanId !== null)
+export function isSellable(
+  { mapping, rates }: ChannelLines,
+  { from, calendar }: NextNights,
+): boolean | undefined {
+  const sold = new Map(rates.filter(({ primary }) => primary).map(rate => [placeOf(rate), rate]))
   const days = Array.from({ length: nightsAhead }, (_, later) => laterDay(from, later))
-  const nights = mapped.flatMap(({ ratePlanId }) => {
-    const plan = calendar.get(ids.get(ratePlanId ?? '') ?? '')
-    return days.map(day => plan?.get(day))
-  })
+  const nights = [...sold.values()].flatMap(({ channelManagerRatePlanId: plan }) =>
+    days.map(day => calendar.get(plan)?.get(day)),
+  )
   if (nights.some(isForSale)) return true
-  return nights.length === 0 || nights.includes(undefined) ? undefined : false
+  const mapped = mapping.ratePlans.filter(({ primary, ratePlanId }) => primary && ratePlanId !== null)
+  const isWhole = mapped.every(line => sold.has(placeOf(line))) && !nights.includes(undefined)
+  return isWhole && nights.length > 0 ? false : undefined
 }
+
+const placeOf = ({ otaRoomId, otaRateId }: Pick<ChannelRate, 'otaRoomId' | 'otaRateId'>): string =>
+  `${otaRoomId}/${otaRateId}`
 
 const isForSale = (night: PlanNight | undefined): boolean =>
   night !== undefined && night.availability > 0 && !night.stopSell && night.rate !== null && night.rate > 0

@@ -2,11 +2,8 @@ import type { Needs } from '../../context.ts'
 import { dayOf, laterDay } from '../../days.ts'
 import { digestOf } from '../../digest.ts'
 import { ProviderError } from '../../errors.ts'
-import { lazily } from '../../lazily.ts'
-import type { ChannelManager } from '../channel-manager.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
-import { isSellable, nightsAhead } from '../channels/sellable.ts'
-import type { PropertyRecord } from '../ports.ts'
+import { isSellable, type NextNights, nightsAhead } from '../channels/sellable.ts'
 import { isSelling, type Seen, type SeenPart, whyNotSelling } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
@@ -19,13 +16,13 @@ export interface WatchedRef {
 
 /**
  * Observes a channel. Unreadable parts are logged and left out; nothing is concluded from them. Undefined if it looks as
- * it did when it was last compared that day (UTC) and nobody gave a reason to look. `calendar`: that of the channel
- * manager, or one that its channels of a property share.
+ * it did when it was last compared that day (UTC) and nobody gave a reason to look: then of ours the property alone is
+ * read. `nightsOf`: `readNights`, or what the channels of a property share of it.
  */
 export async function look(
   deps: LookDeps,
   ref: WatchedRef,
-  calendar: ChannelManager['calendar'] = deps.channelManager.calendar,
+  nightsOf: NightsOf = propertyId => readNights(deps, propertyId),
 ): Promise<Seen | undefined> {
   const { channel } = ref
   const heldUp = new Set<SeenPart>()
@@ -45,22 +42,18 @@ export async function look(
     part('offer', readOffer),
     part('verdict', readWords),
   ])
-  const record = lazily(() => deps.connections.property(channel.propertyId))
-  const readSellable = async () => ({
-    isSellable: await sellableNow(channel, await record(), { calendar, now: deps.clock.now() }),
-  })
   // What is switched off sells nothing, and has an item of its own.
-  const nights = found?.channel?.isActive ? await part('calendar', readSellable) : undefined
+  const sold = found?.channel?.isActive ? found.channel : undefined
+  const nights = sold && (await part('calendar', () => nightsOf(channel.propertyId)))
+  const sellable = nights && isSellable({ ...channel, rates: sold.rates }, nights)
   const today = dayOf(deps.clock.now())
   const isWhole = found && words && offer
-  const picture = isWhole
-    ? digestOf([today, channel.version, found, offer, words, nights?.isSellable])
-    : undefined
+  const picture = isWhole ? digestOf([today, channel.version, found, offer, words, sellable]) : undefined
   const isNews = found && whyNotSelling(found.channel) !== (channel.notSelling ?? null)
   const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt && !isNews
-  const seen = { today, ...found, offer, ...words, ...nights, heldUp: [...heldUp], picture }
+  const seen = { today, ...found, offer, ...words, isSellable: sellable, heldUp: [...heldUp], picture }
   if (isSame) return heldUp.size > 0 ? seen : undefined
-  const { property, ratePlans } = await record()
+  const { property, ratePlans } = await deps.connections.property(channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
   const propertyRemoval =
     channelManagerPropertyId === undefined || !found || isSelling(found)
@@ -69,16 +62,18 @@ export async function look(
   return { ...seen, channelManagerPropertyId, ratePlans, propertyRemoval, heldUp: [...heldUp] }
 }
 
-/** One call of the channel manager; undefined as `isSellable` has it, or for a property without an id there. */
-async function sellableNow(
-  { mapping }: PropertyChannel,
-  { property, ratePlans }: PropertyRecord,
-  { calendar, now }: { calendar: ChannelManager['calendar']; now: Date },
-): Promise<boolean | undefined> {
+export type NightsOf = (propertyId: string) => Promise<NextNights | undefined>
+
+/** By the property's clock. One call of the channel manager; undefined for a property without an id there. Throws ProviderError. */
+export async function readNights(
+  { channelManager, clock, connections }: LookDeps,
+  propertyId: string,
+): Promise<NextNights | undefined> {
+  const property = await connections.propertyAlone(propertyId)
   if (!property?.channelManagerId) return undefined
-  const from = dayOf(now, property.timeZone ?? undefined)
-  const nights = await calendar(property.channelManagerId, { from, to: laterDay(from, nightsAhead - 1) })
-  return isSellable({ mapping, ratePlans, calendar: nights, from })
+  const from = dayOf(clock.now(), property.timeZone ?? undefined)
+  const days = { from, to: laterDay(from, nightsAhead - 1) }
+  return { from, calendar: await channelManager.calendar(property.channelManagerId, days) }
 }
 
 /** Undefined if the channel manager gives no usable answer. */

@@ -26,6 +26,7 @@ const atManager = {
   hotelIdIsNumber: false,
   removalDate: null,
   propertyIds: [],
+  rates: [],
 }
 
 interface Lane {
@@ -85,6 +86,7 @@ function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
     items: { readFew: () => stored(new Map()), page: () => stored(undefined) },
     connections: {
       property: () => stored({ property: { channelManagerId: 'm' }, rooms: [], ratePlans: [] }),
+      propertyAlone: () => stored({ channelManagerId: 'm' }),
       propertiesAt: () => stored(new Map()),
     },
     reservations: { connected: () => stored([]) },

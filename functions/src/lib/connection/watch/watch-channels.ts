@@ -13,16 +13,14 @@ import type { CheckpointKind } from '../../rounds/checkpoints.ts'
 import type { Round, Run, Walk } from '../../rounds/round.ts'
 import { runRound } from '../../rounds/run-round.ts'
 import { schedules } from '../../schedules.ts'
-import type { ChannelManager } from '../channel-manager.ts'
 import { changeChannel } from '../channels/change-channel.ts'
 import type { StoredChannel } from '../channels/ports.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
-import type { Calendar } from '../channels/sellable.ts'
 import { otaNames } from '../otas.ts'
 import { changeWatched, decide } from './change-watched.ts'
 import { isBlind, isHeldUp } from './findings.ts'
 import { keepWebhook } from './keep-webhook.ts'
-import { type LookDeps, look } from './look.ts'
+import { type LookDeps, look, type NightsOf, readNights } from './look.ts'
 import { noteRemovals } from './note-removal.ts'
 
 /** `atOnce`: channels looked at at once; `roundMs`: how long a round takes. */
@@ -84,8 +82,8 @@ const saveCalls = (deps: Deps, { saved }: Saved): Promise<unknown> =>
   })
 
 function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChannel> {
-  const { log, channels, atOnce, channelManager } = deps
-  const shared = oncePerProperty(channelManager.calendar, 2 * atOnce)
+  const { log, channels, atOnce } = deps
+  const shared = oncePerProperty(propertyId => readNights(deps, propertyId), 2 * atOnce)
   let blind = 0
   let isWebhookKept = false
   const isDown = () => blind >= maxBlindInARow
@@ -106,8 +104,7 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
       if (!isWatched(channel)) return 'nothing'
       if (isDown()) return lookLater(deps, channelId)
       // What was answered before the reason came up does not tell of it.
-      const calendar = channel.lookAt ? undefined : shared
-      const seen = await look(deps, { channelId, channel }, calendar)
+      const seen = await look(deps, { channelId, channel }, channel.lookAt ? undefined : shared)
       if (seen) await changeWatched(deps, channelId, decide(channel, seen))
       blind = seen && isBlind(seen) ? blind + 1 : 0
       if (blind === 0 && !isWebhookKept) {
@@ -138,13 +135,12 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
  * Asks once for all channels of a property, which follow each other in a round, since their ids begin with the property's.
  * Keeps that many answers; a failed call is made again.
  */
-function oncePerProperty(ask: ChannelManager['calendar'], most: number): ChannelManager['calendar'] {
-  const answers = new Map<string, () => Promise<Calendar>>()
-  return (propertyId, days) => {
-    const key = JSON.stringify([propertyId, days])
-    const answer = answers.get(key) ?? lazily(() => ask(propertyId, days))
-    answers.set(key, answer)
-    const [oldest = key] = answers.keys()
+function oncePerProperty(read: NightsOf, most: number): NightsOf {
+  const answers = new Map<string, () => ReturnType<NightsOf>>()
+  return propertyId => {
+    const answer = answers.get(propertyId) ?? lazily(() => read(propertyId))
+    answers.set(propertyId, answer)
+    const [oldest = propertyId] = answers.keys()
     if (answers.size > most) answers.delete(oldest)
     return answer()
   }
