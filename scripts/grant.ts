@@ -40,9 +40,9 @@ await asCommand(async () => {
   const name = userNamed(values.uid, values.email)
   const role = roles.safeParse(values.role).data
   if (!name || !role) throw new StackError('A user and a role are needed.', usage)
-  const { sdk } = await openProject(values.project)
+  const { app, sdk } = await openProject(values.project)
   const standings = userStatuses(firestoreByEnvironment(sdk))
-  const deps = { accounts: accountsOf(getAuth()), standings, clock: systemClock }
+  const deps = { accounts: accountsOf(getAuth(app)), standings, clock: systemClock }
   await grant({ ...deps, tell: line => console.log(line) }, { name, role })
 })
 // A connection to Firestore would keep it for seconds.

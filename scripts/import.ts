@@ -14,8 +14,9 @@ import { asCommand, StackError } from './stack/errors.ts'
 const usage = 'npm run import -- FILE.csv|FILE.jsonl [--dry-run] [--project ID]'
 const options = { project: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const
 
-await asCommand(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options })
+/** Takes in the rows of the file that these words name; the last line that it prints is JSON. */
+export async function importFile(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new StackError('Say which file.', usage)
   const isDryRun = values['dry-run']
@@ -39,4 +40,6 @@ await asCommand(async () => {
   )
   if (counts.refused > 0) process.exitCode = 1
   console.log(JSON.stringify({ ...counts, dryRun: isDryRun }))
-})
+}
+
+if (import.meta.main) await asCommand(() => importFile(process.argv.slice(2)))

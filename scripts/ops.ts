@@ -66,7 +66,7 @@ const options = {
 } as const
 
 type Values = ReturnType<typeof parsed>['values']
-const parsed = () => parseArgs({ allowPositionals: true, options })
+const parsed = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
 
 type Command = (context: OpsContext, values: Values) => Promise<object>
 
@@ -150,10 +150,12 @@ async function lift(context: OpsContext, { cap, id, 'dry-run': dryRun }: Values)
   return { ...counter, day, lifted: true }
 }
 
-await asCommand(async () => {
-  const { values, positionals } = parsed()
+/** Does what these words say; the last line that it prints is JSON. */
+export async function ops(words: string[]): Promise<void> {
+  const { values, positionals } = parsed(words)
   const command = commandNamed(positionals[0] ?? '')
   const { sdk } = await openProject(values.project)
-  const context = opsContext(sdk, values.project)
-  console.log(JSON.stringify(await command(context, values)))
-})
+  console.log(JSON.stringify(await command(opsContext(sdk, values.project), values)))
+}
+
+if (import.meta.main) await asCommand(() => ops(process.argv.slice(2)))

@@ -1,4 +1,4 @@
-import { initializeApp } from 'firebase-admin/app'
+import { type App, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { StackError } from '../stack/errors.ts'
 import { defaultPorts, host } from '../stack/ports.ts'
@@ -8,9 +8,11 @@ import { deployProject, localProject } from '../stack/project.ts'
  * The project that is named, else the local system: that of `npm run with-stack` around us, or of `npm start`. Sets
  * where the Admin SDK finds the emulators.
  */
-export async function openProject(named: string | undefined): Promise<{ id: string; sdk: Firestore }> {
+export async function openProject(named: string | undefined): Promise<{ id: string; app: App; sdk: Firestore }> {
   const id = await (named === undefined ? localSystem() : deployment(named))
-  return { id, sdk: getFirestore(initializeApp({ projectId: id })) }
+  // By its name, since a process of tests opens several.
+  const app = initializeApp({ projectId: id }, id)
+  return { id, app, sdk: getFirestore(app) }
 }
 
 function deployment(named: string): string {

@@ -4,7 +4,7 @@ import { noCaps, spending } from '../../src/adapters/firestore/spending.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import { dayOf } from '../../src/lib/identifiers.ts'
 import { storeDue } from '../support/due.ts'
-import { runOps } from '../support/ops.ts'
+import { runOps, typed } from '../support/ops.ts'
 import { ownProjects } from '../support/world.ts'
 
 const { projectId, db } = ownProjects()()
@@ -15,8 +15,13 @@ const ops = (...given: string[]) => runOps(projectId, ...given)
 const audits = async (action: string) =>
   (await db.collection('auditLog').where('action', '==', action).get()).docs.map(one => one.data())
 
-it('due tells by kind what is due and for how long', async () => {
+it('due tells by kind what is due and for how long, also as a person types it', async () => {
   const { result, stdout } = await ops('due')
+  const process = await typed('ops', ['due'], { GCLOUD_PROJECT: projectId })
+  expect(process.exitCode).toBe(0)
+  expect(
+    JSON.parse(process.stdout.split('\n').at(-1) ?? '').due.map(({ kind }: { kind: string }) => kind),
+  ).toEqual(result.due.map(({ kind }: { kind: string }) => kind))
   const chatapp = result.due.find(({ kind }: { kind: string }) => kind === 'chatapp-delivery')
   expect(chatapp).toMatchObject({ lane: 'chatapp', count: 5 })
   expect(chatapp.oldestSeconds).toBeGreaterThanOrEqual(5)
@@ -166,10 +171,15 @@ it('export-guest and erase-guest count first, and end with a line of JSON and an
   ])
 })
 
+it('ends with code 1 and says why where a person types nothing to do', async () => {
+  const { exitCode, stderr } = await typed('ops', [], { GCLOUD_PROJECT: projectId })
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('Say what to do')
+})
+
 it.each([
   [['erase-guest'], 'erase-guest needs --guest'],
   [['lift', '--cap', 'user'], 'lift needs --cap all'],
-  [[], 'Say what to do'],
   [['resend', '--vendor', 'twilio', '--status', 'failed', '--hours', 'two'], 'two is no number of hours'],
   [['pause', '--lane', 'fax'], 'There is no lane fax'],
   [['resend', '--vendor', 'twilio'], 'resend needs --vendor and --status'],
