@@ -54,11 +54,11 @@ describe('the document of the API', () => {
   })
 
   const formats = { 'date-time': true, uri: true, uuid: true, binary: true } as const
+  const ajv = new Ajv2020({ strict: false, formats }).addSchema(document, 'api')
   /** A form holds nothing but text. */
-  const ajv = (isForm: boolean) =>
-    new Ajv2020({ strict: false, formats, coerceTypes: isForm }).addSchema(document, 'api')
+  const ajvOfForms = new Ajv2020({ strict: false, formats, coerceTypes: true }).addSchema(document, 'api')
   it.each(examplesIn(document))('has an example that fits at %s', (place, example) => {
-    const validate = ajv(place.includes('form-urlencoded')).getSchema(`api#/${place}/schema`)
+    const validate = (place.includes('form-urlencoded') ? ajvOfForms : ajv).getSchema(`api#/${place}/schema`)
     validate?.(example)
     expect(validate?.errors ?? null).toBeNull()
     expect(validate).toBeDefined()

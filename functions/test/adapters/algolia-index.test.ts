@@ -11,7 +11,7 @@ const index = (more: Partial<AlgoliaConfig> = {}) =>
   algoliaSearchIndex({ ...algoliaConfig(sandbox.vendorUrl()), ...more })
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
-const fill = (ids: string[]) => Promise.all(ids.map(id => index().save(searchRecordOf(id))))
+const fill = (ids: string[]) => index().saveAll(ids.map(id => searchRecordOf(id)))
 
 describe('algoliaSearchIndex', () => {
   it('is empty and not set up before anything was written', async () => {

@@ -17,17 +17,25 @@ interface Contract {
   keys: string[]
 }
 
-/** A schema inside one of the vendors' descriptions, `pointer` being a list of keys. */
-export function contract(file: string, pointer: string[]): Contract {
+/** Descriptions of megabytes, each read once by a process. */
+const vendors = new Map<string, ReturnType<typeof vendorOf>>()
+
+function vendorOf(file: string) {
   if (!('folder' in contracts)) throw new Error(contracts.reason)
   const text = readFileSync(join(contracts.folder, file), 'utf8')
   const document = file.endsWith('.json') ? JSON.parse(text) : parse(text)
-  const found = pointer.reduce((value, key) => value[key], document)
-  const ajv = new Ajv({ strict: false, validateFormats: false })
-  ajv.addSchema(document, 'vendor')
+  const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(document, 'vendor')
+  return { document, ajv }
+}
+
+/** A schema inside one of the vendors' descriptions, `pointer` being a list of keys. */
+export function contract(file: string, pointer: string[]): Contract {
+  const vendor = vendors.get(file) ?? vendorOf(file)
+  vendors.set(file, vendor)
+  const found = pointer.reduce((value, key) => value[key], vendor.document)
   const path = pointer.map(key => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
   return {
-    validate: ajv.compile({ $ref: `vendor#/${path.join('/')}` }),
+    validate: vendor.ajv.compile({ $ref: `vendor#/${path.join('/')}` }),
     keys: Object.keys(found.properties ?? {}),
   }
 }
