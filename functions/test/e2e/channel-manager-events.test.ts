@@ -40,32 +40,25 @@ describe('events of a channel', () => {
     managed: string
   }
 
-  it.each<[event: string, kind: string, todo: string, begin: typeof on, end: typeof on, byRound: boolean]>([
-    ['sync_error', 'ota-sync-failed', 'Do what', synced('failure'), synced('success'), true],
-    ['sync_warning', 'ota-sync-warned', 'extranet', nothing, synced('success'), false],
-    ['rate_error', 'ota-rate-refused', 'Compare the prices', nothing, synced('success'), false],
-    ['disconnect_channel', 'channel-off', 'activate it there', off, on, true],
-    ['deactivate_channel', 'channel-off', 'activate it there', off, on, true],
-    ['channel_removal_warning', 'channel-removal', 'before that day', off, on, true],
-  ])(
-    '%s opens %s, which says what to do and closes by itself',
-    async (event, kind, todo, begin, end, byRound) => {
-      const property = await storeLiveProperty()
-      const told = { managed: property.channelManagerChannelId }
-      const id = `${kind}_${property.channelId}`
-      await begin(told)
-      await tell(event, property.channelManagerId, { channel_id: told.managed })
-      await sweep('workdue')
-      await expectOpen(id, todo)
-      await end(told)
-      await sweep('watchchannels')
-      await expectOver(id)
-      if (!byRound) return
-      await begin(told)
-      await sweep('watchchannels')
-      await expectOpen(id, todo)
-    },
-  )
+  it.each<[event: string, kind: string, todo: string, begin: typeof on, end: typeof on]>([
+    ['sync_error', 'ota-sync-failed', 'Do what', synced('failure'), synced('success')],
+    ['sync_warning', 'ota-sync-warned', 'extranet', nothing, synced('success')],
+    ['rate_error', 'ota-rate-refused', 'Compare the prices', nothing, synced('success')],
+    ['disconnect_channel', 'channel-off', 'activate it there', off, on],
+    ['deactivate_channel', 'channel-off', 'activate it there', off, on],
+    ['channel_removal_warning', 'channel-removal', 'before that day', off, on],
+  ])('%s opens %s, which says what to do and closes by itself', async (event, kind, todo, begin, end) => {
+    const property = await storeLiveProperty()
+    const told = { managed: property.channelManagerChannelId }
+    const id = `${kind}_${property.channelId}`
+    await begin(told)
+    await tell(event, property.channelManagerId, { channel_id: told.managed })
+    await sweep('workdue')
+    await expectOpen(id, todo)
+    await end(told)
+    await sweep('watchchannels')
+    await expectOver(id)
+  })
 
   it('channel_removal_warning of the last day opens again what somebody resolved a week before', async () => {
     const property = await storeLiveProperty()
