@@ -8,7 +8,9 @@ import { deployProject, localProject } from '../stack/project.ts'
  * The project that is named, else the local system: that of `npm run with-stack` around us, or of `npm start`. Sets
  * where the Admin SDK finds the emulators.
  */
-export async function openProject(named: string | undefined): Promise<{ id: string; app: App; sdk: Firestore }> {
+export async function openProject(
+  named: string | undefined,
+): Promise<{ id: string; app: App; sdk: Firestore }> {
   const id = await (named === undefined ? localSystem() : deployment(named))
   // By its name, since a process of tests opens several.
   const app = initializeApp({ projectId: id }, id)

@@ -16,25 +16,36 @@ import { type EraseDeps, eraseGuest } from '../../src/lib/personal-data/erase-gu
 import { exportGuest } from '../../src/lib/personal-data/export-guest.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { input, staffActor } from '../support/chat-deps.ts'
-import { sandbox } from '../support/connection-builders.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { db, put, uniqueId } from '../support/stack.ts'
+import { uniqueId } from '../support/stack.ts'
 import { storedOfGuests } from '../support/stored-of-guests.ts'
 import { sandboxSettings, testContext } from '../support/test-context.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 import { countsByCollection, everyDocument } from '../support/whole-store.ts'
+import { ownProject, startSurroundings } from '../support/world.ts'
+
+// Everything that is kept anywhere is read again and again, so nobody else keeps anything here.
+const { sandbox: vendors, stop } = await startSurroundings()
+const project = ownProject()
+const db = () => project.db
+const sandbox = () => vendors
+const put = (path: string, fields: object) => project.db.doc(path).set(fields)
 
 const log = memoryLog([])
-let context = testContext({ firestore: db(), log })
+const settings = sandboxSettings({ sandboxUrl: vendors.url, timeoutMs: 30_000 })
+let context = testContext({ firestore: project.db, log, settings })
 const server = await serveWebhooks(() => context)
-const settings = sandboxSettings()
 context = testContext({
-  firestore: db(),
+  firestore: project.db,
   log,
   settings: { ...settings, publicUrl: () => server.url },
 })
 beforeAll(() => sandbox().control('POST', 'config', { publicUrl: server.url }))
-afterAll(() => server.close())
+afterAll(async () => {
+  server.close()
+  await project.close()
+  await stop()
+})
 
 const staff = staffActor()
 const { twilioAccountSid, twilioAuthToken } = sandboxCredentials
