@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Firestore } from 'firebase-admin/firestore'
+import { scheduleNames } from '../functions/src/lib/schedules.ts'
 import { sandboxCredentials } from '../sandbox/src/index.ts'
 import { gcloud } from './deploy/gcloud.ts'
 import { parametersOf } from './deploy/vendors.ts'
@@ -7,16 +8,16 @@ import { openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 import { localUrl } from './stack/parameters.ts'
 import { defaultPorts } from './stack/ports.ts'
-import { type Check, runChecks } from './verify/check.ts'
+import { scheduledFunctions } from './stack/sweeps.ts'
+import { type Check, check, refuteAny, runChecks } from './verify/check.ts'
 import { cloudChecks } from './verify/cloud.ts'
-import { localChecks } from './verify/local.ts'
 import { bucketCheck, outsideChecks, rulesCheck } from './verify/outside.ts'
 import { deployedAccess, searchKeyCheck } from './verify/search-key.ts'
 import { storedChecks } from './verify/stored.ts'
 import { vendorChecks } from './verify/vendors.ts'
 
-const usage = `npm run verify [-- --project ID] [--only TITLE,…]
-  asks a deployment, or the local system, whether everything is as it should be; writes nothing`
+// `npm run verify [-- --project ID]`: whether everything of a deployment, or of the local system, is as it should be. Writes
+// nothing.
 
 function deploymentChecks(project: string, db: Firestore): Check[] {
   const parameters = parametersOf(project)
@@ -44,7 +45,13 @@ function stackChecks(project: string, db: Firestore): Check[] {
   return [
     ...outsideChecks(API_URL ?? localUrl(defaultPorts.hosting)),
     rulesCheck(documents),
-    ...localChecks(FUNCTIONS_EMULATOR_ORIGIN ?? localUrl(defaultPorts.functions)),
+    check('schedules', async () => {
+      const origin = FUNCTIONS_EMULATOR_ORIGIN ?? localUrl(defaultPorts.functions)
+      const loaded = (await scheduledFunctions(origin)).map(({ name }) => name)
+      const missing = scheduleNames.filter(name => !loaded.includes(name))
+      refuteAny(missing, 'not loaded', 'Stop it and start it again: npm start')
+      return `all ${scheduleNames.length} are loaded`
+    }),
     searchKeyCheck(async () => ({
       url: `${SANDBOX_URL ?? localUrl(defaultPorts.sandbox)}/algolia`,
       appId: sandboxCredentials.algoliaAppId,
@@ -54,22 +61,11 @@ function stackChecks(project: string, db: Firestore): Check[] {
   ]
 }
 
-function named(checks: readonly Check[], only: string | undefined): Check[] {
-  const titles = only?.split(',') ?? checks.map(({ title }) => title)
-  const unknown = titles.find(title => checks.every(check => check.title !== title))
-  if (unknown === undefined) return checks.filter(({ title }) => titles.includes(title))
-  throw new StackError(`There is no check ${unknown}.`, checks.map(({ title }) => title).join(', '))
-}
-
 await asCommand(async () => {
-  const { values } = parseArgs({
-    options: { project: { type: 'string' }, only: { type: 'string' }, help: { type: 'boolean' } },
-  })
-  if (values.help) throw new StackError(usage)
+  const { values } = parseArgs({ options: { project: { type: 'string' } } })
   const { id, sdk } = await openProject(values.project)
   const checks = values.project === undefined ? stackChecks(id, sdk) : deploymentChecks(id, sdk)
-  const wanted = named(checks, values.only)
-  process.exitCode = (await runChecks(wanted, line => console.log(line))) ? 0 : 1
+  process.exitCode = (await runChecks(checks, line => console.log(line))) ? 0 : 1
 })
 // Connections that nobody needs any more would keep it for seconds.
 process.exit()

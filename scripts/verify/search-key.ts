@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Gcloud } from '../deploy/gcloud.ts'
-import { type Check, refute } from './check.ts'
+import { type Check, check, refute } from './check.ts'
 
 interface Access {
   url: string
@@ -31,9 +31,8 @@ const key = z.object({ maxQueriesPerIPPerHour: z.number().default(0) })
 const searchesAnHour = 1000
 
 /** Without its limit whoever has a key searches at our cost without end. */
-export const searchKeyCheck = (accessOf: () => Promise<Access | undefined>): Check => ({
-  title: 'search key',
-  async run() {
+export const searchKeyCheck = (accessOf: () => Promise<Access | undefined>): Check =>
+  check('search key', async () => {
     const access = await accessOf()
     if (!access) return 'there is no search here'
     const { url, appId, searchKey } = access
@@ -46,5 +45,4 @@ export const searchKeyCheck = (accessOf: () => Promise<Access | undefined>): Che
     if (limit === 0 || limit > searchesAnHour)
       refute(`it allows ${limit || 'endless'} searches an hour, more than ${searchesAnHour}.`, remedy)
     return `${limit} searches an hour for each user and address`
-  },
-})
+  })

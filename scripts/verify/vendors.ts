@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Check, refute } from './check.ts'
+import { type Check, check, refute } from './check.ts'
 
 /** Vendors' status pages, all in the format of Atlassian's Statuspage. */
 const pages = {
@@ -11,9 +11,8 @@ const status = z.object({ status: z.object({ indicator: z.string(), description:
 
 /** Checks of the vendors' status pages. An unreadable page is no failure. */
 export const vendorChecks = (ask: typeof fetch = fetch): Check[] =>
-  Object.entries(pages).map(([vendor, page]) => ({
-    title: vendor,
-    async run() {
+  Object.entries(pages).map(([vendor, page]) =>
+    check(vendor, async () => {
       const { data } = status.safeParse(
         await ask(`${page}/api/v2/status.json`, { signal: AbortSignal.timeout(10_000) })
           .then(response => response.json())
@@ -24,5 +23,5 @@ export const vendorChecks = (ask: typeof fetch = fetch): Check[] =>
       if (indicator === 'major' || indicator === 'critical')
         refute(`it says: ${description}.`, `Wait: what is due goes on by itself. ${page}`)
       return `it says: ${description}`
-    },
-  }))
+    }),
+  )
