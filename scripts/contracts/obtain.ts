@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { z } from 'zod'
 import type { ContractDocument } from './documents.ts'
 
 /** The folder with all documents, or why there is none. */
@@ -18,14 +19,14 @@ interface Sources {
 /** Uses a folder that has all documents, else the cache, where missing ones are fetched. */
 export async function obtainContracts({ documents, given, cache, ...from }: Sources): Promise<Contracts> {
   if (documents.every(({ file }) => existsSync(path.join(given, file)))) return { folder: given }
-  try {
-    await Promise.all(documents.map(document => obtain(document, path.join(cache, document.file), from)))
-    return { folder: cache }
-  } catch (error) {
-    const { message, cause } = error instanceof Error ? error : new Error(String(error))
-    const why = cause instanceof Error && cause.message ? cause.message : message
-    return { reason: `not fetched: ${why}, and VENDOR_DOCUMENTS names no folder with all of them` }
-  }
+  const obtained = await Promise.allSettled(
+    documents.map(document => obtain(document, path.join(cache, document.file), from)),
+  )
+  const failed = obtained.find(one => one.status === 'rejected')
+  if (!failed) return { folder: cache }
+  const { message, cause } = z.instanceof(Error).parse(failed.reason)
+  const why = cause instanceof Error && cause.message ? cause.message : message
+  return { reason: `not fetched: ${why}, and VENDOR_DOCUMENTS names no folder with all of them` }
 }
 
 async function obtain(
