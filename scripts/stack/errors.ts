@@ -23,6 +23,8 @@ export async function asCommand(run: () => Promise<void>): Promise<void> {
 export function describeError(error: unknown): string {
   if (error instanceof DomainError) return describeError(new StackError(error.detail, error.nextAction))
   if (error instanceof StackError) return error.remedy ? `${error.message}\n${error.remedy}` : error.message
+  if (error instanceof Error && /default credentials/.test(error.message))
+    return 'Nobody is signed in.\nRun gcloud auth application-default login.'
   if (error instanceof Error) return error.stack ?? error.message
   return String(error)
 }
