@@ -1,34 +1,40 @@
 import type { ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { cleanEnv } from './clean-env.ts'
 import { StackError } from './errors.ts'
+import { findFirestoreJar, firestoreJarEnv } from './firestore-jar.ts'
+import { findJava } from './java.ts'
 import { isReady, lastLines, readLog } from './log-file.ts'
 import { cacheDir, lastFailureLog } from './paths.ts'
+import type { Ports } from './ports.ts'
 import type { Processes } from './processes.ts'
 import { localProject } from './project.ts'
+import { stageConfig } from './staging.ts'
 
 const notLoaded = /Failed to load function definition/
 
 export type EmulatorOptions = {
-  /** firebase-tools runs there: firebase.json, functions, rules, settings. */
+  /** firebase-tools runs there; functions and pages, if any, are below it. */
   dir: string
+  /** For sockets, whose path may not be longer than about a hundred bytes. */
   temporaryDir: string
-  onlyFirestore: boolean
   logFile: string
-  javaBinary: string
-  env: NodeJS.ProcessEnv
+  ports: Ports
+  onlyFirestore: boolean
 }
 
 /** Starts the emulator suite and answers when all of it is ready. */
 export async function startEmulators(processes: Processes, options: EmulatorOptions): Promise<ChildProcess> {
+  const { dir, ports, logFile, onlyFirestore } = options
+  stageConfig(dir, ports, onlyFirestore)
   const cli = createRequire(import.meta.url).resolve('firebase-tools/lib/bin/firebase.js')
-  const suite = options.onlyFirestore ? 'firestore' : 'auth,functions,firestore,hosting'
+  const suite = onlyFirestore ? 'firestore' : 'auth,functions,firestore,hosting'
   const args = [
     ...['--import', new URL('in-firebase-tools.ts', import.meta.url).href],
     ...[cli, 'emulators:start', '--only', suite, '--project', localProject, '--non-interactive'],
   ]
-  const { logFile, dir: cwd } = options
-  const child = processes.service(args, logFile, { cwd, env: emulatorEnv(options) })
+  const child = processes.service(args, logFile, { cwd: dir, env: emulatorEnv(options) })
   if (await isReady(child, logFile, { ready: /All emulators ready/, failed: notLoaded, withinMs: 180_000 }))
     return child
   const text = readLog(logFile)
@@ -36,10 +42,12 @@ export async function startEmulators(processes: Processes, options: EmulatorOpti
 }
 
 /** Our Node and the JVM that was found come first on the path, and nothing is asked from the network. */
-function emulatorEnv({ dir, temporaryDir, javaBinary, env }: EmulatorOptions): NodeJS.ProcessEnv {
-  const first = [path.dirname(process.execPath), path.dirname(javaBinary)]
+function emulatorEnv({ dir, temporaryDir }: EmulatorOptions): NodeJS.ProcessEnv {
+  const env = cleanEnv()
+  const first = [process.execPath, findJava().binary].map(file => path.dirname(file))
   return {
     ...env,
+    ...firestoreJarEnv(findFirestoreJar(), path.join(dir, 'jar')),
     PATH: [...first, env.PATH ?? ''].join(path.delimiter),
     // The emulator starts a process per concurrent request.
     FUNCTIONS_EMULATOR_PARALLEL: '5',

@@ -8,7 +8,6 @@ import { cleanEnv } from './clean-env.ts'
 import { dashboardBuild } from './dashboard-build.ts'
 import { startEmulators } from './emulators.ts'
 import { StackError } from './errors.ts'
-import { findFirestoreJar, firestoreJarEnv } from './firestore-jar.ts'
 import { findJava } from './java.ts'
 import { isReady, lastLines, readLog } from './log-file.ts'
 import { localParameters, localUrl } from './parameters.ts'
@@ -17,7 +16,7 @@ import { freePorts, host, type Ports } from './ports.ts'
 import { Processes } from './processes.ts'
 import type { Progress } from './progress.ts'
 import { localProject } from './project.ts'
-import { stageConfig, stageFunctions, stagePages } from './staging.ts'
+import { stageFunctions, stagePages } from './staging.ts'
 import { serveSweeps, sweeper, sweepRegularly } from './sweeps.ts'
 
 export type StackOptions = {
@@ -52,7 +51,6 @@ type Site = { dir: string; temporaryDir: string; logs: string; processes: Proces
 export function startStack(options: StackOptions): StartingStack {
   const id = randomBytes(4).toString('hex')
   const dir = path.join(stacksDir, id)
-  // Directly in the system's folder: the path of a socket may not be longer than about a hundred bytes.
   const temporaryDir = mkdtempSync(path.join(tmpdir(), 'stack-'))
   const logs = path.resolve(options.logDir ?? dir)
   for (const folder of [dir, logs]) mkdirSync(folder, { recursive: true })
@@ -78,22 +76,12 @@ async function bringUp(options: StackOptions, site: Site): Promise<Stack> {
   const { progress, onlyFirestore = false } = options
   const { dir, temporaryDir, processes, stopped } = site
   progress.start('looking for Java and free ports')
-  const { binary: javaBinary } = findJava()
-  const jarEnv = firestoreJarEnv(findFirestoreJar(), path.join(dir, 'jar'))
+  findJava() // without one nothing else is begun
   const ports = await freePorts(options.preferDefaultPorts)
-  stageConfig(dir, ports, onlyFirestore)
   if (!onlyFirestore) await Promise.all([build(options, site, ports), startSandbox(site, ports)])
   progress.start('starting the emulators')
   const logFile = emulatorLog(site)
-  const env = { ...cleanEnv(), ...jarEnv }
-  const emulators = await startEmulators(processes, {
-    dir,
-    temporaryDir,
-    onlyFirestore,
-    logFile,
-    javaBinary,
-    env,
-  })
+  const emulators = await startEmulators(processes, { dir, temporaryDir, logFile, ports, onlyFirestore })
   const crashed = new Promise<StackError>(resolve => {
     emulators.once('exit', () => {
       const error = new StackError(`The emulators ended:\n${lastLines(readLog(logFile))}`)

@@ -3,39 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { host } from './ports.ts'
 
-/** `status` is 0 where there was no answer. */
-type Failure = { name: string; status: number; detail: string }
-export type SweepResult = { ran: string[]; failed: Failure[] }
-/** Runs these functions, or those whose schedule says so, or without either all, after the runs before. */
+/** The names of functions that ran, and what became of the others. */
+export type SweepResult = { ran: string[]; failed: string[] }
+/** Runs the functions of these names, or those whose schedule says so, or without either all, after the runs before. */
 export type Sweep = (which?: readonly string[] | 'due') => Promise<SweepResult>
 
-const backends = z.object({
-  backends: z.array(
-    z.object({
-      functionTriggers: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          schedule: z.object({ schedule: z.string() }).nullish(),
-        }),
-      ),
-    }),
-  ),
-})
+const schedule = z
+  .object({ schedule: z.string() })
+  // `every 5 minutes`, or once a day.
+  .transform(({ schedule: text }) => (text.startsWith('every day') ? 1440 : Number(/\d+/.exec(text) ?? 1)))
+const trigger = z.object({ id: z.string(), name: z.string(), schedule: schedule.nullish() })
+const loaded = z.object({ backends: z.array(z.object({ functionTriggers: z.array(trigger) })) })
 
 /** The scheduled functions that the functions emulator has loaded, with the minutes between two runs of a deployed one. */
 export async function scheduledFunctions(origin: string) {
-  const loaded = backends.parse(await (await fetch(`${origin}/backends`)).json())
-  return loaded.backends
-    .flatMap(({ functionTriggers }) => functionTriggers)
-    .flatMap(({ id, name, schedule }) =>
-      schedule ? [{ id, name, minutes: minutesIn(schedule.schedule) }] : [],
-    )
+  const { backends } = loaded.parse(await (await fetch(`${origin}/backends`)).json())
+  const triggers = backends.flatMap(({ functionTriggers }) => functionTriggers)
+  return triggers.flatMap(({ id, name, schedule: minutes }) => (minutes ? [{ id, name, minutes }] : []))
 }
-
-/** Of `every 5 minutes`, or of a day. */
-const minutesIn = (schedule: string): number =>
-  schedule.startsWith('every day') ? 24 * 60 : Number(/^every (\d+) minutes?$/.exec(schedule)?.[1] ?? 1)
 
 /**
  * Runs scheduled functions, which the emulator suite never does: it has no scheduler, but takes their event on the
@@ -47,43 +32,33 @@ export function sweeper(origin: string, project: string, timeoutMs = 60_000): Sw
   const lastRuns = new Map<string, number>()
   let last: Promise<unknown> = Promise.resolve()
 
-  const isDue = (name: string, minutes: number): boolean =>
-    minutes <= 1 || Date.now() - (lastRuns.get(name) ?? began) >= minutes * 60_000
-
-  async function failureOf(id: string, name: string): Promise<Omit<Failure, 'name'> | undefined> {
-    lastRuns.set(name, Date.now())
-    try {
-      // The headers are those of Cloud Scheduler; `-0` is the generation that the emulator gives a trigger.
-      const response = await fetch(`${origin}/functions/projects/${project}/triggers/${id}-0`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-cloudscheduler-jobname': name,
-          'x-cloudscheduler-scheduletime': new Date().toISOString(),
-        },
-        body: '{}',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      const text = await response.text()
-      if (response.ok) return undefined
-      return { status: response.status, detail: text.slice(0, 500) || 'its error is in the log' }
-    } catch (error) {
-      return { status: 0, detail: String(error) }
+  /** Answers what is wrong. The headers are those of Cloud Scheduler; `-0` is the generation that the emulator gives a trigger. */
+  async function call(id: string, name: string): Promise<string | undefined> {
+    const headers = {
+      'content-type': 'application/json',
+      'x-cloudscheduler-jobname': name,
+      'x-cloudscheduler-scheduletime': new Date().toISOString(),
     }
+    const url = `${origin}/functions/projects/${project}/triggers/${id}-0`
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(url, { method: 'POST', headers, body: '{}', signal })
+    const text = await response.text()
+    return response.ok ? undefined : `answered ${response.status} ${text.slice(0, 500)}`
   }
 
   async function run(which?: readonly string[] | 'due'): Promise<SweepResult> {
     const all = await scheduledFunctions(origin)
-    const unknown = Array.isArray(which) ? which.filter(name => all.every(one => one.name !== name)) : []
-    const result: SweepResult = {
-      ran: [],
-      failed: unknown.map(name => ({ name, status: 404, detail: 'no such scheduled function' })),
-    }
-    for (const { id, name, minutes } of all) {
-      if (which === 'due' ? !isDue(name, minutes) : which && !which.includes(name)) continue
-      const failure = await failureOf(id, name)
-      if (failure) result.failed.push({ name, ...failure })
-      else result.ran.push(name)
+    const due = all.filter(
+      ({ name, minutes }) => minutes === 1 || Date.now() - (lastRuns.get(name) ?? began) >= minutes * 60_000,
+    )
+    const result: SweepResult = { ran: [], failed: [] }
+    const names = which === 'due' ? due.map(({ name }) => name) : (which ?? all.map(({ name }) => name))
+    for (const name of names) {
+      lastRuns.set(name, Date.now())
+      const id = all.find(one => one.name === name)?.id
+      const problem = id === undefined ? 'is no scheduled function' : await call(id, name).catch(String)
+      if (problem === undefined) result.ran.push(name)
+      else result.failed.push(`${name} ${problem}`)
     }
     return result
   }
@@ -95,19 +70,19 @@ export function sweeper(origin: string, project: string, timeoutMs = 60_000): Sw
   }
 }
 
-/** Serves SWEEP_URL until `signal`: a POST runs the functions, or those of `?only=a,b`; 200 `{ran}`, 500 `{ran, failed}`. */
+/** Serves SWEEP_URL until `signal`: a POST runs the functions, or those of `?only=a,b`; 200 or 500 `{ran, failed}`. */
 export async function serveSweeps(sweep: Sweep, port: number, signal: AbortSignal): Promise<void> {
-  const server = createServer((request, response) => {
-    const answer = (status: number, body: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`)
-    }
+  const server = createServer(async (request, response) => {
     request.resume()
-    if (request.method !== 'POST') return answer(405, { error: 'POST runs every scheduled function once' })
     const only = new URL(request.url ?? '/', `http://${host}`).searchParams.get('only')
-    sweep(only?.split(',')).then(
-      ({ ran, failed }) => (failed.length === 0 ? answer(200, { ran }) : answer(500, { ran, failed })),
-      error => answer(500, { ran: [], failed: [], error: String(error) }),
-    )
+    const result =
+      request.method === 'POST'
+        ? await sweep(only?.split(',')).catch(error => ({ ran: [], failed: [String(error)] }))
+        : undefined
+    const status = result === undefined ? 405 : result.failed.length > 0 ? 500 : 200
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(`${JSON.stringify(result ?? {})}\n`)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port, host, signal }, resolve)
@@ -122,12 +97,10 @@ export async function sweepRegularly(
   report: (line: string) => void,
 ): Promise<void> {
   let reported = ''
-  for (;;) {
-    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {})
-    if (signal.aborted) return
+  while (await sleep(everyMs, true, { signal, ref: false }).catch(() => false)) {
     // Without an answer the emulators are stopping or gone, which is reported elsewhere.
     const { failed } = await sweep('due').catch((): SweepResult => ({ ran: [], failed: [] }))
-    const line = failed.map(({ name, status }) => `${name} answered ${status}`).join(', ')
+    const line = failed.join('; ')
     if (line && line !== reported && !signal.aborted) report(`scheduled functions failed: ${line}`)
     reported = line
   }

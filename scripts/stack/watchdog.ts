@@ -10,13 +10,13 @@ import { killGroup } from './processes.ts'
  * Usage: node watchdog.ts <folder to remove>…
  */
 const groups = new Set<number>()
-const graceMs = 4_000
+const graceMs = 2_000
 
 async function endEverything(): Promise<void> {
   // The leader ends what it started in order; its group is killed after that.
   for (const id of groups) terminate(id)
   for (const end = Date.now() + graceMs; Date.now() < end && some(0); ) await sleep(50)
-  for (let round = 0; round < 50 && some('SIGKILL'); round++) await sleep(20)
+  for (let round = 0; round < 10 && some('SIGKILL'); round++) await sleep(50)
   for (const folder of process.argv.slice(2)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 

@@ -120,7 +120,7 @@ test('the command gets a system that works, its code is passed on, and nothing s
     .map(line => JSON.parse(line))
   expect(answers).toEqual([
     { path: '/chat/x', url: `${env.SANDBOX_URL}/twilio`, secret: sandboxCredentials.twilioAuthToken },
-    { ran: ['sweep'] },
+    { ran: ['sweep'], failed: [] },
   ])
   expect(env.GCLOUD_PROJECT).toMatch(/^demo-/)
   expect(portsIn(env)).toHaveLength(6)

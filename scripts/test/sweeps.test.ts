@@ -62,7 +62,10 @@ test('runs those alone whose names are given, one run after another; an unknown 
   const { sweep, most } = await emulator(['first', 'slow', 'last'])
   const [named, all] = await Promise.all([sweep(['slow', 'last']), sweep()])
   expect([named.ran, all.ran, most()]).toEqual([['slow', 'last'], ['first', 'slow', 'last'], 1])
-  expect(await sweep(['gone', 'first'])).toMatchObject({ ran: ['first'], failed: [{ name: 'gone' }] })
+  expect(await sweep(['gone', 'first'])).toEqual({
+    ran: ['first'],
+    failed: ['gone is no scheduled function'],
+  })
 })
 
 test('nothing scheduled is fine', async () => {
@@ -93,7 +96,7 @@ test('one that never answers holds up neither the others nor the next run', asyn
   const { sweep } = await emulator(['first', 'dead', 'last'], '', 'dead')
   const result = await sweep()
   expect(result.ran).toEqual(['first', 'last'])
-  expect(result.failed).toMatchObject([{ name: 'dead', status: 0, detail: expect.stringMatching(/timeout/) }])
+  expect(result.failed).toEqual([expect.stringMatching(/^dead .*timeout/)])
   expect((await sweep()).ran).toEqual(['first', 'last'])
 })
 
@@ -109,10 +112,10 @@ test('SWEEP_URL answers 200 with names, 500 with details, 405 to anything but PO
     }
   }
   const good = await serve((await emulator(['a'])).sweep)
-  expect(await good('POST')).toEqual([200, { ran: ['a'] }])
-  expect(await good('POST', '?only=a')).toEqual([200, { ran: ['a'] }])
+  expect(await good('POST')).toEqual([200, { ran: ['a'], failed: [] }])
+  expect(await good('POST', '?only=a')).toEqual([200, { ran: ['a'], failed: [] }])
   expect((await good('POST', '?only=b'))[0]).toBe(500)
   expect((await good('GET'))[0]).toBe(405)
   const bad = await serve((await emulator(['a', 'bad'], 'bad')).sweep)
-  expect(await bad('POST')).toMatchObject([500, { ran: ['a'], failed: [{ name: 'bad', status: 500 }] }])
+  expect(await bad('POST')).toEqual([500, { ran: ['a'], failed: ['bad answered 500 '] }])
 })

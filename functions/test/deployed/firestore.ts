@@ -1,11 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { cleanEnv } from '../../../scripts/stack/clean-env.ts'
 import { startEmulators } from '../../../scripts/stack/emulators.ts'
-import { findFirestoreJar, firestoreJarEnv } from '../../../scripts/stack/firestore-jar.ts'
-import { findJava } from '../../../scripts/stack/java.ts'
 import { freePorts, host } from '../../../scripts/stack/ports.ts'
-import { stageConfig } from '../../../scripts/stack/staging.ts'
 import type { Site } from './site.ts'
 
 /**
@@ -16,15 +12,7 @@ export async function startFirestore({ dir: siteDir, processes }: Site): Promise
   const ports = await freePorts()
   const dir = path.join(siteDir, 'firestore')
   mkdirSync(dir)
-  stageConfig(dir, ports, true)
-  const env = { ...cleanEnv(), ...firestoreJarEnv(findFirestoreJar(), path.join(dir, 'jar')) }
   const logFile = path.join(dir, 'firestore.log')
-  const javaBinary = findJava().binary
-  await startEmulators(processes, {
-    ...{ dir, temporaryDir: dir, onlyFirestore: true },
-    logFile,
-    javaBinary,
-    env,
-  })
+  await startEmulators(processes, { dir, temporaryDir: dir, logFile, ports, onlyFirestore: true })
   return `${host}:${ports.firestore}`
 }
