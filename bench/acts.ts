@@ -125,9 +125,8 @@ export async function actsOn({
   const live = await storeProperty({ plan: 'paid' }, { db, sandbox })
   await connect(live.propertyId, live.hotelId)
   await platform.settled()
-  await platform.call(operations, 'PUT', `/api/properties/${live.propertyId}/messages-application`, {
-    installed: true,
-  })
+  // The application that hands over what guests write in the OTAs' inboxes.
+  await sandbox.seed({ applications: [{ propertyId: live.channelManagerId }] })
   const book = async (stay: { arrival: string; departure: string }) => {
     const { hotelId } = live
     const roomId = Number(hotelId) * 10

@@ -137,11 +137,11 @@ test('messages that are switched off, and a window that is over, are said before
   await way(page, 'Booking.com').click()
   await page.getByText('Booking.com took messages until').waitFor()
   await page.getByText('Nobody has written at Booking.com yet').waitFor()
-  await page.getByText('Operations can switch them on: US$7.00 a month.').waitFor()
+  await page.getByText('Operations can switch them on at the channel manager: US$7.00 a month.').waitFor()
   await textBox(page).fill('Hello')
   expect(await send(page).isDisabled()).toBe(true)
   await look(page, 'site-off')
-  await page.getByRole('link', { name: 'Switch them on' }).click()
+  await page.getByRole('link', { name: 'How to switch them on' }).click()
   await page.waitForURL('**/channels#messages')
 })
 

@@ -202,32 +202,18 @@ test('the items of a property stay its own, lead to its mapping, and pass the fo
   await expect.poll(() => page.url()).not.toContain('propertyId')
 })
 
-test('messages from booking sites are switched on by a press that shows the price and asks', async () => {
+test('what messages from booking sites lack is said, with its price and the way to it', async () => {
   const [olivia, property] = await Promise.all([staff(), connected()])
-  let installed = false
-  const puts: unknown[] = []
   const page = await windowOf(olivia)
-  await page.route('**/messages-application', async route => {
-    if (route.request().method() === 'PUT') {
-      puts.push(route.request().postDataJSON())
-      installed = true
-      return route.fulfill({ status: 204 })
-    }
-    return route.fulfill({ json: { installed, price: 700, currency: 'USD' } })
-  })
+  await page.route('**/messages-application', route =>
+    route.fulfill({ json: { installed: false, price: 700, currency: 'USD' } }),
+  )
   await page.goto(`/properties/${property.propertyId}/channels#messages`)
   const card = page.getByRole('region', { name: 'Messages from booking sites' })
   await card.getByText('Switched off').waitFor()
   await card.getByText('US$7.00 a month').waitFor()
   await expect.poll(() => card.getByRole('heading').evaluate(isFocused)).toBe(true)
+  const link = card.getByRole('link', { name: 'Open Channex' })
+  expect(await link.getAttribute('href')).toBe('https://app.channex.io/')
   await look(page, 'messages-card')
-  await card.getByRole('button', { name: 'Switch on…' }).click()
-  await dialog(page).getByText('This costs US$7.00 a month').waitFor()
-  await look(page, 'messages-install')
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  expect(puts).toEqual([])
-  await card.getByRole('button', { name: 'Switch on…' }).click()
-  await dialog(page).getByRole('button', { name: 'Switch on for US$7.00 a month' }).click()
-  await card.getByText('Switched on').waitFor()
-  expect(puts).toEqual([{ installed: true }])
 })

@@ -4,6 +4,7 @@ import { story } from './story.ts'
 import { document, eventually, olivia, sandbox } from './world.ts'
 
 const property = 'harbour-view-guesthouse'
+const channelManagerId = 'a0000000-0000-4000-8000-000000000001'
 const phone = '+447700900456'
 const [question, answer, thanks] = [
   'Hello, is there a cot for our daughter?',
@@ -24,18 +25,19 @@ async function application(): Promise<void> {
   const path = `/api/properties/${property}/messages-application`
   const { body: before } = await olivia.get(path)
   story.tell('before', before)
-  const { status, body: after } = await olivia.put(path, { installed: true })
-  story.tell('after the press', after)
+  await sandbox.seed({ applications: [{ propertyId: channelManagerId }] })
+  const { body: after } = await olivia.get(path)
+  story.tell('once it is installed there', after)
   story.check(
-    'its price was told first, then it is there',
-    before.price > 0 && status === 200 && after.installed,
+    'its price is told, and that it is there',
+    before.price > 0 && !before.installed && after.installed,
   )
 }
 
 async function writesAtOta(): Promise<OtaGuest> {
   story.step('Ines books at Booking.com, leaves a phone number, and writes in its inbox')
   const ines = await bookAndWrite({
-    ...{ hotelId: '5868189', channelManagerId: 'a0000000-0000-4000-8000-000000000001' },
+    ...{ hotelId: '5868189', channelManagerId },
     ...{ roomId: 586_818_904, rateId: 16_385_052, code: '4101779001', message: question },
     guest: { name: 'Ines', surname: 'Duarte', phone },
   })

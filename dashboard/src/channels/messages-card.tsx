@@ -1,25 +1,22 @@
 import '../i18n/channels.ts'
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { channelManagerName, channelManagerPage } from '@functions/adapters/channel-manager/name.ts'
+import { Anchor, Card, Stack, Text, Title } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { useId, useState } from 'react'
-import { call } from '../api/client.ts'
-import { applicationPath, applicationQuery, type MessagesApplication } from '../connection/api.ts'
+import { useId } from 'react'
+import { applicationQuery, type MessagesApplication } from '../connection/api.ts'
 import { money } from '../inbox/about.ts'
 import { messagesHash } from '../paths.ts'
-import { BusyButton } from '../ui/busy-button.tsx'
-import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { readersLocale } from '../ui/time.tsx'
-import { useToast } from '../ui/toasts.tsx'
 import { useFocusWhenNamed } from '../ui/use-focus-when-named.ts'
 
 /** Whether guests' messages at booking sites come in for a property, and the paid application that it takes. */
 export function MessagesCard({ propertyId }: { propertyId: string }) {
   const application = useQuery(applicationQuery(propertyId))
   const price = priceOf(application.data)
-  const [isAsking, setAsking] = useState(false)
   const heading = useFocusWhenNamed(messagesHash)
   const title = useId()
   return (
@@ -41,14 +38,9 @@ export function MessagesCard({ propertyId }: { propertyId: string }) {
           <Text size="sm" c="dimmed">
             {price === undefined ? t('messages.noPrice') : t('messages.price', { price })}
           </Text>
-          {!application.data.installed && (
-            <Group>
-              <Button onClick={() => setAsking(true)}>{t('messages.install')}</Button>
-            </Group>
-          )}
+          {!application.data.installed && <Missing />}
         </Stack>
       )}
-      {isAsking && <InstallDialog propertyId={propertyId} price={price} onClose={() => setAsking(false)} />}
     </Card>
   )
 }
@@ -60,42 +52,15 @@ function priceOf(application: MessagesApplication | undefined): string | undefin
   return price === null || currency === null ? undefined : money(price, currency, locale)
 }
 
-interface InstallDialogProps {
-  propertyId: string
-  price: string | undefined
-  onClose: () => void
-}
-
-/** Nothing is bought before its price was shown. */
-function InstallDialog({ propertyId, price, onClose }: InstallDialogProps) {
-  const toast = useToast()
-  const queries = useQueryClient()
-  const install = useMutation({
-    mutationFn: () =>
-      call<void>({ method: 'PUT', path: applicationPath(propertyId), body: { installed: true } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: applicationQuery(propertyId).queryKey }),
-    onSuccess: () => {
-      toast(t('messages.installed'))
-      onClose()
-    },
-  })
+function Missing() {
+  const names = { channelManager: channelManagerName }
   return (
-    <Dialog title={t('messages.installTitle')} onClose={onClose}>
-      <Stack>
-        <Text>
-          {price === undefined ? t('messages.costsUnknown') : t('messages.costs', { price })}{' '}
-          {t('messages.billed')}
-        </Text>
-        {install.isError && <FailureNotice title={t('messages.notInstalled')} error={install.error} />}
-        <DialogFoot>
-          <Button variant="default" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <BusyButton isBusy={install.isPending} onClick={() => install.mutate()}>
-            {price === undefined ? t('messages.buy') : t('messages.buyFor', { price })}
-          </BusyButton>
-        </DialogFoot>
-      </Stack>
-    </Dialog>
+    <>
+      <Text size="sm">{t('messages.missing', names)}</Text>
+      <Anchor size="sm" w="max-content" maw="100%" href={channelManagerPage} target="_blank" rel="noreferrer">
+        {t('messages.toChannelManager', names)}{' '}
+        <IconExternalLink size={14} role="img" aria-label={t('messages.newTab')} />
+      </Anchor>
+    </>
   )
 }

@@ -54,13 +54,11 @@ export interface MessagesApplication {
   currency: string | null
 }
 
-export const applicationPath = (propertyId: string): string =>
-  `${propertyPath(propertyId)}/messages-application`
-
 export const applicationQuery = (propertyId: string) =>
   queryOptions({
     queryKey: ['messages-application', propertyId],
-    queryFn: ({ signal }) => call<MessagesApplication>({ path: applicationPath(propertyId), signal }),
+    queryFn: ({ signal }) =>
+      call<MessagesApplication>({ path: `${propertyPath(propertyId)}/messages-application`, signal }),
   })
 
 export const channelPath = (propertyId: string, channelId: string): string =>

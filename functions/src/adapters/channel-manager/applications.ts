@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { MessagesApplication } from '../../lib/chat/ota/ports.ts'
 import { currencyOf, minorUnits } from '../../lib/reservations/booking-values.ts'
-import { type ChannelManagerConfig, channelManagerClient, command } from './client.ts'
+import { type ChannelManagerConfig, channelManagerClient } from './client.ts'
 import { eachPage, readPage } from './pages.ts'
 
 const code = 'channex_messages'
@@ -43,15 +43,6 @@ export function messagesApplication(config: ChannelManagerConfig): MessagesAppli
         readPage(client, { path: ['applications'], row: priced }, 1),
       ])
       return { installed, ...(rows[0] ?? { price: null, currency: null }) }
-    },
-
-    async install(propertyId) {
-      if (await isInstalled(propertyId)) return
-      const body = { application_installation: { property_id: propertyId, application_code: code } }
-      await command(client, 'POST', ['applications', 'install'], { body }).catch(async (error: unknown) => {
-        // Somebody else has, or the answer was lost.
-        if (!(await isInstalled(propertyId))) throw error
-      })
     },
   }
 }

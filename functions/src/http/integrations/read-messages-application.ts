@@ -16,7 +16,7 @@ export const readMessagesApplicationRoute = route({
     id: 'readMessagesApplication',
     summary: "Read whether guests' messages at OTAs come in",
     description:
-      'The channel manager hands them over for properties that have its application, which costs money.',
+      'The channel manager hands them over for properties that have its application, which costs money and is installed there.',
     answers: ok('The application, and what it costs.', reply, {
       installed: false,
       price: 700,

@@ -4,7 +4,6 @@ import { connectBatchRoute } from './connect-batch.ts'
 import { connectPropertyRoute } from './connect-property.ts'
 import { createBatchRoute } from './create-batch.ts'
 import { disconnectChannelRoute } from './disconnect-channel.ts'
-import { installMessagesApplicationRoute } from './install-messages-application.ts'
 import { listBatchesRoute } from './list-batches.ts'
 import { listChannelsRoute } from './list-channels.ts'
 import { listItemsRoute } from './list-items.ts'
@@ -58,5 +57,4 @@ export const integrationRoutes: readonly DocumentedRoute[] = [
   loadReservationsRoute,
   writeMappingRoute,
   readMessagesApplicationRoute,
-  installMessagesApplicationRoute,
 ]

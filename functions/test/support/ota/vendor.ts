@@ -189,11 +189,6 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
     return { installed: !this.withoutApplication.has(channelManagerPropertyId), price: 700, currency: 'USD' }
   }
 
-  async install(channelManagerPropertyId: string) {
-    this.#called('install')
-    this.withoutApplication.delete(channelManagerPropertyId)
-  }
-
   async send({ to, content, send: { claimId, messageId } }: OutgoingMessage) {
     this.#called('send')
     const fault = this.sendFaults.shift()

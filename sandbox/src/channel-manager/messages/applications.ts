@@ -1,8 +1,7 @@
 /** The applications of properties, which are paid for. Without that of messages every call of them is forbidden. */
 
-import { asObject, presentText } from '../../core/values.ts'
 import type { Reply } from '../../core/vendor.ts'
-import { data, invalid, page, refusal, success } from '../replies.ts'
+import { page } from '../replies.ts'
 import { type Installation, type MessageStore, messagesCode } from './model.ts'
 
 const applicationId = 'e0000000-0000-4000-8000-000000000001'
@@ -34,18 +33,4 @@ export function listApplications(store: MessageStore, query: URLSearchParams): R
     id: code === messagesCode ? applicationId : 'e0000000-0000-4000-8000-000000000002',
     attributes: { code, title, price: monthly, vr_price: monthly, is_configurable: false },
   }))
-}
-
-export function installApplication(store: MessageStore, body: unknown): Reply {
-  const asked = asObject(asObject(body).application_installation)
-  const propertyId = presentText(asked.property_id)
-  if (propertyId === undefined) throw invalid({ property_id: ["can't be blank"] })
-  if (asked.application_code !== messagesCode) throw invalid({ application_code: ['is invalid'] })
-  if (store.isInstalled(propertyId)) throw invalid({ application_code: ['has already been taken'] })
-  return data(showInstallation(store.install(propertyId, messagesCode)), 201)
-}
-
-export function uninstallApplication(store: MessageStore, id: string): Reply {
-  if (!store.installations.delete(id)) throw refusal(404)
-  return success()
 }

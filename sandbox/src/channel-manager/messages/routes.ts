@@ -1,6 +1,6 @@
 import type { RoutedRequest } from '../../core/router.ts'
 import type { Reply } from '../../core/vendor.ts'
-import { installApplication, listApplications, listInstalled, uninstallApplication } from './applications.ts'
+import { listApplications, listInstalled } from './applications.ts'
 import { uploadAttachment } from './attachments.ts'
 import type { MessageStore } from './model.ts'
 import { listOfBooking, sendToBooking, sendToThread } from './send.ts'
@@ -11,8 +11,6 @@ export const messageRoutes = (
 ): Readonly<Record<string, (request: RoutedRequest) => Reply>> => ({
   'GET /applications/installed': ({ query }) => listInstalled(store, query),
   'GET /applications': ({ query }) => listApplications(store, query),
-  'POST /applications/install': ({ body }) => installApplication(store, body),
-  'DELETE /applications/:id/uninstall': ({ param }) => uninstallApplication(store, param('id')),
   'GET /message_threads': ({ query }) => listThreads(store, query),
   'GET /message_threads/:id': ({ param }) => readThread(store, param('id')),
   'GET /message_threads/:id/messages': ({ param, query }) =>

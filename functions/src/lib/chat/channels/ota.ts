@@ -30,7 +30,7 @@ const refusals = {
   'messages-not-installed': failure(
     'not-reachable',
     'The property has no Messages application at the channel manager, which is paid for by the month.',
-    'Have operations switch it on in the property’s channels, then send it again.',
+    'Have operations install it at the channel manager, then send it again.',
   ),
   'ota-conversation-gone': failure(
     'not-reachable',

@@ -86,8 +86,6 @@ export interface MessagesApplication {
   read(
     channelManagerPropertyId: string,
   ): Promise<{ installed: boolean; price: number | null; currency: string | null }>
-  /** Idempotent: one that is there is not installed again. */
-  install(channelManagerPropertyId: string): Promise<void>
 }
 
 /** The property has no Messages application at the channel manager. */
