@@ -28,6 +28,7 @@ import { look } from './support/look.ts'
 import { person, sandbox } from './support/world.ts'
 
 withBrowser()
+type Page = Awaited<ReturnType<typeof windowOf>>
 afterEach(() => sandbox().clearFaults())
 
 const hasFocus = (element: Locator) => element.evaluate(one => one === document.activeElement)
@@ -197,20 +198,52 @@ test('two people connect one property: both see it run, both land on its one cha
   expect(ours).toHaveLength(1)
 })
 
+/** Opens the guide at its last step. */
+async function openForm(
+  page: Page,
+  { uid }: { uid: string },
+  { propertyId, hotelId }: { propertyId: string; hotelId: string },
+): Promise<void> {
+  await page.evaluate(
+    ([key, value]) => localStorage.setItem(String(key), String(value)),
+    [`connect/${uid}/${propertyId}/booking`, JSON.stringify({ step: 'property', hotelId })],
+  )
+  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+}
+
+test(
+  'connecting that an answer cannot wait for is said to go on by itself, and is followed',
+  journey,
+  async () => {
+    const [olivia, property] = await Promise.all([staff(), storeProperty()])
+    const page = await windowOf(olivia, requestPath(property))
+    await openForm(page, olivia, property)
+    await dialog(page).getByLabel('Property ID').press('Enter')
+    await dialog(page).getByText('The test passed').waitFor()
+    await sandbox().fault({
+      ...{ vendor: 'channel-manager', method: 'POST', path: '/channels$' },
+      ...{ mode: 'delay', delayMs: 5000 },
+    })
+    // The server answers so after 45 seconds.
+    await page.route('**/booking/connect', async route => {
+      void route.fetch().catch(() => undefined)
+      await route.fulfill({ status: 202, json: { status: 'running', requestIds: [property.requestId] } })
+    })
+    await dialog(page).getByLabel('Property ID').press('Enter')
+    await dialog(page).getByText('this goes on by itself, for some minutes at most').waitFor()
+    await look(page, 'connecting-goes-on')
+    await page.waitForURL(`**${channelPagePath(property)}`)
+    expect(await statusOf(property)).toBe('completed')
+  },
+)
+
 test('a press that never reached the server says so, and not why an earlier attempt failed', async () => {
   const [olivia, property] = await Promise.all([
     staff(),
     storeProperty({ hotel: { ...obpHotel, behaviour: 'activation-refused' } }),
   ])
   const page = await windowOf(olivia, requestPath(property))
-  await page.evaluate(
-    ([key, value]) => localStorage.setItem(String(key), String(value)),
-    [
-      `connect/${olivia.uid}/${property.propertyId}/booking`,
-      JSON.stringify({ step: 'property', hotelId: property.hotelId }),
-    ],
-  )
-  await page.getByRole('button', { name: 'Connect to Booking.com' }).click()
+  await openForm(page, olivia, property)
   const title = dialog(page).getByRole('heading', { name: /^Connect Harbour View/ })
   await expect.poll(() => hasFocus(title)).toBe(true)
   // Enter tests first, and connects what has passed.

@@ -15,7 +15,9 @@ const timeoutMs = 60_000
 /** A request to the API as the signed-in user. Throws ApiError; a token that is refused twice ends the session. */
 export async function call<T>(request: Call): Promise<T> {
   const response = await respond(request)
-  if (response.status === 204 || response.status === 202) return undefined as T
+  const { status, headers } = response
+  const hasBody = headers.get('Content-Type')?.startsWith('application/json')
+  if (status === 204 || (status === 202 && !hasBody)) return undefined as T
   // The one place where a reply's type is believed: it comes from the same sources as the code that wrote it.
   return (await response.json().catch((cause: unknown) => Promise.reject(offline(cause)))) as T
 }
