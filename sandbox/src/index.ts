@@ -9,7 +9,6 @@ import { createFaults } from './core/faults.ts'
 import { headersOf, parseBody, readBytes, send } from './core/http.ts'
 import { createRecorder, type Recorder } from './core/recorder.ts'
 import { type Outcome, serveVendor } from './core/serve-vendor.ts'
-import { sleep } from './core/values.ts'
 import { type VendorName, type VendorRequest, vendorNames } from './core/vendor.ts'
 import { createVendors } from './vendors.ts'
 
@@ -82,7 +81,6 @@ function createHandler(context: SandboxContext) {
     // Browsers search at this vendor themselves.
     if (name === 'algolia') response.setHeader('Access-Control-Allow-Origin', '*')
     const settle = record(recorder, name, target)
-    if (context.latencyMs > 0) await sleep(context.latencyMs)
     const outcome = await serveVendor(name, vendors[name], faults, target.request)
     if (outcome.kind === 'reply') settle(outcome.reply.status)
     finish(response, outcome)
@@ -99,7 +97,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     credentials: options.credentials,
     adapters: options.adapters ?? [],
     publicUrl: options.publicUrl,
-    latencyMs: 0,
   }
   const handle = createHandler(context)
   const server = createServer((request, response) => {

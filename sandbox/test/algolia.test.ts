@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { maxQueriesPerIPPerHour, QueryCounter } from '../src/algolia/keys.ts'
+import { maxQueriesPerIPPerHour } from '../src/algolia/keys.ts'
 import { credentials, useSandbox } from './support.ts'
 
 const sandbox = useSandbox()
@@ -9,8 +9,8 @@ beforeEach(async () => {
 })
 
 const records = async () => (await sandbox.control('GET', '/state?vendor=algolia')).body.records
-const partial = (id: string, body: unknown, query = '') =>
-  sandbox.algolia('POST', `/1/indexes/threads/${id}/partial${query}`, body)
+const partial = (id: string, body: unknown) =>
+  sandbox.algolia('POST', `/1/indexes/threads/${id}/partial`, body)
 const guard = (value: number) => ({ _operation: 'IncrementSet', value })
 const put = (objectID: string, body: object) => sandbox.algolia('PUT', `/1/indexes/threads/${objectID}`, body)
 const found = async (params: object, key?: string): Promise<string[]> => {
@@ -36,59 +36,30 @@ describe('IncrementSet', () => {
     expect(await records()).toEqual([{ objectID: 'a', title: 'newer', version: 6 }])
   })
 
-  it('creates nothing when told not to, alone and in a batch', async () => {
-    await partial('a', { version: guard(3) }, '?createIfNotExists=false')
-    await sandbox.algolia('POST', '/1/indexes/threads/batch', {
-      requests: [{ action: 'partialUpdateObjectNoCreate', body: { objectID: 'b', version: guard(3) } }],
-    })
-    expect(await records()).toEqual([])
-  })
-
   it('wants an integer', async () => {
     expect((await partial('a', { version: guard(1.5) })).status).toBe(400)
     expect((await partial('a', { version: { _operation: 'Double', value: 1 } })).status).toBe(400)
   })
 })
 
-describe('the other operations', () => {
-  it('count and collect', async () => {
-    await put('a', { n: 5, tags: ['x'], kept: null })
-    await partial('a', { n: { _operation: 'Increment', value: 3 }, tags: { _operation: 'Add', value: 'x' } })
-    await partial('a', {
-      n: { _operation: 'Decrement', value: 1 },
-      tags: { _operation: 'AddUnique', value: 'x' },
-    })
-    expect(await records()).toEqual([{ objectID: 'a', n: 7, tags: ['x', 'x'], kept: null }])
-    await partial('a', { tags: { _operation: 'Remove', value: 'x' } })
-    await partial('a', { n: { _operation: 'IncrementFrom', value: 6 }, kept: 'no' })
-    expect(await records()).toEqual([{ objectID: 'a', n: 7, tags: [], kept: null }])
-    await partial('a', { n: { _operation: 'IncrementFrom', value: 7 } })
-    expect((await records())[0].n).toBe(8)
-  })
-
-  it('run in a batch, all or nothing', async () => {
-    const batch = (requests: unknown[]) => sandbox.algolia('POST', '/1/indexes/threads/batch', { requests })
-    const done = await batch([
-      { action: 'addObject', body: { title: 'no id' } },
-      { action: 'updateObject', body: { objectID: 'b', title: 'b', old: 1 } },
-      { action: 'updateObject', body: { objectID: 'b', title: 'B' } },
-      { action: 'partialUpdateObject', body: { objectID: 'c', title: 'c' } },
-      { action: 'deleteObject', body: { objectID: 'c' } },
-    ])
-    expect(done.body).toEqual({
-      taskID: expect.any(Number),
-      objectIDs: [expect.any(String), 'b', 'b', 'c', 'c'],
-    })
-    expect(await records()).toEqual([
-      { objectID: done.body.objectIDs[0], title: 'no id' },
-      { objectID: 'b', title: 'B' },
-    ])
-    const refused = await batch([{ action: 'clear' }, { action: 'explode', body: {} }])
-    expect(refused.status).toBe(400)
-    expect(await records()).toHaveLength(2)
-    await batch([{ action: 'clear' }])
-    expect(await records()).toEqual([])
-  })
+it('a batch runs all or nothing', async () => {
+  const batch = (requests: unknown[]) => sandbox.algolia('POST', '/1/indexes/threads/batch', { requests })
+  const done = await batch([
+    { action: 'addObject', body: { objectID: 'b', title: 'b', old: 1 } },
+    { action: 'addObject', body: { objectID: 'b', title: 'B' } },
+    { action: 'partialUpdateObject', body: { objectID: 'b', version: guard(3) } },
+    { action: 'addObject', body: { objectID: 'c', title: 'c' } },
+    { action: 'deleteObject', body: { objectID: 'c' } },
+  ])
+  expect(done.body).toEqual({ taskID: expect.any(Number), objectIDs: ['b', 'b', 'b', 'c', 'c'] })
+  const left = [{ objectID: 'b', title: 'B', version: 3 }]
+  expect(await records()).toEqual(left)
+  for (const wrong of [
+    { action: 'explode', body: {} },
+    { action: 'addObject', body: {} },
+  ])
+    expect((await batch([{ action: 'deleteObject', body: { objectID: 'b' } }, wrong])).status).toBe(400)
+  expect(await records()).toEqual(left)
 })
 
 describe('searching', () => {
@@ -138,9 +109,6 @@ describe('searching', () => {
       await allow(allowed)
       for (const filter of filters) expect(await found({ filters: filter })).not.toEqual([])
     }
-    await allow(['equalOnly(updatedAt)'])
-    expect(await found({ filters: 'updatedAt = 10 OR updatedAt:20' })).toEqual(['a', 'c'])
-    expect(await found({ filters: 'updatedAt > 0' })).toEqual([])
   })
 
   it('refuses filters it cannot read and an index it does not know', async () => {
@@ -182,7 +150,6 @@ describe('keys', () => {
     expect(await found({}, key)).toEqual(['a'])
     expect(await found({ filters: 'participantIds:u1 OR participantIds:u2' }, key)).toEqual(['a'])
     expect(await found({ filters: 'participantIds:u2' }, key)).toEqual([])
-    expect((await sandbox.algolia('GET', '/1/indexes/threads/b', undefined, key)).status).toBe(403)
     const many = await sandbox.algolia(
       'POST',
       '/1/indexes/*/queries',
@@ -234,29 +201,9 @@ describe('keys', () => {
   })
 })
 
-it('tells of the search key to whoever has it, and refuses more queries of one user than it allows', async () => {
+it('tells of the search key to whoever has it', async () => {
   const key = credentials.algoliaSearchKey
   const told = await sandbox.algolia('GET', `/1/keys/${key}`, undefined, key)
   expect(told.body).toMatchObject({ acl: ['search'], maxQueriesPerIPPerHour })
   expect((await sandbox.algolia('GET', '/1/keys/other', undefined, key)).status).toBe(404)
-  const queries = new QueryCounter()
-  const request = { method: 'POST', path: '/1/indexes/threads/query' }
-  const ask = (userToken: string) => queries.count(request, { isAdmin: false, userToken })
-  for (let query = 0; query < maxQueriesPerIPPerHour; query += 1) ask('anna')
-  expect(() => ask('anna')).toThrow('429')
-  ask('ben')
-})
-
-it('packs long answers for who takes them', async () => {
-  await put('long', { title: 'x'.repeat(2_000) })
-  const ask = (encoding: string) =>
-    fetch(`${sandbox.url}/algolia/1/indexes/threads/long`, {
-      headers: {
-        ...{ 'x-algolia-application-id': credentials.algoliaAppId, 'accept-encoding': encoding },
-        'x-algolia-api-key': credentials.algoliaApiKey,
-      },
-    })
-  const [asItIs, gzip] = await Promise.all([ask('identity'), ask('gzip')])
-  expect([asItIs, gzip].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
-  expect(await gzip.json()).toEqual(await asItIs.json())
 })

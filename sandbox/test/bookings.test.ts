@@ -50,8 +50,6 @@ describe('future reservations', () => {
     expect((await sandbox.manager('POST', `/booking_revisions/${first.id}/ack`)).status).toBe(200)
     await sandbox.manager('POST', path)
     expect(await feed()).toHaveLength(2)
-    const kept = await sandbox.manager('GET', `/booking_revisions/${first.id}`)
-    expect(kept.body.data.attributes.acknowledge_status).toBe('acknowledged')
     expect((await sandbox.manager('POST', '/booking_revisions/none/ack')).status).toBe(404)
   })
 
@@ -177,13 +175,7 @@ describe('a booking at the OTA', () => {
     })
     expect(roomOf(changed)).toMatchObject({ room_type_id: null, rate_plan_id: null })
     await write(rows)
-    const mapped = (await sandbox.manager('GET', `/bookings/${changed.id}`)).body.data
-    expect(roomOf(mapped)).toMatchObject({ room_type_id: expect.any(String) })
-    expect(
-      roomOf((await sandbox.manager('GET', `/booking_revisions/${revision.id}`)).body.data),
-    ).toMatchObject({
-      room_type_id: null,
-    })
+    expect(roomOf((await listed())[1])).toMatchObject({ room_type_id: expect.any(String) })
     expect(await codes('&filter[arrival_date][gte]=2030-05-01')).toEqual(['1'])
     expect(await codes('&filter[departure_date][gte]=2030-05-04')).toEqual([])
     expect(await codes('&filter[inserted_at][gte]=2030-01-01T00:00:00')).toEqual(['1'])
@@ -212,8 +204,9 @@ describe('a booking at the OTA', () => {
   })
 
   it('can be announced without a registration, with the right secret or none', async () => {
-    await sandbox.control('POST', '/channel-manager/webhook', { propertyId: property.id })
-    await sandbox.control('POST', '/channel-manager/webhook', { propertyId: property.id, secret: '' })
+    const call = { event: 'booking', propertyId: property.id }
+    await sandbox.control('POST', '/channel-manager/event', call)
+    await sandbox.control('POST', '/channel-manager/event', { ...call, secret: '' })
     expect(project.calls.map(call => call.path)).toEqual([
       '/webhooks/channel-manager',
       '/webhooks/channel-manager',

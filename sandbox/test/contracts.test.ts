@@ -98,15 +98,8 @@ describe.skipIf(!descriptionsPresent)(`replies against the vendors' own descript
     expectDescribed(algolia('{indexName}/{objectID}/partial', 'post'), partial)
     const record = algolia('{indexName}/{objectID}', 'put')
     expectDescribed(record, await sandbox.algolia('PUT', '/1/indexes/t/b', { title: 'Two' }))
-    expectDescribed(
-      algolia('{indexName}', 'post'),
-      await sandbox.algolia('POST', '/1/indexes/t', { title: 'Three' }),
-    )
     const removed = await sandbox.algolia('DELETE', '/1/indexes/t/b')
     expectDescribed(algolia('{indexName}/{objectID}', 'delete'), removed)
-    const cleared = await sandbox.algolia('POST', '/1/indexes/gone/clear')
-    expectDescribed(algolia('{indexName}/clear', 'post'), cleared)
-    expectDescribed(algolia('{indexName}', 'delete'), await sandbox.algolia('DELETE', '/1/indexes/gone'))
     const settings = await sandbox.algolia('PUT', '/1/indexes/t/settings', { customRanking: ['desc(n)'] })
     expectDescribed(algolia('{indexName}/settings', 'put'), settings)
   })
@@ -133,8 +126,6 @@ describe.skipIf(!descriptionsPresent)(`replies against the vendors' own descript
       algolia('{indexName}/settings', 'get'),
       await sandbox.algolia('GET', '/1/indexes/t/settings'),
     )
-    const task = await sandbox.algolia('GET', '/1/indexes/t/task/1')
-    expectDescribed(algolia('{indexName}/task/{taskID}', 'get'), task)
   })
 
   it('Algolia: refusals', async () => {

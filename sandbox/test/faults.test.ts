@@ -130,7 +130,6 @@ describe('aim', () => {
   it('skips, then hits as often as it was told', async () => {
     await arm({ vendor: 'channel-manager', mode: 'status', status: 500, skip: 1, times: 2 })
     expect([await listed(), await listed(), await listed(), await listed()]).toEqual([200, 500, 500, 200])
-    expect((await sandbox.control('GET', '/faults')).body).toEqual([])
   })
 
   it('goes on until it is cleared, and several take turns', async () => {

@@ -89,21 +89,19 @@ describe('conversations', () => {
   })
 
   it('of an inquiry have no booking until they are given one', async () => {
-    const { threadId } = await control('inquiry', { guestName: 'Ada Byron' })
+    const meta = { status: 'pending', booking_details: { guest_name: 'Ada Byron', nights: 3 } }
+    const asked = { sender: 'system', message: 'inquiry', title: 'Ada Byron', meta }
+    const { threadId } = await control('message', { ...asked, event: false })
     const thread = (await sandbox.manager('GET', `/message_threads/${threadId}`)).body.data
     expect(thread.relationships).not.toHaveProperty('booking')
     expect(thread.attributes).toMatchObject({ title: 'Ada', provider: 'AirBNB' })
     expect(thread.attributes.meta.listing_id).toMatch(/^\d{19}$/)
     const { data } = await messagesOf(threadId)
-    expect(data[0].attributes).toMatchObject({
-      ...{ sender: 'system', message: 'inquiry' },
-      meta: { status: 'pending', booking_details: { guest_name: 'Ada Byron', nights: 3 } },
-    })
+    expect(data[0].attributes).toMatchObject({ sender: 'system', message: 'inquiry', meta })
     await control('assign', { threadId, bookingId })
     const after = (await sandbox.manager('GET', `/message_threads/${threadId}`)).body.data
     expect(after.relationships.booking.data.id).toBe(bookingId)
     expect(events()).toMatchObject([
-      { event: 'inquiry', property_id: propertyId, payload: { message_thread_id: threadId } },
       {
         event: 'message_thread_booking_assigned',
         payload: { booking_id: bookingId, message_thread_id: threadId },
@@ -275,12 +273,9 @@ describe('the event of a message', () => {
     })
   })
 
-  it('may be lost, doubled and out of order', async () => {
-    const ids: string[] = []
-    for (const message of ['1', '2']) ids.push((await wrote({ message })).messageId)
+  it('may be lost', async () => {
+    await wrote({ message: '1' })
     expect(project.calls).toEqual([])
-    await control('message-events', { messageIds: ids.toReversed(), times: 2 })
-    expect(events().map(one => one.payload.message)).toEqual(['2', '2', '1', '1'])
   })
 
   it('comes again after a 5xx, and not after a 4xx', async () => {

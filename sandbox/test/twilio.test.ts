@@ -165,7 +165,7 @@ describe('looking up', () => {
   it('does not find a queued message by its sent date', async () => {
     const { body } = await sandbox.send(sms('+447700900123'))
     const today = new Date().toISOString().slice(0, 10)
-    const found = async () => (await sandbox.twilio(`/Messages.json?DateSent%3E=${today}`)).body.messages
+    const found = async () => (await sandbox.twilio(`/Messages.json?DateSent=${today}`)).body.messages
     expect(await found()).toEqual([])
     await sandbox.control('POST', '/twilio/status', { sid: body.sid, status: 'sent' })
     expect(await found()).toHaveLength(1)

@@ -125,8 +125,14 @@ describe('messages', () => {
 
   it('of an inquiry say what was asked for', async () => {
     await install()
-    const bookingDetails = { checkin_date: '2030-05-01', checkout_date: '2030-05-03', number_of_guests: null }
-    const inquiry = await control('inquiry', { guestName: 'Ada Byron', bookingDetails })
+    const details = {
+      ...{ checkin_date: '2030-05-01', checkout_date: '2030-05-03', number_of_guests: null },
+      ...{ number_of_adults: 2, number_of_children: 0, listing_name: 'A listing' },
+      ...{ guest_name: 'Ada Byron', non_response_at: '2030-04-01T00:00:00' },
+    }
+    const meta = { status: 'pending', booking_details: details }
+    const asked = { sender: 'system', message: 'inquiry', provider: 'AirBNB', meta }
+    const inquiry = await wrote({ ...asked, threadId: undefined, bookingId: undefined })
     await wrote({ threadId: inquiry.threadId, bookingId: undefined })
     expect((await inbox().conversation(inquiry.threadId))?.bookingId).toBeNull()
     const { rows } = await inbox().messages(inquiry.threadId, firstPage)

@@ -73,7 +73,8 @@ export const sandboxAt = (url: string) => {
     writeAtOta: (message: object): Promise<{ threadId: string; messageId: string }> =>
       control('POST', 'channel-manager/message', message),
     /** The channel manager calls the project; answers the project's status. */
-    announce: (call: object): Promise<{ status: number }> => control('POST', 'channel-manager/webhook', call),
+    announce: (call: object): Promise<{ status: number }> =>
+      control('POST', 'channel-manager/event', { event: 'booking', ...call }),
     confirmInvoice: (said: object): Promise<{ status: number }> => control('POST', 'billing/confirm', said),
     /** The mailer tells what became of an e-mail; answers the project's status. */
     tellEmail: (told: object): Promise<{ status: number }> => control('POST', 'sendgrid/event', told),

@@ -8,8 +8,8 @@ import { refuse } from './errors.ts'
 
 export type Predicate = (record: JsonObject) => boolean
 
-/** Whether an attribute may be filtered numerically, by equality or by range. */
-export type Filterable = (attribute: string, isRange: boolean) => boolean
+/** Whether an attribute may be filtered numerically. */
+export type Filterable = (attribute: string) => boolean
 
 interface Token {
   readonly text: string
@@ -133,13 +133,12 @@ class Parser {
     const compare = comparisons[symbol ?? '']
     if (!compare) throw this.unexpected()
     const right = this.takeNumber()
-    const isRange = symbol !== '=' && symbol !== '!='
-    return this.number(attribute, isRange, value => compare(value, right))
+    return this.number(attribute, value => compare(value, right))
   }
 
   /** An attribute that may not be filtered matches nothing. */
-  private number(attribute: string, isRange: boolean, passes: (value: number) => boolean): Predicate {
-    if (!this.filterable(attribute, isRange)) return () => false
+  private number(attribute: string, passes: (value: number) => boolean): Predicate {
+    if (!this.filterable(attribute)) return () => false
     return record => valuesOf(record, attribute).some(value => typeof value === 'number' && passes(value))
   }
 
@@ -147,12 +146,12 @@ class Parser {
     const value = this.take()
     if (!this.accept('TO')) return this.equal(attribute, value)
     const [low, high] = [Number(value), this.takeNumber()]
-    return this.number(attribute, true, one => one >= low && one <= high)
+    return this.number(attribute, one => one >= low && one <= high)
   }
 
   private equal(attribute: string, value: string): Predicate {
     const same = matching(attribute, value)
-    const numbers = this.filterable(attribute, false)
+    const numbers = this.filterable(attribute)
     return record =>
       valuesOf(record, attribute).some(stored => (numbers || typeof stored !== 'number') && same(stored))
   }

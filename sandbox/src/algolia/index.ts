@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import type { SandboxContext, SandboxCredentials } from '../core/context.ts'
 import { createRouter } from '../core/router.ts'
 import { asList, asObject, isObject, type JsonObject } from '../core/values.ts'
-import { json, type Reply, type Vendor, type VendorRequest } from '../core/vendor.ts'
+import { json, type Vendor, type VendorRequest } from '../core/vendor.ts'
 import { errorBody, refuse } from './errors.ts'
-import { type Access, authorize, maxQueriesPerIPPerHour, QueryCounter } from './keys.ts'
-import { browse, indexFor, recordsByIds, search, searchMany } from './search.ts'
+import { type Access, authorize, maxQueriesPerIPPerHour } from './keys.ts'
+import { browse, recordsByIds, search, searchMany } from './search.ts'
 import { AlgoliaStore } from './store.ts'
 
 const now = (): string => new Date().toISOString()
@@ -14,13 +12,6 @@ const now = (): string => new Date().toISOString()
 function bodyObject(body: unknown): JsonObject {
   if (!isObject(body)) throw refuse(400, 'Invalid JSON body')
   return body
-}
-
-function readRecord(store: AlgoliaStore, access: Access, index: string, objectID: string): Reply {
-  if (!access.isAdmin && access.filters !== '') throw refuse(403, 'Method not allowed with this API key')
-  const record = indexFor(store, index, access).records.get(objectID)
-  if (!record) throw refuse(404, 'ObjectID does not exist')
-  return json(200, record)
 }
 
 const defaultSettings = {
@@ -49,7 +40,6 @@ const searchRoutes = (store: AlgoliaStore, access: Access) =>
     'GET /1/indexes/:index/settings': () => {
       throw refuse(403, 'Method not allowed with this API key')
     },
-    'GET /1/indexes/:index/:id': ({ param }) => readRecord(store, access, param('index'), param('id')),
   }) satisfies Parameters<typeof createRouter>[0]
 
 /** Routes that need further rights: browse, settings, addObject, deleteObject. */
@@ -59,18 +49,12 @@ const adminRoutes = (store: AlgoliaStore, access: Access) =>
       json(200, browse(store, param('index'), access, body)),
     'GET /1/indexes/:index/settings': ({ param }) =>
       json(200, { ...defaultSettings, ...store.find(param('index')).settings }),
-    'GET /1/indexes/:index/task/:task': () => json(200, { status: 'published' }),
     'POST /1/indexes/:index/batch': ({ param, body }) => {
       const objectIDs = store.batch(param('index'), asList(asObject(body).requests))
       return json(200, { taskID: store.nextTask(), objectIDs })
     },
-    'POST /1/indexes/:index/clear': ({ param }) => {
-      store.open(param('index')).records.clear()
-      return json(200, { taskID: store.nextTask(), updatedAt: now() })
-    },
-    'POST /1/indexes/:index/:id/partial': ({ param, query, body }) => {
-      const create = query.get('createIfNotExists') !== 'false'
-      store.partial(param('index'), param('id'), bodyObject(body), create)
+    'POST /1/indexes/:index/:id/partial': ({ param, body }) => {
+      store.partial(param('index'), param('id'), bodyObject(body))
       return json(200, { taskID: store.nextTask(), objectID: param('id'), updatedAt: now() })
     },
     'PUT /1/indexes/:index/settings': ({ param, body }) => {
@@ -86,32 +70,10 @@ const adminRoutes = (store: AlgoliaStore, access: Access) =>
       store.open(param('index')).records.delete(param('id'))
       return json(200, { taskID: store.nextTask(), deletedAt: now() })
     },
-    'DELETE /1/indexes/:index': ({ param }) => {
-      store.indexes.delete(param('index'))
-      return json(200, { taskID: store.nextTask(), deletedAt: now() })
-    },
-    'POST /1/indexes/:index': ({ param, body }) => {
-      const objectID = randomUUID()
-      store.put(param('index'), objectID, bodyObject(body))
-      return json(201, { taskID: store.nextTask(), objectID, createdAt: now() })
-    },
   }) satisfies Parameters<typeof createRouter>[0]
-
-/** Bytes; less is sent as it is. */
-const worthPacking = 1_024
-
-/** As the vendor answers who takes it (its JavaScript client, issue 173 and pull request 177). */
-function packed(reply: Reply, { headers }: VendorRequest): Reply {
-  if (!headers['accept-encoding']?.includes('gzip') || reply.body === undefined) return reply
-  const text = JSON.stringify(reply.body)
-  if (text.length < worthPacking) return reply
-  const ofPacked = { 'content-type': 'application/json; charset=utf-8', 'content-encoding': 'gzip' }
-  return { ...reply, headers: { ...reply.headers, ...ofPacked }, body: gzipSync(text) }
-}
 
 export function createAlgolia(context: SandboxContext): Vendor {
   const store = new AlgoliaStore()
-  const queries = new QueryCounter()
   return {
     errorBody: status => errorBody(status),
     reset: () => store.reset(),
@@ -122,19 +84,18 @@ export function createAlgolia(context: SandboxContext): Vendor {
       ),
       settings: Object.fromEntries([...store.indexes].map(([name, { settings }]) => [name, settings])),
     }),
-    async handle(request: VendorRequest) {
+    handle(request: VendorRequest) {
       const access = authorize(request, context.credentials)
-      queries.count(request, access)
       // A key that may only search does not learn whether another path exists.
       if (!access.isAdmin) {
         const routes = { ...keyRoutes(context.credentials, request), ...searchRoutes(store, access) }
         const found = createRouter(routes)(request)
         if (found === undefined) throw refuse(403, 'Method not allowed with this API key')
-        return packed(await found, request)
+        return found
       }
       const reply = createRouter({ ...searchRoutes(store, access), ...adminRoutes(store, access) })(request)
       if (!reply) throw refuse(404, 'Path not found')
-      return packed(await reply, request)
+      return reply
     },
   }
 }

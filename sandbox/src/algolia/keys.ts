@@ -12,31 +12,10 @@ export interface Access {
   /** The only attributes a secured key shows; undefined shows what the caller asks for. */
   readonly attributes: readonly string[] | undefined
   readonly mayRead: (index: string) => boolean
-  /** Whose queries a secured key counts. */
-  readonly userToken?: string | undefined
 }
-
-type Caller = Pick<Access, 'isAdmin' | 'userToken'>
 
 /** Of the search key and those secured from it. */
 export const maxQueriesPerIPPerHour = 1000
-
-/** The queries of the current hour. All of them come from one address here. */
-export class QueryCounter {
-  #hour = 0
-  #counts = new Map<string, number>()
-
-  count({ method, path }: Pick<VendorRequest, 'method' | 'path'>, access: Caller): void {
-    const { isAdmin, userToken = '' } = access
-    if (isAdmin || method !== 'POST' || !/\/quer(y|ies)$/.test(path)) return
-    const hour = Math.floor(Date.now() / 3_600_000)
-    if (hour !== this.#hour) this.#counts.clear()
-    this.#hour = hour
-    const count = (this.#counts.get(userToken) ?? 0) + 1
-    if (count > maxQueriesPerIPPerHour) throw refuse(429)
-    this.#counts.set(userToken, count)
-  }
-}
 
 const everything = { filters: '', attributes: undefined, mayRead: () => true }
 
@@ -66,7 +45,6 @@ function securedAccess(params: URLSearchParams): Access {
     filters: params.get('filters') ?? '',
     attributes: readList(params.get('attributesToRetrieve')),
     mayRead: readIndexes(params),
-    userToken: params.get('userToken') ?? undefined,
   }
 }
 

@@ -54,8 +54,7 @@ function ranking(settings: JsonObject): Compare {
 /** `numericAttributesForFiltering`: no list, or an empty one, allows every attribute. */
 function filterableBy(settings: JsonObject): Filterable {
   const names = asList(settings.numericAttributesForFiltering)
-  return (attribute, isRange) =>
-    names.length === 0 || names.includes(attribute) || (!isRange && names.includes(`equalOnly(${attribute})`))
+  return attribute => names.length === 0 || names.includes(attribute)
 }
 
 /** Both must hold; the key's restriction can only narrow. */
@@ -104,9 +103,6 @@ export function search(store: AlgoliaStore, name: string, access: Access, body: 
     page,
     nbPages: hitsPerPage === 0 ? 0 : Math.ceil(found.length / hitsPerPage),
     hitsPerPage,
-    exhaustiveNbHits: true,
-    exhaustiveTypo: true,
-    exhaustive: { nbHits: true, typo: true },
     query: asText(params.query) ?? '',
     params: asText(packed) ?? new URLSearchParams(textEntries(named)).toString(),
     index: name,

@@ -1,7 +1,7 @@
 /** The list of bookings: each as its last revision has it, in the room that the channel's mapping gives it now. */
 
 import { asList, asObject, asText } from '../core/values.ts'
-import { data, page, refusal } from './replies.ts'
+import { page } from './replies.ts'
 import { resolve } from './revisions.ts'
 import type { Revision, Store } from './store.ts'
 
@@ -75,10 +75,4 @@ export function listBookings(store: Store, query: URLSearchParams) {
     .map(booking => showBooking(store, booking))
     .filter(({ attributes }) => isWanted(query, attributes))
   return page(bookings.toReversed(), query, booking => booking)
-}
-
-export function readBooking(store: Store, id: string) {
-  const booking = bookingsOf(store).find(one => one.id === id)
-  if (!booking) throw refusal(404)
-  return data(showBooking(store, booking))
 }

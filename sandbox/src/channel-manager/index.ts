@@ -2,7 +2,7 @@ import type { SandboxContext } from '../core/context.ts'
 import { createRouter } from '../core/router.ts'
 import type { Reply, Vendor, VendorRequest } from '../core/vendor.ts'
 import { connectionDetails, describeAdapter, mappingDetails, testConnection } from './adapter.ts'
-import { listBookings, readBooking } from './bookings.ts'
+import { listBookings } from './bookings.ts'
 import {
   createChannel,
   deleteChannel,
@@ -18,7 +18,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { threadState } from './messages/show.ts'
 import { errorBody, refusal, success } from './replies.ts'
 import { listRestrictions } from './restrictions.ts'
-import { acknowledge, feed, loadReservations, readRevision, scheduled, showRevision } from './revisions.ts'
+import { acknowledge, feed, loadReservations, scheduled, showRevision } from './revisions.ts'
 import { showChannel } from './show-channel.ts'
 import { Store } from './store.ts'
 import { announceRevisions, createWebhook, deleteWebhook, listWebhooks, readWebhook } from './webhooks.ts'
@@ -65,10 +65,8 @@ const routesOf = (store: Store) =>
     'GET /channel_events': ({ query }) => listEvents(store, query),
     'GET /channel_events/:id/logs': ({ param }) => eventLogs(store, param('id')),
     'GET /booking_revisions/feed': ({ query }) => feed(store, query),
-    'GET /booking_revisions/:id': ({ param }) => readRevision(store, param('id')),
     'POST /booking_revisions/:id/ack': ({ param }) => acknowledge(store, param('id')),
     'GET /bookings': ({ query }) => listBookings(store, query),
-    'GET /bookings/:id': ({ param }) => readBooking(store, param('id')),
     'GET /webhooks': ({ query }) => listWebhooks(store, query),
     'POST /webhooks': ({ body }) => createWebhook(store, body),
     'GET /webhooks/:id': ({ param }) => readWebhook(store, param('id')),

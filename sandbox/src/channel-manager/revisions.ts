@@ -5,7 +5,7 @@ import { asObject } from '../core/values.ts'
 import { json, type Reply } from '../core/vendor.ts'
 import { bookingCom } from './adapters.ts'
 import type { Channel, HotelReservation, ManagedProperty, RoomType } from './model.ts'
-import { data, page, refusal, success } from './replies.ts'
+import { page, refusal, success } from './replies.ts'
 import type { Revision, Store } from './store.ts'
 
 export type BookingStatus = 'new' | 'modified' | 'cancelled'
@@ -156,8 +156,6 @@ export function feed(store: Store, query: URLSearchParams): Reply {
   )
   return page(open, query, showRevision)
 }
-
-export const readRevision = (store: Store, id: string): Reply => data(showRevision(find(store, id)))
 
 export function acknowledge(store: Store, id: string): Reply {
   find(store, id).acknowledged = true

@@ -77,7 +77,7 @@ export function addEvent(context: SandboxContext, store: Store, body: unknown): 
 }
 
 const webhookInput = z.object({
-  event: z.string().default('booking'),
+  event: z.string(),
   propertyId: z.string(),
   payload: z.record(z.string(), z.unknown()).default({}),
   /** Empty sends none: a call from a stranger. */
@@ -85,7 +85,7 @@ const webhookInput = z.object({
 })
 
 /** Calls the project's webhook whether or not it was registered. */
-export async function triggerWebhook(context: SandboxContext, body: unknown): Promise<Reply> {
+async function triggerWebhook(context: SandboxContext, body: unknown): Promise<Reply> {
   const { event, propertyId, payload, secret } = parseControl(webhookInput, body)
   const proof = secret ?? context.credentials.channelManagerWebhookSecret
   const status = await postWebhook(

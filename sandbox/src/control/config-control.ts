@@ -5,13 +5,11 @@ import { parseControl } from './parse-control.ts'
 
 const config = z.strictObject({
   publicUrl: z.url().nullable().optional(),
-  latencyMs: z.int().min(0).optional(),
 })
 
 /** Changes what is named and leaves the rest. */
 export function setConfig(context: SandboxContext, body: unknown): Reply {
-  const { publicUrl, latencyMs } = parseControl(config, body)
+  const { publicUrl } = parseControl(config, body)
   if (publicUrl !== undefined) context.publicUrl = publicUrl ?? undefined
-  if (latencyMs !== undefined) context.latencyMs = latencyMs
-  return json(200, { publicUrl: context.publicUrl ?? null, latencyMs: context.latencyMs })
+  return json(200, { publicUrl: context.publicUrl ?? null })
 }

@@ -7,16 +7,8 @@ import { createRouter } from '../core/router.ts'
 import { json, Refusal, type Reply, type VendorRequest } from '../core/vendor.ts'
 import type { Vendors } from '../vendors.ts'
 import { confirmInvoice } from './billing-control.ts'
-import {
-  addEvent,
-  forgetBookings,
-  injectBooking,
-  seed,
-  setRemoval,
-  triggerWebhook,
-} from './channel-manager-control.ts'
+import { addEvent, forgetBookings, injectBooking, seed, setRemoval } from './channel-manager-control.ts'
 import { setConfig } from './config-control.ts'
-import { inquire } from './inquiry-control.ts'
 import { messageControls } from './message-control.ts'
 import { parseControl } from './parse-control.ts'
 import { tellEvent } from './sendgrid-control.ts'
@@ -54,13 +46,15 @@ export function createControl(deps: ControlDeps) {
       json(200, recorder.list(query.get('vendor') ?? undefined, Number(query.get('after') ?? 0))),
     'GET /state': ({ query }) => stateOf(vendors, query),
     'POST /reset': () => resetAll(deps),
-    'GET /faults': () => json(200, faults.list()),
-    'POST /faults': ({ body }) => json(201, { id: faults.add(parseControl(faultSchema, body)) }),
+    'POST /faults': ({ body }) => {
+      faults.add(parseControl(faultSchema, body))
+      return json(201, {})
+    },
     'DELETE /faults': () => {
       faults.clear()
       return { status: 204 }
     },
-    'GET /config': () => json(200, { publicUrl: context.publicUrl ?? null, latencyMs: context.latencyMs }),
+    'GET /config': () => json(200, { publicUrl: context.publicUrl ?? null }),
     'POST /config': ({ body }) => setConfig(context, body),
     'POST /seed': ({ body }) => seed(vendors['channel-manager'].store, body),
     'POST /channel-manager/booking': ({ body }) => injectBooking(vendors['channel-manager'].store, body),
@@ -68,8 +62,6 @@ export function createControl(deps: ControlDeps) {
     'POST /channel-manager/removal': ({ body }) => setRemoval(vendors['channel-manager'].store, body),
     'POST /channel-manager/event': ({ body }) => addEvent(context, vendors['channel-manager'].store, body),
     ...messageControls(context, messages),
-    'POST /channel-manager/inquiry': ({ body }) => inquire(context, messages, body),
-    'POST /channel-manager/webhook': ({ body }) => triggerWebhook(context, body),
     'POST /billing/confirm': ({ body }) => confirmInvoice(context, body),
     'POST /sendgrid/event': ({ body }) => tellEvent(context, vendors.sendgrid, body),
     'POST /twilio/inbound': request => receiveInbound(context, vendors.twilio.store, request),

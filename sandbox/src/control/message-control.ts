@@ -15,7 +15,7 @@ import type { SandboxContext } from '../core/context.ts'
 import type { RoutedRequest } from '../core/router.ts'
 import { json, Refusal, type Reply } from '../core/vendor.ts'
 import { parseControl } from './parse-control.ts'
-import { type Told, tell, telling } from './tell-project.ts'
+import { tell, telling } from './tell-project.ts'
 
 const file = z.object({
   fileName: z.string().min(1),
@@ -51,7 +51,7 @@ const attachment = z.union([
     }),
 ])
 
-export const messageInput = z.object({
+const messageInput = z.object({
   propertyId: z.string().min(1),
   bookingId: z.string().min(1).optional(),
   threadId: z.string().min(1).optional(),
@@ -71,7 +71,7 @@ export const messageInput = z.object({
 })
 type MessageInput = z.infer<typeof messageInput>
 
-export function threadFor(store: MessageStore, input: MessageInput): OtaThread {
+function threadFor(store: MessageStore, input: MessageInput): OtaThread {
   const { propertyId, bookingId, threadId, provider, title } = input
   const booking = store.bookings.get(bookingId ?? '')
   const known = threadId ? store.threads.get(threadId) : store.threadOfBooking(bookingId ?? '')
@@ -85,7 +85,7 @@ export function threadFor(store: MessageStore, input: MessageInput): OtaThread {
   return openThread(store, thread, threadId)
 }
 
-export function addMessage(store: MessageStore, thread: OtaThread, input: MessageInput): OtaMessage {
+function addMessage(store: MessageStore, thread: OtaThread, input: MessageInput): OtaMessage {
   const { messageId: id, sender, message, attachments, meta, insertedAt } = input
   const kept = attachments.map(one => {
     const { fileName: name, fileType: type, content, endsAfterMs } = one
@@ -99,34 +99,15 @@ export function addMessage(store: MessageStore, thread: OtaThread, input: Messag
   return added
 }
 
-const told = (thread: OtaThread, message: OtaMessage): Told => ({
-  event: 'message',
-  propertyId: thread.propertyId,
-  payload: messageEvent(thread, message),
-})
-
 /** Somebody writes in the OTA's inbox. */
 async function write(context: SandboxContext, store: MessageStore, body: unknown): Promise<Reply> {
   const input = parseControl(messageInput, body)
   const thread = threadFor(store, input)
   const message = addMessage(store, thread, input)
-  const webhooks = await tell(context, store, told(thread, message), input)
+  const { propertyId } = thread
+  const told = { event: 'message', propertyId, payload: messageEvent(thread, message) }
+  const webhooks = await tell(context, store, told, input)
   return json(201, { threadId: thread.id, messageId: message.id, webhooks })
-}
-
-const retellInput = z.object({ messageIds: z.array(z.string()).min(1), ...telling })
-
-/** Tells of messages, in that order: late, again, or the newest first. */
-async function retell(context: SandboxContext, store: MessageStore, body: unknown): Promise<Reply> {
-  const { messageIds, ...how } = parseControl(retellInput, body)
-  const webhooks: (number | null)[] = []
-  for (const id of messageIds) {
-    const found = [...store.threads.values()].flatMap(thread =>
-      thread.messages.filter(message => message.id === id).map(message => told(thread, message)),
-    )
-    for (const one of found) webhooks.push(...(await tell(context, store, one, how)))
-  }
-  return json(200, { webhooks })
 }
 
 function threadIn(store: MessageStore, id: string): OtaThread {
@@ -172,7 +153,6 @@ export const messageControls = (
   store: MessageStore,
 ): Readonly<Record<string, (request: RoutedRequest) => Reply | Promise<Reply>>> => ({
   'POST /channel-manager/message': ({ body }) => write(context, store, body),
-  'POST /channel-manager/message-events': ({ body }) => retell(context, store, body),
   'POST /channel-manager/assign': ({ body }) => assign(context, store, body),
   'POST /channel-manager/obstacle': ({ body }) => obstruct(store, body),
 })

@@ -11,19 +11,16 @@ import { projectUrl } from './parse-control.ts'
 export const telling = {
   /** False: the event is lost. */
   event: z.boolean().default(true),
-  /** How often it comes, when nothing fails. */
-  times: z.int().min(1).default(1),
   /** How long a minute between tries takes. */
   minuteMs: z.number().positive().default(60_000),
 }
 
 interface Telling {
   readonly event: boolean
-  readonly times: number
   readonly minuteMs: number
 }
 
-export interface Told {
+interface Told {
   readonly event: string
   readonly propertyId: string
   readonly payload: object
@@ -52,12 +49,8 @@ export async function tell(
       if (status !== null && status < 500) return
     }
   }
-  const statuses: (number | null)[] = []
-  while (statuses.length < how.times) {
-    const status = await once()
-    statuses.push(status)
-    // Not awaited: it may take a day. It never rejects.
-    if (status === null || status >= 500) void again(store.epoch)
-  }
-  return statuses
+  const status = await once()
+  // Not awaited: it may take a day. It never rejects.
+  if (status === null || status >= 500) void again(store.epoch)
+  return [status]
 }

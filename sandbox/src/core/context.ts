@@ -45,5 +45,4 @@ export interface SandboxContext {
   /** OTAs beside those that it knows. */
   readonly adapters: readonly Adapter[]
   publicUrl: string | undefined
-  latencyMs: number
 }

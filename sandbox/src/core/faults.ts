@@ -30,7 +30,6 @@ export type Fault = z.infer<typeof faultSchema>
 
 interface Armed {
   readonly fault: Fault
-  readonly id: number
   skip: number
   left: number
 }
@@ -56,12 +55,9 @@ function matches(fault: Fault, vendor: string, request: VendorRequest): boolean 
 
 export function createFaults() {
   let armed: Armed[] = []
-  let nextId = 1
   return {
-    add(fault: Fault): number {
-      const id = nextId++
-      armed.push({ fault, id, skip: fault.skip ?? 0, left: fault.times ?? Number.POSITIVE_INFINITY })
-      return id
+    add(fault: Fault): void {
+      armed.push({ fault, skip: fault.skip ?? 0, left: fault.times ?? Number.POSITIVE_INFINITY })
     },
     /** The fault that hits this call, oldest first; counts it down. */
     take(vendor: string, request: VendorRequest): Fault | undefined {
@@ -75,9 +71,6 @@ export function createFaults() {
         return candidate.fault
       }
       return undefined
-    },
-    list(): readonly (Fault & { id: number })[] {
-      return armed.filter(one => one.left > 0).map(one => ({ ...one.fault, id: one.id }))
     },
     clear(): void {
       armed = []

@@ -4,8 +4,6 @@ const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Invalid Credentials',
   404: 'Not Found',
-  412: 'Precondition Failed',
-  416: 'Range Not Satisfiable',
   429: 'Too Many Requests',
   503: 'Backend Error',
 }

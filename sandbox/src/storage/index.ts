@@ -1,64 +1,75 @@
+import { createHash } from 'node:crypto'
 import { createRouter, type RoutedRequest } from '../core/router.ts'
 import { json, type Reply, type Vendor } from '../core/vendor.ts'
 import { errorBody, refuse } from './errors.ts'
-import { ObjectStore, type StoredObject, shown } from './store.ts'
-import { upload } from './upload.ts'
 
-function found(store: ObjectStore, { param }: RoutedRequest): StoredObject {
-  const object = store.find(param('bucket'), param('object'))
-  if (!object) throw refuse(404, 'notFound')
-  return object
+interface StoredObject {
+  readonly bucket: string
+  readonly name: string
+  readonly contentType: string
+  readonly bytes: Buffer
+  readonly createdAt: Date
 }
 
-/** What is said of an object, or with `alt=media` the object itself. */
-function read(store: ObjectStore, request: RoutedRequest): Reply {
-  const object = found(store, request)
-  return request.query.get('alt') === 'media'
-    ? media(object, request.headers.range)
-    : json(200, shown(object))
-}
+const keyOf = (bucket: string, name: string): string => JSON.stringify([bucket, name])
 
-function media({ contentType, bytes }: StoredObject, range: string | undefined): Reply {
-  const headers = { 'content-type': contentType, 'accept-ranges': 'bytes' }
-  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
-  if (from === undefined) return { status: 200, headers, body: bytes }
-  const start = Number(from)
-  const end = Math.min(to ? Number(to) : bytes.length - 1, bytes.length - 1)
-  if (start > end) throw refuse(416, 'requestedRangeNotSatisfiable')
-  const told = { ...headers, 'content-range': `bytes ${start}-${end}/${bytes.length}` }
-  return { status: 206, headers: told, body: bytes.subarray(start, end + 1) }
-}
+/** As the vendor shows an object; numbers are strings there. */
+const shown = ({ bucket, name, contentType, bytes, createdAt }: StoredObject) => ({
+  kind: 'storage#object',
+  id: `${bucket}/${name}`,
+  name,
+  bucket,
+  contentType,
+  size: String(bytes.length),
+  md5Hash: createHash('md5').update(bytes).digest('base64'),
+  timeCreated: createdAt.toISOString(),
+})
 
-function remove(store: ObjectStore, request: RoutedRequest): Reply {
-  const { bucket, name } = found(store, request)
-  store.remove(bucket, name)
-  return { status: 204 }
-}
-
-const pageSize = 1000
-
-function list(store: ObjectStore, { query, param }: RoutedRequest): Reply {
-  const limit = Math.min(Number(query.get('maxResults') ?? pageSize) || pageSize, pageSize)
-  const after = query.get('pageToken') ?? ''
-  const matching = store.list(param('bucket'), query.get('prefix') ?? '').filter(({ name }) => name > after)
-  const items = matching.slice(0, limit)
-  const next = matching.length > limit ? items.at(-1)?.name : undefined
-  return json(200, { kind: 'storage#objects', items: items.map(shown), ...(next && { nextPageToken: next }) })
-}
-
-/** Cloud Storage's JSON API. Any token will do, but there has to be one. */
+/** Cloud Storage's JSON API. Every bucket is there. Any token will do, but there has to be one. */
 export function createStorage(): Vendor {
-  const store = new ObjectStore()
+  const objects = new Map<string, StoredObject>()
+
+  function found({ param }: RoutedRequest): StoredObject {
+    const object = objects.get(keyOf(param('bucket'), param('object')))
+    if (!object) throw refuse(404, 'notFound')
+    return object
+  }
+
+  /** A simple upload. */
+  function upload({ query, param, contentType, bytes }: RoutedRequest): Reply {
+    const [bucket, name] = [param('bucket'), query.get('name') ?? '']
+    if (query.get('uploadType') !== 'media') throw refuse(400, 'invalid')
+    if (name === '') throw refuse(400, 'required')
+    const type = contentType || 'application/octet-stream'
+    const object = { bucket, name, contentType: type, bytes, createdAt: new Date() }
+    objects.set(keyOf(bucket, name), object)
+    return json(200, shown(object))
+  }
+
+  /** What is said of an object, or with `alt=media` the object itself. */
+  function read(request: RoutedRequest): Reply {
+    const object = found(request)
+    const { contentType, bytes } = object
+    return request.query.get('alt') === 'media'
+      ? { status: 200, headers: { 'content-type': contentType }, body: bytes }
+      : json(200, shown(object))
+  }
+
+  function remove(request: RoutedRequest): Reply {
+    const { bucket, name } = found(request)
+    objects.delete(keyOf(bucket, name))
+    return { status: 204 }
+  }
+
   const route = createRouter({
-    'POST /upload/storage/v1/b/:bucket/o': request => upload(store, request),
-    'GET /storage/v1/b/:bucket/o': request => list(store, request),
-    'GET /storage/v1/b/:bucket/o/:object': request => read(store, request),
-    'DELETE /storage/v1/b/:bucket/o/:object': request => remove(store, request),
+    'POST /upload/storage/v1/b/:bucket/o': upload,
+    'GET /storage/v1/b/:bucket/o/:object': read,
+    'DELETE /storage/v1/b/:bucket/o/:object': remove,
   })
   return {
     errorBody,
-    reset: store.clear,
-    state: () => ({ objects: store.all().map(shown) }),
+    reset: () => objects.clear(),
+    state: () => ({ objects: [...objects.values()].map(shown) }),
     handle(request) {
       if (!/^Bearer \S+$/.test(request.headers.authorization ?? '')) throw refuse(401, 'authError')
       const reply = route(request)

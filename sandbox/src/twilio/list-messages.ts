@@ -7,16 +7,9 @@ const maxSize = 1000
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 /** A message that is still queued has no sent date, so a date filter never finds it. */
-function sentWithin(message: StoredMessage, query: URLSearchParams): boolean {
-  const limits = [
-    { limit: query.get('DateSent'), holds: (day: string, limit: string) => day === limit },
-    { limit: query.get('DateSent<'), holds: (day: string, limit: string) => day <= limit },
-    { limit: query.get('DateSent>'), holds: (day: string, limit: string) => day >= limit },
-  ]
-  return limits.every(({ limit, holds }) => {
-    if (limit === null || limit === '') return true
-    return message.sentAt !== null && holds(dayOf(message.sentAt), limit.slice(0, 10))
-  })
+function sentWithin({ sentAt }: StoredMessage, query: URLSearchParams): boolean {
+  const day = query.get('DateSent') ?? ''
+  return day === '' || (sentAt !== null && dayOf(sentAt) === day.slice(0, 10))
 }
 
 function passes(message: StoredMessage, query: URLSearchParams): boolean {
