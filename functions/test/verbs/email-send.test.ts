@@ -39,10 +39,10 @@ const asideFrom = (firestore: Firestore): Firestore => ({
   doc: path => firestore.doc(path.replace(/^emails\//, `${aside}/`)),
 })
 
-async function post() {
+async function post(more: Record<string, string> = {}) {
   const emailId = uniqueId('email')
   const [address, path] = [`${emailId}@example.com`, `${aside}/${emailId}`]
-  const data = { propertyName: 'Quay' }
+  const data = { propertyName: 'Quay', ...more }
   await db()
     .doc(path)
     .set({ template: 'ota-listing-live', to: address, data, about: { propertyId: 'p' }, status: 'pending' })
@@ -70,6 +70,13 @@ describe('sending an e-mail of the outbox', () => {
     const shared = deps()
     await Promise.all(Array.from({ length: 8 }, () => sendEmail(shared, emailId)))
     expect(await mailsTo(to)).toHaveLength(1)
+  })
+
+  it('keeps a link of its own, such as that of a step of the guide to the extranet', async () => {
+    const { emailId, to } = await post({ link: 'https://extranet.example/' })
+    await sendEmail(deps(), emailId)
+    const [mail] = await mailsTo(to)
+    expect(mail.personalizations[0].dynamic_template_data.link).toBe('https://extranet.example/')
   })
 
   it.each([

@@ -75,7 +75,7 @@ async function attemptSend(
 ): Promise<EmailStatus> {
   try {
     const link = linkFor(about)
-    await mailer.send({ emailId, template, to, data: link === undefined ? data : { ...data, link } })
+    await mailer.send({ emailId, template, to, data: link === undefined ? data : { link, ...data } })
     return 'sent'
   } catch (error) {
     log.error('e-mail was not sent', { emailId, template, attempts, error })
