@@ -10,7 +10,6 @@ import {
   createdNames,
   httpsFunctions,
   httpsNames,
-  runSchedule,
   writtenFunctions,
   writtenNames,
 } from '../../src/functions.ts'
@@ -19,7 +18,6 @@ import type { HttpRequest } from '../../src/http/handler.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { namesOf, recordOf } from '../../src/lib/record-of.ts'
-import type { ScheduleName } from '../../src/lib/schedules.ts'
 import { chargeOf } from './counted-reads.ts'
 import { countedStore } from './counted-store.ts'
 import { listen } from './listen.ts'
@@ -68,9 +66,9 @@ type Counted = Record<'invocations' | 'reads' | 'writes' | 'deletes', number>
 const running = new Set<Counted>()
 
 /**
- * The deployed functions in one process, woken as the platform wakes them: by requests, by the documents that they
- * write, and by the clock when it is told to. What they use is counted where it passes: invocations here, documents at
- * the Firestore client, calls at the doors of the vendors' stand-ins. Callers prove themselves by `tokenOf`.
+ * The deployed functions in one process, woken as the platform wakes them: by requests and by the documents that they
+ * write. What they use is counted where it passes: invocations here, documents at the Firestore client, calls at the
+ * doors of the vendors' stand-ins. Callers prove themselves by `tokenOf`.
  */
 export async function startPlatform({ db, sandbox, settings, ...options }: PlatformOptions) {
   const counted: Counted = { invocations: 0, reads: 0, writes: 0, deletes: 0 }
@@ -86,13 +84,6 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
   const ready = () => {
     if (!context) throw new Error('the platform is not up')
     return context
-  }
-  const ofSchedules = new Map<ScheduleName, Context>()
-  /** A process of its own, as each has: none knows what another has just read. */
-  const contextOf = (schedule: ScheduleName): Context => {
-    const known = ofSchedules.get(schedule) ?? contextAt(url)
-    ofSchedules.set(schedule, known)
-    return known
   }
 
   const watchedStore = (store: Store): Store => ({
@@ -179,13 +170,6 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
       const said = await answer.text()
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${said}`)
       return said === '' ? undefined : JSON.parse(said)
-    },
-    async runs(schedule: ScheduleName): Promise<void> {
-      // Its shares of the lanes go by this name.
-      process.env.FUNCTION_TARGET = schedule
-      wake(() => runSchedule(contextOf(schedule), schedule))
-      await settled()
-      delete process.env.FUNCTION_TARGET
     },
     settled,
     /** What somebody outside looks up is no part of a bill. */
