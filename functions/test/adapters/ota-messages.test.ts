@@ -57,7 +57,7 @@ describe('conversations', () => {
       rows: [
         {
           ...{ id: threadId, channelManagerPropertyId: propertyId, provider: 'booking' },
-          ...{ title: 'Ada Byron', bookingId, isClosed: false, lastMessageAt: expect.any(Date) },
+          ...{ title: 'Ada Byron', bookingId, lastMessageAt: expect.any(Date) },
         },
       ],
       hasMore: false,

@@ -32,7 +32,6 @@ export const conversation = z
     attributes: z.object({
       provider,
       title: text,
-      is_closed: z.boolean().catch(false),
       last_message_received_at: maybeTime,
     }),
     relationships,
@@ -43,7 +42,6 @@ export const conversation = z
     provider: attributes.provider,
     title: attributes.title?.trim() || null,
     bookingId: booking,
-    isClosed: attributes.is_closed,
     lastMessageAt: attributes.last_message_received_at ?? null,
   })) satisfies z.ZodType<Omit<OtaConversation, 'channelManagerPropertyId'>>
 

@@ -102,7 +102,6 @@ export class OtaVendor implements OtaInbox, MessagesApplication, Messenger {
       provider: 'booking',
       title: 'Maria Rossi',
       bookingId: null,
-      isClosed: false,
       lastMessageAt: null,
       ...fields,
     }

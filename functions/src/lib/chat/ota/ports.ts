@@ -8,7 +8,6 @@ export interface OtaConversation {
   title: string | null
   /** The channel manager's id; null before there is a booking. */
   bookingId: string | null
-  isClosed: boolean
   lastMessageAt: Date | null
 }
 
