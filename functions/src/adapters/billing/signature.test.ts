@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isSignedBy, signatureFor } from './signature.ts'
+import { signatureFor } from '../../../test/support/billing-signature.ts'
+import { isSignedBy } from './signature.ts'
 
 const now = new Date('2031-05-01T12:00:00Z')
 const clock = { now: () => now }

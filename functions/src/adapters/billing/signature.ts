@@ -4,12 +4,6 @@ import type { Clock } from '../../lib/ports.ts'
 /** Accepted clock difference. Milliseconds. */
 const tolerance = 5 * 60_000
 
-/** The signature that the billing system sends for a body at that time, `t=…,v1=…`. */
-export function signatureFor(secret: string, body: string | Buffer, at: Date): string {
-  const seconds = String(Math.floor(at.getTime() / 1000))
-  return `t=${seconds},v1=${hmac(secret, seconds, body).toString('hex')}`
-}
-
 /** Whether a signature in `X-Signature` is recent and matches our secret and these bytes. */
 export function isSignedBy(
   secret: string,
