@@ -8,7 +8,7 @@ import { ambiguous, type LabelledHotel, type LabelledRow, none, pairsFile, readC
 /** How a row counts: where one room is right, surely or by elimination, where none is, and where the name does not decide. */
 export type Kind = 'strong' | 'weak' | 'none' | 'ambiguous'
 
-export const kindOf = ({ label, isWeak }: LabelledRow): Kind =>
+const kindOf = ({ label, isWeak }: LabelledRow): Kind =>
   label === none ? 'none' : label === ambiguous ? 'ambiguous' : isWeak ? 'weak' : 'strong'
 
 /** One name beside the rooms of its hotel, ready to be fitted or judged. */

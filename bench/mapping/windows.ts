@@ -6,7 +6,7 @@ import type { RoomMapping } from '../../functions/src/lib/connection/model.ts'
 import { pairsFile, readCsv } from '../../mapping-lab/sets.ts'
 
 /** One room as two OTAs call it. */
-export interface Pair {
+interface Pair {
   ota: string
   ours: string
 }

@@ -12,7 +12,7 @@ import { type Outcome, serveVendor } from './core/serve-vendor.ts'
 import { type VendorName, type VendorRequest, vendorNames } from './core/vendor.ts'
 import { createVendors } from './vendors.ts'
 
-export { type SandboxCredentials, sandboxCredentials } from './core/context.ts'
+export { sandboxCredentials } from './core/context.ts'
 
 export interface SandboxOptions {
   /** 0 or absent: any free port. */

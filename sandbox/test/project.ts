@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 
-export interface ReceivedCall {
+interface ReceivedCall {
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { host } from './ports.ts'
 
 /** The names of functions that ran, and what became of the others. */
-export type SweepResult = { ran: string[]; failed: string[] }
+type SweepResult = { ran: string[]; failed: string[] }
 /** Runs the functions of these names, or those whose schedule says so, or without either all, after the runs before. */
 export type Sweep = (which?: readonly string[] | 'due') => Promise<SweepResult>
 

@@ -1,4 +1,4 @@
-export interface PastedPair {
+interface PastedPair {
   propertyId: string
   hotelId: string
   paymentId?: string

@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps } from '@mantine/core'
 
 /** Only addresses of the web are made links: what others entered may be anything. */
-export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url)
+const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url)
 
 export function WebAddress({ url, ...others }: AnchorProps & { url: string }) {
   if (!isWebAddress(url)) return url

@@ -8,7 +8,7 @@ export type Desk = Json<DeskView>
 
 /** Why nobody has to answer a guest who waits, in the order of their keys. */
 export const closings = ['answered-elsewhere', 'no-answer-needed', 'spam', 'other'] as const
-export type Closing = (typeof closings)[number]
+type Closing = (typeof closings)[number]
 
 /** What can be said of a thread: whose it is, or what is to be done with it. */
 export type DeskChange =

@@ -3,7 +3,7 @@ import type { Desk } from './desk.ts'
 import type { LiveThreads, RowFacts } from './live-threads.ts'
 import type { FoundRecord } from './search-client.ts'
 
-export const views = ['recent', 'unread', 'important'] as const
+const views = ['recent', 'unread', 'important'] as const
 export type View = (typeof views)[number]
 
 /** A thread as the list shows it. */

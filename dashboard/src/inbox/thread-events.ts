@@ -28,9 +28,9 @@ const told = [
   'thread.merge',
   'thread.unmerge',
 ] as const
-export type ToldAction = (typeof told)[number]
+type ToldAction = (typeof told)[number]
 
-export const isTold = (action: string): action is ToldAction => told.some(known => known === action)
+const isTold = (action: string): action is ToldAction => told.some(known => known === action)
 
 /** What shows that something was done: a message alone asks for no events. */
 const traceOf = ({ desk, participantIds, removedIds, mergedInto, merged }: ThreadDetails): string =>

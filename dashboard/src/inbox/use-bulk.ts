@@ -17,7 +17,7 @@ import { titleOf } from './thread-title.ts'
 import { changeDesk } from './use-desk.ts'
 
 /** What is done to each of several threads. */
-export type BulkAct =
+type BulkAct =
   | { kind: 'desk'; changeOf: (desk: Desk, threadId: string) => DeskChange | undefined }
   | { kind: 'read' }
   | { kind: 'important'; important: boolean }

@@ -84,7 +84,7 @@ export function Tallies({ by, rows }: TalliesProps) {
 }
 
 /** Numbers as the reader writes them; a dash where there is none. */
-export function inWords() {
+function inWords() {
   const locale = readersLocale()
   const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   return {

@@ -84,7 +84,7 @@ export const clock = (date: Date, language: string): string =>
   dateFormat(language, { hour: 'numeric', minute: '2-digit' }).format(date)
 
 /** As short as a list allows: the time of today, the day of this week, else the date. */
-export function shortly(date: Date, now: number, language: string): string {
+function shortly(date: Date, now: number, language: string): string {
   const age = now - date.getTime()
   if (Math.abs(age) < minute) return relativeFormat(language, narrow).format(0, 'second')
   if (age > 0 && age < hour)

@@ -18,7 +18,7 @@ export interface HttpRequest extends Pick<IncomingMessage, 'headers' | 'socket'>
 }
 
 /** What a handler gets: the request, taken apart but not yet trusted. */
-export interface Call<Caller> {
+interface Call<Caller> {
   caller: Caller
   context: Context
   /** Path parameters, decoded. */

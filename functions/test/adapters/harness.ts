@@ -119,7 +119,7 @@ const failuresWith = (lost: FailureKind): FailureCase[] => [
   { name: 'a malformed answer', fault: { mode: 'malformed' }, kind: 'unknown' },
 ]
 
-export const writeFailures = failuresWith('unknown')
+const writeFailures = failuresWith('unknown')
 export const readFailures = failuresWith('retryable')
 
 /** Patience with a fault: short where the answer never comes, else longer than a busy machine needs. */

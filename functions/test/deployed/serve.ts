@@ -51,7 +51,7 @@ export const serve = (options: ServeOptions): Promise<Served> => {
 }
 
 /** Runs a program of ours that listens on `PORT`; answers when it does. */
-export async function serveNode(
+async function serveNode(
   name: string,
   args: string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },

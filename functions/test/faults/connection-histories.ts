@@ -15,7 +15,7 @@ type Behaviour = NonNullable<HotelSpec['behaviour']>
 type StoreFault = { way: 'lose' | 'refuse'; code: 4 | 8 | 13 | 14 }
 
 /** One thing that happens. Two people press; `hotel` is the right one or another; `dieAt` kills at that effect. */
-export type ConnectionStep =
+type ConnectionStep =
   | { do: 'press'; by: number; hotel: number; pays: boolean; dieAt: number }
   | { do: 'both press'; hotels: [number, number] }
   | { do: 'sweep'; dieAt: number }

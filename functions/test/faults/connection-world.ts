@@ -19,7 +19,7 @@ import { forward } from './time.ts'
 import { settingsOf } from './world.ts'
 
 /** One press on connect: who, and what they were told. */
-export interface Press {
+interface Press {
   uid: string
   /** `completed`, `replayed`, a code; undefined as long as nothing was said, and for ever when the process died. */
   outcome?: string

@@ -88,7 +88,7 @@ export class Process {
 }
 
 /** Runs a process to its end, or until it dies: then the rest of it never happens. */
-export async function untilDeath(run: (die: () => Promise<never>) => Promise<unknown>): Promise<void> {
+async function untilDeath(run: (die: () => Promise<never>) => Promise<unknown>): Promise<void> {
   let died = () => {}
   const death = new Promise<void>(resolve => {
     died = resolve

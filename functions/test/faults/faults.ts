@@ -4,7 +4,7 @@ import { type Disturb, type Effect, vendorOf } from './effects.ts'
 import { patience } from './world.ts'
 
 /** What a fault may use: the vendors and the way to Firestore, a death, and what others do meanwhile. */
-export interface Surroundings {
+interface Surroundings {
   sandbox: SandboxAt
   firestore: RpcCounter
   die: () => Promise<never>

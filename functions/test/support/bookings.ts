@@ -57,7 +57,7 @@ export async function storeLiveProperty(): Promise<LiveProperty> {
   return { ...property, channelId, channelManagerChannelId: channel.id, otaRooms, rooms: ours }
 }
 
-export const channelManagerConfig = (timeoutMs = 3000) => ({
+const channelManagerConfig = (timeoutMs = 3000) => ({
   url: `${fromStack('SANDBOX_URL')}/channel-manager`,
   apiKey: sandboxCredentials.channelManagerApiKey,
   timeoutMs,

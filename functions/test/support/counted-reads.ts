@@ -50,4 +50,4 @@ export function chargeOf(found: unknown): number {
   throw new Error('a query answers neither documents nor a count')
 }
 
-export const countCharge = (counted: number): number => Math.max(1, Math.ceil(counted / 1000))
+const countCharge = (counted: number): number => Math.max(1, Math.ceil(counted / 1000))

@@ -40,7 +40,7 @@ const noCalls: Bill['calls'] = {
   'guest-platform': [],
   storage: [],
 }
-export const vendorNames = namesOf(noCalls)
+const vendorNames = namesOf(noCalls)
 
 interface PlatformOptions extends Omit<ContextOptions, 'settings' | 'firestore'> {
   db: Sdk

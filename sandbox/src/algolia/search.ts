@@ -86,7 +86,7 @@ function shown(access: Access, params: JsonObject): (record: AlgoliaRecord) => J
     Object.fromEntries(Object.entries(record).filter(([name]) => name === 'objectID' || names.includes(name)))
 }
 
-export function indexFor(store: AlgoliaStore, name: string, access: Access): Index {
+function indexFor(store: AlgoliaStore, name: string, access: Access): Index {
   if (!access.mayRead(name)) throw refuse(403, 'Index not allowed with this API key')
   return store.find(name)
 }

@@ -1,6 +1,6 @@
 /** What the channel manager's stand-in knows about the OTA's hotels and about our properties. */
 
-export type PricingType = 'Standard' | 'OBP'
+type PricingType = 'Standard' | 'OBP'
 
 export const behaviours = [
   'ok',
@@ -45,7 +45,7 @@ export interface HotelReservation {
   readonly currency: string
 }
 
-export interface HotelInventory {
+interface HotelInventory {
   readonly availability?: number | undefined
   readonly stopSell?: boolean | undefined
   /** Decimal string; null for none. */

@@ -60,7 +60,7 @@ const body = (code: number, status: number, message: string) => ({
   status,
 })
 
-export const messageOf = (code: number): string => problems[code]?.message ?? 'Unknown error'
+const messageOf = (code: number): string => problems[code]?.message ?? 'Unknown error'
 
 export function refuse(code: number): Refusal {
   const { status, message } = problems[code] ?? { status: 400, message: 'Bad Request' }

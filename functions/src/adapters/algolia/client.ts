@@ -18,7 +18,7 @@ export const algoliaClient = ({ url, appId, apiKey, timeoutMs }: AlgoliaConfig, 
   algoliasearch(appId, apiKey, { requester: algoliaRequester(timeoutMs, effect), ...hostsOf(url) })
 
 /** The SDK's errors carry the whole request, so only their kind is kept. */
-export function translated(error: unknown): ProviderError {
+function translated(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const isUnreachable = error instanceof Error && error.name === 'RetryError'
   return isUnreachable
@@ -43,7 +43,7 @@ const unreachable = { status: 0, content: 'unreachable', isTimedOut: false }
  * The SDK's transport. Its own would try every host in turn with growing time-outs, several minutes in all; here only
  * a host that cannot be reached leads to the next, and any other failure ends the call.
  */
-export function algoliaRequester(timeoutMs: number, effect: Effect): Requester {
+function algoliaRequester(timeoutMs: number, effect: Effect): Requester {
   const exchange = httpExchange(provider, timeoutMs)
   return {
     async send({ method, url, headers, data }) {

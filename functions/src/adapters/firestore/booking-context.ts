@@ -29,7 +29,7 @@ export const reservationDocs = (db: Firestore) =>
  * A deterministic id for a number, however it is spelled, so that two concurrent pulls create one guest. Keyed, since a plain hash of a phone
  * number is easily guessed.
  */
-export const guestIdFor = (key: string, phone: string): string =>
+const guestIdFor = (key: string, phone: string): string =>
   `guest-${createHmac('sha256', key).update(spellingsOf(phone)[0]).digest('hex').slice(0, 32)}`
 
 /** Everything needed to store the entries' bookings. Three round trips. */
@@ -92,7 +92,7 @@ async function staysFrom(db: Queries, propertyId: string, arrivals: readonly str
   return first === undefined ? [] : staysAfter(db, propertyId, first)
 }
 
-export const staysAfter = async (db: Queries, propertyId: string, day: string) =>
+const staysAfter = async (db: Queries, propertyId: string, day: string) =>
   (
     await db
       .collection('reservations')

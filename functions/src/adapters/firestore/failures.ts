@@ -25,7 +25,7 @@ const answerLost = new Set<unknown>([
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-export const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
+const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
 
 /** Failures of the store itself, not of the document. */
 const transientStoreErrors = new Set<unknown>([

@@ -40,7 +40,7 @@ const laterCodes = new Set([20429, 21611, 63017, 63018])
  * A transport for the SDK, for any base URL, with one time-out for the whole call. Connections are never reused: one
  * closed while idle would look like a send of unknown outcome.
  */
-export class TwilioTransport extends RequestClient {
+class TwilioTransport extends RequestClient {
   readonly #base: string
 
   constructor(url: string, timeoutMs: number) {

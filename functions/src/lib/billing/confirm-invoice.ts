@@ -38,9 +38,9 @@ export function afterConfirmation(
   return { status: status === 'paid' ? 'paid' : 'open', confirmedAt: at, failed: status === 'failed' }
 }
 
-export const unpaidItemId = (invoiceId: string): string => `invoice-not-paid_${invoiceId}`
+const unpaidItemId = (invoiceId: string): string => `invoice-not-paid_${invoiceId}`
 
-export const unpaidItem = (
+const unpaidItem = (
   { invoiceId, at }: Confirmation,
   { landlordId }: Pick<Invoice, 'landlordId'>,
 ): NewItem => ({

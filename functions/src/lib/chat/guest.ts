@@ -70,7 +70,7 @@ export interface ThreadOfStay {
 }
 
 /** What a reservation says of its guest, and of where the OTA lets them be written to. */
-export type Reserved = Pick<BookedStay, 'guestId' | 'propertyId'> & Partial<BookedStay>
+type Reserved = Pick<BookedStay, 'guestId' | 'propertyId'> & Partial<BookedStay>
 
 /** What was said with a guest and is known of the stay, where that decides where they are written to. */
 export interface Talk {
@@ -159,7 +159,7 @@ export const bookedStay = storedStay.extend({
   ota: orNull,
   revision: z.looseObject({ at: z.date().nullable() }).nullable().catch(null).default(null),
 })
-export type BookedStay = z.infer<typeof bookedStay>
+type BookedStay = z.infer<typeof bookedStay>
 
 /** A reservation with known dates. */
 export interface DatedStay extends Partial<Pick<StoredStay, 'status'>> {

@@ -4,7 +4,7 @@ import { channelTypes } from './channels/naming.ts'
 export const messageTypes = ['message', ...channelTypes, 'note'] as const
 export type MessageType = (typeof messageTypes)[number]
 
-export const contentTypes = ['text', 'payment', 'payment-processed'] as const
+const contentTypes = ['text', 'payment', 'payment-processed'] as const
 
 /** Why a send failed, in words a person can act on. */
 export const storedDeliveryFailure = z.object({

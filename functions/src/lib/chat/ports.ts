@@ -69,11 +69,11 @@ export interface InboundTrace {
 }
 
 /** The trace as written. The write fails if a guest has changed since. */
-export interface DueTrace extends Omit<InboundTrace, 'guests' | 'audit'> {
+interface DueTrace extends Omit<InboundTrace, 'guests' | 'audit'> {
   guests: readonly DueGuestChange[]
 }
 
-export interface Assignment {
+interface Assignment {
   assignedBy: string
   assignedAt: Date
 }
@@ -103,7 +103,7 @@ export interface GuestPlatform {
   putMessage(message: StoredMessage): Promise<void>
 }
 
-export interface ThreadChange {
+interface ThreadChange {
   fields: ThreadFields
   /** Fields to remove. */
   without?: readonly (keyof ThreadFields)[]
@@ -178,7 +178,7 @@ export interface ThreadQueries {
   absent(threadIds: readonly string[]): Promise<string[]>
 }
 
-export interface ParticipantThread {
+interface ParticipantThread {
   threadId: string
   /** Undefined for an invalid document. */
   thread: Thread | undefined
@@ -223,7 +223,7 @@ export interface MessageChange {
 }
 
 /** What need not be read of a message, or names what is read with it. */
-export interface KnownOfMessage {
+interface KnownOfMessage {
   reservationId?: string | undefined
   guestId?: string | undefined
   /** As it was when it was created, which may have changed since. */
@@ -246,7 +246,7 @@ export type Sibling = Pick<
   'messageId' | 'threadId' | 'body' | 'externalMessageId' | 'delivery'
 >
 
-export interface SentTo {
+interface SentTo {
   addresses: readonly string[]
   channel: ChannelName
   since: Date

@@ -77,7 +77,7 @@ export interface JournalEntry extends StepEntry {
 }
 
 /** A channel of ours for a hotel. */
-export interface HotelHolder {
+interface HotelHolder {
   propertyId: string
   channelManagerChannelId: string
   hasEnded: boolean
@@ -118,7 +118,7 @@ export interface StandingRequests {
 }
 
 /** A request that somebody makes. */
-export interface NewRequest extends AskedFor {
+interface NewRequest extends AskedFor {
   id: string
   askedBy: string
   at: Date
@@ -127,7 +127,7 @@ export interface NewRequest extends AskedFor {
 }
 
 /** The end of an attempt that did not connect. */
-export interface RejectedAttempt {
+interface RejectedAttempt {
   requests: readonly OpenRequest[]
   at: Date
   /** Undefined if already written. */

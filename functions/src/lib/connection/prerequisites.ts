@@ -101,7 +101,7 @@ export const propertyNotFound = (propertyId: string): DomainError =>
   })
 
 /** Throws `hotel-id-invalid`. */
-export function checkHotelId(ota: OtaName, hotelId: string): void {
+function checkHotelId(ota: OtaName, hotelId: string): void {
   const { hotelId: format, hotelIdHint, label } = otas[ota]
   if (format.test(hotelId)) return
   throw new DomainError('hotel-id-invalid', `This is not a property ID of ${label}. ${hotelIdHint}`, {

@@ -31,7 +31,7 @@ export interface DuePiece {
 }
 
 /** The end of a quarantine, and an item for a person unless there is one. */
-export interface Quarantine {
+interface Quarantine {
   until: Date
   item?: NewItem | undefined
 }

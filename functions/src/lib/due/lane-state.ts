@@ -6,7 +6,7 @@ import type { Clock, Revision, Versioned } from '../ports.ts'
 import type { Lane } from './lanes.ts'
 
 /** Reasons of a vendor outage. */
-export const outageReasons = ['down', 'credentials', 'quota'] as const
+const outageReasons = ['down', 'credentials', 'quota'] as const
 export type OutageReason = (typeof outageReasons)[number]
 
 /** `lanes/{lane}`: why a lane is closed. Absent for an open lane. */

@@ -14,7 +14,7 @@ export const laneNames = [
 export type Lane = (typeof laneNames)[number]
 
 /** The rate and concurrency of a lane. */
-export interface LaneLimit {
+interface LaneLimit {
   /** Calls to its vendor per second. */
   perSecond: number
   /** Pieces of due work under way at once. */

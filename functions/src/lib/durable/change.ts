@@ -45,7 +45,7 @@ export interface ChangeOptions<State> {
   random?: Random
 }
 
-export const contentionBackoff: Backoff = { baseMs: 10, capMs: 500 }
+const contentionBackoff: Backoff = { baseMs: 10, capMs: 500 }
 const usualBudgetMs = 5_000
 /** However slow they are: one slow commit must not use up the whole budget. */
 const leastTries = 4

@@ -8,7 +8,7 @@ import { countRequest, documentsOfRequest } from '../request-limit.ts'
 import type { LandlordInvoice, LandlordProperty, LandlordRequest } from './ports.ts'
 import { type LandlordReason, whyRejected } from './why-rejected.ts'
 
-export interface ShownRequest extends Omit<LandlordRequest, 'rejectedFor'> {
+interface ShownRequest extends Omit<LandlordRequest, 'rejectedFor'> {
   /** Null where it was not rejected, or for what we have to mend. */
   rejection: LandlordReason | null
 }

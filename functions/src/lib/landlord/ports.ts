@@ -1,6 +1,6 @@
 import type { Thread } from '../chat/thread.ts'
 
-export interface LandlordChannel {
+interface LandlordChannel {
   channelId: string
   ota: string
   status: string
@@ -20,7 +20,7 @@ export interface LandlordRequest {
 }
 
 /** Days are YYYY-MM-DD. */
-export interface LandlordStay {
+interface LandlordStay {
   reservationId: string
   arrival: string
   departure: string

@@ -20,7 +20,7 @@ export interface EntryOf extends PortfolioEntry {
 }
 
 /** A page of properties, in the order of their names. */
-export interface EntryPage {
+interface EntryPage {
   entries: EntryOf[]
   /** Where the next one begins; null after the last. */
   next: string | null

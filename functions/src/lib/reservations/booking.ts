@@ -1,7 +1,7 @@
 import type { Reservation } from './reservation.ts'
 
 /** The booking's status in a revision. */
-export type BookingStatus = 'new' | 'modified' | 'cancelled'
+type BookingStatus = 'new' | 'modified' | 'cancelled'
 
 /** One room of a booking, from the channel manager. */
 export interface BookedRoom {

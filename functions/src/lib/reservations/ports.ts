@@ -84,7 +84,7 @@ export interface GuestWrite {
   expireAt?: Date | undefined
 }
 
-export interface ReservationWrite {
+interface ReservationWrite {
   id: string
   value: Reservation
   /** Undefined for a new one. */

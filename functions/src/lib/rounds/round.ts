@@ -25,7 +25,7 @@ export interface Run {
 }
 
 /** `done`; `nothing` was to be done; `unfinished`, since the run was over. */
-export type Outcome = 'done' | 'nothing' | 'unfinished'
+type Outcome = 'done' | 'nothing' | 'unfinished'
 
 /** Work that goes through very many pieces, from run to run: how to list them, and what to do with one. */
 export interface Round<Checkpoint extends object, Piece> {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 
 export const senders = ['guest', 'property', 'system'] as const
-export type Sender = (typeof senders)[number]
+type Sender = (typeof senders)[number]
 
 /** What stands in the way of a send to a conversation, or to a booking. */
 export const obstacles = ['window-over', 'no-conversation', 'not-supported', 'channel-inactive'] as const

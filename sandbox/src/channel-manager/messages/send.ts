@@ -18,7 +18,7 @@ import { showSent } from './show.ts'
 import { findThread, listMessages, notSupported, requireApplication } from './threads.ts'
 
 /** The user of the key. */
-export const apiUserId = 'f0000000-0000-4000-8000-000000000001'
+const apiUserId = 'f0000000-0000-4000-8000-000000000001'
 
 /** The words stand now in the title, now in the details. */
 const refusals: Readonly<Record<Obstacle, Reply>> = {

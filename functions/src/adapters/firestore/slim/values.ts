@@ -6,7 +6,7 @@ export type WireValue = Readonly<Record<string, unknown>>
 export type WireFields = Readonly<Record<string, WireValue>>
 
 /** Latitude and longitude. */
-export class GeoPoint {
+class GeoPoint {
   readonly latitude: number
   readonly longitude: number
 
@@ -17,7 +17,7 @@ export class GeoPoint {
 }
 
 /** A reference from one document to another. */
-export class Reference {
+class Reference {
   /** The full name, `projects/…/documents/threads/t`. */
   readonly name: string
 
@@ -79,7 +79,7 @@ export class MalformedReply extends Error {
   override readonly name = 'MalformedReply'
 }
 
-export function decode(value: unknown): unknown {
+function decode(value: unknown): unknown {
   if (!isObject(value)) throw new MalformedReply('a value is no object')
   const [[type, held] = []] = Object.entries(value)
   if (type === undefined) throw new MalformedReply('a value has no type')

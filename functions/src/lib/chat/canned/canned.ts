@@ -48,7 +48,7 @@ export const cannedView = (
 export const keyOfName = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
 
 /** `cannedNames/all`: the key of every reply's name, by its id. */
-export type CannedNames = Readonly<Record<string, string>>
+type CannedNames = Readonly<Record<string, string>>
 
 /** What a change is decided from. */
 export interface CannedContext {

@@ -69,7 +69,7 @@ export interface SendPlan {
   files?: readonly FileFacts[] | undefined
 }
 
-export interface LookUpRules {
+interface LookUpRules {
   isSameText(shown: string, sent: string): boolean
   /** How far the vendor's clock may be behind ours. Milliseconds. */
   clockSkew: number
@@ -81,7 +81,7 @@ export interface LookUpRules {
   tellsNoStatus?: true
 }
 
-export interface FactsAsked {
+interface FactsAsked {
   guest: Guest | undefined
   talk?: Talk | undefined
   now: Date

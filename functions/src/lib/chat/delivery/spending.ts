@@ -6,7 +6,7 @@ import { spendLimit } from './delivery-failures.ts'
 
 /** The caps on paid sends, each on its own. `members`: all who have access by membership alone. */
 export const capNames = ['all', 'members', 'user', 'guest'] as const
-export type CapName = (typeof capNames)[number]
+type CapName = (typeof capNames)[number]
 
 /** Segments a day. */
 export type SpendCaps = Readonly<Record<CapName, number>>
@@ -20,7 +20,7 @@ export interface SpendCounter {
 }
 
 /** Whether an item tells of a counter already, and whether operations have lifted its cap for the day. */
-export interface SpendFlags {
+interface SpendFlags {
   isTold: boolean
   isLifted: boolean
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 const otaAsk = z.object({ provider: z.string(), conversationId: z.string(), at: z.date() })
 
 /** That the OTA is told that a guest's message there needs no reply. */
-export const noReply = z.object({
+const noReply = z.object({
   conversationId: z.string(),
   askedAt: z.date(),
   dueAt: z.date(),

@@ -5,7 +5,7 @@ import type { Answer, Closing, Exchange } from './exchange.ts'
 /** Exchanges whose answers may still fail, and answers of each. */
 const [mostExchanges, mostAnswers] = [10, 20]
 
-export const isOpen = ({ answers, closed }: Exchange): boolean => answers.length === 0 && !closed
+const isOpen = ({ answers, closed }: Exchange): boolean => answers.length === 0 && !closed
 
 /** The one in which a guest waits now. Only the last one can be open. */
 export function openOne(exchanges: readonly Exchange[]): Exchange | undefined {

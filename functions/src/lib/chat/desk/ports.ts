@@ -53,7 +53,7 @@ export interface LedgerFilter {
 export type LedgerPlace = Pick<LedgerRecord, 'arrivedAt' | 'id'>
 
 /** A stretch of the ledger, its end not included. */
-export interface LedgerSpan {
+interface LedgerSpan {
   from: Date
   until: Date
   after?: LedgerPlace | undefined
@@ -90,7 +90,7 @@ export interface SavedViews {
 }
 
 /** Messages of a type whose delivery has one of these states. */
-export interface DeliveriesWanted {
+interface DeliveriesWanted {
   type: string
   statuses: readonly string[]
 }

@@ -4,7 +4,7 @@ import type { AllowedCountries } from '../channels/channel.ts'
 export const reasons = ['reservation', 'phone', 'email', 'property'] as const
 export type Because = (typeof reasons)[number]
 
-export interface FoundThread {
+interface FoundThread {
   threadId: string
   because: Because
   guestName: string | null

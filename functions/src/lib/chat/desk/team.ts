@@ -53,7 +53,7 @@ export const isAssignedByLoad = (
 ): boolean => memberIds.length > 0 && rules.assignBy() === 'load'
 
 /** A thread's team: `teamId` is null for the default queue. One that cannot be read has the calendar of that. */
-export interface ThreadTeam {
+interface ThreadTeam {
   teamId: string | null
   team: Team
 }

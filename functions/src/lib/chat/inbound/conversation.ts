@@ -23,7 +23,7 @@ export const isKnownAs = ({ externalMessageId, delivery }: Written, providerMess
  * Whom it was written to, among those known by the sender's address: the guest of its stay, else the one whose messages
  * go to its thread.
  */
-export function guestOf(
+function guestOf(
   { threadId, delivery, reservationId = delivery?.reservationId }: Written,
   { found, stays }: { found: readonly FoundGuest[]; stays: readonly GuestStay[] },
 ): FoundGuest | undefined {

@@ -118,7 +118,7 @@ async function inItsThread({ threads }: Deps, written: Written): Promise<Written
 }
 
 /** The thread of a guest's nearest stay, unless there is a stay at another landlord that it may be about as well. */
-export async function threadOfStay(
+async function threadOfStay(
   { guests }: Pick<Deps, 'guests'>,
   stays: readonly (GuestStay & DatedStay)[],
   now: Date,

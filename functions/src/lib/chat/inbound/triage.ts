@@ -45,7 +45,7 @@ export const storedTriageEntry = z.looseObject({
 export type TriageEntry = z.infer<typeof storedTriageEntry> & { entryId: string }
 
 /** An entry as staff see it. */
-export const triageView = (entry: TriageEntry) => ({
+const triageView = (entry: TriageEntry) => ({
   id: entry.entryId,
   channel: entry.channel,
   from: entry.from,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 const id = z.string().nullable().catch(null).default(null)
 
 /** A conversation at an OTA, as the thread has it in which its messages are. */
-export const conversation = z.looseObject({
+const conversation = z.looseObject({
   /** The channel manager's, as that of the booking. */
   id: z.string(),
   provider: z.string(),

@@ -8,7 +8,7 @@ import type { OtaMessage } from './ports.ts'
 import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
 
-export const pageSize = 100
+const pageSize = 100
 /** Pages that are new at once; what lies between them and what was read is caught up with. */
 const mostPages = 5
 const day = 24 * 60 * 60_000

@@ -11,7 +11,7 @@ export interface OtaConversation {
   lastMessageAt: Date | null
 }
 
-export type OtaSender = 'guest' | 'property' | 'system'
+type OtaSender = 'guest' | 'property' | 'system'
 
 /** What an OTA says of the stay that somebody inquires about. Days, `YYYY-MM-DD`. */
 export interface InquiredStay {

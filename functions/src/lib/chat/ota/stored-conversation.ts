@@ -70,11 +70,11 @@ export type Swept = z.infer<typeof storedSwept>
 export const lookAnew = { sweptUpTo: null, page: null, newest: null } satisfies Swept
 
 /** What is known of a conversation that somebody wrote in. */
-export type Marked = Pick<StoredOtaConversation, 'channelManagerPropertyId'> &
+type Marked = Pick<StoredOtaConversation, 'channelManagerPropertyId'> &
   Partial<Pick<StoredOtaConversation, 'provider' | 'title' | 'bookingId' | 'lastMessageAt'>>
 
 /** Messages that were there before, in the one commit that says how far the catching up has come. */
-export interface PastWrite {
+interface PastWrite {
   conversationId: string
   revision: Revision
   fields: ConversationFields

@@ -90,7 +90,7 @@ export const isForwardDue = (
   thread: Pick<Thread, 'source'>,
 ): boolean => thread.source === guestPlatform && message.source !== guestPlatform && message.type !== 'note'
 
-export const initialForwarding = (
+const initialForwarding = (
   message: Pick<StoredMessage, 'source' | 'type'>,
   thread: Pick<Thread, 'source'>,
   now: Date,

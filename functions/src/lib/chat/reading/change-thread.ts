@@ -16,7 +16,7 @@ type Deps = Needs<'markTally' | 'rules' | 'threads'>
  * Changes a user's own state on a thread. One read if nothing changes, else a read and a write. Throws
  * `thread-not-found`, also to non-participants, `rate-limited` or `thread-busy`.
  */
-export async function changeThread(
+async function changeThread(
   deps: Deps,
   actor: Actor,
   threadId: string,

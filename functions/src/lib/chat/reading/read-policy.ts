@@ -9,7 +9,7 @@ export const mayReadMessage = (actor: Actor, { type }: Pick<StoredMessage, 'type
   type !== 'note' || isStaff(actor)
 
 /** Staff read every thread, members their own, services also those they have posted to in their role. */
-export const mayRead = (actor: Actor, thread: Memberships): boolean =>
+const mayRead = (actor: Actor, thread: Memberships): boolean =>
   isStaff(actor) || hasMembership(actor, thread) || isServing(actor, thread)
 
 /** The thread, for readers of it. Throws `thread-not-found`. */

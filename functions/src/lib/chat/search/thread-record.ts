@@ -111,7 +111,7 @@ export interface ThreadIndex {
 /** A record as the index holds it, whoever wrote it. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 
-export interface RecordPage {
+interface RecordPage {
   threadIds: string[]
   /** Where the next page begins; absent after the last. */
   cursor?: string | undefined

@@ -33,7 +33,7 @@ const property = { name: 'property', from: 'property.name' } as const
 const arrival = { name: 'arrival', from: 'reservation.arrival' } as const
 const departure = { name: 'departure', from: 'reservation.departure' } as const
 
-export const templates = {
+const templates = {
   'booking-confirmation': {
     text: 'Hello {guest}, your booking at {property} from {arrival} to {departure} is confirmed. Reply to this message if you have any questions.',
     variables: [guest, property, arrival, departure],

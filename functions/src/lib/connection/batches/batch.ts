@@ -20,7 +20,7 @@ export type RowReason = z.infer<typeof reason>
 
 const mapping = z.object({ mapped: z.number(), total: z.number(), needsReview: z.number() })
 
-export const storedRow = z.object({
+const storedRow = z.object({
   propertyId: z.string(),
   hotelId: z.string(),
   paymentId: z.string().optional(),
@@ -48,7 +48,7 @@ export type Row = z.infer<typeof storedRow>
 export const storedRows = z.object({ rows: z.array(storedRow) })
 
 /** How many rows are in each state. */
-export const storedCounts = z.partialRecord(z.enum(rowStates), z.number())
+const storedCounts = z.partialRecord(z.enum(rowStates), z.number())
 export type Counts = z.infer<typeof storedCounts>
 
 /** `connectionBatches/{batchId}`; its rows are below it. */

@@ -44,7 +44,7 @@ async function tested(deps: Deps, input: { propertyId: string; ota: OtaName; hot
 }
 
 /** Pure. */
-export function verdictOf({ ok, code, detail = '', nextAction, mapping }: TestResult): Partial<Row> {
+function verdictOf({ ok, code, detail = '', nextAction, mapping }: TestResult): Partial<Row> {
   if (ok) return mapping ? { outcome: 'connects', mapping } : { outcome: 'connected' }
   const outcome = code === 'ota-setup-incomplete' ? 'waits' : 'refused'
   return {

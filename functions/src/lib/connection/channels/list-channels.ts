@@ -59,7 +59,7 @@ export interface ChannelView {
 }
 
 /** A channel in the list of its property. Pure. */
-export const channelView = (
+const channelView = (
   { channelId, channel, isSubscribed }: ListedChannel,
   propertyName: string,
   reservations: LoadProgress | null,

@@ -55,7 +55,7 @@ export interface ChannelChange {
 }
 
 /** The end of a connection: its id in the history, who ended it, and when. */
-export interface ChannelEnd {
+interface ChannelEnd {
   id: string
   by: string
   at: Date
@@ -74,7 +74,7 @@ export interface ListedChannel {
   isSubscribed: boolean
 }
 
-export interface ListedChannels {
+interface ListedChannels {
   propertyName: string
   channels: ListedChannel[]
 }

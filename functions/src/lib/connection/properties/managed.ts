@@ -1,5 +1,5 @@
 /** A property of the account at the channel manager. */
-export interface ManagedProperty {
+interface ManagedProperty {
   id: string
   title: string
 }

@@ -108,7 +108,7 @@ export interface RequestView {
   disconnected?: boolean | undefined
 }
 
-export interface StepView {
+interface StepView {
   name: string
   status: string
   at: Date

@@ -62,7 +62,7 @@ export function mappingDifference(
   return difference
 }
 
-export const isEmpty = ({ added, removed, changed }: MappingDifference): boolean =>
+const isEmpty = ({ added, removed, changed }: MappingDifference): boolean =>
   added.length + removed.length + changed.length === 0
 
 /** Whether both have the same lines, in any order. Pure. */

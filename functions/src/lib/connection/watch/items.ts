@@ -48,7 +48,7 @@ export type ItemWrite =
   /** The same, for an item a person has resolved: a recurrence opens it again. */
   | { kind: WatchKind; write: 'forget' }
 
-export interface ItemNews {
+interface ItemNews {
   detail: string
   nextAction: string
   differences: readonly string[]

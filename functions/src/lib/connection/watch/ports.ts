@@ -17,7 +17,7 @@ export interface ChannelEvents {
 }
 
 /** The ids of the webhooks that call our address. */
-export interface Registered {
+interface Registered {
   /** For the whole account, active, with our secret. */
   complete: string[]
   /** The others for the whole account, such as those with an old secret. */
