@@ -1,11 +1,14 @@
 import type { ComponentType } from 'react'
 import { bookingDrawings } from './booking.tsx'
 
-type StepDrawings = ReadonlyMap<string, ComponentType<{ channelManager: string }>>
+type StepDrawings = Readonly<Record<string, ComponentType<{ channelManager: string }>>>
 
 /** What is to be looked for in each OTA's extranet, by step of its guide. */
-export const drawings: ReadonlyMap<string, StepDrawings> = new Map([
-  ['booking', new Map(Object.entries(bookingDrawings))],
-])
+const drawings: Readonly<Record<string, StepDrawings>> = { booking: bookingDrawings }
 
-export const drawingOf = (ota: string, step: string) => drawings.get(ota)?.get(step)
+const rows = new Map(Object.entries(drawings).map(([ota, steps]) => [ota, new Map(Object.entries(steps))]))
+
+export const drawingOf = (ota: string, step: string) => rows.get(ota)?.get(step)
+
+/** The steps that are drawn. */
+export const drawnSteps = (ota: string): string[] => [...(rows.get(ota)?.keys() ?? [])]
