@@ -50,8 +50,12 @@ export const serve = (options: ServeOptions): Promise<Served> => {
   return serveNode(target, args, { cwd: source, env: { ...deployedEnv(options), ...env } })
 }
 
-/** Runs a program of ours that listens on `PORT`; answers when it does. */
-async function serveNode(
+/**
+ * Runs a program of ours that listens on `PORT`; answers when it does.
+ *
+ * @public The test of it imports it in a process of its own.
+ */
+export async function serveNode(
   name: string,
   args: string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },
