@@ -9,7 +9,7 @@ import { hostileActsOn, mostOfHostile } from './hostile-acts.ts'
 import { atMost, type Report } from './result.ts'
 import { openYard } from './yard.ts'
 
-/** What each act takes beside the most that it may. Writes the table into `docs/costs.md`. */
+/** Figures of each act beside their goals. Writes the table into `docs/costs.md`. */
 export async function benchCost(): Promise<Report> {
   await using yard = await openYard()
   await using vendors = await yard.sandbox()
@@ -27,7 +27,7 @@ export async function benchCost(): Promise<Report> {
   const costsOf = async (acts: Readonly<Record<string, () => Promise<unknown>>>) => {
     const costs: Record<string, Cost> = {}
     for (const [name, act] of Object.entries(acts)) {
-      // What a process does once a minute, or with a lane after 15 seconds, is not what an act takes.
+      // An act excludes the work of a process once a minute, or with a lane after 15 seconds.
       for (let plays = 1; plays <= 4; plays += 1) {
         const cost = costOf(await platform.billOf(act))
         costs[name] = cost

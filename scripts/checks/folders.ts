@@ -72,7 +72,7 @@ function modulesOf(file: string): string[] {
   return found
 }
 
-/** What imports what below a folder, each pair at the place where their paths part. Files of one folder are dependency-cruiser's. */
+/** Imports below a folder, each pair at the place where their paths part. Files of one folder are dependency-cruiser's. */
 function importsBelow(root: string): Imports {
   const imports: Imports = new Map()
   const files = globSync(`${root}/**/*.{ts,tsx}`).filter(file => !/\.test\.tsx?$/.test(file))

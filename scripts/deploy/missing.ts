@@ -2,7 +2,7 @@ import { parseContentIds, templatesWithoutId } from '../../functions/src/adapter
 import { params, secrets } from '../../functions/src/config.ts'
 import { vendorGaps } from './vendors.ts'
 
-/** What a deployment needs of a project. */
+/** Needs of a deployment. */
 export interface Wanted {
   readonly apis: readonly string[]
   /** Parameters without a default. */
@@ -10,7 +10,7 @@ export interface Wanted {
   readonly secrets: readonly string[]
 }
 
-/** What a project has; undefined where it could not be read. */
+/** Settings of a project; undefined where they could not be read. */
 export interface Present {
   /** The parameters of `functions/.env.<project>`. */
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -43,7 +43,7 @@ export const wanted: Wanted = {
 
 const region = 'europe-west1'
 
-/** What a project lacks, and how to set it. */
+/** Settings that a project lacks, and how to set them. */
 export function missingIn(project: string, wanted: Wanted, present: Present): Missing[] {
   const { environment, apis, secrets, buckets } = present
   const bucket = environment.FILES_BUCKET

@@ -8,7 +8,7 @@ const services = z.array(z.object({ config: z.object({ name: z.string() }) }))
 const named = z.array(z.object({ name: z.string() }))
 const versions = z.array(z.object({ state: z.string() }))
 
-/** What a project has, and why some of it could not be read. */
+/** Settings of a project, and why some could not be read. */
 export async function presentIn(
   project: string,
   secrets: readonly string[],

@@ -34,7 +34,7 @@ export type StackOptions = {
 }
 
 export type Stack = {
-  /** What with-stack hands to its command. */
+  /** The environment that with-stack hands to its command. */
   env: Record<string, string>
   ports: Ports
   processes: Processes

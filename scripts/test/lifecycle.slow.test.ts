@@ -137,7 +137,7 @@ test('SIGTERM stops the command and the stack', { timeout: limit }, async () => 
   await expectNothingLeft(env)
 })
 
-/** What is killed need not be the whole system every time: its processes are found alike. */
+/** A kill need not meet the whole system every time: processes of either kind are found alike. */
 test.each([[], ['--only', 'firestore'], ['--only', 'firestore']])(
   'SIGKILL of the launcher leaves nothing after ten seconds (%j %j)',
   { timeout: limit },

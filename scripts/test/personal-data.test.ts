@@ -11,7 +11,7 @@ interface Row {
   erased: string
 }
 
-/** What docs/personal-data.md says of each collection: a row of its table, or a point of its list, which nothing erases. */
+/** Entries of docs/personal-data.md by collection: a row of its table, or a point of its list, which nothing erases. */
 const tableOf = (text: string): Map<string, Row> =>
   new Map(
     text.split('\n').flatMap((line): [string, Row][] => {

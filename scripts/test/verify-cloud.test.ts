@@ -36,7 +36,7 @@ const secret = (number: string, state = 'ENABLED') => [
 /** By the first word of the command. */
 const good = { firestore: indexes, scheduler, functions: [chat, ...others], secrets: secret('3') }
 
-/** What is said of a project of which gcloud prints that. */
+/** The report of a project of which gcloud prints that. */
 async function said(printed: Record<string, unknown>): Promise<string[]> {
   const lines: string[] = []
   await runChecks(

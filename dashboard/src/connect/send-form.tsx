@@ -45,7 +45,7 @@ function Form({ about, step, onClose }: SendFormProps & { step: GuideStep }) {
   const toast = useToast()
   const send = useSendStep(about)
   const [language, setLanguage] = useState(step.language)
-  // What was known when the form was opened: a colleague's send since then is not overtaken.
+  // The state when the form was opened: a colleague's send since then is not overtaken.
   const [lastSentAt] = useState(step.lastSent?.at)
   const name = step.to?.name || t('landlordStep.theLandlord')
   const press = () =>

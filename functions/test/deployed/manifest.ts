@@ -26,7 +26,7 @@ export interface Deployment {
   schedules: string[]
 }
 
-/** What a deployment makes of the built functions, loaded as firebase-tools does. */
+/** The deployment's manifest of the built functions, loaded as firebase-tools does. */
 export async function deploymentOf(functionsDir: string): Promise<Deployment> {
   const own = path.join(functionsDir, 'node_modules/.bin/firebase-functions')
   const cli = existsSync(own) ? own : path.join(repoRoot, 'node_modules/.bin/firebase-functions')

@@ -44,7 +44,7 @@ export interface HotelSpec {
   /** Its id is created by number only. */
   createsBy?: 'number'
   rooms?: { title: string; rates: RateSpec[] }[]
-  /** What its property sells on each day. */
+  /** The calendar of its property. */
   inventory?: { availability?: number; stopSell?: boolean; rate?: number | null }
 }
 

@@ -65,7 +65,7 @@ export interface Hotel {
   readonly createsBy?: 'number' | undefined
   /** What it changes to, and when: milliseconds since the epoch. */
   readonly becomes?: { readonly behaviour: Behaviour; readonly at: number } | undefined
-  /** What every rate plan of its property has on each day. */
+  /** Days of every rate plan of its property. */
   readonly inventory?: HotelInventory | undefined
   readonly rooms: readonly HotelRoom[]
   readonly reservations: readonly HotelReservation[]

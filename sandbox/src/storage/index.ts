@@ -46,7 +46,7 @@ export function createStorage(): Vendor {
     return json(200, shown(object))
   }
 
-  /** What is said of an object, or with `alt=media` the object itself. */
+  /** An object's metadata, or with `alt=media` the object itself. */
   function read(request: RoutedRequest): Reply {
     const object = found(request)
     const { contentType, bytes } = object

@@ -16,7 +16,7 @@ export interface PutTogether {
 export interface RowFacets {
   state?: RowState | undefined
   ota?: string | undefined
-  /** Those with open items, with a mapping to review. */
+  /** Filters: open items, a mapping to review. */
   needs?: readonly ('items' | 'mapping')[] | undefined
 }
 

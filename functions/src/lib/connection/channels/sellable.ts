@@ -5,7 +5,7 @@ import type { RateMapping } from '../model.ts'
 /** Nights, today's included, of which a connected channel has to sell at least one. */
 export const nightsAhead = 30
 
-/** What a property sells on its next nights; `from`: the first of them. */
+/** The next nights of a property; `from`: the first of them. */
 export interface NextNights {
   from: string
   calendar: Calendar

@@ -42,7 +42,7 @@ export async function look(
     part('offer', readOffer),
     part('verdict', readWords),
   ])
-  // What is switched off sells nothing, and has an item of its own.
+  // A channel that is switched off sells nothing, and has an item of its own.
   const sold = found?.channel?.isActive ? found.channel : undefined
   const nights = sold && (await part('calendar', () => nightsOf(channel.propertyId)))
   const sellable = nights && isSellable({ ...channel, rates: sold.rates }, nights)
