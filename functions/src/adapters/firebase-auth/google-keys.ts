@@ -14,7 +14,10 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable'
 }
 
-/** The keys that sign ID tokens, by id, cached as long as Google allows. */
+/**
+ * The keys that sign ID tokens, by id, cached as long as Google allows. `createRemoteJWKSet` of jose ignores
+ * `Cache-Control`, and lets strangers make us fetch.
+ */
 export function googleKeys(now: () => number = Date.now) {
   let known: { keys: Promise<ReadonlyMap<string, Key>>; until: number } | undefined
   const fetched = async () => {

@@ -33,7 +33,8 @@ export async function otherUser(
 
 /**
  * Another property of ours that holds the hotel, by our own records: the same few calls however many channels the account
- * has. Of a connection that has ended, the channel may still stand at the channel manager.
+ * has. Of a connection that has ended, the channel may still stand at the channel manager. A channel that was made there
+ * for a property that we do not know is found by connecting alone.
  */
 export async function holderAmongOurs(
   { connections, channelManager }: Stores & { channelManager: ChannelManager },
