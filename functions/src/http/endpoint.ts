@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Actor } from '../lib/actor.ts'
 import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
-import { bytesOfRequest, countRequest } from '../lib/request-limit.ts'
+import { countBytes, countRequest } from '../lib/request-limit.ts'
 import { authenticate, checkRole } from './auth.ts'
 import type { HttpRequest, Reply } from './handler.ts'
 import { renderProblem, sendProblem } from './problem.ts'
@@ -28,9 +28,15 @@ export const endpoint =
       const match = findRoute(routes, request.method, request.path)
       route = nameOf(match.route)
       const { caller, reply } = await run(match, context, request)
-      const answers = (bytes: number) =>
-        caller && countRequest(context, caller, match.route.method, Math.floor(bytes / bytesOfRequest))
-      await sendReply(response, requestId, reply, { log: context.log, answers })
+      const answers = (bytes: number) => caller && countBytes(context, caller, match.route.method, bytes)
+      const streamed = (bytes: number) => {
+        try {
+          answers(bytes)
+        } catch {
+          // The answer has been sent; the caller's next request is refused.
+        }
+      }
+      await sendReply(response, requestId, reply, { log: context.log, answers, streamed })
       context.log.info('request answered', { ...line(reply.status), outcome: 'answered', ...reply.about })
     } catch (error) {
       const rendered = renderProblem(error, requestId)

@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '../lib/ports.ts'
-import { bytesOfRequest } from '../lib/request-limit.ts'
 import type { Reply } from './handler.ts'
 
 interface Sending {
   log: Log
-  /** Called before bytes are sent; nothing more is sent once it throws. */
+  /** Called before a text is sent, which it may refuse by throwing. */
   answers(bytes: number): void
+  /** Called after bytes were sent whose number nobody could know. */
+  streamed(bytes: number): void
 }
 
 /** Answers with text or JSON, or streams bytes. */
@@ -16,11 +17,12 @@ export async function sendReply(
   response: ServerResponse,
   requestId: string,
   { status, headers, body }: Reply,
-  { log, answers }: Sending,
+  { log, answers, streamed }: Sending,
 ): Promise<void> {
   const head = { status, headers: { ...headersOf(requestId), ...headers } }
-  if (isStream(body)) await stream(response, head, counted(body, answers), log)
-  else send(response, head, body, answers)
+  if (!isStream(body)) return send(response, head, body, answers)
+  const bytes = await stream(response, head, body, log)
+  if (headers?.['Content-Length'] === undefined) streamed(bytes)
 }
 
 /** Of every answer. */
@@ -46,30 +48,26 @@ export function send(
   response.writeHead(status, { ...told, ...headers }).end(text)
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, answers: Sending['answers']) {
-  let uncounted = 0
-  for await (const piece of bytes) {
-    uncounted += piece.length
-    if (uncounted >= bytesOfRequest) {
-      answers(uncounted)
-      uncounted %= bytesOfRequest
-    }
-    yield piece
-  }
-}
-
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
-/** What breaks off in the middle can no longer be told as a problem: the connection ends. */
+/** Answers how many bytes were sent. What breaks off in the middle cannot become a problem: the connection ends. */
 async function stream(
   response: ServerResponse,
   { status, headers }: Head,
   bytes: AsyncIterable<Uint8Array>,
   log: Log,
-): Promise<void> {
+): Promise<number> {
+  let sent = 0
+  async function* counted() {
+    for await (const piece of bytes) {
+      sent += piece.length
+      yield piece
+    }
+  }
   response.writeHead(status, headers)
-  await pipeline(Readable.from(bytes), response).catch((error: unknown) =>
+  await pipeline(Readable.from(counted()), response).catch((error: unknown) =>
     log.warn('a reply broke off', { error }),
   )
+  return sent
 }

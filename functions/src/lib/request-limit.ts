@@ -5,7 +5,7 @@ import { minuteEnd, userMinute } from './identifiers.ts'
 
 /** Documents read, or bytes answered, that count as one more request. */
 export const documentsOfRequest = 160
-export const bytesOfRequest = 250_000
+const bytesOfRequest = 250_000
 
 /**
  * Counts a request of a user, by method, in this process; `times` is larger for one that reads or answers much. Staff
@@ -25,3 +25,11 @@ export function countRequest(
   authorizeRate(now, [{ count: requestTally.count(id), atMost, words }])
   requestTally.add(id, minuteEnd(now), times)
 }
+
+/** Counts bytes that a request brings or is answered with. Throws `rate-limited`. */
+export const countBytes = (
+  deps: Needs<'requestTally' | 'rules'>,
+  actor: Actor,
+  method: string,
+  bytes: number,
+): void => countRequest(deps, actor, method, Math.floor(bytes / bytesOfRequest))

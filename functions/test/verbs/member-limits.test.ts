@@ -1,8 +1,11 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
+import { openFile } from '../../src/lib/chat/files/open-file.ts'
+import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
 import { PostTally } from '../../src/lib/chat/posting/post-tally.ts'
 import { sandbox } from '../support/chat.ts'
 import { seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { png } from '../support/files.ts'
 import { calledAt, startPlatform } from '../support/platform.ts'
 import { uniqueId } from '../support/stack.ts'
 import { sandboxSettings } from '../support/test-context.ts'
@@ -32,6 +35,8 @@ beforeEach(async () => {
   threadId = await seedThread(db, { participantIds: [member.uid, other.uid] })
 })
 
+const megabyte = Buffer.concat([png, Buffer.alloc(1_048_576 - png.length)])
+
 const storeMessages = (count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, nth) =>
@@ -59,6 +64,18 @@ it('an answer of a megabyte counts as four requests more', async () => {
   for (let times = 0; times < perMinute; times += 1) await read(staffActor())
   clock.forward(60_000)
   await read(member)
+})
+
+it('a file of a megabyte counts as four requests more, before any of it is kept or sent', async () => {
+  const upload = () =>
+    uploadFile(platform.context, member, { threadId, name: 'way.png', type: 'image/png', bytes: megabyte })
+  const { fileId } = await upload()
+  await expect(upload()).rejects.toMatchObject({ code: 'rate-limited' })
+  const open = () => openFile(platform.context, member, { threadId, fileId })
+  await open()
+  await expect(open()).rejects.toMatchObject({ code: 'rate-limited' })
+  clock.forward(60_000)
+  await open()
 })
 
 it('an address reads the API document as often as a user may make requests', async () => {

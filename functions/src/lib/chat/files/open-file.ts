@@ -1,11 +1,12 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
+import { countBytes } from '../../request-limit.ts'
 import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
 import { notHandedOut } from './failed.ts'
 import type { FileRecord } from './ports.ts'
 
-type Deps = Needs<'fileRecords' | 'files' | 'messages' | 'threads'>
+type Deps = Needs<'fileRecords' | 'files' | 'messages' | 'requestTally' | 'rules' | 'threads'>
 
 export interface OpenedFile extends Pick<FileRecord, 'name' | 'type' | 'size'> {
   /** Throws ProviderError if it breaks off. */
@@ -26,6 +27,7 @@ export async function openFile(
   const file = stored?.value
   if (file?.threadId !== threadId || !(await mayOpen(deps, actor, file))) throw noSuchFile()
   if (file.state === 'coming') throw stillComing()
+  countBytes(deps, actor, 'GET', file.size)
   return opened(deps, fileId, file)
 }
 

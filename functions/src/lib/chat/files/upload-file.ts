@@ -4,13 +4,14 @@ import type { Needs } from '../../context.ts'
 import { change } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Revision, Versioned } from '../../ports.ts'
+import { countBytes } from '../../request-limit.ts'
 import { mayReachOut } from '../membership.ts'
 import { authorizeVisit, threadNotFound } from '../posting/post-policy.ts'
 import { notStored } from './failed.ts'
 import { maxFileBytes, nameOfFile, typeOfFile } from './file-types.ts'
 import type { FileRecord } from './ports.ts'
 
-type Deps = Needs<'auditLog' | 'fileRecords' | 'files' | 'rules' | 'threads'>
+type Deps = Needs<'auditLog' | 'fileRecords' | 'files' | 'requestTally' | 'rules' | 'threads'>
 
 export interface Upload {
   threadId: string
@@ -26,7 +27,7 @@ const waits = 24 * 60 * 60_000
 /**
  * Keeps a file for a message of that thread and author. What leads to its bytes is stored before them, and due to be
  * taken away, so an upload that dies leaves nothing behind. Throws `thread-not-found`, `forbidden` for who could not
- * send it to the guest, `validation-failed`, `payload-too-large`, `provider-unavailable` or `provider-timeout`.
+ * send it to the guest, `validation-failed`, `payload-too-large`, `rate-limited`, `provider-unavailable` or `provider-timeout`.
  */
 export async function uploadFile(deps: Deps, actor: Actor, upload: Upload): Promise<{ fileId: string }> {
   const { threadId, bytes } = upload
@@ -39,6 +40,7 @@ export async function uploadFile(deps: Deps, actor: Actor, upload: Upload): Prom
   })
   return auditingFailure(deps, audit, async () => {
     await authorizeUpload(deps, actor, threadId)
+    countBytes(deps, actor, 'POST', bytes.length)
     const now = deps.clock.now()
     const file = { threadId, ...checked(upload), by: actor.uid, createdAt: now, dueAt: endOfUpload(now) }
     const begun: FileRecord = { ...file, state: 'uploading' }
