@@ -30,37 +30,44 @@ type FeedCheckpoint = z.infer<typeof feedCheckpoint>
  */
 export const pullMissedBookings = (deps: Deps): Promise<void> => runRound(deps, feedRound(deps))
 
-const feedRound = (deps: Deps): Round<FeedCheckpoint, Waiting> => ({
-  kind: { name: 'bookings', schema: feedCheckpoint },
-  // The platform ends a run at 300 s.
-  budgetMs: 240_000,
-  atOnce: deps.atOnce,
-  saves: 'after',
-  async begin(checkpoint, run) {
-    const waiting = await waitingProperties(deps)
-    const heard = await caughtUp(deps, checkpoint?.seenUntil, run.startedAt)
-    const { next, checkpoint: place } = walkById(checkpoint, run, {
-      // So many that few wait for the slowest of them.
-      pageSize: 4 * deps.atOnce,
-      page: async (after = '', limit, until) =>
-        waiting
-          .filter(({ propertyId: id }) => id > after && (until === undefined || id <= until))
-          .slice(0, limit),
-      idOf: ({ propertyId }) => propertyId,
-      wraps: true,
-    })
-    return { next, checkpoint: () => seenAfter(place(), heard) }
-  },
-  async work(property, run) {
-    const until = new Date(Math.min(run.until.getTime(), deps.clock.now().getTime() + shareMs))
-    if ((await pullAll(deps, [property], until)) > 0)
-      await deps.webhookItems.missed('bookings', property.newestAt)
-    return 'done'
-  },
-  failed(_, error) {
-    deps.log.error('a pull of bookings failed', { error })
-  },
-})
+const feedRound = (deps: Deps): Round<FeedCheckpoint, Waiting> => {
+  let isFirst = false
+  return {
+    kind: { name: 'bookings', schema: feedCheckpoint },
+    // The platform ends a run at 300 s.
+    budgetMs: 240_000,
+    atOnce: deps.atOnce,
+    saves: 'after',
+    async begin(checkpoint, run) {
+      isFirst = !checkpoint?.seenUntil
+      const waiting = await waitingProperties(deps)
+      const heard = await caughtUp(deps, checkpoint?.seenUntil, run.startedAt)
+      const { next, checkpoint: place } = walkById(checkpoint, run, {
+        // So many that few wait for the slowest of them.
+        pageSize: 4 * deps.atOnce,
+        page: async (after = '', limit, until) =>
+          waiting
+            .filter(({ propertyId: id }) => id > after && (until === undefined || id <= until))
+            .slice(0, limit),
+        idOf: ({ propertyId }) => propertyId,
+        wraps: true,
+      })
+      return { next, checkpoint: () => seenAfter(place(), heard) }
+    },
+    async work(property, run) {
+      const until = new Date(Math.min(run.until.getTime(), deps.clock.now().getTime() + shareMs))
+      // A pull that is under way was announced, and failed; before the first round nobody was listening.
+      const isAnnounced = (await deps.reservations.pull(property.propertyId))?.value.open ?? false
+      const stored = await pullAll(deps, [property], until)
+      if (stored > 0 && !isAnnounced && !isFirst)
+        await deps.webhookItems.missed('bookings', property.newestAt)
+      return 'done'
+    },
+    failed(_, error) {
+      deps.log.error('a pull of bookings failed', { error })
+    },
+  }
+}
 
 /** Those that the feed has bookings of, by their ids. */
 async function waitingProperties({ clock, feed, reservations }: Deps): Promise<Waiting[]> {

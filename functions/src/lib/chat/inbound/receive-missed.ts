@@ -64,7 +64,7 @@ const inboundRound = (deps: Deps, channels: readonly ChannelName[]): Round<Check
     saves: 'after',
     begin: (stored, run) =>
       dayByDay(deps, channels, { stored, run }, async (entries, moveOn) => {
-        const missed = entries.length > 0 ? await missedOf(deps, entries, run.startedAt) : []
+        const missed = entries.length > 0 ? await missedOf(deps, entries, run.startedAt, stored) : []
         quarantined = missed.filter(entry => !isReadable(entry))
         const pieces = [...Map.groupBy(missed.filter(isReadable), ({ from }) => from).values()]
         const end = async (dealtWith: number) => {
@@ -135,7 +135,12 @@ function dayByDay(
 }
 
 /** Those that are neither stored nor kept, nor quarantined. */
-async function missedOf(deps: Deps, listed: readonly ListedEntry[], started: Date): Promise<ListedEntry[]> {
+async function missedOf(
+  deps: Deps,
+  listed: readonly ListedEntry[],
+  started: Date,
+  before: Checkpoint | undefined,
+): Promise<ListedEntry[]> {
   const missed = await stillMissing(deps, listed)
   const isYoung = missed.some(
     ({ receivedAt }) => receivedAt && started.getTime() - receivedAt.getTime() < young,
@@ -147,7 +152,8 @@ async function missedOf(deps: Deps, listed: readonly ListedEntry[], started: Dat
   const newest = found.at(-1)?.receivedAt
   if (newest) {
     deps.log.warn('inbound messages were missed', { count: found.length })
-    await deps.webhookItems.missed('inbound-messages', newest)
+    // Before the first round nobody was listening.
+    if (before) await deps.webhookItems.missed('inbound-messages', newest)
   }
   return found
 }
