@@ -20,6 +20,12 @@ const overlapMs = hourMs
 /** How far the first comparison looks back. Milliseconds. */
 const firstMs = 48 * hourMs
 
+/** The platform ends the function at 540 s. */
+const budgetMs = 480_000
+
+/** Records that the trigger may miss in a day before it is taken for dead. */
+const mostMissed = 100
+
 /**
  * The nightly comparison: sets the index up, compares the threads that have changed since the last one with their
  * records, repairs each difference as `reindex` does, and removes records without a thread. Throws ProviderError when
@@ -27,9 +33,16 @@ const firstMs = 48 * hourMs
  */
 export async function compareSearch(deps: CompareSearchDeps): Promise<DriftCounts> {
   const counts = noDrift()
-  if (!(await deps.index.isSetUp())) await deps.index.setUp()
+  const until = new Date(deps.clock.now().getTime() + budgetMs)
+  if (!(await deps.index.isSetUp())) {
+    await deps.index.setUp()
+    if ((await deps.threads.page(undefined, 1)).length > 0)
+      deps.log.error('the search index was not set up: fill it by reindex', { alarm: 'search-index' })
+  }
   await runRound(deps, changedThreads(deps, counts))
-  const kept = await removeOrphans(deps, counts, { isDryRun: false, removesManyOrphans: false })
+  if (counts.missing + counts.behind > mostMissed)
+    deps.log.error('search records were not written by their trigger', { alarm: 'search-drift', ...counts })
+  const kept = await removeOrphans(deps, counts, { isDryRun: false, removesManyOrphans: false, until })
   if (kept > 0) deps.log.error('too many search records without a thread', { orphaned: kept })
   deps.log.info('search drift', { ...counts })
   return counts

@@ -8,6 +8,8 @@ export interface OrphanOptions {
   isDryRun: boolean
   /** Removes records without a thread however many they are. */
   removesManyOrphans: boolean
+  /** The rest of the index is left alone after it. */
+  until?: Date
 }
 
 /** Ids that the index answers for at once. */
@@ -22,9 +24,9 @@ const width = 10
 export async function removeOrphans(
   deps: CompareDeps,
   counts: DriftCounts,
-  { isDryRun, removesManyOrphans }: OrphanOptions,
+  { isDryRun, removesManyOrphans, until }: OrphanOptions,
 ): Promise<number> {
-  const { orphans, records } = await findOrphans(deps)
+  const { orphans, records } = await findOrphans(deps, until)
   const areTooMany = orphans.length > 20 && orphans.length > records / 5 && !removesManyOrphans
   if (isDryRun || areTooMany) counts.orphaned = orphans.length
   else if (orphans.length > 0 && (await deps.threads.page(undefined, 1)).length === 0)
@@ -36,7 +38,10 @@ export async function removeOrphans(
 }
 
 /** All of them before the first is deleted: deleting moves the pages. */
-async function findOrphans(deps: CompareDeps): Promise<{ orphans: string[]; records: number }> {
+async function findOrphans(
+  deps: CompareDeps,
+  until: Date | undefined,
+): Promise<{ orphans: string[]; records: number }> {
   const absent: string[] = []
   let records = 0
   for (let cursor: string | undefined; ; ) {
@@ -44,7 +49,8 @@ async function findOrphans(deps: CompareDeps): Promise<{ orphans: string[]; reco
     records += page.threadIds.length
     absent.push(...(await deps.threads.absent(page.threadIds)))
     cursor = page.cursor
-    if (cursor === undefined) return { orphans: await stillOrphans(deps, absent), records }
+    if (cursor === undefined || (until && deps.clock.now() >= until))
+      return { orphans: await stillOrphans(deps, absent), records }
   }
 }
 
