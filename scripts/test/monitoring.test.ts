@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { reportAge } from '../../functions/src/lib/due/report-age.ts'
 import type { Log } from '../../functions/src/lib/ports.ts'
 import { webhookItems } from '../../functions/src/lib/webhooks/webhook-items.ts'
+import { byTheClock } from '../../functions/src/triggers/by-the-clock.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
 import { testContext } from '../../functions/test/support/test-context.ts'
 import { serveWebhooks } from '../../functions/test/support/webhook-server.ts'
@@ -31,12 +32,13 @@ const written =
 const log: Log = { info: written('INFO'), warn: written('WARNING'), error: written('ERROR') }
 
 /** The part of the filter language that the metrics use: comparisons that all hold. */
-const comparison = /(\S+?)(=~|>=|:|=|>)("[^"]*"|\S+)/g
+const comparison = /(\S+?)(=~|>=|:|=|>|<)("[^"]*"|\S+)/g
 const matches = (filter: string, line: Line): boolean =>
   [...filter.matchAll(comparison)].every(([, name = '', sign, word = '']) => {
     const [actual, value] = [line[name], word.replaceAll('"', '')]
     if (sign === ':') return actual !== undefined
     if (sign === '=~') return new RegExp(value).test(String(actual))
+    if (sign === '<') return Number(actual) < Number(value)
     if (sign === '>') return Number(actual) > Number(value)
     return String(actual) === value
   })
@@ -57,6 +59,7 @@ beforeAll(async () => {
     context,
     Object.entries(dueKinds).map(([name, kind]) => ({ ...kind, name })),
   )
+  await byTheClock(testContext({ log }, { sandboxUrl: 'http://127.0.0.1:9' }), 'watchroles', async () => {})
   await webhookItems(context).missed('bookings', new Date(now.getTime() - 60_000))
   const { url, close } = await serveWebhooks(() => testContext({ log }, { sandboxUrl: 'http://127.0.0.1:9' }))
   await fetch(`${url}/webhooks/billing`, { method: 'POST' })

@@ -1,6 +1,6 @@
 import type { Context } from '../lib/context.ts'
 import type { Log } from '../lib/ports.ts'
-import type { ScheduleName } from '../lib/schedules.ts'
+import { type ScheduleName, schedules } from '../lib/schedules.ts'
 import { type Round, type RoundName, rounds } from './due-work.ts'
 
 /** Goes on with a round, unless somebody has paused its lane. */
@@ -11,6 +11,12 @@ export async function continueRound(context: Context, name: RoundName): Promise<
   await run(context)
 }
 
+/** Runs of each schedule that failed one after another, in this process. */
+const failures = new Map<ScheduleName, number>()
+
+/** After so many an alarm is raised: of a vendor's short outage the next run makes up. */
+const alarmAfter = (schedule: ScheduleName): number => (schedules[schedule] < 60 ? 3 : 1)
+
 /** One run of a schedule. A failure is an error in the log, and the next run's concern. */
 export async function byTheClock(
   context: Context,
@@ -19,8 +25,13 @@ export async function byTheClock(
 ): Promise<void> {
   try {
     await run(context)
+    failures.delete(schedule)
+    context.log.info('a run by the clock ended', { schedule, minutes: schedules[schedule] })
   } catch (error) {
-    context.log.error(`${schedule} failed`, { schedule, error })
+    const count = (failures.get(schedule) ?? 0) + 1
+    failures.set(schedule, count)
+    const alarm = count >= alarmAfter(schedule) && { alarm: 'schedule-failed' }
+    context.log.error(`${schedule} failed`, { schedule, error, ...alarm })
   }
 }
 
