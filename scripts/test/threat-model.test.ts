@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import { params, secrets } from '../../functions/src/config.ts'
 
 const repo = path.join(import.meta.dirname, '../..')
@@ -33,4 +34,35 @@ it('what one account can cost is at most 50 dollars a day, by limits that exist'
       way,
     ).toEqual([])
   }
+})
+
+const prices = z
+  .record(z.string(), z.object({ per: z.number(), usd: z.number() }))
+  .parse(
+    Object.fromEntries(
+      Object.entries(JSON.parse(readFileSync(path.join(repo, 'bench/prices.json'), 'utf8'))).slice(1),
+    ),
+  )
+const price = (name: string): number => (prices[name]?.usd ?? Number.NaN) / (prices[name]?.per ?? Number.NaN)
+const [read, write] = [price('firestoreReads'), price('firestoreWrites')]
+const [index, segment] = [price('algoliaCalls'), price('smsSegments')]
+const answer = (250_000 / 1024 ** 3) * price('egressGib')
+/** In a day: instances, times a limit by the minute. */
+const daily = (instances: number, limit: number): number => instances * limit * 1440
+const [posts, requests] = [
+  params.maxPostsPerUserPerMinute.value(),
+  params.maxRequestsPerUserPerMinute.value(),
+]
+
+it.each([
+  ['marks of threads', daily(4, posts) * (index + 2 * write)],
+  ['search keys, refused after 1,000 threads', daily(4, requests) * 100 * read],
+  ['pages of messages', daily(4, requests) * (160 * read + answer)],
+  ['files of messages', daily(4, requests) * answer],
+  ['sends that fail', daily(1, posts) * 2 * (index + 4 * write)],
+  ['sends', params.maxSendsPerUserPerDay.value() * segment],
+  ['downloads of the API document, by an address', daily(2, requests) * answer],
+])('%s cost what the table says, rounded up', (way, dollars) => {
+  const row = text.split('\n').find(line => line.split('|')[2]?.trim() === way)
+  expect(Number(row?.split('|')[5])).toBe(Math.ceil(dollars))
 })
