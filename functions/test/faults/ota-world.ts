@@ -8,7 +8,6 @@ import type { Files } from '../../src/lib/chat/files/ports.ts'
 import { bookedStay, type GuestStay } from '../../src/lib/chat/guest.ts'
 import { type StoredMessage, storedMessage } from '../../src/lib/chat/message.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
-import { storedPropertyChannel } from '../../src/lib/connection/channels/property-channel.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { steppedClock } from '../support/chat-deps.ts'
@@ -151,7 +150,8 @@ export async function otaWorld(
           ? [
               {
                 channelId: `${property}_booking`,
-                channel: storedPropertyChannel.parse({ ...channel, createdAt: start }),
+                booking: { ...channel, id: `${property}_booking`, isActive: true },
+                channel: undefined,
               },
             ]
           : [],

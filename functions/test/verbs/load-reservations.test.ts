@@ -500,6 +500,20 @@ it('a booking that comes while the channel is being disconnected is not missed',
   expect(await outcomeOf(press(await bookingDeps(), told))).toBe('channel-not-found')
 })
 
+it('a booking of a property that sells at an OTA alone which nobody connects from here any more is not missed', async () => {
+  const [told, missed] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
+  for (const property of [told, missed]) {
+    await db().doc(`propertyChannels/${property.channelId}`).update({ ota: 'airbnb' })
+    await book(property)
+  }
+  await receiveBookings(await bookingDeps(), told.channelManagerId)
+  await pullMissedBookings(await missedDeps())
+  for (const property of [told, missed]) {
+    const { reservations } = await expectSettled(property, 1)
+    expect(reservations).toMatchObject([{ ota: 'airbnb', channelId: property.channelId }])
+  }
+})
+
 it('the sweep of the feed passes over what it does not know', async () => {
   const [property, stranger] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
   await Promise.all([book(property), book(stranger)])

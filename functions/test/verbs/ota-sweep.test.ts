@@ -22,9 +22,7 @@ beforeEach(async () => {
 
 /** The sweep goes through this property's channel, and no other test's. */
 async function add(propertyId: string) {
-  const channelId = `${propertyId}_booking`
-  const found = await world.deps.channels.read(channelId)
-  properties.push({ channelId, channel: found?.value })
+  properties.push(...(await world.deps.channels.pageAfter(`${propertyId}_bookin`, 1)))
   properties.sort((a, b) => (a.channelId < b.channelId ? -1 : 1))
 }
 
@@ -61,6 +59,16 @@ it('finds what no event told, and reads it at once', async () => {
   await sweep()
   expect(await bodies(conversationId)).toEqual(['Hello'])
   expect(missed).toEqual(['ota-messages'])
+})
+
+it('looks at a property that sells at an OTA alone which nobody connects from here any more', async () => {
+  await db.doc(`propertyChannels/${home.propertyId}_booking`).update({ ota: 'airbnb' })
+  properties = []
+  await add(home.propertyId)
+  const conversationId = await conversation()
+  world.vendor.guestSays(conversationId, 'Hello')
+  await sweep()
+  expect(await bodies(conversationId)).toEqual(['Hello'])
 })
 
 it('asks one call of a property where nothing is new', async () => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import * as z from 'zod'
 import { storedPropertyChannel } from '../../lib/connection/channels/property-channel.ts'
 import { storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
@@ -15,12 +16,10 @@ import { byId, repository, soundIn } from './repository.ts'
 /** Only the fields a booking needs, so that nothing else in the document can block one. */
 const room = storedRoom.pick({ channelManagerRoomTypeId: true, units: true })
 const ratePlan = storedRatePlan.pick({ roomId: true, channelManagerRatePlanId: true })
-const channel = storedPropertyChannel.pick({
-  propertyId: true,
-  ota: true,
-  status: true,
-  channelManagerChannelId: true,
-})
+/** Of any OTA: one that nobody connects from here any more sells all the same. */
+const channel = storedPropertyChannel
+  .pick({ propertyId: true, status: true, channelManagerChannelId: true })
+  .extend({ ota: z.string() })
 
 export const reservationDocs = (db: Firestore) =>
   repository(db, { path: (id: string) => `reservations/${id}`, schema: storedReservation })

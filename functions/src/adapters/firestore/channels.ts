@@ -15,12 +15,13 @@ import type { Target } from '../../lib/connection/target.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
 import type { Versioned } from '../../lib/ports.ts'
 import { attempts } from './attempts.ts'
+import { bookingChannel } from './booking-context.ts'
 import type { Firestore, HasPath, Write } from './client.ts'
 import { commit } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { pageOf } from './paths.ts'
 import { properties, propertyDocs } from './properties.ts'
-import { byId, repository, set, soundIn, textIn, update, without, withoutUndefined } from './repository.ts'
+import { byId, repository, set, soundIn, update, without, withoutUndefined } from './repository.ts'
 import { endOf } from './retention.ts'
 
 /** The charges for a connection, and how the commit that ends it stops them. */
@@ -117,7 +118,7 @@ export function channels(db: Firestore, ending: Ending): Channels {
       const page = await pageOf(ordered, limit, channelId)
       return page.map(one => ({
         channelId: one.id,
-        ota: textIn(one, 'ota'),
+        booking: bookingChannel(one),
         channel: docs.sound(one)?.value,
       }))
     },

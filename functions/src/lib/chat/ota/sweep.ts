@@ -44,8 +44,8 @@ const inboxRound = (deps: Deps): Round<IdCheckpoint, Piece> => ({
   atOnce: 4,
   saves: 'after',
   begin: (checkpoint, run) => inTurn(deps, checkpoint, run),
-  async work({ channel }, run) {
-    const property = channel?.status === 'active' && (await deps.reservations.property(channel.propertyId))
+  async work({ booking }, run) {
+    const property = booking?.isActive && (await deps.reservations.property(booking.propertyId))
     if (!property) return 'nothing'
     await visit(deps, property, run)
     return 'done'

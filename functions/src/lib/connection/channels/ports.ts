@@ -1,6 +1,7 @@
 import type { CommitExtras } from '../../commit-extras.ts'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
+import type { BookingChannel } from '../../reservations/ports.ts'
 import type { RatePlan, Room } from '../model.ts'
 import type { OtaName } from '../otas.ts'
 import type { PropertyChannel, WarningKind } from './property-channel.ts'
@@ -82,8 +83,8 @@ interface ListedChannels {
 /** A stored channel; `channel` is undefined if the document is invalid. */
 export interface StoredChannel {
   channelId: string
-  /** As it is stored, of an invalid document too. */
-  ota?: string | undefined
+  /** As bookings and messages need it, of any OTA. */
+  booking?: BookingChannel | undefined
   channel: PropertyChannel | undefined
 }
 

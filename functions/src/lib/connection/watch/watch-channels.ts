@@ -96,10 +96,10 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
     // A channel that kills its run must not block the others.
     saves: 'before',
     begin: (checkpoint, run) => evenly(deps, checkpoint, { run, isDown, calls }),
-    async work({ channelId, channel, ota }) {
+    async work({ channelId, channel, booking }) {
       // Its page's checkpoint is stored.
       calls.saved = calls.saving
-      if (!channel) return hasNoRow(ota) ? 'nothing' : quarantine(deps, channelId)
+      if (!channel) return hasNoRow(booking?.ota) ? 'nothing' : quarantine(deps, channelId)
       if (isForgotten(channel)) return remember(deps, channelId)
       if (!isWatched(channel)) return 'nothing'
       if (isDown()) return lookLater(deps, channelId)
