@@ -8,6 +8,10 @@ it('what is not named is kept as long as usual, messages until told otherwise', 
   expect(parseRetention(' messages=730, emails=90,')).toEqual({ ...usual, messages: 730, emails: 90 })
 })
 
+it('a kind that only an earlier version stored is passed over', () => {
+  expect(parseRetention('consents=90,messages=730')).toEqual(parseRetention('messages=730'))
+})
+
 it('nothing ends sooner than it may', () => {
   for (const one of Object.values(kept)) if ('days' in one) expect(one.days).toBeGreaterThanOrEqual(one.least)
   expect(kept.invoices.least).toBeGreaterThanOrEqual(3650)

@@ -51,6 +51,9 @@ export const kept = {
 export type Retained = keyof typeof kept
 export type Retention = Readonly<Partial<Record<Retained, number>>>
 
+/** Nothing, or what only an earlier version stored: an upgrade does not stop at it. */
+const meaningless = /^(consents=.*)?$/
+
 const isRetained = (name: string): name is Retained => Object.hasOwn(kept, name)
 
 /** Parses `auditLog=1095, messages=730`, days by collection; the others keep their default. Throws for invalid text. */
@@ -61,7 +64,7 @@ export function parseRetention(text: string): Retention {
   const given = text
     .split(',')
     .map(part => part.trim())
-    .filter(part => part !== '')
+    .filter(part => !meaningless.test(part))
     .map(daysOf)
   return { ...usual, ...Object.fromEntries(given) }
 }
