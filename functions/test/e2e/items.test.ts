@@ -67,6 +67,12 @@ describe('the list of items', () => {
     for (const query of ['?status=odd', '?cursor=made-up'])
       expect((await ask('GET', query)).body).toMatchObject({ status: 400, code: 'validation-failed' })
   })
+
+  it('is no filter of the portfolio any more, which refuses it', async () => {
+    const { token } = await operations()
+    const { body } = await call('GET', '/api/portfolio?notBookable=true', { token })
+    expect(body).toMatchObject({ status: 400, code: 'validation-failed' })
+  })
 })
 
 describe('resolving an item', () => {

@@ -12,7 +12,8 @@ import { sought } from './shapes.ts'
 /** Properties a page, as rows and as a table. */
 const sizes = { json: 50, csv: 1_000 }
 
-const query = z.object({
+/** Strict: a filter that is gone, as `notBookable`, would else let every row through. */
+const query = z.strictObject({
   q: sought.optional(),
   state: z.enum(rowStates).optional(),
   ota: z.enum(otaNames).optional(),
