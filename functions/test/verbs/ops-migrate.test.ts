@@ -53,31 +53,44 @@ async function expectMigrated({ db, places }: Awaited<ReturnType<typeof world>>)
   expect((await db.doc('shops/s/orders/new').get()).get('price.amount')).toBe(1)
 }
 
-it('what ships resolves open items of kinds that are gone, ends what is due of channels that are gone, and nothing else', async () => {
+it('what ships resolves open items of kinds and causes that are gone, ends what is due of channels that are gone, and nothing else', async () => {
   const { projectId, db, documents } = await world()
-  await db.doc('items/gone').set({ kind: 'consent-lost', status: 'open' })
-  await db.doc('items/known').set({ kind: 'channel-gone', status: 'open' })
+  const calendar = 'Open the calendar of the channel. Mend what is wrong at the channel manager.'
+  const former = { gone: { kind: 'consent-lost' }, searches: { kind: 'spend-limit', reason: 'searches' } }
+  const closed = { kind: 'not-bookable', nextAction: calendar, differences: ['room: closed'] }
+  const inventory = 'Open the inventory of the property at the channel manager.'
+  const standing = {
+    known: { kind: 'channel-gone' },
+    spent: { kind: 'spend-limit', reason: 'user' },
+    unsold: { kind: 'not-bookable', nextAction: inventory, differences: ['No room has availability.'] },
+  }
+  for (const [id, fields] of Object.entries({ ...former, closed, ...standing }))
+    await db.doc(`items/${id}`).set({ ...fields, status: 'open' })
   const [lookAt, dueAt] = [new Date(0), new Date(0)]
   await db.doc('propertyChannels/p_airbnb').set({ ota: 'airbnb', hotelId: '1', lookAt, dueAt })
   await db.doc('propertyChannels/p_booking').set({ ota: 'booking', hotelId: '2', lookAt })
   const before = await documents()
   const one = { documents: 1, changed: 1 }
   const dry = await runOps(projectId, 'migrate', '--dry-run')
-  expect(dry.result).toMatchObject({ dryRun: true, migrations: [{ documents: 2, changed: 1 }, one] })
+  const items = { documents: 6, changed: 3 }
+  expect(dry.result).toMatchObject({ dryRun: true, migrations: [items, one] })
   expect(await documents()).toEqual(before)
   const first = await runOps(projectId, 'migrate')
-  expect(first.result).toMatchObject({ dryRun: false, migrations: [{ documents: 2, changed: 1 }, one] })
+  expect(first.result).toMatchObject({ dryRun: false, migrations: [items, one] })
   const after = await documents()
-  expect(after.get('items/gone')).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
-  expect(after.get('items/known')).toEqual({ kind: 'channel-gone', status: 'open' })
+  for (const id of [...Object.keys(former), 'closed'])
+    expect(after.get(`items/${id}`)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
+  // The watch opens again what the system resolved, unless it knows it by its differences.
+  expect(after.get('items/closed')).not.toHaveProperty('differences')
+  for (const id of Object.keys(standing)) expect(after.get(`items/${id}`)).toEqual(before.get(`items/${id}`))
   expect(after.get('propertyChannels/p_airbnb')).toEqual({ ota: 'airbnb', hotelId: '1' })
   expect(after.get('propertyChannels/p_booking')).toEqual(before.get('propertyChannels/p_booking'))
   const audits = [...after.values()].flatMap(({ action, metadata }) => (action ? [{ action, metadata }] : []))
-  expect(audits).toEqual([{ action: 'ops.migrate', metadata: { changed: 2 } }])
+  expect(audits).toEqual([{ action: 'ops.migrate', metadata: { changed: 4 } }])
   const second = await runOps(projectId, 'migrate')
   expect(second.result).toMatchObject({
     migrations: [
-      { documents: 1, changed: 0 },
+      { documents: 3, changed: 0 },
       { documents: 1, changed: 0 },
     ],
   })

@@ -14,16 +14,23 @@ export interface Migration {
 /** Kinds of items that nothing closes any more: renamed in 1.0, gone in 2.0. */
 const formerKinds: readonly unknown[] = ['channel-inactive', 'channel-removal-planned', 'consent-lost']
 
+/** Whether nothing closes it any more: its kind or its cause is gone, and so is what it asks people to do. */
+const isFormer = ({ kind, reason, nextAction }: Fields): boolean =>
+  formerKinds.includes(kind) ||
+  (kind === 'spend-limit' && reason === 'searches') ||
+  (kind === 'not-bookable' && String(nextAction).startsWith('Open the calendar'))
+
 /** Every migration of this release, in order. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'items of kinds that are gone are resolved',
+    name: 'items of kinds and causes that are gone are resolved',
     query: { collection: 'items', where: [['status', '==', 'open']] },
-    migrate: ({ status, kind }, now) =>
-      status === 'open' && formerKinds.includes(kind)
+    migrate: (item, now) =>
+      item.status === 'open' && isFormer(item)
         ? {
             fields: { status: 'resolved', resolvedBy: systemActorId, resolvedAt: now },
-            without: [],
+            // So that the watch opens it again where its reason is a present one.
+            without: ['differences'],
           }
         : undefined,
   },
