@@ -7,9 +7,16 @@ export const restrictions = ['availability', 'rate', 'stop_sell'] as const
 /** Money is a text, and other numbers may be. */
 const amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())])
 
+/** A night without a rate has no price, one without a stop-sell has none. */
 const planNight = z
-  .object({ availability: amount, rate: amount.nullable(), stop_sell: z.boolean() })
-  .transform(({ availability, rate, stop_sell }): PlanNight => ({ availability, rate, stopSell: stop_sell }))
+  .object({ availability: amount, rate: amount.nullish(), stop_sell: z.boolean().nullish() })
+  .transform(
+    ({ availability, rate = null, stop_sell }): PlanNight => ({
+      availability,
+      rate,
+      stopSell: stop_sell === true,
+    }),
+  )
 
 const planNights = z
   .record(z.string(), planNight.optional().catch(undefined))

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { calendarReply } from './calendar-reply.ts'
 import { offerReply } from './replies.ts'
 
 const offered = (rateIds: 'number' | 'text', id: unknown) => {
@@ -19,4 +20,21 @@ it.each([null, undefined, '', false, [], {}])('a rate whose text is %j cannot be
 it('an id is as the OTA has it', () => {
   expect([offered('number', 15011), offered('number', '15011')]).toEqual([15011, 15011])
   expect([offered('text', '304182647A'), offered('text', 304182647)]).toEqual(['304182647A', '304182647'])
+})
+
+it.each([
+  [
+    { availability: 1, rate: '90.00', stop_sell: true },
+    { availability: 1, rate: 90, stopSell: true },
+  ],
+  [{ availability: 1 }, { availability: 1, rate: null, stopSell: false }],
+  [
+    { availability: 1, rate: null, stop_sell: null },
+    { availability: 1, rate: null, stopSell: false },
+  ],
+  [{ rate: 90, stop_sell: false }, undefined],
+  [{ availability: 1, rate: 90, stop_sell: 'odd' }, undefined],
+])('the night %j is %j', (night, answer) => {
+  const { data } = calendarReply.safeParse({ data: { plan: { '2031-05-01': night } } })
+  expect(data?.get('plan')?.get('2031-05-01')).toEqual(answer)
 })
