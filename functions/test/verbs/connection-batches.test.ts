@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectRows } from '../../src/lib/connection/batches/connect-rows.ts'
 import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
+import { listBatches } from '../../src/lib/connection/batches/read-batch.ts'
 import { workOnBatch } from '../../src/lib/connection/batches/work-on-batch.ts'
 import { stopWaiting } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
@@ -18,7 +19,7 @@ import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 
-await startVerbs()
+const { db } = await startVerbs()
 afterEach(() => sandbox().clearFaults())
 
 const pending = { hotel: { ...obpHotel, behaviour: 'agreement-pending' as const } }
@@ -80,6 +81,15 @@ describe('a batch', () => {
     await expect(createBatch(world.context, world.asker, other)).rejects.toMatchObject({
       code: 'validation-failed',
     })
+  })
+
+  it('for an OTA that nobody connects from here any more is there for nobody', async () => {
+    const world = await batchWorld([pairOf(await storeProperty())])
+    await world.untilDone()
+    await db.doc(`connectionBatches/${world.batchId}`).update({ ota: 'airbnb' })
+    await expect(world.read()).rejects.toMatchObject({ code: 'not-found' })
+    const { batches } = await listBatches(world.context)
+    expect(batches.map(({ batchId }) => batchId)).not.toContain(world.batchId)
   })
 
   it('connects those chosen at the price shown, in the name of who chose, each once', async () => {

@@ -38,7 +38,8 @@ export function connectionBatches(db: Firestore): ConnectionBatches {
     },
 
     async whole(batchId) {
-      const batch = await batches.read(batchId)
+      // One for an OTA that nobody connects from here any more is shown as little as listed.
+      const batch = batches.sound(await batches.doc(batchId).get())
       if (!batch) return undefined
       const all = starts(batch.value.size)
       const found = await db.getAll(all.map(at => doc({ batchId, at })))
