@@ -1,7 +1,6 @@
 import type { Firestore } from './adapters/firestore/client.ts'
 import type { Settings } from './config.ts'
 import type { PortName, Ports } from './lib/context.ts'
-import type { CallTally } from './lib/due/channel-manager-limiter.ts'
 import type { LaneLimits } from './lib/due/lanes.ts'
 import { lazily } from './lib/lazily.ts'
 import type { System } from './lib/ports.ts'
@@ -12,7 +11,6 @@ export interface Ground {
   settings: Settings
   lanes(): LaneLimits
   firestore(): Promise<Firestore>
-  channelManagerCalls: CallTally
 }
 
 /**
@@ -24,7 +22,6 @@ export const portBuilders = ({
   settings,
   lanes,
   firestore,
-  channelManagerCalls,
 }: Ground): { [Name in PortName]: () => Promise<Ports[Name]> } => {
   /** A port whose adapter works on Firestore: both are loaded side by side. */
   async function stored<Module, Port>(loading: Promise<Module>, build: (it: Module, db: Firestore) => Port) {
@@ -36,7 +33,7 @@ export const portBuilders = ({
     const { channelManagerLimiter } = await import('./lib/due/channel-manager-limiter.ts')
     const { perSecond } = lanes()['channel-manager']
     const limits = { perSecond, text: settings.channelManagerLimits() }
-    return channelManagerLimiter(system.clock, limits, process.env.FUNCTION_TARGET, channelManagerCalls)
+    return channelManagerLimiter(system.clock, limits, process.env.FUNCTION_TARGET)
   })
   const channelManagerConfig = async () => ({
     ...settings.channelManagerConfig(),

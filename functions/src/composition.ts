@@ -40,8 +40,7 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     limits ??= parseLanes(settings.lanes())
     return limits
   }
-  const channelManagerCalls = { begun: 0 }
-  const ground = { system, settings, firestore, lanes, channelManagerCalls }
+  const ground = { system, settings, firestore, lanes }
   const ports = lazyPorts<Ports>(portBuilders(ground), (name, port) =>
     observed(name, decorate ? decorate(name, port) : port),
   )
@@ -57,7 +56,6 @@ export function createContext({ settings, firestore: db, decorate, ...given }: C
     carriers: carriers(ports, settings),
     breaker,
     atOnce: lane => lanes()[lane].atOnce,
-    channelManagerCalls,
     webhookItems: webhookItems({ ...system, items: ports.items, lanes: ports.operations }),
     postTurns: new KeyedMutex(clock),
     ownerTurns: new KeyedMutex(clock),

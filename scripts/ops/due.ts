@@ -13,8 +13,8 @@ export async function showDue(context: OpsContext): Promise<object> {
     console.log(`${columns(kind, lane)}${String(count).padStart(8)}  ${rest}`.trimEnd())
   }
   for (const { lane, says } of listed.lanes) console.log(`${columns('lane', lane)}${says}`)
-  for (const { round, since, looked, count, calls = 0 } of listed.rounds) {
-    const watched = looked === undefined ? '' : `: ${looked} of ${count} channels looked at, ${calls} calls`
+  for (const { round, since, looked, count } of listed.rounds) {
+    const watched = looked === undefined ? '' : `: ${looked} of ${count} channels looked at`
     console.log(`${`round ${round}`.padEnd(48)}  since ${since ?? 'never'}${watched}`)
   }
   return listed

@@ -31,7 +31,6 @@ import type { Channels } from './connection/channels/ports.ts'
 import type { Billing, Connections } from './connection/ports.ts'
 import type { Patience } from './connection/requests/waiting.ts'
 import type { ChannelEvents, Webhooks } from './connection/watch/ports.ts'
-import type { CallTally } from './due/channel-manager-limiter.ts'
 import type { CircuitBreaker } from './due/circuit-breaker.ts'
 import type { DueWork } from './due/due.ts'
 import type { LaneStates } from './due/lane-state.ts'
@@ -172,7 +171,6 @@ export interface Context extends System, Ports, Proofs {
   breaker: Pick<CircuitBreaker, keyof CircuitBreaker>
   /** Pieces of due work in a lane, or of a round, that are under way at once. */
   atOnce(lane: Lane): number
-  channelManagerCalls: Readonly<CallTally>
   webhookItems: WebhookItems
   /** Posts of this process to one thread wait for each other. */
   postTurns: Pick<KeyedMutex, 'run'>

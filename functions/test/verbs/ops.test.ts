@@ -28,14 +28,14 @@ it('due tells by kind what is due and for how long, also as a person types it', 
   expect(stdout).toMatch(/chatapp-delivery +chatapp +5 +oldest due for \d+ s/)
 })
 
-it('due tells how far the watch of channels is, and what it called', async () => {
+it('due tells how far the watch of channels is', async () => {
   const startedAt = new Date('2031-05-01T08:00:00Z')
-  await db.doc('checkpoints/channels').set({ startedAt, count: 100, looked: 25, calls: 76 })
+  await db.doc('checkpoints/channels').set({ startedAt, count: 100, looked: 25 })
   const { result, stdout } = await ops('due')
   expect(result.rounds).toContainEqual({
-    ...{ round: 'channels', since: startedAt.toISOString(), count: 100, looked: 25, calls: 76 },
+    ...{ round: 'channels', since: startedAt.toISOString(), count: 100, looked: 25 },
   })
-  expect(stdout).toMatch(/round channels +since \S+: 25 of 100 channels looked at, 76 calls/)
+  expect(stdout).toMatch(/round channels +since \S+: 25 of 100 channels looked at$/m)
 })
 
 it('pause closes a lane and resume opens it, each with an entry in the audit log', async () => {

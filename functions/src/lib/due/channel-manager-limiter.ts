@@ -11,11 +11,6 @@ interface ChannelManagerLimits {
   text: string
 }
 
-/** Calls that this process has begun. */
-export interface CallTally {
-  begun: number
-}
-
 interface Route {
   buckets: TokenBucket[]
   /** What the vendor last told of its limits. */
@@ -40,7 +35,6 @@ export function channelManagerLimiter(
   clock: Clock,
   { perSecond, text }: ChannelManagerLimits,
   functionName?: string,
-  tally: CallTally = { begun: 0 },
 ) {
   const limits = parseLimits(text, ['key', 'route'])
   const limitsOf = (wanted: string) => limits.filter(({ name }) => name === wanted)
@@ -71,7 +65,6 @@ export function channelManagerLimiter(
       const waitMs = Math.max(route.closedUntil - at, ...buckets.map(bucket => bucket.waitMs(at)))
       if (waitMs <= 0) {
         for (const bucket of buckets) bucket.take(at)
-        tally.begun += 1
         return true
       }
       if (at + waitMs > until) return false

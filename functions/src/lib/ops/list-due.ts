@@ -17,8 +17,8 @@ export async function listDue({ clock, documents, due, dueKinds, operations }: O
   )
   const rounds = (await documents.find({ collection: 'checkpoints' })).map(({ id, value }) => {
     const since = value.startedAt ?? value.readUntil
-    const { looked, count, calls } = value
-    const watched = typeof looked === 'number' && { looked, count, calls }
+    const { looked, count } = value
+    const watched = typeof looked === 'number' && { looked, count }
     return { round: id, since: since instanceof Date ? since.toISOString() : null, ...watched }
   })
   return { due: counts, lanes: states.filter(({ says }) => says !== ''), rounds }

@@ -1,13 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
-import { change } from '../../durable/change.ts'
 import { openItem } from '../../items/change-item.ts'
 import { stuckItem } from '../../items/stuck-item.ts'
 import { lazily } from '../../lazily.ts'
 import { ready } from '../../lazy-port.ts'
-import type { Versioned } from '../../ports.ts'
 import { takenCheckpoint, walkById } from '../../rounds/by-id.ts'
 import type { CheckpointKind } from '../../rounds/checkpoints.ts'
 import type { Round, Run, Walk } from '../../rounds/round.ts'
@@ -25,7 +22,7 @@ import { noteRemovals } from './note-removal.ts'
 
 /** `atOnce`: channels looked at at once; `roundMs`: how long a round takes. */
 type Deps = LookDeps &
-  Needs<'channelManagerCalls' | 'operations' | 'reservations' | 'webhooks'> & {
+  Needs<'operations' | 'reservations' | 'webhooks'> & {
     atOnce: number
     roundMs: number
   }
@@ -37,13 +34,8 @@ const maxBlindInARow = 5
 
 const optionalCount = z.number().int().nonnegative().optional().catch(undefined)
 
-/**
- * `count`: channels when the round began. `looked`: those taken since, for `calls` calls of the channel manager, as its
- * lane counts them. A page saves what those before it took, the end of a run the rest.
- */
-const watchCheckpoint = takenCheckpoint.extend({
-  ...{ count: optionalCount, looked: optionalCount, calls: optionalCount },
-})
+/** `count`: channels when the round began. `looked`: those taken since. */
+const watchCheckpoint = takenCheckpoint.extend({ count: optionalCount, looked: optionalCount })
 type WatchCheckpoint = z.infer<typeof watchCheckpoint>
 const kind: CheckpointKind<WatchCheckpoint> = { name: 'channels', schema: watchCheckpoint }
 
@@ -53,35 +45,12 @@ const kind: CheckpointKind<WatchCheckpoint> = { name: 'channels', schema: watchC
  * others; throws if all do.
  */
 export async function watchChannels(deps: Deps): Promise<void> {
-  const { channelManager, events, webhooks, channelManagerCalls } = deps
+  const { channelManager, events, webhooks } = deps
   await ready(channelManager, events, webhooks)
-  const calls = { saved: channelManagerCalls.begun, saving: channelManagerCalls.begun }
-  try {
-    await runRound(deps, watchRound(deps, calls))
-  } finally {
-    await bestEffort(deps.log, 'the calls of a round', () => saveCalls(deps, calls))
-  }
+  await runRound(deps, watchRound(deps))
 }
 
-/** The lane's count up to which a checkpoint has the calls, and up to which one that is being saved has them. */
-interface Saved {
-  saved: number
-  saving: number
-}
-
-const saveCalls = (deps: Deps, { saved }: Saved): Promise<unknown> =>
-  change<Partial<Versioned<WatchCheckpoint>>, WatchCheckpoint, unknown>(deps, {
-    read: async () => (await deps.operations.checkpoint(kind)) ?? {},
-    recognise: ({ value }, tried) => (isDeepStrictEqual(value, tried) ? { result: undefined } : undefined),
-    decide({ value }) {
-      const more = deps.channelManagerCalls.begun - saved
-      if (!value || more === 0) return { result: undefined }
-      return { write: { ...value, calls: (value.calls ?? 0) + more, at: deps.clock.now() } }
-    },
-    commit: (write, { revision }) => deps.operations.saveCheckpoint(kind, write, revision),
-  })
-
-function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChannel> {
+function watchRound(deps: Deps): Round<WatchCheckpoint, StoredChannel> {
   const { log, channels, atOnce } = deps
   const shared = oncePerProperty(propertyId => readNights(deps, propertyId), 2 * atOnce)
   let blind = 0
@@ -95,10 +64,8 @@ function watchRound(deps: Deps, calls: Saved): Round<WatchCheckpoint, StoredChan
     atOnce,
     // A channel that kills its run must not block the others.
     saves: 'before',
-    begin: (checkpoint, run) => evenly(deps, checkpoint, { run, isDown, calls }),
+    begin: (checkpoint, run) => evenly(deps, checkpoint, { run, isDown }),
     async work({ channelId, channel, booking }) {
-      // Its page's checkpoint is stored.
-      calls.saved = calls.saving
       if (!channel) return hasNoRow(booking?.ota) ? 'nothing' : quarantine(deps, channelId)
       if (isForgotten(channel)) return remember(deps, channelId)
       if (!isWatched(channel)) return 'nothing'
@@ -150,9 +117,9 @@ function oncePerProperty(read: NightsOf, most: number): NightsOf {
 async function evenly(
   deps: Deps,
   stored: WatchCheckpoint = {},
-  { run, isDown, calls }: { run: Run; isDown(): boolean; calls: Saved },
+  { run, isDown }: { run: Run; isDown(): boolean },
 ): Promise<Walk<WatchCheckpoint, StoredChannel>> {
-  const { atOnce, channels, channelManagerCalls, clock, roundMs } = deps
+  const { atOnce, channels, clock, roundMs } = deps
   const isNew = stored.after === undefined
   const isEarly =
     isNew && stored.startedAt !== undefined && run.startedAt.getTime() < stored.startedAt.getTime() + roundMs
@@ -167,18 +134,12 @@ async function evenly(
   })
   const startedAt = (walk.checkpoint().startedAt ?? run.startedAt).getTime()
   let { looked = 0 } = isNew ? {} : stored
-  const { saved } = calls
-  const before = (isNew ? undefined : stored.calls) ?? 0
   const isAhead = () => {
     const share = (clock.now().getTime() - startedAt) / roundMs
     return roundMs > 0 && looked > count * share
   }
   return {
-    checkpoint() {
-      calls.saving = channelManagerCalls.begun
-      const counts = { count, looked, calls: before + calls.saving - saved }
-      return { ...walk.checkpoint(), at: clock.now(), ...counts }
-    },
+    checkpoint: () => ({ ...walk.checkpoint(), at: clock.now(), count, looked }),
     async next() {
       if (isDown() || isAhead()) return undefined
       const page = await walk.next()
