@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
+import { clientId } from '../lib/identifiers.ts'
 
 /** What is read of a request of the platform. */
 export interface HttpRequest extends Pick<IncomingMessage, 'headers' | 'socket'> {
@@ -18,7 +19,7 @@ export interface HttpRequest extends Pick<IncomingMessage, 'headers' | 'socket'>
 }
 
 /** What a handler gets: the request, taken apart but not yet trusted. */
-interface Call<Caller> {
+export interface Call<Caller> {
   caller: Caller
   context: Context
   /** Path parameters, decoded. */
@@ -47,6 +48,15 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
     errors: result.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
   })
 }
+
+/** The id in a path. */
+export const idIn = ({ id }: Call<unknown>['params']) => parse(clientId, id)
+
+/** The message in a path, and its thread. */
+export const messageIn = (params: Call<unknown>['params']) => ({
+  threadId: idIn(params),
+  messageId: parse(clientId, params.messageId),
+})
 
 /** A type as it is read: nothing read-only, no `undefined` where a field may be absent, intersections made one. */
 type Plain<T> = T extends Date

@@ -1,7 +1,7 @@
 import type { Actor } from '../lib/actor.ts'
 import { DomainError } from '../lib/errors.ts'
 import type { Access, Authenticated, Docs } from './docs.ts'
-import type { Handler } from './handler.ts'
+import type { Call, Handler } from './handler.ts'
 
 type CallerOf<Who extends Access> = Who extends Authenticated ? Actor : undefined
 
@@ -16,10 +16,17 @@ interface Facts<Who extends Access> {
   takesBytes?: true
 }
 
-interface Definition<Who extends Access> extends Facts<Who> {
-  handle: Handler<CallerOf<Who>>
+interface Documented {
   docs(): Docs
 }
+
+type Definition<Who extends Access> = Facts<Who> &
+  Documented &
+  (
+    | { handle: Handler<CallerOf<Who>>; answer?: undefined }
+    /** The body of a 200; without one it is a 204. */
+    | { handle?: undefined; answer(call: Call<CallerOf<Who>>): Promise<object> | Promise<void> }
+  )
 
 interface RouteFor<Who extends Access> extends Facts<Who> {
   /** The path's, in their order. */
@@ -28,16 +35,20 @@ interface RouteFor<Who extends Access> extends Facts<Who> {
 }
 type OneOf<Who> = Who extends Access ? RouteFor<Who> : never
 export type Route = OneOf<Access>
-export type DocumentedRoute = Route & Pick<Definition<Access>, 'docs'>
+export type DocumentedRoute = Route & Documented
 
 /**
  * All of one route: where it is, who may call it, what it does, and what the document of the API says of it. In the
  * deployable its file is imported at the first call (`scripts/build/lazy-routes.ts`).
  */
 export const route = <Who extends Access>({
-  handle,
+  answer,
+  handle = async call => {
+    const body = await answer?.(call)
+    return body === undefined ? { status: 204 } : { status: 200, body }
+  },
   ...facts
-}: Definition<Who>): RouteFor<Who> & Pick<Definition<Who>, 'docs'> => ({
+}: Definition<Who>): RouteFor<Who> & Documented => ({
   ...facts,
   parts: facts.path.split('/'),
   handler: async () => handle,

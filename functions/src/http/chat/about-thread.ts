@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { aboutThread, mostStays } from '../../lib/chat/desk/about-thread.ts'
 import type { AboutThread } from '../../lib/chat/desk/ports.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
-import { parse, replyOf } from '../handler.ts'
+import { idIn, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 
 const day = z.string().nullable().meta({ description: 'A day, YYYY-MM-DD.' })
@@ -49,8 +48,8 @@ export const aboutThreadRoute = route({
   method: 'GET',
   path: '/chat/threads/:id/about',
   access: 'staff',
-  async handle({ context, params }) {
-    return { status: 200, body: await aboutThread(context, parse(clientId, params.id)) }
+  answer({ context, params }) {
+    return aboutThread(context, idIn(params))
   },
   docs: () => ({
     id: 'aboutThread',

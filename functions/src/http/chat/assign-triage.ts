@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { assignTriage } from '../../lib/chat/inbound/assign-triage.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.union([
@@ -15,10 +15,9 @@ export const assignTriageRoute = route({
   method: 'POST',
   path: '/chat/triage/:id/assign',
   access: 'signed-in',
-  async handle({ caller, context, params, request }) {
-    const input = { entryId: parse(clientId, params.id), ...parse(body, request.body) }
-    await assignTriage(context, caller, input)
-    return { status: 204 }
+  answer({ caller, context, params, request }) {
+    const input = { entryId: idIn(params), ...parse(body, request.body) }
+    return assignTriage(context, caller, input)
   },
   docs: () => ({
     id: 'assignTriage',

@@ -1,7 +1,6 @@
 import { cancelScheduled } from '../../lib/chat/scheduled/cancel-scheduled.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { messageIn } from '../handler.ts'
 import { route } from '../route.ts'
 
 export const cancelScheduledRoute = route({
@@ -9,7 +8,7 @@ export const cancelScheduledRoute = route({
   path: '/chat/threads/:id/scheduled/:messageId',
   access: 'staff',
   async handle({ caller, context, params }) {
-    const ref = { threadId: parse(clientId, params.id), messageId: parse(clientId, params.messageId) }
+    const ref = messageIn(params)
     await cancelScheduled(context, caller, ref)
     return { status: 204, about: ref }
   },

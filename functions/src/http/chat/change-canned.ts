@@ -1,7 +1,6 @@
 import { saveCanned } from '../../lib/chat/canned/save-canned.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { cannedBody, cannedExample, cannedReply, cannedWithin } from './canned-shapes.ts'
 
@@ -9,17 +8,16 @@ export const changeCannedRoute = route({
   method: 'PUT',
   path: '/chat/canned-replies/:id',
   access: 'staff',
-  async handle({ caller, context, params, request }) {
-    const id = parse(clientId, params.id)
+  answer({ caller, context, params, request }) {
+    const id = idIn(params)
     const said = parse(cannedWithin(context.rules.chatLimits().messageBody), request.body)
-    return { status: 200, body: await saveCanned(context, caller, { id, ...said }) }
+    return saveCanned(context, caller, { id, ...said })
   },
   docs: () => ({
     id: 'changeCannedReply',
     summary: 'Change a canned reply',
     description:
       '`version` is the one that was read: nobody overwrites what somebody else has changed meanwhile. Files that are not named any more are deleted.',
-    who: 'Staff',
     body: {
       schema: cannedBody,
       example: { version: 1, name: cannedExample.name, text: cannedExample.text, fileIds: [] },

@@ -19,7 +19,6 @@ export const createCannedRoute = route({
     summary: 'Write a canned reply for the team',
     description:
       'Its name is unlike those of all others, whatever the case. With an `id` of your own the same call may be repeated.',
-    who: 'Staff',
     body: {
       schema: newCannedBody,
       example: { id: cannedExample.id, name: cannedExample.name, text: cannedExample.text },

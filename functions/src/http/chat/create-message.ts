@@ -1,8 +1,7 @@
 import { createMessage } from '../../lib/chat/posting/create-message.ts'
 import { type ChatLimits, type PostBody, postBody } from '../../lib/chat/posting/post-input.ts'
 import type { Rules } from '../../lib/context.ts'
-import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { postAnswers, postCodes, posted } from './examples.ts'
 import { messageReply } from './message-shapes.ts'
@@ -33,7 +32,7 @@ export const createMessageRoute = route({
   path: '/chat/threads/:id/messages',
   access: 'signed-in',
   async handle({ caller, context, params, request }) {
-    const threadId = parse(clientId, params.id)
+    const threadId = idIn(params)
     const post = parse(bodyOf(context.rules), request.body)
     return messageReply(await createMessage(context, caller, { ...post, threadId }))
   },

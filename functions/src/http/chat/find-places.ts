@@ -22,9 +22,9 @@ export const findPlacesRoute = route({
   method: 'GET',
   path: '/chat/places',
   access: 'staff',
-  async handle({ context, request }) {
+  answer({ context, request }) {
     const { q = '' } = parse(query, request.query)
-    return { status: 200, body: await findPlaces(context, q) }
+    return findPlaces(context, q)
   },
   docs: () => ({
     id: 'findPlaces',

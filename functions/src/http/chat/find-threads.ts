@@ -42,9 +42,9 @@ export const findThreadsRoute = route({
   method: 'POST',
   path: '/chat/threads/find',
   access: 'staff',
-  async handle({ context, request }) {
+  answer({ context, request }) {
     const { q } = parse(body, request.body)
-    return { status: 200, body: await findThreads(context, q) }
+    return findThreads(context, q)
   },
   docs: () => ({
     id: 'findThreads',

@@ -8,14 +8,13 @@ export const listCannedRoute = route({
   method: 'GET',
   path: '/chat/canned-replies',
   access: 'staff',
-  async handle({ context }) {
-    return { status: 200, body: await listCanned(context) }
+  answer({ context }) {
+    return listCanned(context)
   },
   docs: () => ({
     id: 'listCannedReplies',
     summary: 'Read the canned replies of the team',
     description: `By name, with who changed each last and when; there are ${mostCanned} at most.`,
-    who: 'Staff',
     answers: ok('The replies.', cannedList, {
       replies: [cannedExample],
       authors: { olivia: { name: 'Olivia Ferrer' } },

@@ -14,9 +14,9 @@ export const listFailedSendsRoute = route({
   method: 'GET',
   path: '/chat/failed-sends',
   access: 'staff',
-  async handle({ caller, context, request }) {
+  answer({ caller, context, request }) {
     const asked = parse(query, request.query)
-    return { status: 200, body: await listItems(context, caller, { ...asked, kind: 'send-failed' }) }
+    return listItems(context, caller, { ...asked, kind: 'send-failed' })
   },
   docs: () => ({
     id: 'listFailedSends',

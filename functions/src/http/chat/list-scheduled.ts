@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { listScheduled } from '../../lib/chat/scheduled/list-scheduled.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn } from '../handler.ts'
 import { route } from '../route.ts'
 import { example, scheduled, scheduledView } from './scheduled-shapes.ts'
 
@@ -12,9 +11,9 @@ export const listScheduledRoute = route({
   method: 'GET',
   path: '/chat/threads/:id/scheduled',
   access: 'staff',
-  async handle({ context, params }) {
-    const found = await listScheduled(context, parse(clientId, params.id))
-    return { status: 200, body: { scheduled: found.map(scheduledView) } }
+  async answer({ context, params }) {
+    const found = await listScheduled(context, idIn(params))
+    return { scheduled: found.map(scheduledView) }
   },
   docs: () => ({
     id: 'listScheduled',

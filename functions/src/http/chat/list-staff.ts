@@ -11,14 +11,13 @@ export const listStaffRoute = route({
   method: 'GET',
   path: '/chat/staff',
   access: 'staff',
-  async handle({ context }) {
-    return { status: 200, body: { staff: await listStaff(context) } }
+  async answer({ context }) {
+    return { staff: await listStaff(context) }
   },
   docs: () => ({
     id: 'listStaff',
     summary: 'Read who works here',
     description: 'Everybody to whom a thread may be given, by name.',
-    who: 'Staff',
     answers: ok('The staff.', reply, { staff: [{ userId: 'sam', name: 'Sam Ortega' }] }),
   }),
 })

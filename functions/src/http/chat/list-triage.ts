@@ -64,9 +64,9 @@ export const listTriageRoute = route({
   method: 'GET',
   path: '/chat/triage',
   access: 'staff',
-  async handle({ caller, context, request }) {
+  answer({ caller, context, request }) {
     const { status, order, cursor } = parse(query, request.query)
-    return { status: 200, body: await listTriage(context, caller, { status, order, cursor }) }
+    return listTriage(context, caller, { status, order, cursor })
   },
   docs: () => ({
     id: 'listTriage',

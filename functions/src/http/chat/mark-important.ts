@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { markImportant } from '../../lib/chat/reading/change-thread.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.strictObject({ important: z.boolean() })
@@ -11,10 +10,9 @@ export const markImportantRoute = route({
   method: 'PUT',
   path: '/chat/threads/:id/important',
   access: 'signed-in',
-  async handle({ caller, context, params, request }) {
-    const input = { threadId: parse(clientId, params.id), ...parse(body, request.body) }
-    await markImportant(context, caller, input)
-    return { status: 204 }
+  answer({ caller, context, params, request }) {
+    const input = { threadId: idIn(params), ...parse(body, request.body) }
+    return markImportant(context, caller, input)
   },
   docs: () => ({
     id: 'markImportant',

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { markRead } from '../../lib/chat/reading/change-thread.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { posted } from './examples.ts'
 
@@ -25,10 +24,9 @@ export const markReadRoute = route({
   method: 'POST',
   path: '/chat/threads/:id/read',
   access: 'signed-in',
-  async handle({ caller, context, params, request }) {
-    const seen = { threadId: parse(clientId, params.id), ...parse(body, request.body ?? {}) }
-    await markRead(context, caller, seen)
-    return { status: 204 }
+  answer({ caller, context, params, request }) {
+    const seen = { threadId: idIn(params), ...parse(body, request.body ?? {}) }
+    return markRead(context, caller, seen)
   },
   docs: () => ({
     id: 'markRead',

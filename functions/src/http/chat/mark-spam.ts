@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { markSpam } from '../../lib/chat/inbound/mark-spam.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.strictObject({ spam: z.boolean() })
@@ -11,10 +10,9 @@ export const markSpamRoute = route({
   method: 'PUT',
   path: '/chat/triage/:id/spam',
   access: 'signed-in',
-  async handle({ caller, context, params, request }) {
-    const input = { entryId: parse(clientId, params.id), ...parse(body, request.body) }
-    await markSpam(context, caller, input)
-    return { status: 204 }
+  answer({ caller, context, params, request }) {
+    const input = { entryId: idIn(params), ...parse(body, request.body) }
+    return markSpam(context, caller, input)
   },
   docs: () => ({
     id: 'markSpam',

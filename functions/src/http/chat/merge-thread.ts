@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { mergeThread } from '../../lib/chat/merging/merge-thread.ts'
 import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.strictObject({
@@ -13,18 +13,16 @@ export const mergeThreadRoute = route({
   method: 'POST',
   path: '/chat/threads/:id/merge',
   access: 'staff',
-  async handle({ caller, context, params, request }) {
-    const threadId = parse(clientId, params.id)
+  answer({ caller, context, params, request }) {
+    const threadId = idIn(params)
     const { threadId: into } = parse(body, request.body)
-    await mergeThread(context, caller, { threadId, into })
-    return { status: 204 }
+    return mergeThread(context, caller, { threadId, into })
   },
   docs: () => ({
     id: 'mergeThread',
     summary: 'Say that a thread is of the same guest as another',
     description:
       'No message moves, and both threads answer. What the guest writes by a channel, their bookings and whoever opens their thread lead to the other one. A wait stays where the guest began it.',
-    who: 'Staff',
     body: { schema: body, example: { threadId: 'guest-maria' } },
     answers: done('It is merged.'),
     codes: ['thread-not-found', 'thread-merged'],

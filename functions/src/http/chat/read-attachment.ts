@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { openAttachment } from '../../lib/chat/attachments/open-attachment.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { readers } from './examples.ts'
 import { fileHeaders } from './file-headers.ts'
@@ -17,7 +17,7 @@ export const readAttachmentRoute = route({
   path: '/chat/threads/:id/messages/:messageId/attachments/:index',
   access: 'signed-in',
   async handle({ caller, context, params }) {
-    const [threadId, messageId] = [parse(clientId, params.id), parse(clientId, params.messageId)]
+    const [threadId, messageId] = [idIn(params), parse(clientId, params.messageId)]
     const index = parse(position, params.index)
     const { contentType, fileName, bytes } = await openAttachment(context, caller, {
       threadId,

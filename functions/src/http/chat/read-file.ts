@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { openFile } from '../../lib/chat/files/open-file.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { readers } from './examples.ts'
 import { fileHeaders } from './file-headers.ts'
@@ -19,7 +19,7 @@ export const readFileRoute = route({
   path: '/chat/threads/:id/files/:fileId',
   access: 'signed-in',
   async handle({ caller, context, params }) {
-    const [threadId, fileId] = [parse(clientId, params.id), parse(clientId, params.fileId)]
+    const [threadId, fileId] = [idIn(params), parse(clientId, params.fileId)]
     const { name, type, size, bytes } = await openFile(context, caller, { threadId, fileId })
     return {
       status: 200,

@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { deliveryStatuses } from '../../lib/chat/message.ts'
 import type { MessageView } from '../../lib/chat/reading/message-view.ts'
 import { type MessagePage, readMessages } from '../../lib/chat/reading/read-messages.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
-import { nextCursor, parse, reason, replyWithin } from '../handler.ts'
+import { idIn, nextCursor, parse, reason, replyWithin } from '../handler.ts'
 import { route } from '../route.ts'
 import { readers, shown } from './examples.ts'
 import { attempts } from './message-shapes.ts'
@@ -54,9 +53,9 @@ export const readMessagesRoute = route({
   method: 'GET',
   path: '/chat/threads/:id/messages',
   access: 'signed-in',
-  async handle({ caller, context, params, request }) {
-    const input = { threadId: parse(clientId, params.id), ...parse(query, request.query) }
-    return { status: 200, body: await readMessages(context, caller, input) }
+  answer({ caller, context, params, request }) {
+    const input = { threadId: idIn(params), ...parse(query, request.query) }
+    return readMessages(context, caller, input)
   },
   docs: () => ({
     id: 'readMessages',

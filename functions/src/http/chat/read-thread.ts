@@ -7,9 +7,8 @@ import type { Reachability } from '../../lib/chat/reachability/reachability.ts'
 import { readThread } from '../../lib/chat/reading/read-thread.ts'
 import type { ThreadView } from '../../lib/chat/reading/thread-view.ts'
 import { templateNames } from '../../lib/chat/templates/templates.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
-import { parse, reason, replyOf, replyWithin } from '../handler.ts'
+import { idIn, parse, reason, replyOf, replyWithin } from '../handler.ts'
 import { route } from '../route.ts'
 import { readers, shown } from './examples.ts'
 import { summary } from './shown-message.ts'
@@ -137,9 +136,9 @@ export const readThreadRoute = route({
   method: 'GET',
   path: '/chat/threads/:id',
   access: 'signed-in',
-  async handle({ caller, context, params, request }) {
-    const input = { threadId: parse(clientId, params.id), ...parse(query, request.query) }
-    return { status: 200, body: await readThread(context, caller, input) }
+  answer({ caller, context, params, request }) {
+    const input = { threadId: idIn(params), ...parse(query, request.query) }
+    return readThread(context, caller, input)
   },
   docs: () => ({
     id: 'readThread',

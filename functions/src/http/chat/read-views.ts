@@ -7,13 +7,12 @@ export const readViewsRoute = route({
   method: 'GET',
   path: '/chat/me/views',
   access: 'staff',
-  async handle({ caller, context }) {
-    return { status: 200, body: { views: await readViews(context, caller) } }
+  async answer({ caller, context }) {
+    return { views: await readViews(context, caller) }
   },
   docs: () => ({
     id: 'readViews',
     summary: 'Read the views that you saved',
-    who: 'Staff',
     answers: ok('They are in your order.', viewsReply, viewsExample),
   }),
 })

@@ -1,8 +1,7 @@
 import { failedSendId } from '../../lib/chat/delivery/failed-sends.ts'
 import { resolveFailedSend } from '../../lib/chat/delivery/resolve-failed-send.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { messageIn } from '../handler.ts'
 import { route } from '../route.ts'
 
 export const resolveFailedSendRoute = route({
@@ -10,7 +9,7 @@ export const resolveFailedSendRoute = route({
   path: '/chat/threads/:id/messages/:messageId/resolve',
   access: 'staff',
   async handle({ caller, context, params }) {
-    const ref = { threadId: parse(clientId, params.id), messageId: parse(clientId, params.messageId) }
+    const ref = messageIn(params)
     await resolveFailedSend(context, caller, failedSendId(ref))
     return { status: 204, about: ref }
   },

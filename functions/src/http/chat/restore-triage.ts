@@ -1,16 +1,14 @@
 import { restoreTriage } from '../../lib/chat/inbound/move-triage.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn } from '../handler.ts'
 import { route } from '../route.ts'
 
 export const restoreTriageRoute = route({
   method: 'POST',
   path: '/chat/triage/:id/restore',
   access: 'signed-in',
-  async handle({ caller, context, params }) {
-    await restoreTriage(context, caller, parse(clientId, params.id))
-    return { status: 204 }
+  answer({ caller, context, params }) {
+    return restoreTriage(context, caller, idIn(params))
   },
   docs: () => ({
     id: 'restoreTriage',

@@ -1,6 +1,5 @@
 import { retryMessage } from '../../lib/chat/delivery/retry-message.ts'
-import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../handler.ts'
+import { messageIn } from '../handler.ts'
 import { route } from '../route.ts'
 
 export const retryMessageRoute = route({
@@ -8,7 +7,7 @@ export const retryMessageRoute = route({
   path: '/chat/threads/:id/messages/:messageId/retry',
   access: 'signed-in',
   async handle({ caller, context, params }) {
-    const ref = { threadId: parse(clientId, params.id), messageId: parse(clientId, params.messageId) }
+    const ref = messageIn(params)
     await retryMessage(context, caller, ref)
     return { status: 202, about: ref }
   },

@@ -8,15 +8,14 @@ export const saveViewsRoute = route({
   method: 'PUT',
   path: '/chat/me/views',
   access: 'staff',
-  async handle({ caller, context, request }) {
+  async answer({ caller, context, request }) {
     const input = parse(viewsBody, request.body)
-    return { status: 200, body: { views: await saveViews(context, caller, input) } }
+    return { views: await saveViews(context, caller, input) }
   },
   docs: () => ({
     id: 'saveViews',
     summary: 'Save views under names',
     description: `All that you keep, ${mostSavedViews} at most: what is not among them is gone.`,
-    who: 'Staff',
     body: { schema: viewsBody, example: viewsExample },
     answers: ok('They are kept.', viewsReply, viewsExample),
     codes: [],

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { sayPresence } from '../../lib/chat/presence/say-presence.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.strictObject({ isWriting: z.boolean() })
@@ -11,17 +10,15 @@ export const sayPresenceRoute = route({
   method: 'PUT',
   path: '/chat/threads/:id/presence',
   access: 'staff',
-  async handle({ caller, context, params, request }) {
-    const threadId = parse(clientId, params.id)
-    await sayPresence(context, caller, { threadId, ...parse(body, request.body) })
-    return { status: 204 }
+  answer({ caller, context, params, request }) {
+    const threadId = idIn(params)
+    return sayPresence(context, caller, { threadId, ...parse(body, request.body) })
   },
   docs: () => ({
     id: 'sayPresence',
     summary: 'Say that you have a thread open',
     description:
       'Counts for 45 seconds, so it is said about every 20, and when one begins or stops to write. The same again within 20 seconds is not stored. Whether there is such a thread is not looked up.',
-    who: 'Staff',
     body: { schema: body, example: { isWriting: true } },
     answers: done('The others can see it.'),
   }),

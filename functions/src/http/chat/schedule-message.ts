@@ -3,7 +3,7 @@ import { messageTypes } from '../../lib/chat/message.ts'
 import { filesOfPost } from '../../lib/chat/posting/post-input.ts'
 import { scheduleMessage } from '../../lib/chat/scheduled/schedule-message.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { bodyOf } from './create-message.ts'
 import { example, scheduled, scheduledView } from './scheduled-shapes.ts'
@@ -28,7 +28,7 @@ export const scheduleMessageRoute = route({
   path: '/chat/threads/:id/scheduled',
   access: 'staff',
   async handle({ caller, context, params, request }) {
-    const threadId = parse(clientId, params.id)
+    const threadId = idIn(params)
     const { sendAt, seenUntil, ...post } = parse(body, request.body)
     parse(bodyOf(context.rules), post)
     const made = await scheduleMessage(context, caller, { ...post, threadId, sendAt, seenUntil })

@@ -23,10 +23,7 @@ export const searchKeyRoute = route({
   method: 'GET',
   path: '/chat/search-key',
   access: 'signed-in',
-  handle: async ({ caller, context }) => ({
-    status: 200,
-    body: await searchKey(context, caller),
-  }),
+  answer: ({ caller, context }) => searchKey(context, caller),
   docs: () => ({
     id: 'searchKey',
     summary: 'Get a key for searching threads',

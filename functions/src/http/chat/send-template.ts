@@ -1,7 +1,6 @@
 import { sendTemplate } from '../../lib/chat/templates/send-template.ts'
 import { templateBody } from '../../lib/chat/templates/template-body.ts'
-import { clientId } from '../../lib/identifiers.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { postAnswers, postCodes, posted } from './examples.ts'
 import { messageReply } from './message-shapes.ts'
@@ -24,7 +23,7 @@ export const sendTemplateRoute = route({
   path: '/chat/threads/:id/template-messages',
   access: 'signed-in',
   async handle({ caller, context, params, request }) {
-    const post = { threadId: parse(clientId, params.id), ...parse(templateBody, request.body) }
+    const post = { threadId: idIn(params), ...parse(templateBody, request.body) }
     return messageReply(await sendTemplate(context, caller, post))
   },
   docs: () => ({

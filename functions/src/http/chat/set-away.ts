@@ -12,16 +12,14 @@ export const setAwayRoute = route({
   method: 'PUT',
   path: '/chat/me/away',
   access: 'staff',
-  async handle({ caller, context, request }) {
+  answer({ caller, context, request }) {
     const { until } = parse(body, request.body)
-    await setAway(context, caller, { until: until === null ? null : new Date(until) })
-    return { status: 204 }
+    return setAway(context, caller, { until: until === null ? null : new Date(until) })
   },
   docs: () => ({
     id: 'setAway',
     summary: 'Say that you are away',
     description: 'What you own goes back to the queues of its teams within two minutes.',
-    who: 'Staff',
     body: { schema: body, example: { until: '2026-11-26T08:00:00Z' } },
     answers: done('It is so.'),
     codes: [],

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { setOwner } from '../../lib/chat/desk/change-desk.ts'
-import { clientId, userId } from '../../lib/identifiers.ts'
+import { userId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.strictObject({
@@ -14,17 +14,15 @@ export const setOwnerRoute = route({
   method: 'PUT',
   path: '/chat/threads/:id/owner',
   access: 'staff',
-  async handle({ caller, context, params, request }) {
-    const threadId = parse(clientId, params.id)
-    await setOwner(context, caller, { threadId, ...parse(body, request.body) })
-    return { status: 204 }
+  answer({ caller, context, params, request }) {
+    const threadId = idIn(params)
+    return setOwner(context, caller, { threadId, ...parse(body, request.body) })
   },
   docs: () => ({
     id: 'setOwner',
     summary: 'Say who looks after a thread',
     description:
       'Null gives it back to the queue of its team. Who is given a thread by somebody else has to attend, and whoever had it not because of it any more.',
-    who: 'Staff',
     body: { schema: body, example: { userId: 'sam' } },
     answers: done('It is theirs.'),
     codes: ['thread-not-found'],

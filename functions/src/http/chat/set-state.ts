@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { setState } from '../../lib/chat/desk/change-desk.ts'
 import { threadStates } from '../../lib/chat/desk/desk.ts'
 import { closings } from '../../lib/chat/desk/exchange.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { done } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.strictObject({
@@ -28,8 +27,8 @@ export const setStateRoute = route({
   method: 'PUT',
   path: '/chat/threads/:id/state',
   access: 'staff',
-  async handle({ caller, context, params, request }) {
-    const threadId = parse(clientId, params.id)
+  async answer({ caller, context, params, request }) {
+    const threadId = idIn(params)
     const { until, seenUntil, ...said } = parse(body, request.body)
     const time = (at: string | undefined) => (at === undefined ? undefined : new Date(at))
     await setState(context, caller, {
@@ -38,14 +37,12 @@ export const setStateRoute = route({
       until: time(until),
       seenUntil: time(seenUntil),
     })
-    return { status: 204 }
   },
   docs: () => ({
     id: 'setState',
     summary: 'Say what is to be done with a thread',
     description:
       'Open, waiting for the guest, snoozed until a time, or done. A snooze moves no deadline. A message of the guest opens it again.',
-    who: 'Staff',
     body: { schema: body, example: { state: 'done', reason: 'no-answer-needed' } },
     answers: done('It is so.'),
     codes: ['thread-not-found', 'message-conflict'],

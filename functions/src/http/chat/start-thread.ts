@@ -72,7 +72,6 @@ export const startThreadRoute = route({
     summary: "Open a guest's thread",
     description:
       'Of a reservation, or of a guest whose stays are all let by one landlord. A guest has one thread with a landlord: where it is there, it is found, also for another stay. A message is stored once per `messageId`, and is about the reservation that is named. A chatapp text begins a conversation only with a guest who has just written, or has agreed (`guests.optedIn`); a template may begin any.',
-    who: 'Staff',
     body: { schema: body, example: { reservationId: 'stay-1', template: 'booking-confirmation' } },
     answers: [answer(201, 'The thread was opened.'), answer(200, 'The thread was there.')],
     codes: ['not-found', ...postCodes, 'answered-meanwhile'],

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { threadEvents } from '../../lib/chat/desk/thread-events.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn } from '../handler.ts'
 import { route } from '../route.ts'
 
 const reply = z
@@ -22,14 +21,13 @@ export const threadEventsRoute = route({
   method: 'GET',
   path: '/chat/threads/:id/events',
   access: 'staff',
-  async handle({ context, params }) {
-    return { status: 200, body: { events: await threadEvents(context, parse(clientId, params.id)) } }
+  async answer({ context, params }) {
+    return { events: await threadEvents(context, idIn(params)) }
   },
   docs: () => ({
     id: 'threadEvents',
     summary: 'Read who did what to a thread',
     description: 'The newest hundred acts, newest first: who owns it, its state, its participants.',
-    who: 'Staff',
     answers: ok('The acts.', reply, {
       events: [
         {

@@ -3,7 +3,7 @@ import { copyFile } from '../../lib/chat/canned/copy-file.ts'
 import { maxFileBytes } from '../../lib/chat/files/file-types.ts'
 import { uploadFile } from '../../lib/chat/files/upload-file.ts'
 import { clientId } from '../../lib/identifiers.ts'
-import { type HttpRequest, parse, replyOf } from '../handler.ts'
+import { type HttpRequest, idIn, parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 
 const reply = replyOf<{ fileId: string }>()(z.object({ fileId: z.string() }).meta({ id: 'UploadedFile' }))
@@ -36,7 +36,7 @@ export const uploadFileRoute = route({
   maxBytes: maxFileBytes,
   takesBytes: true,
   async handle({ caller, context, params, request }) {
-    const threadId = parse(clientId, params.id)
+    const threadId = idIn(params)
     const { copyOf } = parse(query, request.query)
     const { fileId } =
       copyOf === undefined

@@ -26,8 +26,8 @@ export const morningRoute = route({
   method: 'GET',
   path: '/api/morning',
   access: 'staff',
-  async handle({ caller, context }) {
-    return { status: 200, body: await morning(context, caller) }
+  answer({ caller, context }) {
+    return morning(context, caller)
   },
   docs: () => ({
     id: 'morning',

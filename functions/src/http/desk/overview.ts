@@ -23,8 +23,8 @@ export const overviewRoute = route({
   method: 'GET',
   path: '/api/overview',
   access: 'staff',
-  async handle({ caller, context }) {
-    return { status: 200, body: await overview(context, caller) }
+  answer({ caller, context }) {
+    return overview(context, caller)
   },
   docs: () => ({
     id: 'overview',

@@ -10,8 +10,8 @@ export const listBatchesRoute = route({
   method: 'GET',
   path: '/api/connection-batches',
   access: 'operations',
-  async handle({ context }) {
-    return { status: 200, body: await listBatches(context) }
+  answer({ context }) {
+    return listBatches(context)
   },
   docs: () => ({
     id: 'listConnectionBatches',

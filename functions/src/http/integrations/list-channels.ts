@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { type ChannelView, listChannels } from '../../lib/connection/channels/list-channels.ts'
 import { haltReasons } from '../../lib/connection/channels/property-channel.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
-import { parse, replyOf } from '../handler.ts'
+import { idIn, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { effects, exampleOta, loaded, summary } from './examples.ts'
 import { disconnectEffects, loadProgress, mappingSummary } from './shapes.ts'
@@ -53,9 +52,9 @@ export const listChannelsRoute = route({
   method: 'GET',
   path: '/api/properties/:id/channels',
   access: 'operations',
-  async handle({ context, params }) {
-    const propertyId = parse(clientId, params.id)
-    return { status: 200, body: await listChannels(context, propertyId) }
+  answer({ context, params }) {
+    const propertyId = idIn(params)
+    return listChannels(context, propertyId)
   },
   docs: () => ({
     id: 'listChannels',

@@ -38,9 +38,9 @@ export const listItemsRoute = route({
   method: 'GET',
   path: '/api/items',
   access: 'operations',
-  async handle({ caller, context, request }) {
+  answer({ caller, context, request }) {
     const filter = parse(query, request.query)
-    return { status: 200, body: await listItems(context, caller, filter) }
+    return listItems(context, caller, filter)
   },
   docs: () => ({
     id: 'listItems',

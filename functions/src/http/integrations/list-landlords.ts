@@ -13,9 +13,9 @@ export const listLandlordsRoute = route({
   method: 'GET',
   path: '/api/landlords',
   access: 'operations',
-  async handle({ context, request }) {
+  async answer({ context, request }) {
     const { q } = parse(query, request.query)
-    return { status: 200, body: { landlords: await context.connections.accountsNamed(q.trim()) } }
+    return { landlords: await context.connections.accountsNamed(q.trim()) }
   },
   docs: () => ({
     id: 'listLandlords',

@@ -27,9 +27,9 @@ export const listManagedRoute = route({
   method: 'GET',
   path: '/api/channel-manager/properties',
   access: 'operations',
-  async handle({ context, request }) {
+  answer({ context, request }) {
     const { q } = parse(query, request.query)
-    return { status: 200, body: await orInOurWords(listManaged(context, q.trim())) }
+    return orInOurWords(listManaged(context, q.trim()))
   },
   docs: () => ({
     id: 'listManagedProperties',

@@ -24,9 +24,9 @@ export const listRequestsRoute = route({
   method: 'GET',
   path: '/api/property-requests',
   access: 'operations',
-  async handle({ caller, context, request }) {
+  answer({ caller, context, request }) {
     const filter = parse(query, request.query)
-    return { status: 200, body: await listRequests(context, caller, filter) }
+    return listRequests(context, caller, filter)
   },
   docs: () => ({
     id: 'listRequests',

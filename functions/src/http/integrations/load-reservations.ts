@@ -14,9 +14,9 @@ export const loadReservationsRoute = route({
   method: 'POST',
   path: '/api/properties/:id/channels/:channelId/load-future-reservations',
   access: 'operations',
-  async handle({ caller, context, params }) {
+  answer({ caller, context, params }) {
     const ref = channelRefOf(params)
-    return { status: 200, body: await loadReservations(context, caller, ref) }
+    return loadReservations(context, caller, ref)
   },
   docs: () => ({
     id: 'loadReservations',

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { type Preview, previewManaged } from '../../lib/connection/properties/take-over.ts'
 import { orInOurWords } from '../../lib/connection/rejections.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
-import { parse, replyOf } from '../handler.ts'
+import { idIn, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { changes, exampleChanges, exampleId, exampleRoom, rooms } from './managed-shapes.ts'
 
@@ -23,8 +22,8 @@ export const previewManagedRoute = route({
   method: 'GET',
   path: '/api/channel-manager/properties/:id',
   access: 'operations',
-  async handle({ context, params }) {
-    return { status: 200, body: await orInOurWords(previewManaged(context, parse(clientId, params.id))) }
+  answer({ context, params }) {
+    return orInOurWords(previewManaged(context, idIn(params)))
   },
   docs: () => ({
     id: 'previewManagedProperty',

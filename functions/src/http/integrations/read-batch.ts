@@ -9,8 +9,8 @@ export const readBatchRoute = route({
   method: 'GET',
   path: '/api/connection-batches/:id',
   access: 'operations',
-  async handle({ context, params }) {
-    return { status: 200, body: await readBatch(context, parse(batchPath, params).id) }
+  answer({ context, params }) {
+    return readBatch(context, parse(batchPath, params).id)
   },
   docs: () => ({
     id: 'readConnectionBatch',

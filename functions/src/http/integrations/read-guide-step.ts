@@ -35,9 +35,9 @@ export const readGuideStepRoute = route({
   method: 'GET',
   path: '/api/property-requests/:id/guide-steps/:step',
   access: 'operations',
-  async handle({ context, params }) {
+  answer({ context, params }) {
     const { id, step } = parse(stepPath, params)
-    return { status: 200, body: await readGuideStep(context, { requestId: id, step }) }
+    return readGuideStep(context, { requestId: id, step })
   },
   docs: () => ({
     id: 'readGuideStep',

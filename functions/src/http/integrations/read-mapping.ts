@@ -58,10 +58,7 @@ export const readMappingRoute = route({
   method: 'GET',
   path: '/api/properties/:id/channels/:channelId/mapping',
   access: 'operations',
-  handle: async ({ context, params }) => ({
-    status: 200,
-    body: await readMapping(context, channelRefOf(params)),
-  }),
+  answer: ({ context, params }) => readMapping(context, channelRefOf(params)),
   docs: () => ({
     id: 'readMapping',
     summary: "Read a channel's mapping",

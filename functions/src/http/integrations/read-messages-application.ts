@@ -1,7 +1,6 @@
 import { readMessagesApplication } from '../../lib/connection/applications/messages-application.ts'
-import { clientId } from '../../lib/identifiers.ts'
 import { ok } from '../docs.ts'
-import { parse } from '../handler.ts'
+import { idIn } from '../handler.ts'
 import { route } from '../route.ts'
 import { messagesApplication as reply } from './shapes.ts'
 
@@ -9,8 +8,8 @@ export const readMessagesApplicationRoute = route({
   method: 'GET',
   path: '/api/properties/:id/messages-application',
   access: 'staff',
-  async handle({ context, params }) {
-    return { status: 200, body: await readMessagesApplication(context, parse(clientId, params.id)) }
+  answer({ context, params }) {
+    return readMessagesApplication(context, idIn(params))
   },
   docs: () => ({
     id: 'readMessagesApplication',

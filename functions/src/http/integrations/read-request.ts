@@ -64,9 +64,9 @@ export const readRequestRoute = route({
   method: 'GET',
   path: '/api/property-requests/:id',
   access: 'operations',
-  async handle({ context, params }) {
+  answer({ context, params }) {
     const id = parse(documentId, params.id)
-    return { status: 200, body: await readRequest(context, id) }
+    return readRequest(context, id)
   },
   docs: () => ({
     id: 'readRequest',

@@ -12,12 +12,11 @@ export const resolveItemRoute = route({
   method: 'POST',
   path: '/api/items/:id/resolve',
   access: 'operations',
-  async handle({ caller, context, params }) {
+  async answer({ caller, context, params }) {
     const id = parse(documentId, params.id)
     await (isFailedSend(id) ? resolveFailedSend : resolveItem)(context, caller, id)
     const channelId = watchedChannelOf(id)
     if (channelId !== undefined) await context.channels.lookSoon({ channelId }, context.clock.now())
-    return { status: 204 }
   },
   docs: () => ({
     id: 'resolveItem',

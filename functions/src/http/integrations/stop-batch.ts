@@ -8,9 +8,8 @@ export const stopBatchRoute = route({
   method: 'POST',
   path: '/api/connection-batches/:id/stop',
   access: 'operations',
-  async handle({ caller, context, params }) {
-    await stopBatch(context, caller, parse(batchPath, params).id)
-    return { status: 204 }
+  answer({ caller, context, params }) {
+    return stopBatch(context, caller, parse(batchPath, params).id)
   },
   docs: () => ({
     id: 'stopBatch',

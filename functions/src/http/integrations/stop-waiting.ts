@@ -8,9 +8,8 @@ export const stopWaitingRoute = route({
   method: 'DELETE',
   path: '/api/property-requests/:id/wait',
   access: 'operations',
-  async handle({ caller, context, params }) {
-    await stopWaiting(context, caller, parse(documentPath, params).id)
-    return { status: 204 }
+  answer({ caller, context, params }) {
+    return stopWaiting(context, caller, parse(documentPath, params).id)
   },
   docs: () => ({
     id: 'stopWaiting',

@@ -42,10 +42,10 @@ export const testPropertyRoute = route({
   method: 'POST',
   path: '/api/integrations/:ota/test',
   access: 'operations',
-  async handle({ caller, context, params, request }) {
+  answer({ caller, context, params, request }) {
     const ota = otaIn(params)
     const input = { ota, ...parse(testBody, request.body) }
-    return { status: 200, body: await testProperty(context, caller, input) }
+    return testProperty(context, caller, input)
   },
   docs: () => ({
     id: 'testProperty',

@@ -8,9 +8,8 @@ export const withdrawRequestRoute = route({
   method: 'DELETE',
   path: '/api/property-requests/:id',
   access: 'signed-in',
-  async handle({ caller, context, params }) {
-    await withdrawRequest(context, caller, parse(documentPath, params).id)
-    return { status: 204 }
+  answer({ caller, context, params }) {
+    return withdrawRequest(context, caller, parse(documentPath, params).id)
   },
   docs: () => ({
     id: 'withdrawRequest',

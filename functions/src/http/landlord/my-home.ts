@@ -62,8 +62,8 @@ export const myHomeRoute = route({
   method: 'GET',
   path: '/api/landlord',
   access: 'landlord',
-  async handle({ caller, context }) {
-    return { status: 200, body: { ...(await myHome(context, caller)), otas: [...otaNames] } }
+  async answer({ caller, context }) {
+    return { ...(await myHome(context, caller)), otas: [...otaNames] }
   },
   docs: () => ({
     id: 'landlordHome',

@@ -33,8 +33,8 @@ export const myThreadsRoute = route({
   method: 'GET',
   path: '/api/landlord/threads',
   access: 'landlord',
-  async handle({ caller, context }) {
-    return { status: 200, body: { threads: await myThreads(context, caller) } }
+  async answer({ caller, context }) {
+    return { threads: await myThreads(context, caller) }
   },
   docs: () => ({
     id: 'landlordThreads',

@@ -8,12 +8,11 @@ export const billingRoute = route({
   method: 'POST',
   path: '/webhooks/billing',
   access: 'webhook',
-  async handle({ context, request }) {
+  async answer({ context, request }) {
     const { billingWebhook } = context
     if (!(await billingWebhook.isSigned(request.get('x-signature') ?? '', request.rawBody)))
       throw new DomainError('forbidden', 'The signature does not fit the request, or is too old.')
-    await confirmInvoice(context, parse(confirmation, request.body))
-    return { status: 204 }
+    return confirmInvoice(context, parse(confirmation, request.body))
   },
   docs: () => ({
     id: 'billingWebhook',

@@ -68,7 +68,7 @@ export const channelManagerRoute = route({
   path: '/webhooks/channel-manager',
   access: 'webhook',
   maxBytes,
-  async handle({ context, request }) {
+  async answer({ context, request }) {
     const { channelManagerWebhook } = context
     if (!(await channelManagerWebhook.isSecret(request.get('x-webhook-secret') ?? '')))
       throw new DomainError('forbidden', 'The secret is not the one that was registered.')
@@ -95,7 +95,6 @@ export const channelManagerRoute = route({
       await context.webhookItems.arrived('ota-messages')
     } else if (!isOfChannel(event))
       context.log.info('an event of the channel manager is of no use', { event: nameOf(event) })
-    return { status: 204 }
   },
   docs: () => ({
     id: 'channelManagerWebhook',

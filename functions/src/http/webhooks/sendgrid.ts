@@ -33,7 +33,7 @@ export const sendgridRoute = route({
   path: '/webhooks/sendgrid',
   access: 'webhook',
   maxBytes,
-  async handle({ context, request }) {
+  async answer({ context, request }) {
     const { mailerWebhook } = context
     const [signature, timestamp] = ['signature', 'timestamp'].map(
       name => request.get(`x-twilio-email-event-webhook-${name}`) ?? '',
@@ -47,7 +47,6 @@ export const sendgridRoute = route({
       context,
       reports.filter(report => report !== undefined),
     )
-    return { status: 204 }
   },
   docs: () => ({
     id: 'sendgridWebhook',
