@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type FailureKind, ProviderError } from '../lib/errors.ts'
+import { optional } from '../lib/shapes.ts'
 
 /** Whether a call changes anything at the vendor. A read with a lost answer is retryable. */
 export type Effect = 'read' | 'write'
@@ -64,10 +65,10 @@ export function readReply<Schema extends z.ZodType>(
 
 const thrown = z.object({
   name: z.string().catch('Error'),
-  code: z.string().optional().catch(undefined),
-  syscall: z.string().optional().catch(undefined),
+  code: optional(z.string()),
+  syscall: optional(z.string()),
   /** Where node-fetch keeps the system call. */
-  erroredSysCall: z.string().optional().catch(undefined),
+  erroredSysCall: optional(z.string()),
 })
 type Thrown = z.infer<typeof thrown>
 

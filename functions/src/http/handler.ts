@@ -95,9 +95,6 @@ export const replyWithin =
   ): Schema =>
     schema
 
-/** A sentence, its code, and what to do now. */
-export const reason = z.object({ code: z.string(), detail: z.string(), nextAction: z.string() })
-
 /** Goes into the query of the next page; null on the last one. */
 export const nextCursor = z
   .string()

@@ -14,6 +14,7 @@ import type { AttemptClaim, JournalEntry } from '../../lib/connection/ports.ts'
 import type { Target } from '../../lib/connection/target.ts'
 import { stepStatuses } from '../../lib/pipeline.ts'
 import type { Revision, Versioned } from '../../lib/ports.ts'
+import { reason } from '../../lib/shapes.ts'
 import { type DocumentSnapshot, FieldValue, type Firestore, type Write } from './client.ts'
 import { create, defined, repository, update, without, withoutUndefined } from './repository.ts'
 
@@ -46,7 +47,7 @@ const storedAttempt = z
     resumes: z.number().int().default(0),
     state: attemptState.default({}),
     steps: attemptSteps,
-    failure: z.object({ code: z.string(), detail: z.string(), nextAction: z.string() }).optional(),
+    failure: reason.optional(),
     isTold: z.boolean().default(false),
     leftover: storedLeftover.optional(),
   })

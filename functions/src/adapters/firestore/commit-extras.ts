@@ -7,6 +7,7 @@ import type { Commit } from '../../lib/durable/change.ts'
 import type { NewEmail } from '../../lib/email/ports.ts'
 import type { ItemChange, NewItem } from '../../lib/items/item.ts'
 import type { Revision } from '../../lib/ports.ts'
+import { plainFields } from '../../lib/shapes.ts'
 import { FieldValue, type Firestore, type Write } from './client.ts'
 import { resolvedCommit } from './failures.ts'
 import { auditDoc, fileDoc } from './paths.ts'
@@ -107,7 +108,7 @@ const storedEntry = z.looseObject({
   userAgent: z.string().default(''),
   targetType: z.string(),
   targetId: z.string(),
-  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).catch({}),
+  metadata: plainFields.catch({}),
   at: z.date(),
 })
 

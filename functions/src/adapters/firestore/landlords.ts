@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { waitingFor } from '../../lib/connection/requests/waiting.ts'
 import type { Landlords } from '../../lib/landlord/ports.ts'
+import { optional } from '../../lib/shapes.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { foundAmong } from './paths.ts'
 import { byId, soundIn, textIn, withIds } from './repository.ts'
@@ -14,8 +15,8 @@ const channel = z.looseObject({ propertyId: z.string(), ota: z.string(), status:
 const request = z.looseObject({
   ...{ propertyId: z.string(), ota: z.string(), status: text },
   createdAt: z.date().nullable().catch(null).default(null),
-  rejection: z.looseObject({ code: z.string() }).optional().catch(undefined),
-  waitingFor: waitingFor.optional().catch(undefined),
+  rejection: optional(z.looseObject({ code: z.string() })),
+  waitingFor: optional(waitingFor),
 })
 const stay = z.looseObject({
   ...{ propertyId: z.string(), arrival: z.string(), departure: z.string(), status: orNull, ota: orNull },

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { messageFiles } from '../../lib/chat/message.ts'
 import { type Scheduled, scheduledStates } from '../../lib/chat/scheduled/scheduled.ts'
+import { reason } from '../../lib/shapes.ts'
 
 export const scheduled = z
   .object({
@@ -12,10 +13,7 @@ export const scheduled = z
     files: messageFiles,
     sendAt: z.date(),
     status: z.enum(scheduledStates),
-    failure: z
-      .object({ code: z.string(), detail: z.string(), nextAction: z.string() })
-      .nullable()
-      .meta({ description: 'Why it was not sent, and what to do.' }),
+    failure: reason.nullable().meta({ description: 'Why it was not sent, and what to do.' }),
   })
   .meta({ id: 'ScheduledMessage' })
 

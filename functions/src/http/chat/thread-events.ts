@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { threadEvents } from '../../lib/chat/desk/thread-events.ts'
+import { plainFields } from '../../lib/shapes.ts'
 import { ok } from '../docs.ts'
 import { idIn } from '../handler.ts'
 import { route } from '../route.ts'
@@ -11,7 +12,7 @@ const reply = z
         at: z.date(),
         by: z.string(),
         action: z.string(),
-        details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+        details: plainFields,
       }),
     ),
   })

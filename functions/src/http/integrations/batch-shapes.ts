@@ -3,6 +3,7 @@ import type { BatchDetails, BatchView } from '../../lib/connection/batches/read-
 import { mostPairs, outcomes, rowStates } from '../../lib/connection/batches/row-states.ts'
 import { otaNames } from '../../lib/connection/otas.ts'
 import { clientId } from '../../lib/identifiers.ts'
+import { plainReason } from '../../lib/shapes.ts'
 import { replyOf } from '../handler.ts'
 import { exampleOta } from './examples.ts'
 import { mappingSummary } from './shapes.ts'
@@ -58,12 +59,9 @@ const row = z
     mapping: mappingSummary
       .optional()
       .meta({ description: 'As connecting would map it, and then as it did.' }),
-    reason: z
-      .object({ code: z.string(), detail: z.string(), nextAction: z.string().optional() })
-      .optional()
-      .meta({
-        description: 'Why it is wrong, refused or stopped, what it waits for, or why it is tried again.',
-      }),
+    reason: plainReason.optional().meta({
+      description: 'Why it is wrong, refused or stopped, what it waits for, or why it is tried again.',
+    }),
     charge: charge.optional().meta({ description: 'What connecting it charges.' }),
   })
   .meta({ id: 'ConnectionBatchRow' })

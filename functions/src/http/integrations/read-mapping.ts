@@ -3,6 +3,7 @@ import { otaOffer } from '../../lib/connection/channel-manager.ts'
 import { otaId } from '../../lib/connection/ota-id.ts'
 import { type MappingView, readMapping } from '../../lib/connection/review/read-mapping.ts'
 import { differenceKinds } from '../../lib/connection/watch/differences.ts'
+import { plainReason } from '../../lib/shapes.ts'
 import { ok } from '../docs.ts'
 import { replyOf } from '../handler.ts'
 import { route } from '../route.ts'
@@ -34,10 +35,7 @@ export const reply = replyOf<MappingView>()(
         .nullable()
         .meta({ description: 'Null when it can neither be read nor was ever kept.' }),
       offerIsCurrent: z.boolean(),
-      offerProblem: z
-        .object({ code: z.string(), detail: z.string(), nextAction: z.string().optional() })
-        .optional()
-        .meta({ description: 'Why the offer is not current.' }),
+      offerProblem: plainReason.optional().meta({ description: 'Why the offer is not current.' }),
       ...ours,
       differences: z
         .array(offerDifference)

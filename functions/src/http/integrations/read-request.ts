@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { priceShape } from '../../lib/connection/model.ts'
 import { type RequestDetails, readRequest } from '../../lib/connection/requests/list-requests.ts'
 import { documentId } from '../../lib/identifiers.ts'
+import { plainFields } from '../../lib/shapes.ts'
 import { ok } from '../docs.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
@@ -12,7 +13,7 @@ const step = z.object({
   name: z.string(),
   status: z.string().meta({ description: '`started`, `done` or `failed`.' }),
   at: z.date(),
-  result: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  result: plainFields.optional(),
   undo: z.enum(['pending', 'done']).optional().meta({
     description: 'What the step did is taken back, since the attempt failed; `pending`: not yet.',
   }),

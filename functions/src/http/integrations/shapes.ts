@@ -6,7 +6,8 @@ import { waitingFor as storedWaitingFor } from '../../lib/connection/requests/wa
 import { DomainError } from '../../lib/errors.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import type { LoadProgress } from '../../lib/reservations/pull.ts'
-import { parse, reason, replyOf } from '../handler.ts'
+import { reason } from '../../lib/shapes.ts'
+import { parse, replyOf } from '../handler.ts'
 
 /** Names something that others may have stored. */
 export const documentPath = z.object({ id: documentId })

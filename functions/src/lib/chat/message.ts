@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { optional, reason } from '../shapes.ts'
 import { channelTypes } from './channels/naming.ts'
 
 export const messageTypes = ['message', ...channelTypes, 'note'] as const
@@ -7,12 +8,7 @@ export type MessageType = (typeof messageTypes)[number]
 const contentTypes = ['text', 'payment', 'payment-processed'] as const
 
 /** Why a send failed, in words a person can act on. */
-export const storedDeliveryFailure = z.object({
-  code: z.string(),
-  detail: z.string(),
-  nextAction: z.string(),
-})
-export type DeliveryFailure = z.infer<typeof storedDeliveryFailure>
+export type DeliveryFailure = z.infer<typeof reason>
 
 export const deliveryStatuses = [
   'pending',
@@ -47,7 +43,7 @@ export const storedDelivery = z.looseObject({
   conversationId: z.string().optional(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().nonnegative(),
-  failure: storedDeliveryFailure.optional(),
+  failure: reason.optional(),
   /** Absent: the body is sent. */
   template: messageTemplate.optional(),
   /** The last claim: its id and end, the address, and since when the provider may have the message. */
@@ -139,7 +135,12 @@ export const messageMetadata = z.looseObject({
 export type MessageMetadata = z.infer<typeof messageMetadata>
 
 /** A file that goes with a message, and lies with us. */
-const messageFile = z.object({ fileId: z.string(), name: z.string(), type: z.string(), size: z.number() })
+export const messageFile = z.object({
+  fileId: z.string(),
+  name: z.string(),
+  type: z.string(),
+  size: z.number(),
+})
 export type MessageFile = z.infer<typeof messageFile>
 export const messageFiles = z.array(messageFile).optional()
 
@@ -185,15 +186,15 @@ export const storedMessage = z.looseObject({
   reservationId: postedFields.reservationId.catch(undefined),
   mentions: postedFields.mentions.catch(undefined),
   /** When it came in, where it was stored later than that: the time of writing, of which the order says nothing. */
-  receivedAt: z.date().optional().catch(undefined),
+  receivedAt: optional(z.date()),
   metadata: messageMetadata.optional(),
   /** Was there before we read the conversation: stored with its own time. */
-  past: z.literal(true).optional().catch(undefined),
+  past: optional(z.literal(true)),
   files: messageFiles.catch(undefined),
   /** Files that were posted with it and follow as messages of their own. */
-  filesAfter: z.array(z.string()).optional().catch(undefined),
+  filesAfter: optional(z.array(z.string())),
   /** Its author took part by posting alone, without a role. */
-  joined: z.literal('self').optional().catch(undefined),
+  joined: optional(z.literal('self')),
   delivery: storedDelivery.optional(),
   forwarding: forwarding.optional(),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Needs } from '../context.ts'
 import { pageBehind } from '../cursor.ts'
+import { optional } from '../shapes.ts'
 import type { ItemFilter, ItemState, ItemView } from './item.ts'
 
 /** The items, newest first. Throws `validation-failed` for an unknown cursor. */
@@ -12,8 +13,6 @@ export async function listItems(
 ): Promise<{ items: ItemView[]; nextCursor: string | null }> {
   return pageBehind(deps, { actor, list: 'items', filter, cursor }, place => deps.items.page(filter, place))
 }
-
-const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
 /** An item as anybody may have written it: only `kind`, `detail` and `status` are certain. */
 export const storedItem = z.looseObject({

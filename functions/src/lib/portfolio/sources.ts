@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { storedPropertyChannel } from '../connection/channels/property-channel.ts'
 import type { ListedRequest } from '../connection/requests/list-requests.ts'
 import type { EventDocument } from '../ports.ts'
-
-const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
+import { optional } from '../shapes.ts'
 
 /** A channel with no more than the portfolio shows. */
 export const storedSourceChannel = storedPropertyChannel

@@ -1,18 +1,19 @@
 import * as z from 'zod'
 import { isDocumentId } from '../identifiers.ts'
+import { optional } from '../shapes.ts'
 import type { Run, Walk } from './round.ts'
 
 /** How far a round has come that goes through documents in the order of their ids. */
 export const idCheckpoint = z.object({
   /** The last one that was dealt with; absent at the start of a round. */
-  after: z.string().refine(isDocumentId).optional().catch(undefined),
+  after: optional(z.string().refine(isDocumentId)),
   /** When the round began. */
-  startedAt: z.date().optional().catch(undefined),
+  startedAt: optional(z.date()),
 })
 export type IdCheckpoint = z.infer<typeof idCheckpoint>
 
 /** The same of a round whose pages are taken before: with the time at which that was. */
-export const takenCheckpoint = idCheckpoint.extend({ at: z.date().optional().catch(undefined) })
+export const takenCheckpoint = idCheckpoint.extend({ at: optional(z.date()) })
 
 interface Listing<Piece> {
   pageSize: number

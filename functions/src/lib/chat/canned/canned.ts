@@ -3,7 +3,7 @@ import type { CommitExtras } from '../../commit-extras.ts'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
 import type { FileRecord } from '../files/ports.ts'
-import type { MessageFile } from '../message.ts'
+import { type MessageFile, messageFile } from '../message.ts'
 
 /** Most that a team keeps. */
 export const mostCanned = 500
@@ -13,7 +13,7 @@ export const mostOfCannedName = 60
 export const cannedFields = {
   name: z.string(),
   text: z.string(),
-  files: z.array(z.object({ fileId: z.string(), name: z.string(), type: z.string(), size: z.number() })),
+  files: z.array(messageFile),
   createdBy: z.string(),
   createdAt: z.date(),
   changedBy: z.string(),

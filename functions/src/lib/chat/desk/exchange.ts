@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { optional } from '../../shapes.ts'
 
 /** A guest's message in an OTA's own inbox. Whoever answers it elsewhere does not answer it there. */
 const otaAsk = z.object({ provider: z.string(), conversationId: z.string(), at: z.date() })
@@ -57,13 +58,13 @@ const exchange = z.looseObject({
       as: z.string().optional(),
     })
     .optional(),
-  otaAsks: z.array(otaAsk).optional().catch(undefined),
+  otaAsks: optional(z.array(otaAsk)),
   /** Answers in the OTA's inbox, whatever had ended the wait before. */
   otaAnswers: z
     .array(z.object({ messageId: z.string(), at: z.date() }))
     .optional()
     .catch(undefined),
-  noReply: noReply.optional().catch(undefined),
+  noReply: optional(noReply),
 })
 /** A stretch in which a guest waits: from their first message to our first answer. */
 export type Exchange = z.infer<typeof exchange>

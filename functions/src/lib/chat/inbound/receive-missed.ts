@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Needs } from '../../context.ts'
 import type { Page, Round, Walk as RoundWalk, Run } from '../../rounds/round.ts'
 import { type RoundDeps, runRound } from '../../rounds/run-round.ts'
+import { optional } from '../../shapes.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { isReadable, type ListedEntry, type ListedInbound } from './inbound-log.ts'
 import {
@@ -27,9 +28,9 @@ type Deps = QuarantineDeps & RoundDeps & Needs<'inboundLog' | 'webhookItems'>
 
 const checkpoint = z.object({
   /** Until when everything has been received, or is quarantined. */
-  readUntil: z.date().optional().catch(undefined),
+  readUntil: optional(z.date()),
   /** The day that is being read. */
-  walk: storedWalk.optional().catch(undefined),
+  walk: optional(storedWalk),
 })
 type Checkpoint = z.infer<typeof checkpoint>
 

@@ -2,8 +2,9 @@ import * as z from 'zod'
 import type { CommitExtras } from '../../commit-extras.ts'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
+import { reason } from '../../shapes.ts'
 import type { FileRecord } from '../files/ports.ts'
-import { messageFiles, storedDeliveryFailure } from '../message.ts'
+import { messageFiles } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 
@@ -39,7 +40,7 @@ export const storedScheduled = z.looseObject({
   /** When it is worked on: while `waiting` at its time, while `sending` when that has failed or its process is dead. */
   dueAt: z.date().optional(),
   /** Why it was not sent. */
-  failure: storedDeliveryFailure.optional(),
+  failure: reason.optional(),
   endedAt: z.date().optional(),
 })
 export type Scheduled = z.infer<typeof storedScheduled>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Page, Round } from '../../rounds/round.ts'
 import { type RoundDeps, runRound } from '../../rounds/run-round.ts'
+import { optional } from '../../shapes.ts'
 import { type CompareDeps, compareThreads, pageSize } from './compare-threads.ts'
 import { type DriftCounts, noDrift } from './drift.ts'
 import { removeOrphans } from './orphans.ts'
@@ -9,8 +10,8 @@ export type CompareSearchDeps = CompareDeps & RoundDeps
 
 /** Up to when the changes of each list have been compared. */
 const checkpoint = z.object({
-  threads: z.date().optional().catch(undefined),
-  threadChanges: z.date().optional().catch(undefined),
+  threads: optional(z.date()),
+  threadChanges: optional(z.date()),
 })
 type Checkpoint = z.infer<typeof checkpoint>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plainReason } from '../../shapes.ts'
 import { initiator } from '../attempt/facts.ts'
 import { priceShape } from '../model.ts'
 import { otaNames } from '../otas.ts'
@@ -15,8 +16,7 @@ export interface Pair {
   paymentId?: string | undefined
 }
 
-const reason = z.object({ code: z.string(), detail: z.string(), nextAction: z.string().optional() })
-export type RowReason = z.infer<typeof reason>
+export type RowReason = z.infer<typeof plainReason>
 
 const mapping = z.object({ mapped: z.number(), total: z.number(), needsReview: z.number() })
 
@@ -34,7 +34,7 @@ const storedRow = z.object({
   channelManagerPropertyId: z.string().optional(),
   price: priceShape.optional(),
   /** Why it is wrong, refused or stopped, what it waits for, or why it is tried again. */
-  reason: reason.optional(),
+  reason: plainReason.optional(),
   /** Who chose it to be connected, and when. */
   press: z.object({ actor: initiator.shape.actor, at: z.date() }).optional(),
   /** Since when its turn comes to nothing, and how often it has. */

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { isAlive } from '../../durable/lease.ts'
+import { optional, plainFields } from '../../shapes.ts'
 import { draftedChannel, otaOffer } from '../channel-manager.ts'
 import { storedMapping } from '../model.ts'
 import { otaNames } from '../otas.ts'
 import { writtenDifference } from '../review/mapping-difference.ts'
 import { mappingExample } from '../review/mapping-example.ts'
-
-const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
 /** Written in the commit that ends the work, whoever makes it. */
 const audit = z.object({
@@ -19,7 +18,7 @@ const audit = z.object({
   userAgent: z.string(),
   targetType: z.string(),
   targetId: z.string(),
-  metadata: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  metadata: plainFields,
   at: z.coerce.date(),
 })
 

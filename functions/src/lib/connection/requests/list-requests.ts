@@ -3,6 +3,7 @@ import type { Actor } from '../../actor.ts'
 import { type Page, pageBehind } from '../../cursor.ts'
 import { type StepResult, stepStatuses } from '../../pipeline.ts'
 import type { Seal } from '../../seal.ts'
+import { optional, plainFields } from '../../shapes.ts'
 import { attemptState } from '../attempt/facts.ts'
 import { undoOf } from '../attempt/undone.ts'
 import type { Price } from '../model.ts'
@@ -30,8 +31,6 @@ export async function readRequest(
   if (found) return found
   throw requestNotFound()
 }
-
-const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
 const rejection = z.object({
   code: z.string(),
@@ -77,7 +76,7 @@ export const storedProgress = z.looseObject({
       z.looseObject({
         status: z.enum(stepStatuses),
         at: z.date(),
-        result: optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+        result: optional(plainFields),
       }),
     )
     .catch({}),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DomainError } from '../../errors.ts'
+import { optional } from '../../shapes.ts'
 import { initiator } from '../attempt/facts.ts'
 import { type Account, type Price, priceShape, storedRequest } from '../model.ts'
 
@@ -65,8 +66,6 @@ export const isConnecting = (
 
 export const waitingFor = z.object({ code: z.string(), since: z.date(), until: z.date() })
 export type WaitingFor = z.infer<typeof waitingFor>
-
-const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
 /** A request that may be tried again by itself. */
 export const storedWaitingRequest = storedRequest.extend({
