@@ -1,11 +1,12 @@
-/** A table by RFC 4180, the head first. */
-export const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+/** A table by RFC 4180, the head first; times as ISO 8601 in UTC. */
+export const tableOf = (head: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   [head, ...rows].map(row => `${row.map(cell).join(',')}\r\n`).join('')
 
 /** Spreadsheets compute what begins with one of these. */
 const formula = /^[=+\-@\t\r]/
 
-function cell(text: string): string {
+function cell(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString() : String(value ?? '')
   const safe = formula.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

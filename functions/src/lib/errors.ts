@@ -133,6 +133,10 @@ interface ProviderErrorOptions {
 export const refusesOurKey = (error: unknown): boolean =>
   error instanceof ProviderError && (error.status === 401 || (error.status === 403 && !error.isForbidden))
 
+/** The vendor refused what was asked for, and would again. A refused key says nothing of it. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
+
 /** A failed vendor call, translated by its adapter. The message is logged, so it never carries the vendor's. */
 export class ProviderError extends Error {
   readonly provider: string

@@ -1,7 +1,7 @@
 import { tableOf } from '../csv.ts'
 import type { PortfolioLine } from './read-portfolio.ts'
 
-const columns: readonly [head: string, of: (line: PortfolioLine) => string | number | Date | null][] = [
+const columns: readonly [head: string, of: (line: PortfolioLine) => unknown][] = [
   ['propertyId', ({ propertyId }) => propertyId],
   ['propertyName', ({ propertyName }) => propertyName],
   ['landlordId', ({ landlordId }) => landlordId],
@@ -15,12 +15,9 @@ const columns: readonly [head: string, of: (line: PortfolioLine) => string | num
   ['toReview', ({ needsReview }) => needsReview],
 ]
 
-/** Rows as a table, times as ISO 8601 in UTC. */
+/** Rows as a table. */
 export const portfolioCsv = (lines: readonly PortfolioLine[]): string =>
   tableOf(
     columns.map(([head]) => head),
-    lines.map(line => columns.map(([, of]) => textOf(of(line)))),
+    lines.map(line => columns.map(([, of]) => of(line))),
   )
-
-const textOf = (value: string | number | Date | null): string =>
-  value instanceof Date ? value.toISOString() : String(value ?? '')

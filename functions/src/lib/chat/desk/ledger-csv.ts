@@ -6,12 +6,9 @@ const columns = [
   ...['arrivedAt', 'dueBy', 'endedAt', 'how', 'by', 'inTime'],
 ] as const satisfies readonly (keyof LedgerRecord)[]
 
-/** Records as a table, times as ISO 8601 in UTC. */
+/** Records as a table. */
 export const csvOf = (records: readonly LedgerRecord[]): string =>
   tableOf(
     columns,
-    records.map(record => columns.map(name => textOf(record[name]))),
+    records.map(record => columns.map(name => record[name])),
   )
-
-const textOf = (value: LedgerRecord[keyof LedgerRecord]): string =>
-  value instanceof Date ? value.toISOString() : String(value ?? '')

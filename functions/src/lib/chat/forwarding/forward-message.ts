@@ -1,7 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { fullJitter } from '../../durable/backoff.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
-import { ProviderError, refusesOurKey } from '../../errors.ts'
+import { isRefused } from '../../errors.ts'
 import type { NewItem } from '../../items/item.ts'
 import { ready } from '../../lazy-port.ts'
 import type { Versioned } from '../../ports.ts'
@@ -43,9 +43,6 @@ export async function forwardMessage(deps: Deps, ref: MessageRef, found?: Messag
   const items = outcome.status === 'failed' ? [failedItem(ref, attempts, now)] : []
   await record(deps, { ref, known: stored, items }, outcome)
 }
-
-const isRefused = (error: unknown): boolean =>
-  error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
 
 /** Checks the author too, since a message may not record what allowed it to go out. */
 const isHeld = ({ authorId }: StoredMessage, forwarding: Forwarding, thread: Thread | undefined): boolean =>

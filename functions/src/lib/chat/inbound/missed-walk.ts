@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ProviderError, refusesOurKey } from '../../errors.ts'
+import { isRefused } from '../../errors.ts'
 import type { Log } from '../../ports.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channelNames } from '../channels/names.ts'
@@ -73,7 +73,7 @@ export async function stepOn(
   const at = marks.at(-1) ?? {}
   const read = (address: string | undefined) => inboundLog.page({ channel, day }, address)
   const page = await read(at.address).catch((error: unknown) => {
-    if (at.address === undefined || !isRefusal(error)) throw error
+    if (at.address === undefined || !isRefused(error)) throw error
     log.warn('the place in a list of inbound messages was refused, beginning again', { channel, error })
   })
   if (!page) return { further: { channel, marks: [{}] } }
@@ -86,10 +86,6 @@ export async function stepOn(
   const passed = last === undefined ? [] : [{ ...at, last }]
   return { further: { channel, marks: [...marks.slice(0, -1), ...passed, { address: page.next }] } }
 }
-
-/** The place is not known any more. A refused key says nothing of it. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
 
 const isOldest = ({ entries, ids, next }: InboundPage, last: string | undefined, since: Date): boolean =>
   next === undefined ||

@@ -1,5 +1,6 @@
 import { laterDay } from '../../days.ts'
 import type { Calendar, ChannelRate, PlanNight } from '../channel-manager.ts'
+import { pairOf } from '../mapping/rate-lines.ts'
 import type { RateMapping } from '../model.ts'
 
 /** Nights, today's included, of which a connected channel has to sell at least one. */
@@ -26,19 +27,16 @@ export function isSellable(
   { mapping, rates }: ChannelLines,
   { from, calendar }: NextNights,
 ): boolean | undefined {
-  const sold = new Map(rates.filter(({ primary }) => primary).map(rate => [placeOf(rate), rate]))
+  const sold = new Map(rates.filter(({ primary }) => primary).map(rate => [pairOf(rate), rate]))
   const days = Array.from({ length: nightsAhead }, (_, later) => laterDay(from, later))
   const nights = [...sold.values()].flatMap(({ channelManagerRatePlanId: plan }) =>
     days.map(day => calendar.get(plan)?.get(day)),
   )
   if (nights.some(isForSale)) return true
   const mapped = mapping.ratePlans.filter(({ primary, ratePlanId }) => primary && ratePlanId !== null)
-  const isWhole = mapped.every(line => sold.has(placeOf(line))) && !nights.includes(undefined)
+  const isWhole = mapped.every(line => sold.has(pairOf(line))) && !nights.includes(undefined)
   return isWhole && nights.length > 0 ? false : undefined
 }
-
-const placeOf = ({ otaRoomId, otaRateId }: Pick<ChannelRate, 'otaRoomId' | 'otaRateId'>): string =>
-  `${otaRoomId}/${otaRateId}`
 
 const isForSale = (night: PlanNight | undefined): boolean =>
   night !== undefined && night.availability > 0 && !night.stopSell && night.rate !== null && night.rate > 0

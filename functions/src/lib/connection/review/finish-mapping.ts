@@ -1,7 +1,7 @@
 import { failureOf } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import { leaseUntil } from '../../durable/lease.ts'
-import { DomainError, ProviderError, refusesOurKey } from '../../errors.ts'
+import { DomainError, isRefused, ProviderError, refusesOurKey } from '../../errors.ts'
 import { openItem } from '../../items/change-item.ts'
 import { ready } from '../../lazy-port.ts'
 import { settleWaiting } from '../../reservations/settle-waiting.ts'
@@ -62,7 +62,7 @@ async function writeLines(
       if (!isUnknown(error)) throw error
       return replace().catch((again: unknown) => {
         // Refused after a lost answer: only looking can tell whether the first try went through.
-        throw isRefusal(again) ? again : error
+        throw isRefused(again) ? again : error
       })
     })
     return before
@@ -77,13 +77,10 @@ async function writeLines(
 const isUnknown = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && error.kind === 'unknown'
 
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
-
 function asRefusal(error: ProviderError): DomainError {
   if (error.status === 404) return channelNotFound()
   const refusedUs = refusesOurKey(error)
-  if (error.kind === 'permanent' && !refusedUs) {
+  if (isRefused(error)) {
     return new DomainError('mapping-failed', 'The channel manager refused the mapping.', {
       nextAction:
         'Read the mapping again: what the OTA offers may have changed. Correct it, then send it again.',

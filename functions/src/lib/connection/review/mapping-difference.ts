@@ -69,7 +69,8 @@ const isEmpty = ({ added, removed, changed }: MappingDifference): boolean =>
 export const hasLines = (before: readonly ChannelRate[], after: readonly ChannelRate[]): boolean =>
   isEmpty(mappingDifference(before, after, { offer: { pricingType: 'OBP', rooms: [] }, ratePlans: [] }))
 
-const rateKeyOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
+/** Names a room, rate and number of guests of the OTA. */
+export const rateKeyOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
   `${otaRoomId}/${otaRateId}/${occupancy}`
 
 const isSame = (a: ChannelRate, b: ChannelRate): boolean =>

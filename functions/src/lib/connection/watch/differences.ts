@@ -1,5 +1,6 @@
 import type { ChannelRate, OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
 import type { OtaId } from '../ota-id.ts'
+import { rateKeyOf } from '../review/mapping-difference.ts'
 
 export const differenceKinds = [
   'pricing-changed',
@@ -110,7 +111,7 @@ const roomOf = ({ id }: OtaRoom, kind: DifferenceKind, text: string): Difference
 
 /** Changes of a channel's mapping. The order of lines does not matter. Pure. */
 export function rateDifferences(before: readonly ChannelRate[], now: readonly ChannelRate[]): Difference[] {
-  return pairs(before, now, placeOf).flatMap(pair => lineDifferences(...pair))
+  return pairs(before, now, rateKeyOf).flatMap(pair => lineDifferences(...pair))
 }
 
 function lineDifferences(before: ChannelRate | undefined, now: ChannelRate | undefined): Difference[] {
@@ -141,9 +142,6 @@ function lineChanges(before: ChannelRate, now: ChannelRate): string[] {
     changes.push(`is priced as ${now.pricingType}, not ${before.pricingType}`)
   return changes
 }
-
-const placeOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
-  `${otaRoomId}/${otaRateId}/${occupancy}`
 
 /** Pairs the entries of both sides by key, sorted. */
 function pairs<T>(
