@@ -1,11 +1,9 @@
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconMailPause } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { titleOf } from '../inbox/thread-title.ts'
-import { rowQuery } from '../inbox/use-thread.ts'
+import { useThreadTitle } from '../inbox/use-thread.ts'
 import { useEntries } from '../outbox/use-outbox.tsx'
 import { threadPath } from '../paths.ts'
 import { isKeeping, onKept } from '../storage.ts'
@@ -19,41 +17,46 @@ export function OutboxBanner() {
   const waiting = entries.filter(entry => !entry.refused && entry.attempts > 0)
   return (
     <div role="status">
-      {!keeps && (
-        <div className={classes.banner}>
-          <IconAlertTriangle size={18} aria-hidden />
-          <Text size="sm">{t('outbox.notKept')}</Text>
-        </div>
-      )}
+      {!keeps && <Banner Icon={IconAlertTriangle} text={t('outbox.notKept')} />}
       {refused.length > 0 && (
-        <div className={classes.banner}>
-          <IconAlertTriangle size={18} aria-hidden />
-          <Text size="sm">{t('outbox.refusedCount', { count: refused.length })}</Text>
-          <Threads ids={refused.map(({ threadId }) => threadId)} />
-        </div>
+        <Banner
+          Icon={IconAlertTriangle}
+          text={t('outbox.refusedCount', { count: refused.length })}
+          entries={refused}
+        />
       )}
       {waiting.length > 0 && (
-        <div className={classes.banner}>
-          <IconMailPause size={18} aria-hidden />
-          <Text size="sm">{t('outbox.waitingCount', { count: waiting.length })}</Text>
-          <Threads ids={waiting.map(({ threadId }) => threadId)} />
-        </div>
+        <Banner
+          Icon={IconMailPause}
+          text={t('outbox.waitingCount', { count: waiting.length })}
+          entries={waiting}
+        />
       )}
     </div>
   )
 }
 
-const Threads = ({ ids }: { ids: string[] }) =>
-  [...new Set(ids)].map(threadId => <ThreadLink key={threadId} threadId={threadId} />)
+interface BannerProps {
+  Icon: typeof IconMailPause
+  text: string
+  entries?: ReturnType<typeof useEntries>
+}
+
+const Banner = ({ Icon, text, entries = [] }: BannerProps) => (
+  <div className={classes.banner}>
+    <Icon size={18} aria-hidden />
+    <Text size="sm">{text}</Text>
+    {[...new Set(entries.map(({ threadId }) => threadId))].map(threadId => (
+      <ThreadLink key={threadId} threadId={threadId} />
+    ))}
+  </div>
+)
 
 function ThreadLink({ threadId }: { threadId: string }) {
-  const { data } = useQuery({
-    ...rowQuery(threadId),
-    select: thread => thread.reachability.guest?.name ?? null,
-  })
+  const title = useThreadTitle(threadId)
   return (
     <Link to={threadPath(threadId)} className={classes.link}>
-      {titleOf(threadId, data ?? null)}
+      {title}
     </Link>
   )
 }

@@ -11,11 +11,9 @@ import { Link, useParams } from 'react-router'
 import { otaLabel } from '../connection/ota.ts'
 import { saveAs } from '../ledger/csv.ts'
 import { manyPath } from '../paths.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { StaleNotice } from '../ui/stale-notice.tsx'
+import { Reading } from '../ui/reading.tsx'
 import { type BatchDetails, batchQuery, type RowStatus, statusOf } from './api.ts'
 import { BatchTable } from './batch-table.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
@@ -35,11 +33,7 @@ export function BatchPage() {
       <Title order={1} size="h3">
         {data ? `${t('batches.size', { count: data.size })}, ${otaLabel(data.ota)}` : t('batches.title')}
       </Title>
-      {batch.isPending && <Loading />}
-      {batch.isError && !data && (
-        <FailureNotice title={t('batches.failed')} error={batch.error} onRetry={() => void batch.refetch()} />
-      )}
-      <StaleNotice query={batch} />
+      <Reading query={batch} failed={t('batches.failed')} />
       {data && <Rows key={batchId} batch={data} />}
     </PageFrame>
   )

@@ -5,11 +5,9 @@ import { t } from 'i18next'
 import { Link } from 'react-router'
 import { otaLabel } from '../connection/ota.ts'
 import { batchPath, requestsPath } from '../paths.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { StaleNotice } from '../ui/stale-notice.tsx'
+import { Reading } from '../ui/reading.tsx'
 import { Age } from '../ui/time.tsx'
 import { type BatchList, batchesQuery } from './api.ts'
 import { PasteForm } from './paste-form.tsx'
@@ -43,15 +41,7 @@ function Recent() {
       <Title order={2} size="h5" mb="xs">
         {t('batches.recent')}
       </Title>
-      {list.isPending && <Loading />}
-      {list.isError && list.data === undefined && (
-        <FailureNotice
-          title={t('batches.recentFailed')}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      <StaleNotice query={list} />
+      <Reading query={list} failed={t('batches.recentFailed')} />
       {list.data?.batches.length === 0 && <Text size="sm">{t('batches.none')}</Text>}
       {list.data && list.data.batches.length > 0 && (
         <ul>

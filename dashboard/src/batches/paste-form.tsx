@@ -10,6 +10,7 @@ import { otaLabel } from '../connection/ota.ts'
 import { batchPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { errorText } from '../ui/failure-notice.tsx'
+import { Heads } from '../ui/heads.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { batchesApi } from './api.ts'
 import { type Pasted, readPairs } from './pairs.ts'
@@ -100,12 +101,7 @@ function Understood({ pasted: { pairs, hasHead, others } }: { pasted: Pasted }) 
       </Text>
       {count > 0 && (
         <Table aria-label={t('batches.preview')} layout="fixed">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('batches.property')}</Table.Th>
-              <Table.Th>{t('batches.hotelId')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <Heads of={[t('batches.property'), t('batches.hotelId')]} />
           <Table.Tbody>
             {pairs.slice(0, shown).map(({ propertyId, hotelId }, at) => (
               // The same pair may stand there twice.

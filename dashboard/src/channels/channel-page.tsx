@@ -4,6 +4,7 @@ import '../i18n/connecting.ts'
 import { Button, Stack } from '@mantine/core'
 import { t } from 'i18next'
 import { Link, useParams } from 'react-router'
+import { channelIn } from '../connection/api.ts'
 import { channelsPath } from '../paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -21,7 +22,7 @@ export function ChannelPage() {
   const { propertyId = '', channelId = '' } = useParams()
   const channels = useChannels(propertyId)
   const { list, itemsOf } = useOpenItems(propertyId)
-  const channel = channels.data?.channels.find(one => one.channelId === channelId)
+  const channel = channelIn(channels.data, channelId)
   // What is kept of before may not have one that was connected just now.
   const isBeingRead = channels.isFetching && !channels.isFetchedAfterMount
   const items = channel ? itemsOf(channel) : []

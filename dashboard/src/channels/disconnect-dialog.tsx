@@ -9,7 +9,7 @@ import { type Channel, channelPath, propertyChanged } from '../connection/api.ts
 import { otaLabel } from '../connection/ota.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { FailureNotice, Unreadable } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useToast } from '../ui/toasts.tsx'
 
@@ -43,13 +43,7 @@ export function DisconnectDialog({ propertyId, channel, onClose }: DisconnectDia
     <Dialog title={t('channels.disconnectTitle', { ota: label })} onClose={onClose}>
       <Stack>
         {preview.isPending && <Loading />}
-        {preview.isError && (
-          <FailureNotice
-            title={t('channels.noPreview')}
-            error={preview.error}
-            onRetry={() => void preview.refetch()}
-          />
-        )}
+        {preview.isError && <Unreadable title={t('channels.noPreview')} query={preview} />}
         {preview.data && (
           <>
             <Text size="sm">{t('channels.effects')}</Text>

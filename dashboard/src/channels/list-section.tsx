@@ -3,8 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { type ReactNode, useId } from 'react'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { Unread } from '../ui/reading.tsx'
 import { StaleNotice } from '../ui/stale-notice.tsx'
 
 interface ListSectionProps {
@@ -28,10 +27,7 @@ export function ListSection({ title, list, says, isEmpty, children, foot }: List
         </Title>
         <StaleNotice query={list} />
       </div>
-      {list.isPending && <Loading />}
-      {list.isError && !list.data && (
-        <FailureNotice title={says.failed} error={list.error} onRetry={() => void list.refetch()} />
-      )}
+      <Unread query={list} failed={says.failed} />
       {list.data !== undefined && isEmpty && !list.hasNextPage && <Text size="sm">{says.empty}</Text>}
       {children}
       {list.hasNextPage && (

@@ -8,8 +8,7 @@ import { useId } from 'react'
 import { applicationQuery, type MessagesApplication } from '../connection/api.ts'
 import { money } from '../inbox/about.ts'
 import { messagesHash } from '../paths.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { Unread } from '../ui/reading.tsx'
 import { readersLocale } from '../ui/time.tsx'
 import { useFocusWhenNamed } from '../ui/use-focus-when-named.ts'
 
@@ -24,14 +23,7 @@ export function MessagesCard({ propertyId }: { propertyId: string }) {
       <Title order={2} size="h4" mb="sm" id={title} ref={heading} tabIndex={-1}>
         {t('messages.title')}
       </Title>
-      {application.isPending && <Loading />}
-      {application.isError && !application.data && (
-        <FailureNotice
-          title={t('messages.failed')}
-          error={application.error}
-          onRetry={() => void application.refetch()}
-        />
-      )}
+      <Unread query={application} failed={t('messages.failed')} />
       {application.data && (
         <Stack gap="sm">
           <Text size="sm">{t(application.data.installed ? 'messages.on' : 'messages.off')}</Text>

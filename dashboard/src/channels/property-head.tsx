@@ -3,7 +3,7 @@ import { Anchor, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link } from 'react-router'
-import { channelsQuery, requestOfQuery } from '../connection/api.ts'
+import { channelIn, channelsQuery, requestOfQuery } from '../connection/api.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { channelPagePath, channelsPath, requestPath, requestsPath } from '../paths.ts'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -22,7 +22,7 @@ export function PropertyHead({ propertyId, channelId, part }: PropertyHeadProps)
   const isNaming = request.isPending || channels.isPending
   const name =
     channels.data?.propertyName ?? request.data?.propertyName ?? (isNaming ? undefined : propertyId)
-  const channel = channels.data?.channels.find(one => one.channelId === channelId)
+  const channel = channelIn(channels.data, channelId)
   const label = channel && otaLabel(channel.ota)
   const title = (part === 'channel' && label) || t(`channels.${part}`)
   usePageTitle(name === undefined ? title : `${title} · ${name}`)

@@ -14,6 +14,7 @@ import { Facts } from '../connection/facts.tsx'
 import { ReasonNotice } from '../connection/reason-notice.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Heads } from '../ui/heads.tsx'
 import { dayOf, readersLocale, Time } from '../ui/time.tsx'
 
 type LoadProgress = NonNullable<Channel['reservations']>
@@ -131,13 +132,7 @@ function Conflicts({ conflicts }: Pick<LoadProgress, 'conflicts'>) {
   return (
     <Table.ScrollContainer minWidth={420} scrollAreaProps={{ 'aria-label': name }}>
       <Table aria-label={name}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('reservations.reservation')}</Table.Th>
-            <Table.Th>{t('reservations.stay')}</Table.Th>
-            <Table.Th>{t('reservations.overlaps')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <Heads of={[t('reservations.reservation'), t('reservations.stay'), t('reservations.overlaps')]} />
         <Table.Tbody>
           {conflicts.map(({ reservationId, arrival, departure, overlaps }) => (
             <Table.Tr key={reservationId}>

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useId, useMemo } from 'react'
 import { otaLabel } from '../connection/ota.ts'
 import { Choice } from '../mapping/choice.tsx'
 import { choosePlan, chooseRoom, type Draft, type RoomRow } from '../mapping/draft.ts'
+import { guestsText, roomOption } from '../mapping/names.ts'
 import { ratesToChoose } from './choice-of-rooms.ts'
 import type { TestResult } from './use-connect.ts'
 
@@ -53,8 +54,7 @@ export function ChooseRooms({ ota, toChoose, draft, isOptional, onDraft }: Choos
                   ms="md"
                   label={t('connect.whichPlan', {
                     rate: otaRateName,
-                    guests:
-                      occupancy === null ? t('mapping.anyGuests') : t('mapping.guests', { count: occupancy }),
+                    guests: guestsText(occupancy),
                   })}
                   value={ratePlanId}
                   options={toChoose.ratePlans
@@ -82,10 +82,7 @@ const staysHere = (event: KeyboardEvent) => {
 /** Our rooms, the likeliest first, without those that another room is already; of one name they say their ids. */
 function useRoomOptions({ rooms, likely }: ToChoose, draft: Draft) {
   const options = useMemo(() => {
-    const labelled = rooms.map(({ id, name, capacity }) => ({
-      value: id,
-      label: capacity === null ? name : t('mapping.roomFor', { name, count: capacity }),
-    }))
+    const labelled = rooms.map(roomOption)
     const times = Map.groupBy(labelled, ({ label }) => label)
     return labelled.map(({ value, label }) => {
       const isAlone = times.get(label)?.length === 1

@@ -19,6 +19,10 @@ export const hotelIdOf = ({ hotelId, attempt, channel }: PropertyRequestDetails)
 
 type Channels = Json<z.output<typeof channelsReply>>
 export type Channel = Channels['channels'][number]
+/** The channel of that id among those of its property. */
+export const channelIn = (read: Channels | undefined, channelId: string | undefined): Channel | undefined =>
+  read?.channels.find(one => one.channelId === channelId)
+
 export type ChannelMapping = Json<z.output<typeof mappingReply>>
 
 export const requestQuery = (id: string) =>

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** Of the count in the title and of desktop notifications; loaded with the account menu. */
 const alerts = {
@@ -24,8 +23,4 @@ const alerts = {
 
 export type Alerts = typeof alerts
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Alerts>> = { en: alerts }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Alerts>({ en: alerts })

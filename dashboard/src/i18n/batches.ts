@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of the pages about many properties at once, loaded with the first of them. */
 const batches = {
@@ -99,8 +98,4 @@ const batches = {
 
 export type Batches = typeof batches
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Batches>> = { en: batches }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Batches>({ en: batches })

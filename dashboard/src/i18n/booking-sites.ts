@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** Of messages at booking sites; loaded with the parts of the inbox that show them. */
 const bookingSites = {
@@ -32,8 +31,4 @@ const bookingSites = {
 
 export type BookingSites = typeof bookingSites
 
-/** By language. */
-const catalogues: Record<string, Catalogue<BookingSites>> = { en: bookingSites }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<BookingSites>({ en: bookingSites })

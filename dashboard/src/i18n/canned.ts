@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** Of canned replies; loaded with the parts of the composer that show them. */
 const canned = {
@@ -47,8 +46,4 @@ const canned = {
 
 export type Canned = typeof canned
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Canned>> = { en: canned }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Canned>({ en: canned })

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of a property's channels, loaded with the first page about them. */
 const channels = {
@@ -89,8 +88,4 @@ const channels = {
 
 export type Channels = typeof channels
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Channels>> = { en: channels }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Channels>({ en: channels })

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of requests and of connecting, loaded with the first page about them. */
 const connecting = {
@@ -192,8 +191,4 @@ const connecting = {
 
 export type Connecting = typeof connecting
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Connecting>> = { en: connecting }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Connecting>({ en: connecting })

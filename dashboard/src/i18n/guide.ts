@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** Of the drawings in the guide, and of its steps that are sent to a landlord; loaded with the guide. */
 const guide = {
@@ -71,8 +70,4 @@ const guide = {
 
 export type Guide = typeof guide
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Guide>> = { en: guide }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Guide>({ en: guide })

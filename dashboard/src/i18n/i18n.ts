@@ -4,7 +4,7 @@ import type { Alerts } from './alerts.ts'
 import type { Batches } from './batches.ts'
 import type { BookingSites } from './booking-sites.ts'
 import type { Canned } from './canned.ts'
-import type { Catalogue } from './catalogue.ts'
+import { type Catalogue, namespace } from './catalogue.ts'
 import type { Channels } from './channels.ts'
 import type { Connecting } from './connecting.ts'
 import { en } from './en.ts'
@@ -51,7 +51,7 @@ declare module 'i18next' {
 }
 
 /** By language. Plural forms that English does not have may be added to another one. */
-const catalogues: Record<string, { translation: Catalogue<typeof en> }> = { en: { translation: en } }
+const catalogues: Record<string, { [namespace]: Catalogue<typeof en> }> = { en: { [namespace]: en } }
 
 /** The catalogue is there at once: no page waits for its words. Numbers are formatted by Intl. */
 void i18next.use(initReactI18next).init({

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of To do, whose kinds of items the morning counts. */
 const items = {
@@ -70,8 +69,4 @@ const items = {
 
 export type Items = typeof items
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Items>> = { en: items }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Items>({ en: items })

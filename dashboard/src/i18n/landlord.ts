@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** Of landlords' own pages; loaded with them. */
 const landlord = {
@@ -46,8 +45,4 @@ const landlord = {
 
 export type Landlord = typeof landlord
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Landlord>> = { en: landlord }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Landlord>({ en: landlord })

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of the page about answer times, loaded with it. */
 const ledger = {
@@ -32,8 +31,4 @@ const ledger = {
 
 export type Ledger = typeof ledger
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Ledger>> = { en: ledger }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Ledger>({ en: ledger })

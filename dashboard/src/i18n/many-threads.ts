@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of lists of threads and of what is done to several at once, loaded with them. */
 const manyThreads = {
@@ -180,8 +179,4 @@ const manyThreads = {
 
 export type ManyThreads = typeof manyThreads
 
-/** By language. */
-const catalogues: Record<string, Catalogue<ManyThreads>> = { en: manyThreads }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<ManyThreads>({ en: manyThreads })

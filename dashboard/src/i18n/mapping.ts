@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of mapping, loaded with the first page about it. */
 const mapping = {
@@ -112,8 +111,4 @@ const mapping = {
 
 export type MappingTexts = typeof mapping
 
-/** By language. */
-const catalogues: Record<string, Catalogue<MappingTexts>> = { en: mapping }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<MappingTexts>({ en: mapping })

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** Of the page that says what to do first; loaded with it. */
 const morning = {
@@ -64,8 +63,4 @@ const morning = {
 
 export type Morning = typeof morning
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Morning>> = { en: morning }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Morning>({ en: morning })

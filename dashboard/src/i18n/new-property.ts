@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of taking over a property. */
 const newProperty = {
@@ -36,8 +35,4 @@ const newProperty = {
 
 export type NewProperty = typeof newProperty
 
-/** By language. */
-const catalogues: Record<string, Catalogue<NewProperty>> = { en: newProperty }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<NewProperty>({ en: newProperty })

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of a thread that is open, loaded with it. */
 const openThread = {
@@ -174,8 +173,4 @@ const openThread = {
 
 export type OpenThread = typeof openThread
 
-/** By language. */
-const catalogues: Record<string, Catalogue<OpenThread>> = { en: openThread }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<OpenThread>({ en: openThread })

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** Of the palette and the sheet of keys; loaded with them. */
 const palette = {
@@ -70,8 +69,4 @@ const palette = {
 
 export type Palette = typeof palette
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Palette>> = { en: palette }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Palette>({ en: palette })

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of the page of all properties, loaded with it. */
 const portfolio = {
@@ -55,8 +54,4 @@ const portfolio = {
 
 export type Portfolio = typeof portfolio
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Portfolio>> = { en: portfolio }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Portfolio>({ en: portfolio })

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** Of messages that are sent at a time; loaded with what shows them. */
 const scheduling = {
@@ -32,8 +31,4 @@ const scheduling = {
 
 export type Scheduling = typeof scheduling
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Scheduling>> = { en: scheduling }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Scheduling>({ en: scheduling })

@@ -1,5 +1,4 @@
-import i18next from 'i18next'
-import type { Catalogue } from './catalogue.ts'
+import { addTexts } from './catalogue.ts'
 
 /** The texts of triage and of what finds a thread, loaded with them. */
 const triage = {
@@ -60,8 +59,4 @@ const triage = {
 
 export type Triage = typeof triage
 
-/** By language. */
-const catalogues: Record<string, Catalogue<Triage>> = { en: triage }
-
-for (const [language, texts] of Object.entries(catalogues))
-  i18next.addResourceBundle(language, 'translation', texts, true)
+addTexts<Triage>({ en: triage })

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { channelsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Unreadable } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { dayOf, readersLocale, useNow } from '../ui/time.tsx'
 import { type AboutStay, dayIn, guestsOf, money, nightsOf, phaseOf, useAbout } from './about.ts'
@@ -63,9 +63,7 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
           <Loader size="sm" role="status" aria-label={t('app.loading')} />
         </div>
       )}
-      {about.isError && (
-        <FailureNotice title={t('about.failed')} error={about.error} onRetry={() => void about.refetch()} />
-      )}
+      {about.isError && <Unreadable title={t('about.failed')} query={about} />}
       {stay && (
         <Part title={t('about.stay')}>
           <Stay stay={stay} zone={zone} />

@@ -6,7 +6,7 @@ import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { t } from 'i18next'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Unreadable } from '../ui/failure-notice.tsx'
 import { usePlaceNames, usePlaces } from './use-places.ts'
 
 interface FilterDialogProps {
@@ -41,13 +41,7 @@ export function FilterDialog({ filter, onChoose, onClose }: FilterDialogProps) {
           show(chosen)
         }}
       >
-        {places.isError && (
-          <FailureNotice
-            title={t('lists.failed')}
-            error={places.error}
-            onRetry={() => void places.refetch()}
-          />
-        )}
+        {places.isError && <Unreadable title={t('lists.failed')} query={places} />}
         <NativeSelect
           label={t('lists.team')}
           value={chosen.team ?? ''}

@@ -81,12 +81,14 @@ function StayText({ stay }: { stay: FoundStay }) {
   return <span className={classes.detail}>{stayText(stay)}</span>
 }
 
-/** Where and when a stay is. */
-export function stayText({ propertyId, arrival, departure }: FoundStay): string {
+/** The days of a stay, where they are known. */
+export function stayDays({ arrival, departure }: Pick<FoundStay, 'arrival' | 'departure'>): string | null {
   const locale = readersLocale()
-  const days =
-    arrival && departure
-      ? t('triage.stay', { arrival: dayOf(arrival, locale), departure: dayOf(departure, locale) })
-      : null
-  return [propertyId, days].filter(Boolean).join(' · ')
+  if (!arrival || !departure) return null
+  return t('triage.stay', { arrival: dayOf(arrival, locale), departure: dayOf(departure, locale) })
+}
+
+/** Where and when a stay is. */
+export function stayText(stay: FoundStay): string {
+  return [stay.propertyId, stayDays(stay)].filter(Boolean).join(' · ')
 }

@@ -1,14 +1,12 @@
 import '../i18n/many-threads.ts'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link, useSearchParams } from 'react-router'
 import { threadPath } from '../paths.ts'
 import classes from './merge-line.module.css'
 import type { ThreadDetails } from './message.ts'
-import { titleOf } from './thread-title.ts'
 import { useMerging } from './use-merging.ts'
-import { rowQuery } from './use-thread.ts'
+import { useThreadTitle } from './use-thread.ts'
 
 /** That a thread is one of several of its guest: the way to the others, and apart. */
 export function MergeLine({ thread }: { thread: ThreadDetails }) {
@@ -38,13 +36,10 @@ export function MergeLine({ thread }: { thread: ThreadDetails }) {
 
 function OtherThread({ threadId }: { threadId: string }) {
   const [params] = useSearchParams()
-  const { data } = useQuery({
-    ...rowQuery(threadId),
-    select: thread => thread.reachability.guest?.name ?? null,
-  })
+  const title = useThreadTitle(threadId)
   return (
     <Link to={{ pathname: threadPath(threadId), search: params.toString() }} className={classes.link}>
-      {titleOf(threadId, data ?? null)}
+      {title}
     </Link>
   )
 }

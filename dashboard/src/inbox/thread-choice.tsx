@@ -6,7 +6,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useState } from 'react'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Unreadable } from '../ui/failure-notice.tsx'
 import { type FoundStay, type Home, lacksCountry, useFinds } from './finds.ts'
 import { stayText } from './found-by-server.tsx'
 import { readAccess } from './search-access.ts'
@@ -60,12 +60,8 @@ export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', e
           onChoose(undefined)
         }}
       />
-      {found.isError && (
-        <FailureNotice title={t('inbox.failed')} error={found.error} onRetry={() => void found.refetch()} />
-      )}
-      {finds.isError && (
-        <FailureNotice title={t('finds.failed')} error={finds.error} onRetry={() => void finds.refetch()} />
-      )}
+      {found.isError && <Unreadable title={t('inbox.failed')} query={found} />}
+      {finds.isError && <Unreadable title={t('finds.failed')} query={finds} />}
       {isNothing && (
         <Text role="status">{t(lacksCountry(query) ? 'triage.noNumber' : 'triage.noResults')}</Text>
       )}

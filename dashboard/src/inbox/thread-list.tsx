@@ -2,7 +2,7 @@ import '../i18n/many-threads.ts'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useDeferredValue } from 'react'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Unreadable } from '../ui/failure-notice.tsx'
 import { lazily } from '../ui/lazily.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { readAccess } from './search-access.ts'
@@ -29,7 +29,7 @@ export function ThreadList({ openId }: { openId: string | undefined }) {
           <ThreadSearch indexName={drawn.indexName} openId={openId} />
         </LazyPart>
       ) : access.isError ? (
-        <FailureNotice title={t('inbox.failed')} error={access.error} onRetry={() => void access.refetch()} />
+        <Unreadable title={t('inbox.failed')} query={access} />
       ) : (
         <ThreadSkeletons />
       )}

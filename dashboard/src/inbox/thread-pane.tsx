@@ -7,7 +7,7 @@ import { isCode } from '../api/problem.ts'
 import { answerBefore, nothingSeen } from '../outbox/entry.ts'
 import { useWaiting } from '../outbox/use-outbox.tsx'
 import { useIsStaff, useUser } from '../session/session.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Unreadable } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -104,24 +104,14 @@ export function ThreadPane({ threadId }: { threadId: string }) {
           />
         ) : pages.isError ? (
           <div className={classes.middle}>
-            <FailureNotice
-              title={t('thread.failed')}
-              error={pages.error}
-              onRetry={() => void pages.refetch()}
-            />
+            <Unreadable title={t('thread.failed')} query={pages} />
           </div>
         ) : (
           <div className={classes.middle}>
             <Loading />
           </div>
         )}
-        {thread.isError && !thread.data && (
-          <FailureNotice
-            title={t('thread.failed')}
-            error={thread.error}
-            onRetry={() => void thread.refetch()}
-          />
-        )}
+        {thread.isError && !thread.data && <Unreadable title={t('thread.failed')} query={thread} />}
         {isStaff && <PresenceLine threadId={threadId} />}
         {asked && other && (
           <SecondAnswer

@@ -4,6 +4,7 @@ import { call } from '../api/client.ts'
 import type { Desk } from './desk.ts'
 import { markedLocally } from './live-threads.ts'
 import type { ThreadDetails } from './message.ts'
+import { titleOf } from './thread-title.ts'
 
 export const threadKey = (threadId: string) => ['thread', threadId] as const
 
@@ -46,6 +47,15 @@ export const rowQuery = (threadId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
+
+/** What a thread is called, once it is read. */
+export function useThreadTitle(threadId: string): string {
+  const { data } = useQuery({
+    ...rowQuery(threadId),
+    select: thread => thread.reachability.guest?.name ?? null,
+  })
+  return titleOf(threadId, data ?? null)
+}
 
 interface Refreshing {
   /** Nothing is read when that version is known by then. */

@@ -9,12 +9,12 @@ import type { Json } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { money } from '../inbox/about.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
+import { Heads } from '../ui/heads.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { StaleNotice } from '../ui/stale-notice.tsx'
+import { Reading } from '../ui/reading.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 
@@ -37,11 +37,7 @@ export function HomePage() {
       <Title order={1} size="h3" mb="md">
         {t('landlord.title')}
       </Title>
-      {home.isPending && <Loading />}
-      {home.isError && !data && (
-        <FailureNotice title={t('landlord.failed')} error={home.error} onRetry={() => void home.refetch()} />
-      )}
-      <StaleNotice query={home} />
+      <Reading query={home} failed={t('landlord.failed')} />
       {data?.properties.length === 0 && <Notice title={t('landlord.none')} />}
       <Stack>
         {data?.properties.map(property => (
@@ -204,13 +200,7 @@ function Invoices({ invoices }: Pick<Home, 'invoices'>) {
         </Text>
       ) : (
         <Table aria-labelledby="invoices" verticalSpacing="xs" horizontalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('landlord.invoice')}</Table.Th>
-              <Table.Th>{t('landlord.amount')}</Table.Th>
-              <Table.Th>{t('landlord.status')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
+          <Heads of={[t('landlord.invoice'), t('landlord.amount'), t('landlord.status')]} />
           <Table.Tbody>
             {invoices.map(({ invoiceId, amount, currency, status }) => (
               <Table.Tr key={invoiceId}>

@@ -10,12 +10,11 @@ import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { errorText } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { StaleNotice } from '../ui/stale-notice.tsx'
+import { Reading } from '../ui/reading.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { readCsv, saveAs } from './csv.ts'
@@ -43,15 +42,7 @@ export function LedgerPage() {
         {t('ledger.what')}
       </Text>
       <Choice key={`${days.from}/${days.to}`} days={days} onShow={show} />
-      {ledger.isPending && <Loading mt="lg" />}
-      {ledger.isError && ledger.data === undefined && (
-        <FailureNotice
-          title={t('ledger.failed')}
-          error={ledger.error}
-          onRetry={() => void ledger.refetch()}
-        />
-      )}
-      <StaleNotice query={ledger} />
+      <Reading query={ledger} failed={t('ledger.failed')} mt="lg" />
       {ledger.data && <Answers ledger={ledger.data} />}
     </PageFrame>
   )

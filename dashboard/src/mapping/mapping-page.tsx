@@ -7,10 +7,9 @@ import { useParams } from 'react-router'
 import { isCode } from '../api/problem.ts'
 import { PropertyHead } from '../channels/property-head.tsx'
 import { Reservations } from '../channels/reservations.tsx'
-import { type Channel, channelsQuery, mappingQuery } from '../connection/api.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { type Channel, channelIn, channelsQuery, mappingQuery } from '../connection/api.ts'
 import { PageFrame } from '../ui/page-frame.tsx'
+import { Unread } from '../ui/reading.tsx'
 import { Review } from './review.tsx'
 
 const restingMs = 15_000
@@ -34,14 +33,10 @@ export function MappingPage() {
   return (
     <PageFrame>
       <PropertyHead propertyId={propertyId} channelId={channelId} part="mapping" />
-      {mapping.isPending && <Loading />}
-      {mapping.isError && !data && (
-        <FailureNotice
-          title={t(isCode(mapping.error, 'channel-not-found') ? 'mapping.noChannel' : 'mapping.failed')}
-          error={mapping.error}
-          onRetry={() => void mapping.refetch()}
-        />
-      )}
+      <Unread
+        query={mapping}
+        failed={t(isCode(mapping.error, 'channel-not-found') ? 'mapping.noChannel' : 'mapping.failed')}
+      />
       {data && (
         <Review key={channelId} newest={data} onFinal={() => setNewlyFinal(true)}>
           {/* What comes after the mapping is final (specification A2, step 6). */}
@@ -70,7 +65,7 @@ function useMapping(propertyId: string, channelId: string) {
     refetchOnWindowFocus: false,
     refetchInterval: ({ state: { data } }) => (data?.pending ? pendingMs : false),
   })
-  const channel = channels.data?.channels.find(one => one.channelId === channelId)
+  const channel = channelIn(channels.data, channelId)
   const { data, refetch } = mapping
   const isOther =
     data !== undefined &&

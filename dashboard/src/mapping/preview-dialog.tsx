@@ -11,7 +11,7 @@ import { isCode } from '../api/problem.ts'
 import { type ChannelMapping, channelPath } from '../connection/api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Dialog, DialogFoot } from '../ui/dialog.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { FailureNotice, Unreadable } from '../ui/failure-notice.tsx'
 import { isFocusFree } from '../ui/focus.ts'
 import { Loading } from '../ui/loading.tsx'
 import { type Draft, rowsOf } from './draft.ts'
@@ -69,11 +69,7 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
       <Stack>
         {preview.isPending && <Loading />}
         {preview.isError && !isRefusal(preview.error) && (
-          <FailureNotice
-            title={t('mapping.noPreview')}
-            error={preview.error}
-            onRetry={() => void preview.refetch()}
-          />
+          <Unreadable title={t('mapping.noPreview')} query={preview} />
         )}
         {preview.data && <Difference id={id} difference={preview.data.difference} />}
         {toReview > 0 && <Text size="sm">{t('mapping.stillToReview', { count: toReview })}</Text>}

@@ -9,6 +9,7 @@ import { Choice } from './choice.tsx'
 import { choosePlan, choosePrimary, type RateRow, type RoomRow } from './draft.ts'
 import { planType } from './drag-types.ts'
 import classes from './mapping.module.css'
+import { guestsText } from './names.ts'
 import { Opinion } from './opinion.tsx'
 import type { RoomCardProps } from './room-card.tsx'
 import { useDrop } from './use-drop.ts'
@@ -42,7 +43,7 @@ export function RateLine(props: RateLineProps) {
     onChange(draft => choosePlan(draft, key, id, ground))
   }
   const drop = useDrop(planType, isReadOnly, choose)
-  const guests = occupancy === null ? t('mapping.anyGuests') : t('mapping.guests', { count: occupancy })
+  const guests = guestsText(occupancy)
   const names = { rate: otaRateName, room: room.otaRoomName, guests }
   const mapped = siblings.filter(one => one.otaRateId === otaRateId && one.ratePlanId !== null)
   return (

@@ -10,6 +10,7 @@ import { moment, readersLocale } from '../ui/time.tsx'
 import { useInSight } from '../ui/use-in-sight.ts'
 import type { Draft, RoomRow } from './draft.ts'
 import classes from './mapping.module.css'
+import { roomOption } from './names.ts'
 import { RoomCard, type RoomCardProps } from './room-card.tsx'
 import type { CheckInFocus } from './use-checks.ts'
 
@@ -102,10 +103,7 @@ function useOurs(ground: ChannelMapping): RoomCardProps['ours'] {
     () => ({
       ground,
       reviewed,
-      roomOptions: ground.rooms.map(({ id, name, capacity }) => ({
-        value: id,
-        label: capacity === null ? name : t('mapping.roomFor', { name, count: capacity }),
-      })),
+      roomOptions: ground.rooms.map(roomOption),
       plansOf: Map.groupBy(ground.ratePlans, ({ roomId }) => roomId),
     }),
     [ground, reviewed],

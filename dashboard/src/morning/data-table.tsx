@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Heads } from '../ui/heads.tsx'
 
 interface DataTableProps {
   heads: readonly string[]
@@ -11,13 +12,7 @@ interface DataTableProps {
 export function DataTable({ heads, rows }: DataTableProps) {
   return (
     <Table verticalSpacing={2} horizontalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          {heads.map(head => (
-            <Table.Th key={head}>{head}</Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
+      <Heads of={heads} />
       <Table.Tbody>
         {rows.map(({ key, cells: [head, ...cells] }) => (
           <Table.Tr key={key}>

@@ -11,7 +11,7 @@ import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { knownKind } from '../items/kinds.ts'
 import { useCounts } from '../live/use-overview.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Unreadable } from '../ui/failure-notice.tsx'
 import { numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -75,13 +75,7 @@ export function MorningPage() {
           {t('morning.toDo')}
         </Title>
         {isPending && <Loading />}
-        {morning.isError && !data && (
-          <FailureNotice
-            title={t('morning.failed')}
-            error={morning.error}
-            onRetry={() => void morning.refetch()}
-          />
-        )}
+        {morning.isError && !data && <Unreadable title={t('morning.failed')} query={morning} />}
         <StaleNotice query={morning} />
         {data && <ToDo morning={data} />}
       </section>

@@ -10,11 +10,10 @@ import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
 import { lastDays } from '../ledger/days.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
 import { dateFormat, numberFormat } from '../ui/formats.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { Loading } from '../ui/loading.tsx'
 import { OnceSeen } from '../ui/once-seen.tsx'
+import { Unread } from '../ui/reading.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { DataTable } from './data-table.tsx'
 import classes from './morning.module.css'
@@ -36,14 +35,7 @@ export function Plots({ deliveries }: { deliveries: MorningCounts['deliveries'] 
   })
   return (
     <div className={classes.plots}>
-      {ledger.isPending && <Loading />}
-      {ledger.isError && !ledger.data && (
-        <FailureNotice
-          title={t('morning.noPlots')}
-          error={ledger.error}
-          onRetry={() => void ledger.refetch()}
-        />
-      )}
+      <Unread query={ledger} failed={t('morning.noPlots')} />
       {ledger.data && <Answers ledger={ledger.data} />}
       {deliveries && !ledger.isPending && <Deliveries deliveries={deliveries} />}
     </div>

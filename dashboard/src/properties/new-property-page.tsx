@@ -17,7 +17,7 @@ import { otaLabel } from '../connection/ota.ts'
 import { useAsk } from '../connection/use-ask.ts'
 import { channelsPath, requestsPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText, FailureNotice } from '../ui/failure-notice.tsx'
+import { errorText, Unreadable } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -96,14 +96,7 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
   })
   const { data } = preview
   if (preview.isPending) return <Loading />
-  if (!data)
-    return (
-      <FailureNotice
-        title={t('newProperty.previewFailed')}
-        error={preview.error}
-        onRetry={() => void preview.refetch()}
-      />
-    )
+  if (!data) return <Unreadable title={t('newProperty.previewFailed')} query={preview} />
   return (
     <>
       <Card withBorder component="section" aria-label={data.title}>

@@ -18,7 +18,7 @@ import { StatusBadge } from '../connection/status-badge.tsx'
 import { WebAddress } from '../connection/web-address.tsx'
 import { channelPagePath, requestsPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { Unreadable } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
@@ -65,10 +65,9 @@ export function RequestPage() {
           <Title order={1} size="h3">
             {t('requests.one')}
           </Title>
-          <FailureNotice
+          <Unreadable
             title={t(isCode(request.error, 'not-found') ? 'requests.notFound' : 'requests.oneFailed')}
-            error={request.error}
-            onRetry={() => void request.refetch()}
+            query={request}
           />
         </>
       )}

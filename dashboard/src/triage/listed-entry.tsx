@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import type { Home } from '../inbox/finds.ts'
 import { type FoundStay, findsQuery, isFindable } from '../inbox/finds.ts'
-import { stayText } from '../inbox/found-by-server.tsx'
+import { stayDays, stayText } from '../inbox/found-by-server.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { dayOf, readersLocale, Time } from '../ui/time.tsx'
+import { Time } from '../ui/time.tsx'
 import type { TriageEntry, TriageStatus } from './triage.ts'
 import { type TriageAct, useAssign, useSort } from './use-triage.ts'
 
@@ -73,19 +73,10 @@ export function ListedEntry({ entry, status, onAssign, onLeaving }: ListedEntryP
 
 /** The threads it may belong to, each one click away. */
 function Candidates({ entry: { id, candidates = [] } }: { entry: TriageEntry }) {
-  const locale = readersLocale()
   const assign = useAssign(id)
   if (candidates.length === 0) return null
-  const textOf = ({ threadId, guestName, propertyName, arrival, departure }: (typeof candidates)[number]) =>
-    [
-      guestName ?? threadId,
-      propertyName,
-      arrival && departure
-        ? t('triage.stay', { arrival: dayOf(arrival, locale), departure: dayOf(departure, locale) })
-        : null,
-    ]
-      .filter(part => part !== null)
-      .join(' · ')
+  const textOf = ({ threadId, guestName, propertyName, ...stay }: (typeof candidates)[number]) =>
+    [guestName ?? threadId, propertyName, stayDays(stay)].filter(part => part !== null).join(' · ')
   return (
     <Group role="group" aria-label={t('triage.candidates')} gap="xs" mt="sm">
       <Text size="sm" fw={600} aria-hidden>

@@ -8,11 +8,6 @@ interface Reason {
   nextAction?: string | undefined
 }
 
-interface Reason {
-  detail: string
-  nextAction?: string | undefined
-}
-
 /** What happened and what to do, in the API's words or ours. */
 function inWords({ code, status, detail, errors, nextAction }: Failure): Reason {
   if (code === 'offline') return { detail: t('app.unreachable') }
@@ -28,6 +23,12 @@ const asText = ({ detail, nextAction }: Reason): string => [detail, nextAction].
 export const failureText = (failure: Failure): string => asText(inWords(failure))
 
 export const errorText = (error: unknown): string => asText(reasonOf(error))
+
+/** A query that can be asked again. */
+export interface Retryable {
+  error: unknown
+  refetch: () => unknown
+}
 
 interface FailureNoticeProps {
   title: string
@@ -60,4 +61,9 @@ export function FailureNotice({ title, error, onRetry }: FailureNoticeProps) {
       )}
     </Alert>
   )
+}
+
+/** What was asked for could not be read. */
+export function Unreadable({ query, title }: { query: Retryable; title: string }) {
+  return <FailureNotice title={title} error={query.error} onRetry={() => void query.refetch()} />
 }

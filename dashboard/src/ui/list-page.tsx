@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { t } from 'i18next'
 import type { ReactNode } from 'react'
 import { BusyButton } from './busy-button.tsx'
-import { FailureNotice } from './failure-notice.tsx'
+import { FailureNotice, Unreadable } from './failure-notice.tsx'
 import { Loading } from './loading.tsx'
 import { useOnline } from './online.ts'
 import { PageFrame } from './page-frame.tsx'
@@ -49,9 +49,7 @@ export function ListPage(props: ListPageProps) {
       </Text>
       {filters}
       {isPending && (isOnline ? loading : <Loading />)}
-      {isError && data === undefined && (
-        <FailureNotice title={failed} error={error} onRetry={() => void list.refetch()} />
-      )}
+      {isError && data === undefined && <Unreadable title={failed} query={list} />}
       {data !== undefined && (
         <>
           <StaleNotice query={{ ...list, isError: isError && !isFetchNextPageError }} />

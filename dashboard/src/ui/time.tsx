@@ -7,29 +7,20 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long ago, in the reader's zone; the exact time when one points at it. */
-export function Time({ at }: { at: string | number }) {
+/** How long ago, in the reader's zone; the exact time when one points at it. `says`: in which words. */
+export function Time({ at, says = shortly }: { at: string | number; says?: typeof shortly }) {
   const locale = readersLocale()
   const now = useNow(minute)
   const date = new Date(at)
   return (
     <time dateTime={date.toISOString()} title={exact(date, locale)}>
-      {shortly(date, now, locale)}
+      {says(date, now, locale)}
     </time>
   )
 }
 
 /** How long ago, in words; the exact time when one points at it. */
-export function Age({ at }: { at: string }) {
-  const locale = readersLocale()
-  const now = useNow(minute)
-  const date = new Date(at)
-  return (
-    <time dateTime={date.toISOString()} title={exact(date, locale)}>
-      {ageOf(date, now, locale)}
-    </time>
-  )
-}
+export const Age = ({ at }: { at: string }) => <Time at={at} says={ageOf} />
 
 /** A day without a time, which is the same in every zone. */
 export const dayOf = (day: string, language: string): string =>

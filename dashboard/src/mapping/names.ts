@@ -1,0 +1,14 @@
+import { t } from 'i18next'
+import type { ChannelMapping } from '../connection/api.ts'
+
+type Room = Pick<ChannelMapping['rooms'][number], 'id' | 'name' | 'capacity'>
+
+/** A room of ours among others, with how many it is for. */
+export const roomOption = ({ id, name, capacity }: Room) => ({
+  value: id,
+  label: capacity === null ? name : t('mapping.roomFor', { name, count: capacity }),
+})
+
+/** How many guests a rate is for. */
+export const guestsText = (occupancy: number | null): string =>
+  occupancy === null ? t('mapping.anyGuests') : t('mapping.guests', { count: occupancy })
