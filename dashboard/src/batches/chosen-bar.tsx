@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { type BatchDetails, type BatchRow, batchApi } from './api.ts'
@@ -25,6 +25,7 @@ interface ChosenBarProps {
 export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBarProps) {
   const locale = readersLocale()
   const toast = useToast()
+  const failed = useFailureToast()
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)
   const path = batchApi(batch.batchId)
@@ -40,13 +41,13 @@ export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBar
       toast(t('batches.chosen'))
       onNone()
     },
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
     onSettled: changed,
   })
   const stop = useMutation({
     mutationFn: () => call({ method: 'POST', path: `${path}/stop` }),
     onSuccess: () => toast(t('batches.stopped')),
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
     onSettled: changed,
   })
   const count = chosen.length

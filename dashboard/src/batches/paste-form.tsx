@@ -9,7 +9,7 @@ import { call } from '../api/client.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { batchPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { Heads } from '../ui/heads.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { batchesApi } from './api.ts'
@@ -20,6 +20,7 @@ const draftOf = (text: string) => ({ text, batchId: crypto.randomUUID() })
 
 export function PasteForm() {
   const toast = useToast()
+  const failed = useFailureToast()
   const go = useNavigate()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(''))
@@ -38,7 +39,7 @@ export function PasteForm() {
       void queries.invalidateQueries({ queryKey: ['batches'] })
       void go(batchPath(batchId))
     },
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
   })
   const read = async (file: File | null) => {
     if (!file) return

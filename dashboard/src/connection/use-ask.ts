@@ -4,13 +4,12 @@ import { useNavigate } from 'react-router'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import { requestPath } from '../paths.ts'
-import { errorText } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { propertyChanged } from './api.ts'
 
 /** Asks for the connection of a property, and goes to its request: that is where connecting begins. */
 export function useAsk(propertyId: string) {
-  const toast = useToast()
+  const failed = useFailureToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
@@ -22,6 +21,6 @@ export function useAsk(propertyId: string) {
       void propertyChanged(queries, propertyId)
       void navigate(requestPath(requestId))
     },
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
   })
 }

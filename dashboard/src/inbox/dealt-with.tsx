@@ -5,7 +5,7 @@ import { call } from '../api/client.ts'
 import { itemsChanged } from '../live/use-overview.ts'
 import { dealtWithPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { threadKey } from './use-thread.ts'
 
@@ -17,11 +17,12 @@ interface OfMessage {
 /** Takes a message that was not sent from the thread's row and from To do. */
 export function useDealtWith({ threadId, messageId }: OfMessage) {
   const toast = useToast()
+  const failed = useFailureToast()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call<void>({ method: 'POST', path: dealtWithPath(threadId, messageId) }),
     onSuccess: () => void toast(t('failedSends.told')),
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
     onSettled: () => {
       void itemsChanged(queries)
       void queries.invalidateQueries({ queryKey: threadKey(threadId) })

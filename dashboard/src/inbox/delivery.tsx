@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { useOutbox } from '../outbox/use-outbox.tsx'
 import { useIsStaff } from '../session/session.ts'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { DealtWith } from './dealt-with.tsx'
 import type { Delivery, Message } from './message.ts'
@@ -47,6 +47,7 @@ export function DeliveryTick({ status }: { status: Delivery['status'] }) {
 /** Why a send did not get through, what to do, and the way to send it again. */
 export function DeliveryProblem({ message, delivery }: { message: Message; delivery: Delivery }) {
   const toast = useToast()
+  const failed = useFailureToast()
   const isStaff = useIsStaff()
   const { threadId, messageId } = message
   const { data: thread } = useQuery({ ...threadQuery(threadId), enabled: false })
@@ -57,7 +58,7 @@ export function DeliveryProblem({ message, delivery }: { message: Message; deliv
         path: `/chat/threads/${encodeURIComponent(threadId)}/messages/${encodeURIComponent(messageId)}/retry`,
       }),
     onSuccess: () => toast(t('thread.sentAgain')),
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
   })
   if (delivery.status !== 'failed' && delivery.status !== 'unknown') return null
   return (

@@ -5,8 +5,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { threadPath } from '../paths.ts'
-import { errorText } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { toWrite } from './thread-title.ts'
 
 export type Finds = Json<Found>
@@ -64,7 +63,7 @@ export const openThread = async (home: { reservationId: string }): Promise<strin
 
 /** The same, and goes there to write. */
 export function useOpenThread() {
-  const toast = useToast()
+  const failed = useFailureToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
@@ -73,6 +72,6 @@ export function useOpenThread() {
       void queries.invalidateQueries({ queryKey: ['finds'] })
       void navigate({ pathname: threadPath(threadId), search: location.search }, { state: toWrite })
     },
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
   })
 }

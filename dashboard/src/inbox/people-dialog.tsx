@@ -1,8 +1,7 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { t } from 'i18next'
 import { Dialog } from '../ui/dialog.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import type { MessagePage, ThreadDetails } from './message.ts'
 import classes from './people-dialog.module.css'
 import { useParticipants } from './use-thread.ts'
@@ -15,13 +14,13 @@ interface PeopleDialogProps {
 
 /** Who takes part in a thread, who joined by posting, and who was removed. */
 export function PeopleDialog({ thread, authors, onClose }: PeopleDialogProps) {
-  const toast = useToast()
+  const failed = useFailureToast()
   const change = useParticipants(thread.threadId)
   const { participantIds, selfJoinedIds = [], removedIds = [] } = thread
   const isRemoved = (id: string) => removedIds.includes(id)
   const isStranger = (id: string) => selfJoinedIds.includes(id) && !isRemoved(id)
   const press = (userId: string, isAdded: boolean) => () =>
-    change.mutate({ userId, isAdded }, { onError: error => toast(errorText(error), 'failure') })
+    change.mutate({ userId, isAdded }, { onError: failed })
   return (
     <Dialog title={t('thread.people')} onClose={onClose}>
       <Stack component="ul" gap="xs" className={classes.people ?? ''}>

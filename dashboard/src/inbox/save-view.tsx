@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconBookmark, IconBookmarkOff } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, useState } from 'react'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { useListAddress } from './use-list-address.ts'
@@ -21,7 +21,7 @@ export function SaveView() {
   const save = useSaveViews()
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
-  const fail = { onError: (error: unknown) => toast(errorText(error), 'failure') }
+  const fail = { onError: useFailureToast() }
   if (!saved || !isNarrowed(filter)) return null
   const own = saved.find(one => one.query === query)
   const remove = (name: string) => {

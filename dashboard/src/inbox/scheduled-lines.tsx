@@ -4,7 +4,7 @@ import { IconAlertCircle, IconClock, IconPaperclip } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { DealtWith, useDealtWith } from './dealt-with.tsx'
 import { shortTime } from './desk-state.tsx'
@@ -45,7 +45,7 @@ function Line({ threadId, scheduled }: LineProps) {
   const { messageId, authorId, body, files = [], failure, status, type } = scheduled
   const cancel = useCancelScheduled(threadId)
   const dealtWith = useDealtWith({ threadId, messageId })
-  const tell = { onError: (error: unknown) => toast(errorText(error), 'failure') }
+  const tell = { onError: useFailureToast() }
   const who = authorId === uid ? t('scheduling.you') : (staffName(authorId) ?? t('scheduling.somebody'))
   const time = shortTime(new Date(scheduled.sendAt))
   const isOver = status === 'not-sent'

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/Radio.css'
 import '../i18n/many-threads.ts'
 import '../i18n/triage.ts'
-import { Radio, Stack, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Radio, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useState } from 'react'
 import { Unreadable } from '../ui/failure-notice.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { type FoundStay, type Home, lacksCountry, useFinds } from './finds.ts'
 import { stayText } from './found-by-server.tsx'
 import { readAccess } from './search-access.ts'
@@ -49,13 +49,11 @@ export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', e
   const isNothing = found.data !== undefined && records.length + known.length + stays.length === 0
   return (
     <>
-      <TextInput
-        type="search"
+      <SearchInput
         label={t('triage.search')}
-        leftSection={<IconSearch size={16} aria-hidden />}
         value={query}
-        onChange={event => {
-          setQuery(event.currentTarget.value)
+        onType={text => {
+          setQuery(text)
           // What is not in view any more is not chosen.
           onChoose(undefined)
         }}

@@ -4,9 +4,8 @@ import { IconArrowLeft, IconMailOpened, IconStar, IconStarFilled, IconUsers } fr
 import { t } from 'i18next'
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
-import { useToast } from '../ui/toasts.tsx'
 import type { Message, MessagePage, ThreadDetails } from './message.ts'
 import classes from './thread-pane.module.css'
 import { fromList } from './thread-title.ts'
@@ -25,11 +24,10 @@ interface ThreadHeadProps {
 
 /** Who the thread is with, how they are reached, and what can be done with it as a whole. */
 export function ThreadHead({ threadId, title, thread, newest, authors, about }: ThreadHeadProps) {
-  const toast = useToast()
   const [params] = useSearchParams()
   const { important, read } = useThreadMarks(threadId)
   const heading = useFocusOnOpen()
-  const fail = { onError: (error: unknown) => toast(errorText(error), 'failure') }
+  const fail = { onError: useFailureToast() }
   return (
     <header className={classes.head}>
       <ActionIcon

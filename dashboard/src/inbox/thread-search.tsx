@@ -1,7 +1,6 @@
 import '../i18n/many-threads.ts'
 import { isNarrowed } from '@functions/lib/chat/desk/list-address.ts'
-import { CloseButton, Text, TextInput, Title } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { CloseButton, Text, Title } from '@mantine/core'
 import { t } from 'i18next'
 import { lazy, memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -9,6 +8,7 @@ import { offline } from '../api/problem.ts'
 import { useUser } from '../session/session.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { DeskThreads } from './desk-threads.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { isAddress, lacksCountry, useFinds } from './finds.ts'
@@ -122,14 +122,12 @@ function SearchBox({ typed, search, onType }: SearchBoxProps) {
     if (!isToldAlready) setParams(now => changed(now, 'q', deferred), { replace: true })
   }, [deferred, isToldAlready, setParams])
   return (
-    <TextInput
-      type="search"
+    <SearchInput
       size="sm"
       value={typed}
-      onChange={event => onType(event.currentTarget.value)}
+      onType={onType}
       placeholder={t('inbox.search')}
       aria-label={t('inbox.search')}
-      leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         typed && <CloseButton size="sm" aria-label={t('inbox.clearSearch')} onClick={() => onType('')} />
       }

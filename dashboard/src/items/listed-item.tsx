@@ -12,7 +12,7 @@ import { itemsChanged } from '../live/use-overview.ts'
 import { channelPagePath, channelsPath, dealtWithPath, mappingPath, threadPath } from '../paths.ts'
 import { useUser } from '../session/session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { Age } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { isAboutMapping, knownKind } from './kinds.ts'
@@ -102,6 +102,7 @@ const resolvePath = ({ id, kind, threadId = '', messageId = '' }: Item): string 
 
 function useResolve(item: Item, onResolved: () => void) {
   const toast = useToast()
+  const failed = useFailureToast()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call<void>({ method: 'POST', path: resolvePath(item) }),
@@ -109,7 +110,7 @@ function useResolve(item: Item, onResolved: () => void) {
       toast(t('items.done'))
       onResolved()
     },
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
     onSettled: () => itemsChanged(queries),
   })
 }

@@ -9,7 +9,7 @@ import type { Json } from '../api/json.ts'
 import { otaLabel } from '../connection/ota.ts'
 import { money } from '../inbox/about.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { Heads } from '../ui/heads.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
@@ -109,7 +109,7 @@ function Asking({ propertyId, ota, request }: AskingProps) {
   const toast = useToast()
   const locale = readersLocale()
   const queries = useQueryClient()
-  const failed = (error: unknown) => toast(errorText(error), 'failure')
+  const failed = useFailureToast()
   const again = () => queries.invalidateQueries({ queryKey: homeKey })
   const ask = useMutation({
     mutationFn: () =>

@@ -10,13 +10,12 @@ import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { search } from '../api/pages.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { Reading } from '../ui/reading.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
-import { useToast } from '../ui/toasts.tsx'
 import { readCsv, saveAs } from './csv.ts'
 import { type Days, daysIn, lastDays, lengths } from './days.ts'
 import { Tallies, Total } from './tallies.tsx'
@@ -55,11 +54,11 @@ interface ChoiceProps {
 
 /** Which days; nothing is asked while one types. */
 function Choice({ days, onShow }: ChoiceProps) {
-  const toast = useToast()
+  const failed = useFailureToast()
   const file = useMutation({
     mutationFn: () => readCsv(days),
     onSuccess: text => saveAs(`ledger-${days.from}-${days.to}.csv`, text),
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
   })
   return (
     <Group

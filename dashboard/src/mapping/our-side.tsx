@@ -1,10 +1,10 @@
-import { Text, TextInput, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { t } from 'i18next'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ChannelMapping } from '../connection/api.ts'
+import { SearchInput } from '../ui/search-input.tsx'
 import type { Draft } from './draft.ts'
 import { planType, roomType } from './drag-types.ts'
 import classes from './mapping.module.css'
@@ -64,14 +64,7 @@ function Things({ ground, draft, isReadOnly }: OurSideProps) {
   return (
     <>
       {ground.rooms.length > searchedFrom && (
-        <TextInput
-          type="search"
-          mb="xs"
-          label={t('mapping.searchOurs')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
-        />
+        <SearchInput mb="xs" label={t('mapping.searchOurs')} value={text} onType={setText} />
       )}
       <InSight things={things}>
         {({ id, type, name, count, canBeMapped }) => (

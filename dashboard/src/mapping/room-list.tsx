@@ -1,11 +1,11 @@
 import type { OtaId } from '@functions/lib/connection/ota-id.ts'
-import { Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { t } from 'i18next'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChannelMapping } from '../connection/api.ts'
 import { useStaffName } from '../inbox/use-staff.ts'
 import { isFocusFree } from '../ui/focus.ts'
+import { SearchInput } from '../ui/search-input.tsx'
 import { moment, readersLocale } from '../ui/time.tsx'
 import { useInSight } from '../ui/use-in-sight.ts'
 import type { Draft, RoomRow } from './draft.ts'
@@ -48,14 +48,7 @@ export function RoomList({ rooms, ratePlans, ground, checks, toFocus, ...others 
   return (
     <div className={classes.theirs}>
       {ground.mapping.rooms.length > searchedFrom && (
-        <TextInput
-          type="search"
-          mb="sm"
-          label={t('mapping.searchRooms')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
-        />
+        <SearchInput mb="sm" label={t('mapping.searchRooms')} value={text} onType={setText} />
       )}
       {found.length === 0 && (
         <Text c="dimmed" role="status">

@@ -1,9 +1,9 @@
 import { otaNames } from '@functions/lib/connection/otas.ts'
-import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Group, NativeSelect } from '@mantine/core'
 import { t } from 'i18next'
 import { otaLabel } from '../connection/ota.ts'
 import { useAddress, useTextInAddress } from '../requests/use-address.ts'
+import { SearchInput } from '../ui/search-input.tsx'
 import { rowStates } from './states.ts'
 
 const needs = ['openItems', 'toReview'] as const
@@ -34,14 +34,12 @@ export function Filters() {
   )
   return (
     <Group align="end" mb="sm" gap="sm">
-      <TextInput
-        type="search"
+      <SearchInput
         flex="1 1 14rem"
         label={t('portfolio.search')}
         placeholder={t('portfolio.searchHint')}
-        leftSection={<IconSearch size={16} aria-hidden />}
         value={text}
-        onChange={event => type(event.currentTarget.value)}
+        onType={type}
       />
       {choice(
         'state',

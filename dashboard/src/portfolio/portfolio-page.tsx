@@ -8,10 +8,9 @@ import { usePages } from '../api/pages.ts'
 import { readTable, saveAs } from '../ledger/csv.ts'
 import { useAddress } from '../requests/use-address.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useToast } from '../ui/toasts.tsx'
 import type { PortfolioList } from './api.ts'
 import { Filters, filterIn, filterNames } from './filters.tsx'
 import { PortfolioTable } from './portfolio-table.tsx'
@@ -61,11 +60,11 @@ export function PortfolioPage() {
 const byteOrderMark = '\uFEFF'
 
 function Download({ filter }: { filter: ReturnType<typeof filterIn> }) {
-  const toast = useToast()
+  const failed = useFailureToast()
   const file = useMutation({
     mutationFn: () => readTable('/api/portfolio', filter),
     onSuccess: text => saveAs('portfolio.csv', `${byteOrderMark}${text}`),
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
   })
   return (
     <BusyButton

@@ -17,7 +17,7 @@ import { otaLabel } from '../connection/ota.ts'
 import { useAsk } from '../connection/use-ask.ts'
 import { channelsPath, requestsPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText, Unreadable } from '../ui/failure-notice.tsx'
+import { Unreadable, useFailureToast } from '../ui/failure-notice.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -68,6 +68,7 @@ export function NewPropertyPage() {
 
 function Previewed({ channelManagerId }: { channelManagerId: string }) {
   const toast = useToast()
+  const failed = useFailureToast()
   const queries = useQueryClient()
   const [chosen, setLandlord] = useState<string>()
   const queryKey = ['managed-property', channelManagerId]
@@ -92,7 +93,7 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
       )
       void queries.invalidateQueries({ queryKey })
     },
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
   })
   const { data } = preview
   if (preview.isPending) return <Loading />

@@ -1,8 +1,7 @@
 import '../i18n/new-property.ts'
 import '../i18n/connecting.ts'
 import { otaNames } from '@functions/lib/connection/otas.ts'
-import { Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link } from 'react-router'
@@ -12,6 +11,7 @@ import { otaLabel } from '../connection/ota.ts'
 import { manyPath, newPropertyPath } from '../paths.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { SearchInput } from '../ui/search-input.tsx'
 import { RequestTable } from './request-table.tsx'
 import { useAddress, useTextInAddress } from './use-address.ts'
 
@@ -39,14 +39,12 @@ export function RequestsPage() {
       loading={<Rows />}
       filters={
         <Group align="end" mb="sm" gap="sm">
-          <TextInput
-            type="search"
+          <SearchInput
             flex="1 1 14rem"
             label={t('requests.search')}
             placeholder={t('requests.searchHint')}
-            leftSection={<IconSearch size={16} aria-hidden />}
             value={text}
-            onChange={event => type(event.currentTarget.value)}
+            onType={type}
           />
           <NativeSelect
             label={t('requests.status')}

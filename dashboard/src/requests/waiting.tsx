@@ -7,7 +7,7 @@ import { type PropertyRequestDetails, propertyChanged } from '../connection/api.
 import { otaLabel } from '../connection/ota.ts'
 import { money } from '../inbox/about.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 
@@ -15,6 +15,7 @@ import { useToast } from '../ui/toasts.tsx'
 export function Waiting({ request }: { request: PropertyRequestDetails }) {
   const locale = readersLocale()
   const toast = useToast()
+  const failed = useFailureToast()
   const queries = useQueryClient()
   const { id, ota, propertyId, rejection, waitingFor, price } = request
   const [typed, setTyped] = useState('')
@@ -33,7 +34,7 @@ export function Waiting({ request }: { request: PropertyRequestDetails }) {
         }),
       }),
     onSuccess: (_, method) => void toast(t(method === 'POST' ? 'waiting.begun' : 'waiting.ended')),
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
     onSettled: () => propertyChanged(queries, propertyId),
   })
   if (!waitingFor && rejection?.code !== 'ota-setup-incomplete') return null

@@ -7,7 +7,7 @@ import { type PropertyRequestDetails, propertyChanged } from '../connection/api.
 import { otaLabel } from '../connection/ota.ts'
 import { requestsPath } from '../paths.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { useToast } from '../ui/toasts.tsx'
 
@@ -19,6 +19,7 @@ const ConfirmDialog = lazy(async () => ({
 export function Withdraw({ request }: { request: PropertyRequestDetails }) {
   const [isAsking, setAsking] = useState(false)
   const toast = useToast()
+  const failed = useFailureToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { id, propertyId, propertyName, ota } = request
@@ -29,7 +30,7 @@ export function Withdraw({ request }: { request: PropertyRequestDetails }) {
       toast(t('withdraw.done'))
       await navigate(requestsPath(''))
     },
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
     onSettled: () => propertyChanged(queries, propertyId),
   })
   return (

@@ -5,7 +5,7 @@ import { call } from '../api/client.ts'
 import { type Home, openThread } from '../inbox/finds.ts'
 import { countSoon } from '../live/use-overview.ts'
 import { threadPath } from '../paths.ts'
-import { errorText } from '../ui/failure-notice.tsx'
+import { useFailureToast } from '../ui/failure-notice.tsx'
 import { useToast } from '../ui/toasts.tsx'
 
 const pathOf = (id: string, act: string) => `/chat/triage/${encodeURIComponent(id)}/${act}`
@@ -30,6 +30,7 @@ interface Sorting {
 /** Sorts a message; where that takes it out of sight, a notice offers to take it back. */
 export function useSort(id: string, onLeaving: () => void) {
   const toast = useToast()
+  const failed = useFailureToast()
   const queries = useQueryClient()
   const sort = useMutation({
     mutationFn: ({ act }: Sorting) => calls[act](id),
@@ -44,7 +45,7 @@ export function useSort(id: string, onLeaving: () => void) {
       countSoon()
       return queries.invalidateQueries({ queryKey: ['triage'] })
     },
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
   })
   return sort
 }
@@ -52,6 +53,7 @@ export function useSort(id: string, onLeaving: () => void) {
 /** Stores a message in a thread, and goes there. */
 export function useAssign(id: string, onDone?: () => void) {
   const toast = useToast()
+  const failed = useFailureToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
@@ -68,6 +70,6 @@ export function useAssign(id: string, onDone?: () => void) {
       onDone?.()
       void navigate(threadPath(threadId))
     },
-    onError: error => toast(errorText(error), 'failure'),
+    onError: failed,
   })
 }

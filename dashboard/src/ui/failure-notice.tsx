@@ -2,6 +2,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { ApiError, type Failure } from '../api/problem.ts'
+import { useToast } from './toasts.tsx'
 
 interface Reason {
   detail: string
@@ -28,6 +29,12 @@ export const errorText = (error: unknown): string => asText(reasonOf(error))
 export interface Retryable {
   error: unknown
   refetch: () => unknown
+}
+
+/** Says for a while what went wrong. */
+export function useFailureToast(): (error: unknown) => void {
+  const toast = useToast()
+  return error => void toast(errorText(error), 'failure')
 }
 
 interface FailureNoticeProps {
