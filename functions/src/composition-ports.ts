@@ -24,9 +24,9 @@ export const portBuilders = ({
   firestore,
 }: Ground): { [Name in PortName]: () => Promise<Ports[Name]> } => {
   /** A port whose adapter works on Firestore: both are loaded side by side. */
-  async function stored<Module, Port>(loading: Promise<Module>, build: (it: Module, db: Firestore) => Port) {
+  async function stored<Module, Port>(loading: Promise<Module>, of: (it: Module) => (db: Firestore) => Port) {
     const [module, db] = await Promise.all([loading, firestore()])
-    return build(module, db)
+    return of(module)(db)
   }
   const { twilioConfig, algoliaConfig } = settings
   const limiter = lazily(async () => {
@@ -44,40 +44,40 @@ export const portBuilders = ({
     auditLog: () =>
       stored(
         Promise.all([import('./adapters/firestore/commit-extras.ts'), import('./lib/audit-counting.ts')]),
-        ([{ auditLog }, { countingRefusals }], db) =>
-          countingRefusals(auditLog(db), system.log, settings.refusalsWrittenEveryMs()),
+        ([{ auditLog }, { countingRefusals }]) =>
+          db =>
+            countingRefusals(auditLog(db), system.log, settings.refusalsWrittenEveryMs()),
       ),
     guests: () =>
-      stored(import('./adapters/firestore/guest-queries.ts'), (it, db) => it.guests(db, settings.optOutKeys)),
+      stored(import('./adapters/firestore/guest-queries.ts'), it => db => it.guests(db, settings.optOutKeys)),
     otaConversations: () =>
-      stored(import('./adapters/firestore/ota-conversations.ts'), (it, db) => it.otaConversations(db)),
-    inbound: () => stored(import('./adapters/firestore/triage.ts'), (it, db) => it.inbound(db)),
-    threads: () => stored(import('./adapters/firestore/threads.ts'), (it, db) => it.threads(db)),
-    due: () => stored(import('./adapters/firestore/due-queries.ts'), (it, db) => it.dueWork(db)),
-    desk: () => stored(import('./adapters/firestore/desk.ts'), (it, db) => it.desk(db)),
-    savedViews: () => stored(import('./adapters/firestore/saved-views.ts'), (it, db) => it.savedViews(db)),
-    cannedReplies: () =>
-      stored(import('./adapters/firestore/canned-replies.ts'), (it, db) => it.cannedReplies(db)),
-    landlords: () => stored(import('./adapters/firestore/landlords.ts'), (it, db) => it.landlords(db)),
-    portfolio: () => stored(import('./adapters/firestore/portfolio.ts'), (it, db) => it.portfolio(db)),
-    scheduledSends: () =>
-      stored(import('./adapters/firestore/scheduled.ts'), (it, db) => it.scheduledSends(db)),
-    fileRecords: () => stored(import('./adapters/firestore/files.ts'), (it, db) => it.fileRecords(db)),
+      stored(import('./adapters/firestore/ota-conversations.ts'), it => it.otaConversations),
+    inbound: () => stored(import('./adapters/firestore/triage.ts'), it => it.inbound),
+    threads: () => stored(import('./adapters/firestore/threads.ts'), it => it.threads),
+    due: () => stored(import('./adapters/firestore/due-queries.ts'), it => it.dueWork),
+    desk: () => stored(import('./adapters/firestore/desk.ts'), it => it.desk),
+    savedViews: () => stored(import('./adapters/firestore/saved-views.ts'), it => it.savedViews),
+    cannedReplies: () => stored(import('./adapters/firestore/canned-replies.ts'), it => it.cannedReplies),
+    landlords: () => stored(import('./adapters/firestore/landlords.ts'), it => it.landlords),
+    portfolio: () => stored(import('./adapters/firestore/portfolio.ts'), it => it.portfolio),
+    scheduledSends: () => stored(import('./adapters/firestore/scheduled.ts'), it => it.scheduledSends),
+    fileRecords: () => stored(import('./adapters/firestore/files.ts'), it => it.fileRecords),
     operations: () =>
-      stored(import('./adapters/firestore/operations.ts'), (it, db) =>
-        it.operations(db, system.clock, settings),
+      stored(
+        import('./adapters/firestore/operations.ts'),
+        it => db => it.operations(db, system.clock, settings),
       ),
-    userStatuses: () =>
-      stored(import('./adapters/firestore/user-statuses.ts'), (it, db) => it.userStatuses(db)),
-    items: () => stored(import('./adapters/firestore/items.ts'), (it, db) => it.items(db)),
-    outbox: () => stored(import('./adapters/firestore/emails.ts'), (it, db) => it.outbox(db)),
+    userStatuses: () => stored(import('./adapters/firestore/user-statuses.ts'), it => it.userStatuses),
+    items: () => stored(import('./adapters/firestore/items.ts'), it => it.items),
+    outbox: () => stored(import('./adapters/firestore/emails.ts'), it => it.outbox),
     messages: () =>
-      stored(import('./adapters/firestore/messages.ts'), (it, db) => it.messages(db, system.log)),
+      stored(import('./adapters/firestore/messages.ts'), it => db => it.messages(db, system.log)),
     billing: () =>
-      stored(import('./adapters/firestore/ledger.ts'), (it, db) => it.ledgerBilling(db, system.clock)),
+      stored(import('./adapters/firestore/ledger.ts'), it => db => it.ledgerBilling(db, system.clock)),
     reservations: () =>
-      stored(import('./adapters/firestore/reservations.ts'), (it, db) =>
-        it.reservations(db, settings.channelManagerConfig().apiKey),
+      stored(
+        import('./adapters/firestore/reservations.ts'),
+        it => db => it.reservations(db, settings.channelManagerConfig().apiKey),
       ),
     connections: () =>
       stored(
@@ -85,14 +85,18 @@ export const portBuilders = ({
           import('./adapters/firestore/connections.ts'),
           import('./adapters/firestore/ledger.ts'),
         ]),
-        ([{ connections }, { ledgerSettlement }], db) => connections(db, ledgerSettlement(db)),
+        ([{ connections }, { ledgerSettlement }]) =>
+          db =>
+            connections(db, ledgerSettlement(db)),
       ),
     connectionBatches: () =>
-      stored(import('./adapters/firestore/connection-batches.ts'), (it, db) => it.connectionBatches(db)),
+      stored(import('./adapters/firestore/connection-batches.ts'), it => it.connectionBatches),
     channels: () =>
       stored(
         Promise.all([import('./adapters/firestore/channels.ts'), import('./adapters/firestore/ledger.ts')]),
-        ([{ channels }, { ledgerEnding }], db) => channels(db, ledgerEnding(db)),
+        ([{ channels }, { ledgerEnding }]) =>
+          db =>
+            channels(db, ledgerEnding(db)),
       ),
 
     // Vendors.

@@ -1,5 +1,5 @@
 import type { connectBody } from '@functions/lib/connection/connect-body.ts'
-import { pairOf } from '@functions/lib/connection/review/compose-mapping.ts'
+import { pairOf } from '@functions/lib/connection/mapping/rate-lines.ts'
 import type * as z from 'zod'
 import { chooseRoom, type Draft, type Ground, type RateRow, rowsOf } from '../mapping/draft.ts'
 

@@ -1,7 +1,11 @@
 import { normalize } from '@functions/lib/connection/mapping/normalize.ts'
-import { mappableRates, occupanciesOf, planFor } from '@functions/lib/connection/mapping/rate-lines.ts'
+import {
+  mappableRates,
+  occupanciesOf,
+  pairOf,
+  planFor,
+} from '@functions/lib/connection/mapping/rate-lines.ts'
 import type { OtaId } from '@functions/lib/connection/ota-id.ts'
-import { pairOf } from '@functions/lib/connection/review/compose-mapping.ts'
 import type { WriteMappingInput } from '@functions/lib/connection/review/write-mapping.ts'
 import type { ChannelMapping } from '../connection/api.ts'
 

@@ -1,15 +1,11 @@
 import type { Response } from 'node-fetch'
 import type { MediaFile } from '../lib/chat/attachments/media-source.ts'
 import { type Download, download as startDownload } from './http-download.ts'
+import type { JsonApiOptions } from './http-json.ts'
 import { malformedReply, refusedCall, type VendorCall } from './provider-failure.ts'
 
-interface Asked {
-  provider: string
-  url: string
-  /** They go to that address only: one redirect is followed, without them. */
-  headers: Record<string, string>
-  /** Until the reply begins. */
-  timeoutMs: number
+/** Headers go to that address only: one redirect is followed, without them. The time is until the reply begins. */
+interface Asked extends JsonApiOptions {
   maxBytes: number
 }
 

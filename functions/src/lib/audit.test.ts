@@ -21,7 +21,7 @@ const actor = (ipAddress: string, userAgent: string) =>
 
 describe('an audit entry', () => {
   it('says who did what, from where and when', () => {
-    expect(buildAuditEntry(setUp().deps, actor('::1', 'curl'), 'success', subject)).toEqual({
+    expect(buildAuditEntry(setUp().deps, actor('::1', 'curl'), subject)).toEqual({
       ...{ ...subject, id: 'id', outcome: 'success', actorId: 'u' },
       ...{ ipAddress: '::1', userAgent: 'curl', at },
     })
@@ -31,7 +31,7 @@ describe('an audit entry', () => {
     'bounds and cleans what a client says about itself',
     [fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', maxLength: 2000 })],
     (address, agent) => {
-      const entry = buildAuditEntry(setUp().deps, actor(address, agent), 'failure', subject)
+      const entry = buildAuditEntry(setUp().deps, actor(address, agent), subject, 'failure')
       expect(entry?.ipAddress.length).toBeLessThanOrEqual(45)
       expect(entry?.userAgent.length).toBeLessThanOrEqual(512)
       for (const text of [entry?.ipAddress, entry?.userAgent]) {
@@ -42,19 +42,19 @@ describe('an audit entry', () => {
   )
 
   it('is cut without leaving half a character', () => {
-    const entry = buildAuditEntry(setUp().deps, actor('', `${'x'.repeat(511)}🎉`), 'success', subject)
+    const entry = buildAuditEntry(setUp().deps, actor('', `${'x'.repeat(511)}🎉`), subject)
     expect(entry?.userAgent.isWellFormed()).toBe(true)
   })
 
   it('is not made for an actor who is no person at a client', () => {
-    expect(buildAuditEntry(setUp().deps, { uid: 'u', role: 'guest' }, 'success', subject)).toBeUndefined()
+    expect(buildAuditEntry(setUp().deps, { uid: 'u', role: 'guest' }, subject)).toBeUndefined()
   })
 
   it('that cannot be built is told in the log and stops nothing', () => {
     const { deps, events } = setUp(() => {
       throw new Error('no ids today')
     })
-    expect(buildAuditEntry(deps, actor('', ''), 'success', subject)).toBeUndefined()
+    expect(buildAuditEntry(deps, actor('', ''), subject)).toBeUndefined()
     expect(events).toEqual(['audit entry could not be built'])
   })
 })
@@ -65,7 +65,7 @@ describe('an act that is audited', () => {
     const written: AuditEntry[] = []
     const write = append ?? (async (entry: AuditEntry) => void written.push(entry))
     const auditLog = { append: write, countRefusals: write }
-    const entry = buildAuditEntry(deps, actor('::1', 'curl'), 'success', subject)
+    const entry = buildAuditEntry(deps, actor('::1', 'curl'), subject)
     const act = auditingFailure({ ...deps, auditLog }, entry, () => Promise.reject(error))
     await expect(act).rejects.toBe(error)
     return { written, events, entry }
@@ -102,7 +102,7 @@ describe('an act that is audited', () => {
     const { deps } = setUp()
     const append = () => Promise.reject(new Error('not asked for'))
     const auditLog = { append, countRefusals: append }
-    const entry = buildAuditEntry(deps, actor('', ''), 'success', subject)
+    const entry = buildAuditEntry(deps, actor('', ''), subject)
     expect(await auditingFailure({ ...deps, auditLog }, entry, async () => 7)).toBe(7)
   })
 })

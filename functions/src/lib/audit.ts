@@ -1,25 +1,29 @@
+import * as z from 'zod'
 import type { Actor } from './actor.ts'
 import { bestEffort } from './best-effort.ts'
 import { DomainError, isRefusal } from './errors.ts'
 import { userMinute } from './identifiers.ts'
 import type { Clock, Ids, Log, System } from './ports.ts'
+import { plainFields } from './shapes.ts'
 
 /** A document of `auditLog`. Success entries commit with what they attest; failure entries stand alone. */
-export interface AuditEntry {
-  id: string
-  action: string
-  outcome: 'success' | 'failure'
-  actorId: string
+export const auditEntry = z.object({
+  id: z.string(),
+  action: z.string(),
+  outcome: z.enum(['success', 'failure']),
+  actorId: z.string(),
   /** As the platform saw it. */
-  ipAddress: string
+  ipAddress: z.string(),
   /** The address that the request claims, unverified. */
-  claimedAddress?: string | undefined
-  userAgent: string
-  targetType: string
-  targetId: string
-  metadata: Record<string, string | number | boolean | null>
-  at: Date
-}
+  claimedAddress: z.string().optional(),
+  userAgent: z.string(),
+  targetType: z.string(),
+  targetId: z.string(),
+  metadata: plainFields,
+  /** Where another document holds the entry it may be ISO 8601. */
+  at: z.coerce.date(),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
 
 /** `auditLog`. */
 export interface AuditLog {
@@ -43,8 +47,8 @@ const addressLimit = 45
 export function buildAuditEntry(
   deps: { clock: Clock; ids: Ids; log: Log },
   actor: Actor,
-  outcome: AuditEntry['outcome'],
   subject: AuditSubject,
+  outcome: AuditEntry['outcome'] = 'success',
 ): AuditEntry | undefined {
   if (actor.origin === undefined) return undefined
   const { ipAddress, claimedAddress, userAgent } = actor.origin
@@ -71,7 +75,7 @@ export async function attest(
   actor: Actor,
   subject: AuditSubject,
 ): Promise<void> {
-  const entry = buildAuditEntry(deps, actor, 'success', subject)
+  const entry = buildAuditEntry(deps, actor, subject)
   if (entry) await deps.auditLog.append(entry)
 }
 

@@ -18,7 +18,9 @@ function newFormat(timeZone: string): Intl.DateTimeFormat | undefined {
 export const dayOf = (at: Date, timeZone?: string | undefined): string =>
   (timeZone && formatOf(timeZone)?.format(at)) || at.toISOString().slice(0, 10)
 
-const [quarterMs, dayMs] = [15 * 60_000, 24 * 3_600_000]
+/** A day of 24 hours. Milliseconds. */
+export const dayMs = 24 * 3_600_000
+const quarterMs = 15 * 60_000
 
 /** So many days after that day. */
 export const laterDay = (day: string, days: number): string =>

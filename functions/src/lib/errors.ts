@@ -133,6 +133,10 @@ interface ProviderErrorOptions {
 export const refusesOurKey = (error: unknown): boolean =>
   error instanceof ProviderError && (error.status === 401 || (error.status === 403 && !error.isForbidden))
 
+/** The vendor has not processed what was asked for, and may later. */
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof ProviderError && error.kind === 'retryable'
+
 /** The vendor refused what was asked for, and would again. A refused key says nothing of it. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)

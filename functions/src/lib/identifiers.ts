@@ -41,8 +41,5 @@ export const minuteOf = (at: Date): number => Math.floor(at.getTime() / 60_000)
 /** When the next minute begins. */
 export const minuteEnd = (at: Date): Date => new Date((minuteOf(at) + 1) * 60_000)
 
-/** Days are counted in UTC. */
-export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
-
 /** Any valid document id, whoever chose it. */
 export const documentId = z.string().refine(isDocumentId, 'must be the id of something stored')

@@ -44,6 +44,9 @@ function deliveryKinds(): object {
   return Object.fromEntries(kinds)
 }
 
+/** What asks no vendor, and so waits for none. */
+const byTheClock = { lane: 'look-up', asksNobody: true, isUnpaused: true } as const
+
 /** Everything that somebody has to come back to, by kind: where it stands, whom it goes to, and how it is done. */
 export const dueKinds = {
   ...deliveryKinds(),
@@ -83,9 +86,7 @@ export const dueKinds = {
   },
   /** Deadlines that are near or missed, and snoozes that end. */
   desk: {
-    lane: 'look-up',
-    asksNobody: true,
-    isUnpaused: true,
+    ...byTheClock,
     query: { collection: 'threads', at: 'deskDueAt', shard: 'deskShard' },
     worker: byId(async () => {
       const { lookAtDesk } = await import('../lib/chat/desk/look-at-desk.ts')
@@ -94,25 +95,19 @@ export const dueKinds = {
   },
   /** Messages whose time has come. */
   'scheduled-send': {
-    lane: 'look-up',
-    asksNobody: true,
-    isUnpaused: true,
+    ...byTheClock,
     query: { collection: 'scheduledSends', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/scheduled/send-scheduled.ts')).sendScheduled),
   },
   /** What somebody owns who is away or has left. */
   absence: {
-    lane: 'look-up',
-    asksNobody: true,
-    isUnpaused: true,
+    ...byTheClock,
     query: { collection: 'absences', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/desk/give-back.ts')).giveBack),
   },
   /** Files that no message uses, and those whose message has ended. */
   file: {
-    lane: 'look-up',
-    asksNobody: true,
-    isUnpaused: true,
+    ...byTheClock,
     query: { collection: 'files', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/files/remove-file.ts')).removeFile),
   },

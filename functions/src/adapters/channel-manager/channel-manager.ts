@@ -7,7 +7,7 @@ import {
   type ConnectionType,
 } from '../../lib/connection/channel-manager.ts'
 import { type OtaName, otas } from '../../lib/connection/otas.ts'
-import { ProviderError } from '../../lib/errors.ts'
+import { isRetryable, ProviderError } from '../../lib/errors.ts'
 import { calendarReply, restrictions } from './calendar-reply.ts'
 import {
   type ChannelManagerClient,
@@ -189,7 +189,7 @@ async function createByNumber(
   } catch (error) {
     if (error instanceof ChannelExistsError)
       throw new ChannelExistsError(error.message, { mayBeOurs: true, cause: error.cause })
-    throw error instanceof ProviderError && error.kind === 'retryable' ? first : error
+    throw isRetryable(error) ? first : error
   }
 }
 

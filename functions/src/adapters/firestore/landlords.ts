@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { storedThread } from '../../lib/chat/thread.ts'
 import { waitingFor } from '../../lib/connection/requests/waiting.ts'
 import type { Landlords } from '../../lib/landlord/ports.ts'
-import { optional } from '../../lib/shapes.ts'
+import { optional, textOrNull, timeOrNull } from '../../lib/shapes.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { foundAmong } from './paths.ts'
 import { byId, soundIn, textIn, withIds } from './repository.ts'
@@ -10,16 +10,21 @@ import { byId, soundIn, textIn, withIds } from './repository.ts'
 const [most, mostStays] = [100, 30]
 
 const text = z.string().catch('')
-const orNull = z.string().nullable().catch(null).default(null)
 const channel = z.looseObject({ propertyId: z.string(), ota: z.string(), status: text, hotelId: text })
 const request = z.looseObject({
   ...{ propertyId: z.string(), ota: z.string(), status: text },
-  createdAt: z.date().nullable().catch(null).default(null),
+  createdAt: timeOrNull,
   rejection: optional(z.looseObject({ code: z.string() })),
   waitingFor: optional(waitingFor),
 })
 const stay = z.looseObject({
-  ...{ propertyId: z.string(), arrival: z.string(), departure: z.string(), status: orNull, ota: orNull },
+  ...{
+    propertyId: z.string(),
+    arrival: z.string(),
+    departure: z.string(),
+    status: textOrNull,
+    ota: textOrNull,
+  },
 })
 const invoice = z.looseObject({ amount: z.number(), currency: z.string(), status: text })
 

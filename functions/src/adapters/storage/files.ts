@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Files } from '../../lib/chat/files/ports.ts'
 import { retry } from '../../lib/durable/retry.ts'
-import { ProviderError } from '../../lib/errors.ts'
+import { isRetryable } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
 import { googleToken } from '../google-token.ts'
 import { download } from '../http-download.ts'
@@ -24,7 +24,7 @@ const scopes = ['https://www.googleapis.com/auth/devstorage.read_write']
 const uploadTimeout = 20_000
 const again = {
   ...{ tries: 2, backoff: { baseMs: 100, capMs: 1_000 } },
-  isWorthIt: (error: unknown) => error instanceof ProviderError && error.kind === 'retryable',
+  isWorthIt: isRetryable,
 }
 
 const described = z.object({ size: z.coerce.number() })

@@ -16,8 +16,7 @@ export const assignTriageRoute = route({
   path: '/chat/triage/:id/assign',
   access: 'signed-in',
   answer({ caller, context, params, request }) {
-    const input = { entryId: idIn(params), ...parse(body, request.body) }
-    return assignTriage(context, caller, input)
+    return assignTriage(context, caller, { entryId: idIn(params), ...parse(body, request.body) })
   },
   docs: () => ({
     id: 'assignTriage',

@@ -11,8 +11,7 @@ export const markImportantRoute = route({
   path: '/chat/threads/:id/important',
   access: 'signed-in',
   answer({ caller, context, params, request }) {
-    const input = { threadId: idIn(params), ...parse(body, request.body) }
-    return markImportant(context, caller, input)
+    return markImportant(context, caller, { threadId: idIn(params), ...parse(body, request.body) })
   },
   docs: () => ({
     id: 'markImportant',

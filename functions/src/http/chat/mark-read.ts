@@ -25,8 +25,7 @@ export const markReadRoute = route({
   path: '/chat/threads/:id/read',
   access: 'signed-in',
   answer({ caller, context, params, request }) {
-    const seen = { threadId: idIn(params), ...parse(body, request.body ?? {}) }
-    return markRead(context, caller, seen)
+    return markRead(context, caller, { threadId: idIn(params), ...parse(body, request.body ?? {}) })
   },
   docs: () => ({
     id: 'markRead',

@@ -11,8 +11,7 @@ export const markSpamRoute = route({
   path: '/chat/triage/:id/spam',
   access: 'signed-in',
   answer({ caller, context, params, request }) {
-    const input = { entryId: idIn(params), ...parse(body, request.body) }
-    return markSpam(context, caller, input)
+    return markSpam(context, caller, { entryId: idIn(params), ...parse(body, request.body) })
   },
   docs: () => ({
     id: 'markSpam',

@@ -55,8 +55,7 @@ export const readMessagesRoute = route({
   path: '/chat/threads/:id/messages',
   access: 'signed-in',
   answer({ caller, context, params, request }) {
-    const input = { threadId: idIn(params), ...parse(query, request.query) }
-    return readMessages(context, caller, input)
+    return readMessages(context, caller, { threadId: idIn(params), ...parse(query, request.query) })
   },
   docs: () => ({
     id: 'readMessages',

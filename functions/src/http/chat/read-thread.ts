@@ -138,8 +138,7 @@ export const readThreadRoute = route({
   path: '/chat/threads/:id',
   access: 'signed-in',
   answer({ caller, context, params, request }) {
-    const input = { threadId: idIn(params), ...parse(query, request.query) }
-    return readThread(context, caller, input)
+    return readThread(context, caller, { threadId: idIn(params), ...parse(query, request.query) })
   },
   docs: () => ({
     id: 'readThread',

@@ -9,8 +9,7 @@ export const saveViewsRoute = route({
   path: '/chat/me/views',
   access: 'staff',
   async answer({ caller, context, request }) {
-    const input = parse(viewsBody, request.body)
-    return { views: await saveViews(context, caller, input) }
+    return { views: await saveViews(context, caller, parse(viewsBody, request.body)) }
   },
   docs: () => ({
     id: 'saveViews',

@@ -11,8 +11,7 @@ export const sayPresenceRoute = route({
   path: '/chat/threads/:id/presence',
   access: 'staff',
   answer({ caller, context, params, request }) {
-    const threadId = idIn(params)
-    return sayPresence(context, caller, { threadId, ...parse(body, request.body) })
+    return sayPresence(context, caller, { threadId: idIn(params), ...parse(body, request.body) })
   },
   docs: () => ({
     id: 'sayPresence',

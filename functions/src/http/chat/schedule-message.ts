@@ -3,12 +3,11 @@ import { messageTypes } from '../../lib/chat/message.ts'
 import { filesOfPost } from '../../lib/chat/posting/post-input.ts'
 import { scheduleMessage } from '../../lib/chat/scheduled/schedule-message.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
+import { sentTime } from '../../lib/shapes.ts'
 import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { bodyOf } from './create-message.ts'
 import { example, scheduled, scheduledView } from './scheduled-shapes.ts'
-
-const time = z.iso.datetime({ offset: true }).transform(text => new Date(text))
 
 const body = z.strictObject({
   body: z.string(),
@@ -16,8 +15,8 @@ const body = z.strictObject({
   messageId: clientId.optional(),
   reservationId: documentId.optional().meta({ description: 'As when a message is posted.' }),
   files: filesOfPost,
-  sendAt: time.meta({ description: 'Later than now, at most 90 days ahead.' }),
-  seenUntil: time.optional().meta({
+  sendAt: sentTime.meta({ description: 'Later than now, at most 90 days ahead.' }),
+  seenUntil: sentTime.optional().meta({
     description:
       'The `createdAt` of the newest message that was seen: where somebody else answers later, it is not sent.',
   }),

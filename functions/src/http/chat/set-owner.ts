@@ -15,8 +15,7 @@ export const setOwnerRoute = route({
   path: '/chat/threads/:id/owner',
   access: 'staff',
   answer({ caller, context, params, request }) {
-    const threadId = idIn(params)
-    return setOwner(context, caller, { threadId, ...parse(body, request.body) })
+    return setOwner(context, caller, { threadId: idIn(params), ...parse(body, request.body) })
   },
   docs: () => ({
     id: 'setOwner',

@@ -53,8 +53,7 @@ export const listChannelsRoute = route({
   path: '/api/properties/:id/channels',
   access: 'operations',
   answer({ context, params }) {
-    const propertyId = idIn(params)
-    return listChannels(context, propertyId)
+    return listChannels(context, idIn(params))
   },
   docs: () => ({
     id: 'listChannels',

@@ -39,8 +39,7 @@ export const listItemsRoute = route({
   path: '/api/items',
   access: 'operations',
   answer({ caller, context, request }) {
-    const filter = parse(query, request.query)
-    return listItems(context, caller, filter)
+    return listItems(context, caller, parse(query, request.query))
   },
   docs: () => ({
     id: 'listItems',

@@ -25,8 +25,7 @@ export const listRequestsRoute = route({
   path: '/api/property-requests',
   access: 'operations',
   answer({ caller, context, request }) {
-    const filter = parse(query, request.query)
-    return listRequests(context, caller, filter)
+    return listRequests(context, caller, parse(query, request.query))
   },
   docs: () => ({
     id: 'listRequests',

@@ -15,8 +15,7 @@ export const loadReservationsRoute = route({
   path: '/api/properties/:id/channels/:channelId/load-future-reservations',
   access: 'operations',
   answer({ caller, context, params }) {
-    const ref = channelRefOf(params)
-    return loadReservations(context, caller, ref)
+    return loadReservations(context, caller, channelRefOf(params))
   },
   docs: () => ({
     id: 'loadReservations',

@@ -66,8 +66,7 @@ export const readRequestRoute = route({
   path: '/api/property-requests/:id',
   access: 'operations',
   answer({ context, params }) {
-    const id = parse(documentId, params.id)
-    return readRequest(context, id)
+    return readRequest(context, parse(documentId, params.id))
   },
   docs: () => ({
     id: 'readRequest',

@@ -28,7 +28,7 @@ export function changeParticipant(
 ): Promise<boolean> {
   const action = isAdded ? 'thread.add-participant' : 'thread.remove-participant'
   const about = { action, targetType: 'thread', targetId: threadId, metadata: { threadId, userId } }
-  const audit = buildAuditEntry(deps, actor, 'success', about)
+  const audit = buildAuditEntry(deps, actor, about)
   return auditingFailure(deps, audit, async () => {
     const changed = await changeMemberships(
       deps,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Versioned } from '../ports.ts'
+import { textOrNull } from '../shapes.ts'
 import type { ChannelName } from './channels/names.ts'
 import { byChannel } from './channels/naming.ts'
 import type { Conversation } from './ota/conversations.ts'
@@ -137,26 +138,24 @@ export interface Guests extends OptOuts {
   landlords(userIds: readonly string[]): Promise<Landlord[]>
 }
 
-const orNull = z.string().nullable().catch(null).default(null)
-
 /**
  * The fields of `reservations/{id}` that messages need. An invalid field counts as absent.
  */
 export const storedStay = z.looseObject({
-  guestId: orNull,
-  propertyId: orNull,
+  guestId: textOrNull,
+  propertyId: textOrNull,
   /** Days, `YYYY-MM-DD`. */
-  arrival: orNull,
-  departure: orNull,
-  status: orNull,
+  arrival: textOrNull,
+  departure: textOrNull,
+  status: textOrNull,
 })
 type StoredStay = z.infer<typeof storedStay>
 
 /** The same with what the channel manager says of the booking. */
 export const bookedStay = storedStay.extend({
   /** The channel manager's id of the booking. */
-  bookingId: orNull,
-  ota: orNull,
+  bookingId: textOrNull,
+  ota: textOrNull,
   revision: z.looseObject({ at: z.date().nullable() }).nullable().catch(null).default(null),
 })
 type BookedStay = z.infer<typeof bookedStay>

@@ -80,7 +80,7 @@ export class CircuitBreaker {
   async #look(lane: Lane, now: Date): Promise<LaneState | undefined> {
     const state = (await this.#deps.lanes.lane(lane))?.value
     // Another process has found the vendor back.
-    if (this.#known.get(lane)?.state?.failing && !state?.failing) this.#failures.delete(lane)
+    if (this.#failing(lane) && !state?.failing) this.#failures.delete(lane)
     this.#known.set(lane, { state, at: now.getTime() })
     return state
   }
@@ -114,20 +114,24 @@ export class CircuitBreaker {
     const resources = this.#forbidden.get(lane) ?? new Set()
     const isKey = resources.size >= this.#deps.tolerated() && !resources.has(resource)
     if (!isKey) this.#forbidden.set(lane, resources.add(resource))
-    const isKeyRefused = this.#known.get(lane)?.state?.failing?.reason === 'credentials'
+    const isKeyRefused = this.#failing(lane)?.reason === 'credentials'
     await (isKey || isKeyRefused ? this.failed(lane, 'credentials') : this.#answered(lane))
   }
 
   async #answered(lane: Lane): Promise<void> {
     this.#failures.delete(lane)
-    if (this.#known.get(lane)?.state?.failing) await this.#change(lane, undefined)
+    if (this.#failing(lane)) await this.#change(lane, undefined)
+  }
+
+  #failing(lane: Lane): LaneState['failing'] {
+    return this.#known.get(lane)?.state?.failing
   }
 
   /** A call failed for a reason that affects every call. */
   async failed(lane: Lane, reason: OutageReason): Promise<void> {
     const inARow = (this.#failures.get(lane) ?? 0) + 1
     this.#failures.set(lane, inARow)
-    const isKnown = Boolean(this.#known.get(lane)?.state?.failing)
+    const isKnown = Boolean(this.#failing(lane))
     if (reason === 'credentials' || isKnown || inARow > this.#deps.tolerated())
       await this.#change(lane, reason)
   }

@@ -44,7 +44,7 @@ export const changeItem = (
 
 /** Marks an item as dealt with. Idempotent. Throws `not-found`. */
 export async function resolveItem(deps: Needs<'items'>, actor: Actor, id: string): Promise<void> {
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     action: 'item.resolve',
     targetType: 'item',
     targetId: id,

@@ -8,7 +8,7 @@ import type { Needs } from '../context.ts'
 import { defined, type Fields, type StoredDocument } from '../documents.ts'
 import { change, resolvedAs } from '../durable/change.ts'
 import { retry } from '../durable/retry.ts'
-import { DomainError, ProviderError } from '../errors.ts'
+import { DomainError, isRetryable, ProviderError } from '../errors.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { Revision } from '../ports.ts'
 import type { OpsContext } from './context.ts'
@@ -270,7 +270,7 @@ async function storeRequest(
 const patience = {
   tries: 20,
   backoff: { baseMs: 1_000, capMs: 60_000 },
-  isWorthIt: (error: unknown) => error instanceof ProviderError && error.kind === 'retryable',
+  isWorthIt: isRetryable,
 }
 
 /** Waits for a channel manager that is busy or away. */

@@ -2,9 +2,9 @@ import type { Actor } from '../actor.ts'
 import { buildAuditEntry } from '../audit.ts'
 import { capNames, type SpendCounter } from '../chat/delivery/spending.ts'
 import type { Needs } from '../context.ts'
+import { dayOf } from '../days.ts'
 import { changeLane, open } from '../due/lane-state.ts'
 import type { Lane } from '../due/lanes.ts'
-import { dayOf } from '../identifiers.ts'
 import type { OpsContext } from './context.ts'
 
 /** Closes a lane, or opens it for everything, whatever had closed it: `pausedBy` null. */
@@ -19,7 +19,7 @@ export async function setPaused(
     { ...deps, lanes: deps.operations },
     lane,
     before => ({ ...(pausedBy === null ? (open(before) ?? before) : before), pausedBy }),
-    { audits: [buildAuditEntry(deps, actor, 'success', about)] },
+    { audits: [buildAuditEntry(deps, actor, about)] },
   )
 }
 
@@ -39,7 +39,7 @@ export async function liftCap(
   const day = dayOf(deps.clock.now())
   const metadata = { ...counter, day }
   const about = { action: 'spend-cap.lift', targetType: 'spend-cap', targetId: counter.cap, metadata }
-  const audits = [buildAuditEntry(deps, actor, 'success', about)]
+  const audits = [buildAuditEntry(deps, actor, about)]
   await deps.operations.liftCap({ ...counter, day, liftedBy }, { audits })
   return day
 }

@@ -56,7 +56,7 @@ async function commit(
   const stored = await items.read(closes)
   const at = deps.clock.now()
   const extras = {
-    audits: [buildAuditEntry(deps, actor, 'success', about)],
+    audits: [buildAuditEntry(deps, actor, about)],
     items: closes.filter(id => stored.get(id)?.value.isOpen).map(resolve => ({ resolve, by: actor.uid, at })),
   }
   const ended = write

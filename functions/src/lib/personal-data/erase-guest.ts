@@ -93,7 +93,7 @@ export async function eraseGuest(
   // Somebody else has erased them meanwhile.
   if (counts.guests === 1 && !guest) return { counts, left: 0 }
   const about = { action: 'guest.erase', targetType: 'guest', targetId: guestId, metadata: { ...counts } }
-  const audits = [buildAuditEntry(deps, actor, 'success', about)]
+  const audits = [buildAuditEntry(deps, actor, about)]
   if (guest) await keepOptOuts(deps, storedGuest.parse(guest.value))
   // Who has written meanwhile is looked at once more.
   const ended = guest

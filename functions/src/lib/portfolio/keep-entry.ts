@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Needs } from '../context.ts'
-import { change } from '../durable/change.ts'
+import { change, resolvedAs } from '../durable/change.ts'
 import { isDocumentId } from '../identifiers.ts'
 import type { Kept } from './ports.ts'
 import { type PutTogether, putTogether } from './put-together.ts'
@@ -20,10 +20,7 @@ export async function keepEntry(deps: Needs<'portfolio'>, propertyId: string, to
       const next = putTogether(kept.sources)
       return isAsKept(next, kept) ? { result: false } : { write: { next, kept } }
     },
-    commit: async ({ next, kept }) => {
-      const ended = await deps.portfolio.write(propertyId, next, kept)
-      return ended === 'unresolved' ? ended : { result: true }
-    },
+    commit: async ({ next, kept }) => resolvedAs(await deps.portfolio.write(propertyId, next, kept), true),
   })
 }
 

@@ -28,7 +28,7 @@ export async function loadReservations(
 ): Promise<LoadResult> {
   const startedAt = deps.clock.now()
   await ready(deps.feed)
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     action: loadAction,
     targetType: 'property',
     targetId: propertyId,

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { storedStay } from '../chat/guest.ts'
-
-const text = z.string().nullable().catch(null).default(null)
+import { textOrNull } from '../shapes.ts'
 
 /**
  * A stored reservation, `reservations/{id}`. Those stored by others may have only guest, property and dates. Invalid
@@ -9,20 +8,20 @@ const text = z.string().nullable().catch(null).default(null)
  */
 export const storedReservation = storedStay.extend({
   status: z.enum(['confirmed', 'cancelled']).catch('confirmed').default('confirmed'),
-  ota: text,
+  ota: textOrNull,
   /** The OTA's number of the reservation. */
-  code: text,
+  code: textOrNull,
   /** The channel manager's id of the booking; null for a reservation that did not come from there. */
-  bookingId: text,
+  bookingId: textOrNull,
   /** Of ours. */
-  channelId: text,
-  roomId: text,
-  ratePlanId: text,
+  channelId: textOrNull,
+  roomId: textOrNull,
+  ratePlanId: textOrNull,
   /** The booking is of a rate that is not mapped, or whose rate plan is none of ours. */
   isRateUnknown: z.boolean().catch(false).default(false),
   /** Minor units of `currency`. */
   amount: z.number().int().nullable().catch(null).default(null),
-  currency: text,
+  currency: textOrNull,
   /** The booking revision it was last written by. */
   revision: z
     .object({ id: z.string(), at: z.date().nullable(), status: z.enum(['new', 'modified', 'cancelled']) })

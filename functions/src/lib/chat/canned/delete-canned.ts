@@ -10,7 +10,7 @@ export function deleteCanned(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     action: 'canned.delete',
     targetType: 'cannedReply',
     targetId: id,

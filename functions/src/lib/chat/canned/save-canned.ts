@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, type Decision } from '../../durable/change.ts'
+import { change, type Decision, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import {
   type CannedContext,
@@ -34,7 +34,7 @@ export function saveCanned(
   input: CannedInput,
 ): Promise<CannedReply> {
   const { id, version, fileIds } = input
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     action: version === undefined ? 'canned.create' : 'canned.change',
     targetType: 'cannedReply',
     targetId: id,
@@ -54,8 +54,7 @@ async function committed(
   write: CannedWrite & { reply: StoredCanned },
   audit: AuditEntry | undefined,
 ) {
-  const ended = await cannedReplies.change(write, { audits: [audit] })
-  return ended === 'unresolved' ? ended : { result: cannedView(write.id, write.reply) }
+  return resolvedAs(await cannedReplies.change(write, { audits: [audit] }), cannedView(write.id, write.reply))
 }
 
 function decided(

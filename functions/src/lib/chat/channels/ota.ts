@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { dayMs } from '../../days.ts'
 import { failure } from '../delivery/delivery-failures.ts'
 import { otaFiles } from '../files/channel-files.ts'
 import type { Talk } from '../guest.ts'
@@ -6,7 +7,6 @@ import { addressOf, type Destination, destinationOf, namesOf } from '../ota/dest
 import { sites } from '../ota/sites.ts'
 import type { Channel } from './channel.ts'
 
-const day = 24 * 60 * 60_000
 const otherWay = 'Reach the guest by chatapp, SMS or e-mail instead.'
 
 const withMessages = Object.keys(sites)
@@ -62,7 +62,7 @@ function windowClosesAt(talk: Talk): Date | undefined {
   const stay = talk.stay?.bookingId === bookingId ? talk.stay : undefined
   const over = stay?.status === 'cancelled' ? stay.revision?.at : dayOf(stay?.departure)
   if (!over) return undefined
-  return new Date(Math.max(over.getTime() + 8 * day, lastWroteAt ? lastWroteAt.getTime() + 14 * day : 0))
+  return new Date(Math.max(over.getTime() + 8 * dayMs, lastWroteAt ? lastWroteAt.getTime() + 14 * dayMs : 0))
 }
 
 function dayOf(text: string | null | undefined): Date | undefined {

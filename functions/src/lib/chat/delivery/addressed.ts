@@ -1,5 +1,5 @@
 import type { Needs } from '../../context.ts'
-import { dayOf } from '../../identifiers.ts'
+import { dayOf } from '../../days.ts'
 import type { ChannelName } from '../channels/names.ts'
 import { channels } from '../channels/registry.ts'
 import type { Guest, Talk } from '../guest.ts'

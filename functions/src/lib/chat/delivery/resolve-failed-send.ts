@@ -18,7 +18,7 @@ export async function resolveFailedSend(
 ): Promise<void> {
   const { threadId, messageId } = (await deps.items.read([itemId])).get(itemId)?.value ?? {}
   if (threadId === undefined || messageId === undefined) return resolveItem(deps, actor, itemId)
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'item.resolve', targetType: 'item', targetId: itemId },
     metadata: {},
   })

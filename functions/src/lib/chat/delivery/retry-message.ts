@@ -27,7 +27,7 @@ export async function retryMessage(
   actor: Actor,
   ref: MessageRef,
 ): Promise<void> {
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     action: 'message.retry',
     targetType: 'message',
     targetId: ref.messageId,

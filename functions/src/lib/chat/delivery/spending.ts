@@ -1,5 +1,5 @@
 import type { CommitExtras } from '../../commit-extras.ts'
-import { dayOf } from '../../identifiers.ts'
+import { dayOf } from '../../days.ts'
 import type { NewItem } from '../../items/item.ts'
 import type { Delivery, DeliveryFailure, StoredMessage } from '../message.ts'
 import { spendLimit } from './delivery-failures.ts'

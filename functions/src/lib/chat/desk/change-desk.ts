@@ -30,7 +30,7 @@ function changeDesk(
   decide: (thread: Thread, now: Date) => Decision,
 ): Promise<void> {
   const about = { action, targetType: 'thread', targetId: threadId, metadata: { threadId, ...metadata } }
-  const audit = buildAuditEntry(deps, actor, 'success', about)
+  const audit = buildAuditEntry(deps, actor, about)
   return auditingFailure(deps, audit, () =>
     change<Versioned<Thread>, NonNullable<Decision>, void>(deps, {
       async read() {

@@ -1,8 +1,7 @@
 import { unknownCursor } from '../../cursor.ts'
-import { dayOf, isDocumentId } from '../../identifiers.ts'
+import { dayMs, dayOf } from '../../days.ts'
+import { isDocumentId } from '../../identifiers.ts'
 import type { LedgerPlace, Waits } from './ports.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** Days of UTC, the last one included. */
 function daysFrom(from: string, to: string): string[] {

@@ -1,44 +1,29 @@
 import * as z from 'zod'
-import { type Closing, closings, type Exchange } from './exchange.ts'
+import { closings, type Exchange } from './exchange.ts'
 import { endOf } from './exchanges.ts'
-
-/** `ledger/{id}`: one stretch in which a guest waited. It holds no text. */
-export interface LedgerRecord {
-  id: string
-  threadId: string
-  propertyId: string | null
-  teamId: string | null
-  channel: string
-  /** The OTA, where it began at one. */
-  provider?: string | undefined
-  arrivedAt: Date
-  dueBy: Date
-  endedAt?: Date | undefined
-  how?: 'answered' | Closing | undefined
-  by?: string | undefined
-  /** Whether it ended before it was due. */
-  inTime?: boolean | undefined
-}
 
 const id = z
   .string()
   .nullish()
   .transform(known => known ?? null)
 
-/** The same as it is stored. */
+/** `ledger/{id}`: one stretch in which a guest waited. It holds no text. */
 export const storedRecord = z.object({
   threadId: z.string(),
   propertyId: id,
   teamId: id,
   channel: z.string(),
+  /** The OTA, where it began at one. */
   provider: z.string().optional(),
   arrivedAt: z.date(),
   dueBy: z.date(),
   endedAt: z.date().optional(),
   how: z.enum(['answered', ...closings]).optional(),
   by: z.string().optional(),
+  /** Whether it ended before it was due. */
   inTime: z.boolean().optional(),
-}) satisfies z.ZodType<Omit<LedgerRecord, 'id'>>
+})
+export type LedgerRecord = z.infer<typeof storedRecord> & { id: string }
 
 /** Records as they are from now on, and those that never were. */
 export interface LedgerChanges {

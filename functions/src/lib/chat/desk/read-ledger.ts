@@ -1,5 +1,5 @@
 import type { Needs } from '../../context.ts'
-import { dayOf } from '../../identifiers.ts'
+import { dayOf } from '../../days.ts'
 import type { Closing } from './exchange.ts'
 import type { LedgerRecord } from './ledger.ts'
 import { cursorOf, cut, daysOf, endOfDay, startIn } from './ledger-pages.ts'

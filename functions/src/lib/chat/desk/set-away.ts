@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { change } from '../../durable/change.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import type { Absence } from './colleague.ts'
@@ -28,9 +28,7 @@ export async function setAway(
       const { since, dueAt } = stored.value
       return { write: { since, dueAt } }
     },
-    async commit(absence, stored) {
-      const ended = await userStatuses.saveAbsence(actor.uid, absence, stored?.revision)
-      return ended === 'unresolved' ? ended : { result: undefined }
-    },
+    commit: async (absence, stored) =>
+      resolvedAs(await userStatuses.saveAbsence(actor.uid, absence, stored?.revision), undefined),
   })
 }

@@ -1,4 +1,4 @@
-import { dayOf } from '../../days.ts'
+import { dayMs, dayOf } from '../../days.ts'
 
 export const stayPhases = ['arriving', 'in-house', 'departing'] as const
 export type StayPhase = (typeof stayPhases)[number]
@@ -10,8 +10,6 @@ export interface ThreadStay {
   /** In which the days are meant; UTC without one. */
   timeZone?: string | undefined
 }
-
-const dayMs = 86_400_000
 
 /** Days from now on, by the zone. */
 export const dayIn = (days: number, now: Date, timeZone?: string | undefined): string =>

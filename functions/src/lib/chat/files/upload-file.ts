@@ -32,7 +32,7 @@ const waits = 24 * 60 * 60_000
 export async function uploadFile(deps: Deps, actor: Actor, upload: Upload): Promise<{ fileId: string }> {
   const { threadId, bytes } = upload
   const fileId = deps.ids.message()
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     action: 'file.upload',
     targetType: 'file',
     targetId: fileId,

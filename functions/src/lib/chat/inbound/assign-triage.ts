@@ -29,7 +29,7 @@ export type TriageAssignment = { entryId: string } & TriageHome
  */
 export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssignment): Promise<void> {
   const { entryId, ...home } = input
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     action: 'triage.assign',
     targetType: 'triage',
     targetId: entryId,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { textOrNull } from '../../shapes.ts'
 import {
   type FoundGuest,
   type GuestStay,
@@ -10,16 +11,14 @@ import {
 import type { Written } from './conversation.ts'
 import { nearestThreadFirst } from './stay-order.ts'
 
-const text = z.string().nullable().catch(null).default(null)
-
 /** A thread that a message in triage may belong to, in words that staff know it by. */
 export const candidate = z.object({
   threadId: z.string(),
-  guestName: text,
-  propertyName: text,
+  guestName: textOrNull,
+  propertyName: textOrNull,
   /** Days, `YYYY-MM-DD`. */
-  arrival: text,
-  departure: text,
+  arrival: textOrNull,
+  departure: textOrNull,
 })
 export type Candidate = z.infer<typeof candidate>
 

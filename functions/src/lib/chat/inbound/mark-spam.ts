@@ -20,7 +20,7 @@ export async function markSpam(
   actor: Actor,
   { entryId, spam }: { entryId: string; spam: boolean },
 ): Promise<void> {
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'triage.spam', targetType: 'triage', targetId: entryId },
     metadata: { spam },
   })

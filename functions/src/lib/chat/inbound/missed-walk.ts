@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { dayMs } from '../../days.ts'
 import { isRefused } from '../../errors.ts'
 import type { Log } from '../../ports.ts'
 import type { ChannelName } from '../channels/names.ts'
@@ -6,7 +7,6 @@ import { channelNames } from '../channels/names.ts'
 import type { InboundLog, InboundPage, ListedEntry } from './inbound-log.ts'
 
 const minute = 60_000
-const dayMs = 24 * 60 * minute
 /** How far the provider's list and clock may be behind: what is so young is read again. Milliseconds. */
 const overlap = 15 * minute
 

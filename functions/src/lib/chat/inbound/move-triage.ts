@@ -27,7 +27,7 @@ interface AuditedMove {
 
 async function moveTriage(deps: Deps, actor: Actor, { entryId, to, action }: AuditedMove): Promise<void> {
   const subject = { action, targetType: 'triage', targetId: entryId, metadata: {} }
-  const audit = buildAuditEntry(deps, actor, 'success', subject)
+  const audit = buildAuditEntry(deps, actor, subject)
   await auditingFailure(deps, audit, async () => {
     requireStaff(actor)
     await moveEntry(deps, entryId, { to, by: actor.uid, at: deps.clock.now() }, audit)

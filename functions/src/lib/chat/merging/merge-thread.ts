@@ -72,7 +72,7 @@ export function mergeEntries(
   { threadId, into }: { threadId: string; into: string | undefined },
 ): (AuditEntry | undefined)[] {
   const about = (targetId: string, metadata: AuditEntry['metadata']) =>
-    buildAuditEntry(deps, actor, 'success', {
+    buildAuditEntry(deps, actor, {
       ...{ action, targetType: 'thread', targetId },
       metadata: { threadId: targetId, ...metadata },
     })

@@ -69,7 +69,7 @@ async function guesthoodOf({ guests }: OpenDeps, home: ThreadHome): Promise<Gues
 export const openingEntry =
   (deps: System, actor: Actor, home: ThreadHome) =>
   (threadId: string): AuditEntry | undefined =>
-    buildAuditEntry(deps, actor, 'success', {
+    buildAuditEntry(deps, actor, {
       action: 'thread.open',
       targetType: 'thread',
       targetId: threadId,

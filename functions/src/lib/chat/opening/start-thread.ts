@@ -46,16 +46,13 @@ export async function startThread(
       ? { targetType: 'guest', targetId: home.guestId }
       : { targetType: 'reservation', targetId: home.reservationId }
   const failed = { action: 'thread.open', ...subject, metadata: { ...home } }
-  const { shared, ...opened } = await auditingFailure(
-    deps,
-    buildAuditEntry(deps, actor, 'success', failed),
-    () =>
-      openThread(deps, home, {
-        audit: openingEntry(deps, actor, home),
-        allow: (known, thread) => {
-          if (message && 'text' in message) requireConsent(message.text, known, thread)
-        },
-      }),
+  const { shared, ...opened } = await auditingFailure(deps, buildAuditEntry(deps, actor, failed), () =>
+    openThread(deps, home, {
+      audit: openingEntry(deps, actor, home),
+      allow: (known, thread) => {
+        if (message && 'text' in message) requireConsent(message.text, known, thread)
+      },
+    }),
   )
   if (!message) return { ...opened, message: null }
   const post = { threadId: opened.threadId, ...('reservationId' in home ? home : shared && stayOf(shared)) }

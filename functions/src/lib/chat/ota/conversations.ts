@@ -1,15 +1,14 @@
 import * as z from 'zod'
-
-const id = z.string().nullable().catch(null).default(null)
+import { textOrNull } from '../../shapes.ts'
 
 /** A conversation at an OTA, as the thread has it in which its messages are. */
 const conversation = z.looseObject({
   /** The channel manager's, as that of the booking. */
   id: z.string(),
   provider: z.string(),
-  bookingId: id,
-  reservationId: id,
-  guestId: id,
+  bookingId: textOrNull,
+  reservationId: textOrNull,
+  guestId: textOrNull,
   /** When its guest did. */
   lastWroteAt: z.date().optional().catch(undefined),
 })

@@ -1,3 +1,4 @@
+import { dayMs } from '../../days.ts'
 import { bounded, storeFollowing } from '../inbound/receive-message.ts'
 import type { ReceivedMessage } from '../inbound/received-message.ts'
 import { later } from '../posting/thread-patch.ts'
@@ -11,11 +12,10 @@ import type { Past } from './stored-conversation.ts'
 const pageSize = 100
 /** Pages that are new at once; what lies between them and what was read is caught up with. */
 const mostPages = 5
-const day = 24 * 60 * 60_000
 /** How far back the first look goes: what is older was there before us. Milliseconds. */
-const firstLookMs = 3 * day
+const firstLookMs = 3 * dayMs
 /** The OTA may show a message later than newer ones. Milliseconds. */
-const lookBackMs = day
+const lookBackMs = dayMs
 /** A send of ours is under way that it may be. Milliseconds. */
 const sendingPauseMs = 5_000
 

@@ -1,4 +1,4 @@
-import { change } from '../../durable/change.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
 import { type Claim, isAlive, isHeldBy, newClaim } from '../../durable/lease.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
@@ -112,8 +112,10 @@ const released = (
       },
       async commit(write, found) {
         if (!found) return { result: false }
-        const ended = await otaConversations.change(id, found.revision, write)
-        return ended === 'unresolved' ? ended : { result: found.value.marks !== stored.marks }
+        return resolvedAs(
+          await otaConversations.change(id, found.revision, write),
+          found.value.marks !== stored.marks,
+        )
       },
     },
   )

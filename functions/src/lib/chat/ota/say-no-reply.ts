@@ -1,6 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
-import { ProviderError, refusesOurKey } from '../../errors.ts'
+import { isRefused } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { type DeskChange, deskChange } from '../desk/desk.ts'
 import { afterNoReply, dueNoReply, type NoReplyEnd } from '../desk/no-reply.ts'
@@ -42,7 +42,7 @@ async function told({ otaInbox }: Deps, conversationId: string): Promise<NoReply
     await otaInbox.noReplyNeeded(conversationId)
     return 'went'
   } catch (error) {
-    const isFinal = error instanceof ProviderError && error.kind === 'permanent' && !refusesOurKey(error)
+    const isFinal = isRefused(error)
     if (isFinal || error instanceof MessagesNotInstalled) return 'refused'
     throw error
   }

@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
+import { textOrNull, timeOrNull } from '../../shapes.ts'
 import type { ComingFile } from '../files/coming-files.ts'
 import type { StoredMessage } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import type { NewThread } from '../thread.ts'
-
-const text = z.string().nullable().catch(null).default(null)
-const time = z.date().nullable().catch(null).default(null)
 
 /** What is older than what was read, and how far its catching up has come, from the oldest on. */
 const past = z.object({
@@ -24,26 +22,26 @@ export type Past = z.infer<typeof past>
 /** A conversation at an OTA, `otaConversations/{conversationId}`: whose it is, and how far it has been read. */
 export const storedOtaConversation = z.object({
   channelManagerPropertyId: z.string(),
-  propertyId: text,
-  provider: text,
-  title: text,
-  bookingId: text,
-  reservationId: text,
-  threadId: text,
-  guestId: text,
+  propertyId: textOrNull,
+  provider: textOrNull,
+  title: textOrNull,
+  bookingId: textOrNull,
+  reservationId: textOrNull,
+  threadId: textOrNull,
+  guestId: textOrNull,
   /** The thread that it had before it was joined to the guest's, where a wait may have stayed. */
-  formerThreadId: text,
+  formerThreadId: textOrNull,
   /** When somebody wrote last, as the list of conversations says. */
-  lastMessageAt: time,
+  lastMessageAt: timeOrNull,
   /** The time of the newest message that is stored. */
-  readUpTo: time,
+  readUpTo: timeOrNull,
   past: past.nullable().catch(null).default(null),
   /** Since when its booking has not been found. */
-  waitingSince: time,
+  waitingSince: timeOrNull,
   /** How often it was marked as due. */
   marks: z.number().catch(0).default(0),
-  claimId: text,
-  leaseUntil: time,
+  claimId: textOrNull,
+  leaseUntil: timeOrNull,
   /** When it is to be read. */
   dueAt: z.date().optional().catch(undefined),
 })
@@ -57,12 +55,12 @@ export type ConversationFields = Partial<Omit<StoredOtaConversation, 'dueAt' | '
 /** How far the sweep has looked at a property's conversations, `otaInboxes/{propertyId}`. */
 export const storedSwept = z.object({
   /** When somebody wrote last in those that it has looked at. */
-  sweptUpTo: time.optional(),
+  sweptUpTo: timeOrNull.optional(),
   /** The next page of a look that has not come to its end, and what it has to note then. */
   page: z.number().int().positive().nullish().catch(null),
-  newest: time.optional(),
+  newest: timeOrNull.optional(),
   /** Not before, since its application is missing. */
-  askAgainAt: time.optional(),
+  askAgainAt: timeOrNull.optional(),
 })
 export type Swept = z.infer<typeof storedSwept>
 

@@ -1,5 +1,6 @@
 import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
+import { dayMs } from '../../days.ts'
 import type { BookingProperty } from '../../reservations/ports.ts'
 import { type IdCheckpoint, idCheckpoint, walkById } from '../../rounds/by-id.ts'
 import type { Round, Run, Walk } from '../../rounds/round.ts'
@@ -18,11 +19,10 @@ const mostInTime = 100
 const mostCalls = 30
 const pageSize = 100
 const minute = 60_000
-const day = 24 * 60 * minute
 /** Where the application is missing. Milliseconds. */
 const askAgainMs = 10 * minute
 /** What is older is caught up with, and waits for what is new. Milliseconds. */
-const freshMs = 3 * day
+const freshMs = 3 * dayMs
 /** The channel manager may list a conversation later than a newer one. Milliseconds. */
 const lookBackMs = 10 * minute
 

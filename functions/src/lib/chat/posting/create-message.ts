@@ -68,7 +68,7 @@ export const postEntry = (
   actor: Actor,
   { messageId, threadId, type, source, attachments = [], files = [] }: AuditedPost,
 ): AuditEntry | undefined =>
-  buildAuditEntry(deps, actor, 'success', {
+  buildAuditEntry(deps, actor, {
     action: 'message.create',
     targetType: 'message',
     targetId: messageId,

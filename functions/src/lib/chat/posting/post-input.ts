@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { clientId, documentId, isReservedKey, userId } from '../../identifiers.ts'
+import { sentTime } from '../../shapes.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { mostFilesOfMessage } from '../files/file-types.ts'
@@ -28,21 +29,15 @@ export interface ChatLimits {
 }
 
 /** Latest time of sending, if other than a day. */
-export const sendUntil = z.iso
-  .datetime({ offset: true })
-  .transform(text => new Date(text))
+export const sendUntil = sentTime
   .optional()
   .meta({ description: 'Not sent by chatapp or SMS after this time; 24 hours from now without it.' })
 
 /** What its author had seen of the thread. */
-export const unlessAnsweredSince = z.iso
-  .datetime({ offset: true })
-  .transform(text => new Date(text))
-  .optional()
-  .meta({
-    description:
-      'The `createdAt` of the newest message that was seen: where somebody else has answered since, nothing is stored.',
-  })
+export const unlessAnsweredSince = sentTime.optional().meta({
+  description:
+    'The `createdAt` of the newest message that was seen: where somebody else has answered since, nothing is stored.',
+})
 
 /** The stay that a message is about. */
 export const stayOfPost = documentId

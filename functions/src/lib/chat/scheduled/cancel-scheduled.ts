@@ -22,7 +22,7 @@ export async function cancelScheduled(
   actor: Actor,
   ref: MessageRef,
 ): Promise<void> {
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'message.unschedule', targetType: 'message', targetId: ref.messageId },
     metadata: { threadId: ref.threadId },
   })

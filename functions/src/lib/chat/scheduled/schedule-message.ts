@@ -39,7 +39,7 @@ const dayMs = 86_400_000
 export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleInput): Promise<Scheduled> {
   const messageId = input.messageId ?? deps.ids.message()
   const ref = { threadId: input.threadId, messageId }
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'message.schedule', targetType: 'message', targetId: messageId },
     metadata: {
       ...{ threadId: input.threadId, type: input.type, sendAt: input.sendAt.toISOString() },

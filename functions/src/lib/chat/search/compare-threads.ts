@@ -1,18 +1,15 @@
 import { change } from '../../durable/change.ts'
 import { inParallel } from '../../in-parallel.ts'
-import type { Clock, Log, Versioned } from '../../ports.ts'
+import type { Versioned } from '../../ports.ts'
 import type { ListedThread, Threads } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { type Drift, type DriftCounts, driftOf, versionOf } from './drift.ts'
-import { saveRecords } from './save-records.ts'
-import type { SearchIndex, StoredRecord } from './thread-record.ts'
+import { type SaveDeps, saveRecords } from './save-records.ts'
+import type { StoredRecord } from './thread-record.ts'
 import { threadRecord } from './thread-record.ts'
 
-export interface CompareDeps {
-  clock: Clock
+export interface CompareDeps extends SaveDeps {
   threads: Pick<Threads, 'count' | 'page' | 'changedSince' | 'listed' | 'absent' | 'change' | 'markStale'>
-  index: SearchIndex
-  log: Log
 }
 
 /** Threads compared at once. */

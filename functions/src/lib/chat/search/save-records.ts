@@ -6,7 +6,7 @@ import type { Threads } from '../ports.ts'
 import type { DriftCounts } from './drift.ts'
 import type { SearchIndex, ThreadRecord } from './thread-record.ts'
 
-interface SaveDeps {
+export interface SaveDeps {
   clock: Clock
   threads: Pick<Threads, 'markStale'>
   index: SearchIndex

@@ -64,6 +64,6 @@ export function auditOf(
   error?: string,
 ): AuditEntry | undefined {
   const outcome = error === undefined ? 'success' : 'failure'
-  const entry = buildAuditEntry(deps, initiator.actor, outcome, auditSubject(facts, error))
+  const entry = buildAuditEntry(deps, initiator.actor, auditSubject(facts, error), outcome)
   return entry && { ...entry, id: initiator.auditId }
 }

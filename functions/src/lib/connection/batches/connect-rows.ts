@@ -27,7 +27,7 @@ export async function connectRows(
 ): Promise<void> {
   const actor = { uid, role, ...(origin && { origin }) }
   const wanted = new Set(rows)
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'batch.connect', targetType: 'connectionBatch', targetId: batchId },
     metadata: { rows: wanted.size },
   })

@@ -30,7 +30,7 @@ export async function createBatch(
     ...{ ota, size: rows.length, createdBy: actor.uid, createdAt: at, counts: countsOf(rows) },
     ...(rows.some(isWaiting) && { dueAt: at }),
   }
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'batch.create', targetType: 'connectionBatch', targetId: batchId },
     metadata: { ota, size: rows.length },
   })

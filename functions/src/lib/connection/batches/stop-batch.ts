@@ -19,7 +19,7 @@ export async function stopBatch(
   actor: Actor,
   batchId: string,
 ): Promise<void> {
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'batch.stop', targetType: 'connectionBatch', targetId: batchId, metadata: {} },
   })
   const { batch, chunks: found } = (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch()

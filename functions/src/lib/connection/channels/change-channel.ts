@@ -1,6 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
-import { change } from '../../durable/change.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import type { Clock, System, Versioned } from '../../ports.ts'
 import { propertyNotFound } from '../prerequisites.ts'
@@ -47,11 +47,13 @@ export const changeChannel = (
         return decision === 'done' ? { result: value } : { write: decision }
       },
       async commit({ audit, example, ...fields }, { value, revision }) {
-        const ended = await channels.change(channelId, revision, fields, {
-          audits: [audit],
-          examples: [example],
-        })
-        return ended === 'unresolved' ? ended : { result: { ...value, ...fields.set } }
+        return resolvedAs(
+          await channels.change(channelId, revision, fields, {
+            audits: [audit],
+            examples: [example],
+          }),
+          { ...value, ...fields.set },
+        )
       },
     },
     { gaveUp },
@@ -99,7 +101,7 @@ export const successEntry = (
   { propertyId, channelId }: ChannelRef,
   metadata: AuditSubject['metadata'] = {},
 ): AuditEntry | undefined =>
-  buildAuditEntry(deps, actor, 'success', {
+  buildAuditEntry(deps, actor, {
     action,
     targetType: 'channel',
     targetId: channelId,

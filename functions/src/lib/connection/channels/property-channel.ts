@@ -1,26 +1,12 @@
 import * as z from 'zod'
+import { auditEntry } from '../../audit.ts'
 import { isAlive } from '../../durable/lease.ts'
-import { optional, plainFields } from '../../shapes.ts'
+import { optional } from '../../shapes.ts'
 import { draftedChannel, otaOffer } from '../channel-manager.ts'
 import { storedMapping } from '../model.ts'
 import { otaNames } from '../otas.ts'
 import { writtenDifference } from '../review/mapping-difference.ts'
 import { mappingExample } from '../review/mapping-example.ts'
-
-/** Written in the commit that ends the work, whoever makes it. */
-const audit = z.object({
-  id: z.string(),
-  action: z.string(),
-  outcome: z.enum(['success', 'failure']),
-  actorId: z.string(),
-  ipAddress: z.string(),
-  claimedAddress: z.string().optional(),
-  userAgent: z.string(),
-  targetType: z.string(),
-  targetId: z.string(),
-  metadata: plainFields,
-  at: z.coerce.date(),
-})
 
 /** A mapping on its way to the channel manager, with everything needed to write it. Times may be ISO 8601. */
 const pendingMapping = z.object({
@@ -36,7 +22,8 @@ const pendingMapping = z.object({
   example: mappingExample.optional(),
   by: z.string(),
   at: z.coerce.date(),
-  audit: audit.optional(),
+  /** Written in the commit that ends the work, whoever makes it. */
+  audit: auditEntry.optional(),
 })
 export type PendingMapping = z.infer<typeof pendingMapping>
 
@@ -46,7 +33,8 @@ const disconnect = z.object({
   claimId: z.string(),
   by: z.string(),
   at: z.date(),
-  audit: audit.optional(),
+  /** Written in the commit that ends the work, whoever makes it. */
+  audit: auditEntry.optional(),
 })
 export type Disconnect = z.infer<typeof disconnect>
 

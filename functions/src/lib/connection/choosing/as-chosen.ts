@@ -2,9 +2,10 @@ import { DomainError, type FieldError } from '../../errors.ts'
 import { leaveOpen } from '../mapping/leave-open.ts'
 import { mapRates } from '../mapping/map-rates.ts'
 import { parseRateName } from '../mapping/parse-room-name.ts'
+import { pairOf } from '../mapping/rate-lines.ts'
 import type { RateMapping } from '../model.ts'
 import { type Ground, rowErrors } from '../review/check-mapping.ts'
-import { choicesOf, composeMapping, type MappingRows, pairOf } from '../review/compose-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows } from '../review/compose-mapping.ts'
 
 /**
  * The rooms that a person chose, marked so, with the rates that they chose, and the others of these rooms by their

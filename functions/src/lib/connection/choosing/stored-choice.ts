@@ -9,6 +9,7 @@ export const storedChoice = z.object({
       otaRoomId: otaId,
       otaRateId: otaId,
       ratePlanId: z.string().nullable(),
+      /** Guests; null only if unmapped. */
       occupancy: z.number().nullable(),
       primary: z.boolean(),
     }),

@@ -43,7 +43,7 @@ export async function sendGuideStep(
   const { propertyId } = request.value
   const address = addressOf(account)
   if ('obstacle' in address) throw address.obstacle
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'request.send-step', targetType: 'connectionRequest', targetId: requestId },
     metadata: { propertyId, ota, step, language },
   })

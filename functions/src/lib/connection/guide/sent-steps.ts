@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { CommitExtras } from '../../commit-extras.ts'
+import { dayMs } from '../../days.ts'
 import type { Commit } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Revision, Versioned } from '../../ports.ts'
@@ -36,8 +37,6 @@ export interface GuidedRequests {
     extras: CommitExtras,
   ): Promise<Commit<Revision>>
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** E-mails about one request within a day. */
 const mostADay = 10

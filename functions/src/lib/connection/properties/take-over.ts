@@ -119,7 +119,7 @@ export async function takeOver(deps: Deps, actor: Actor, asked: Asked): Promise<
     knownAs(deps, asked),
   ])
   if (!account) throw noAccount(landlordId)
-  const audit = buildAuditEntry(deps, actor, 'success', {
+  const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'property.take-over', targetType: 'property', targetId: propertyId },
     metadata: { channelManagerId, landlordId },
   })

@@ -11,7 +11,7 @@ import { isConnecting, requestNotFound } from './waiting.ts'
 type Deps = Needs<'connections'>
 
 const auditOf = (deps: Needs, actor: Actor, action: string, id: string, { propertyId, ota }: AskedFor) =>
-  buildAuditEntry(deps, actor, 'success', {
+  buildAuditEntry(deps, actor, {
     ...{ action, targetType: 'connectionRequest', targetId: id, metadata: { propertyId, ota } },
   })
 

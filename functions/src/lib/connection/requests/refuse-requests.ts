@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, buildAuditEntry, counted } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change } from '../../durable/change.ts'
+import { change, resolvedAs } from '../../durable/change.ts'
 import { type DomainError, isRefusal } from '../../errors.ts'
 import { auditSubject, type ConnectPropertyInput } from '../attempt/attempt.ts'
 import type { ConnectionRecord, OpenRequest, RequestEnd } from '../ports.ts'
@@ -39,7 +39,7 @@ export async function refuseRequests(
   { input, requestIds: open, problem, action }: Refusal,
 ): Promise<void> {
   const subject = { ...auditSubject(input, problem.code), action }
-  const audit = buildAuditEntry(deps, actor, 'failure', subject)
+  const audit = buildAuditEntry(deps, actor, subject, 'failure')
   const { hotelId, listingUrl, waitingRequest, isTriedAgain } = input
   const end: RequestEnd = {
     status: 'rejected',
@@ -76,8 +76,6 @@ export const endRequests = (
       const write = found.filter(({ isCompleted }) => !isCompleted)
       return write.length > 0 || audit ? { write } : { result: undefined }
     },
-    async commit(requests) {
-      const ended = await deps.connections.endRequests(requests, end, { audits: [audit] })
-      return ended === 'unresolved' ? ended : { result: undefined }
-    },
+    commit: async requests =>
+      resolvedAs(await deps.connections.endRequests(requests, end, { audits: [audit] }), undefined),
   })

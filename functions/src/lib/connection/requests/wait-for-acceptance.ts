@@ -29,7 +29,7 @@ interface WaitInput {
 }
 
 const auditOf = (deps: Needs, actor: Actor, action: string, requestId: string) =>
-  buildAuditEntry(deps, actor, 'success', {
+  buildAuditEntry(deps, actor, {
     ...{ action, targetType: 'connectionRequest', targetId: requestId, metadata: {} },
   })
 

@@ -1,8 +1,9 @@
 import type { FieldError } from '../../errors.ts'
 import type { OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
+import { pairOf } from '../mapping/rate-lines.ts'
 import type { RatePlan, Room } from '../model.ts'
 import type { OtaId } from '../ota-id.ts'
-import { type MappingRows, pairOf, type RateRow, type RoomRow } from './compose-mapping.ts'
+import type { MappingRows, RateRow, RoomRow } from './compose-mapping.ts'
 
 /** What a mapping is checked against: the OTA's present offer, and the property. */
 export interface Ground {

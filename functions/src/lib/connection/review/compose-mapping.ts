@@ -1,7 +1,8 @@
+import type * as z from 'zod'
 import type { OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
-import { mappableRates, roomNotMapped } from '../mapping/rate-lines.ts'
+import type { storedChoice } from '../choosing/stored-choice.ts'
+import { mappableRates, pairOf, roomNotMapped } from '../mapping/rate-lines.ts'
 import type { Mapping, RateMapping, RoomMapping } from '../model.ts'
-import type { OtaId } from '../ota-id.ts'
 
 type Opinion = Pick<RoomMapping, 'score' | 'reasons' | 'needsReview'>
 
@@ -126,28 +127,10 @@ function byOccupancy(rows: readonly RateRow[]): RateRow[] {
   return [...first.values()].toSorted((a, b) => (a.occupancy ?? 0) - (b.occupancy ?? 0))
 }
 
-/** A person's choice for a row, without score and reasons. */
-export interface RoomRow {
-  otaRoomId: OtaId
-  roomId: string | null
-}
-
-export interface RateRow {
-  otaRoomId: OtaId
-  otaRateId: OtaId
-  ratePlanId: string | null
-  /** Guests; null only if unmapped. */
-  occupancy: number | null
-  primary: boolean
-}
-
-export interface MappingRows {
-  rooms: RoomRow[]
-  ratePlans: RateRow[]
-}
-
-export const pairOf = ({ otaRoomId, otaRateId }: Pick<RateRow, 'otaRoomId' | 'otaRateId'>): string =>
-  `${otaRoomId}/${otaRateId}`
+/** A person's choices, without scores and reasons. */
+export type MappingRows = z.infer<typeof storedChoice>
+export type RoomRow = MappingRows['rooms'][number]
+export type RateRow = MappingRows['ratePlans'][number]
 
 /** The choices in a canonical form, so that equal ones compare equal. Pure. */
 export function choicesOf({ rooms, ratePlans }: MappingRows): string {

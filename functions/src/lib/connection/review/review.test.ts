@@ -4,9 +4,10 @@ import { law } from '../../../../test/support/law.ts'
 import { anyLine, anyLines, otaRate } from '../../../../test/support/offers.ts'
 import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
+import { pairOf } from '../mapping/rate-lines.ts'
 import type { Mapping, RatePlan, Room } from '../model.ts'
 import { mappingErrors } from './check-mapping.ts'
-import { choicesOf, composeMapping, type MappingRows, pairOf, saidUnder } from './compose-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows, saidUnder } from './compose-mapping.ts'
 import { hasLines, mappingDifference } from './mapping-difference.ts'
 
 const rooms: Room[] = [

@@ -1,3 +1,4 @@
+import { dayMs } from '../../days.ts'
 import { ProviderError } from '../../errors.ts'
 import type { PropertyChannel, Verdict } from '../channels/property-channel.ts'
 import type { ChannelEvents, SyncEvent } from './ports.ts'
@@ -53,8 +54,6 @@ async function wordsAbout(
     return kept?.result === result ? kept.detail : undefined
   }
 }
-
-const dayMs = 24 * 3_600_000
 
 /** Whether a verdict differs from the stored one in more than its time, or is a day later. */
 export function isNewVerdict(kept: Verdict | undefined, seen: Verdict): boolean {
