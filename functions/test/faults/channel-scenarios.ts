@@ -2,7 +2,7 @@ import { disconnectChannel } from '../../src/lib/connection/channels/disconnect-
 import { writeMapping } from '../../src/lib/connection/review/write-mapping.ts'
 import { loadReservations } from '../../src/lib/reservations/load-reservations.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
-import { type LiveProperty, reservationAt } from '../support/bookings.ts'
+import { reservationAt } from '../support/bookings.ts'
 import { asJson } from '../support/chat.ts'
 import { reseedHotel } from '../support/connection-builders.ts'
 import { sweeps } from '../support/due.ts'
@@ -160,8 +160,7 @@ const stays = [
 
 const reservationsOf = ({ property }: ConnectionWorld) => {
   const first = Number(property.hotelId) * 10
-  const live = { ...property, otaRooms: [first, first + 1] } as LiveProperty
-  return stays.map(stay => reservationAt(live, stay))
+  return stays.map(stay => reservationAt({ otaRooms: [first, first + 1] }, stay))
 }
 
 async function bookingsBroken(world: ConnectionWorld, isDone: boolean): Promise<string[]> {

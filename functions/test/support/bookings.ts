@@ -74,7 +74,7 @@ interface Stay {
 }
 
 /** A reservation as the OTA has it, of a guest of its own. */
-export const reservationAt = (property: LiveProperty, stay: Stay = {}) => {
+export const reservationAt = (property: Pick<LiveProperty, 'otaRooms'>, stay: Stay = {}) => {
   const roomId = property.otaRooms[stay.room ?? 0]
   return {
     code: stay.code ?? uniqueId('code'),
@@ -100,7 +100,7 @@ export const guestData = () => ({
 export const reserve = (property: LiveProperty, ...stays: Stay[]): Promise<void> =>
   reseedHotel(property.hotelId, { reservations: stays.map(stay => reservationAt(property, stay)) })
 
-interface Booking extends Stay {
+export interface Booking extends Stay {
   status?: 'new' | 'modified' | 'cancelled'
   attributes?: object
   announce?: boolean

@@ -214,12 +214,13 @@ export async function seedHotel(
 /** A hotel changes its behaviour, e.g. because the extranet's set-up has been finished. */
 export async function reseedHotel(
   hotelId: string,
-  changes: object,
+  changes: object | ((hotel: HotelSpec) => object),
   place: Pick<Place, 'sandbox'> = { sandbox: sandbox() },
 ): Promise<void> {
   const { hotels } = await place.sandbox.state('channel-manager')
   const hotel = hotels.find((one: { hotelId: string }) => one.hotelId === hotelId)
-  await place.sandbox.seed({ hotels: [{ ...hotel, ...changes }] })
+  const more = typeof changes === 'function' ? changes(hotel) : changes
+  await place.sandbox.seed({ hotels: [{ ...hotel, ...more }] })
 }
 
 let lastRejection = Date.now() - 3_600_000

@@ -44,12 +44,17 @@ export const sandboxAt = (url: string) => {
     const text = await response.text()
     return text === '' ? undefined : JSON.parse(text)
   }
+  /** Those after that number. */
+  const requests = (vendor: Vendor, after = 0): Promise<SandboxRequest[]> =>
+    control('GET', `requests?vendor=${vendor}&after=${after}`)
   return {
-    url,
-    control,
-    /** Those after that number. */
-    requests: (vendor: Vendor, after = 0): Promise<SandboxRequest[]> =>
-      control('GET', `requests?vendor=${vendor}&after=${after}`),
+    ...{ url, control, requests },
+    /** Those that come while it runs. */
+    async requestsDuring(vendor: Vendor, run: () => Promise<unknown>): Promise<SandboxRequest[]> {
+      const before = (await requests(vendor)).at(-1)?.number
+      await run()
+      return requests(vendor, before)
+    },
     // biome-ignore lint/suspicious/noExplicitAny: a state's shape is what the tests are about
     state: (vendor: Vendor): Promise<any> => control('GET', `state?vendor=${vendor}`),
     fault: (fault: Fault): Promise<void> => {

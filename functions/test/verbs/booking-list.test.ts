@@ -2,12 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Mapping } from '../../src/lib/connection/model.ts'
 import { pullMissedBookings } from '../../src/lib/reservations/pull-missed.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
-import { guestData } from '../support/bookings.ts'
+import { type Booking, reservationAt } from '../support/bookings.ts'
 import { outcomeOf } from '../support/connection-deps.ts'
 import { sweeps } from '../support/due.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { reviewWorld } from '../support/review-world.ts'
-import { uniqueId } from '../support/stack.ts'
 import { type Surroundings, startSurroundings } from '../support/world.ts'
 
 const minutes = (count: number) => count * 60_000
@@ -29,24 +28,14 @@ afterAll(() => surroundings.stop())
 
 type Channel = Awaited<ReturnType<typeof world.connected>>
 
-interface Booking {
-  code?: string
-  days?: readonly [arrival: string, departure: string]
-  status?: 'new' | 'modified' | 'cancelled'
-  room?: 0 | 1
-  attributes?: object
-}
-
 /** A booking at the OTA, now by the test's clock, that no webhook tells of. */
-function book({ property: { hotelId } }: Channel, booking: Booking = {}) {
-  const { code = uniqueId('code'), days = ['2031-05-01', '2031-05-04'], room = 0, status } = booking
-  const roomId = Number(hotelId) * 10 + room
-  const reservation = {
-    ...{ code, roomId, rateId: roomId * 10, arrival: days[0], departure: days[1] },
-    ...{ guest: guestData(), amount: '300.00', currency: 'EUR' },
-  }
-  const attributes = { inserted_at: world.clock.now().toISOString().slice(0, -1), ...booking.attributes }
-  return surroundings.sandbox.book({ hotelId, reservation, status, attributes, announce: false })
+function book({ property: { hotelId } }: Channel, { status, attributes, ...stay }: Booking) {
+  const first = Number(hotelId) * 10
+  return surroundings.sandbox.book({
+    ...{ hotelId, status, reservation: reservationAt({ otaRooms: [first, first + 1] }, stay) },
+    attributes: { inserted_at: world.clock.now().toISOString().slice(0, -1), ...attributes },
+    announce: false,
+  })
 }
 
 const tell = ({ property }: Channel, deps = world.deps) => receiveBookings(deps, property.channelManagerId)
@@ -75,9 +64,7 @@ async function expectNothingLeft(channel: Channel) {
 
 /** The calls that these make of the channel manager. */
 async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const before = (await surroundings.sandbox.requests('channel-manager')).at(-1)?.number
-  await run()
-  const calls = await surroundings.sandbox.requests('channel-manager', before)
+  const calls = await surroundings.sandbox.requestsDuring('channel-manager', run)
   return calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
 }
 
@@ -178,7 +165,8 @@ describe('a room that is mapped later', () => {
     const { channel, whole } = await waiting()
     await book(channel, {
       code: 'W0',
-      days: ['2031-08-01', '2031-08-02'],
+      arrival: '2031-08-01',
+      departure: '2031-08-02',
       attributes: { inserted_at: '2020-01-01T00:00:00' },
     })
     await surroundings.sandbox.forgetFeed(channel.property.channelManagerId)
@@ -195,7 +183,7 @@ describe('an outage longer than the memory of the feed', () => {
   /** A channel whose bookings are pulled, and a sweep that has run. */
   async function quiet() {
     const channel = await world.connected()
-    await book(channel, { code: 'A1', days: ['2031-01-01', '2031-01-02'] })
+    await book(channel, { code: 'A1', arrival: '2031-01-01', departure: '2031-01-02' })
     await tell(channel)
     await sweep()
     return channel
@@ -255,7 +243,7 @@ describe('an outage longer than the memory of the feed', () => {
 
   it('does not keep the sweep from the feed while the list cannot be read, and is made up for later', async () => {
     const channel = await quiet()
-    await book(channel, { code: 'A2', days: ['2031-02-01', '2031-02-02'] })
+    await book(channel, { code: 'A2', arrival: '2031-02-01', departure: '2031-02-02' })
     world.clock.forward(minutes(120))
     await forget(channel)
     await book(channel, { code: 'A3' })
@@ -291,11 +279,11 @@ describe('an outage longer than the memory of the feed', () => {
 
   it('takes changes and cancellations of what was stored before, too', async () => {
     const channel = await quiet()
-    await book(channel, { code: 'A2', days: ['2031-02-01', '2031-02-02'] })
+    await book(channel, { code: 'A2', arrival: '2031-02-01', departure: '2031-02-02' })
     await tell(channel)
     world.clock.forward(minutes(60))
     await book(channel, { code: 'A1', status: 'cancelled' })
-    await book(channel, { code: 'A2', status: 'modified', days: ['2031-02-01', '2031-02-05'] })
+    await book(channel, { code: 'A2', status: 'modified', arrival: '2031-02-01', departure: '2031-02-05' })
     await book(channel, { code: 'A3' })
     world.clock.forward(minutes(60))
     await forget(channel)

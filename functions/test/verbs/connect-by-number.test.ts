@@ -16,9 +16,7 @@ const put = { method: 'PUT', path: '^/channels/' }
 
 /** The calls about channels, without those about readiness and activation. */
 async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const { number: last = 0 } = (await sandbox().requests('channel-manager')).at(-1) ?? {}
-  await run()
-  const calls = await sandbox().requests('channel-manager', last)
+  const calls = await sandbox().requestsDuring('channel-manager', run)
   return calls
     .map(({ method, path, body }) => [
       method,
