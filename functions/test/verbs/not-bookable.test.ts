@@ -39,9 +39,7 @@ async function soldPlan({ property, channelId }: Connected): Promise<string> {
 }
 
 const calendarsRead = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = (await sandbox.requests('channel-manager')).length
-  await work()
-  const since = (await sandbox.requests('channel-manager')).slice(before)
+  const since = await sandbox.requestsDuring('channel-manager', work)
   return since.filter(({ path }) => path.startsWith('/restrictions')).length
 }
 
@@ -73,35 +71,6 @@ describe('a connected channel by which nothing can be booked', () => {
     await sells(it, {})
     await watch()
     expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
-  })
-
-  it('sells by the last of the nights alone, and not by the one after it', async () => {
-    const it = await world.connected()
-    await sells(it, { availability: 0 })
-    const forSale = { ratePlanId: await soldPlan(it), values: { availability: 1, stop_sell: false } }
-    await setNights(it, [nightsAhead, nightsAhead + 5], forSale)
-    await watch()
-    expect(await item(it)).toMatchObject({ status: 'open' })
-    await setNights(it, [nightsAhead - 1, nightsAhead - 1], forSale)
-    await watch()
-    expect(await item(it)).toMatchObject({ status: 'resolved' })
-  })
-
-  it('stays resolved by a person who closed it on purpose, until it has sold again', async () => {
-    const it = await world.connected()
-    await sells(it, { stopSell: true })
-    await watch()
-    const id = `not-bookable_${it.channelId}`
-    const resolved = { status: 'resolved', resolvedAt: world.clock.now(), resolvedBy: 'olivia' }
-    await world.itemDoc(id).update(resolved)
-    world.clock.forward(24 * 3_600_000)
-    await watch()
-    expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'olivia' })
-    await sells(it, {})
-    await watch()
-    await sells(it, { stopSell: true })
-    await watch()
-    expect(await item(it)).toMatchObject({ status: 'open' })
   })
 
   it('has no such item while it is switched off, which has one of its own', async () => {
@@ -142,15 +111,6 @@ describe('an answer that lacks something', () => {
     await sells(it, {})
     await watch()
     expect(await item(it)).toMatchObject({ status: 'resolved' })
-  })
-
-  it('a night, but has another one for sale, closes the item', async () => {
-    const it = await world.connected()
-    await sells(it, { availability: 0 })
-    await watch()
-    await sells(it, {})
-    await watchWith(without(await soldPlan(it), nights(1)))
-    expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   })
 
   it.each([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
 import { runOps } from '../support/ops.ts'
 import { startWatch } from '../support/start-watch.ts'
 
@@ -48,19 +47,5 @@ describe('a round', () => {
     await watch({ roundMs })
     await watch({ roundMs })
     expect((await looked())?.startedAt).not.toEqual(startedAt)
-  })
-
-  it('of an outage leaves nothing out: what it could not look at is due', async () => {
-    const { channelId } = await ground.world.connected()
-    await copy(channelId, 30)
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503 })
-    await watch()
-    await sandbox.clearFaults()
-    const { docs } = await ground.world.db.collection('propertyChannels').orderBy('lookAt').get()
-    expect(docs).toHaveLength((await looked())?.looked)
-    for (const { id } of docs) await lookAtChannel(ground.world.deps, id)
-    await watch()
-    const all = await ground.world.db.collection('propertyChannels').get()
-    expect(all.docs.filter(document => document.get('verdict') === undefined)).toEqual([])
   })
 })

@@ -113,13 +113,4 @@ describe('whatever the channel manager answers', () => {
       }),
     )
   })
-
-  it('one night more for sale always makes it "yes"', () => {
-    fc.assert(
-      fc.property(whole, fc.nat(nightsAhead - 1), ([first = [], ...others], at) => {
-        const plans = [first.with(at, forSale), ...others]
-        expect(judge(plans.map(nights => ({ nights })))).toBe(true)
-      }),
-    )
-  })
 })
