@@ -1,58 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import {
-  obpHotel,
-  reseedHotel,
-  sandbox,
-  seedHotel,
-  storeProperty,
-  storeRequest,
-  vendor,
-} from '../support/connection-builders.ts'
+import { sandbox, seedHotel, storeProperty, storeRequest } from '../support/connection-builders.ts'
 import {
   connect,
   expectCompleted,
   expectConnected,
   expectProblem,
-  expectRejected,
   mailsTo,
   stored,
   traces,
 } from '../support/connection-state.ts'
-import { type Answer, db, update } from '../support/stack.ts'
-
-describe('after a rejection', () => {
-  it('completes the same request once the extranet set-up is finished', async () => {
-    const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'agreement-pending' } })
-    await expectRejected(property, await connect(property), { status: 422, code: 'ota-setup-incomplete' })
-    await reseedHotel(property.hotelId, { behaviour: 'ok' })
-    const answer = await connect(property)
-    expect(answer.status, answer.text).toBe(201)
-    expect(answer.body).toMatchObject({ requestIds: [property.requestId], replayed: false })
-    const { audits } = await expectConnected(property)
-    expect(audits.map(({ outcome }) => outcome).sort()).toEqual(['failure', 'success'])
-  })
-
-  it('completes with the corrected property ID', async () => {
-    const property = await storeProperty()
-    const wrong = await seedHotel({ ...obpHotel, behaviour: 'activation-refused' })
-    const first = await connect({ ...property, hotelId: wrong })
-    await expectRejected(property, first, { status: 422, code: 'activation-refused' })
-    expect((await connect(property)).status).toBe(201)
-    await expectConnected(property)
-  })
-
-  it('says the newest reason, however often it fails', async () => {
-    const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'test-fails' } })
-    await connect(property)
-    const first = await stored(`connectionRequests/${property.requestId}`)
-    await reseedHotel(property.hotelId, { behaviour: 'activation-refused' })
-    await connect(property)
-    const second = await stored(`connectionRequests/${property.requestId}`)
-    const codes = [first, second].map(({ rejection }) => rejection.code)
-    expect(codes).toEqual(['connection-test-failed', 'activation-refused'])
-    expect(second.rejection.at.toMillis()).toBeGreaterThan(first.rejection.at.toMillis())
-  })
-})
+import { connected, disconnect } from '../support/review.ts'
+import { type Answer, db } from '../support/stack.ts'
 
 /** Calls to the channel manager but for those by which the first connection is proven live meanwhile. */
 async function pipelineCalls(): Promise<number> {
@@ -97,31 +55,12 @@ describe('after a success', () => {
     })
     await expectConnected(property)
   })
-
-  it('does not give the hotel to a second property', async () => {
-    const [property, other] = [await storeProperty(), await storeProperty()]
-    await connect(property)
-    const answer = await connect({ ...other, hotelId: property.hotelId })
-    await expectRejected(other, answer, { status: 409, code: 'hotel-connected-elsewhere' })
-    await expectConnected(property)
-  })
-})
-
-describe('a channel that stands at the channel manager already, as we left it', () => {
-  it('is adopted', async () => {
-    const { property, channelManagerChannelId } = await switchedOff()
-    const answer = await connect(property)
-    expect(answer.status, answer.text).toBe(201)
-    expect(answer.body.channelManagerChannelId).toBe(channelManagerChannelId)
-    const seen = await traces(property)
-    const [there, ...others] = seen.channels
-    expect([there.id, there.is_active, others]).toEqual([channelManagerChannelId, true, []])
-  })
 })
 
 describe('a channel that stands there, and rates that the channel manager does not know any more', () => {
   it('is refused for the mapping, not as if trying again would help', async () => {
-    const { property } = await switchedOff()
+    const property = await connected()
+    await disconnect(property)
     const plans = await db().collection(`properties/${property.propertyId}/ratePlans`).get()
     for (const { ref, id } of plans.docs) await ref.update({ channelManagerRatePlanId: `gone-${id}` })
     const answer = await connect(property)
@@ -130,15 +69,6 @@ describe('a channel that stands there, and rates that the channel manager does n
     expect(answer.body.nextAction).toMatch(/Compare the rooms and rates/)
   })
 })
-
-/** As after a disconnect: the channel is off, and the record says so. */
-async function switchedOff() {
-  const property = await storeProperty()
-  const { channelManagerChannelId } = (await connect(property)).body
-  await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
-  await update(`propertyChannels/${property.propertyId}_booking`, { status: 'disconnected' })
-  return { property, channelManagerChannelId }
-}
 
 describe('pressed several times at once', () => {
   const outcomes = (answers: Answer[]) =>

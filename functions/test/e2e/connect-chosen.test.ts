@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { sandbox, storeProperty } from '../support/connection-builders.ts'
 import {
   connect,
   expectConnected,
@@ -8,7 +7,7 @@ import {
   operations,
   post,
 } from '../support/connection-state.ts'
-import { call, signIn } from '../support/stack.ts'
+import { call } from '../support/stack.ts'
 import { storeTwins } from '../support/twins.ts'
 
 const testOf = ({ propertyId, hotelId }: { propertyId: string; hotelId: string }) =>
@@ -71,22 +70,4 @@ describe('a hotel of two rooms with one name', () => {
     expectProblem(answer, { status: 400, code: 'validation-failed' })
     await expectNothingLeft(property)
   })
-
-  it('is not connected by support', async () => {
-    const { propertyId, hotelId, crossed } = await storeTwins()
-    const answer = await post(
-      'connect',
-      { propertyId, hotelId, chosen: crossed },
-      await signIn({ role: 'support' }),
-    )
-    expectProblem(answer, { status: 403, code: 'forbidden' })
-  })
-})
-
-it('nothing is to be chosen where everything finds its room, nor where there is nothing to map', async () => {
-  const property = await storeProperty()
-  expect((await testOf(property)).body).not.toHaveProperty('toChoose')
-  const { hotels } = await sandbox().state('channel-manager')
-  expect(hotels.map(({ hotelId }: { hotelId: string }) => hotelId)).toContain('1000006')
-  expect((await testOf({ ...property, hotelId: '1000006' })).body).not.toHaveProperty('toChoose')
 })

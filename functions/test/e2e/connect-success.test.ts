@@ -1,11 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import {
-  obpHotel,
-  obpRooms,
-  standardHotel,
-  standardRooms,
-  storeProperty,
-} from '../support/connection-builders.ts'
+import { storeProperty } from '../support/connection-builders.ts'
 import {
   connect,
   expectCompleted,
@@ -13,7 +7,7 @@ import {
   mailsTo,
   operations,
 } from '../support/connection-state.ts'
-import { call, type Data, db } from '../support/stack.ts'
+import { call, db } from '../support/stack.ts'
 
 /** The fields of a reply, in the order of the alphabet. */
 const fieldsOf = (reply: object): string => Object.keys(reply).sort().join(' ')
@@ -50,53 +44,36 @@ describe('connecting a property', () => {
     expect(summary).toEqual({ mapped: 2, total: 2, needsReview: 0 })
   })
 
-  it.each([
-    ['occupancy based', obpHotel, obpRooms, 5],
-    ['standard', standardHotel, standardRooms, 2],
-  ] as const)('gives the channel manager a lawful mapping: %s pricing', async (_, hotel, rooms, rows) => {
-    const property = await storeProperty({ hotel, rooms: [...rooms] })
-    expect((await connect(property)).status).toBe(201)
-    const { channels, channel } = await expectConnected(property)
-    expect(channels[0].rate_plans).toHaveLength(rows)
-    expect(channel.mapping.ratePlans).toHaveLength(rows)
-    const sent = channels[0].rate_plans.map((row: Data) => [row.rate_plan_id, row.settings.occupancy])
-    const kept = channel.mapping.ratePlans.map((row: Data) => [row.ratePlanId, row.occupancy])
-    expect(sent).toEqual(kept)
-  })
-
-  it('stores the property channel, the listing URL included', async () => {
+  it('stores the property channel, the listing URL included, and audits who did it, from where', async () => {
     const property = await storeProperty()
     const listingUrl = 'https://www.booking.com/hotel/gb/harbour-view.html'
-    const answer = await connect(property, { listingUrl })
+    const { uid, token } = await operations()
+    const { propertyId, hotelId } = property
+    const headers = { 'User-Agent': 'dashboard/1.0', 'X-Forwarded-For': '203.0.113.7' }
+    const body = { propertyId, hotelId, listingUrl }
+    const answer = await call('POST', '/api/integrations/booking/connect', { token, headers, body })
     expect(answer.status, answer.text).toBe(201)
-    const { channel } = await expectConnected(property)
+    const { channel, audits } = await expectConnected(property)
     expect(channel).toMatchObject({
       currency: 'EUR',
-      propertyId: property.propertyId,
+      propertyId,
       ota: 'booking',
       mapping: { rooms: answer.body.mapping.rooms, ratePlans: answer.body.mapping.ratePlans },
       mappingStatus: 'initial',
       listingUrl,
     })
     expect(channel.createdAt.toMillis()).toBeGreaterThan(Date.now() - 60_000)
-  })
-
-  it('audits who did it, from where', async () => {
-    const property = await storeProperty()
-    const { uid, token } = await operations()
-    const { propertyId, hotelId } = property
-    const headers = { 'User-Agent': 'dashboard/1.0', 'X-Forwarded-For': '203.0.113.7' }
-    await call('POST', '/api/integrations/booking/connect', { token, headers, body: { propertyId, hotelId } })
-    const { audits } = await expectConnected(property)
-    expect(audits).toHaveLength(1)
-    expect(audits[0]).toMatchObject({
-      action: 'property.connect',
-      outcome: 'success',
-      actorId: uid,
-      targetType: 'property',
-      metadata: { ota: 'booking', hotelId: property.hotelId },
-    })
-    expect(audits[0]).toMatchObject({ userAgent: 'dashboard/1.0', ipAddress: '203.0.113.7' })
+    expect(audits).toMatchObject([
+      {
+        action: 'property.connect',
+        outcome: 'success',
+        actorId: uid,
+        targetType: 'property',
+        metadata: { ota: 'booking', hotelId },
+        userAgent: 'dashboard/1.0',
+        ipAddress: '203.0.113.7',
+      },
+    ])
     expect(audits[0].at.toMillis()).toBeGreaterThan(Date.now() - 60_000)
   })
 
@@ -122,27 +99,11 @@ describe('connecting a property', () => {
       ),
     })
   })
-
-  it('opens an item when the landlord cannot be told', async () => {
-    const property = await storeProperty({ email: null })
-    expect((await connect(property)).status).toBe(201)
-    const { emails, items } = await expectConnected(property)
-    expect(emails).toEqual([])
-    expect(items).toHaveLength(1)
-    expect(items[0]).toMatchObject({ kind: 'landlord-email-missing', status: 'open' })
-  })
 })
 
 describe('the requests that a connection answers', () => {
-  it('connects without any', async () => {
-    const property = await storeProperty({ requests: [] })
-    const answer = await connect(property)
-    expect(answer.status, answer.text).toBe(201)
-    expect(answer.body.requestIds).toEqual([])
-    await expectConnected(property)
-  })
-
   it('completes all pending ones and the latest rejected one, and no other', async () => {
+    const other = await storeProperty()
     const property = await storeProperty({ requests: ['pending', 'pending', 'rejected', 'rejected'] })
     const [first, second, older, newest] = property.requestIds
     const answer = await connect(property)
@@ -152,11 +113,6 @@ describe('the requests that a connection answers', () => {
     const byId = new Map(requests.map(request => [request.id, request.data()]))
     for (const id of [first, second, newest]) expectCompleted(byId.get(id ?? ''))
     expect(byId.get(older ?? '')).toMatchObject({ status: 'rejected', rejection: { code: 'mapping-failed' } })
-  })
-
-  it('leaves the requests of other properties alone', async () => {
-    const [property, other] = [await storeProperty(), await storeProperty()]
-    await connect(property)
     const request = await db().doc(`connectionRequests/${other.requestId}`).get()
     expect(request.get('status')).toBe('pending')
   })

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { storeProperty } from '../support/connection-builders.ts'
-import { expectProblem, mailsTo, operations } from '../support/connection-state.ts'
-import { call, signIn, update } from '../support/stack.ts'
+import { mailsTo, operations } from '../support/connection-state.ts'
+import { call, update } from '../support/stack.ts'
 
-const stepOf = async (method: string, path: string, body?: object, role = 'operations') => {
-  const { token } = role === 'operations' ? await operations() : await signIn({ role })
+const stepOf = async (method: string, path: string, body?: object) => {
+  const { token } = await operations()
   return call(method, `/api/property-requests/${path}`, { token, body })
 }
 
@@ -35,16 +35,6 @@ describe('a step of the guide', () => {
       language: 'it',
     })
     expect((await stepOf('GET', path)).body.lastSent).toMatchObject(sent.body)
-
-    const seen = { language: 'de', lastSentAt: sent.body.at }
-    expect((await stepOf('POST', path, seen)).status).toBe(201)
-    await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(2), 20_000)
-  })
-
-  it('is refused where there is nobody to send it to', async () => {
-    const { requestId } = await storeProperty({ email: null })
-    const answer = await stepOf('POST', `${requestId}/guide-steps/logIn`, { language: 'en' })
-    expectProblem(answer, { status: 409, code: 'landlord-not-reachable' })
   })
 
   it.each([
@@ -59,15 +49,6 @@ describe('a step of the guide', () => {
     const { requestId, email } = await storeProperty()
     const answer = await stepOf(method, `${requestId}/guide-steps/${step}`, body)
     expect(answer.status, answer.text).toBe(status)
-    expect(await mailsTo(email)).toEqual([])
-  })
-
-  it.each(['support', 'landlord', 'service'])('is nothing to the role %s', async role => {
-    const { requestId, email } = await storeProperty()
-    const path = `${requestId}/guide-steps/logIn`
-    const refused = { status: 403, code: 'forbidden' }
-    expect((await stepOf('GET', path, undefined, role)).body).toMatchObject(refused)
-    expect((await stepOf('POST', path, { language: 'en' }, role)).body).toMatchObject(refused)
     expect(await mailsTo(email)).toEqual([])
   })
 })

@@ -10,10 +10,9 @@ import {
   reserve,
   storeLiveProperty,
 } from '../support/bookings.ts'
-import { storeGuestThread } from '../support/builders.ts'
 import { eventually, stackLog } from '../support/chat.ts'
-import { channelManagerFails, sandbox, storeProperty } from '../support/connection-builders.ts'
-import { connect, expectProblem, expectRefusal } from '../support/connection-state.ts'
+import { channelManagerFails, sandbox } from '../support/connection-builders.ts'
+import { expectProblem, expectRefusal } from '../support/connection-state.ts'
 import { leaksIn } from '../support/log-scan.ts'
 import { call, db, put, signIn, sweep, uniqueId, update } from '../support/stack.ts'
 
@@ -24,14 +23,6 @@ const outcomesOf = async ({ propertyId }: LiveProperty) =>
   (await db().collection('auditLog').where('targetId', '==', propertyId).get()).docs
     .map(one => one.data())
     .flatMap(({ action, outcome }) => (action === 'property.load-reservations' ? [outcome] : []))
-
-/** The channel manager answers again, and the sweep goes on with what is due. */
-async function sweepSettles(property: LiveProperty): Promise<void> {
-  await sandbox().clearFaults()
-  await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
-  await sweep('workdue')
-  await expectSettled(property, 1)
-}
 
 describe('loading future reservations', () => {
   it('stores each with its room and guest, once', async () => {
@@ -61,19 +52,6 @@ describe('loading future reservations', () => {
     await expectSettled(property, 2)
     expect(await outcomesOf(property)).toEqual(['success', 'success'])
     expect(leaksIn(await stackLog(), [maria.phone.slice(1), maria.mail, maria.surname])).toEqual([])
-  })
-
-  it('works on a connection as it has just been made', async () => {
-    const property = await storeProperty()
-    expect((await connect(property)).status).toBe(201)
-    const roomId = Number(property.hotelId) * 10
-    const { hotels } = await sandbox().state('channel-manager')
-    const hotel = hotels.find(({ hotelId }: { hotelId: string }) => hotelId === property.hotelId)
-    const stay = { arrival: '2031-05-01', departure: '2031-05-04', amount: '10.00', currency: 'EUR' }
-    const reservations = [{ ...stay, code: 'N1', roomId, rateId: roomId * 10, guest: guestData() }]
-    await sandbox().seed({ hotels: [{ ...hotel, reservations }] })
-    const answer = await load({ ...property, channelId: `${property.propertyId}_booking` })
-    expect(answer.body, answer.text).toEqual({ imported: 1, updated: 0, unmapped: 0, conflicts: [] })
   })
 
   it('tells of bookings without a room, and of stays that lie over others', async () => {
@@ -114,16 +92,6 @@ describe('loading future reservations', () => {
     )
   })
 
-  it('uses the guest who has the number, and does not change what is known of them', async () => {
-    const property = await storeLiveProperty()
-    const { guestId, phone } = await storeGuestThread()
-    await reserve(property, { guest: { ...guestData(), phone } })
-    await load(property)
-    const { reservations, guests } = await expectSettled(property, 1)
-    expect(reservations[0].guestId).toBe(guestId)
-    expect(guests[0]).toMatchObject({ name: 'Maria Rossi', phone, email: expect.stringContaining('@') })
-  })
-
   it('leaves what it does not understand in the feed, tells of it, and goes on', async () => {
     const property = await storeLiveProperty()
     const { revision } = await book(property, { attributes: { status: 'waitlisted' } })
@@ -137,15 +105,6 @@ describe('loading future reservations', () => {
 })
 
 describe('what is refused', () => {
-  it('is everybody but operations', async () => {
-    const property = await storeLiveProperty()
-    expectRefusal(await call('POST', loadPath(property)), 401, 'unauthenticated')
-    for (const role of ['support', 'landlord', 'service']) {
-      const { token } = await signIn({ role })
-      expectRefusal(await call('POST', loadPath(property), { token }), 403, 'forbidden')
-    }
-  })
-
   it('is a channel that is not there, not the property’s, or not active', async () => {
     const [property, other] = await Promise.all([storeLiveProperty(), storeLiveProperty()])
     // Refusals of one user and minute share an entry, which names the first of them.
@@ -240,7 +199,10 @@ describe('the webhook', () => {
     await channelManagerFails({ path: 'feed', status: 500 })
     expect((await announce(property.channelManagerId)).status).toBe(204)
     expect((await bookingsOf(property)).pull).toMatchObject({ open: true })
-    await sweepSettles(property)
+    await sandbox().clearFaults()
+    await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
+    await sweep('workdue')
+    await expectSettled(property, 1)
   })
 
   it('that is lost is made good by the sweep, for active channels alone', async () => {

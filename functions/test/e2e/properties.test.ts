@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { obpHotel, sandbox, seedHotel } from '../support/connection-builders.ts'
+import { obpHotel, reseedHotel, sandbox, seedHotel } from '../support/connection-builders.ts'
 import { connect, operations, stored } from '../support/connection-state.ts'
 import { call, put, signIn, sweep, update } from '../support/stack.ts'
 
@@ -19,17 +19,6 @@ async function atChannelManager() {
     connectionService: { plan: 'free', amount: 0, currency: 'EUR' },
   })
   return { channelManagerId: property.id, landlord }
-}
-
-/** One of them taken over and asked for, by operations. */
-async function askedFor() {
-  const { channelManagerId, landlord } = await atChannelManager()
-  const { token } = await operations()
-  const body = { channelManagerId, landlordId: landlord.uid }
-  const { propertyId } = (await call('POST', '/api/properties', { token, body })).body
-  const asking = { token, body: { propertyId, ota: 'booking' } }
-  const { requestId } = (await call('POST', '/api/property-requests', asking)).body
-  return { landlord, token, propertyId, requestId }
 }
 
 it('comes from the channel manager, is asked for, and connected, without a document written by hand', async () => {
@@ -75,15 +64,13 @@ it('a channel manager that is away is said so, for each thing that it is asked',
     })
 })
 
-it('is withdrawn by the landlord, once', async () => {
-  const { landlord, requestId } = await askedFor()
-  const path = `/api/property-requests/${requestId}`
-  expect((await call('DELETE', path, { token: landlord.token })).status).toBe(204)
-  expect((await call('DELETE', path, { token: landlord.token })).status).toBe(404)
-})
-
 it('finishes by itself once the OTA has accepted', async () => {
-  const { token, propertyId, requestId } = await askedFor()
+  const { channelManagerId, landlord } = await atChannelManager()
+  const { token } = await operations()
+  const body = { channelManagerId, landlordId: landlord.uid }
+  const { propertyId } = (await call('POST', '/api/properties', { token, body })).body
+  const asking = { token, body: { propertyId, ota: 'booking' } }
+  const { requestId } = (await call('POST', '/api/property-requests', asking)).body
   const hotelId = await seedHotel({ ...obpHotel, behaviour: 'agreement-pending' })
   expect((await connect({ propertyId, hotelId })).body.code).toBe('ota-setup-incomplete')
   const wait = `/api/property-requests/${requestId}/wait`
@@ -97,9 +84,7 @@ it('finishes by itself once the OTA has accepted', async () => {
   expect((await call('DELETE', wait, { token })).status).toBe(204)
   expect((await call('POST', wait, { token, body: {} })).status).toBe(202)
 
-  const { hotels } = await sandbox().state('channel-manager')
-  const hotel = hotels.find((one: { hotelId: string }) => one.hotelId === hotelId)
-  await sandbox().seed({ hotels: [{ ...hotel, becomes: { behaviour: 'ok', afterMs: 1_000 } }] })
+  await reseedHotel(hotelId, { becomes: { behaviour: 'ok', afterMs: 1_000 } })
   await expect
     .poll(
       async () => {

@@ -4,8 +4,6 @@ import {
   channelManagerFails,
   reseedHotel,
   sandbox,
-  standardHotel,
-  standardRooms,
   storeProperty,
   vendor,
 } from '../support/connection-builders.ts'
@@ -16,14 +14,13 @@ import {
   channelAudits,
   channelIdOf,
   channelOf,
-  channelPath,
   connected,
   linesThere,
   putMapping,
   readMapping,
   sendable,
 } from '../support/review.ts'
-import { call, type Data, put, signIn } from '../support/stack.ts'
+import { type Data, put } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -212,19 +209,6 @@ describe('writing a mapping', () => {
       expectProblem(await putMapping(property, late), { status: 409, code: 'mapping-changed' })
     expect([...new Set(await outcomesOf(property))]).toEqual(['failure', 'success'])
   })
-
-  it('by two people at once: one of them', async () => {
-    const { property, body } = await changed()
-    const finalized = { ...sendable(await readMapping(property)), finalize: true }
-    const answers = await Promise.all([finalized, body].map(sent => putMapping(property, sent)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    const lost = answers.find(({ status }) => status === 409) as never
-    expectProblem(lost, { status: 409, code: 'mapping-changed' })
-    expect(await document(property)).toMatchObject({ version: 2 })
-    const won = answers.find(({ status }) => status === 200)?.body
-    const mapped = won.mapping.ratePlans.filter((row: Data) => row.ratePlanId !== null)
-    expect(await linesThere(property)).toHaveLength(mapped.length)
-  })
 })
 
 describe('a mapping that is not lawful', () => {
@@ -328,23 +312,6 @@ describe('a mapping that is not lawful', () => {
     expect(await linesThere(property)).toHaveLength(5)
   })
 
-  it('Standard is mapped once, and no further than the room holds', async () => {
-    const rates = { 'Standard Rate': [2], 'weekly rate': [2] }
-    const room = { ...standardRooms[0], capacity: 2, rates } as never
-    const property = await connected({ hotel: standardHotel, rooms: [room] })
-    const read = await readMapping(property)
-    const body = sendable(read)
-    const [row] = body.ratePlans
-    body.ratePlans.push({ ...row, occupancy: 1, primary: false })
-    const twice = await putMapping(property, body)
-    expect(twice.body.errors, twice.text).toMatchObject([{ path: expect.stringMatching(/otaRateId$/) }])
-    const above = sendable(read)
-    above.ratePlans[0].occupancy = 3
-    const answer = await putMapping(property, above)
-    const message = expect.stringMatching(/holds 2 guests/)
-    expect(answer.body.errors, answer.text).toMatchObject([{ message }])
-  })
-
   it('is refused in its form before anything is read', async () => {
     const property = await storeProperty()
     const empty = { version: 1, rooms: [], ratePlans: [] }
@@ -408,18 +375,5 @@ describe('mappings are for operations, and for channels that are there', () => {
       expectProblem(ofNobody, { status: 404, code: 'property-not-found' })
       expect((await ask(method, path.replace(other.propertyId, 'a b'), sent)).status).toBe(400)
     }
-  })
-
-  it.each(['support', 'service', 'landlord'])('is 403 for %s, whatever they send', async role => {
-    const user = await signIn({ role })
-    const path = `${channelPath({ propertyId: 'any' })}/mapping`
-    for (const method of ['GET', 'PUT'])
-      expectRefusal(await ask(method, path, method === 'PUT' ? {} : undefined, user), 403, 'forbidden')
-  })
-
-  it('takes GET and PUT alone', async () => {
-    const path = `${channelPath({ propertyId: 'any' })}/mapping`
-    expect((await call('GET', path)).status).toBe(401)
-    expect((await ask('POST', path)).headers.get('allow')).toBe('GET, PUT')
   })
 })

@@ -5,7 +5,7 @@ import { type Answer, call, type Data, db, type User } from './stack.ts'
 
 export const channelIdOf = ({ propertyId }: { propertyId: string }): string => `${propertyId}_booking`
 
-export const channelPath = (property: { propertyId: string }): string =>
+const channelPath = (property: { propertyId: string }): string =>
   `/api/properties/${property.propertyId}/channels/${channelIdOf(property)}`
 
 export async function ask(method: string, path: string, body?: unknown, user?: User): Promise<Answer> {
