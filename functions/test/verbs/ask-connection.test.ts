@@ -142,15 +142,6 @@ describe.each(askers)('a connection that %s ask for', role => {
   })
 })
 
-it.each(['support', 'service', 'user', 'guest'] as const)('is not for the role %s', async role => {
-  const { landlord, propertyId, about } = await owned()
-  const { requestId } = await askConnection(context, landlord, about)
-  const other = somebody(role)
-  await expect(askConnection(context, other, about)).rejects.toMatchObject({ code: 'forbidden' })
-  await expect(withdrawRequest(context, other, requestId)).rejects.toMatchObject({ code: 'forbidden' })
-  expect(await requestsOf(propertyId)).toHaveLength(1)
-})
-
 it('is nothing to another landlord', async () => {
   const { landlord, propertyId, about } = await owned()
   const { requestId } = await askConnection(context, landlord, about)

@@ -76,5 +76,6 @@ describe('connecting again', () => {
     await press(deps, { ...property, hotelId })
     const { mapping } = await stored(path)
     expect(JSON.stringify(mapping)).not.toContain('as before')
+    expect(mapping.rooms[0].otaRoomId).toBe(Number(hotelId) * 10)
   })
 })

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
-import { connectProperty } from '../../src/lib/connection/connect-property.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { reseedHotel, sandbox } from '../support/connection-builders.ts'
@@ -8,20 +7,15 @@ import {
   actor,
   adjustableClock,
   connectDeps,
+  type Effect,
   effectsUntil,
   outcomeOf,
   pastLease,
   press,
 } from '../support/connection-deps.ts'
-import {
-  expectConnected,
-  expectNothingLeft,
-  expectOneOfEach,
-  stored,
-  traces,
-} from '../support/connection-state.ts'
+import { expectConnected, expectNothingLeft, expectOneOfEach, stored } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { db, uniqueId } from '../support/stack.ts'
+import { uniqueId } from '../support/stack.ts'
 import { storeTwins, type Twins } from '../support/twins.ts'
 
 afterEach(() => sandbox().clearFaults())
@@ -59,20 +53,6 @@ async function expectRefused(property: Twins, reason: RegExp) {
 }
 
 describe('rooms that share a name', () => {
-  it('are not guessed between: the test says what is to be chosen', async () => {
-    const property = await storeTwins()
-    const { hotelId, otaRooms, roomIds } = property
-    const found = await testProperty(deps, actor, { ...target(property), hotelId })
-    expect(found).toMatchObject({ ok: false, code: 'mapping-failed' })
-    const { toChoose } = found
-    expect(toChoose?.offer.rooms.map(({ id }) => id)).toEqual(otaRooms.map(({ id }) => id))
-    expect(toChoose?.rooms.map(({ id }) => id).toSorted()).toEqual(roomIds)
-    expect(toChoose?.ratePlans).toHaveLength(4)
-    expect(toChoose?.likely.map(({ roomIds: ids }) => ids.toSorted())).toEqual([roomIds, roomIds])
-    expect(await outcomeOf(press(deps, property))).toBe('mapping-failed')
-    await expectRefused(property, /cannot be told apart/)
-  })
-
   it('are connected as a person chose, once however often it is asked', async () => {
     const property = await storeTwins({ plan: 'paid' })
     const paid = { paymentId: uniqueId('pay'), chosen: property.crossed }
@@ -95,18 +75,6 @@ describe('rooms that share a name', () => {
       property.crossed.rooms.map(({ roomId }) => roomId),
     )
     expect(mapping.rooms[1].reasons).not.toContain('chosen by a person')
-  })
-
-  it('are left open where a person says so, and the other one is sold', async () => {
-    const property = await storeTwins()
-    const [first, second] = property.crossed.rooms
-    if (!first || !second) throw new Error('no room')
-    await press(deps, property, { chosen: { rooms: [first, { ...second, roomId: null }], ratePlans: [] } })
-    const { channel } = await expectConnected(property)
-    expect(channel.mapping.rooms.map(({ roomId }: { roomId: string }) => roomId)).toEqual([
-      first.roomId,
-      null,
-    ])
   })
 
   it('take the rate plans that a person chose', async () => {
@@ -139,14 +107,6 @@ const wrong: [string, Wrong, RegExp][] = [
     'a room that is not ours',
     ({ crossed }) => ({ ...crossed, rooms: crossed.rooms.map(row => ({ ...row, roomId: 'another' })) }),
     /has no such room/,
-  ],
-  [
-    'one room of ours twice',
-    ({ crossed, roomIds }) => ({
-      ...crossed,
-      rooms: crossed.rooms.map(row => ({ ...row, roomId: roomIds[0] ?? null })),
-    }),
-    /"Studio Apartment" is chosen twice/,
   ],
   [
     "one of the OTA's rooms twice",
@@ -202,6 +162,14 @@ describe('a choice that does not fit', () => {
 })
 
 describe('an attempt that dies with a choice', () => {
+  /** Right after that effect; its lease is over. */
+  async function died(effect: Effect) {
+    const property = await storeTwins()
+    await dieAt(deps, { effect }, dying => press(dying, property, { chosen: property.crossed }))
+    clock.advance(pastLease)
+    return property
+  }
+
   it.each(effectsUntil('connections.complete'))(
     'after %s (%i) goes on with it by itself',
     async (effect, call) => {
@@ -231,37 +199,19 @@ describe('an attempt that dies with a choice', () => {
     await expectCrossed(property)
   })
 
-  it('is gone on with by the same choice', async () => {
-    const property = await storeTwins()
-    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying =>
-      press(dying, property, { chosen: property.crossed }),
-    )
+  it.each<[string, (property: Twins) => Parameters<typeof press>[2]]>([
+    ['the same choice', ({ crossed }) => ({ chosen: { ...crossed, rooms: crossed.rooms.toReversed() } })],
+    ['what is tried again by itself, which chooses nothing', () => ({ isTriedAgain: true })],
+  ])('is gone on with by %s', async (_, more) => {
+    const property = await died('channelManager.createChannel')
     const { attemptId } = await attemptOf(property)
-    clock.advance(pastLease)
-    const again = { ...property.crossed, rooms: property.crossed.rooms.toReversed() }
-    expect(await outcomeOf(press(deps, property, { chosen: again }))).toBe('completed')
-    expect((await attemptOf(property)).attemptId).toBe(attemptId)
-    await expectCrossed(property)
-  })
-
-  it('is gone on with by what is tried again by itself, which chooses nothing', async () => {
-    const property = await storeTwins()
-    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying =>
-      press(dying, property, { chosen: property.crossed }),
-    )
-    const { attemptId } = await attemptOf(property)
-    clock.advance(pastLease)
-    expect(await outcomeOf(press(deps, property, { isTriedAgain: true }))).toBe('completed')
+    expect(await outcomeOf(press(deps, property, more(property)))).toBe('completed')
     expect((await attemptOf(property)).attemptId).toBe(attemptId)
     await expectCrossed(property)
   })
 
   it('is rejected where it fails, though what is tried again by itself went on with it', async () => {
-    const property = await storeTwins()
-    await dieAt(deps, { effect: 'connections.claim' }, dying =>
-      press(dying, property, { chosen: property.crossed }),
-    )
-    clock.advance(pastLease)
+    const property = await died('connections.claim')
     const away = intercepted(deps, 'channelManager.testConnection', () => async () => {
       throw new ProviderError('channel-manager', 'retryable', 'is away')
     })
@@ -271,31 +221,9 @@ describe('an attempt that dies with a choice', () => {
   })
 
   it('is refused where the OTA has taken the room away meanwhile', async () => {
-    const property = await storeTwins()
-    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying =>
-      press(dying, property, { chosen: property.crossed }),
-    )
-    const { hotels } = await sandbox().state('channel-manager')
-    const { rooms } = hotels.find(({ hotelId }: { hotelId: string }) => hotelId === property.hotelId)
-    await reseedHotel(property.hotelId, { rooms: rooms.slice(1) })
-    clock.advance(pastLease)
+    const property = await died('channelManager.createChannel')
+    await reseedHotel(property.hotelId, ({ rooms }) => ({ rooms: rooms?.slice(1) }))
     await finishAttempt(deps, target(property))
     await expectRefused(property, /offers no room/)
   })
-})
-
-it('a choice goes before what was mapped before and what names say', async () => {
-  const property = await storeTwins()
-  const straight = property.crossed.rooms.map((row, at) => ({ ...row, roomId: property.roomIds[at] ?? null }))
-  await press(deps, property, { chosen: { rooms: straight, ratePlans: [] } })
-  const { channels } = await traces(property)
-  await deps.channelManager.deactivate(channels[0]?.id)
-  await deps.channelManager.deleteChannel(channels[0]?.id)
-  await db()
-    .doc(`propertyChannels/${property.propertyId}_booking`)
-    .update({ status: 'disconnected', disconnectedAt: new Date() })
-  const { hotelId, crossed } = property
-  await connectProperty(deps, actor, { ...target(property), hotelId, chosen: crossed })
-  const { mapping } = await channelOf(property)
-  expect(mapping.rooms).toMatchObject(crossed.rooms)
 })

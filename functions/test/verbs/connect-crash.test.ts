@@ -1,15 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { refusingHotel, reseedHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
-import {
-  connectDeps,
-  connecting,
-  effectsUntil,
-  outcomeOf,
-  pastLease,
-  press,
-} from '../support/connection-deps.ts'
-import { expectConnected, expectOneOfEach, traces } from '../support/connection-state.ts'
-import { dieAt, intercepted } from '../support/intercept.ts'
+import { refusingHotel, reseedHotel, sandbox } from '../support/connection-builders.ts'
+import { connectDeps, connecting, effectsUntil, pastLease } from '../support/connection-deps.ts'
+import { expectOneOfEach, traces } from '../support/connection-state.ts'
+import { intercepted } from '../support/intercept.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -41,27 +34,6 @@ describe('a process that dies', () => {
       await expectOneOfEach(property)
     },
   )
-
-  it('again and again still ends with one channel', async () => {
-    const { clock, property, die, press } = await connecting()
-    const deaths = ['channelManager.createChannel', 'channelManager.activate', 'connections.journal'] as const
-    for (const effect of deaths) {
-      await die(effect)
-      clock.advance(pastLease)
-    }
-    expect(await press()).toBe('completed')
-    await expectOneOfEach(property)
-  })
-
-  it('after creating leaves no orphan when the next attempt is for another hotel', async () => {
-    const { clock, deps } = await connecting()
-    const property = await storeProperty()
-    const corrected = { ...property, hotelId: (await storeProperty()).hotelId }
-    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying => press(dying, property))
-    clock.advance(pastLease)
-    expect(await outcomeOf(press(deps, corrected))).toBe('completed')
-    await expectConnected(corrected)
-  })
 })
 
 describe('a mistake of ours right after an effect', () => {

@@ -66,14 +66,6 @@ describe('a call that fails', () => {
     expect(await press(deps)).toBe('completed')
     await expectOneOfEach(property)
   })
-
-  it('says which kind of trouble it is', async () => {
-    const [silent, broken] = [await storeProperty(), await storeProperty()]
-    await arm(calls[1], { mode: 'timeout', times: 1 })
-    expect(await outcomeOf(press(deps, silent))).toBe('provider-timeout')
-    await arm(calls[1], { mode: 'reset', times: 1 })
-    expect(await outcomeOf(press(deps, broken))).toBe('provider-unavailable')
-  })
 })
 
 describe('a create whose answer is lost', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refusingHotel, storeProperty } from '../support/connection-builders.ts'
 import { connectDeps, connecting, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
+import { intercepted } from '../support/intercept.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
 import { db } from '../support/stack.ts'
 
@@ -54,18 +55,14 @@ describe('a write to the attempt whose answer is lost', () => {
 describe('a store that stops working in the middle', () => {
   it('leaves the rest to the next attempt, after the lease', async () => {
     const { clock, deps, property, press } = await connecting()
-    const broken = {
-      ...deps,
-      connections: {
-        ...deps.connections,
-        journal: async (...args: Parameters<typeof deps.connections.journal>) => {
-          if (args[1].step === 'activate') throw Object.assign(new Error('down'), { code: unavailable })
-          return deps.connections.journal(...args)
-        },
-        reject: () => Promise.reject(Object.assign(new Error('down'), { code: unavailable })),
-      },
-    }
-    expect(await press(broken)).toBe('internal')
+    const down = () => Promise.reject(Object.assign(new Error('down'), { code: unavailable }))
+    const stopping = intercepted(
+      deps,
+      'connections.journal',
+      original => (target, entry, revision) =>
+        Reflect.get(Object(entry), 'step') === 'activate' ? down() : original(target, entry, revision),
+    )
+    expect(await press(intercepted(stopping, 'connections.reject', () => down))).toBe('internal')
     const { channels, requests } = await traces(property)
     expect(channels.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([false])
     expect(requests.map(({ status }) => status)).toEqual(['pending'])

@@ -14,7 +14,7 @@ import {
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { intercepted } from '../support/intercept.ts'
 import { calledAt, startPlatform } from '../support/platform.ts'
-import { db, uniqueId } from '../support/stack.ts'
+import { db } from '../support/stack.ts'
 import { type Decorators, decorated, sandboxSettings } from '../support/test-context.ts'
 
 /** Longer than a caller waits. */
@@ -104,14 +104,6 @@ describe('a connection that takes longer than 45 seconds', () => {
     expect(audits.map(({ metadata }) => metadata.error)).toEqual(['provider-timeout'])
   })
 
-  it('can be pressed again at once, which goes on with it', async () => {
-    const world = await connecting()
-    await world.press(slowly(world, 'channelManager.createChannel'))
-    expect(await world.press()).toBe('completed')
-    await world.sweep()
-    await expectOneOfEach(world.property)
-  })
-
   it('goes on once, whoever else presses then', async () => {
     const world = await connecting()
     await world.press(slowly(world, 'channelManager.createChannel'))
@@ -141,18 +133,6 @@ describe('a connection that takes longer than 45 seconds', () => {
     expect((await traces(world.property)).attempt.status).toBe('running')
     await world.sweepLater()
     await expectConnected(world.property)
-  })
-
-  it('of another landlord by then is taken back', async () => {
-    const world = await connecting()
-    await world.press(slowly(world, 'channelManager.createChannel'))
-    await db()
-      .doc(`properties/${world.property.propertyId}`)
-      .update({ landlordId: uniqueId('landlord') })
-    await world.sweep()
-    world.clock.advance(60_000)
-    await world.sweep()
-    await expectNothingLeft(world.property)
   })
 })
 

@@ -16,7 +16,6 @@ import {
   type Traces,
   traces,
 } from '../support/connection-state.ts'
-import { dueIds } from '../support/due.ts'
 import { intercepted } from '../support/intercept.ts'
 import { db, uniqueId } from '../support/stack.ts'
 
@@ -163,23 +162,6 @@ it.each(['landlordId', 'channelManagerId'])(
   },
 )
 
-it('what could not be taken back for long comes after what has been tried less', async () => {
-  const { clock } = await connecting()
-  const [late, early] = [`a-${uniqueId('late')}`, `b-${uniqueId('early')}`]
-  for (const [propertyId, tried] of [
-    [late, clock.now().getTime()],
-    [early, clock.now().getTime() - 3_600_000],
-  ] as const) {
-    const attempt = { propertyId, ota: 'booking', status: 'rejected', undo: 'pending' }
-    await db()
-      .doc(`connectionAttempts/${propertyId}_booking`)
-      .set({ ...attempt, leaseUntil: new Date(tried), dueAt: new Date(tried) })
-  }
-  const found = await dueIds(db(), clock.now(), 'attempt')
-  const ours = [early, late].map(propertyId => `${propertyId}_booking`)
-  expect(found.filter(id => ours.includes(id))).toEqual(ours)
-})
-
 describe('a press on what another one left', () => {
   it('brings the rates of now to a channel that appeared late, with those of then', async () => {
     const { deps, property, press } = await connecting()
@@ -256,10 +238,8 @@ describe('what could not be taken back', () => {
       await sandbox().fault({ ...remove, mode: 'status', status: 500 })
       await press()
       const attempt = db().doc(`connectionAttempts/${property.propertyId}_booking`)
-      const item = async () => {
-        const { attemptId } = await stored(attempt.path)
-        return (await db().doc(`items/connection-left-behind_${attemptId}`).get()).data()
-      }
+      const { attemptId } = await stored(attempt.path)
+      const item = () => stored(`items/connection-left-behind_${attemptId}`)
       await attempt.update({ resumes: 58 })
       await sweep()
       expect(await item()).toBeUndefined()
@@ -273,18 +253,12 @@ describe('what could not be taken back', () => {
         detail: expect.stringContaining(`in 60 tries: the channel ${channel.id}`),
         nextAction: expect.stringContaining('runbook'),
       })
-      const told = await item()
-      const path = `items/connection-left-behind_${(await stored(attempt.path)).attemptId}`
       await sandbox().clearFaults()
       if (how === 'sweep') await sweep()
       else await press()
       const { channels, attempt: now } = await traces(property)
       expect({ channels, undo: now.undo }).toEqual({ channels: [], undo: 'none' })
-      expect(await stored(path)).toMatchObject({
-        kind: told?.kind,
-        status: 'resolved',
-        resolvedBy: 'system',
-      })
+      expect(await item()).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
     },
   )
 
@@ -346,19 +320,6 @@ describe('a sweep and a press at once', () => {
   })
 })
 
-describe('while the property is being disconnected', () => {
-  it('a press waits', async () => {
-    const { property, press } = await connecting()
-    const { propertyId, hotelId } = property
-    const channel = { propertyId, ota: 'booking', hotelId, channelManagerChannelId: 'c', mapping: {} }
-    await db()
-      .doc(`propertyChannels/${propertyId}_booking`)
-      .set({ ...channel, status: 'disconnecting' })
-    expect(await press()).toBe('connection-in-progress')
-    expect((await traces(property)).requests.map(({ status }) => status)).toEqual(['pending'])
-  })
-})
-
 describe('the journal', () => {
   it('shows how far it has come while it runs, and what came out', async () => {
     const { deps, property, press } = await connecting()
@@ -371,9 +332,6 @@ describe('the journal', () => {
     expect(await press(watched)).toBe('completed')
     expect(seen).toEqual(['charge', 'read', 'create-channel', 'align-rates', 'activate', 'activate'])
     const { attempt } = await traces(property)
-    expect(Object.keys(attempt.steps).toSorted().join(' ')).toBe(
-      'activate align-rates charge check-readiness create-channel map read test-connection',
-    )
     expect(attempt.steps.map.result).toMatchObject({ mapped: 2, total: 2 })
     expect(attempt.steps['create-channel'].result).toMatchObject({ created: true })
   })

@@ -102,13 +102,6 @@ describe('what a landlord sees', () => {
       ...['guestName', 'lastMessage', 'propertyId', 'source', 'threadId', 'unread', 'updatedAt'],
     ])
   })
-
-  it.each(['operations', 'support', 'service', 'user'] as const)('is not for the role %s', async role => {
-    const { actor } = await owning()
-    const other = { ...actor, role }
-    for (const ask of [() => myHome(context, other), () => myThreads(context, other)])
-      await expect(ask()).rejects.toMatchObject({ code: 'forbidden' })
-  })
 })
 
 describe('a request that was rejected', () => {

@@ -80,27 +80,6 @@ describe('a request that is left to us', () => {
     expect(await world.request()).toMatchObject({ wait: { paymentId: 'another', tries: 0 } })
   })
 
-  it('outlasts outages, and what dies at any of its effects', async () => {
-    for (const [effect, call] of [
-      ['connections.changeWait', 1],
-      ['connections.claim', 1],
-      ['channelManager.createChannel', 1],
-      ['channelManager.activate', 1],
-      ['connections.complete', 1],
-    ] as const) {
-      const world = await leftToUs()
-      world.away('testConnection')
-      await expect(world.sweepAfter(minute)).rejects.toMatchObject({ provider: 'channel-manager' })
-      world.away()
-      await world.accept()
-      world.clock.advance(minute)
-      await dieAt(world.context, { effect, call }, dying => tryAgain(dying, world.requestId))
-      await world.sweepAfter(2 * minute)
-      await world.sweepAfter(2 * minute)
-      await expectLive(world)
-    }
-  })
-
   it('goes on waiting where its own try is rejected for an outage', async () => {
     const world = await leftToUs()
     await world.accept()
@@ -192,14 +171,6 @@ describe('it ends', () => {
     await expectNothingLeft(world.property)
     await world.wait()
     expect(await world.request()).toMatchObject({ hotelId: another, wait: { hotelId: another } })
-  })
-
-  it('when another hotel is left to us in its place', async () => {
-    const world = await leftToUs()
-    const another = await seedHotel(unaccepted)
-    await db().doc(`connectionRequests/${world.requestId}`).update({ hotelId: another })
-    await world.wait()
-    expect(await world.request()).toMatchObject({ wait: { hotelId: another } })
   })
 
   it('when connecting fails for another reason', async () => {
