@@ -16,10 +16,11 @@ const deps = await builtContext({ firestore: db, log: memoryLog([]) })
 
 const alarming = (
   { channelManagerId }: LiveProperty,
-  bookingId: string = randomUUID(),
-  revisionId: string = randomUUID(),
+  revision?: Awaited<ReturnType<typeof book>>['revision'],
 ) => ({
-  ...{ channelManagerPropertyId: channelManagerId, bookingId, revisionId },
+  channelManagerPropertyId: channelManagerId,
+  bookingId: revision?.attributes.booking_id ?? randomUUID(),
+  revisionId: revision?.id ?? randomUUID(),
 })
 const itemsOf = async (property: LiveProperty) =>
   (await bookingsOf(property)).items.map(({ kind, status }) => `${kind} ${status}`)
@@ -53,42 +54,13 @@ it.each(alarms)(
   },
 )
 
-it.each(alarms)('%s: the item closes when the booking comes', async (alarm, kind) => {
-  const property = await storeLiveProperty()
-  const { revision } = await book(property)
-  const booking = alarming(property, revision.attributes.booking_id, revision.id)
-  await noteBookingAlarm(deps, alarm, booking)
-  expect(await itemsOf(property)).toEqual([`${kind} open`])
-  await receiveBookings(deps, property.channelManagerId)
-  expect(await itemsOf(property)).toEqual([`${kind} resolved`])
-})
-
 it('a booking without a room that comes later keeps its one item', async () => {
   const property = await storeLiveProperty()
   const { revision } = await book(property, { attributes: { rooms: [] } })
-  await noteBookingAlarm(deps, 'unmapped', alarming(property, revision.attributes.booking_id, revision.id))
+  await noteBookingAlarm(deps, 'unmapped', alarming(property, revision))
   await receiveBookings(deps, property.channelManagerId)
   expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
 })
-
-it.each([randomUUID(), null])(
-  'a booking of a known room whose rate is none of ours (%s) has one item, told or not, until its rate is known',
-  async ratePlanId => {
-    const property = await storeLiveProperty()
-    const code = randomUUID()
-    const told = await book(property, { code })
-    const [room] = told.revision.attributes.rooms
-    const rooms = [{ ...room, rate_plan_id: ratePlanId }]
-    const { revision } = await book(property, { code, status: 'modified', attributes: { rooms } })
-    await receiveBookings(deps, property.channelManagerId)
-    expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
-    await noteBookingAlarm(deps, 'unmapped', alarming(property, revision.attributes.booking_id, revision.id))
-    expect(await itemsOf(property)).toEqual(['unmapped-booking open'])
-    await book(property, { code, status: 'modified' })
-    await receiveBookings(deps, property.channelManagerId)
-    expect(await itemsOf(property)).toEqual(['unmapped-booking resolved'])
-  },
-)
 
 it('what is stored is acknowledged again, and opens nothing', async () => {
   const property = await storeLiveProperty()
@@ -96,14 +68,9 @@ it('what is stored is acknowledged again, and opens nothing', async () => {
   await sandbox().fault({ vendor: 'channel-manager', mode: 'status', status: 403, path: '/ack' })
   await receiveBookings(deps, property.channelManagerId)
   await sandbox().clearFaults()
-  for (const [alarm] of alarms)
-    await noteBookingAlarm(deps, alarm, alarming(property, revision.attributes.booking_id, revision.id))
+  for (const [alarm] of alarms) await noteBookingAlarm(deps, alarm, alarming(property, revision))
   expect(await itemsOf(property)).toEqual([])
-  const { revisions } = await sandbox().state('channel-manager')
-  const feed = await deps.feed.revisions(property.channelManagerId)
-  expect({ known: revisions.some((one: { id: string }) => one.id === revision.id), waiting: feed }).toEqual({
-    ...{ known: true, waiting: [] },
-  })
+  expect(await acknowledgementOf(revision.id)).toBe('acknowledged')
 })
 
 async function acknowledgementOf(revisionId: string): Promise<unknown> {
@@ -120,23 +87,12 @@ const goOn = async (property: LiveProperty, context = deps) => {
   await receiveBookings(context, property.channelManagerId)
 }
 
-it.each(alarms)('%s: a booking that only the list has comes from there', async (alarm, kind) => {
-  const property = await storeLiveProperty()
-  const { revision } = await book(property)
-  await sandbox().forgetFeed(property.channelManagerId)
-  const booking = alarming(property, revision.attributes.booking_id, revision.id)
-  await noteBookingAlarm(deps, alarm, booking)
-  await goOn(property)
-  expect(await itemsOf(property)).toEqual([`${kind} resolved`])
-  expect((await bookingsOf(property)).reservations).toHaveLength(1)
-})
-
 it.each(alarms)(
   '%s: one that was stored just before its item opened is over all the same',
   async (alarm, kind) => {
     const property = await storeLiveProperty()
     const { revision } = await book(property)
-    const booking = alarming(property, revision.attributes.booking_id, revision.id)
+    const booking = alarming(property, revision)
     const early = intercepted(deps, 'reservations.isStored', original => async (...asked) => {
       const isStored = await original(...asked)
       await receiveBookings(deps, property.channelManagerId)
@@ -152,7 +108,7 @@ it.each(alarms)(
 it('what cannot be acknowledged has an item until it is, told or not, wherever one dies', async () => {
   const { property, revision } = await overdue()
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
-  const told = alarming(property, revision.attributes.booking_id, revision.id)
+  const told = alarming(property, revision)
   await noteBookingAlarm(deps, 'notAcknowledged', told)
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged open'])
   await sandbox().clearFaults()
@@ -180,7 +136,7 @@ it.each(alarms)(
     const property = await storeLiveProperty()
     const { revision } = await book(property)
     await sandbox().forgetFeed(property.channelManagerId)
-    await noteBookingAlarm(deps, alarm, alarming(property, revision.attributes.booking_id, revision.id))
+    await noteBookingAlarm(deps, alarm, alarming(property, revision))
     await refuseAcknowledgement(revision)
     await goOn(property)
     expect(await itemsOf(property)).toContain('booking-not-acknowledged open')
@@ -194,7 +150,7 @@ it.each(alarms)(
 it('an alarm that has it acknowledged closes the item that the pull before it opened', async () => {
   const { property, revision } = await overdue()
   await sandbox().clearFaults()
-  const told = alarming(property, revision.attributes.booking_id, revision.id)
+  const told = alarming(property, revision)
   await noteBookingAlarm(deps, 'notAcknowledged', told)
   expect(await itemsOf(property)).toEqual(['booking-not-acknowledged resolved'])
 })

@@ -279,25 +279,6 @@ describe('stays that lie over others', () => {
     expect(opened(apply(context, booking('r1')))).toEqual(['overlapping-stay_B_1'])
   })
 
-  it('are none where a booking has no room that is known, however full the house is', () => {
-    const context = emptyContext()
-    for (const number of Array.from({ length: 400 }).keys())
-      store(context, `stay-${number}`, {
-        ...{
-          arrival: '2030-05-01',
-          departure: '2030-05-09',
-          roomId: `room-${number}`,
-          bookingId: `${number}`,
-        },
-      })
-    expect(opened(apply(context, booking('r1', { rooms: [room(null)] })))).toEqual(['unmapped-booking_B_1'])
-  })
-
-  it('are none among the rooms of one booking, but for the same room twice', () => {
-    const context = known(booking('r1', { rooms: [room('type-a'), room(null), room('type-a')] }))
-    expect(['B_1', 'B_2', 'B_3'].map(id => stored(context, id).overlaps)).toEqual([['B_3'], [], ['B_1']])
-  })
-
   it('are none in a room of several units before all of them are taken, and end with one that goes', () => {
     const context = { ...emptyContext(), rooms: rooms.map(one => ({ ...one, units: 2 })) }
     expect(opened(apply(context, booking('r1')))).toEqual([])
