@@ -3,10 +3,12 @@ import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
 import { readBatch } from '../../src/lib/connection/batches/read-batch.ts'
 import { stopBatch } from '../../src/lib/connection/batches/stop-batch.ts'
 import type { Context } from '../../src/lib/context.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
 import { type DueKindName, dueKinds } from '../../src/triggers/due-work.ts'
 import { operationsAsker } from './asker.ts'
 import type { ConnectableProperty } from './connection-builders.ts'
 import { adjustableClock } from './connection-deps.ts'
+import { intercepted } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
 import { db, uniqueId } from './stack.ts'
 import { builtContext } from './test-context.ts'
@@ -60,6 +62,16 @@ export async function batchWorld(pairs: { propertyId: string; hotelId: string; p
     },
     run: (using = context) => runOnce(using, batchId),
   }
+}
+
+/** The channel manager, away until told otherwise. */
+export function outage({ context }: { context: Context }) {
+  const state = { isAway: true }
+  const away = intercepted(context, 'channelManager.testConnection', original => async (...args) => {
+    if (state.isAway) throw new ProviderError('channel-manager', 'retryable', 'is away')
+    return original(...args)
+  })
+  return { away, state }
 }
 
 /** One run of the schedule, for this batch and what its rows left behind. */

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { workOnBatch } from '../../src/lib/connection/batches/work-on-batch.ts'
 import { connectProperty } from '../../src/lib/connection/connect-property.ts'
-import { ProviderError } from '../../src/lib/errors.ts'
-import { batchWorld, minute, pairOf } from '../support/batches.ts'
+import { batchWorld, minute, outage, pairOf } from '../support/batches.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { type ConnectableProperty, sandbox, storeProperty } from '../support/connection-builders.ts'
 import { expectConnected, expectNothingLeft, traces } from '../support/connection-state.ts'
@@ -32,16 +31,6 @@ async function colleagueConnects({ context }: World, { propertyId, hotelId }: Co
   await dieAt(context, { effect: 'connections.claim' }, dying => connectProperty(dying, colleague, input))
   const leaseUntil = new Date(context.clock.now().getTime() + 3 * day)
   await db().doc(`connectionAttempts/${propertyId}_booking`).update({ leaseUntil, dueAt: leaseUntil })
-}
-
-/** The channel manager, away until told otherwise. */
-function outage({ context }: World) {
-  const state = { isAway: true }
-  const away = intercepted(context, 'channelManager.testConnection', original => async (...args) => {
-    if (state.isAway) throw new ProviderError('channel-manager', 'retryable', 'is away')
-    return original(...args)
-  })
-  return { away, state }
 }
 
 describe('a row that a colleague’s attempt keeps waiting', () => {
@@ -106,27 +95,24 @@ describe('a row is not connected', () => {
     ],
   ]
 
-  it.each(changes)('where %s when its turn comes', async (_, code, happens) => {
-    const { property, world } = await paidRow()
-    await world.choose({ total: shown })
-    await happens(world, property)
-    await world.untilDone()
-    expect((await world.rows())[0]).toMatchObject({ state: 'stopped', reason: { code } })
-    await expectNothingLeft(property)
-  })
-
-  it.each(changes)('where its process died before anything began, and %s', async (_, code, happens) => {
-    const { property, world } = await paidRow()
-    await world.choose({ total: shown })
-    await dieAt(world.context, { effect: 'connectionBatches.change', call: 2 }, dying =>
-      workOnBatch(dying, world.batchId),
-    )
-    expect(await world.states()).toEqual(['connecting'])
-    await happens(world, property)
-    await world.untilDone()
-    expect((await world.rows())[0]).toMatchObject({ state: 'stopped', reason: { code } })
-    await expectNothingLeft(property)
-  })
+  it.each(changes)(
+    'where %s when its turn comes, or after a death before it began',
+    async (_, code, happens) => {
+      for (const state of ['chosen', 'connecting']) {
+        const { property, world } = await paidRow()
+        await world.choose({ total: shown })
+        if (state === 'connecting')
+          await dieAt(world.context, { effect: 'connectionBatches.change', call: 2 }, dying =>
+            workOnBatch(dying, world.batchId),
+          )
+        expect(await world.states()).toEqual([state])
+        await happens(world, property)
+        await world.untilDone()
+        expect((await world.rows())[0]).toMatchObject({ state: 'stopped', reason: { code } })
+        await expectNothingLeft(property)
+      }
+    },
+  )
 
   it('where nobody was shown the price that is charged', async () => {
     const { property, world } = await paidRow()

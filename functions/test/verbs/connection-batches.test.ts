@@ -4,9 +4,8 @@ import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
 import { listBatches } from '../../src/lib/connection/batches/read-batch.ts'
 import { workOnBatch } from '../../src/lib/connection/batches/work-on-batch.ts'
 import { stopWaiting } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
-import { ProviderError } from '../../src/lib/errors.ts'
 import { keepEntry } from '../../src/lib/portfolio/keep-entry.ts'
-import { batchWorld, minute, pairOf } from '../support/batches.ts'
+import { batchWorld, minute, outage, pairOf } from '../support/batches.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import {
   obpHotel,
@@ -16,7 +15,7 @@ import {
   storeProperty,
 } from '../support/connection-builders.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
-import { dieAt, intercepted } from '../support/intercept.ts'
+import { dieAt } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db } = await startVerbs()
@@ -93,12 +92,8 @@ describe('a batch', () => {
   })
 
   it('connects those chosen at the price shown, in the name of who chose, each once', async () => {
-    const properties = [await storeProperty({ plan: 'paid' }), await storeProperty(), await storeProperty()]
-    const [paid, free, left] = properties as [
-      (typeof properties)[0],
-      (typeof properties)[0],
-      (typeof properties)[0],
-    ]
+    const paid = await storeProperty({ plan: 'paid' })
+    const [free, left] = [await storeProperty(), await storeProperty()]
     const world = await batchWorld([pairOf(paid, { paymentId: uniqueId('pay') }), pairOf(free), pairOf(left)])
     await world.untilDone()
     const total = [{ amount: 4900, currency: 'EUR' }]
@@ -185,18 +180,14 @@ describe('it goes on', () => {
   it('after an outage, with growing pauses, and gives up after a day', async () => {
     const [one, other] = [await storeProperty(), await storeProperty()]
     const world = await batchWorld([pairOf(one), pairOf(other)])
-    let isAway = true
-    const away = intercepted(world.context, 'channelManager.testConnection', original => async (...args) => {
-      if (isAway) throw new ProviderError('channel-manager', 'retryable', 'is away')
-      return original(...args)
-    })
+    const { away, state } = outage(world)
     await world.run(away)
     await world.run(away)
     expect(await world.states()).toEqual(['testing', 'testing'])
-    isAway = false
+    state.isAway = false
     await world.untilDone(away)
     await world.choose()
-    isAway = true
+    state.isAway = true
     world.clock.advance(minute)
     await world.run(away)
     expect(await world.states()).toEqual(['chosen', 'chosen'])

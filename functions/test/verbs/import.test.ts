@@ -18,6 +18,8 @@ function fileOf(name: string, text: string): string {
   return file
 }
 
+const rowsOf = (rows: object[]) => fileOf('rows.jsonl', rows.map(row => JSON.stringify(row)).join('\n'))
+
 async function run(...given: string[]) {
   const { exitCode, stdout, stderr } = await printedBy(() => importFile(given))
   const lines = stdout.split('\n')
@@ -103,7 +105,7 @@ it('leaves what a landlord pays as it is where the row does not say it, and chan
   const paid = { plan: 'paid', amount: 4900, currency: 'EUR' }
   await db.doc(`accounts/${id}`).set({ name: 'Lena', connectionService: { ...paid, since: '2029' } })
   const saying = async (row: object) =>
-    (await run(fileOf('one.jsonl', JSON.stringify({ kind: 'landlord', id, name: 'Lena', ...row })))).last
+    (await run(rowsOf([{ kind: 'landlord', id, name: 'Lena', ...row }]))).last
   expect(await saying({ plan: '' })).toMatchObject({ same: 1 })
   expect(await saying({ amount: 5900 })).toMatchObject({ changed: 1 })
   expect(await field(`accounts/${id}`, 'connectionService')).toEqual({ ...paid, amount: 5900, since: '2029' })
@@ -116,16 +118,11 @@ it('needs the room of a stay where there are several, and refuses one that there
     await db.doc(`properties/${house}/rooms/${room}`).set({ name: room })
   const ids = [1, 2, 3].map(() => uniqueId('stay'))
   const file = (rooms: (string | undefined)[], more: object = {}) =>
-    fileOf(
-      'stays.jsonl',
-      rooms
-        .map((roomId, at) =>
-          JSON.stringify({
-            ...{ kind: 'reservation', id: ids[at], guestId: 'mia', propertyId: house, roomId },
-            ...{ arrival: '2030-05-01', departure: '2030-05-04', ...more },
-          }),
-        )
-        .join('\n'),
+    rowsOf(
+      rooms.map((roomId, at) => ({
+        ...{ kind: 'reservation', id: ids[at], guestId: 'mia', propertyId: house, roomId },
+        ...{ arrival: '2030-05-01', departure: '2030-05-04', ...more },
+      })),
     )
   const past = { arrival: '2020-05-01', departure: '2020-05-04' }
   expect((await run(file([undefined], past))).last).toMatchObject({ created: 1, refused: 0 })
@@ -141,24 +138,30 @@ it('needs the room of a stay where there are several, and refuses one that there
   expect((await run(file(['cellar', 'cellar', undefined]))).last).toMatchObject({ created: 2, same: 1 })
 })
 
-const rowsOf = (name: string, rows: object[]) => fileOf(name, rows.map(row => JSON.stringify(row)).join('\n'))
+/** A property with its row, its landlord and another one. */
+async function imported() {
+  const [channelManagerId] = await managed(1)
+  const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
+  const row = { kind: 'property', id: mill, landlordId: lena, channelManagerId }
+  const other = `${lena}-2`
+  const landlords = [lena, other].map(id => ({ kind: 'landlord', id, name: 'Lena' }))
+  const { last, stderr } = await run(rowsOf([...landlords, row]))
+  expect(last, stderr).toMatchObject({ created: 3 })
+  return { mill, row, other }
+}
 
 it('leaves a property as it is whose row is refused', async () => {
-  const [theirs = '', another = ''] = await managed(2)
-  const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
-  const other = { kind: 'landlord', id: `${lena}-2`, name: 'Lars' }
-  const row = { kind: 'property', id: mill, landlordId: lena, channelManagerId: theirs }
-  const stored = async () => (await db.doc(`properties/${mill}`).get()).data()
-  const first = await run(rowsOf('mill.jsonl', [{ kind: 'landlord', id: lena, name: 'Lena' }, other, row]))
-  expect(first.last, first.stderr).toMatchObject({ created: 3 })
+  const { row, other } = await imported()
+  const [another] = await managed(1)
+  const stored = async () => (await db.doc(`properties/${row.id}`).get()).data()
   const before = await stored()
   for (const [change, why] of [
     [{ channelManagerId: randomUUID() }, /The channel manager does not know this property/],
-    [{ landlordId: other.id }, /belongs to another landlord/],
-    [{ landlordId: other.id, channelManagerId: another }, /belongs to another landlord/],
+    [{ landlordId: other }, /belongs to another landlord/],
+    [{ landlordId: other, channelManagerId: another }, /belongs to another landlord/],
   ] as const)
     for (const how of [['--dry-run'], []]) {
-      const { last, lines } = await run(rowsOf('typo.jsonl', [{ ...row, ...change }]), ...how)
+      const { last, lines } = await run(rowsOf([{ ...row, ...change }]), ...how)
       expect(last, lines.join('\n')).toMatchObject({ refused: 1, changed: 0 })
       expect(lines.join('\n')).toMatch(why)
       expect(await stored()).toEqual(before)
@@ -166,19 +169,16 @@ it('leaves a property as it is whose row is refused', async () => {
 })
 
 it('refuses a second id for a property of the channel manager that is ours', async () => {
-  const [theirs = ''] = await managed(1)
-  const [lena, mill] = [uniqueId('lena'), uniqueId('mill')]
-  const row = { kind: 'property', id: mill, landlordId: lena, channelManagerId: theirs }
-  await run(rowsOf('mill.jsonl', [{ kind: 'landlord', id: lena, name: 'Lena' }, row]))
+  const { mill, row } = await imported()
   for (const how of [['--dry-run'], []]) {
-    const { last, lines } = await run(rowsOf('second.jsonl', [{ ...row, id: `${mill}-2` }]), ...how)
+    const { last, lines } = await run(rowsOf([{ ...row, id: `${mill}-2` }]), ...how)
     expect(last).toMatchObject({ refused: 1, created: 0 })
     expect(lines.join('\n')).toContain(`is ours as ${mill}.`)
     expect((await db.doc(`properties/${mill}-2`).get()).exists).toBe(false)
   }
   const [twice = ''] = await managed(1)
   const both = [`${mill}-3`, `${mill}-4`].map(id => ({ ...row, id, channelManagerId: twice }))
-  const { last, lines } = await run(rowsOf('twice.jsonl', both))
+  const { last, lines } = await run(rowsOf(both))
   expect(last, lines.join('\n')).toMatchObject({ created: 1, refused: 1 })
   expect(lines.join('\n')).toContain(`is ours as ${mill}-3.`)
 })
@@ -192,7 +192,7 @@ it('refuses what is of a property that there is not', async () => {
     arrival: '2030-05-01',
     departure: '2030-05-04',
   }
-  const file = rowsOf('nowhere.jsonl', [
+  const file = rowsOf([
     { ...stay, propertyId: mill },
     { kind: 'request', propertyId: mill },
     { kind: 'property', id: mill, landlordId: lena, name: 'Mill' },
@@ -209,17 +209,12 @@ it('refuses a property that the channel manager forbids, and goes on', async () 
   const landlord = uniqueId('landlord')
   const [forbidden = '', other = ''] = await managed(2)
   await sandbox().fault({ vendor: 'channel-manager', mode: 'status', status: 403, path: forbidden })
-  const file = fileOf(
-    'forbidden.jsonl',
-    [
-      { kind: 'landlord', id: landlord, name: 'Lars' },
-      ...[forbidden, other].map(channelManagerId => ({
-        ...{ kind: 'property', channelManagerId, landlordId: landlord },
-      })),
-    ]
-      .map(row => JSON.stringify(row))
-      .join('\n'),
-  )
+  const file = rowsOf([
+    { kind: 'landlord', id: landlord, name: 'Lars' },
+    ...[forbidden, other].map(channelManagerId => ({
+      ...{ kind: 'property', channelManagerId, landlordId: landlord },
+    })),
+  ])
   const { last, lines, stderr } = await run(file)
   await sandbox().clearFaults()
   expect(last, stderr).toMatchObject({ created: 2, refused: 1 })
@@ -270,7 +265,7 @@ it(
       ...ids.map(channelManagerId => ({ kind: 'property', channelManagerId, landlordId: landlord })),
       ...ids.map(propertyId => ({ kind: 'request', propertyId })),
     ]
-    const file = fileOf('many.jsonl', rows.map(row => JSON.stringify(row)).join('\n'))
+    const file = rowsOf(rows)
     const stored = async () =>
       (await db.collection('properties').where('landlordId', '==', landlord).count().get()).data().count
     for (const enough of [1, many / 3, (many * 3) / 4]) {

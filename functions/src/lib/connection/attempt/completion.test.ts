@@ -1,66 +1,16 @@
 import { readFileSync } from 'node:fs'
 import Handlebars from 'handlebars'
 import { describe, expect, it } from 'vitest'
-import { storedPropertyChannel } from '../channels/property-channel.ts'
-import type { Mapping } from '../model.ts'
-import type { Completion } from '../ports.ts'
-import { completionOf, connectionResult, replayedResult } from './completion.ts'
+import { completionOf } from './completion.ts'
 
-const target = { propertyId: 'harbour-view', ota: 'booking' as const }
 const facts = {
-  ...target,
+  ...{ propertyId: 'harbour-view', ota: 'booking' as const },
   attemptId: 'attempt',
   hotelId: '5868189',
   landlordId: 'lars',
   channelManagerPropertyId: 'p',
   requestIds: [],
 }
-
-describe('the reply of connecting', () => {
-  const row = { otaRoomId: 1, otaRateName: 'Standard', score: 1, reasons: ['same name'], needsReview: false }
-  const plan = { ...row, otaRateId: 2, ratePlanId: 'plan' }
-  const open = { ...row, otaRateId: 3, ratePlanId: null, occupancy: null, needsReview: true }
-  const mapping: Mapping = {
-    rooms: [],
-    ratePlans: [
-      { ...plan, occupancy: 1, primary: false },
-      { ...plan, occupancy: 2, primary: true },
-      { ...open, primary: false },
-    ],
-  }
-  const channelManagerChannelId = 'channel'
-  const completion: Completion = { facts, channelManagerChannelId, mapping, offer: {}, at: new Date(0) }
-
-  it('is that of the contract', () => {
-    expect(connectionResult(completion, ['request'])).toEqual({
-      status: 'completed',
-      ...target,
-      hotelId: '5868189',
-      channelId: 'harbour-view_booking',
-      channelManagerChannelId,
-      requestIds: ['request'],
-      subscriptionId: null,
-      mapping: { ...mapping, summary: { mapped: 1, total: 2, needsReview: 1 } },
-      redirectTo: '/properties/harbour-view/channels/harbour-view_booking',
-      replayed: false,
-    })
-  })
-
-  it('names the subscription', () => {
-    const subscription = { id: 'subscription', amount: 4900, currency: 'EUR' }
-    expect(connectionResult({ ...completion, subscription }, []).subscriptionId).toBe('subscription')
-  })
-
-  it('is the same when replayed from the stored channel, with the requests closed by the replay', () => {
-    const stored = { ...target, status: 'active', hotelId: '5868189', channelManagerChannelId, mapping }
-    const channel = storedPropertyChannel.parse({ ...stored, requestIds: ['request'] })
-    expect(replayedResult(target, channel, [])).toEqual({
-      ...connectionResult(completion, ['request']),
-      replayed: true,
-    })
-    expect(replayedResult(target, channel, ['request', 'late']).requestIds).toEqual(['request', 'late'])
-  })
-})
 
 describe('the e-mail to the landlord', () => {
   const templates = new URL('../../../../../docs/email-templates/', import.meta.url)

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { otaRate } from '../../../../test/support/offers.ts'
 import type { OtaOffer } from '../channel-manager.ts'
 import type { Mapping } from '../model.ts'
 import { mappingErrors } from '../review/check-mapping.ts'
-import { isSameChoice } from './as-chosen.ts'
 import { firstMapping } from './first-mapping.ts'
 import { toChoose } from './to-choose.ts'
 
@@ -81,13 +80,4 @@ describe('a first mapping', () => {
       expect(choice?.likely.every(({ roomIds }) => roomIds.every(id => left.includes(id)))).toBe(true)
     },
   )
-})
-
-it('a choice is the same in any order, and none is another one than any', () => {
-  const rooms = [1, 2].map(id => ({ otaRoomId: id, roomId: `room-${id}` }))
-  const chosen = { rooms, ratePlans: [] }
-  expect(isSameChoice(chosen, { ...chosen, rooms: rooms.toReversed() })).toBe(true)
-  expect(isSameChoice(chosen, { ...chosen, rooms: rooms.slice(1) })).toBe(false)
-  expect([isSameChoice(undefined, chosen), isSameChoice(chosen, undefined)]).toEqual([false, false])
-  expect(isSameChoice(undefined, undefined)).toBe(true)
 })

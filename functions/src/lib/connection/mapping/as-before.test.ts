@@ -129,18 +129,6 @@ describe('an earlier mapping of the same hotel', () => {
     expect(mappingErrors(kept, on)).toEqual([])
   })
 
-  it('leaves a room open that was left open, with all its rates', () => {
-    const { rooms: kept, ratePlans: rows } = asBefore(
-      { ...before, rooms: [roomRow(1, 'Garden Room', null), ...before.rooms.slice(1)] },
-      ground,
-    )
-    expect(kept[0]).toMatchObject({ roomId: null, reasons: ['left open before'], needsReview: true })
-    expect(rows.filter(row => row.otaRoomId === 1).map(row => [row.otaRateId, row.ratePlanId])).toEqual([
-      [11, null],
-      [12, null],
-    ])
-  })
-
   it('says nothing of a room that the OTA has no more', () => {
     const fewer = { ...ground, offer: { ...offer, rooms: offer.rooms.slice(1) } }
     expect(roomsKept(before, fewer)).toEqual([[2, 'a']])

@@ -260,10 +260,4 @@ describe('a mapping by example', () => {
     const { ratePlans } = mapOffer(offer, [room('Twin')], [forTwo])
     expect(ratePlans.map(row => [row.occupancy, row.primary])).toEqual([[2, true]])
   })
-
-  it('never uses a plan for more guests than a Standard rate holds', () => {
-    const offer = ota('Twin', [{ occupancies: [], maxPersons: 2 }], 'Standard')
-    const { ratePlans } = mapOffer(offer, [room('Twin', 4)], [plan('Twin', 'Standard Rate', 4)])
-    expect(ratePlans).toMatchObject([{ ratePlanId: null, needsReview: true, primary: false }])
-  })
 })
