@@ -5,6 +5,9 @@ import { channelManager } from '../../src/adapters/channel-manager/channel-manag
 import { guestPlatform } from '../../src/adapters/guest-platform/guest-platform.ts'
 import { sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
 import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
+import type { StoredMessage } from '../../src/lib/chat/message.ts'
+import { listen } from '../support/listen.ts'
+import { lastMessageOf, searchRecordOf } from '../support/search-records.ts'
 import { credentials, failure } from './harness.ts'
 
 const servers: Server[] = []
@@ -18,10 +21,7 @@ async function vendorWith(misbehave: (response: ServerResponse) => void, status:
     })
   })
   servers.push(started)
-  await new Promise<void>(resolve => started.listen(0, '127.0.0.1', resolve))
-  const address = started.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `http://127.0.0.1:${address.port}/vendor`
+  return `http://127.0.0.1:${await listen(started)}/vendor`
 }
 
 afterAll(() => {
@@ -33,29 +33,7 @@ afterAll(() => {
 
 /** Milliseconds: short where the time-out is waited for, long where something else is to come first. */
 const [impatient, patient] = [400, 10_000]
-const record = {
-  objectID: 't',
-  threadId: 't',
-  source: 's',
-  lastMessage: null,
-  updatedAt: null,
-  participantIds: [],
-  guestName: null,
-  _tags: [],
-  needsAttention: [],
-  important: [],
-  version: 1,
-}
-const message = {
-  messageId: 'm',
-  threadId: 't',
-  body: 'b',
-  authorId: 'a',
-  createdAt: new Date(),
-  source: 'platform',
-  type: 'message' as const,
-  contentType: 'text' as const,
-}
+const message = { ...lastMessageOf('b'), threadId: 't', createdAt: new Date() } as StoredMessage
 
 const messenger = (url: string, timeoutMs: number) =>
   twilioMessenger({
@@ -103,7 +81,7 @@ const calls: { vendor: string; lost: string; call: (url: string, timeoutMs: numb
       vendor: 'algolia',
       lost: 'unknown',
       call: (url, timeoutMs) =>
-        algoliaThreadIndex({ url, appId: 'A', apiKey: 'k', index: 'i', timeoutMs }).save(record),
+        algoliaThreadIndex({ url, appId: 'A', apiKey: 'k', index: 'i', timeoutMs }).save(searchRecordOf('t')),
     },
     {
       vendor: 'guest-platform',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { channelEvents } from '../../src/adapters/channel-manager/events.ts'
-import { channelManagerConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { channelManagerConfig, credentials, describeFailures, errorsInOk, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 
@@ -98,20 +98,10 @@ describe('the words of the OTA', () => {
   })
 })
 
-type Events = ReturnType<typeof events>
-const reads = {
-  newestSync: (of: Events) => of.newestSync('c'),
-  wordsOf: (of: Events) => of.wordsOf('e'),
-}
-
 describeFailures(sandbox, {
   client: events,
-  reads,
+  reads: { newestSync: of => of.newestSync('c'), wordsOf: of => of.wordsOf('e') },
+  more: [errorsInOk],
   isFine: (call, { status }) => call === 'wordsOf' && status === 404,
   secrets: [credentials.channelManagerApiKey],
-})
-
-it.each(Object.entries(reads))('%s: a 200 that carries errors is a refusal', async (_, call) => {
-  await sandbox.fault({ mode: 'malformed', body: { errors: { code: 'x', details: ['is wrong'] } } })
-  expect(await failure(call(events()))).toMatchObject({ kind: 'permanent', status: 200 })
 })

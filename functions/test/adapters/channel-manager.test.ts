@@ -8,7 +8,14 @@ import {
   ChannelExistsError,
   type ChannelManager,
 } from '../../src/lib/connection/channel-manager.ts'
-import { channelManagerConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import {
+  channelManagerConfig,
+  credentials,
+  describeFailures,
+  errorsInOk,
+  failure,
+  useSandbox,
+} from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 
@@ -87,27 +94,6 @@ describe('before there is a channel', () => {
     expect(await manager().connectionTypes('booking', '1000001')).toBeUndefined()
   })
 
-  it('reads the offer of an OBP hotel', async () => {
-    const offer = await manager().offer('booking', '5868189')
-    expect(offer.pricingType).toBe('OBP')
-    expect(offer.rooms.map(({ id }) => id)).toHaveLength(3)
-    expect(offer.rooms[0]?.rates[0]).toMatchObject({ pricing: 'OBP', readonly: false, derived: false })
-    expect(offer.rooms.flatMap(room => room.rates).some(rate => rate.derived)).toBe(true)
-  })
-
-  it('reads the offer of a Standard hotel', async () => {
-    const offer = await manager().offer('booking', '6519420')
-    expect(offer.pricingType).toBe('Standard')
-    expect(offer.rooms.flatMap(room => room.rates).every(rate => rate.occupancies.length === 0)).toBe(true)
-  })
-
-  it('reads an offer without rooms, and one with rooms of one title', async () => {
-    expect((await manager().offer('booking', '1000004')).rooms).toEqual([])
-    const [first, second] = (await manager().offer('booking', '1000005')).rooms
-    expect(first?.title).toBe(second?.title)
-    expect(first?.id).not.toBe(second?.id)
-  })
-
   it('reads the sample of the documentation', async () => {
     const room = { id: 586818903, title: 'Double Room' }
     const both = { id: 16385046, title: 'standard rate', occupancies: [1, 2], pricing: 'OBP', readonly: true }
@@ -161,7 +147,7 @@ describe('channels', () => {
     await cm.deleteChannel(channel.id)
   })
 
-  it('writes the body of create as documented', async () => {
+  it('creates a hotel with one call, whose body is as documented', async () => {
     const draft = await draftOf()
     await manager().createChannel(draft)
     const [line] = draft.rates
@@ -173,23 +159,21 @@ describe('channels', () => {
       primary_occ,
       readonly: false,
     })
-    expect(await lastRequest()).toMatchObject({
-      method: 'POST',
-      path: '/channels',
-      body: {
-        channel: {
-          channel: 'BookingCom',
-          group_id: groupId,
-          title: 'Harbour View',
-          properties: [propertyId],
-          settings: { hotel_id: '5868189' },
-          rate_plans: [
-            { rate_plan_id: ratePlanId(10_101), settings: settings(1, false) },
-            { rate_plan_id: ratePlanId(10_102), settings: settings(2, true) },
-          ],
-        },
-      },
-    })
+    const channel = {
+      channel: 'BookingCom',
+      group_id: groupId,
+      title: 'Harbour View',
+      properties: [propertyId],
+      settings: { hotel_id: '5868189' },
+      rate_plans: [
+        { rate_plan_id: ratePlanId(10_101), settings: settings(1, false) },
+        { rate_plan_id: ratePlanId(10_102), settings: settings(2, true) },
+      ],
+    }
+    const sent = (await sandbox.requests()).filter(
+      ({ path }) => path.startsWith('/channels?') || path === '/channels',
+    )
+    expect(sent).toMatchObject([{ method: 'POST', body: { channel } }])
   })
 
   it.each([0, 2])('sends nothing with %i primary lines for a pair', async count => {
@@ -202,20 +186,6 @@ describe('channels', () => {
     ])
       expect((await failure(call)).kind).toBe('permanent')
     expect(await sandbox.requests()).toEqual(before)
-  })
-
-  it.each([
-    ['elsewhere', async () => draftOf('1000003')],
-    [
-      'here',
-      async () => {
-        const draft = await draftOf()
-        await manager().createChannel(draft)
-        return draft
-      },
-    ],
-  ])('knows that the hotel is connected %s', async (_where, draft) => {
-    await expect(manager().createChannel(await draft())).rejects.toBeInstanceOf(ChannelExistsError)
   })
 
   it.each([
@@ -299,30 +269,6 @@ describe('channels', () => {
     })
   })
 
-  it('creates a hotel with one call', async () => {
-    const draft = await draftOf()
-    const before = (await sandbox.requests()).length
-    await manager().createChannel(draft)
-    expect(await sandbox.requests()).toHaveLength(before + 1)
-  })
-
-  it('replaces the mapping', async () => {
-    const cm = manager()
-    const draft = await draftOf()
-    const { id } = await cm.createChannel(draft)
-    const rates = draft.rates.filter(rate => rate.primary)
-    await cm.replaceRates(id, { ...draft, rates }, draft.rates)
-    const request = await lastRequest()
-    expect(request).toMatchObject({ method: 'PUT', path: `/channels/${id}` })
-    expect(request?.body.channel.rate_plans).toEqual([
-      expect.objectContaining({ rate_plan_id: ratePlanId(10_102) }),
-      { rate_plan_id: ratePlanId(10_101), settings: null },
-    ])
-    const [channel] = await sandbox.state('channels')
-    expect(JSON.stringify(channel)).toContain(ratePlanId(10_102))
-    expect(JSON.stringify(channel)).not.toContain(ratePlanId(10_101))
-  })
-
   it('keeps a rate plan that is merely left out, until it is named', async () => {
     await seed({ keepsLeftOut: true })
     const cm = manager()
@@ -341,21 +287,6 @@ describe('channels', () => {
     const cm = manager()
     const { id } = await cm.createChannel({ ...(await draftOf()), rates: [] })
     expect(await cm.readinessIssues(id)).toEqual(['channel rate_plans: mappings_missing'])
-  })
-
-  it("keeps the channel manager's reason for refusing an activation", async () => {
-    const cm = manager()
-    const draft = await draftOf('1000007', '1000007')
-    const rates = draft.rates.slice(1).map(one => ({ ...one, channelManagerRatePlanId: ratePlanId(90_101) }))
-    const { id } = await cm.createChannel({
-      ...draft,
-      groupId: 'b0000000-0000-4000-8000-000000000009',
-      channelManagerPropertyId: 'a0000000-0000-4000-8000-000000000009',
-      rates,
-    })
-    const error = await failure(cm.activate(id))
-    expect(error).toMatchObject({ kind: 'permanent', status: 422 })
-    expect(error.quote).toContain('Hotel is not open on Booking.com; XML connection is not accepted')
   })
 })
 
@@ -429,27 +360,14 @@ describeFailures(sandbox, {
   client: manager,
   reads,
   writes,
+  more: [errorsInOk],
   isFine: (call, { status }) =>
     (status === 404 && isTolerant(call)) || (status === 400 && call === 'connectionTypes'),
+  wrongKey: { status: 401, providerCode: 'unauthorized' },
   secrets,
 })
 
 describe('what it refuses', () => {
-  it.each(Object.entries({ ...reads, ...writes }))(
-    '%s: a 200 that carries errors is a refusal',
-    async (_name, call) => {
-      const errors = {
-        code: 'validation_error',
-        title: 'Validation Error',
-        details: { settings: ['is wrong'] },
-      }
-      await sandbox.fault({ mode: 'malformed', body: { errors } })
-      const error = await failure(call(manager()))
-      expect(error).toMatchObject({ kind: 'permanent', status: 200, providerCode: 'validation_error' })
-      expect(error.quote).toContain('settings: is wrong')
-    },
-  )
-
   it.each([
     [
       'an object of arrays',
@@ -495,10 +413,5 @@ describe('what it refuses', () => {
   it('encodes ids', async () => {
     await failure(manager().activate('a/b?c#d'))
     expect((await lastRequest())?.path).toBe('/channels/a%2Fb%3Fc%23d/activate')
-  })
-
-  it('tells a wrong key as such', async () => {
-    const error = await failure(manager({ apiKey: 'a-wrong-key' }).groupOf(propertyId))
-    expect(error).toMatchObject({ status: 401, providerCode: 'unauthorized' })
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv } from 'ajv'
 import { inject } from 'vitest'
 import { parse } from 'yaml'
 import type {} from '../../../scripts/contracts/provide.ts'
@@ -10,12 +10,6 @@ const contracts = inject('contracts')
 export const hasContracts = 'folder' in contracts
 /** For the name of a suite that needs the vendors' descriptions. */
 export const unlessAbsent = 'reason' in contracts ? ` (skipped: ${contracts.reason})` : ''
-
-interface Contract {
-  validate: ValidateFunction
-  /** The keys that the vendor's schema names. */
-  keys: string[]
-}
 
 /** Descriptions of megabytes, each read once by a process. */
 const vendors = new Map<string, ReturnType<typeof vendorOf>>()
@@ -28,14 +22,19 @@ function vendorOf(file: string) {
   return { document, ajv }
 }
 
-/** A schema inside one of the vendors' descriptions, `pointer` being a list of keys. */
-export function contract(file: string, pointer: string[]): Contract {
+/** A schema inside one of the vendors' descriptions, `pointer` being a list of keys: what is wrong with a body, and the keys it names. */
+export function contract(file: string, pointer: string[]) {
   const vendor = vendors.get(file) ?? vendorOf(file)
   vendors.set(file, vendor)
   const found = pointer.reduce((value, key) => value[key], vendor.document)
   const path = pointer.map(key => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
+  const validate = vendor.ajv.compile({ $ref: `vendor#/${path.join('/')}` })
   return {
-    validate: vendor.ajv.compile({ $ref: `vendor#/${path.join('/')}` }),
+    errorsIn: (body: unknown) => (validate(body) ? [] : validate.errors),
     keys: Object.keys(found.properties ?? {}),
   }
 }
+
+/** Of the body that is posted to that path. */
+export const bodyContract = (file: string, path: string, type = 'application/json') =>
+  contract(file, ['paths', path, 'post', 'requestBody', 'content', type, 'schema'])

@@ -122,6 +122,14 @@ const failuresWith = (lost: FailureKind): FailureCase[] => [
 const writeFailures = failuresWith('unknown')
 export const readFailures = failuresWith('retryable')
 
+/** How the channel manager says no with a 200. */
+export const errorsInOk: FailureCase = {
+  name: 'a 200 that carries errors',
+  fault: { mode: 'malformed', body: { errors: { code: 'validation_error', details: ['no'] } } },
+  kind: 'permanent',
+  status: 200,
+}
+
 /** Patience with a fault: short where the answer never comes, else longer than a busy machine needs. */
 export const patienceMs = ({ timedOut = false }: Pick<FailureCase, 'timedOut'>): number =>
   timedOut ? 500 : 5000
@@ -147,21 +155,37 @@ interface Failing<Client> {
   client: (more: { timeoutMs?: number; url?: string; apiKey?: string; authToken?: string }) => Client
   reads?: Calls<Client>
   writes?: Calls<Client>
+  /** Beside those of every vendor. */
+  more?: FailureCase[]
   /** Where "there is no such thing", or an answer in whatever form, is nothing. */
   isFine?: (call: string, failing: FailureCase) => boolean
   /** What a wrong key is answered with, beside being permanent. */
-  wrongKey?: { status?: number }
+  wrongKey?: { status?: number; providerCode?: string }
   secrets: readonly string[]
 }
 
 /** What each call of a client makes of each failure of its vendor; a write is sent once. */
 export function describeFailures<Client>(
   sandbox: ReturnType<typeof useSandbox>,
-  { client, reads = {}, writes = {}, isFine = () => false, wrongKey = {}, secrets }: Failing<Client>,
+  {
+    client,
+    reads = {},
+    writes = {},
+    more = [],
+    isFine = () => false,
+    wrongKey = {},
+    secrets,
+  }: Failing<Client>,
 ): void {
   const matrix = (calls: Calls<Client>, failures: FailureCase[], isWrite: boolean) =>
     Object.entries(calls).flatMap(([name, call]) =>
-      failures.map(failing => ({ title: `${name}: ${failing.name}`, name, call, failing, isWrite })),
+      [...failures, ...more].map(failing => ({
+        title: `${name}: ${failing.name}`,
+        name,
+        call,
+        failing,
+        isWrite,
+      })),
     )
   const cases = [...matrix(reads, readFailures, false), ...matrix(writes, writeFailures, true)]
 

@@ -88,17 +88,11 @@ describe('a mail that is refused', () => {
 
 describe.skipIf(!hasContracts)(`sendgridMailer and the vendor's description${unlessAbsent}`, () => {
   it('sends a body as described', async () => {
-    const { validate, keys } = contract('sendgrid_mail_v3.json', [
-      'components',
-      'requestBodies',
-      'PostMailSend',
-      'content',
-      'application/json',
-      'schema',
-    ])
+    const pointer = ['components', 'requestBodies', 'PostMailSend', 'content', 'application/json', 'schema']
+    const { errorsIn, keys } = contract('sendgrid_mail_v3.json', pointer)
     await mailer().send(email)
     const [request] = await sandbox.requests()
-    expect(validate(request?.body), JSON.stringify(validate.errors)).toBe(true)
+    expect(errorsIn(request?.body)).toEqual([])
     expect(keys).toEqual(expect.arrayContaining(Object.keys(request?.body ?? {})))
   })
 })
