@@ -1,15 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../../../test/support/listen.ts'
 import { codes } from './failure.ts'
 import { post, type Server } from './post.ts'
-
-let ends: (() => void)[] = []
-afterEach(() => {
-  for (const end of ends) end()
-  ends = []
-})
 
 const ok: RequestListener = (request, response) => void request.resume().on('end', () => response.end('{}'))
 
@@ -22,7 +16,7 @@ async function serve(answer: RequestListener) {
     answer(request, response)
   })
   const port = await listen(made)
-  ends.push(() => {
+  onTestFinished(() => {
     made.close()
     made.closeAllConnections()
   })
@@ -31,30 +25,6 @@ async function serve(answer: RequestListener) {
 
 const send = (server: Server, withinMs = 5_000) =>
   post(server, '/v1/x', { token: 'token', body: '{"text":"ä"}', withinMs })
-
-it('sends JSON with its length and the token, and answers what comes', async () => {
-  let [seen, body] = [{}, '']
-  const { server } = await serve((request, response) => {
-    const { method, url, headers } = request
-    seen = { method, url, ...headers }
-    request.setEncoding('utf8').on('data', piece => {
-      body += piece
-    })
-    request.on('end', () => response.writeHead(409).end('ö'))
-  })
-  expect(await send(server)).toEqual({ status: 409, text: 'ö' })
-  expect(body).toBe('{"text":"ä"}')
-  expect(seen).toMatchObject({
-    ...{ method: 'POST', url: '/v1/x', authorization: 'Bearer token' },
-    ...{ 'content-type': 'application/json', 'content-length': '13' },
-  })
-})
-
-it('one connection is enough for what goes one after another', async () => {
-  const { server, sockets } = await serve(ok)
-  for (let count = 0; count < 5; count += 1) expect(await send(server)).toEqual({ status: 200, text: '{}' })
-  expect(sockets.size).toBe(1)
-})
 
 it('what goes at once has connections of its own, up to a bound', async () => {
   const { server, sockets } = await serve((_, response) => void setTimeout(() => response.end('{}'), 20))
@@ -81,21 +51,6 @@ it('what waits for a connection in vain was surely not sent, and what has one ma
   await expect(send(server, 100)).rejects.toMatchObject({ ...failed, isUnsent: true })
   await having
   expect(sockets.size).toBe(128)
-})
-
-it.each<[string, RequestListener]>([
-  ['breaks the connection', (_, response) => void response.destroy()],
-  ['answers something else', ({ socket }) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n\r\n')],
-  [
-    'breaks off in the middle',
-    (_, response) => {
-      response.writeHead(200, { 'Content-Length': 100 }).write('{')
-      setTimeout(() => response.destroy(), 5)
-    },
-  ],
-])('a server that %s may have processed the call', async (_, answer) => {
-  const { server } = await serve(answer)
-  await expect(send(server)).rejects.toMatchObject({ code: codes.UNAVAILABLE, isUnsent: false })
 })
 
 it.each(['localhost', '127.0.0.1', 'no-such-host.invalid'])(
