@@ -87,23 +87,3 @@ it('what is quarantined is nobody’s, and its item comes only where nothing has
   expect((await channel.get()).get('leaseUntil').toDate()).toEqual(at(-60))
   expect(await dueWork(firestoreWith(db)).page(query, now, 1)).toEqual([])
 })
-
-it('a piece that cannot be worked on is quarantined with an item, unless it has changed', async () => {
-  const [piece, changed] = await dueWork(firestoreWith(db))
-    .page(dueKinds['sms-delivery'].query, now, 1)
-    .then(([one]) => [one, one])
-  if (!piece || !changed) throw new Error('nothing is due')
-  const item = { id: 'stuck_sms', kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
-  await dueWork(firestoreWith(db)).quarantine(dueKinds['sms-delivery'].query, piece, {
-    until: at(3600),
-    item,
-  })
-  expect(await dueIds(db, now, 'sms-delivery')).toEqual([])
-  expect((await db.doc('items/stuck_sms').get()).get('status')).toBe('open')
-  await db.doc('items/stuck_sms').delete()
-  await dueWork(firestoreWith(db)).quarantine(dueKinds['sms-delivery'].query, changed, {
-    until: at(7200),
-    item,
-  })
-  expect((await db.doc('items/stuck_sms').get()).exists).toBe(false)
-})

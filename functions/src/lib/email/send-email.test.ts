@@ -27,32 +27,13 @@ describe('an e-mail that was surely not sent', () => {
     expect(Math.max(...all)).toBeLessThanOrEqual(most)
     expect(new Set(all).size).toBeGreaterThan(50)
   })
-
-  it('is tried for as long as it may, however often that was', () => {
-    const almost = { attempts: 200, triedSince: ago(24 * hour - 1) }
-    expect(outcomeOf('pending', almost, now, times)).toMatchObject({ status: 'pending' })
-    const { status, item, dueAt } = outcomeOf(
-      'pending',
-      { attempts: 2, triedSince: ago(24 * hour) },
-      now,
-      times,
-    )
-    expect({ status, kind: item?.kind, dueAt }).toEqual({ status: 'failed', kind: 'email-not-sent' })
-    expect(item?.detail).toContain('could not be reached')
-  })
 })
 
 describe('an e-mail that may have been sent', () => {
   const lost = (lostAnswers: number, triedSince = now) =>
     outcomeOf('unknown', { attempts: 1, triedSince, lostAnswers }, now, times)
 
-  it.each([0, 1, 2])('is sent again ten minutes after answer %i was lost', before => {
-    const dueAt = new Date(now.getTime() + 10 * minute)
-    expect(lost(before)).toEqual({ status: 'unknown', lostAnswers: before + 1, dueAt })
-  })
-
   it.each([
-    ['after four of them', lost(3)],
     ['after a day', lost(0, ago(24 * hour))],
     [
       'after a day in which it was refused',
