@@ -187,26 +187,6 @@ describe('what was sent to an address', () => {
     expect(await twilio.sentTo('chatapp', phone, aMinuteAgo())).toHaveLength(1)
   })
 
-  it('is told with what became of it', async () => {
-    const twilio = sender()
-    const { providerMessageId: sid } = await twilio.send(outgoing({ channel: 'chatapp' }))
-    const listed = async () => (await twilio.sentTo('chatapp', phone, aMinuteAgo()))[0]
-    expect(await listed()).not.toHaveProperty('refusal')
-    for (const [status, stage] of [
-      ['sending', 'sent'],
-      ['delivered', 'delivered'],
-      ['read', 'read'],
-    ]) {
-      await tell('status', { sid, status }).catch(() => {})
-      expect(await listed()).toMatchObject({ providerMessageId: sid, status: stage })
-    }
-    await tell('status', { sid, status: 'undelivered', errorCode: 63024 }).catch(() => {})
-    expect(await listed()).toMatchObject({
-      status: 'failed',
-      refusal: { reason: 'no-chatapp', providerCode: '63024' },
-    })
-  })
-
   it('is read on over many pages, and no further than it is asked for', async () => {
     const twilio = sender()
     const sent: string[] = []
