@@ -209,20 +209,20 @@ test.skipIf(!isLinux)('as many bodies in crumbs are refused before they take mem
   await post()
 })
 
+const byMallory =
+  (body: string, at = path): (() => RequestInit & { path?: string }) =>
+  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, path: at, body })
+
 /** What nobody may ask, in every way. */
-const hostile: (() => RequestInit & { path?: string })[] = [
+const hostile: ReturnType<typeof byMallory>[] = [
   () => ({}),
   () => ({ headers: { Authorization: 'Bearer not-a-token' } }),
-  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: '{"body":' }),
-  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: '{"body":"x","type":"note"}' }),
-  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: '{"body":"x","source":"ota"}' }),
-  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: '{"unknown":1}' }),
-  () => ({ headers: { Authorization: `Bearer ${tokenOf('mallory')}` }, body: 'x'.repeat(70_000) }),
-  () => ({
-    headers: { Authorization: `Bearer ${tokenOf('mallory')}` },
-    path: '/chat/threads/none/messages',
-    body: '{"body":"x"}',
-  }),
+  byMallory('{"body":'),
+  byMallory('{"body":"x","type":"note"}'),
+  byMallory('{"body":"x","source":"ota"}'),
+  byMallory('{"unknown":1}'),
+  byMallory('x'.repeat(70_000)),
+  byMallory('{"body":"x"}', '/chat/threads/none/messages'),
   () => ({ path: '/chat/../../etc/passwd' }),
   () => ({ headers: { 'Content-Encoding': 'gzip' }, body: 'x' }),
 ]

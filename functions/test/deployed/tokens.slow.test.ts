@@ -18,6 +18,7 @@ const key = signingKey('key-1')
 const otherKey = signingKey('key-1')
 const now = () => Math.floor(Date.now() / 1000)
 const claims = (changes?: Claims) => idTokenClaims(projectId, uid, changes)
+const tokenOf = (changes?: Claims) => signedToken(key, claims(changes))
 
 const site = openSite()
 let db: Firestore
@@ -99,21 +100,20 @@ const noteBy = (uid: string, changes?: Claims) =>
   post(signedToken(key, idTokenClaims(projectId, uid, changes)), chat, { type: 'note' })
 
 test('a token that Google signed for this project and has not expired may post', async () => {
-  const answer = await post(signedToken(key, claims()))
+  const answer = await post(tokenOf())
   expect(answer).toMatchObject({ status: 201, written: { messages: 1, auditEntries: 1 } })
 })
 
 const wrongTokens: Record<string, () => string> = {
-  'expired a second ago': () => signedToken(key, claims({ iat: now() - 3601, exp: now() - 1 })),
-  'without an expiry': () => signedToken(key, claims({ exp: undefined })),
-  'issued in the future': () =>
-    signedToken(key, claims({ iat: now() + 3600, auth_time: now() + 3600, exp: now() + 7200 })),
+  'expired a second ago': () => tokenOf({ iat: now() - 3601, exp: now() - 1 }),
+  'without an expiry': () => tokenOf({ exp: undefined }),
+  'issued in the future': () => tokenOf({ iat: now() + 3600, auth_time: now() + 3600, exp: now() + 7200 }),
   'of another project': () => signedToken(key, idTokenClaims('demo-other', uid)),
-  'with the audience of another project': () => signedToken(key, claims({ aud: 'demo-other' })),
-  'with several audiences': () => signedToken(key, claims({ aud: [projectId, 'demo-other'] })),
-  'of another issuer': () => signedToken(key, claims({ iss: `https://example.com/${projectId}` })),
+  'with the audience of another project': () => tokenOf({ aud: 'demo-other' }),
+  'with several audiences': () => tokenOf({ aud: [projectId, 'demo-other'] }),
+  'of another issuer': () => tokenOf({ iss: `https://example.com/${projectId}` }),
   'of the session cookies’ issuer': () =>
-    signedToken(key, claims({ iss: `https://session.firebase.google.com/${projectId}` })),
+    tokenOf({ iss: `https://session.firebase.google.com/${projectId}` }),
   'signed with a key that only claims to be Google’s': () => signedToken(otherKey, claims()),
   'signed with a key that Google does not know': () => signedToken(signingKey('key-2'), claims()),
   'whose key id is a property of every object': () => signedToken(key, claims(), { kid: 'constructor' }),
@@ -125,10 +125,10 @@ const wrongTokens: Record<string, () => string> = {
   'signed with the certificate as a shared secret': () => hs256(key.certificate),
   'signed with the public key as a shared secret': () =>
     hs256(key.publicKey.export({ type: 'spki', format: 'pem' })),
-  'without a subject': () => signedToken(key, claims({ sub: undefined })),
-  'with an empty subject': () => signedToken(key, claims({ sub: '' })),
-  'whose claims were changed after signing': () => tampered(signedToken(key, claims({ role: 'landlord' }))),
-  'without its signature': () => signedToken(key, claims()).replace(/[^.]+$/, ''),
+  'without a subject': () => tokenOf({ sub: undefined }),
+  'with an empty subject': () => tokenOf({ sub: '' }),
+  'whose claims were changed after signing': () => tampered(tokenOf({ role: 'landlord' })),
+  'without its signature': () => tokenOf().replace(/[^.]+$/, ''),
   'that is no token at all': () => 'not-a-token',
 }
 
@@ -154,7 +154,7 @@ describe('a token', () => {
   })
 
   test('that has expired is called so, since signing in again helps', async () => {
-    const { detail } = await post(signedToken(key, claims({ exp: now() - 1 })))
+    const { detail } = await post(tokenOf({ exp: now() - 1 }))
     expect(detail).toBe('The ID token has expired.')
   })
 
@@ -169,7 +169,7 @@ describe('a token', () => {
 
   test('is checked with keys that are fetched once and kept as long as Google allows', async () => {
     const before = keys.asked()
-    await Promise.all([1, 2, 3].map(() => post(signedToken(key, claims()))))
+    await Promise.all([1, 2, 3].map(() => post(tokenOf())))
     expect(keys.asked()).toBe(before)
   })
 })
@@ -220,7 +220,7 @@ describe('the user of a token', () => {
 })
 
 test('a token that was proven counts no longer than its expiry', async () => {
-  const token = signedToken(key, claims({ exp: now() + 3 }))
+  const token = tokenOf({ exp: now() + 3 })
   expect(await post(token)).toMatchObject({ status: 201 })
   await sleep(4_000)
   expect(await post(token)).toMatchObject({ status: 401, detail: 'The ID token has expired.' })
@@ -239,7 +239,7 @@ describe('when Google’s keys cannot be had', () => {
   test('or not anew, a token that was proven waits for them; one whose key is withdrawn counts no more', async () => {
     cold = await serveChat()
     keys.publish([key], 1)
-    const token = signedToken(key, claims())
+    const token = tokenOf()
     expect(await post(token, cold)).toMatchObject({ status: 201 })
     await sleep(1_100)
     keys.answer('failing')
@@ -254,7 +254,7 @@ describe('when Google’s keys cannot be had', () => {
     async mode => {
       cold = await serveChat()
       keys.answer(mode)
-      const token = signedToken(key, claims())
+      const token = tokenOf()
       expect(await post(token, cold)).toMatchObject({
         status: 503,
         code: 'provider-unavailable',

@@ -10,12 +10,10 @@ import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { adjustableClock } from '../support/connection-deps.ts'
 import { mailsTo, stored } from '../support/connection-state.ts'
-import { dueIds } from '../support/due.ts'
 import { lossyFirestore } from '../support/lossy-firestore.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { db, fromStack, uniqueId } from '../support/stack.ts'
 import { sandboxSettings } from '../support/test-context.ts'
-import { ownProject } from '../support/world.ts'
 
 const mailer = sendgridMailer({
   url: `${fromStack('SANDBOX_URL')}/sendgrid`,
@@ -156,24 +154,6 @@ describe('sending an e-mail of the outbox', () => {
     await expect(sendEmail(deps(), uniqueId('nothing'))).resolves.toBeUndefined()
   })
 
-  it('that the mailer is too busy for waits, and is sent when its time has come', async () => {
-    const { emailId, to, path } = await post()
-    const busy = deps()
-    await sandbox().fault({ vendor: 'sendgrid', mode: 'status', status: 429 })
-    await sendEmail(busy, emailId)
-    const { status, attempts, dueAt } = await stored(path)
-    expect({ status, attempts }).toEqual({ status: 'pending', attempts: 1 })
-    expect(dueAt.toMillis() - Date.now()).toBeGreaterThan(50_000)
-    await sandbox().clearFaults()
-    await sendEmail(busy, emailId)
-    expect(await stored(path)).toMatchObject({ status: 'pending', attempts: 1 })
-    busy.clock.advance(120_000)
-    await sendEmail(busy, emailId)
-    expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 2 })
-    expect(await stored(path)).not.toHaveProperty('dueAt')
-    expect(await mailsTo(to)).toHaveLength(1)
-  })
-
   it('is tried ever more rarely for a day, then given up in words of its own', async () => {
     const { emailId, path } = await post()
     const busy = deps()
@@ -247,21 +227,4 @@ describe('the record of a sent e-mail', () => {
     expect(await stored(path)).toMatchObject({ status: 'unknown' })
     expect(await mailsTo(to)).toHaveLength(1)
   })
-})
-
-it('what waits does not keep a sweep from what is due', async () => {
-  const { db: full, close } = ownProject()
-  const writer = full.bulkWriter()
-  const now = new Date()
-  const [past, future] = [-1000, 1000].map(offset => new Date(now.getTime() + offset))
-  for (let number = 0; number < 600; number += 1)
-    void writer.set(full.doc(`emails/a${number}`), { status: 'pending', dueAt: future })
-  void writer.set(full.doc('emails/d-due'), { status: 'pending', dueAt: past })
-  void writer.set(full.doc('emails/e-due-this-moment'), { status: 'pending', dueAt: now })
-  void writer.set(full.doc('emails/f-dead'), { status: 'sending', dueAt: past })
-  void writer.set(full.doc('emails/g-done'), { status: 'sent' })
-  await writer.close()
-  const found = await dueIds(full, now, 'email')
-  expect(found).toEqual(['d-due', 'f-dead', 'e-due-this-moment'])
-  await close()
 })

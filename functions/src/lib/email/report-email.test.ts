@@ -37,9 +37,6 @@ it.each([
   ['unknown', 'accepted', 'sent'],
   ['sending', 'delivered', 'delivered'],
   ['pending', 'deferred', 'sent'],
-  ['sent', 'bounced', 'bounced'],
-  ['sent', 'dropped', 'dropped'],
-  ['sent', 'spam-reported', 'spam-reported'],
 ] as const)('one that is %s and %s is %s', (status, fate, after) => {
   expect(told({ status }, [{ fate, at }]).status).toBe(after)
 })
