@@ -21,7 +21,7 @@ import {
   teamIds,
   threadIds,
 } from './desk-world.ts'
-import { disturbed, Process, StalledProcesses } from './effects.ts'
+import { dyingAt, Process, StalledProcesses } from './effects.ts'
 
 const minute = 60_000
 
@@ -254,16 +254,7 @@ class Player {
     if ('goOn' in step) return this.#stalled.goOn(step.goOn)
     const { acts, dieAt, isAfter } = { dieAt: null, isAfter: false, ...step }
     await Promise.all(
-      acts.map(one =>
-        disturbed(
-          dieAt ?? -1,
-          process => this.#do(one, process),
-          die => async (_effect, run) => {
-            if (isAfter) await run()
-            return die()
-          },
-        ),
-      ),
+      acts.map(one => dyingAt(dieAt ?? -1, isAfter ? 'after' : 'before', process => this.#do(one, process))),
     )
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../../src/lib/context.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { storeDue } from '../support/due.ts'
-import { disturbed, Process } from './effects.ts'
+import { dyingAt, Process } from './effects.ts'
 import { deliveries, sending, untilSent, useSystems } from './outage-systems.ts'
 
 const { vendors, ownSystem } = useSystems()
@@ -12,14 +12,7 @@ describe.each([
   ['after', 'beside another one'],
 ] as const)('a process that dies %s any of its effects, %s,', (when, how) => {
   const dying = (position: number, build: (process: Process) => Context) =>
-    disturbed(
-      position,
-      process => workDue(build(process), sending),
-      die => async (_effect, run) => {
-        if (when === 'after') await run()
-        return die()
-      },
-    )
+    dyingAt(position, when, process => workDue(build(process), sending))
 
   it('leaves each message sent once, or to a person', async () => {
     const effects = new Process()

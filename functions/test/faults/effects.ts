@@ -117,6 +117,17 @@ export const disturbed = (
     return run(process)
   })
 
+/** Runs a process that dies at one of its effects, before it or after it went through. */
+export const dyingAt = (
+  at: number,
+  when: 'before' | 'after',
+  run: (process: Process) => Promise<unknown>,
+): Promise<void> =>
+  disturbed(at, run, die => async (_effect, goOn) => {
+    if (when === 'after') await goOn()
+    return die()
+  })
+
 /** Processes that stand still at one of their effects, until they are told to go on. */
 export class StalledProcesses {
   readonly #goOns: (() => Promise<void>)[] = []

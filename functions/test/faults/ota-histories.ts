@@ -14,7 +14,7 @@ import { DomainError, ProviderError } from '../../src/lib/errors.ts'
 import { png } from '../support/files.ts'
 import type { Decorators } from '../support/test-context.ts'
 import { inMemory } from './desk-world.ts'
-import { disturbed, Process } from './effects.ts'
+import { dyingAt, Process } from './effects.ts'
 import { violationsOf } from './ota-invariants.ts'
 import { channelManagerPropertyId, type OtaWorld, otaWorld, reservationOf, staff } from './ota-world.ts'
 
@@ -137,14 +137,7 @@ class Player {
     const { acts, dieAt, isAfter } = { dieAt: null, isAfter: false, ...one }
     await Promise.all(
       acts.map(each =>
-        disturbed(
-          dieAt ?? -1,
-          process => this.#do(each, process),
-          die => async (_effect, run) => {
-            if (isAfter) await run()
-            return die()
-          },
-        ),
+        dyingAt(dieAt ?? -1, isAfter ? 'after' : 'before', process => this.#do(each, process)),
       ),
     )
   }

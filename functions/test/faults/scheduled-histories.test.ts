@@ -4,7 +4,7 @@ import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { input, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { fateOf, hour, type Scheduling, scheduling } from '../support/scheduled.ts'
 import { uniqueId } from '../support/stack.ts'
-import { disturbed, Process, undisturbed } from './effects.ts'
+import { dyingAt, Process, undisturbed } from './effects.ts'
 
 const { db } = await startVerbs()
 
@@ -15,14 +15,7 @@ const watched = (of: Scheduling, process: Process) => {
 
 /** The work, in a process that dies at one of its effects. */
 const sendDying = (of: Scheduling, position: number, when: 'before' | 'after') =>
-  disturbed(
-    position,
-    process => of.send(watched(of, process)),
-    die => async (_effect, run) => {
-      if (when === 'after') await run()
-      return die()
-    },
-  )
+  dyingAt(position, when, process => of.send(watched(of, process)))
 
 /** Until nothing of it is due any more. */
 async function finish(of: Scheduling): Promise<void> {
