@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { storeGuestThread } from '../support/builders.ts'
-import { expectProblem, expectUnchanged, sandbox, stored, storedMessages } from '../support/chat.ts'
+import { expectProblem, expectUnchanged, stored, storedMessages } from '../support/chat.ts'
 import { inboundForm, postForm, signatureOf } from '../support/inbound.ts'
 import { call, fromStack } from '../support/stack.ts'
 
@@ -19,12 +19,9 @@ async function expectRefused(sent: Record<string, string | string[]>, signature?
 }
 
 describe('a webhook call writes nothing', () => {
-  it('without a signature', () => expectRefused(form()))
-
-  it('with an empty signature', () => expectRefused(form(), ''))
-
-  it.each(['garbage', '0/KCTR6DLpKmkAf8muzZqo1nDgQ=', 'ä'.normalize()])('signed %j', signature =>
-    expectRefused(form(), encodeURI(signature)),
+  it.each([undefined, '', 'garbage', '0/KCTR6DLpKmkAf8muzZqo1nDgQ=', encodeURI('ä')])(
+    'signed %j',
+    signature => expectRefused(form(), signature),
   )
 
   it('signed with another token', async () => {
@@ -49,18 +46,6 @@ describe('a webhook call writes nothing', () => {
     await expectRefused({ ...sent, Body: ['Hello', 'Something else'] }, signature)
     const { NumMedia: _, ...less } = sent
     await expectRefused(less, signature)
-  })
-
-  it('from a stranger whose number nobody knows', async () => {
-    await expectRefused(inboundForm('whatsapp:+4915700000000', 'Hello'), 'garbage')
-  })
-
-  it('through the sandbox either', async () => {
-    for (const signature of ['', 'garbage']) {
-      const message = { from: `whatsapp:${guest.phone}`, body: 'Hello', signature }
-      const { status } = await expectUnchanged(guest.threadId, () => sandbox().inbound(message))
-      expect(status).toBe(403)
-    }
   })
 })
 
@@ -91,17 +76,6 @@ describe('a rightly signed webhook call', () => {
     const sent = { ...form(), ...fields }
     const answer = await expectUnchanged(guest.threadId, () => postForm(sent, signatureOf(sent)))
     expectProblem(answer, 400, 'validation-failed')
-  })
-
-  it('with a repeated picture is stored', async () => {
-    const { threadId, phone } = await storeGuestThread()
-    const sent = {
-      ...inboundForm(`whatsapp:${phone}`, 'Hello'),
-      NumMedia: '1',
-      MediaUrl0: ['https://media.example.com/a', 'https://media.example.com/b'],
-    }
-    expect((await postForm(sent, signatureOf(sent))).status).toBe(200)
-    expect(await storedMessages(threadId)).toHaveLength(1)
   })
 })
 

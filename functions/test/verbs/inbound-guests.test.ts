@@ -20,6 +20,7 @@ import {
   startVerbs,
 } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
+import { intercepted } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, read } = await startVerbs()
@@ -101,21 +102,18 @@ describe('a word that is handled late', () => {
       receivedFrom(phone, { body: 'START', receivedAt: ago(2) }),
       receivedFrom(phone, { body: 'STOP', receivedAt: ago(1) }),
     ]
-    const deps = await postDeps(db)
-    const held = {
-      ...deps,
-      messages: {
-        ...deps.messages,
-        postContext: async (keys: Parameters<typeof deps.messages.postContext>[0]) => {
-          const context = await deps.messages.postContext(keys)
-          if (passing) await receive(passing)
-          passing = undefined
+    const [held, passing] = slow === 'first' ? [first, second] : [second, first]
+    const deps = intercepted(
+      await postDeps(db),
+      'messages.postContext',
+      (original, call) =>
+        async (...args) => {
+          const context = await original(...args)
+          if (call === 1) await receive(passing)
           return context
         },
-      },
-    }
-    let passing: ReceivedMessage | undefined = slow === 'first' ? second : first
-    await receiveMessage(held, slow === 'first' ? first : second)
+    )
+    await receiveMessage(deps, held)
     expect(await isLeftAlone(guestId)).toBe(true)
   })
 
@@ -132,17 +130,11 @@ describe('a word that is handled late', () => {
 
   it('is not undone by other fields of the guest that change meanwhile', async () => {
     const { guestId, phone, threadId } = await seedGuestThread(db)
-    const deps = await postDeps(db)
-    let isFirst = true
-    const post: typeof deps.messages.post = async write => {
-      if (isFirst) await db.doc(`guests/${guestId}`).update({ name: 'Ada' })
-      isFirst = false
-      return deps.messages.post(write)
-    }
-    await receiveMessage(
-      { ...deps, messages: { ...deps.messages, post } },
-      receivedFrom(phone, { body: 'STOP' }),
-    )
+    const deps = intercepted(await postDeps(db), 'messages.post', (original, call) => async (...args) => {
+      if (call === 1) await db.doc(`guests/${guestId}`).update({ name: 'Ada' })
+      return original(...args)
+    })
+    await receiveMessage(deps, receivedFrom(phone, { body: 'STOP' }))
     expect(await countOf(threadId)).toBe(1)
     expect(await read(`guests/${guestId}`)).toMatchObject({
       name: 'Ada',
@@ -251,29 +243,14 @@ describe('what belongs to the number', () => {
   })
 })
 
-it('the stay that is on is found among any number of those to come', async () => {
+it.each([
+  ['that is on is found among any number of those to come', '2050-01-01', '2050-01-08'],
+  ['with a thread is found behind any number without one', '2026-02-01', '2036-01-01'],
+])('the stay %s', async (_, arrival, departure) => {
   const { guestId, threadId, phone } = await seedGuestThread(db)
   const batch = db.batch()
-  for (let month = 0; month < 40; month += 1)
-    batch.set(db.doc(`reservations/${uniqueId('reservation')}`), {
-      guestId,
-      arrival: `20${50 + month}-01-01`,
-      departure: `20${50 + month}-01-08`,
-    })
-  await batch.commit()
-  await receive(receivedFrom(phone))
-  expect(await countOf(threadId)).toBe(1)
-})
-
-it('a stay with a thread is found behind any number without one', async () => {
-  const { guestId, threadId, phone } = await seedGuestThread(db)
-  const batch = db.batch()
-  for (let day = 0; day < 40; day += 1)
-    batch.set(db.doc(`reservations/${uniqueId('reservation')}`), {
-      guestId,
-      arrival: '2026-02-01',
-      departure: '2036-01-01',
-    })
+  for (let count = 0; count < 40; count += 1)
+    batch.set(db.doc(`reservations/${uniqueId('reservation')}`), { guestId, arrival, departure })
   await batch.commit()
   await receive(receivedFrom(phone))
   expect(await countOf(threadId)).toBe(1)

@@ -164,41 +164,6 @@ it('leaves to the next run what it has no time for', async () => {
   expect(await Promise.all(list.map(isKept))).toEqual([true, true, true])
 })
 
-it('catches up with a gap of days page by page, dying at each checkpoint in turn', async () => {
-  const senders = Array.from({ length: 5 }, uniquePhone)
-  const of = (count: number, hoursAgo: number) =>
-    Array.from({ length: count }, (_, index) =>
-      listed(senders[index % 5] ?? '', new Date(Date.now() - minutes(60 * hoursAgo) + index * 1000)),
-    )
-  const list = [...of(25, 60), ...of(23, 36), ...of(1, 1)]
-  const { deps, clock } = await runs(list)
-  await db.doc('checkpoints/inbound').set({ readUntil: new Date(Date.now() - minutes(61 * 60)) })
-  const inboundLog = inboundList(list, { pageSize: 10 })
-  const places: number[] = []
-  let isDead = true
-  while (isDead && places.length < 100) {
-    let writes = 0
-    const saveCheckpoint: typeof deps.operations.saveCheckpoint = (...given) => {
-      writes += 1
-      if (writes === 2) throw new Error('died')
-      return deps.operations.saveCheckpoint(...given)
-    }
-    const operations = { ...deps.operations, saveCheckpoint }
-    isDead = await receiveMissed({ ...deps, inboundLog, operations }).then(
-      () => false,
-      (error: Error) => error.message === 'died',
-    )
-    places.push((await checkpoint()).getTime())
-  }
-  expect(places).toEqual(places.toSorted((a, b) => a - b))
-  expect(places.length).toBeGreaterThan(10)
-  const kept = await Promise.all(
-    list.map(async ({ providerMessageId }) => (await db.doc(`triage/${providerMessageId}`).get()).exists),
-  )
-  expect(kept).toEqual(list.map(() => true))
-  expect(await checkpoint()).toEqual(clock.now())
-})
-
 it('gives the webhook of a young message a moment, and an old one none', async () => {
   const { threadId, phone } = await seedGuestThread(db)
   const young = listed(phone, new Date())
@@ -289,15 +254,9 @@ describe('a message that cannot be received for hours', () => {
     const run = () => receiveMissed({ ...deps, inbound })
     await run()
     expect(await checkpoint()).toEqual(clock.now())
-    expect(await itemOf(failing)).toEqual({
-      kind: 'inbound-not-stored',
-      detail: expect.any(String),
-      nextAction: expect.any(String),
-      providerMessageId: failing.providerMessageId,
-      channel: 'sms',
-      receivedAt: Timestamp.fromDate(at),
-      status: 'open',
-      createdAt: Timestamp.fromDate(clock.now()),
+    expect(await itemOf(failing)).toMatchObject({
+      ...{ kind: 'inbound-not-stored', status: 'open', channel: 'sms' },
+      ...{ providerMessageId: failing.providerMessageId, receivedAt: Timestamp.fromDate(at) },
     })
     await db.doc(`items/inbound-not-stored_${failing.providerMessageId}`).update({ status: 'resolved' })
     await run()

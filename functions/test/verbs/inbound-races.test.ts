@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { dyingAt } from '../faults/effects.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
   leftBy,
@@ -12,6 +13,8 @@ import {
   startVerbs,
   steppedClock,
 } from '../support/chat-deps.ts'
+import { intercepted } from '../support/intercept.ts'
+import { testContext } from '../support/test-context.ts'
 
 const { db, counter, read } = await startVerbs()
 
@@ -87,51 +90,22 @@ describe('keeping a message for triage', () => {
   })
 })
 
-/** Deps that die at their nth call of a store: before it has any effect, or right after. */
-async function mortal(dieAt: number, isDone: boolean): Promise<{ deps: Deps; died: () => boolean }> {
-  let calls = 0
-  const dying = <T extends object>(port: T): T =>
-    new Proxy(port, {
-      get:
-        (target, name) =>
-        async (...args: unknown[]) => {
-          calls += 1
-          if (calls > dieAt) throw new Error('dead')
-          const isLast = calls === dieAt
-          if (isLast && !isDone) throw new Error('dies before')
-          const result: unknown = await Reflect.apply(Reflect.get(target, name) as never, target, args)
-          if (isLast) throw new Error('dies after')
-          return result
-        },
-    })
-  const deps = await postDeps(db)
-  return {
-    deps: {
-      ...deps,
-      messages: dying(deps.messages),
-      inbound: dying(deps.inbound),
-      guests: dying(deps.guests),
-      threads: dying(deps.threads),
-      auditLog: dying(deps.auditLog),
-    },
-    died: () => calls >= dieAt,
-  }
-}
-
-describe.each([true, false])('an assignment that dies (effect done: %s)', isDone => {
+describe.each(['before', 'after'] as const)('an assignment that dies %s an effect', when => {
   it('is finished by its repetition, whatever it died at', async () => {
-    let deaths = 0
-    for (let dieAt = 1; ; dieAt += 1) {
+    let position = 0
+    for (let isDead = true; isDead; position += 1) {
       const { threadId, guestId } = await seedGuestThread(db)
       const phone = uniquePhone()
       const messages = [receivedFrom(phone, { body: 'one' }), receivedFrom(phone, { body: 'STOP' })]
       for (const message of messages) await receiveMessage(await postDeps(db), message)
       const [first, second] = messages.map(({ providerMessageId }) => providerMessageId)
       const input = { entryId: String(second), threadId }
-      const { deps, died } = await mortal(dieAt, isDone)
       const actor = staffActor()
-      await assignTriage(deps, actor, input).catch(() => {})
-      if (died()) deaths += 1
+      await dyingAt(position, when, async process => {
+        const context = testContext({ firestore: db, decorate: (name, port) => process.watch(name, port) })
+        await assignTriage(context, actor, input)
+        isDead = false
+      })
       await assignTriage(await postDeps(db), actor, input)
       await assignTriage(await postDeps(db), actor, input)
 
@@ -147,9 +121,8 @@ describe.each([true, false])('an assignment that dies (effect done: %s)', isDone
         addresses: [phone],
         optedOut: { chatapp: expect.any(String) },
       })
-      if (!died()) break
     }
-    expect(deaths).toBeGreaterThan(6)
+    expect(position).toBeGreaterThan(6)
   })
 })
 
@@ -181,16 +154,11 @@ async function twoOfOne() {
 }
 
 /** Runs something before that commit, counted from 1. */
-async function beforeCommit(at: number, run: () => Promise<unknown>): Promise<Deps> {
-  const deps = await postDeps(db)
-  let commits = 0
-  const post: typeof deps.messages.post = async write => {
-    commits += 1
-    if (commits === at) await run()
-    return deps.messages.post(write)
-  }
-  return { ...deps, messages: { ...deps.messages, post } }
-}
+const beforeCommit = async (at: number, run: () => Promise<unknown>) =>
+  intercepted(await postDeps(db), 'messages.post', (original, call) => async (...args) => {
+    if (call === at) await run()
+    return original(...args)
+  })
 
 const outcomesOf = async (threadId: string) =>
   (await leftBy(db, threadId)).audit.map(({ outcome }) => outcome).sort()

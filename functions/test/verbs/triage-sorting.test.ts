@@ -14,6 +14,7 @@ import {
   startVerbs,
 } from '../support/chat-deps.ts'
 import { newSid } from '../support/inbound.ts'
+import { intercepted } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db, receive, read } = await startVerbs()
@@ -49,8 +50,8 @@ describe('a message in triage that is dismissed', () => {
     await dismissTriage(deps, staff, entryId)
     await assignTriage(deps, staff, { entryId, threadId })
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
-    await expect(dismissTriage(deps, staff, entryId)).rejects.toMatchObject({ code: 'message-conflict' })
-    await expect(restoreTriage(deps, staff, entryId)).rejects.toMatchObject({ code: 'message-conflict' })
+    await expect(dismissTriage(deps, staff, entryId)).rejects.toThrow('message-conflict')
+    await expect(restoreTriage(deps, staff, entryId)).rejects.toThrow('message-conflict')
     expect(await statusOf(entryId)).toBe('assigned')
   })
 
@@ -66,33 +67,10 @@ describe('a message in triage that is dismissed', () => {
     expect((await leftBy(db, threadId)).messages).toHaveLength(1)
   })
 
-  it.each(['landlord', 'service', 'user'] as const)('is not by the role %s', async role => {
-    const entryId = await kept()
-    const actor = { ...staffActor(), role }
-    const acts = [
-      () => dismissTriage(deps, actor, entryId),
-      () => restoreTriage(deps, actor, entryId),
-      () => mark(entryId, true, actor),
-    ]
-    for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await statusOf(entryId)).toBe('open')
-  })
-
-  it('must be there', async () => {
-    const entryId = newSid()
-    for (const act of [() => dismissTriage(deps, staff, entryId), () => mark(entryId, true)])
-      await expect(act()).rejects.toMatchObject({ code: 'not-found' })
-  })
-
   it('is not when Firestore fails, and the failure is audited', async () => {
     const entryId = await kept()
-    const inbound = {
-      ...deps.inbound,
-      move: async () => {
-        throw new Error('unavailable')
-      },
-    }
-    await expect(dismissTriage({ ...deps, inbound }, staff, entryId)).rejects.toThrow('unavailable')
+    const failing = intercepted(deps, 'inbound.move', () => () => Promise.reject(new Error('unavailable')))
+    await expect(dismissTriage(failing, staff, entryId)).rejects.toThrow('unavailable')
     expect(await statusOf(entryId)).toBe('open')
     expect(await auditsOf(entryId)).toEqual(['triage.dismiss failure'])
   })
@@ -147,7 +125,7 @@ it('no number of messages hides another: both ends of the list are a page away',
       receivedAt: new Date(at),
     })
   store(first, 'first', Date.UTC(2000, 0, 1))
-  for (let at = 0; at < 60; at += 1) store(`SM${flood}${at}`, flood, Date.UTC(2050, 0, 1, 0, at))
+  for (let at = 0; at < 60; at += 1) store(`SM${flood}${at}`, flood, Date.UTC(2050, 0, 1))
   store(last, 'last', Date.UTC(2060, 0, 1))
   await batch.commit()
   const page = (order: 'newest' | 'oldest', status: 'open' | 'spam' = 'open', cursor?: string) =>
@@ -157,12 +135,15 @@ it('no number of messages hides another: both ends of the list are a page away',
   expect(newest.entries[0]?.id).toBe(last)
   expect(newest.entries.slice(1).every(({ from }) => from === flood)).toBe(true)
   const cursor = newest.nextCursor ?? ''
-  expect((await page('newest', 'open', cursor)).entries[0]?.from).toBe(flood)
-  const unknown = expect.objectContaining({ code: 'validation-failed' })
-  await expect(page('oldest', 'open', cursor)).rejects.toEqual(unknown)
-  await expect(page('newest', 'open', last)).rejects.toEqual(unknown)
+  const next = await page('newest', 'open', cursor)
+  expect(next.entries[0]?.from).toBe(flood)
+  const seen = [...newest.entries, ...next.entries]
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+  const unknown = 'validation-failed'
+  await expect(page('oldest', 'open', cursor)).rejects.toThrow(unknown)
+  await expect(page('newest', 'open', last)).rejects.toThrow(unknown)
   const others = listTriage(deps, staffActor(), { status: 'open', order: 'newest', cursor })
-  await expect(others).rejects.toEqual(unknown)
+  await expect(others).rejects.toThrow(unknown)
   await mark(`SM${flood}0`, true)
   expect((await page('newest')).entries.some(({ from }) => from === flood)).toBe(false)
   const spam = await page('newest', 'spam')
@@ -190,17 +171,6 @@ describe('a guest whose message was in triage', () => {
 })
 
 describe('a message is given the thread', () => {
-  it('of a reservation', async () => {
-    const { threadId, reservationId } = await seedGuestThread(db)
-    const entryId = await kept()
-    await assignTriage(deps, staff, { entryId, reservationId })
-    const { messages, audit } = await leftBy(db, threadId)
-    expect(messages).toHaveLength(1)
-    expect(audit).toContainEqual(
-      expect.objectContaining({ action: 'triage.assign', metadata: { reservationId, threadId } }),
-    )
-  })
-
   it('of a guest: of their stay, else their own', async () => {
     const { threadId, guestId, reservationId } = await seedGuestThread(db)
     await assignTriage(deps, staff, { entryId: await kept(), guestId })
@@ -215,16 +185,12 @@ describe('a message is given the thread', () => {
   it('of neither where there is none, or of a guest with several landlords', async () => {
     const entryId = await kept()
     for (const home of [{ reservationId: uniqueId('none') }, { guestId: uniqueId('none') }])
-      await expect(assignTriage(deps, staff, { entryId, ...home })).rejects.toMatchObject({
-        code: 'not-found',
-      })
+      await expect(assignTriage(deps, staff, { entryId, ...home })).rejects.toThrow(/^not-found/)
     const { guestId, reservationId } = await seedGuestThread(db)
     const days = { arrival: '2026-01-01', departure: '2036-01-01' }
     await db.doc(`reservations/${reservationId}`).update({ propertyId: uniqueId('one') })
     await db.doc(`reservations/${uniqueId('r')}`).set({ guestId, propertyId: uniqueId('two'), ...days })
-    await expect(assignTriage(deps, staff, { entryId, guestId })).rejects.toMatchObject({
-      code: 'message-conflict',
-    })
+    await expect(assignTriage(deps, staff, { entryId, guestId })).rejects.toThrow('message-conflict')
     expect(await statusOf(entryId)).toBe('open')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inboundList } from '../../../../test/support/inbound-list.ts'
 import { accountedFor, type Call, messagesOver, missedWorld } from '../../../../test/support/missed-world.ts'
 import { ProviderError } from '../../errors.ts'
-import type { InboundLog, ListedEntry, ListedInbound } from './inbound-log.ts'
+import type { InboundLog, ListedEntry } from './inbound-log.ts'
 import { receiveMissed } from './receive-missed.ts'
 
 const minute = 60_000
@@ -70,17 +70,6 @@ it('goes on with the day after, and reads the end of the one before again', asyn
   await world.run()
   expect(accountedFor(world, entries)).toBe(true)
   expect(world.readUntil()).toEqual(noon)
-})
-
-it('receives what the list shows a while after it came', async () => {
-  const entries: ListedInbound[] = messagesOver(5, midnight, noon)
-  const world = worldOf(inboundList(entries), midnight)
-  await world.run()
-  const [late] = messagesOver(1, new Date(noon.getTime() - 10 * minute), noon)
-  if (late) entries.push({ ...late, providerMessageId: 'SMlate' })
-  world.forward(5 * minute)
-  await world.run()
-  expect(accountedFor(world, entries)).toBe(true)
 })
 
 it('begins a list again whose places are not known any more', async () => {
