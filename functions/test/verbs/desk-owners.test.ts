@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
-import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
+import { setOwner } from '../../src/lib/chat/desk/change-desk.ts'
 import { giveBack } from '../../src/lib/chat/desk/give-back.ts'
 import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { setAway } from '../../src/lib/chat/desk/set-away.ts'
@@ -74,16 +74,6 @@ describe('a thread that nobody owns, whose guest writes', () => {
     expect(await owner()).toBe(anna.uid)
   })
 
-  it('is given to one by several who look at once, and by who dies at it', async () => {
-    const { deps, writes, look, threadId, reasons, anna, owner } = await front()
-    await writes()
-    await dieAt(deps, { effect: 'threads.change', when: 'before' }, dying => lookAtDesk(dying, threadId))
-    await Promise.all([look(), look()])
-    await dieAt(deps, { effect: 'threads.read' }, dying => lookAtDesk(dying, threadId))
-    expect(await owner()).toBe(anna.uid)
-    expect(await reasons()).toEqual(['load'])
-  })
-
   it('goes to the others where several are looked at at once', async () => {
     const { anna, ben, deps, teamId, clock } = await front()
     const openedAt = clock.now()
@@ -130,7 +120,7 @@ describe('who is away', () => {
     expect(await owner()).toBeNull()
     expect((await thread()).attention).toMatchObject({ [boss]: [{ cause: 'escalated' }] })
     expect((await reasons()).filter(Boolean)).toEqual(['away'])
-    await expect(own(anna.uid)).rejects.toMatchObject({ code: 'validation-failed' })
+    await expect(own(anna.uid)).rejects.toThrow('validation-failed')
     clock.forward(2 * minute)
     await giveBack(deps, anna.uid)
     expect(await dueIds(db, clock.now(), 'absence')).not.toContain(anna.uid)
@@ -163,31 +153,7 @@ describe('who is away', () => {
 
   it('says until when, and no time that is over', async () => {
     const { anna, clock, leave } = await front()
-    await expect(leave(anna, clock.now())).rejects.toMatchObject({ code: 'validation-failed' })
-  })
-
-  it('and whose thread was done, no longer has it when the guest writes again', async () => {
-    const { anna, deps, leave, own, owner, writes, look, threadId } = await front({}, 'hand')
-    await own(anna.uid)
-    await setState(deps, anna, { threadId, state: 'done' })
-    await leave(anna)
-    await giveBack(deps, anna.uid)
-    expect(await owner()).toBe(anna.uid)
-    await writes()
-    await look()
-    expect(await owner()).toBeNull()
-  })
-
-  it('and whose thread was done, no longer has it once a colleague opens it', async () => {
-    const { anna, ben, deps, leave, own, owner, look, isDue, threadId } = await front({}, 'hand')
-    await own(anna.uid)
-    await setState(deps, anna, { threadId, state: 'done' })
-    await leave(anna)
-    await giveBack(deps, anna.uid)
-    await setState(deps, ben, { threadId, state: 'open' })
-    expect(await isDue()).toBe(true)
-    await look()
-    expect(await owner()).toBeNull()
+    await expect(leave(anna, clock.now())).rejects.toThrow('validation-failed')
   })
 })
 
@@ -208,43 +174,21 @@ it('whose role ended gives back what they own, and gets nothing any more', async
   expect(await owner()).toBeNull()
   expect((await reasons()).filter(Boolean)).toEqual(['left'])
   // Neither from others nor, by a late token, from themselves.
-  for (const by of [anna, ben])
-    await expect(own(anna.uid, by)).rejects.toMatchObject({ code: 'validation-failed' })
+  for (const by of [anna, ben]) await expect(own(anna.uid, by)).rejects.toThrow('validation-failed')
 })
 
-describe('whose account is deleted', () => {
-  /** Their role ends, and two hours later what is kept of them goes. */
-  async function deleted({ isDone, isGivenBack }: { isDone: boolean; isGivenBack: boolean }) {
-    const it = await front({}, 'hand')
-    const { anna, deps, clock, own, threadId } = it
-    const keep = (status: KeptUserStatus | undefined) =>
-      deps.userStatuses.write(new Map([[anna.uid, status]]))
-    await own(anna.uid)
-    if (isDone) await setState(deps, anna, { threadId, state: 'done' })
-    await keep({ validSince: 0, endedAt: clock.now() })
-    clock.forward(2 * 60 * minute)
-    if (isGivenBack) await giveBack(deps, anna.uid)
-    await keep(undefined)
-    return { ...it, absence: async () => (await db.doc(`absences/${anna.uid}`).get()).exists }
-  }
-
-  it('no longer has a thread that was done, once its guest writes again', async () => {
-    const { owner, writes, look, reasons, absence } = await deleted({ isDone: true, isGivenBack: true })
-    expect(await absence()).toBe(false)
-    await writes()
-    await look()
-    expect(await owner()).toBeNull()
-    expect((await reasons()).filter(Boolean)).toEqual(['left'])
-  })
-
-  it('gives back what was not given back until then', async () => {
-    const { anna, deps, owner, absence, clock } = await deleted({ isDone: false, isGivenBack: false })
-    expect(await dueIds(db, clock.now(), 'absence')).toContain(anna.uid)
-    await giveBack(deps, anna.uid)
-    expect(await owner()).toBeNull()
-    await giveBack(deps, anna.uid)
-    expect(await absence()).toBe(false)
-  })
+it('whose account is deleted gives back what was not given back until then', async () => {
+  const { anna, deps, clock, own, owner } = await front({}, 'hand')
+  const keep = (status: KeptUserStatus | undefined) => deps.userStatuses.write(new Map([[anna.uid, status]]))
+  await own(anna.uid)
+  await keep({ validSince: 0, endedAt: clock.now() })
+  clock.forward(2 * 60 * minute)
+  await keep(undefined)
+  expect(await dueIds(db, clock.now(), 'absence')).toContain(anna.uid)
+  await giveBack(deps, anna.uid)
+  expect(await owner()).toBeNull()
+  await giveBack(deps, anna.uid)
+  expect((await db.doc(`absences/${anna.uid}`).get()).exists).toBe(false)
 })
 
 describe('a team that has gone home', () => {
@@ -271,16 +215,5 @@ describe('a team that has gone home', () => {
     clock.forward(18 * 60 * minute)
     await look()
     expect(await owner()).toBeNull()
-  })
-
-  it('gives away in the morning what came at night', async () => {
-    const { anna, clock, owner, writes, look } = await front(twoHours())
-    clock.forward(3 * 60 * minute)
-    await writes()
-    await look()
-    expect(await owner()).toBeNull()
-    clock.forward(20 * 60 * minute)
-    await look()
-    expect(await owner()).toBe(anna.uid)
   })
 })

@@ -7,7 +7,6 @@ import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
 import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
 import { staffActor, startVerbs } from '../support/chat-deps.ts'
 import { deskTalk, minute } from '../support/desk-talk.ts'
-import { dieAt } from '../support/intercept.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const { db } = await startVerbs()
@@ -29,19 +28,6 @@ describe('a guest who writes', () => {
     expect(await ledger()).toMatchObject([{ channel: 'chatapp', teamId }])
   })
 
-  it('no longer waits once staff have answered, and a note answers nobody', async () => {
-    const { clock, thread, ledger, writes, post, staff } = await talk()
-    await writes()
-    await post(staff, { type: 'note' })
-    expect((await thread()).unansweredSince).toBeDefined()
-    clock.forward(20 * minute)
-    await post(staff)
-    const answered = await thread()
-    expect(answered.state).toBe('waiting')
-    for (const name of ['unansweredSince', 'dueBy', 'deskDueAt']) expect(answered).not.toHaveProperty(name)
-    expect(await ledger()).toMatchObject([{ how: 'answered', by: staff.uid, inTime: true }])
-  })
-
   it('has the default queue and its time where the property has no team', async () => {
     const { thread, writes, threadId } = await talk()
     await db.doc(`threads/${threadId}`).update({ propertyId: uniqueId('nowhere') })
@@ -49,21 +35,6 @@ describe('a guest who writes', () => {
     const { teamId, unansweredSince, dueBy } = await thread()
     expect(teamId).toBeNull()
     expect(dueBy.getTime() - unansweredSince.getTime()).toBe(60 * minute)
-  })
-
-  it('has the team that the property has when the wait begins, until it ends', async () => {
-    const { clock, ledger, thread, writes, post, staff, teamId, propertyId } = await talk()
-    const given = async (to: string | null) => {
-      await db.doc(`properties/${propertyId}`).update({ teamId: to })
-      clock.forward(2 * minute)
-      await writes()
-      return (await thread()).teamId
-    }
-    expect(await given(null)).toBeNull()
-    await post(staff)
-    expect(await given(teamId)).toBe(teamId)
-    expect(await given(null)).toBe(teamId)
-    expect((await ledger()).map(one => one.teamId).sort()).toEqual([null, teamId].sort())
   })
 
   it('has the team of the property of the stay, where the thread names no property', async () => {
@@ -108,44 +79,6 @@ describe('a deadline', () => {
     expect((await items()).map(({ kind }) => kind)).toEqual(['deadline-missed', 'deadline-near'])
     expect((await thread()).needsAttention).not.toContain(boss)
   })
-
-  it('that was missed stays so in the ledger, and its items close with the answer', async () => {
-    const { clock, items, ledger, writes, look, post, staff, isDue } = await talk()
-    await writes()
-    clock.forward(61 * minute)
-    await look()
-    await post(staff)
-    expect(await isDue()).toBe(true)
-    await look()
-    expect(await items()).toEqual([
-      { kind: 'deadline-missed', status: 'resolved' },
-      { kind: 'deadline-near', status: 'resolved' },
-    ])
-    expect(await isDue()).toBe(false)
-    expect(await ledger()).toMatchObject([{ how: 'answered', inTime: false }])
-  })
-
-  it.each(['before', 'after'] as const)(
-    'that is looked at by who dies %s the commit is told once',
-    async when => {
-      const { clock, items, writes, look, threadId, deps } = await talk()
-      await writes()
-      clock.forward(46 * minute)
-      await dieAt(deps, { effect: 'threads.change', when }, dying => lookAtDesk(dying, threadId))
-      await look()
-      expect(await items()).toEqual([{ kind: 'deadline-near', status: 'open' }])
-    },
-  )
-
-  it('looked at by several at once is told once', async () => {
-    const { clock, items, writes, look, thread, boss } = await talk()
-    await writes()
-    clock.forward(61 * minute)
-    await Promise.all([look(), look(), look()])
-    await look()
-    expect((await items()).map(({ kind }) => kind)).toEqual(['deadline-missed', 'deadline-near'])
-    expect((await thread()).attention[boss]).toHaveLength(1)
-  })
 })
 
 it('a stay that cannot be followed keeps no deadline from being told, and is tried again later', async () => {
@@ -169,7 +102,7 @@ describe('the state of a thread', () => {
     const { writes, deps, staff, threadId, thread, ledger, clock, audits } = await talk()
     await writes()
     const done = (reason?: 'no-answer-needed') => setState(deps, staff, { threadId, state: 'done', reason })
-    await expect(done()).rejects.toMatchObject({ code: 'validation-failed' })
+    await expect(done()).rejects.toThrow('validation-failed')
     await done('no-answer-needed')
     expect(await thread()).toMatchObject({ state: 'done' })
     expect(await thread()).not.toHaveProperty('dueBy')
@@ -189,8 +122,8 @@ describe('the state of a thread', () => {
     const { dueBy } = await thread()
     const until = new Date(clock.now().getTime() + 24 * 60 * minute)
     const snooze = (at?: Date) => setState(deps, staff, { threadId, state: 'snoozed', until: at })
-    await expect(snooze()).rejects.toMatchObject({ code: 'validation-failed' })
-    await expect(snooze(new Date(0))).rejects.toMatchObject({ code: 'validation-failed' })
+    await expect(snooze()).rejects.toThrow('validation-failed')
+    await expect(snooze(new Date(0))).rejects.toThrow('validation-failed')
     await snooze(until)
     expect(await thread()).toMatchObject({ state: 'snoozed', snoozedUntil: until, dueBy })
     await writes()
@@ -223,48 +156,6 @@ describe('the state of a thread', () => {
     expect(await ledger()).toMatchObject([{ how: 'spam' }])
   })
 
-  it.each(['waiting', 'snoozed'] as const)(
-    'does not go back to %s where the guest has written meanwhile',
-    async state => {
-      const { writes, deps, staff, post, threadId, thread, clock } = await talk()
-      await writes()
-      await post(staff)
-      const until = state === 'snoozed' ? new Date(clock.now().getTime() + 60 * minute) : undefined
-      await setState(deps, staff, { threadId, state, until })
-      await setState(deps, staff, { threadId, state: 'done' })
-      const undo = () => setState(deps, staff, { threadId, state, until, undo: true })
-      await undo()
-      expect(await thread()).toMatchObject({ state })
-      await setState(deps, staff, { threadId, state: 'done' })
-      clock.forward(1000)
-      await writes()
-      await undo()
-      expect(await thread()).toMatchObject({ state: 'open', unansweredSince: expect.anything() })
-    },
-  )
-
-  it('goes back to a snooze that began while the guest waited', async () => {
-    const { writes, deps, staff, threadId, thread, clock } = await talk()
-    await writes()
-    clock.forward(2 * minute)
-    const until = new Date(clock.now().getTime() + 60 * minute)
-    await setState(deps, staff, { threadId, state: 'snoozed', until })
-    await setState(deps, staff, { threadId, state: 'open' })
-    await setState(deps, staff, { threadId, state: 'snoozed', until, undo: true })
-    expect(await thread()).toMatchObject({ state: 'snoozed', snoozedUntil: until })
-  })
-
-  it('closed stays closed when a snooze that came after is taken back', async () => {
-    const { thread, ledger, writes, deps, clock, staff, threadId } = await talk()
-    await writes()
-    await setState(deps, staff, { threadId, state: 'done', reason: 'spam' })
-    const until = new Date(clock.now().getTime() + 60 * minute)
-    await setState(deps, staff, { threadId, state: 'snoozed', until })
-    await setState(deps, staff, { threadId, state: 'done', undo: true })
-    expect(await thread()).toMatchObject({ state: 'done' })
-    expect(await ledger()).toMatchObject([{ how: 'spam' }])
-  })
-
   it('is not closed by who has not seen what the guest wrote last', async () => {
     const { writes, deps, clock, staff, threadId, thread } = await talk()
     const close = (seenUntil: Date) =>
@@ -273,21 +164,13 @@ describe('the state of a thread', () => {
     const { updatedAt: first } = await thread()
     clock.forward(minute)
     await writes()
-    await expect(close(first)).rejects.toMatchObject({ code: 'message-conflict' })
+    await expect(close(first)).rejects.toThrow('message-conflict')
     const { unansweredSince, updatedAt: second } = await thread()
     expect(unansweredSince).toEqual(first)
     await close(second)
     expect(await thread()).toMatchObject({ state: 'done' })
     // Nobody waits any more.
     await setState(deps, staff, { threadId, state: 'waiting', seenUntil: first })
-  })
-
-  it('is changed once by several who say the same at once', async () => {
-    const { writes, deps, staff, threadId, ledger } = await talk()
-    await writes()
-    const done = () => setState(deps, staff, { threadId, state: 'done', reason: 'spam' })
-    await Promise.all([done(), done(), done()])
-    expect(await ledger()).toMatchObject([{ how: 'spam' }])
   })
 })
 
@@ -342,13 +225,13 @@ describe('the owner of a thread', () => {
 
   it('is nobody else', async () => {
     const { deps, staff, threadId, thread } = await talk()
-    await expect(setOwner(deps, staff, { threadId, userId: uniqueId('guest') })).rejects.toMatchObject({
-      code: 'validation-failed',
-    })
+    await expect(setOwner(deps, staff, { threadId, userId: uniqueId('guest') })).rejects.toThrow(
+      'validation-failed',
+    )
     expect(await thread()).not.toHaveProperty('ownerId')
-    await expect(setOwner(deps, staff, { threadId: 'nowhere', userId: null })).rejects.toMatchObject({
-      code: 'thread-not-found',
-    })
+    await expect(setOwner(deps, staff, { threadId: 'nowhere', userId: null })).rejects.toThrow(
+      'thread-not-found',
+    )
   })
 })
 
