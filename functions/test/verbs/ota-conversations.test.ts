@@ -1,30 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { hearConversation } from '../../src/lib/chat/ota/hear-conversation.ts'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
-import { ProviderError } from '../../src/lib/errors.ts'
 import { leftBy, startVerbs } from '../support/chat-deps.ts'
-import { forEachTest } from '../support/for-each-test.ts'
-import { otaDeps, otaHome } from '../support/ota/home.ts'
+import { otaTalks } from '../support/ota/home.ts'
 import { uniqueId } from '../support/stack.ts'
 
-const { db, read, post } = await startVerbs()
+const { db, read } = await startVerbs()
 
-const world = forEachTest(() => otaDeps(db))
-const home = forEachTest(() => otaHome(db, world.vendor))
+const { world, home, hear, conversation } = otaTalks(db)
 
-/** A conversation of a booking that is stored. */
-async function conversation(fields: object = {}) {
-  const booking = await home.booked(fields)
-  const { channelManagerPropertyId } = home
-  const { bookingId } = booking
-  return { ...booking, conversationId: world.vendor.begins({ channelManagerPropertyId, bookingId }) }
-}
-
-const hear = (conversationId: string) =>
-  hearConversation(world.deps, {
-    conversationId,
-    channelManagerPropertyId: home.channelManagerPropertyId,
-  })
 const stored = (conversationId: string) => read(`otaConversations/${conversationId}`)
 const threadOf = async (conversationId: string) => leftBy(db, (await stored(conversationId)).threadId)
 
@@ -48,39 +31,6 @@ describe('a message at an OTA', () => {
       conversations: [{ id: conversationId, bookingId, guestId, lastWroteAt: at.toISOString() }],
     })
     expect(await stored(conversationId)).not.toHaveProperty('dueAt')
-  })
-
-  it('is stored once, however often and at once it is told', async () => {
-    const { conversationId } = await conversation()
-    world.vendor.guestSays(conversationId, 'One')
-    world.vendor.guestSays(conversationId, 'Two')
-    await Promise.all(Array.from({ length: 4 }, () => hear(conversationId)))
-    await hear(conversationId)
-    const { messages } = await threadOf(conversationId)
-    expect(messages.map(({ body }) => body)).toEqual(['One', 'Two'])
-    expect(await stored(conversationId)).not.toHaveProperty('dueAt')
-  })
-
-  it('is answered within 24 hours, whatever the team says', async () => {
-    const { conversationId } = await conversation()
-    const { at } = world.vendor.guestSays(conversationId, 'Hello')
-    const teamId = uniqueId('team')
-    await db.doc(`teams/${teamId}`).set({ name: 'Slow', answerWithinMinutes: 10_000 })
-    await db.doc(`properties/${home.propertyId}`).update({ teamId })
-    await hear(conversationId)
-    const { thread } = await threadOf(conversationId)
-    expect(Date.parse(thread.dueBy)).toBe(at.getTime() + 24 * 3_600_000)
-  })
-
-  it('stays due while the channel manager does not answer', async () => {
-    const { conversationId } = await conversation()
-    world.vendor.guestSays(conversationId, 'Hello')
-    world.vendor.isDown = true
-    await hear(conversationId)
-    expect(await stored(conversationId)).toMatchObject({ dueAt: expect.any(String), claimId: null })
-    world.vendor.isDown = false
-    await readConversation(world.deps, conversationId)
-    expect((await threadOf(conversationId)).messages).toHaveLength(1)
   })
 
   it('is read later where the application is missing, and is no failure', async () => {
@@ -114,16 +64,6 @@ describe('an answer that was given elsewhere', () => {
       { how: 'answered-elsewhere', by: 'ota-property', channel: 'ota', provider: 'booking', inTime: true },
     ])
     expect(ledger.docs[0]?.get('endedAt').toDate()).toEqual(at)
-  })
-
-  it('is none where the OTA itself writes', async () => {
-    const { conversationId } = await conversation()
-    world.vendor.guestSays(conversationId, 'Hello')
-    world.vendor.says(conversationId, 'system', 'The booking was changed')
-    await hear(conversationId)
-    const { thread, messages } = await threadOf(conversationId)
-    expect(messages[1]).toMatchObject({ authorId: 'ota-system', metadata: { sender: 'system' } })
-    expect(thread).toMatchObject({ unansweredSince: expect.any(String) })
   })
 })
 
@@ -217,61 +157,4 @@ describe('whose it is', () => {
       for (const id of [inquiryId, threadId]) expect(await read(`threads/${id}`)).not.toHaveProperty('dueBy')
     },
   )
-})
-
-describe('what was there before', () => {
-  it('is caught up with from the oldest on, in pages, while new ones come', async () => {
-    const { conversationId } = await conversation()
-    const day = 24 * 3_600_000
-    const begun = world.clock.now().getTime() - 400 * day
-    const old = Array.from({ length: 434 }, (_, at) =>
-      world.vendor.says(conversationId, at % 2 === 0 ? 'guest' : 'property', `Old ${at}`, {
-        at: new Date(begun + at * 60_000),
-      }),
-    )
-    world.vendor.guestSays(conversationId, 'New')
-    world.vendor.onCall = () => world.clock.forward(1_000)
-    await hear(conversationId)
-    expect((await threadOf(conversationId)).messages.at(-1)).toMatchObject({ body: 'New' })
-    world.vendor.guestSays(conversationId, 'Newer')
-    await hear(conversationId)
-    for (let run = 0; run < 20 && (await stored(conversationId)).past; run += 1)
-      await readConversation(world.deps, conversationId)
-    const { messages, thread } = await threadOf(conversationId)
-    expect(messages.map(({ body }) => body)).toEqual([...old.map(({ text }) => text), 'New', 'Newer'])
-    expect(thread).toMatchObject({ lastMessage: { body: 'Newer' } })
-    expect(await stored(conversationId)).not.toHaveProperty('dueAt')
-    expect(world.vendor.calls.length).toBeLessThan(22)
-  }, 60_000)
-
-  it('goes on where a run died', async () => {
-    const { conversationId } = await conversation()
-    const begun = world.clock.now().getTime() - 40 * 24 * 3_600_000
-    for (let at = 0; at < 250; at += 1)
-      world.vendor.guestSays(conversationId, `Old ${at}`, { at: new Date(begun + at * 60_000) })
-    let calls = 0
-    world.vendor.onCall = () => {
-      calls += 1
-      if (calls % 7 === 0) throw new ProviderError('channel-manager', 'unknown', 'no answer')
-    }
-    await hear(conversationId)
-    for (let run = 0; run < 20 && (await stored(conversationId)).dueAt; run += 1) {
-      world.clock.forward(60_000)
-      await readConversation(world.deps, conversationId).catch(() => undefined)
-    }
-    const { messages, thread } = await threadOf(conversationId)
-    expect(messages.map(({ body }) => body)).toEqual(Array.from({ length: 250 }, (_, at) => `Old ${at}`))
-    expect(thread).toMatchObject({ lastMessage: { body: 'Old 249' } })
-    expect(thread).not.toHaveProperty('unansweredSince')
-  }, 60_000)
-})
-
-it('what we wrote does not come back', async () => {
-  const { conversationId } = await conversation()
-  world.vendor.guestSays(conversationId, 'Hello')
-  await hear(conversationId)
-  const { threadId } = await stored(conversationId)
-  await post(threadId, { type: 'ota-message', body: 'Welcome' })
-  const { messages } = await leftBy(db, threadId)
-  expect(messages[1]).toMatchObject({ delivery: { conversationId, status: 'pending' } })
 })

@@ -5,32 +5,17 @@ import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { fetchFile } from '../../src/lib/chat/files/fetch-file.ts'
 import { openFile } from '../../src/lib/chat/files/open-file.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
-import { hearConversation } from '../../src/lib/chat/ota/hear-conversation.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { leftBy, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueIds } from '../support/due.ts'
 import { bytesOf, png, pngOf } from '../support/files.ts'
-import { forEachTest } from '../support/for-each-test.ts'
-import { otaDeps, otaHome } from '../support/ota/home.ts'
+import { otaTalks } from '../support/ota/home.ts'
 import type { Data } from '../support/stack.ts'
 
 const { db, callsOf, post, read } = await startVerbs()
 const staff = staffActor()
 
-const world = forEachTest(() => otaDeps(db))
-const home = forEachTest(() => otaHome(db, world.vendor))
-
-/** A guest who wrote at the OTA, and their thread. */
-async function talk(provider = 'booking') {
-  const booking = await home.booked()
-  const { channelManagerPropertyId } = home
-  const { bookingId } = booking
-  const conversationId = world.vendor.begins({ channelManagerPropertyId, bookingId, provider })
-  world.vendor.guestSays(conversationId, 'Hello')
-  await hearConversation(world.deps, { conversationId, channelManagerPropertyId })
-  const { threadId } = await read(`otaConversations/${conversationId}`)
-  return { conversationId, threadId: String(threadId) }
-}
+const { world, hear, conversation, talk } = otaTalks(db)
 
 const upload = async (threadId: string, name: string, more: { bytes?: Buffer; type?: string } = {}) =>
   (await uploadFile(world.deps, staff, { threadId, name, type: 'image/png', bytes: png, ...more })).fileId
@@ -77,16 +62,10 @@ describe('files of a guest at an OTA', () => {
     const { conversationId, threadId } = await talk()
     world.clock.forward(1_000)
     world.vendor.guestSays(conversationId, 'Is this the door?', { attachments: [address] })
-    const { channelManagerPropertyId } = home
-    await hearConversation(world.deps, { conversationId, channelManagerPropertyId })
+    await hear(conversationId)
     const shown = async () => (await leftBy(db, threadId)).messages.at(-1)
     const fileId: string = (await shown()).files[0].fileId
-    return {
-      threadId,
-      fileId,
-      shown,
-      hear: () => hearConversation(world.deps, { conversationId, channelManagerPropertyId }),
-    }
+    return { threadId, fileId, shown, hear: () => hear(conversationId) }
   }
 
   it('are fetched once, kept by us, and shown as what they are', async () => {
@@ -147,14 +126,11 @@ describe('files of a guest at an OTA', () => {
   })
 
   it('of messages from before are fetched, too', async () => {
-    const booking = await home.booked()
-    const { channelManagerPropertyId } = home
-    const { bookingId } = booking
-    const conversationId = world.vendor.begins({ channelManagerPropertyId, bookingId })
+    const { conversationId } = await conversation()
     const at = new Date(Date.now() - 10 * 24 * 3_600_000)
     const old = world.vendor.guestSays(conversationId, 'Long ago', { at, attachments: [address] })
     world.vendor.guestSays(conversationId, 'Now')
-    for (const _ of [1, 2]) await hearConversation(world.deps, { conversationId, channelManagerPropertyId })
+    for (const _ of [1, 2]) await hear(conversationId)
     await fetchFile(fetching(picture).deps, `in-${old.id}-0`)
     const { threadId } = await read(`otaConversations/${conversationId}`)
     const { messages } = await leftBy(db, String(threadId))
@@ -182,16 +158,6 @@ describe('files to an OTA', () => {
     expect(await ours(threadId)).toHaveLength(3)
   })
 
-  it('go in their order, each once, whoever is called first or twice', async () => {
-    const { threadId } = await talk()
-    await (await postAll(threadId)).post()
-    const messages = (await ours(threadId)).toReversed()
-    for (const _ of [1, 2])
-      for (const { messageId } of messages) await deliverMessage(world.deps, { threadId, messageId })
-    expect(accepted()).toEqual(['See these', 'one.png', 'two.png'])
-    expect((await ours(threadId)).map(({ delivery }) => delivery.status)).toEqual(['sent', 'sent', 'sent'])
-  })
-
   it('go on where one failed, and what has gone is not sent again', async () => {
     const { threadId } = await talk()
     await (await postAll(threadId)).post()
@@ -205,34 +171,6 @@ describe('files to an OTA', () => {
     await expect(retryMessage(world.deps, staff, { threadId, messageId: 'm' })).rejects.toThrow(
       'not-retryable',
     )
-  })
-
-  it('wait for a text that failed, and end with it', async () => {
-    const { threadId } = await talk()
-    await (await postAll(threadId)).post()
-    world.vendor.sendFaults.push('ota-window-over')
-    await deliverAll(threadId)
-    world.clock.forward(25 * 3_600_000)
-    await deliverAll(threadId)
-    expect(accepted()).toEqual([])
-    expect((await ours(threadId)).map(({ delivery }) => delivery.status)).toEqual([
-      'failed',
-      'failed',
-      'failed',
-    ])
-  })
-
-  it('are found where their answer was lost, and not sent again', async () => {
-    const { threadId } = await talk()
-    await (await postAll(threadId)).post()
-    world.vendor.sendFaults.push(undefined, 'answer lost')
-    await deliverAll(threadId)
-    for (const _ of [1, 2, 3]) {
-      world.clock.forward(90_000)
-      await deliverAll(threadId)
-    }
-    expect(accepted()).toEqual(['See these', 'one.png', 'two.png'])
-    expect((await ours(threadId)).map(({ delivery }) => delivery.status)).toEqual(['sent', 'sent', 'sent'])
   })
 
   it('go without a text', async () => {
@@ -255,7 +193,7 @@ describe('files to an OTA', () => {
     ['airbnb', 'image/png', 1_000_001, true],
     ['expedia', 'application/pdf', 10, true],
   ] as const)('at %s: %s of %i bytes: %s', async (provider, type, size, isTaken) => {
-    const { threadId } = await talk(provider)
+    const { threadId } = await talk({}, provider)
     const bytes = type === 'image/png' ? pngOf(size) : Buffer.from('%PDF-1.7 x')
     const fileId = await upload(threadId, 'a file', { type, bytes })
     const posting = post(threadId, { type: 'ota-message', body: '', files: [fileId] }, staff)

@@ -2,15 +2,13 @@ import { beforeEach, expect, it } from 'vitest'
 import { sweepInboxes } from '../../src/lib/chat/ota/sweep.ts'
 import type { StoredChannel } from '../../src/lib/connection/channels/ports.ts'
 import { leftBy, startVerbs } from '../support/chat-deps.ts'
-import { forEachTest } from '../support/for-each-test.ts'
-import { otaDeps, otaHome } from '../support/ota/home.ts'
+import { otaHome, otaTalks } from '../support/ota/home.ts'
 
 const { db, read } = await startVerbs()
 const minute = 60_000
 const day = 24 * 60 * minute
 
-const world = forEachTest(() => otaDeps(db))
-const home = forEachTest(() => otaHome(db, world.vendor))
+const { world, home, conversation } = otaTalks(db)
 let missed: string[]
 let properties: StoredChannel[]
 beforeEach(async () => {
@@ -41,12 +39,6 @@ const sweep = async () => {
   world.clock.forward(minute)
 }
 
-async function conversation() {
-  const booking = await home.booked()
-  const { channelManagerPropertyId } = home
-  return world.vendor.begins({ channelManagerPropertyId, bookingId: booking.bookingId })
-}
-
 const stored = (conversationId: string) => read(`otaConversations/${conversationId}`)
 const bodies = async (conversationId: string) => {
   const { threadId } = await stored(conversationId)
@@ -54,7 +46,7 @@ const bodies = async (conversationId: string) => {
 }
 
 it('finds what no event told, and reads it at once', async () => {
-  const conversationId = await conversation()
+  const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   await sweep()
   expect(await bodies(conversationId)).toEqual(['Hello'])
@@ -65,14 +57,14 @@ it('looks at a property that sells at an OTA alone which nobody connects from he
   await db.doc(`propertyChannels/${home.propertyId}_booking`).update({ ota: 'airbnb' })
   properties = []
   await add(home.propertyId)
-  const conversationId = await conversation()
+  const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   await sweep()
   expect(await bodies(conversationId)).toEqual(['Hello'])
 })
 
 it('asks one call of a property where nothing is new', async () => {
-  const conversationId = await conversation()
+  const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   await sweep()
   await sweep()
@@ -85,7 +77,7 @@ it('asks one call of a property where nothing is new', async () => {
 })
 
 it('skips a property without the application, and asks it again later', async () => {
-  const conversationId = await conversation()
+  const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   world.vendor.withoutApplication.add(home.channelManagerPropertyId)
   await sweep()
@@ -98,7 +90,7 @@ it('skips a property without the application, and asks it again later', async ()
 })
 
 it('goes on behind one that fails', async () => {
-  const conversationId = await conversation()
+  const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   const other = await otaHome(db, world.vendor)
   await add(other.propertyId)
@@ -120,7 +112,7 @@ it('comes to the end of a long list, page by page, while new ones are read', asy
   for (const [at, id] of ids.entries())
     world.vendor.guestSays(id, 'Old', { at: new Date(begun + at * minute) })
   await sweep()
-  const fresh = await conversation()
+  const { conversationId: fresh } = await conversation()
   world.vendor.guestSays(fresh, 'New')
   await sweep()
   expect(await bodies(fresh)).toEqual(['New'])

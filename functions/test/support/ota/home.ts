@@ -1,6 +1,8 @@
 import type { Firestore } from 'firebase-admin/firestore'
+import { hearConversation } from '../../../src/lib/chat/ota/hear-conversation.ts'
 import { uniquePhone } from '../builders.ts'
 import { carriedBy, postDeps, steppedClock } from '../chat-deps.ts'
+import { forEachTest } from '../for-each-test.ts'
 import { uniqueId } from '../stack.ts'
 import { OtaVendor } from './vendor.ts'
 
@@ -32,7 +34,7 @@ export async function otaHome(db: Firestore, vendor: OtaVendor) {
 }
 
 /** What reading needs, with that vendor, at a clock that is moved by hand. */
-export async function otaDeps(db: Firestore) {
+async function otaDeps(db: Firestore) {
   const clock = steppedClock(new Date(Date.now() + 1000))
   const vendor = new OtaVendor(clock, uniqueId('ota'))
   /** The booking feed: nothing new unless told otherwise. */
@@ -44,4 +46,34 @@ export async function otaDeps(db: Firestore) {
   }
   const deps = { ...(await postDeps(db)), clock, feed, otaInbox: vendor, ...carriedBy(vendor) }
   return { clock, vendor, deps }
+}
+
+/** For each test of a file: such a vendor and such a property, whose guests write there. */
+export function otaTalks(db: Firestore) {
+  const world = forEachTest(() => otaDeps(db))
+  const home = forEachTest(() => otaHome(db, world.vendor))
+  const hear = (conversationId: string) =>
+    hearConversation(world.deps, {
+      conversationId,
+      channelManagerPropertyId: home.channelManagerPropertyId,
+    })
+  /** A conversation of a booking that is stored. */
+  async function conversation(fields: object = {}, provider = 'booking') {
+    const booking = await home.booked(fields)
+    const { channelManagerPropertyId } = home
+    const { bookingId } = booking
+    return {
+      ...booking,
+      conversationId: world.vendor.begins({ channelManagerPropertyId, bookingId, provider }),
+    }
+  }
+  /** A guest who wrote there, and their thread. */
+  async function talk(...given: Parameters<typeof conversation>) {
+    const begun = await conversation(...given)
+    world.vendor.guestSays(begun.conversationId, 'Hello')
+    await hear(begun.conversationId)
+    const heard = await db.doc(`otaConversations/${begun.conversationId}`).get()
+    return { ...begun, threadId: String(heard.get('threadId')) }
+  }
+  return { world, home, hear, conversation, talk }
 }
