@@ -2,8 +2,8 @@ import { algoliasearch } from 'algoliasearch'
 import { expect, it } from 'vitest'
 import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
 import { storeThread } from '../support/builders.ts'
-import { expectProblem, indexed, post, sandbox, stored, uniqueText } from '../support/chat.ts'
-import { call, put, signIn, signInAnonymously, sweep, type User, update } from '../support/stack.ts'
+import { indexed, post, sandbox, stored, uniqueText } from '../support/chat.ts'
+import { call, put, signIn, sweep, type User, update } from '../support/stack.ts'
 
 const [staffMember, member, stranger] = await Promise.all([signIn({ role: 'support' }), signIn(), signIn()])
 
@@ -36,20 +36,6 @@ it.each([
   // A minute from when the caller was looked up, which is half a minute ago at most.
   expect(secondsLeft).toBeGreaterThan(25)
   expect(secondsLeft).toBeLessThanOrEqual(60)
-})
-
-it('is not given without signing in', async () => {
-  expectProblem(await call('GET', '/chat/search-key'), 401, 'unauthenticated')
-  expectProblem(await keyFor(await signInAnonymously()), 403, 'forbidden')
-  const answer = await call('POST', '/chat/search-key', { token: member.token, body: {} })
-  expectProblem(answer, 405, 'method-not-allowed')
-})
-
-it('is not given to who is a member of nothing, also after posting', async () => {
-  const [joiner, threadId] = await Promise.all([signIn(), storeThread({ participantIds: [member.uid] })])
-  await post(threadId, joiner, { body: 'Hello' })
-  for (const user of [stranger, joiner, await signIn({ role: 'landlord' })])
-    expectProblem(await keyFor(user), 403, 'forbidden')
 })
 
 it('finds a thread for staff and its members, and not for who only posted or is a stranger', async () => {

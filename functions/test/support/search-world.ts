@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import type { StoredRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
@@ -65,6 +65,20 @@ export async function putThread({ db }: SearchWorld, fields: Fields = {}): Promi
 export async function expectedRecords(world: SearchWorld): Promise<unknown[]> {
   const listed = await world.deps.threads.page(undefined, 5_000)
   return listed.flatMap(({ threadId, stored }) => (stored ? threadRecord(threadId, stored.value) : []))
+}
+
+export async function expectInLine(world: SearchWorld): Promise<void> {
+  const expected = (await expectedRecords(world)).map(record => expect.objectContaining(record as object))
+  const records = await world.records()
+  expect(records).toHaveLength(expected.length)
+  expect(records).toEqual(expect.arrayContaining(expected))
+}
+
+/** That many threads, as others may have left them. */
+export async function putMany({ db }: SearchWorld, count: number, fields: Fields = {}): Promise<void> {
+  const writer = db.bulkWriter()
+  for (let at = 0; at < count; at += 1) void writer.set(db.doc(`threads/t${at}`), { source: 'x', ...fields })
+  await writer.close()
 }
 
 /** One record of each way in which a record can be wrong; answers the ids. */

@@ -3,7 +3,7 @@ import { compareSearch } from '../../src/lib/chat/search/compare-search.ts'
 import type { Checkpoints } from '../../src/lib/rounds/checkpoints.ts'
 import { sandbox } from '../support/chat.ts'
 import { searchRecordOf } from '../support/search-records.ts'
-import { expectedRecords, putThread, spoil, useSearchWorld } from '../support/search-world.ts'
+import { expectInLine, putMany, putThread, spoil, useSearchWorld } from '../support/search-world.ts'
 import { uniqueId } from '../support/stack.ts'
 
 const world = useSearchWorld()
@@ -18,26 +18,14 @@ const nextNight = (more: object = {}) => {
 
 const tellOf = (threadId: string) => world.db.doc(`threadChanges/${threadId}`).set({ at: world.clock.now() })
 
-async function expectInLine(): Promise<void> {
-  const expected = (await expectedRecords(world)).map(record => expect.objectContaining(record as object))
-  const records = await world.records()
-  expect(records).toHaveLength(expected.length)
-  expect(records).toEqual(expect.arrayContaining(expected))
-}
-
-/** Threads whose last message is of now, and how many there are. */
-async function putPosted(count: number): Promise<void> {
-  const writer = world.db.bulkWriter()
-  const thread = { source: 'x', version: 1, updatedAt: world.clock.now() }
-  for (let at = 0; at < count; at += 1) void writer.set(world.db.doc(`threads/t${at}`), thread)
-  await writer.close()
-}
+/** Threads whose last message is of now. */
+const putPosted = (count: number) => putMany(world, count, { version: 1, updatedAt: world.clock.now() })
 
 it('repairs the record of each thread that has changed, and sets the index up', async () => {
   const ids = await spoil(world)
   for (const threadId of Object.values(ids)) await tellOf(threadId)
   expect(await nextNight()).toMatchObject({ ...everyDrift, threads: 5, failed: 0 })
-  await expectInLine()
+  await expectInLine(world)
   expect((await sandbox().state('algolia')).settings[world.indexName].customRanking).toEqual([
     'desc(updatedAt)',
   ])
@@ -61,7 +49,7 @@ it('removes the record of a thread that has expired, but not very many', async (
   await putThread(world, { updatedAt: world.clock.now() })
   await world.index.save(searchRecordOf(uniqueId('orphan')))
   expect(await nextNight()).toMatchObject({ orphaned: 1 })
-  await expectInLine()
+  await expectInLine(world)
   await world.index.saveAll(Array.from({ length: 21 }, (_, at) => searchRecordOf(`orphan-${at}`)))
   await nextNight()
   expect(await world.records()).toHaveLength(22)
@@ -82,7 +70,7 @@ it('goes through page after page, and goes on there when it has died', async () 
   await expect(nextNight({ operations })).rejects.toThrow('died')
   await compareSearch(world.deps)
   expect(await world.records()).toHaveLength(1201)
-  await expectInLine()
+  await expectInLine(world)
 })
 
 it('passes over nothing while the index is down', async () => {
