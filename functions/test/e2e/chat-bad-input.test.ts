@@ -27,12 +27,10 @@ const wrong: Record<string, { raw: string } | [fields: unknown, path: string]> =
   'a chatapp text that is too long': [{ body: 'x'.repeat(1601), type: 'chatapp-message' }, 'body'],
   'an SMS text that is too long': [{ body: 'x'.repeat(1601), type: 'sms-message' }, 'body'],
   'half a surrogate pair': json(String.raw`{"body":"\ud800"}`),
-  'half a surrogate pair deep down': json(
-    String.raw`{"body":"x","contentType":"payment","paymentContent":{"a":[{"b":"\udc00"}]}}`,
-  ),
   'an unknown field': [{ body: 'x', authorId: 'somebody-else' }, ''],
   'a field the service sets': [{ body: 'x', createdAt: '2020-01-01T00:00:00Z' }, ''],
   'a __proto__ key': json('{"body":"x","__proto__":{"type":"note"}}'),
+  'a reserved message id': [{ body: 'x', messageId: '__a__' }, 'messageId'],
   'an unknown type': [{ body: 'x', type: 'email' }, 'type'],
   'an unknown content type': [{ body: 'x', contentType: 'html' }, 'contentType'],
   'a source of strange characters': [{ body: 'x', source: 'a b' }, 'source'],
@@ -44,14 +42,6 @@ const wrong: Record<string, { raw: string } | [fields: unknown, path: string]> =
   'eleven attachments': [{ body: 'x', attachments: Array(11).fill('a') }, 'attachments'],
   'payment content that is a list': [{ body: 'x', paymentContent: [] }, 'paymentContent'],
   'payment content that is null': [{ body: 'x', paymentContent: null }, 'paymentContent'],
-  'a list in a list': [{ body: 'x', paymentContent: { a: [[1]] } }, 'paymentContent'],
-  'an empty key': [{ body: 'x', paymentContent: { a: { '': 1 } } }, 'paymentContent'],
-  'a reserved key': [{ body: 'x', paymentContent: { a: [{ __b__: 1 }] } }, 'paymentContent'],
-  'a __proto__ key in payment content': json('{"body":"x","paymentContent":{"__proto__":{"a":1}}}'),
-  'a __proto__ key deep in payment content': json('{"body":"x","paymentContent":{"a":{"__proto__":1}}}'),
-  'a key too long to store': [{ body: 'x', paymentContent: { ['k'.repeat(1501)]: 1 } }, 'paymentContent'],
-  'a number beyond all bounds': json('{"body":"x","paymentContent":{"a":1e999}}'),
-  'payment content that is too deep': [{ body: 'x', paymentContent: nested(16) }, 'paymentContent'],
   'payment content that is too large': [
     { body: 'x', paymentContent: { a: 'x'.repeat(16_400) } },
     'paymentContent',
@@ -73,15 +63,6 @@ describe('a post with', async () => {
     if (path !== undefined)
       expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path)
   })
-
-  it.each(['__proto__', '__a__', 'a/b', 'a b', 'ä', '', '.', 'x'.repeat(129)])(
-    'the message id %j is refused and leaves no trace',
-    async messageId => {
-      await expectRefused(threadId, '400 validation-failed', () =>
-        post(threadId, staff, { body: 'x', messageId }),
-      )
-    },
-  )
 
   it.each(['{"body":', '{"body":"x"', 'nonsense', "{'body':'x'}", '"text"', 'null'])(
     'the malformed JSON %s is refused and leaves no trace',

@@ -54,12 +54,6 @@ describe('attention after a post', () => {
     },
   )
 
-  holds('does not add the author, and does not clear the author either', (before, participantIds, author) => {
-    const after = attentionAfterPost(before, [...participantIds, author], author)
-    const attended = attending(before).includes(author) && isStorable(author)
-    expect(after.needsAttention.includes(author)).toBe(attended)
-  })
-
   holds('is the same when it is worked out again', (before, participantIds, author) => {
     const once = attentionAfterPost(before, participantIds, author)
     expect(attentionAfterPost(once, participantIds, author)).toEqual(once)
