@@ -62,29 +62,11 @@ describe('an attachment from a guest', () => {
     expect(file?.headers).not.toHaveProperty('authorization')
   })
 
-  it('does not exist for anybody else', async () => {
-    const { threadId, messageId, member } = await withFiles('image/png')
-    const path = address(threadId, messageId, 0)
-    expectProblem(await call('GET', path), 401, 'unauthenticated')
-    for (const user of [await signIn(), await signIn({ role: 'landlord' })])
-      expectProblem(await call('GET', path, { token: user.token }), 404, 'thread-not-found')
-    await update(`threads/${threadId}`, { selfJoinedIds: [member.uid] })
-    expectProblem(await call('GET', path, { token: member.token }), 404, 'thread-not-found')
-  })
-
   it.each([1, -1, 'x', '0.5', 1000])('number %s is not there', async index => {
     const { threadId, messageId } = await withFiles('image/png')
     const answer = await call('GET', address(threadId, messageId, index), { token: staff.token })
     expect([400, 404]).toContain(answer.status)
     expectProblem(answer, answer.status, index === 1 ? 'not-found' : 'validation-failed')
-  })
-
-  it('of a note is for staff', async () => {
-    const { threadId, messageId, member } = await withFiles('image/png')
-    await update(`threads/${threadId}/messages/${messageId}`, { type: 'note' })
-    const path = address(threadId, messageId, 0)
-    expectProblem(await call('GET', path, { token: member.token }), 404, 'not-found')
-    expect((await open(staff, path)).status).toBe(200)
   })
 
   it('that cannot be had says so', async () => {

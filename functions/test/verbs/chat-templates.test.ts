@@ -147,10 +147,4 @@ describe('reachability', () => {
       })
     },
   )
-
-  it('shows no templates to a participant', async () => {
-    const { threadId } = await seedStay()
-    const reachability = await ask(threadId, { uid: 'member', role: 'landlord' })
-    expect(reachability).not.toHaveProperty('templates')
-  })
 })
