@@ -150,6 +150,23 @@ describe('sending an e-mail of the outbox', () => {
     expect(await mailsTo(to)).toHaveLength(2)
   })
 
+  it.each([
+    ['that is refused', { to: 'no address' }, 'failed', 'email-failed'],
+    [
+      'whose sender died in the last of its tries',
+      { status: 'sending', lostAnswers: 3, leaseUntil: new Date(0) },
+      'unknown',
+      'email-outcome-unknown',
+    ],
+  ])('%s is given up, and says so', async (_, fields, status, kind) => {
+    const { emailId, to, path } = await post()
+    await db().doc(path).update(fields)
+    await sendEmail(deps(), emailId)
+    expect(await stored(path)).toMatchObject({ status })
+    expect(await mailsTo(to)).toEqual([])
+    expect((await stored(`items/${kind}_${emailId}`)).status).toBe('open')
+  })
+
   it('that does not exist is nothing to do', async () => {
     await expect(sendEmail(deps(), uniqueId('nothing'))).resolves.toBeUndefined()
   })
