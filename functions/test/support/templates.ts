@@ -7,8 +7,8 @@ import { type Answer, call, type Data, put, type User, uniqueId, update } from '
 /** The ids that the local system knows the templates by at the provider. */
 export const localContentIds = parseContentIds(localParameters('', '').plain.CHATAPP_TEMPLATES ?? '')
 
-export const postTemplate = (threadId: string, user: User | undefined, body: unknown): Promise<Answer> =>
-  call('POST', `/chat/threads/${threadId}/template-messages`, { token: user?.token, body })
+export const postTemplate = (threadId: string, user: User, body: unknown): Promise<Answer> =>
+  call('POST', `/chat/threads/${threadId}/template-messages`, { token: user.token, body })
 
 /** Posts a template that is taken; answers the message. */
 export async function postedTemplate(threadId: string, user: User, sent: object): Promise<Data> {
