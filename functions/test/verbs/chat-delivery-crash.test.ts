@@ -3,7 +3,6 @@ import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
 import { SendRefusedError } from '../../src/lib/chat/delivery/refusal.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
-import { lazyPort } from '../../src/lib/lazy-port.ts'
 import { closedUrl } from '../adapters/harness.ts'
 import { acceptedOf, expectAttention, sendsOf } from '../support/chat.ts'
 import { carriedBy, leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
@@ -73,27 +72,6 @@ describe('a process that dies', () => {
       delivery: { status: 'sent', attempts: 1 },
     })
     expect(found.delivery).not.toHaveProperty('failure')
-    expect(await sendsOf(text)).toHaveLength(1)
-  })
-
-  it('before the claim leaves a message that is sent the next time', async () => {
-    const { text, deliver, message } = await dueMessage()
-    const messenger = lazyPort<Messenger>(async () => {
-      throw new Error('the process died')
-    })
-    await expect(deliver(carriedBy(messenger))).rejects.toThrow('the process died')
-    expect((await message()).delivery).toMatchObject({ status: 'pending', attempts: 0 })
-    await deliver()
-    expect((await message()).delivery.status).toBe('sent')
-    expect(await acceptedOf(text)).toHaveLength(1)
-  })
-
-  it('after the record has done everything', async () => {
-    const { text, deliver, message } = await dueMessage()
-    await deliver()
-    const sent = await message()
-    await deliver()
-    expect(await message()).toEqual(sent)
     expect(await sendsOf(text)).toHaveLength(1)
   })
 
@@ -179,24 +157,6 @@ describe('the record of a send', () => {
 })
 
 describe('a claim', () => {
-  it('is had by one of many deliveries at once', async () => {
-    const { text, deliver, message } = await dueMessage()
-    await Promise.all(Array.from({ length: 5 }, () => deliver()))
-    expect((await message()).delivery).toMatchObject({ status: 'sent', attempts: 1 })
-    expect(await sendsOf(text)).toHaveLength(1)
-  })
-
-  it.each([4, 14])('whose answer is lost sends nothing twice (code %i)', async code => {
-    const { text, clock, deliver, message } = await dueMessage()
-    counter.loseReplyOf('Commit', code)
-    await deliver().catch(() => {})
-    await deliver()
-    clock.forward(leaseMs)
-    await deliver()
-    expect(['sent', 'unknown']).toContain((await message()).delivery.status)
-    expect((await sendsOf(text)).length).toBeLessThanOrEqual(1)
-  })
-
   it.each([9, 14])('whose answer was lost (code %i) is recognised and sent, once', async code => {
     const { text, deps, ref, message } = await dueMessage()
     counter.loseReplyOf('Commit', code)
@@ -204,19 +164,6 @@ describe('a claim', () => {
     await deliverMessage(deps, ref)
     expect(await message()).toMatchObject({ delivery: { status: 'sent', attempts: 1 } })
     expect(await acceptedOf(text)).toHaveLength(1)
-  })
-
-  it('is not taken before the time a send was put off to', async () => {
-    const { text, clock, deliver, message, ref } = await dueMessage()
-    const dueAt = new Date(clock.now().getTime() + 10_000)
-    const putOff = { 'delivery.dueAt': dueAt, 'delivery.attempts': 1 }
-    await db.doc(`threads/${ref.threadId}/messages/${ref.messageId}`).update(putOff)
-    clock.forward(9_999)
-    await deliver()
-    expect(await sendsOf(text)).toEqual([])
-    clock.forward(1)
-    await deliver()
-    expect((await message()).delivery.status).toBe('sent')
   })
 })
 

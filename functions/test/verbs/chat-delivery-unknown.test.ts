@@ -145,17 +145,6 @@ describe('a send that no callback tells of', () => {
     expect(delivery).not.toHaveProperty('dueAt')
   })
 
-  it('stays as it is while the provider cannot be asked', async () => {
-    const sent = await due()
-    await sent.deliver()
-    await sandbox.fault({ method: 'GET', mode: 'status', status: 500 })
-    sent.clock.forward(10 * minute)
-    await sent.deliver()
-    const { delivery } = await sent.message()
-    expect(delivery).toMatchObject({ status: 'sent' })
-    expect(Date.parse(delivery.dueAt)).toBe(Date.parse(delivery.claimedAt) + 60 * minute)
-  })
-
   it('is asked after once more when the provider could not be asked the last time', async () => {
     const sent = await due()
     await sent.deliver()
@@ -321,17 +310,6 @@ describe('a send of which nothing can be found out', () => {
     expect((await lost.message()).delivery.status).toBe('sent')
     expect(await calls('POST')).toBe(1)
   })
-
-  it('takes what the provider tells at last', async () => {
-    const lost = await unknownAfter({ mode: 'processed-then-reset' })
-    await sandbox.fault({ mode: 'status', status: 503, method: 'GET' })
-    await lookUpFor(lost, 17 * minute)
-    const [entry] = await accepted()
-    await tell(lost, entry, 'sent')
-    const found = await lost.message()
-    expect(found).toMatchObject({ externalMessageId: entry?.sid, delivery: { status: 'sent' } })
-    expect(found.delivery).not.toHaveProperty('failure')
-  })
 })
 
 describe('a template', () => {
@@ -403,42 +381,19 @@ describe('what stands in the way of a send', () => {
   const [open, closed] = [23, 25].map(hours => ({
     lastChatappInboundAt: new Date(Date.now() - hours * 60 * minute),
   }))
-  const withGuest = async (fields: object, options: Parameters<typeof dueMessage>[1] = {}) => {
-    const message = await due(options)
+  const withGuest = async (fields: object) => {
+    const message = await due()
     await db.doc(`guests/${message.home.guestId}`).update(fields)
     await message.deliver()
     return message
   }
 
-  it.each([
-    ['a closed window', closed, 'chatapp-message', 'template-required'],
-    ['an opt-out from chatapp', { 'optedOut.chatapp': new Date() }, 'chatapp-message', 'opted-out'],
-    ['an opt-out from SMS', { 'optedOut.sms': new Date() }, 'sms-message', 'opted-out'],
-  ] as const)('%s is told without a call to the provider', async (_what, fields, type, code) => {
-    const { threadId, actor, message } = await withGuest({ ...fields }, { post: { type } })
-    const expected = { code, detail: expect.any(String), nextAction: expect.any(String) }
+  it('is told without a call to the provider', async () => {
+    const { threadId, actor, message } = await withGuest({ ...closed })
+    const expected = { code: 'template-required', detail: expect.any(String), nextAction: expect.any(String) }
     expect((await message()).delivery).toMatchObject({ status: 'failed', attempts: 0, failure: expected })
     expect(await sandbox.requests()).toEqual([])
     expectAttention((await leftBy(db, threadId)).thread, ['member', actor.uid])
-  })
-
-  it.each([
-    ['an open window', 'chatapp-message', open],
-    ['a closed window', 'sms-message', closed],
-    ['an opt-out from SMS', 'chatapp-message', { 'optedOut.sms': new Date() }],
-  ] as const)('is not %s for a %s', async (_what, type, fields) => {
-    const { message } = await withGuest({ ...fields }, { post: { type } })
-    expect((await message()).delivery.status).toBe('sent')
-  })
-
-  it('is for the provider to say when we know of no inbound message', async () => {
-    const { message } = await withGuest({ phone: '+15005550010' })
-    expect((await message()).delivery).toMatchObject({
-      status: 'failed',
-      attempts: 1,
-      failure: { code: 'template-required' },
-    })
-    expect(await calls('POST')).toBe(1)
   })
 
   it('never leaves the message claimed: it is sent when the guest has written and somebody asks', async () => {

@@ -3,7 +3,7 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import functionsTest from 'firebase-functions-test'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
-import { acceptedOf, sandbox, uniqueText } from '../support/chat.ts'
+import { acceptedOf, uniqueText } from '../support/chat.ts'
 import { seedGuestThread } from '../support/chat-deps.ts'
 import { fromStack, uniqueId } from '../support/stack.ts'
 import { sandboxSettings } from '../support/test-context.ts'
@@ -91,11 +91,4 @@ describe('the event of a new message', () => {
       expect(await acceptedOf(text)).toEqual([])
     },
   )
-
-  it('brings its thread to the search index', async () => {
-    const { threadId, event } = await dueMessage()
-    await wrap(functions.handlemessage)(event())
-    const { records } = await sandbox().state('algolia')
-    expect(records).toContainEqual(expect.objectContaining({ objectID: threadId, version: 2 }))
-  })
 })

@@ -17,6 +17,7 @@ describe('a short code or any other address that is no number', () => {
 describe('a number', () => {
   it.each([
     ['+499001234567', everywhere, 'number-not-allowed'],
+    ['+19002345678', everywhere, 'number-not-allowed'],
     ['+979123456789', everywhere, 'number-not-allowed'],
     ['+8816123456789', new Set(['US']), 'number-not-allowed'],
     ['+393331234567', new Set(['US']), 'number-not-allowed'],

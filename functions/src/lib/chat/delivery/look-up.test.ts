@@ -32,39 +32,9 @@ const callEnded = true
 const entry: ListedMessage = { providerMessageId: 'SM1', status: 'sent', body: 'Hello', createdAt: claimedAt }
 
 describe('a send that the provider does not show', () => {
-  it('is looked up again before five minutes are over', () => {
-    for (const age of [0.1, 1, 4.99]) {
-      const change = afterFinding(unknown({ callEnded }), 'absent', minutes(age))
-      expect(change?.delivery).toMatchObject({ status: 'unknown', callEnded, claimId: 'c', failure })
-      expect(change?.delivery.dueAt?.getTime()).toBeGreaterThan(minutes(age).getTime())
-    }
-  })
-
-  it('is sent again after five minutes when its call was seen to end', () => {
-    for (const age of [5, 14, 60]) {
-      const { delivery } = afterFinding(unknown({ callEnded }), 'absent', minutes(age)) ?? {}
-      expect(delivery).toMatchObject({ status: 'pending', attempts: 1, dueAt: expect.any(Date) })
-      for (const gone of ['claimId', 'failure', 'callEnded', 'answers']) {
-        expect(delivery).not.toHaveProperty(gone)
-      }
-    }
-  })
-
   it('has failed when it would come too late', () => {
     const change = afterFinding(unknown({ callEnded, sendUntil: minutes(4) }), 'absent', minutes(5))
     expect(change?.delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-unavailable' } })
-  })
-
-  it('is never sent again when nobody saw its call end', () => {
-    for (const age of [5, 10, 14.9]) {
-      expect(afterFinding(unknown(), 'absent', minutes(age))?.delivery).toMatchObject({
-        status: 'unknown',
-        dueAt: expect.any(Date),
-      })
-    }
-    const { delivery } = afterFinding(unknown(), 'absent', minutes(15)) ?? {}
-    expect(delivery).toMatchObject({ status: 'unknown', failure, claimId: 'c' })
-    expect(delivery).not.toHaveProperty('dueAt')
   })
 })
 
@@ -120,13 +90,5 @@ describe('a send that the provider shows', () => {
       expect(change).toMatchObject({ externalMessageId: 'SM1', delivery: { status, attempts: 1 } })
       expect(change?.delivery).not.toHaveProperty('failure')
     }
-  })
-
-  it('as failed has failed, for the provider’s reason', () => {
-    const failed = { ...entry, status: 'failed' as const, refusal: { reason: 'no-chatapp' as const } }
-    expect(afterFinding(unknown(), failed, minutes(1))).toMatchObject({
-      externalMessageId: 'SM1',
-      delivery: { status: 'failed', failure: { code: 'not-reachable' } },
-    })
   })
 })
