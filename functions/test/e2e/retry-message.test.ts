@@ -87,7 +87,7 @@ describe('a message that failed', () => {
   })
 
   it('can fail and be sent again more than once', async () => {
-    const failed = await failedMessage('sms-message')
+    const failed = await failedMessage()
     await retry(failed)
     const { externalMessageId } = await deliveryOf(failed.threadId, failed.messageId, 'sent')
     await sandbox().tell({ sid: externalMessageId, status: 'failed', errorCode: 30003 })
