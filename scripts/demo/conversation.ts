@@ -3,7 +3,7 @@ import { document, eventually, olivia, sandbox } from './world.ts'
 
 export const messagesOf = (threadId: string): string => `/chat/threads/${threadId}/messages`
 
-/** Olivia writes there; a plain message unless told. */
+/** Olivia writes there; a plain message by default. */
 export const write = (threadId: string, body: string, type = 'message') =>
   olivia.post(messagesOf(threadId), { body, type })
 
@@ -11,28 +11,26 @@ export const write = (threadId: string, body: string, type = 'message') =>
 export const delivery = (threadId: string, messageId: string, status: string) =>
   eventually(
     () => document(`threads/${threadId}/messages/${messageId}`),
-    message => message?.delivery?.status === status,
+    message => message.delivery?.status === status,
   )
 
-/** What the provider was given to send, oldest first. */
-export async function sentTo(
-  phone: string,
-): Promise<{ sid: string; to: string; body: string; content_sid?: string }[]> {
+/** The messages that the provider was given to send to a number, oldest first. */
+export async function sentTo(phone: string): Promise<{ sid: string; body: string }[]> {
   const { messages } = await sandbox.state('twilio')
   return messages.filter(({ to }: { to: string }) => to.endsWith(phone))
 }
 
-/** Why a send failed and what to do, as a person reads it. */
-export const told = (message: DocumentData | undefined): string => {
-  const { status, failure } = message?.delivery ?? {}
-  return failure ? `${status} (${failure.code}): ${failure.detail} ${failure.nextAction}` : String(status)
+/** Where a send stands; of a failed one also why, and what to do. */
+export function statusOf({ delivery: { status, failure } = {} }: DocumentData): string {
+  return failure ? `${status} (${failure.code}): ${failure.detail} ${failure.nextAction}` : status
 }
 
 /** The thread's search record, once it shows that text. */
-export function indexed(threadId: string, body: string) {
-  const find = async () =>
-    (await sandbox.state('algolia')).records.find(
-      ({ objectID }: { objectID: string }) => objectID === threadId,
-    )
-  return eventually(find, record => record?.lastMessage?.body === body)
-}
+export const indexed = (threadId: string, text: string) =>
+  eventually(
+    async () => {
+      const { records } = await sandbox.state('algolia')
+      return records.find(({ objectID }: { objectID: string }) => objectID === threadId)
+    },
+    record => record?.lastMessage?.body === text,
+  )

@@ -13,30 +13,21 @@ interface Booker {
   message: string
 }
 
-/** Where the guest's messages are: the channel manager's id, and the thread here. */
-export interface OtaGuest {
-  conversationId: string
-  messageId: string
-  threadId: string
-}
-
-/** Somebody books at the OTA, with a phone number, and writes in its inbox; the booking itself is told by nobody. */
-export async function bookAndWrite(booker: Booker): Promise<OtaGuest> {
-  const { hotelId, channelManagerId, roomId, rateId, guest, code, message } = booker
-  const reservation = {
-    ...{ code, roomId, rateId, arrival: day(3), departure: day(6), guest },
-    ...{ amount: '330.00', currency: 'EUR' },
-  }
-  const { revision } = await sandbox.book({ hotelId, reservation, announce: false })
-  const written = await sandbox.writeAtOta({
-    ...{ propertyId: channelManagerId, bookingId: revision.attributes.booking_id, message },
+/**
+ * Somebody books at the OTA, with a phone number, and writes in its inbox; nobody announces the booking itself. Answers
+ * the channel manager's id of the conversation, and the thread here.
+ */
+export async function bookAndWrite({ hotelId, channelManagerId, message, ...booking }: Booker) {
+  const stay = { arrival: day(3), departure: day(6), amount: '330.00', currency: 'EUR' }
+  const { revision } = await sandbox.book({ hotelId, reservation: { ...booking, ...stay }, announce: false })
+  const { threadId: conversationId, messageId } = await sandbox.writeAtOta({
+    propertyId: channelManagerId,
+    bookingId: revision.attributes.booking_id,
+    message,
   })
-  const known = await eventually(
-    () => document(`otaConversations/${written.threadId}`),
-    conversation => Boolean(conversation?.threadId),
+  const { threadId } = await eventually(
+    () => document(`otaConversations/${conversationId}`),
+    conversation => conversation.threadId,
   )
-  return {
-    ...{ conversationId: written.threadId, messageId: written.messageId },
-    threadId: String(known?.threadId),
-  }
+  return { conversationId, messageId, threadId: String(threadId) }
 }

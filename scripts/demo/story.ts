@@ -1,36 +1,37 @@
 import { styleText } from 'node:util'
 
-let passed = 0
-let failed = 0
+const outcomes: boolean[] = []
 
 /** What the demo tells: chapters, what was asked and answered, and whether it is as expected. */
 export const story = {
-  async chapter(title: string, ...parts: (() => Promise<void>)[]): Promise<void> {
+  async chapter(title: string, ...parts: (() => Promise<void>)[]) {
     console.log(`\n${styleText('bold', title)}\n${'─'.repeat(title.length)}`)
     for (const part of parts)
       await part().catch(error => story.check(`it goes on to its end: ${String(error)}`, false))
   },
 
-  step(title: string): void {
-    console.log(`\n${styleText('cyan', '▸')} ${styleText('bold', title)}`)
-  },
+  step: (title: string) => console.log(`\n${styleText('cyan', '▸')} ${styleText('bold', title)}`),
 
-  tell(label: string, value: unknown): void {
+  tell(label: string, value: unknown) {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     console.log(`    ${styleText('dim', label.padEnd(15))} ${text}`)
   },
 
-  check(expectation: string, holds: boolean): void {
-    if (holds) passed += 1
-    else failed += 1
+  /** Holds when each of its facts does. */
+  check(expectation: string, ...facts: unknown[]) {
+    const holds = facts.every(Boolean)
+    outcomes.push(holds)
     const mark = holds ? styleText('green', '✓') : styleText('red', '✗ NOT AS EXPECTED:')
     console.log(`  ${mark} ${expectation}`)
   },
 
   /** The exit code. */
-  end(): number {
+  end() {
+    const failed = outcomes.filter(holds => !holds).length
     const verdict = failed === 0 ? 'Everything is as expected' : 'NOT everything is as expected'
-    console.log(`\n${styleText('bold', verdict)}: ${passed} checks held, ${failed} did not.`)
+    console.log(
+      `\n${styleText('bold', verdict)}: ${outcomes.length - failed} checks held, ${failed} did not.`,
+    )
     return failed === 0 ? 0 : 1
   },
 }

@@ -26,14 +26,11 @@ export const sandbox = sandboxAt(variable('SANDBOX_URL'))
 const [app = initializeApp({ projectId: variable('GCLOUD_PROJECT') })] = getApps()
 const db = getFirestore(app)
 
-export const document = async (path: string): Promise<DocumentData | undefined> =>
-  (await db.doc(path).get()).data()
+/** The fields of a document; none where there is none. */
+export const document = async (path: string): Promise<DocumentData> => (await db.doc(path).get()).data() ?? {}
 
 export const auditOf = async (targetId: string): Promise<DocumentData[]> =>
   (await db.collection('auditLog').where('targetId', '==', targetId).get()).docs.map(one => one.data())
-
-/** Every scheduled function runs once, now. */
-export const sweep = (): Promise<Answer> => send('POST', variable('SWEEP_URL'))
 
 function variable(name: string): string {
   const value = process.env[name]
@@ -72,7 +69,7 @@ export async function send(
   const response = await fetch(url, {
     method,
     headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+    body: body ? JSON.stringify(body) : null,
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
@@ -82,7 +79,7 @@ export async function send(
 const patienceMs = 90_000
 
 /** Asks again until the answer is there; after a minute and a half the last answer has to do. */
-export async function eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => unknown): Promise<T> {
   for (const giveUpAt = Date.now() + patienceMs; ; ) {
     const answer = await ask()
     if (isThere(answer) || Date.now() > giveUpAt) return answer
