@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import ts from 'typescript'
 
 /** Imports against the direction. They stand until the store and the connecting job replace both sides; the list only gets shorter. */
 const standing: Record<string, string[]> = {
@@ -38,47 +37,16 @@ const standing: Record<string, string[]> = {
 /** An import of values between two entries of one folder, `from → to`, and a file that has it. */
 export type Imports = Map<string, string>
 
-const isOnlyTypes = (node: ts.ImportDeclaration | ts.ExportDeclaration): boolean => {
-  const clause = ts.isImportDeclaration(node) ? node.importClause : node
-  const named = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : node.exportClause
-  if (
-    clause && ts.isImportClause(clause)
-      ? clause.phaseModifier === ts.SyntaxKind.TypeKeyword
-      : clause?.isTypeOnly
-  )
-    return true
-  if (!named || !(ts.isNamedImports(named) || ts.isNamedExports(named))) return false
-  return named.elements.length > 0 && named.elements.every(({ isTypeOnly }) => isTypeOnly)
-}
-
-/** Paths of the modules whose values a file imports, also when first needed. */
-function modulesOf(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
-  const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    const specifier =
-      ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
-        ? isOnlyTypes(node)
-          ? undefined
-          : node.moduleSpecifier
-        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
-          ? node.arguments[0]
-          : undefined
-    if (specifier && ts.isStringLiteral(specifier) && specifier.text.startsWith('.'))
-      found.push(path.join(path.dirname(file), specifier.text))
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
-}
+/** In a formatted file: imports and exports that are not of types alone, also when first needed. */
+const specifiers = /^(?:import|export) (?!type )(?:[\w*{},\s]+ from )?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm
 
 /** Imports below a folder, each pair at the place where their paths part. Files of one folder are dependency-cruiser's. */
 function importsBelow(root: string): Imports {
   const imports: Imports = new Map()
-  const files = globSync(`${root}/**/*.{ts,tsx}`).filter(file => !/\.test\.tsx?$/.test(file))
-  for (const file of files)
-    for (const to of modulesOf(file)) {
-      const [own, other] = [file, to].map(one => path.relative(root, one).split('/')) as [string[], string[]]
+  for (const file of globSync(`${root}/**/!(*.test).{ts,tsx}`))
+    for (const [, fixed, lazy = ''] of readFileSync(file, 'utf8').matchAll(specifiers)) {
+      const own = path.relative(root, file).split('/')
+      const other = path.relative(root, path.join(file, '..', fixed ?? lazy)).split('/')
       const depth = own.findIndex((part, at) => part !== other[at])
       const isBetweenFiles = depth === own.length - 1 && depth === other.length - 1
       if (depth < 0 || other[0] === '..' || isBetweenFiles) continue
@@ -87,21 +55,27 @@ function importsBelow(root: string): Imports {
   return imports
 }
 
-/** The shortest way along imports by which an import's target leads back to its origin; undefined without one. */
-function wayBack(pair: string, imports: Imports): string[] | undefined {
-  const [origin, target] = pair.split(' → ') as [string, string]
-  const ways = [[target]]
-  const visited = new Set([target])
-  for (const way of ways) {
-    if (way.at(-1) === origin) return way
-    for (const other of imports.keys()) {
-      const [from, to] = other.split(' → ') as [string, string]
-      if (from !== way.at(-1) || visited.has(to)) continue
-      visited.add(to)
-      ways.push([...way, to])
-    }
+/** A way along imports from one entry to another; undefined without one. */
+function wayFrom(
+  entry: string,
+  target: string,
+  imports: Imports,
+  visited = new Set<string>(),
+): string[] | undefined {
+  if (entry === target) return [entry]
+  visited.add(entry)
+  for (const pair of imports.keys()) {
+    const [from, to = ''] = pair.split(' → ')
+    const way = from === entry && !visited.has(to) && wayFrom(to, target, imports, visited)
+    if (way) return [entry, ...way]
   }
   return undefined
+}
+
+/** The way on from an import's target back to its origin. */
+function wayBack(pair: string, imports: Imports) {
+  const [origin = '', target = ''] = pair.split(' → ')
+  return wayFrom(target, origin, imports)
 }
 
 /** One line for each cycle, with a file that is part of it, and for each listed import that closes none any more. */

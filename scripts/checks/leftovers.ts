@@ -1,5 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readLog as read } from '../stack/log-file.ts'
 
 /** A watchdog ends a stack or a served function within seconds of its parent's death. */
 const graceMs = 8_000
@@ -9,37 +12,15 @@ const graceMs = 8_000
  * Linux alone shows them.
  */
 export async function leftBehind(marker: string): Promise<string[]> {
-  const end = Date.now() + graceMs
-  while (marked(marker).length > 0 && Date.now() < end) await sleep(100)
-  const left = marked(marker).map(pid => `pid ${pid}: ${commandOf(pid)}`)
-  // Children started meanwhile are killed, too.
-  for (let round = 0; round < 50 && marked(marker).length > 0; round++) {
-    for (const pid of marked(marker)) kill(pid)
+  const find = () => globSync('/proc/[0-9]*').filter(dir => read(`${dir}/environ`).includes(marker))
+  for (const end = Date.now() + graceMs; find().length > 0 && Date.now() < end; ) await sleep(100)
+  const survivors = find().map(
+    dir => `pid ${path.basename(dir)}: ${read(`${dir}/cmdline`).replaceAll('\0', ' ').trim()}`,
+  )
+  // Children started in between are killed, too; a zombie shows no environment.
+  for (let dirs = find(); dirs.length > 0; dirs = find()) {
+    spawnSync('kill', ['-9', ...dirs.map(dir => path.basename(dir))])
     await sleep(100)
   }
-  return left
-}
-
-const marked = (marker: string): number[] =>
-  (existsSync('/proc/self') ? readdirSync('/proc') : [])
-    .filter(name => /^\d+$/.test(name) && read(name, 'environ').split('\0').includes(marker))
-    .map(Number)
-
-const commandOf = (pid: number): string => read(String(pid), 'cmdline').replaceAll('\0', ' ').trim()
-
-/** Empty for a zombie, for another user's process, and where it has just ended. */
-function read(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
-  } catch {
-    return ''
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It ended by itself.
-  }
+  return survivors
 }

@@ -5,10 +5,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { type Check, reportFolder } from './catalogue.ts'
 import { leftBehind } from './leftovers.ts'
-import { type Counts, noCounts, readVitestReport, sum } from './report.ts'
+import { type Counts, noCounts, readVitestReport } from './report.ts'
 
-/** Two cores bear two checks that start systems; with more of them whatever has a time-out waits for its turn. */
-const atOnce = 2
 const progressEveryMs = 30_000
 
 /**
@@ -18,11 +16,10 @@ const progressEveryMs = 30_000
  */
 const jvmOptions = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dgoogle.cloud_firestore.debug_log_level=WARNING'
 
-interface Result {
+interface Result extends Counts {
   title: string
   seconds: number
-  counts: Counts
-  /** What a run says of itself beside its tests: fault cases, histories, mutants. */
+  /** Remarks of a run beside its tests: fault cases, histories, mutants. */
   remarks: string[]
 }
 
@@ -34,85 +31,74 @@ interface Result {
 export async function runChecks(...rows: Check[][]): Promise<void> {
   await rm(reportFolder, { recursive: true, force: true })
   const results: Result[] = []
-  const running = new Map<string, number>()
+  const running = new Set<string>()
   const timer = setInterval(() => {
-    const now = [...running].map(([title, since]) => `${title} (${time(since)})`).join(', ')
-    console.log(`… ${results.length} of ${rows.flat().length} done, running: ${now}`)
+    console.log(`… ${results.length} of ${rows.flat().length} done, running: ${[...running].join(', ')}`)
   }, progressEveryMs)
-  let isOver = false
-  for (const [at, row] of rows.entries()) {
-    const waiting = isOver ? row.map(notRun) : [...row]
+  let skip: string | undefined
+  for (const row of rows) {
+    const waiting = row.values()
     const work = async () => {
-      for (let check = waiting.shift(); check; check = waiting.shift()) {
-        running.set(check.title, Date.now())
-        const result = await runCheck(check)
+      for (const check of waiting) {
+        running.add(check.title)
+        const result = await runCheck({ ...check, ...(skip && { skip: `${check.title}: ${skip}` }) })
         running.delete(check.title)
         results.push(result)
         console.log(line(result))
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
-    isOver ||= at === 0 && results.some(({ counts }) => counts.failed > 0)
+    // Two cores bear two checks that start systems; with more of them whatever has a time-out waits for its turn.
+    await Promise.all([work(), work()])
+    if (row === rows[0] && results.some(({ failures }) => failures.length > 0))
+      skip = 'not run, the failures of the first row end the run'
   }
   clearInterval(timer)
   printSummary(results)
 }
 
-const notRun = (check: Check): Check => ({
-  ...check,
-  skip: `${check.title}: not run, the failures of the first row end the run`,
-})
-
-const time = (since: number): string => duration((Date.now() - since) / 1000)
-
-const duration = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
-
-async function runCheck(check: Check): Promise<Result> {
-  const { title, command, env, report, tag, skip } = check
-  if (skip) return { title, seconds: 0, counts: { ...noCounts, skipped: 1, reasons: [skip] }, remarks: [] }
+async function runCheck({ title, command, env, report, tag, skip }: Check): Promise<Result> {
+  const result: Result = { ...noCounts, title, seconds: 0, remarks: [] }
+  if (skip) return { ...result, skipped: [skip] }
   console.log(`━━ ${title}`)
   const since = Date.now()
-  const remarks: string[] = []
   // Several run at once, so each line says whose it is.
   const named = function* (given: unknown) {
     const text = String(given)
-    const said = stripVTControlCharacters(text).trim()
-    if (isRemark(said)) remarks.push(said)
+    const plain = stripVTControlCharacters(text).trim()
+    if (isRemark.test(plain)) result.remarks.push(plain)
     if (text.trim() !== '') yield `${title} │ ${text}`
   }
   const [file = '', ...parameters] = command
-  const marker = { CHECK_ID: randomBytes(6).toString('hex') }
+  const CHECK_ID = randomBytes(6).toString('hex')
   const running = execa(file, parameters, {
     stdin: 'ignore',
     stdout: [named, 'inherit'],
     stderr: [named, 'inherit'],
     preferLocal: true,
     reject: false,
-    env: { _JAVA_OPTIONS: jvmOptions, ...env, ...marker },
+    env: { _JAVA_OPTIONS: jvmOptions, ...env, CHECK_ID },
   })
   // Looked for at its exit: one that holds its output open would keep us waiting for the end of that.
-  const leaving = running.pid
-    ? once(running, 'exit').then(() => leftBehind(`CHECK_ID=${marker.CHECK_ID}`))
-    : []
-  const result = await running
+  const leaving = running.pid ? once(running, 'exit').then(() => leftBehind(`CHECK_ID=${CHECK_ID}`)) : []
+  const { failed } = await running
   const seconds = (Date.now() - since) / 1000
-  const counts = report
-    ? await readVitestReport(report, result.failed, tag)
-    : { ...noCounts, [result.failed ? 'failed' : 'passed']: 1 }
-  const left = await leaving
-  if (left.length === 0) return { title, seconds, counts, remarks }
-  const failures = left.map(one => `left a process behind, which was killed: ${one}`)
-  return { title, seconds, counts: sum([counts, { ...noCounts, failed: 1, failures }]), remarks }
+  const own = failed ? { failures: ['see its output'] } : { passed: 1 }
+  const counts = report ? await readVitestReport(report, failed, tag) : { ...noCounts, ...own }
+  const survivors = await leaving
+  if (survivors.length === 0) return { ...result, ...counts, seconds }
+  const failure = `left a process behind, which was killed: ${survivors.join('; ')}`
+  return { ...result, ...counts, seconds, failures: [...counts.failures, failure] }
 }
 
 /** `300 histories (seed 1)`, `12 of 12 mutants caught`. */
-const isRemark = (text: string): boolean =>
-  /^\d+( of \d+)? (fault cases|permission cases|hostile requests|histories|mutants)\b/.test(text)
+const isRemark = /^\d+( of \d+)? (fault cases|permission cases|hostile requests|histories|mutants)\b/
 
-function line({ title, seconds, counts: { passed, failed, skipped } }: Result): string {
-  const mark = failed > 0 ? '✗' : '✓'
-  return `${mark} ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped (${duration(seconds)})`
+const countsOf = ({ passed, failures, skipped }: Counts): string =>
+  `${passed} passed, ${failures.length} failed, ${skipped.length} skipped`
+
+function line({ title, seconds, ...counts }: Result): string {
+  const time = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+  return `${counts.failures.length > 0 ? '✗' : '✓'} ${title}: ${countsOf(counts)} (${time})`
 }
 
 function printSummary(results: readonly Result[]): void {
@@ -120,11 +106,13 @@ function printSummary(results: readonly Result[]): void {
   for (const result of results) {
     console.log(line(result))
     for (const remark of result.remarks) console.log(`    ${remark}`)
-    for (const failure of result.counts.failures) console.log(`    failed: ${failure}`)
-    for (const reason of result.counts.reasons) console.log(`    skipped: ${reason}`)
-    if (result.counts.left > 0) console.log(`    ${result.counts.left} more by npm run test:all`)
+    for (const failure of result.failures) console.log(`    failed: ${failure}`)
+    for (const reason of result.skipped) console.log(`    skipped: ${reason}`)
+    if (result.others > 0) console.log(`    ${result.others} more by npm run test:all`)
   }
-  const { passed, failed, skipped } = sum(results.map(({ counts }) => counts))
-  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
-  process.exitCode = failed > 0 ? 1 : 0
+  const failures = results.flatMap(result => result.failures)
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  const skipped = results.flatMap(result => result.skipped)
+  console.log(`\n${countsOf({ ...noCounts, passed, failures, skipped })}`)
+  process.exitCode = failures.length > 0 ? 1 : 0
 }
