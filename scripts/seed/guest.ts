@@ -1,70 +1,83 @@
-import { documentsOf, type Line, type SeedDocument, type Talk } from './talk.ts'
+import * as z from 'zod'
+import { typeOf } from '../../functions/src/lib/chat/channels/naming.ts'
+import { documentsOf, line, type SeedDocument } from './talk.ts'
 
 /** By id, what each is called. */
-export const places = [
-  ['casa-alameda', 'Casa Alameda'],
-  ['harbour-view-guesthouse', 'Harbour View Guesthouse'],
-  ['old-mill-cottage', 'Old Mill Cottage'],
-  ['lakeside-lodge', 'Lakeside Lodge'],
-] as const
-
-/** A guest with a stay, and what they wrote and were answered. */
-export interface Guest {
-  threadId: string
-  guestId: string
-  name: string
-  phone: string
-  email?: string
-  by: Talk['by']
-  place: (typeof places)[number]
-  /** Days from today. */
-  stay: readonly [arrival: number, departure: number]
-  members: string[]
-  ownerId?: string | null
-  says: readonly Line[]
-  end?: 'closed' | 'snoozed' | undefined
-  /** More of the thread. */
-  thread?: object
+export const places = {
+  'casa-alameda': 'Casa Alameda',
+  'harbour-view-guesthouse': 'Harbour View Guesthouse',
+  'old-mill-cottage': 'Old Mill Cottage',
+  'lakeside-lodge': 'Lakeside Lodge',
 }
+
+/** A guest with a stay and a conversation, as the files beside this one have them. */
+const guest = z.object({
+  threadId: z.string(),
+  guestId: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string().optional(),
+  source: z.enum(['chatapp', 'sms', 'platform-guest']),
+  propertyId: z.literal(['casa-alameda', 'harbour-view-guesthouse', 'old-mill-cottage', 'lakeside-lodge']),
+  /** Days from today: arrival and departure. */
+  stay: z.tuple([z.number(), z.number()]),
+  members: z.array(z.string()),
+  ownerId: z.string().nullish(),
+  /** After the last line. */
+  end: z.enum(['closed', 'snoozed']).optional(),
+  says: z.array(line),
+})
 
 export const dayMs = 86_400_000
 
-/** The documents of guest, stay and thread. */
-export function documentsOfGuest(guest: Guest, now: Date): SeedDocument[] {
-  const { threadId, guestId, name, phone, email, by, place, ownerId, says, end } = guest
-  const [propertyId, propertyName] = place
+/** The documents of guests, their stays and threads; with `more`, fields of each thread, also its guest’s id. */
+export const documentsOfGuests = (rows: unknown, now: Date, more?: object): SeedDocument[] =>
+  z
+    .array(guest)
+    .parse(rows)
+    .flatMap(one => documentsOfGuest(one, now, more))
+
+function documentsOfGuest(
+  {
+    threadId,
+    guestId,
+    name,
+    phone,
+    email,
+    source,
+    propertyId,
+    members,
+    ownerId,
+    ...one
+  }: z.infer<typeof guest>,
+  now: Date,
+  more?: object,
+): SeedDocument[] {
   const reservationId = `${threadId}-stay`
-  const [arrival = '', departure = ''] = guest.stay.map(days =>
+  const [arrival = '', departure = ''] = one.stay.map(days =>
     new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10),
   )
-  const lastWrote = says.findLast(({ who }) => who === 'asker')?.minutesAgo ?? 0
+  const lastWrote = one.says.findLast(({ who }) => who === 'asker')?.minutesAgo ?? 0
   const lastChatappInboundAt = new Date(now.getTime() - lastWrote * 60_000)
+  const isMirrored = source === 'platform-guest'
+  const opened = {
+    source: isMirrored ? source : 'guest',
+    guestName: name,
+    participantIds: [guestId, ...members],
+    ownerId,
+    reservationId,
+    propertyId,
+    propertyName: places[propertyId],
+    stay: { arrival, departure },
+    ...(more && { guestId, ...more }),
+  }
+  const by = { source, type: isMirrored ? ('message' as const) : typeOf(source) }
   return [
     [
       `guests/${guestId}`,
-      { name, phone, ...(email && { email }), ...(by.source === 'chatapp' && { lastChatappInboundAt }) },
+      { name, phone, ...(email && { email }), ...(source === 'chatapp' && { lastChatappInboundAt }) },
     ],
     [`reservations/${reservationId}`, { guestId, propertyId, arrival, departure }],
-    ...documentsOf(
-      {
-        threadId,
-        opened: {
-          source: by.source === 'platform-guest' ? by.source : 'guest',
-          guestName: name,
-          participantIds: [guestId, ...guest.members],
-          ownerId,
-          reservationId,
-          propertyId,
-          propertyName,
-          stay: { arrival, departure },
-          ...guest.thread,
-        },
-        asker: { uid: guestId, role: 'guest' },
-        by,
-        says,
-        end,
-      },
-      now,
-    ),
+    ...documentsOf({ threadId, opened, asker: { uid: guestId, role: 'guest' }, by, ...one }, now),
   ]
 }

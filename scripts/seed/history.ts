@@ -1,25 +1,31 @@
+import { namesOf } from '../../functions/src/lib/record-of.ts'
 import { dayMs, places } from './guest.ts'
 import { answerWithin, type SeedDocument } from './talk.ts'
 
 const minuteMs = 60_000
-const channels = ['chatapp', 'sms', 'ota'] as const
-const [guestsPerDay, days, firstDay] = [9, 28, 1]
+const [guestsPerDay, days] = [9, 27]
+const channels = ['chatapp', 'sms', 'chatapp', 'ota', 'chatapp', 'sms', 'chatapp']
 
 /** Guests of the last four weeks of whom the ledger alone is left: how long they waited for their answers. */
 export const history = (now: Date): SeedDocument[] =>
-  Array.from({ length: (days - firstDay) * guestsPerDay }, (_, at): SeedDocument => {
-    const [ago, place] = [firstDay + Math.floor(at / guestsPerDay), places[at % places.length] ?? places[0]]
-    const arrivedAt = new Date(now.getTime() - ago * dayMs - (at % guestsPerDay) * 50 * minuteMs)
-    const minutes = 4 + ((at * 5 + ago * 3) % 11) * (at % guestsPerDay === 8 ? 9 : 2)
+  Array.from({ length: days * guestsPerDay }, (_, at): SeedDocument => {
+    const properties = namesOf(places)
+    const [day, turn] = [1 + Math.floor(at / guestsPerDay), at % guestsPerDay]
+    const arrivedAt = new Date(now.getTime() - day * dayMs - turn * 50 * minuteMs)
+    const minutes = 4 + ((at * 5 + day * 3) % 11) * (turn === 8 ? 9 : 2)
     const endedAt = new Date(arrivedAt.getTime() + minutes * minuteMs)
     const dueBy = new Date(arrivedAt.getTime() + answerWithin * minuteMs)
-    const id = `past-${at}`
-    return [
-      `ledger/${id}_m0`,
-      {
-        ...{ threadId: id, propertyId: place[0], teamId: null, channel: channels[at % 7 === 3 ? 2 : at % 2] },
-        ...{ arrivedAt, dueBy, endedAt, how: 'answered', by: at % 3 === 0 ? 'olivia' : 'sam' },
-        inTime: endedAt <= dueBy,
-      },
-    ]
+    const record = {
+      threadId: `past-${at}`,
+      propertyId: properties[at % properties.length],
+      teamId: null,
+      channel: channels[at % channels.length],
+      arrivedAt,
+      dueBy,
+      endedAt,
+      how: 'answered',
+      by: at % 3 === 0 ? 'olivia' : 'sam',
+      inTime: endedAt <= dueBy,
+    }
+    return [`ledger/past-${at}_m0`, record]
   })

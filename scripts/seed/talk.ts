@@ -1,4 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
+import * as z from 'zod'
 import { shardOf } from '../../functions/src/adapters/firestore/shards.ts'
 import type { Actor } from '../../functions/src/lib/actor.ts'
 import { attentionBecause, attentionWithout } from '../../functions/src/lib/chat/attention.ts'
@@ -8,7 +9,12 @@ import { threadNews } from '../../functions/src/lib/chat/delivery/thread-news.ts
 import { deadlineAfter } from '../../functions/src/lib/chat/desk/deadline.ts'
 import { type DeskChange, deskAfterPost, deskChange } from '../../functions/src/lib/chat/desk/desk.ts'
 import { afterClosing } from '../../functions/src/lib/chat/desk/exchanges.ts'
-import type { Delivery, MessageType, StoredMessage } from '../../functions/src/lib/chat/message.ts'
+import type {
+  Delivery,
+  DeliveryFailure,
+  MessageType,
+  StoredMessage,
+} from '../../functions/src/lib/chat/message.ts'
 import { isForwardDue } from '../../functions/src/lib/chat/posting/assemble-message.ts'
 import { afterPatch, threadPatch } from '../../functions/src/lib/chat/posting/thread-patch.ts'
 import { storedThread, type Thread } from '../../functions/src/lib/chat/thread.ts'
@@ -27,6 +33,15 @@ const minuteMs = 60_000
 /** How long a guest of the default queue may wait. Minutes. */
 export const answerWithin = 60
 
+export const line = z.object({
+  who: z.enum(['asker', 'note', 'sam', 'olivia']),
+  minutesAgo: z.number(),
+  body: z.string(),
+  /** Its send failed. */
+  isFailed: z.boolean().optional(),
+})
+type Line = z.infer<typeof line>
+
 /** A conversation as it went, oldest line first. */
 export interface Talk {
   threadId: string
@@ -40,61 +55,62 @@ export interface Talk {
   end?: 'closed' | 'snoozed' | undefined
 }
 
-export interface Line {
-  who: 'asker' | 'note' | 'sam' | 'olivia'
-  body: string
-  minutesAgo: number
-  failure?: Delivery['failure']
+const failure: DeliveryFailure = {
+  code: 'not-reachable',
+  detail: "The guest's phone is switched off or has no reception.",
+  nextAction: 'Wait a few minutes, then send it again.',
 }
 
 const origin = { ipAddress: '127.0.0.1', userAgent: 'seed' }
-const roleOf = { sam: 'support', olivia: 'operations', note: 'support' } as const
+const roleOf = { sam: 'support', olivia: 'operations' } as const
 
 /** The documents of a conversation, as the code itself would have stored them. */
 export function documentsOf(talk: Talk, now: Date): SeedDocument[] {
   const { threadId } = talk
-  const documents = new Map<string, object>()
+  const documents: SeedDocument[] = []
   const noted = (desk: DeskChange | undefined) => {
-    for (const { id, ...record } of desk?.ledger.records ?? []) documents.set(`ledger/${id}`, record)
+    for (const { id, ...record } of desk?.ledger.records ?? []) documents.push([`ledger/${id}`, record])
     return desk?.fields
   }
   let thread: Thread = storedThread.parse(talk.opened)
   for (const [turn, line] of talk.says.entries()) {
     const at = new Date(now.getTime() - line.minutesAgo * minuteMs)
     const author = authorOf(line, talk)
-    const message = messageOf(talk, line, { messageId: `m${turn}`, author, at })
+    const message = messageOf(talk, line, { messageId: `m${turn}`, authorId: author.uid, createdAt: at })
     thread = afterPost(thread, message, author, noted)
-    const delivery: Delivery | undefined = line.failure && {
-      ...{ reservationId: talk.opened.reservationId, status: 'failed', attempts: 1, failure: line.failure },
-    }
-    if (delivery) {
+    if (message.delivery && line.isFailed) {
+      const delivery: Delivery = { ...message.delivery, status: 'failed', failure }
       const news = threadNews(message, thread, delivery, at)
       if (news?.ledger) noted({ fields: {}, ledger: news.ledger })
       thread = storedThread.parse({ ...thread, ...news?.fields })
       const { id, about, ...item } = failedSendItem(message, thread, delivery, at)
-      documents.set(`items/${id}`, { ...about, ...item, status: 'open' })
+      documents.push([`items/${id}`, { ...about, ...item, status: 'open' }])
+      Object.assign(message, { delivery })
     }
-    documents.set(`threads/${threadId}/messages/m${turn}`, { ...message, ...(delivery && { delivery }) })
+    documents.push([`threads/${threadId}/messages/m${turn}`, { ...message }])
   }
   thread = ended(thread, talk, now, noted)
-  const kept = Object.entries(thread).filter(([name, value]) => value !== undefined && !isPast(name, value))
-  documents.set(`threads/${threadId}`, {
-    ...Object.fromEntries(kept),
-    ...(thread.deskDueAt && { deskShard: shardOf(threadId) }),
-  })
-  return [...documents].map(([path, fields]) => [path, { ...fields }])
+  const fields = Object.entries(thread).filter(([name, value]) => value !== undefined && !isPast(name, value))
+  const deskShard = thread.deskDueAt && { deskShard: shardOf(threadId) }
+  return [...documents, [`threads/${threadId}`, { ...Object.fromEntries(fields), ...deskShard }]]
 }
 
-const authorOf = ({ who }: Line, { asker }: Talk): Actor =>
-  who === 'asker' ? { ...asker, origin } : { uid: who === 'note' ? 'sam' : who, role: roleOf[who], origin }
+function authorOf({ who }: Line, { asker }: Talk): Actor {
+  if (who === 'asker') return { ...asker, origin }
+  const uid = who === 'note' ? 'sam' : who
+  return { uid, role: roleOf[uid], origin }
+}
 
 function messageOf(
   { threadId, by, opened }: Talk,
   { who, body }: Line,
-  { messageId, author, at }: { messageId: string; author: Actor; at: Date },
+  id: Pick<StoredMessage, 'messageId' | 'authorId' | 'createdAt'>,
 ): StoredMessage {
   const message: StoredMessage = {
-    ...{ messageId, threadId, authorId: author.uid, createdAt: at, body, contentType: 'text' },
+    ...id,
+    threadId,
+    body,
+    contentType: 'text',
     source: who === 'asker' ? by.source : 'platform',
     type: who === 'note' ? 'note' : by.type,
   }
@@ -115,7 +131,9 @@ function afterPost(before: Thread, message: StoredMessage, author: Actor, noted:
   const thread = isGuest ? before : { ...before, ...attentionWithout(before, author.uid) }
   const at = message.createdAt
   const desk = deskAfterPost(thread, message, author, {
-    ...{ deadline: deadlineAfter(at, answerWithin), isAssigned: true, now: at },
+    deadline: deadlineAfter(at, answerWithin),
+    isAssigned: true,
+    now: at,
   })
   const patch = { ...threadPatch(thread, message, author), ...noted(desk) }
   const called = isGuest ? patch.needsAttention.filter(id => id !== author.uid) : []
@@ -129,7 +147,9 @@ function ended(thread: Thread, { threadId, end }: Talk, now: Date, noted: Noted)
     const exchanges = afterClosing(thread.exchanges, closed)
     return storedThread.parse({
       ...thread,
-      ...{ needsAttention: [], needsAttentionMap: {}, attention: {} },
+      needsAttention: [],
+      needsAttentionMap: {},
+      attention: {},
       ...noted(deskChange(threadId, thread, { exchanges, state: 'done' })),
     })
   }

@@ -4,9 +4,8 @@ import { openOne } from '../../functions/src/lib/chat/desk/exchanges.ts'
 import { storedRecord } from '../../functions/src/lib/chat/desk/ledger.ts'
 import { storedMessage } from '../../functions/src/lib/chat/message.ts'
 import { storedThread } from '../../functions/src/lib/chat/thread.ts'
-import { conversationDocuments } from '../seed/conversations.ts'
+import { conversationDocuments, lifeDocuments } from '../seed/conversations.ts'
 import { history } from '../seed/history.ts'
-import { lifeDocuments } from '../seed/life.ts'
 import type { SeedDocument } from '../seed/talk.ts'
 
 const now = new Date()
