@@ -14,7 +14,6 @@ import { cloudChecks } from './verify/cloud.ts'
 import { bucketCheck, outsideChecks, rulesCheck } from './verify/outside.ts'
 import { deployedAccess, searchKeyCheck } from './verify/search-key.ts'
 import { storedChecks } from './verify/stored.ts'
-import { vendorChecks } from './verify/vendors.ts'
 
 // `npm run verify [-- --project ID]`: whether everything of a deployment, or of the local system, is as it should be. Writes
 // nothing.
@@ -33,7 +32,6 @@ function deploymentChecks(project: string, db: Firestore): Check[] {
     rulesCheck(documents),
     ...cloudChecks(gcloud, project),
     ...(bucket ? [bucketCheck(storage || 'https://storage.googleapis.com', bucket)] : []),
-    ...vendorChecks(),
     searchKeyCheck(() => deployedAccess(gcloud, project, parameters)),
     ...storedChecks(db),
   ]

@@ -7,7 +7,6 @@ import { scheduleNames } from '../../functions/src/lib/schedules.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { runChecks } from '../verify/check.ts'
 import { cloudChecks } from '../verify/cloud.ts'
-import { vendorChecks } from '../verify/vendors.ts'
 
 const file = readFileSync(path.join(repoRoot, 'firestore.indexes.json'), 'utf8')
 const wanted = z.object({ indexes: z.array(z.looseObject({ collectionGroup: z.string() })) })
@@ -91,26 +90,4 @@ it.each([
   const lines = await said({ ...good, ...printed })
   expect(lines.filter(line => line.startsWith('✗'))).toEqual([expect.stringMatching(words)])
   expect(lines.at(-1)).toBe('1 of 4 checks do not hold')
-})
-
-it('a vendor is held to what it says of itself, and its silence to nothing', async () => {
-  const answers: Record<string, () => Response> = {
-    Twilio: () => Response.json({ status: { indicator: 'major', description: 'Partial outage' } }),
-    SendGrid: () => Response.json({ status: { indicator: 'minor', description: 'Slow' } }),
-    Algolia: () => new Response('<html>'),
-  }
-  const ask = async (url: string | URL | Request) => {
-    const [, answer] =
-      Object.entries(answers).find(([name]) => String(url).includes(name.toLowerCase())) ?? []
-    if (!answer) throw new Error('no answer')
-    return answer()
-  }
-  const lines: string[] = []
-  await runChecks(vendorChecks(ask), line => lines.push(line))
-  expect(lines).toEqual([
-    expect.stringMatching(/^✗ Twilio: it says: Partial outage. → Wait/),
-    '✓ SendGrid: it says: Slow',
-    expect.stringMatching(/^✓ Algolia: its status page .* says nothing/),
-    '1 of 3 checks do not hold',
-  ])
 })
