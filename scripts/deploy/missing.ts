@@ -1,5 +1,6 @@
 import { parseContentIds, templatesWithoutId } from '../../functions/src/adapters/twilio/content-ids.ts'
 import { params, secrets } from '../../functions/src/config.ts'
+import { recordOf } from '../../functions/src/lib/record-of.ts'
 import { vendorGaps } from './vendors.ts'
 
 /** Needs of a deployment. */
@@ -47,24 +48,20 @@ const region = 'europe-west1'
 export function missingIn(project: string, wanted: Wanted, present: Present): Missing[] {
   const { environment, apis, secrets, buckets } = present
   const bucket = environment.FILES_BUCKET
-  const found = [
-    absent('APIs', wanted.apis, apis, names => [
+  return [
+    ...absent('APIs', wanted.apis, apis, names => [
       `gcloud services enable ${names.join(' ')} --project ${project}`,
     ]),
-    absent('secrets', wanted.secrets, secrets, names =>
+    ...absent('secrets', wanted.secrets, secrets, names =>
       names.map(name => `npx firebase functions:secrets:set ${name} --project ${project}`),
     ),
-    absent('bucket', bucket ? [bucket] : [], buckets, names =>
-      names.map(
-        name =>
-          `gcloud storage buckets create gs://${name} --project ${project} --location ${region} --uniform-bucket-level-access --public-access-prevention`,
-      ),
-    ),
+    ...absent('bucket', bucket ? [bucket] : [], buckets, () => [
+      `gcloud storage buckets create gs://${bucket} --project ${project} --location ${region} --uniform-bucket-level-access --public-access-prevention`,
+    ]),
     ...unsetParameters(project, wanted.parameters, environment),
     ...vendorsWithout(wanted, present),
-    templateGap(environment.CHATAPP_TEMPLATES ?? ''),
+    ...templateGap(environment.CHATAPP_TEMPLATES ?? ''),
   ]
-  return found.filter(one => one !== undefined)
 }
 
 function absent(
@@ -72,11 +69,11 @@ function absent(
   names: readonly string[],
   there: ReadonlySet<string> | undefined,
   linesFor: (names: readonly string[]) => string[],
-): Missing | undefined {
+): Missing[] {
   const missing = names.filter(name => !there?.has(name))
-  if (missing.length === 0) return undefined
+  if (missing.length === 0) return []
   const what = there ? `missing ${kind}: ${missing.join(', ')}` : `${kind} could not be read; if missing:`
-  return { what, lines: linesFor(missing), stops: there !== undefined }
+  return [{ what, lines: linesFor(missing), stops: there !== undefined }]
 }
 
 /** With `ALLOWED_COUNTRIES="*"` also these, whose defaults are for the price that docs/threat-model.md names. */
@@ -94,30 +91,26 @@ function unsetParameters(
   }
   const needed = environment.ALLOWED_COUNTRIES === '*' ? [...names, ...capsByPrice] : names
   const unset = needed.filter(name => !environment[name])
-  if (unset.length === 0) return []
   const lines = unset.map(name => `${name}="${examples[name] ?? '…'}"`)
   const what = `parameters without a value in functions/.env.${project} (docs/configuration.md):`
-  return [{ what, lines, stops: true }]
+  return unset.length === 0 ? [] : [{ what, lines, stops: true }]
 }
+
+const remark = (what: string): Missing => ({ what, lines: [], stops: false })
 
 /** Vendors without credentials. A secret that could not be read counts as there. */
 function vendorsWithout(wanted: Wanted, { environment, secrets }: Present): Missing[] {
   const there = wanted.secrets.filter(name => secrets?.has(name) ?? true)
-  const values = { ...environment, ...Object.fromEntries(there.map(name => [name, 'there'])) }
-  return vendorGaps(values).map(({ name, without, lacks }) => ({
-    what: `${name} has no ${lacks.join(', ')}: ${without}`,
-    lines: [],
-    stops: false,
-  }))
+  return vendorGaps({ ...environment, ...recordOf(there, name => name) }).map(({ name, without, lacks }) =>
+    remark(`${name} has no ${lacks.join(', ')}: ${without}`),
+  )
 }
 
-function templateGap(contentIds: string): Missing | undefined {
+function templateGap(contentIds: string): Missing[] {
   try {
-    const names = templatesWithoutId(parseContentIds(contentIds))
-    if (names.length === 0) return undefined
-    const what = `CHATAPP_TEMPLATES has no content id of ${names.join(', ')}: they are not sent`
-    return { what, lines: [], stops: false }
+    const names = templatesWithoutId(parseContentIds(contentIds)).join(', ')
+    return names === '' ? [] : [remark(`CHATAPP_TEMPLATES has no content id of ${names}: they are not sent`)]
   } catch (error) {
-    return { what: error instanceof Error ? error.message : String(error), lines: [], stops: true }
+    return [{ ...remark(error instanceof Error ? error.message : String(error)), stops: true }]
   }
 }

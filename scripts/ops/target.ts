@@ -2,7 +2,7 @@ import { type App, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { StackError } from '../stack/errors.ts'
 import { defaultPorts, host } from '../stack/ports.ts'
-import { deployProject, localProject } from '../stack/project.ts'
+import { localProject } from '../stack/project.ts'
 
 /**
  * The project that is named, else the local system: that of `npm run with-stack` around us, or of `npm start`. Sets
@@ -20,7 +20,7 @@ export async function openProject(
 function deployment(named: string): string {
   if (process.env.FIRESTORE_EMULATOR_HOST)
     throw new StackError('FIRESTORE_EMULATOR_HOST is set, so --project would name the emulator.', 'Unset it.')
-  return deployProject(['--project', named]) ?? named
+  return named
 }
 
 async function localSystem(): Promise<string> {

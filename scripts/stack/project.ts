@@ -1,28 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { z } from 'zod'
-import { repoRoot } from './paths.ts'
+import { parseArgs } from 'node:util'
 
-/** The project to deploy to: `--project ID` or `-P ID`, an alias of .firebaserc, or its default. */
-export function deployProject(argv: string[]): string | undefined {
-  const at = argv.findIndex(word => word === '--project' || word === '-P')
-  const joined = argv.find(word => word.startsWith('--project='))?.slice('--project='.length)
-  const aliases = firebaseAliases()
-  const named = joined ?? (at >= 0 ? argv[at + 1] : undefined)
-  return named === undefined ? aliases.default : (aliases[named] ?? named)
-}
-
-/** What `npm start` runs; `demo-` keeps firebase-tools from ever reaching a real project. */
+/** The project of a local system; `demo-` keeps firebase-tools from ever reaching a real one. */
 export const localProject = 'demo-channel-chat'
 
-export function isDemoProject(project: string): boolean {
-  return project.startsWith('demo-')
+/** The project that `--project ID` or `-P ID` names, among other options of `firebase deploy`. */
+export function deployProject(args: string[]): string | undefined {
+  const options = { project: { type: 'string', short: 'P' } } as const
+  const { project } = parseArgs({ args, options, strict: false }).values
+  return typeof project === 'string' ? project : undefined
 }
-
-function firebaseAliases(): Record<string, string> {
-  const file = path.join(repoRoot, '.firebaserc')
-  if (!existsSync(file)) return {}
-  return firebaserc.parse(JSON.parse(readFileSync(file, 'utf8'))).projects
-}
-
-const firebaserc = z.object({ projects: z.record(z.string(), z.string()).default({}) })
