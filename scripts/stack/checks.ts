@@ -5,34 +5,23 @@ import { describeError } from './errors.ts'
 import { findFirestoreJar, firestoreRemedy } from './firestore-jar.ts'
 import { findJava, newestFirst } from './java.ts'
 
-/** `required`: without it nothing starts. `advice`: what to do, empty when all is well. */
-export type Check = { name: string; ok: boolean; required: boolean; found: string; advice: string }
-
-export function checkMachine(): Check[] {
-  const found = (name: string, required: boolean, look: () => string | undefined, advice = ''): Check => {
-    try {
-      const file = look()
-      return { name, required, ok: file !== undefined, found: file ?? '', advice }
-    } catch (error) {
-      return { name, required: true, ok: false, found: '', advice: describeError(error) }
-    }
-  }
-  const java = () => {
+/** What a machine needs beside Node. Nothing starts without a `required` one. */
+export const checkMachine = () => [
+  check('Java 21 or newer', true, '', () => {
     const { major, binary } = findJava()
     return `${major} at ${binary}`
-  }
-  const isNew = Number(process.versions.node.split('.')[0]) >= 24
-  const node = `${process.version} at ${process.execPath}`
-  return [
-    { name: 'Node 24', required: true, ok: isNew, found: node, advice: nodeAdvice },
-    found('Java 21 or newer', true, java),
-    found('Firestore emulator', false, () => findFirestoreJar()?.file, firestoreRemedy),
-    found('Chromium', false, () => findChromium(), chromiumAdvice),
-  ]
-}
+  }),
+  check('Firestore emulator', false, firestoreRemedy, () => findFirestoreJar()?.file),
+  check('Chromium', false, chromiumAdvice, findChromium),
+]
 
-const nodeAdvice = `Run \`npm ci\`, and this as \`npm run doctor\`: on Linux, Windows (x64) and Macs with Intel it brings a Node 24.
-On other machines, Macs with Apple silicon among them, install Node 24 or newer.`
+function check(name: string, required: boolean, advice: string, find: () => string | undefined) {
+  try {
+    return { name, required, found: find(), advice }
+  } catch (error) {
+    return { name, required: true, found: undefined, advice: describeError(error) }
+  }
+}
 
 const chromiumAdvice = `Only tests in a browser need it.
   Debian:  sudo apt-get install chromium-headless-shell (chromium will do)
@@ -46,17 +35,17 @@ const names = [
 ]
 
 /** A Chromium or Chrome: CHROMIUM_PATH, a headless one, then the path, the usual places, Playwright's own. */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const { CHROMIUM_PATH = '', PATH = '', HOME = homedir() } = env
-  const dirs = PATH.split(path.delimiter)
+export function findChromium(): string | undefined {
+  const { CHROMIUM_PATH = '', PATH = '', HOME = homedir() } = process.env
+  const { PLAYWRIGHT_BROWSERS_PATH = path.join(HOME, '.cache/ms-playwright') } = process.env
   const onMac = ['Google Chrome', 'Chromium'].flatMap(app =>
     ['/', HOME].map(root => path.join(root, 'Applications', `${app}.app/Contents/MacOS/${app}`)),
   )
-  const ofPlaywright = [
-    env.PLAYWRIGHT_BROWSERS_PATH ?? '/nowhere',
-    path.join(HOME, '.cache/ms-playwright'),
-    path.join(HOME, 'Library/Caches/ms-playwright'),
-  ].flatMap(dir => newestFirst(path.join(dir, 'chromium-*/chrome-linux{,64}/chrome')))
-  const named = names.flatMap(name => dirs.map(dir => path.join(dir, name)))
-  return [CHROMIUM_PATH, ...named, ...onMac, ...ofPlaywright].find(existsSync)
+  const dirs = PATH.split(path.delimiter)
+  return [
+    CHROMIUM_PATH,
+    ...names.flatMap(name => dirs.map(dir => path.join(dir, name))),
+    ...onMac,
+    ...newestFirst(path.join(PLAYWRIGHT_BROWSERS_PATH, 'chromium-*/chrome-linux{,64}/chrome')),
+  ].find(existsSync)
 }

@@ -35,10 +35,8 @@ export async function startEmulators(processes: Processes, options: EmulatorOpti
     ...[cli, 'emulators:start', '--only', suite, '--project', localProject, '--non-interactive'],
   ]
   const child = processes.service(args, logFile, { cwd: dir, env: emulatorEnv(options) })
-  if (await isReady(child, logFile, { ready: /All emulators ready/, failed: notLoaded, withinMs: 180_000 }))
-    return child
-  const text = readLog(logFile)
-  throw new StackError(`The emulators did not start:\n${lastLines(text)}`, remedy(text))
+  if (await isReady(child, logFile, /All emulators ready/, notLoaded)) return child
+  throw new StackError(`The emulators did not start:\n${lastLines(logFile)}`, remedy(readLog(logFile)))
 }
 
 /** Our Node and the JVM that was found come first on the path, and nothing is asked from the network. */

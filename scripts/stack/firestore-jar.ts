@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { StackError } from './errors.ts'
@@ -22,26 +22,25 @@ export function findFirestoreJar(env: NodeJS.ProcessEnv = process.env): Firestor
       `FIRESTORE_EMULATOR_BINARY_PATH names ${own}, which does not exist.`,
       'Correct it or unset it.',
     )
-  if (own) return { file: own, needsWrapper: false }
   const cache = env.FIREBASE_EMULATORS_PATH ?? path.join(HOME, '.cache/firebase/emulators')
-  const [cached] = newestFirst(path.join(cache, 'cloud-firestore-emulator-v*.jar'))
-  if (cached) return { file: cached, needsWrapper: false }
+  const [downloaded] = newestFirst(path.join(cache, 'cloud-firestore-emulator-v*.jar'))
+  const file = own || downloaded
+  if (file) return { file, needsWrapper: false }
   // gcloud on the path is usually a link into <root>/bin.
   const onPath = PATH.split(path.delimiter)
     .map(dir => path.join(dir, 'gcloud'))
     .filter(existsSync)
   const roots = [
     env.CLOUDSDK_ROOT_DIR ?? '/nowhere',
-    ...onPath.map(link => path.dirname(path.dirname(realpathSync(link)))),
-    ...['/usr/lib', '/usr/share', '/usr/local', '/usr/local/share', '/opt', '/opt/homebrew/share', HOME].map(
-      dir => path.join(dir, 'google-cloud-sdk'),
-    ),
-    ...['/snap/google-cloud-sdk/current', '/snap/google-cloud-cli/current'],
+    ...onPath.map(link => path.resolve(realpathSync(link), '../..')),
+    '{/usr/{lib,share,local,local/share},/opt,/opt/homebrew/share}/google-cloud-sdk',
+    path.join(HOME, 'google-cloud-sdk'),
+    '/snap/google-cloud-{sdk,cli}/current',
   ]
-  const file = roots
-    .map(root => path.join(root, 'platform/cloud-firestore-emulator', nameInSdk))
-    .find(existsSync)
-  return file === undefined ? undefined : { file, needsWrapper: true }
+  const [inSdk] = roots.flatMap(root =>
+    globSync(path.join(root, 'platform/cloud-firestore-emulator', nameInSdk)),
+  )
+  return inSdk === undefined ? undefined : { file: inSdk, needsWrapper: true }
 }
 
 /** The environment by which firebase-tools starts that jar; `dir` is for the wrapper (`firestore-wrapper.md`). */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { StackError } from './errors.ts'
@@ -7,19 +7,16 @@ import { StackError } from './errors.ts'
 /** The oldest Java that firebase-tools 15 takes. */
 const minimumJava = 21
 
-type Java = { binary: string; major: number }
-
 /** The first JVM that is new enough: of JAVA_HOME, the path, or where operating systems keep JVMs. Throws StackError. */
-export function findJava(): Java {
-  const older: Java[] = []
+export function findJava(): { binary: string; major: number } {
+  const older: string[] = []
   for (const binary of candidates(process.env)) {
     const major = majorOf(spawnSync(binary, ['-version'], { encoding: 'utf8', timeout: 15_000 }).stderr ?? '')
     if (major >= minimumJava) return { binary, major }
-    if (major > 0) older.push({ binary, major })
+    if (major > 0) older.push(`Java ${major} at ${binary}`)
   }
-  const found = older.map(({ binary, major }) => `Java ${major} at ${binary}`).join(', ')
   throw new StackError(
-    `The Firestore emulator needs Java ${minimumJava} or newer${found && ` (found only ${found})`}.`,
+    `The Firestore emulator needs Java ${minimumJava} or newer; older ones here: ${older.join(', ') || 'none'}.`,
     `  Debian, Ubuntu: sudo apt-get install openjdk-${minimumJava}-jre-headless (or a newer one)
   macOS:          brew install --cask temurin
   elsewhere:      https://adoptium.net, then set JAVA_HOME`,
@@ -31,16 +28,15 @@ export const majorOf = (output: string): number => Number(/version "(?:1\.)?(\d+
 
 /** Files that may be a JVM, the most explicit first, of several in a place the newest. */
 function candidates({ JAVA_HOME = '/nowhere', PATH = '', HOME = homedir() }: NodeJS.ProcessEnv): string[] {
-  const places = [
-    ...['/usr/lib/jvm/*', '/usr/java/*', '/opt/java/*', '/opt/homebrew/opt/*', '/usr/local/opt/*'],
-    ...['.sdkman/candidates/java/*', '.asdf/installs/java/*', '.jdks/*', '.local/share/mise/installs/java/*'],
+  const installed = [
+    '/usr/{lib/jvm,java,local/opt}/*',
+    '/opt/{java,homebrew/opt}/*',
+    '{.sdkman/candidates/java,.asdf/installs/java,.jdks,.local/share/mise/installs/java}/*',
     ...['/', HOME].map(root => path.join(root, 'Library/Java/JavaVirtualMachines/*/Contents/Home')),
-  ]
-  const named = [path.join(JAVA_HOME, 'bin'), ...PATH.split(path.delimiter)].map(dir =>
-    path.join(dir, 'java'),
+  ].map(place => path.resolve(HOME, place, 'bin'))
+  return [path.join(JAVA_HOME, 'bin'), ...PATH.split(path.delimiter), ...installed].flatMap(dir =>
+    newestFirst(path.join(dir, 'java')),
   )
-  const installed = places.flatMap(place => newestFirst(path.resolve(HOME, place, 'bin/java')))
-  return [...named.filter(existsSync), ...installed]
 }
 
 const byVersion = new Intl.Collator('en', { numeric: true })

@@ -38,18 +38,16 @@ export async function freePorts(preferDefaults = false): Promise<Ports> {
   do first = blocks.from + blocks.size * randomInt(blocks.count)
   while (!(await isHeld(first)))
   const ports = { ...defaultPorts }
-  for (const name of namesOf(defaultPorts)) {
-    const preferred = mayTakeDefaults ? [defaultPorts[name]] : []
-    ports[name] = await getPort({ port: [...preferred, ...portNumbers(first + 1, first + blocks.size - 1)] })
+  for (const name of namesOf(ports)) {
+    const block = portNumbers(first + 1, first + blocks.size - 1)
+    ports[name] = await getPort({ port: mayTakeDefaults ? [ports[name], ...block] : block })
   }
   return ports
 }
 
 /** Listens on a port until this process ends; false where another one does. */
-async function isHeld(port: number): Promise<boolean> {
-  const server = createServer().unref().listen({ port, host })
-  return once(server, 'listening').then(
+const isHeld = (port: number): Promise<boolean> =>
+  once(createServer().unref().listen({ port, host }), 'listening').then(
     () => true,
     () => false,
   )
-}

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { vendorGaps } from '../deploy/vendors.ts'
 import { cleanEnv } from './clean-env.ts'
 import { dashboardBuild } from './dashboard-build.ts'
 import { startEmulators } from './emulators.ts'
@@ -56,9 +56,9 @@ export function startStack(options: StackOptions): StartingStack {
   for (const folder of [dir, logs]) mkdirSync(folder, { recursive: true })
   const processes = new Processes(id, [dir, temporaryDir])
   const stopping = new AbortController()
-  const stop = async () => {
+  const stop = () => {
     stopping.abort()
-    await processes.end()
+    return processes.end()
   }
   const site = { dir, temporaryDir, logs, processes, stopped: stopping.signal }
   const ready = bringUp(options, site).catch(async error => {
@@ -74,25 +74,23 @@ const emulatorLog = ({ logs }: Site): string => path.join(logs, 'emulators.log')
 
 async function bringUp(options: StackOptions, site: Site): Promise<Stack> {
   const { progress, onlyFirestore = false } = options
-  const { dir, temporaryDir, processes, stopped } = site
+  const { processes, stopped } = site
   progress.start('looking for Java and free ports')
   findJava() // without one nothing else is begun
   const ports = await freePorts(options.preferDefaultPorts)
   if (!onlyFirestore) await Promise.all([build(options, site, ports), startSandbox(site, ports)])
   progress.start('starting the emulators')
   const logFile = emulatorLog(site)
-  const emulators = await startEmulators(processes, { dir, temporaryDir, logFile, ports, onlyFirestore })
+  const emulators = await startEmulators(processes, { ...site, logFile, ports, onlyFirestore })
   const crashed = new Promise<StackError>(resolve => {
     emulators.once('exit', () => {
-      const error = new StackError(`The emulators ended:\n${lastLines(readLog(logFile))}`)
-      if (!stopped.aborted) resolve(error)
+      if (!stopped.aborted) resolve(new StackError(`The emulators ended:\n${lastLines(logFile)}`))
     })
   })
   if (!onlyFirestore) {
     const sweep = sweeper(localUrl(ports.functions), localProject)
     await serveSweeps(sweep, ports.sweep, stopped)
-    if (!options.withoutSchedules)
-      void sweepRegularly(sweep, 15_000, stopped, line => progress.line(`! ${line}`))
+    if (!options.withoutSchedules) void sweepRegularly(sweep, stopped, line => progress.line(line))
   }
   progress.done('the system is up')
   progress.stop()
@@ -100,41 +98,37 @@ async function bringUp(options: StackOptions, site: Site): Promise<Stack> {
 }
 
 /** Builds functions and dashboard, less what the caller or an earlier start has built, and hands them to the emulators. */
-async function build(options: StackOptions, site: Site, ports: Ports): Promise<void> {
-  options.progress.start('building the functions and the dashboard')
-  const parameters = localParameters(localUrl(ports.sandbox), localUrl(ports.hosting), options.parameters)
-  // Only overrides can leave a vendor without credentials here: the sandbox has some for each.
-  for (const { name, without, lacks } of vendorGaps({ ...parameters.plain, ...parameters.secret }))
-    options.progress.line(`! ${name}: ${lacks.join(', ')} empty, so ${without}`)
+async function build({ progress, parameters }: StackOptions, site: Site, ports: Ports): Promise<void> {
+  progress.start('building the functions and the dashboard')
   const built = process.env.BUILT_FUNCTIONS
   const source = path.resolve(repoRoot, built ?? 'functions')
-  stageFunctions(site.dir, source, parameters)
+  const local = localParameters(localUrl(ports.sandbox), localUrl(ports.hosting), parameters)
+  stageFunctions(site.dir, source, local)
   const dist = path.join(site.dir, 'functions/dist')
-  if (built) cpSync(path.join(source, 'dist'), dist, { recursive: true })
   const pages = dashboardBuild()
   await Promise.all([
-    built ? undefined : runScript(site, 'build.ts', dist),
-    existsSync(pages) ? undefined : runScript(site, 'build-dashboard.ts'),
+    built
+      ? cp(path.join(source, 'dist'), dist, { recursive: true })
+      : runScript(site, 'scripts/build.ts', dist),
+    existsSync(pages) || runScript(site, 'scripts/build-dashboard.ts'),
   ])
   stagePages(site.dir, pages, ports)
-  options.progress.done('functions and dashboard built')
+  progress.done('functions and dashboard built')
 }
 
-async function runScript({ processes, logs }: Site, name: string, ...args: string[]): Promise<void> {
-  const log = path.join(logs, `${name}.log`)
-  const script = path.join(repoRoot, 'scripts', name)
+async function runScript({ processes, logs }: Site, script: string, ...args: string[]): Promise<void> {
+  const log = path.join(logs, `${path.basename(script)}.log`)
   const child = processes.service([script, ...args], log, { cwd: repoRoot, env: cleanEnv() })
   const [code] = await once(child, 'exit')
-  if (code !== 0)
-    throw new StackError(`scripts/${name} failed:\n${readLog(log)}`, 'Correct the errors above.')
+  if (code !== 0) throw new StackError(`${script} failed:\n${readLog(log)}`, 'Correct the errors above.')
 }
 
 async function startSandbox({ processes, logs }: Site, ports: Ports): Promise<void> {
   const log = path.join(logs, 'sandbox.log')
-  const args = ['--port', String(ports.sandbox), '--public-url', localUrl(ports.hosting)]
-  const child = processes.service([path.join(repoRoot, 'sandbox/main.ts'), ...args], log, { env: cleanEnv() })
-  if (await isReady(child, log, { ready: /sandbox listening on \S+/, withinMs: 30_000 })) return
-  throw new StackError(`The sandbox did not start:\n${lastLines(readLog(log))}`)
+  const args = ['sandbox/main.ts', '--port', String(ports.sandbox), '--public-url', localUrl(ports.hosting)]
+  const child = processes.service(args, log, { cwd: repoRoot, env: cleanEnv() })
+  if (await isReady(child, log, /sandbox listening on \S+/)) return
+  throw new StackError(`The sandbox did not start:\n${lastLines(log)}`)
 }
 
 /** The documented variables, then some for convenience. */

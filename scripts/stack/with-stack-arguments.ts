@@ -15,7 +15,7 @@ const options = {
   seed: { type: 'boolean', default: false },
   only: { type: 'string' },
   'no-schedules': { type: 'boolean', default: false },
-  env: { type: 'string', multiple: true },
+  env: { type: 'string', multiple: true, default: [] as string[] },
   logs: { type: 'string' },
 } as const
 
@@ -24,9 +24,7 @@ export function parseWithStackArguments(argv: string[]): WithStackArguments {
   try {
     const { tokens } = parseArgs({ args: argv, options, strict: false, tokens: true })
     const first = tokens.find(({ kind }) => kind !== 'option')
-    const command = argv.slice(
-      first?.kind === 'option-terminator' ? first.index + 1 : (first?.index ?? Infinity),
-    )
+    const command = first ? argv.slice(first.kind === 'positional' ? first.index : first.index + 1) : []
     if (command.length === 0) throw new Error('No command given.')
     const { values } = parseArgs({ args: argv.slice(0, first?.index), options })
     if (values.only !== undefined && values.only !== 'firestore') throw new Error('--only takes firestore.')
@@ -35,7 +33,7 @@ export function parseWithStackArguments(argv: string[]): WithStackArguments {
       seed: values.seed,
       onlyFirestore: values.only === 'firestore',
       withoutSchedules: values['no-schedules'],
-      parameters: Object.fromEntries((values.env ?? []).map(parameterOf)),
+      parameters: Object.fromEntries(values.env.map(parameterOf)),
       ...(values.logs !== undefined && { logDir: values.logs }),
     }
   } catch (error) {
