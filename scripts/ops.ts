@@ -8,11 +8,11 @@ import { liftCap, namedCap, setPaused } from '../functions/src/lib/ops/lanes-and
 import { correctMemberships } from '../functions/src/lib/ops/memberships.ts'
 import { migrate } from '../functions/src/lib/ops/migrate.ts'
 import { resend, type SentKind } from '../functions/src/lib/ops/resend.ts'
-import { recordOf } from '../functions/src/lib/record-of.ts'
+import { namesOf, recordOf } from '../functions/src/lib/record-of.ts'
 import { actor, opsContext, person } from './ops/context.ts'
 import { showDue } from './ops/due.ts'
 import { helpOf } from './ops/help.ts'
-import { isStuckName, mendStuck, stuckHelp } from './ops/stuck.ts'
+import { mendStuck, stuckHelp } from './ops/stuck.ts'
 import { openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 
@@ -23,44 +23,13 @@ const sentBy: Readonly<Record<string, SentKind>> = {
   'guest-platform': 'forwards',
 }
 
-const usage = helpOf([
-  ['due', 'what is due, by kind and age'],
-  ['pause --lane L, resume --lane L', `closes a lane, opens it: ${laneNames.join(', ')}`],
-  [
-    'lift --cap all|members | --cap user|guest --id ID',
-    'lets more paid messages be sent today than the cap says',
-  ],
-  [
-    'resend --vendor V --status failed,unknown [--since T] [--until T] [--hours H]',
-    `sends again what was not sent: ${Object.keys(sentBy).join(', ')}`,
-  ],
-  ['memberships [--keep UID]…', 'who came in only by posting is no member, but for those to keep'],
-  [
-    'participants --thread T --add UID | --remove UID',
-    'adds a member, however they came in before; takes one out',
-  ],
-  ['export-guest --guest ID', 'everything that is stored of a guest, in the last line'],
-  ['erase-guest --guest ID', 'takes it away, at the vendors, too; what is left is done by doing it again'],
-  ['migrate', 'brings what is stored to the shapes of this release, after an update'],
-  ...Object.entries(stuckHelp).map(([name, [options, does]]) => [`${name} ${options}`, does] as const),
-])
-
-const text = { type: 'string' } as const
-const scope = [
-  'project',
-  'lane',
-  'cap',
-  'id',
-  'vendor',
-  'status',
-  'since',
-  'until',
-  'guest',
-  'address',
+const names = [
+  ...['project', 'lane', 'cap', 'id', 'vendor', 'status', 'since', 'until', 'guest', 'address'],
+  ...['thread', 'add', 'remove', 'document', 'channel', 'attempt', 'revision', 'kind'],
 ] as const
-const subjects = ['thread', 'add', 'remove', 'document', 'channel', 'attempt', 'revision', 'kind'] as const
+const text = { type: 'string' } as const
 const options = {
-  ...recordOf([...scope, ...subjects], () => text),
+  ...recordOf(names, () => text),
   keep: { ...text, multiple: true },
   hours: { ...text, default: '24' },
   'dry-run': { type: 'boolean', default: false },
@@ -69,35 +38,68 @@ const options = {
 type Values = ReturnType<typeof parsed>['values']
 const parsed = (args: string[]) => parseArgs({ args, allowPositionals: true, options })
 
-type Command = (context: OpsContext, values: Values) => Promise<object>
+type Run = (context: OpsContext, values: Values) => Promise<object>
 
 // With the vendors' SDKs, which no other command waits for.
 const guestCommands = () => import('./ops/guest.ts')
 
-/** Each prints what it does and answers its last line. */
-const commands: Readonly<Record<string, Command>> = {
-  due: showDue,
-  pause: (context, values) => setLane(context, values, person),
-  resume: (context, values) => setLane(context, values, null),
-  resend: resendAll,
-  memberships: (context, { keep = [], 'dry-run': isDryRun }) =>
-    correctMemberships(context, actor, { kept: keep, isDryRun }),
-  participants: changeParticipants,
-  lift,
-  migrate: async (context, { 'dry-run': isDryRun }) => ({
-    dryRun: isDryRun,
-    migrations: await migrate(context, actor, { isDryRun }),
-  }),
-  'export-guest': async (context, values) => (await guestCommands()).exportCommand(context, values),
-  'erase-guest': async (context, values) => (await guestCommands()).eraseCommand(context, values),
+/** Its options and what it does, for the help; it prints what it does and answers its last line. */
+const commands: Readonly<Record<string, readonly [options: string, does: string, run: Run]>> = {
+  due: ['', 'what is due, by kind and age', showDue],
+  pause: [
+    '--lane L',
+    `closes a lane: ${laneNames.join(', ')}`,
+    (context, values) => setLane(context, values, person),
+  ],
+  resume: ['--lane L', 'opens it', (context, values) => setLane(context, values, null)],
+  lift: [
+    '--cap all|members | --cap user|guest --id ID',
+    'lets more paid messages be sent today than the cap says',
+    lift,
+  ],
+  resend: [
+    '--vendor V --status failed,unknown [--since T] [--until T] [--hours H]',
+    `sends again what was not sent: ${Object.keys(sentBy).join(', ')}`,
+    resendAll,
+  ],
+  memberships: [
+    '[--keep UID]…',
+    'who came in only by posting is no member, but for those to keep',
+    (context, { keep = [], 'dry-run': isDryRun }) =>
+      correctMemberships(context, actor, { kept: keep, isDryRun }),
+  ],
+  participants: [
+    '--thread T --add UID | --remove UID',
+    'adds a member, however they came in before; takes one out',
+    changeParticipants,
+  ],
+  'export-guest': [
+    '--guest ID',
+    'everything that is stored of a guest, in the last line',
+    async (context, values) => (await guestCommands()).exportCommand(context, values),
+  ],
+  'erase-guest': [
+    '--guest ID',
+    'takes it away, at the vendors, too; what is left is done by doing it again',
+    async (context, values) => (await guestCommands()).eraseCommand(context, values),
+  ],
+  migrate: [
+    '',
+    'brings what is stored to the shapes of this release, after an update',
+    async (context, { 'dry-run': isDryRun }) => ({
+      dryRun: isDryRun,
+      migrations: await migrate(context, actor, { isDryRun }),
+    }),
+  ],
+  ...recordOf(namesOf(stuckHelp), name => [
+    ...stuckHelp[name],
+    (context: OpsContext, values: Values) => mendStuck(context, name, values),
+  ]),
 }
 
-function commandNamed(name: string): Command {
-  if (isStuckName(name)) return (context, values) => mendStuck(context, name, values)
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command) return command
-  throw new StackError(name ? `There is no ops ${name}` : 'Say what to do', usage)
-}
+const usage = helpOf(
+  Object.entries(commands).map(([name, [options, does]]) => [`${name} ${options}`.trim(), does]),
+)
 
 async function setLane(context: OpsContext, values: Values, pausedBy: string | null): Promise<object> {
   const lane = laneNames.find(one => one === values.lane)
@@ -154,9 +156,11 @@ async function lift(context: OpsContext, { cap, id, 'dry-run': dryRun }: Values)
 /** Does what these words say; the last line that it prints is JSON. */
 export async function ops(words: string[]): Promise<void> {
   const { values, positionals } = parsed(words)
-  const command = commandNamed(positionals[0] ?? '')
+  const [name = ''] = positionals
+  const [, , run] = (Object.hasOwn(commands, name) && commands[name]) || []
+  if (!run) throw new StackError(name ? `There is no ops ${name}` : 'Say what to do', usage)
   const { sdk } = await openProject(values.project)
-  console.log(JSON.stringify(await command(opsContext(sdk, values.project), values)))
+  console.log(JSON.stringify(await run(opsContext(sdk, values.project), values)))
 }
 
 if (import.meta.main) await asCommand(() => ops(process.argv.slice(2)))

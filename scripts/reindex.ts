@@ -4,9 +4,11 @@ import { threads } from '../functions/src/adapters/firestore/threads.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
 import type { Drift } from '../functions/src/lib/chat/search/drift.ts'
 import { type ReindexReport, reindex } from '../functions/src/lib/chat/search/reindex.ts'
+import { namesOf } from '../functions/src/lib/record-of.ts'
 import { firestoreByEnvironment } from './firestore.ts'
 import { openProject } from './ops/target.ts'
 import { algoliaAccess } from './ops/vendors.ts'
+import { columns } from './stack/columns.ts'
 import { asCommand } from './stack/errors.ts'
 
 // `npm run reindex [-- --project ID] [--dry-run] [--remove-orphans]`: brings the search index in line with the threads.
@@ -26,19 +28,18 @@ function remark(event: string, { threadId, records, error }: Record<string, unkn
 
 function summary(report: ReindexReport, isDryRun: boolean): string {
   const { threads: compared, kept, setUp, repaired, failed } = report
-  const found = Object.entries(meanings).flatMap(([kind, meaning]) => {
-    const count = report[kind as Drift]
-    return count > 0 ? [`  ${kind.padEnd(10)} ${String(count).padStart(7)}  ${meaning}`] : []
-  })
+  const rows = namesOf(meanings).map(kind => [`  ${kind}`, String(report[kind]), meanings[kind]])
+  const found = rows.filter(([, count]) => count !== '0')
   return [
     `${compared} threads compared${found.length > 0 ? ':' : ', every record is as it should be'}`,
-    ...found,
-    ...(kept > 0
-      ? [`${kept} records without a thread are too many: is this the right index? Then add --remove-orphans.`]
-      : []),
-    ...(setUp ? [`The index ${isDryRun ? 'lacks' : 'got'} the settings that the code needs.`] : []),
+    columns(found),
+    kept > 0 &&
+      `${kept} records without a thread are too many: is this the right index? Then add --remove-orphans.`,
+    setUp && `The index ${isDryRun ? 'lacks' : 'got'} the settings that the code needs.`,
     `${isDryRun ? 'Dry run, nothing was changed' : `${repaired} repaired`}, ${failed} failed.`,
-  ].join('\n')
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 await asCommand(async () => {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
+import manifest from '../../functions/package.json' with { type: 'json' }
 import { chatRoutes, uploadRoutes } from '../../functions/src/http/chat/routes.ts'
 import { deskRoutes } from '../../functions/src/http/desk/routes.ts'
 import { documentationRoutes } from '../../functions/src/http/documentation/routes.ts'
@@ -8,6 +8,7 @@ import { landlordRoutes } from '../../functions/src/http/landlord/routes.ts'
 import type { DocumentedRoute } from '../../functions/src/http/route.ts'
 import { webhookRoutes } from '../../functions/src/http/webhooks/routes.ts'
 import { renderings } from '../../functions/src/lib/errors.ts'
+import { namesOf } from '../../functions/src/lib/record-of.ts'
 import { meanings } from './codes.ts'
 import { operationOf } from './operation.ts'
 import { problemReply } from './problem.ts'
@@ -57,7 +58,8 @@ export function apiDocument() {
       openapi: '3.1.1',
       info: {
         title: 'Channel connection and chat',
-        version: version(),
+        // The version of the API is that of the package.
+        version: manifest.version,
         description,
       },
       servers: [{ url: '/', description: 'The same origin as this document.' }],
@@ -91,8 +93,6 @@ const description = [
   ].join(' '),
 ].join('\n\n')
 
-const meaningOf = new Map(Object.entries(meanings))
-
 /** At the page's end: Redoc shows a tag without operations as a part of its own. */
 const problems = {
   name: 'Problems',
@@ -102,10 +102,10 @@ const problems = {
     [
       '| code | status | meaning | the same may work later |',
       '|---|---|---|---|',
-      ...Object.entries(renderings).map(
-        ([code, { status, retryable }]) =>
-          `| \`${code}\` | ${status} | ${meaningOf.get(code)} | ${retryable ? 'yes' : 'no'} |`,
-      ),
+      ...namesOf(renderings).map(code => {
+        const { status, retryable } = renderings[code]
+        return `| \`${code}\` | ${status} | ${meanings[code]} | ${retryable ? 'yes' : 'no'} |`
+      }),
     ].join('\n'),
   ].join('\n\n'),
 } as const
@@ -131,9 +131,3 @@ const securitySchemes = {
     description: 'The secret with which our webhook was registered at the channel manager.',
   },
 } as const
-
-/** The version of the API is that of the package. */
-function version(): string {
-  const text = readFileSync(new URL('../../functions/package.json', import.meta.url), 'utf8')
-  return /"version": "([^"]+)"/.exec(text)?.[1] ?? '0.0.0'
-}

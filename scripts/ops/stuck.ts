@@ -19,8 +19,6 @@ export const stuckHelp = {
   'forget-address': ['--guest G --address A', 'an address or chatapp id is that guest’s no more'],
 } as const satisfies Record<StuckName, readonly [options: string, does: string]>
 
-export const isStuckName = (name: string): name is StuckName => Object.hasOwn(stuckStates, name)
-
 export const mendStuck = async (
   context: OpsContext,
   name: StuckName,
