@@ -1,4 +1,3 @@
-import { delivery, messagesOf, sentTo, statusOf, write } from './conversation.ts'
 import { story } from './story.ts'
 import { document, olivia, sandbox } from './world.ts'
 
@@ -7,7 +6,6 @@ const [thread, maria] = ['guest-maria', '+393331234567']
 /** What guests write. */
 export async function chatInbound(): Promise<void> {
   await guestAnswers()
-  await stopAndStart()
   await unknownSender()
 }
 
@@ -26,27 +24,6 @@ async function guestAnswers(): Promise<void> {
     'stored in her thread, and staff have to attend',
     stored.authorId === 'maria',
     needsAttention.includes('olivia'),
-  )
-}
-
-async function stopAndStart(): Promise<void> {
-  story.step('Maria writes STOP by SMS, and later START')
-  await sandbox.inbound({ from: maria, body: 'STOP' })
-  const before = await sentTo(maria)
-  const { body } = await write(thread, 'How was breakfast?', 'sms-message')
-  const failed = await delivery(thread, body.messageId, 'failed')
-  story.tell('after STOP', statusOf(failed))
-  const between = await sentTo(maria)
-  await sandbox.inbound({ from: maria, body: 'START' })
-  const { status } = await olivia.post(`${messagesOf(thread)}/${body.messageId}/retry`)
-  const sent = await delivery(thread, body.messageId, 'sent')
-  story.tell('after START', `${status}, the message is ${statusOf(sent)}`)
-  const after = await sentTo(maria)
-  story.check(
-    'nothing is sent in between, and the same message afterwards',
-    failed.delivery.failure?.code === 'opted-out',
-    between.length === before.length,
-    after.length === before.length + 1,
   )
 }
 

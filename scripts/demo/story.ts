@@ -28,10 +28,8 @@ export const story = {
   /** The exit code. */
   end() {
     const failed = outcomes.filter(holds => !holds).length
-    const verdict = failed === 0 ? 'Everything is as expected' : 'NOT everything is as expected'
-    console.log(
-      `\n${styleText('bold', verdict)}: ${outcomes.length - failed} checks held, ${failed} did not.`,
-    )
-    return failed === 0 ? 0 : 1
+    const verdict = failed > 0 ? 'NOT everything is as expected' : 'Everything is as expected'
+    console.log(`\n${styleText('bold', verdict)}: of ${outcomes.length} checks ${failed} did not hold.`)
+    return Math.min(failed, 1)
   },
 }

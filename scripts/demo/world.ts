@@ -43,12 +43,11 @@ function clientOf(email: string) {
   let token: Promise<string> | undefined
   const as = async (method: string, path: string, body?: object): Promise<Answer> => {
     token ??= signIn(email)
-    return send(method, variable('API_URL') + path, body, { Authorization: `Bearer ${await token}` })
+    return send(method, variable('API_URL') + path, body, await token)
   }
   return {
     get: (path: string) => as('GET', path),
     post: (path: string, body?: object) => as('POST', path, body),
-    put: (path: string, body: object) => as('PUT', path, body),
   }
 }
 
@@ -60,16 +59,12 @@ async function signIn(email: string): Promise<string> {
 }
 
 /** A request with a JSON body, if any. An empty reply has no body. */
-export async function send(
-  method: string,
-  url: string,
-  body?: object,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
+async function send(method: string, url: string, json?: object, token?: string): Promise<Answer> {
+  const type = json && { 'Content-Type': 'application/json' }
   const response = await fetch(url, {
     method,
-    headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
-    body: body ? JSON.stringify(body) : null,
+    headers: { ...type, ...(token && { Authorization: `Bearer ${token}` }) },
+    body: json ? JSON.stringify(json) : null,
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
