@@ -1,18 +1,13 @@
 import { type SeedProperty, seedProperties } from '../sandbox/src/seed.ts'
 import cannedReplies from './seed/canned-replies.json' with { type: 'json' }
 import { conversationDocuments } from './seed/conversations.ts'
+import people from './seed/people.json' with { type: 'json' }
 import type { SeedDocument } from './seed/talk.ts'
 
 export const password = 'local-only'
 
-/** Who can sign in locally. `role` becomes the custom claim; a guest-like user has none. */
-export const people = [
-  { uid: 'olivia', name: 'Olivia Ferrer', email: 'olivia@example.com', role: 'operations' },
-  { uid: 'sam', name: 'Sam Okafor', email: 'sam@example.com', role: 'support' },
-  { uid: 'lars', name: 'Lars Lindqvist', email: 'lars@example.com', role: 'landlord' },
-  { uid: 'otabot', name: 'OTA automations', email: 'otabot@example.com', role: 'service' },
-  { uid: 'nina', name: 'Nina Petrov', email: 'nina@example.com', role: '' },
-]
+/** The users who can sign in locally. `role` becomes the custom claim; a guest-like user has none. */
+export { people }
 
 const slug = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
 /** By property that has one: the id of its hotel at the sandbox's OTA. */

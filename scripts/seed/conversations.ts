@@ -1,18 +1,15 @@
-import guests from './conversations.json' with { type: 'json' }
+import * as z from 'zod'
+import conversations from './conversations.json' with { type: 'json' }
 import { documentsOfGuests } from './guest.ts'
 import life from './life.json' with { type: 'json' }
-import { documentsOf, type SeedDocument, type Talk } from './talk.ts'
+import { documentsOf, line, type SeedDocument, type Talk } from './talk.ts'
 
 const landlord: Talk = {
   threadId: 'support-lars',
   opened: { source: 'support', participantIds: ['lars', 'sam'] },
   asker: { uid: 'lars', role: 'landlord' },
   by: { source: 'platform', type: 'message' },
-  says: [
-    { who: 'asker', minutesAgo: 320, body: 'When will Harbour View be on Booking.com?' },
-    { who: 'sam', minutesAgo: 301, body: 'Today, Lars. We need nothing more from you.' },
-    { who: 'asker', minutesAgo: 290, body: 'Very good, thank you.' },
-  ],
+  says: z.array(line).parse(conversations.landlord),
 }
 
 /**
@@ -20,7 +17,7 @@ const landlord: Talk = {
  * reaches him by chatapp.
  */
 export const conversationDocuments = (now: Date): SeedDocument[] => [
-  ...documentsOfGuests(guests, now),
+  ...documentsOfGuests(conversations.guests, now),
   ...documentsOf(landlord, now),
 ]
 

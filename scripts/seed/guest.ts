@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { typeOf } from '../../functions/src/lib/chat/channels/naming.ts'
+import { namesOf } from '../../functions/src/lib/record-of.ts'
 import { documentsOf, line, type SeedDocument } from './talk.ts'
 
 /** By id, what each is called. */
@@ -18,7 +19,7 @@ const guest = z.object({
   phone: z.string(),
   email: z.string().optional(),
   source: z.enum(['chatapp', 'sms', 'platform-guest']),
-  propertyId: z.literal(['casa-alameda', 'harbour-view-guesthouse', 'old-mill-cottage', 'lakeside-lodge']),
+  propertyId: z.enum(namesOf(places)),
   /** Days from today: arrival and departure. */
   stay: z.tuple([z.number(), z.number()]),
   members: z.array(z.string()),

@@ -3,16 +3,14 @@ import { dayMs, places } from './guest.ts'
 import { answerWithin, type SeedDocument } from './talk.ts'
 
 const minuteMs = 60_000
-const [guestsPerDay, days] = [9, 27]
 const channels = ['chatapp', 'sms', 'chatapp', 'ota', 'chatapp', 'sms', 'chatapp']
 
-/** Guests of the last four weeks of whom the ledger alone is left: how long they waited for their answers. */
+/** Guests of the last four weeks, nine a day, of whom the ledger alone is left: how long they waited for their answers. */
 export const history = (now: Date): SeedDocument[] =>
-  Array.from({ length: days * guestsPerDay }, (_, at): SeedDocument => {
+  Array.from({ length: 27 * 9 }, (_, at): SeedDocument => {
     const properties = namesOf(places)
-    const [day, turn] = [1 + Math.floor(at / guestsPerDay), at % guestsPerDay]
-    const arrivedAt = new Date(now.getTime() - day * dayMs - turn * 50 * minuteMs)
-    const minutes = 4 + ((at * 5 + day * 3) % 11) * (turn === 8 ? 9 : 2)
+    const arrivedAt = new Date(now.getTime() - dayMs - at * 160 * minuteMs)
+    const minutes = 4 + (at % 11) * (at % 9 === 8 ? 9 : 2)
     const endedAt = new Date(arrivedAt.getTime() + minutes * minuteMs)
     const dueBy = new Date(arrivedAt.getTime() + answerWithin * minuteMs)
     const record = {

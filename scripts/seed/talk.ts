@@ -66,7 +66,7 @@ const roleOf = { sam: 'support', olivia: 'operations' } as const
 
 /** The documents of a conversation, as the code itself would have stored them. */
 export function documentsOf(talk: Talk, now: Date): SeedDocument[] {
-  const { threadId } = talk
+  const { threadId, end } = talk
   const documents: SeedDocument[] = []
   const noted = (desk: DeskChange | undefined) => {
     for (const { id, ...record } of desk?.ledger.records ?? []) documents.push([`ledger/${id}`, record])
@@ -89,7 +89,10 @@ export function documentsOf(talk: Talk, now: Date): SeedDocument[] {
     }
     documents.push([`threads/${threadId}/messages/m${turn}`, { ...message }])
   }
-  thread = ended(thread, talk, now, noted)
+  if (end) {
+    const desk = noted(deskChange(threadId, thread, ending(thread, end, now)))
+    thread = storedThread.parse({ ...thread, ...(end === 'closed' && read), ...desk })
+  }
   const fields = Object.entries(thread).filter(([name, value]) => value !== undefined && !isPast(name, value))
   const deskShard = thread.deskDueAt && { deskShard: shardOf(threadId) }
   return [...documents, [`threads/${threadId}`, { ...Object.fromEntries(fields), ...deskShard }]]
@@ -141,24 +144,15 @@ function afterPost(before: Thread, message: StoredMessage, author: Actor, noted:
   return afterPatch(thread, { ...patch, ...because })
 }
 
-function ended(thread: Thread, { threadId, end }: Talk, now: Date, noted: Noted): Thread {
-  if (end === 'closed') {
-    const closed = { how: 'no-answer-needed', by: 'sam', at: thread.updatedAt ?? now } as const
-    const exchanges = afterClosing(thread.exchanges, closed)
-    return storedThread.parse({
-      ...thread,
-      needsAttention: [],
-      needsAttentionMap: {},
-      attention: {},
-      ...noted(deskChange(threadId, thread, { exchanges, state: 'done' })),
-    })
-  }
-  if (end === 'snoozed') {
-    const snooze = { state: 'snoozed', snoozedUntil: new Date(now.getTime() + 18 * 60 * minuteMs) } as const
-    return storedThread.parse({ ...thread, ...noted(deskChange(threadId, thread, snooze)) })
-  }
-  return thread
+/** The change of a thread after its last line. */
+function ending({ exchanges, updatedAt }: Thread, end: 'closed' | 'snoozed', now: Date) {
+  if (end === 'snoozed')
+    return { state: end, snoozedUntil: new Date(now.getTime() + 18 * 60 * minuteMs) } as const
+  const closed = { how: 'no-answer-needed', by: 'sam', at: updatedAt ?? now } as const
+  return { state: 'done', exchanges: afterClosing(exchanges, closed) } as const
 }
+
+const read = { needsAttention: [], needsAttentionMap: {}, attention: {} }
 
 /** A time that is over is not stored; an owner that nobody is, is. */
 const isPast = (name: string, value: unknown): boolean => value === null && !/Id$/.test(name)
