@@ -72,18 +72,18 @@ it.each([
   [
     'a function that failed',
     { functions: [{ ...chat, state: 'FAILED' }, ...others] },
-    /^✗ functions: not active: chat/,
+    /^✗ functions: not active: chat \(FAILED\)/,
   ],
   [
     'a function that is not there',
     { functions: [chat, ...others.slice(1)] },
-    /^✗ functions: not deployed: integrations. → npm run deploy/,
+    /^✗ functions: not active: integrations \(not deployed\). → npm run deploy/,
   ],
   ['a newer secret', { secrets: secret('4') }, /^✗ secrets: .*chat has version 3, the newest is 4. → Deploy/],
   [
     'a destroyed secret',
     { secrets: secret('3', 'DESTROYED') },
-    /^✗ secrets: TWILIO_AUTH_TOKEN: its newest version is DESTROYED/,
+    /^✗ secrets: old: TWILIO_AUTH_TOKEN: its newest version is DESTROYED/,
   ],
   ['nonsense', { scheduler: 'no list' }, /^✗ schedules: could not be checked: /],
 ])('names %s', async (_, printed, words) => {

@@ -5,7 +5,7 @@ import { httpsNames, triggerNames } from '../../functions/src/functions.ts'
 import { scheduleNames } from '../../functions/src/lib/schedules.ts'
 import type { Gcloud } from '../deploy/gcloud.ts'
 import { repoRoot } from '../stack/paths.ts'
-import { type Check, check, refute, refuteAny } from './check.ts'
+import { type Check, check, refuteAny } from './check.ts'
 
 const region = 'europe-west1'
 
@@ -23,10 +23,10 @@ const functions = z.array(
   }),
 )
 
-const lastOf = (name: string): string => name.split('/').at(-1) ?? ''
+const lastOf = (name = ''): string => name.split('/').at(-1) ?? ''
 
 /** `threads (COLLECTION): participantIds CONTAINS, updatedAt DESCENDING`. */
-const describeIndex = (group: string, { queryScope, fields }: z.output<typeof index>): string =>
+const describeIndex = (group: string | undefined, { queryScope, fields }: z.output<typeof index>): string =>
   `${group} (${queryScope}): ${fields
     .filter(({ fieldPath }) => fieldPath !== '__name__')
     .map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${order ?? arrayConfig}`)
@@ -41,56 +41,56 @@ export const cloudChecks = (gcloud: Gcloud, project: string): Check[] => {
       const file = readFileSync(path.join(repoRoot, 'firestore.indexes.json'), 'utf8')
       const wanted = wantedIndexes.parse(JSON.parse(file)).indexes
       const built = builtIndexes.parse(await ask('firestore', 'indexes', 'composite', 'list'))
-      const ready = new Set(
-        built
-          .filter(({ state }) => state === 'READY')
-          .map(one => describeIndex(/collectionGroups\/([^/]+)/.exec(one.name)?.[1] ?? '', one)),
-      )
+      const ready = built
+        .filter(({ state }) => state === 'READY')
+        .map(one => describeIndex(/collectionGroups\/([^/]+)/.exec(one.name)?.[1], one))
       const missing = wanted
         .map(one => describeIndex(one.collectionGroup, one))
-        .filter(one => !ready.has(one))
+        .filter(one => !ready.includes(one))
       const remedy =
         'Wait where they are being built (minutes); else npm run deploy -- --only firestore:indexes'
-      if (missing.length > 0) refute(`not ready: ${missing.join('; ')}.`, remedy)
+      refuteAny(missing, 'not ready', remedy)
       return `all ${wanted.length} are ready`
     }),
     check('schedules', async () => {
       const jobs = resources.parse(await ask('scheduler', 'jobs', 'list', '--location', region))
-      const on = new Set(jobs.filter(({ state }) => state === 'ENABLED').map(({ name }) => lastOf(name)))
+      const on = jobs.filter(({ state }) => state === 'ENABLED').map(({ name }) => lastOf(name))
       const jobOf = (schedule?: string) => `firebase-schedule-${schedule}-${region}`
-      const off = scheduleNames.filter(name => !on.has(jobOf(name)))
+      const off = scheduleNames.filter(name => !on.includes(jobOf(name)))
       const resume = `gcloud scheduler jobs resume ${jobOf(off[0])} --location ${region} --project ${project}`
       refuteAny(off, 'not on', `${resume}, or deploy again`)
       return `all ${scheduleNames.length} are on`
     }),
     check('functions', async () => {
-      const there = await deployed()
-      const names = there.map(({ name }) => lastOf(name))
-      const missing = [...httpsNames, ...triggerNames, ...scheduleNames].filter(name => !names.includes(name))
-      refuteAny(missing, 'not deployed', 'npm run deploy')
-      const odd = there.filter(({ state }) => state !== 'ACTIVE').map(({ name }) => lastOf(name))
-      refuteAny(odd, 'not active', 'Deploy them again: npm run deploy')
-      return `all ${there.length} are active`
+      const states = new Map((await deployed()).map(({ name, state }) => [lastOf(name), state]))
+      const names = [...httpsNames, ...triggerNames, ...scheduleNames]
+      const wrong = names.filter(name => states.get(name) !== 'ACTIVE')
+      const described = wrong.map(name => `${name} (${states.get(name) ?? 'not deployed'})`)
+      refuteAny(described, 'not active', 'npm run deploy')
+      return `all ${names.length} are active`
     }),
     check('secrets', async () => {
-      const inUse = (await deployed()).flatMap(({ name, serviceConfig }) =>
+      const uses = (await deployed()).flatMap(({ name, serviceConfig }) =>
         serviceConfig.secretEnvironmentVariables.map(({ key, secret = key, version }) => ({
-          ...{ secret, version, user: lastOf(name) },
+          secret,
+          version,
+          user: lastOf(name),
         })),
       )
-      const secrets = [...Map.groupBy(inUse, ({ secret }) => secret)]
-      const old = await Promise.all(
-        secrets.map(async ([secret, uses]) => {
-          const [newest] = resources.parse(await ask('secrets', 'versions', 'list', secret, '--limit', '1'))
-          const number = lastOf(newest?.name ?? '')
-          if (newest?.state !== 'ENABLED') return `${secret}: its newest version is ${newest?.state}`
-          const late = uses.find(({ version }) => version !== 'latest' && version !== number)
-          return late && `${secret}: ${late.user} has version ${late.version}, the newest is ${number}`
-        }),
+      const secrets = [...new Set(uses.map(({ secret }) => secret))]
+      const wrong = secrets.map(async name => {
+        const [newest] = resources.parse(await ask('secrets', 'versions', 'list', name, '--limit', '1'))
+        const number = lastOf(newest?.name)
+        if (newest?.state !== 'ENABLED') return [`${name}: its newest version is ${newest?.state}`]
+        return uses
+          .filter(({ secret, version }) => secret === name && version !== 'latest' && version !== number)
+          .map(({ user, version }) => `${name}: ${user} has version ${version}, the newest is ${number}`)
+      })
+      refuteAny(
+        (await Promise.all(wrong)).flat(),
+        'old',
+        'Deploy again, which binds the newest: npm run deploy',
       )
-      const wrong = old.filter(one => one !== undefined)
-      if (wrong.length > 0)
-        refute(`${wrong.join('; ')}.`, 'Deploy again, which binds the newest: npm run deploy')
       return `of all ${secrets.length} the newest version is bound, and enabled`
     }),
   ]
