@@ -6,18 +6,26 @@ import { repoRoot } from './stack/paths.ts'
 import { killGroup } from './stack/processes.ts'
 import { Progress } from './stack/progress.ts'
 import { onStopRequest, signalExitCode } from './stack/signals.ts'
-import { type Stack, type StartingStack, startStack } from './stack/stack.ts'
-import { parseWithStackArguments, type WithStackArguments } from './stack/with-stack-arguments.ts'
+import { type Stack, startStack } from './stack/stack.ts'
+import { parseWithStackArguments } from './stack/with-stack-arguments.ts'
 
 // Whatever the launcher says goes to stderr: stdout belongs to the command.
 const progress = new Progress(process.stderr)
-const killAfterMs = 5_000
 let stopSignal: NodeJS.Signals | undefined
-let starting: StartingStack | undefined
-let command: ChildProcess | undefined
 
-async function withStack({ command: words, seed, ...options }: WithStackArguments): Promise<number> {
-  starting = startStack({ ...options, progress })
+async function withStack(): Promise<number> {
+  const { command: words, seed, ...options } = parseWithStackArguments(process.argv.slice(2))
+  const starting = startStack({ ...options, progress })
+  let command: ChildProcess | undefined
+  /** Ends the command, or before it has begun the stack. */
+  const stop = (signal: NodeJS.Signals) => {
+    stopSignal = signal
+    const id = command?.pid
+    if (id === undefined) return void starting.stop()
+    killGroup(id, signal)
+    setTimeout(() => killGroup(id), 5_000).unref()
+  }
+  onStopRequest(stop)
   try {
     const stack = await starting.ready
     if (seed) await (await import('./seed.ts')).seed(stack.env)
@@ -26,7 +34,12 @@ async function withStack({ command: words, seed, ...options }: WithStackArgument
       progress.line(describeError(error))
       stop('SIGTERM')
     })
-    return await exitCodeOf(run(stack, words), words)
+    command = run(stack, words)
+    const [code, signal] = await once(command, 'exit').catch(error => {
+      progress.line(String(error))
+      return [127]
+    })
+    return code ?? signalExitCode(signal)
   } finally {
     progress.stop()
     await starting.stop()
@@ -38,34 +51,13 @@ function run({ processes, env }: Stack, [name = '', ...args]: string[]): ChildPr
   const shell = args.length === 0 && /\s/.test(name)
   const ours = [path.dirname(process.execPath), path.join(repoRoot, 'node_modules/.bin')]
   const PATH = [...ours, process.env.PATH ?? ''].join(path.delimiter)
-  command = processes.start(name, args, { stdio: 'inherit', shell, env: { ...process.env, PATH, ...env } })
-  return command
+  return processes.start(name, args, { stdio: 'inherit', shell, env: { ...process.env, PATH, ...env } })
 }
 
-async function exitCodeOf(child: ChildProcess, [name]: string[]): Promise<number> {
-  try {
-    const [code, signal] = await once(child, 'exit')
-    return code ?? signalExitCode(signal)
-  } catch (error) {
-    process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`)
-    return 127
-  }
-}
-
-/** Ends the command, or before it has begun the stack. */
-function stop(signal: NodeJS.Signals): void {
-  stopSignal = signal
-  const id = command?.pid
-  if (id === undefined) return void starting?.stop()
-  killGroup(id, signal)
-  setTimeout(() => killGroup(id), killAfterMs).unref()
-}
-
-onStopRequest(stop)
 try {
-  process.exitCode = await withStack(parseWithStackArguments(process.argv.slice(2)))
+  process.exitCode = await withStack()
 } catch (error) {
-  if (!stopSignal) process.stderr.write(`\n${describeError(error)}\n`)
+  if (!stopSignal) progress.line(`\n${describeError(error)}`)
   process.exitCode = stopSignal ? signalExitCode(stopSignal) : 1
 }
 process.exit()

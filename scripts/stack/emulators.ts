@@ -36,7 +36,9 @@ export async function startEmulators(processes: Processes, options: EmulatorOpti
   ]
   const child = processes.service(args, logFile, { cwd: dir, env: emulatorEnv(options) })
   if (await isReady(child, logFile, /All emulators ready/, notLoaded)) return child
-  throw new StackError(`The emulators did not start:\n${lastLines(logFile)}`, remedy(readLog(logFile)))
+  const [, remedy = `The whole log: ${lastFailureLog}`] =
+    remedies.find(([pattern]) => pattern.test(readLog(logFile))) ?? []
+  throw new StackError(`The emulators did not start:\n${lastLines(logFile)}`, remedy)
 }
 
 /** Our Node and the JVM that was found come first on the path, and nothing is asked from the network. */
@@ -62,11 +64,11 @@ function emulatorEnv({ dir, temporaryDir }: EmulatorOptions): NodeJS.ProcessEnv 
   }
 }
 
-function remedy(text: string): string {
-  if (notLoaded.test(text))
-    return 'The functions cannot be loaded: correct the error above, it also breaks the deployment.'
-  if (/port taken|already in use/.test(text)) return 'Another program took a port in between: start again.'
-  if (/download|ENOTFOUND|EAI_AGAIN/i.test(text))
-    return 'The Firestore emulator is not on this machine and could not be downloaded: run `npm run doctor`.'
-  return `The whole log: ${lastFailureLog}`
-}
+const remedies: readonly [RegExp, string][] = [
+  [notLoaded, 'The functions cannot be loaded: correct the error above, it also breaks the deployment.'],
+  [/port taken|already in use/, 'Another program took a port in between: start again.'],
+  [
+    /download|ENOTFOUND|EAI_AGAIN/i,
+    'The Firestore emulator is not on this machine and could not be downloaded: run `npm run doctor`.',
+  ],
+]

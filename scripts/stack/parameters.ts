@@ -53,10 +53,7 @@ export function localParameters(
     OPT_OUT_KEY: 'of this machine alone',
     FILE_LINK_KEY: 'of this machine alone, too',
   }
-  for (const [name, value] of Object.entries(overrides)) {
-    const target = name in secret ? secret : plain
-    target[name] = value
-  }
+  for (const name in overrides) Object.assign(name in secret ? secret : plain, { [name]: overrides[name] })
   return { plain, secret }
 }
 
@@ -64,17 +61,10 @@ export function localParameters(
 const localContentIds = (): string =>
   templateNames.map((name, at) => `${name}=HX${String(at + 1).padStart(32, '0')}`).join()
 
-/** The text of a dotenv file in the dialect of firebase-tools: double quotes, backslash escapes. */
-export function dotenv(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}="${escapeValue(value)}"\n`)
+/** The text of a dotenv file in the dialect of firebase-tools: double quotes, and the escapes of JSON. */
+export const dotenv = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
     .join('')
-}
 
-export function localUrl(port: number): string {
-  return `http://${host}:${port}`
-}
-
-function escapeValue(value: string): string {
-  return value.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t')
-}
+export const localUrl = (port: number): string => `http://${host}:${port}`

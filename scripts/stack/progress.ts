@@ -1,5 +1,3 @@
-const everyMs = 10_000
-
 /** Says what is being waited for, with the elapsed time, in a line at the beginning and every ten seconds. */
 export class Progress {
   readonly #stream: NodeJS.WriteStream
@@ -13,9 +11,8 @@ export class Progress {
   /** From now on `what` is being waited for. */
   start(what: string): void {
     this.stop()
-    const tell = () => this.line(`… ${what} (${this.#elapsed()})`)
-    tell()
-    this.#timer = setInterval(tell, everyMs)
+    this.#tell('…', what)
+    this.#timer = setInterval(() => this.#tell('…', what), 10_000)
   }
 
   line(text: string): void {
@@ -23,14 +20,15 @@ export class Progress {
   }
 
   done(what: string): void {
-    this.line(`✓ ${what} (${this.#elapsed()})`)
+    this.stop()
+    this.#tell('✓', what)
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  #elapsed(): string {
-    return `${((Date.now() - this.#began) / 1000).toFixed(1)} s`
+  #tell(mark: string, what: string): void {
+    this.line(`${mark} ${what} (${((Date.now() - this.#began) / 1000).toFixed(1)} s)`)
   }
 }

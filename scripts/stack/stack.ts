@@ -93,7 +93,6 @@ async function bringUp(options: StackOptions, site: Site): Promise<Stack> {
     if (!options.withoutSchedules) void sweepRegularly(sweep, stopped, line => progress.line(line))
   }
   progress.done('the system is up')
-  progress.stop()
   return { env: commandEnv(site, ports, onlyFirestore), ports, processes, crashed }
 }
 

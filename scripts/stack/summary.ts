@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SeedSummary } from '../seed.ts'
 import { columns } from './columns.ts'
 import { defaultPorts } from './ports.ts'
@@ -17,15 +18,14 @@ export function summary({ env, ports }: Stack, { users, tryIt }: SeedSummary): s
     ],
     ['Log', env.STACK_LOG_FILE],
   ]
-  const { hosting, functions, firestore } = defaultPorts
-  const areDefault =
-    ports.hosting === hosting && ports.functions === functions && ports.firestore === firestore
   const rows = users.map(({ name, email, role, password }) => [name, email, password, role])
   const requests = tryIt.map(({ title, command }) => `  ${title}\n${command.replace(/^/gm, '     ')}`)
   return [
     '\nAddresses',
     table(addresses),
-    ...(areDefault ? [] : [`  For \`npm run verify\` and \`ops\`: export ${settings(env)}`]),
+    ...(isDeepStrictEqual(ports, defaultPorts)
+      ? []
+      : [`  For \`npm run verify\` and \`ops\`: export ${settings(env)}`]),
     '\nUsers',
     table([['name', 'e-mail', 'password', 'role'], ...rows]),
     '\nTry',
