@@ -15,34 +15,21 @@ export interface Check {
 
 export const reportFolder = '.cache/test-reports'
 
-interface VitestOptions {
-  /** What starts the system that the tests run in. */
-  wrapper?: string[]
-  env?: Record<string, string>
-  /** Runs only tests with this tag. */
-  tag?: string | undefined
-}
-
-/** One run of vitest on projects, each a name or what names begin with. */
+/** One run of vitest on projects, each a name or what names begin with, in a system that `wrapper` starts. */
 export function vitest(
-  projects: string | string[],
-  { wrapper = [], env, tag }: VitestOptions = {},
+  projects: string[],
+  { wrapper = [], env = {}, tag }: Partial<Pick<Check, 'env' | 'tag'>> & { wrapper?: string[] } = {},
   ...files: string[]
 ): Check {
-  const title = [projects].flat().join(' and ')
-  const name = [title, ...files].join('-').replaceAll(/\W/g, '-')
-  const report = `${reportFolder}/${name}.json`
-  const run = [
-    'vitest',
-    'run',
-    ...[projects].flat().flatMap(project => ['--project', project]),
-    '--reporter=default',
-    '--reporter=json',
+  const report = `${reportFolder}/${[...projects, ...files].join('-').replaceAll(/\W/g, '-')}.json`
+  const command = [
+    ...[...wrapper, 'vitest', 'run', '--reporter=default', '--reporter=json'],
     `--outputFile.json=${report}`,
+    ...projects.flatMap(project => ['--project', project]),
     ...(tag ? [`--tags-filter=${tag}`] : []),
     ...files,
   ]
-  return { title, command: [...wrapper, ...run], report, tag, ...(env && { env }) }
+  return { title: projects.join(' and '), command, report, tag, env }
 }
 
 const cache = '.cache/checks'
@@ -78,7 +65,7 @@ export const staticChecks: Check[] = [
   { title: 'unused code', command: ['knip', '--cache', '--cache-location', `${cache}/knip`] },
 ]
 
-export const unit: Check = vitest('unit')
+export const unit: Check = vitest(['unit'])
 
 /** Once for all checks that start a system: they find the functions by `BUILT_FUNCTIONS`, the dashboard by its digest. */
 export const build: Check = { title: 'build', command: ['npm', 'run', 'build'] }
@@ -89,7 +76,7 @@ export const withStack = (...options: string[]): string[] => ['node', 'scripts/w
 export const withFirestore = withStack('--only', 'firestore')
 
 /** What needs a Chromium beside the stack. */
-export const inBrowser = (project: string, options: Pick<VitestOptions, 'env' | 'tag'> = {}): Check => ({
-  ...vitest(project, { wrapper: withStack('--seed'), ...options }),
+export const inBrowser = (project: string, options: Pick<Check, 'env' | 'tag'> = {}): Check => ({
+  ...vitest([project], { wrapper: withStack('--seed'), ...options }),
   skip: findChromium() ? undefined : `${project} tests: no Chromium here; npm run doctor says how to get it`,
 })

@@ -38,9 +38,9 @@ export const beforeMerge: Check[][] = [
   ...first,
   [
     vitest(['verbs*', 'faults'], { wrapper: withFirestore }),
-    vitest('stack', { wrapper: system() }),
+    vitest(['stack'], { wrapper: system() }),
     inBrowser('browser', { tag: 'journey' }),
-    { ...vitest('slow', { env: { SIGKILL_ROUNDS: '1' } }, ...deployed), title: 'deployed' },
+    { ...vitest(['slow'], { env: { SIGKILL_ROUNDS: '1' } }, ...deployed), title: 'deployed' },
   ],
 ]
 
@@ -52,13 +52,13 @@ export const everything = (env: Record<string, string>): Check[][] => [
   ...first,
   [
     inBrowser('browser', { env }),
-    vitest('stack', { wrapper: system(), env }),
+    vitest(['stack'], { wrapper: system(), env }),
     {
-      ...vitest('stack', { wrapper: system('--env', 'FIRESTORE_CLIENT=sdk'), env }, ...posts),
+      ...vitest(['stack'], { wrapper: system('--env', 'FIRESTORE_CLIENT=sdk'), env }, ...posts),
       title: 'posts by the SDK',
     },
     vitest(['verbs*', 'faults'], { wrapper: withFirestore, env }),
     { title: 'demo', command: [...withStack('--seed'), 'node', 'scripts/demo.ts'] },
-    vitest('slow', { env }),
+    vitest(['slow'], { env }),
   ],
 ]

@@ -7,8 +7,6 @@ import { type Check, reportFolder } from './catalogue.ts'
 import { leftBehind } from './leftovers.ts'
 import { type Counts, noCounts, readVitestReport } from './report.ts'
 
-const progressEveryMs = 30_000
-
 /**
  * For the emulators' JVM, which lives for minutes beside what it serves. Compiling hot code a second time, collecting
  * garbage on threads of its own, and a log of every call to Firestore cost a third of the processor time of a check
@@ -31,18 +29,12 @@ interface Result extends Counts {
 export async function runChecks(...rows: Check[][]): Promise<void> {
   await rm(reportFolder, { recursive: true, force: true })
   const results: Result[] = []
-  const running = new Set<string>()
-  const timer = setInterval(() => {
-    console.log(`… ${results.length} of ${rows.flat().length} done, running: ${[...running].join(', ')}`)
-  }, progressEveryMs)
   let skip: string | undefined
   for (const row of rows) {
     const waiting = row.values()
     const work = async () => {
       for (const check of waiting) {
-        running.add(check.title)
         const result = await runCheck({ ...check, ...(skip && { skip: `${check.title}: ${skip}` }) })
-        running.delete(check.title)
         results.push(result)
         console.log(line(result))
       }
@@ -52,7 +44,6 @@ export async function runChecks(...rows: Check[][]): Promise<void> {
     if (row === rows[0] && results.some(({ failures }) => failures.length > 0))
       skip = 'not run, the failures of the first row end the run'
   }
-  clearInterval(timer)
   printSummary(results)
 }
 
@@ -97,8 +88,8 @@ const countsOf = ({ passed, failures, skipped }: Counts): string =>
   `${passed} passed, ${failures.length} failed, ${skipped.length} skipped`
 
 function line({ title, seconds, ...counts }: Result): string {
-  const time = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
-  return `${counts.failures.length > 0 ? '✗' : '✓'} ${title}: ${countsOf(counts)} (${time})`
+  const mark = counts.failures.length > 0 ? '✗' : '✓'
+  return `${mark} ${title}: ${countsOf(counts)} (${Math.round(seconds)} s)`
 }
 
 function printSummary(results: readonly Result[]): void {
