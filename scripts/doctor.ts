@@ -1,5 +1,5 @@
 import { reportOn } from './deploy/report.ts'
-import { vendors } from './deploy/vendors.ts'
+import vendors from './deploy/vendors.json' with { type: 'json' }
 import { checkMachine } from './stack/checks.ts'
 import { asCommand } from './stack/errors.ts'
 import { deployProject } from './stack/project.ts'

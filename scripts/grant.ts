@@ -5,7 +5,7 @@ import { userStatusOf } from '../functions/src/adapters/firebase-auth/user-statu
 import { userStatuses } from '../functions/src/adapters/firestore/user-statuses.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
 import { tokenRoles } from '../functions/src/lib/actor.ts'
-import { type Account, type AccountName, type Accounts, grant } from '../functions/src/lib/ops/grant.ts'
+import { type Account, type Accounts, grant } from '../functions/src/lib/ops/grant.ts'
 import { firestoreByEnvironment } from './firestore.ts'
 import { openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
@@ -14,12 +14,6 @@ const roles = z.enum([...tokenRoles, 'none'])
 const usage = `npm run grant -- [--project ID] (--uid USER | --email ADDRESS) --role ${roles.options.join('|')}`
 const text = { type: 'string' } as const
 const options = { project: text, uid: text, email: text, role: text } as const
-
-function userNamed(uid: string | undefined, email: string | undefined): AccountName | undefined {
-  if (uid && email) return undefined
-  if (uid) return { uid }
-  return email ? { email } : undefined
-}
 
 const accountOf = (user: UserRecord): Account => ({
   ...userStatusOf(user),
@@ -37,9 +31,10 @@ const accountsOf = (auth: Auth): Accounts => ({
 
 await asCommand(async () => {
   const { values } = parseArgs({ options })
-  const name = userNamed(values.uid, values.email)
+  const { uid, email } = values
+  const name = email ? { email } : uid && { uid }
   const role = roles.safeParse(values.role).data
-  if (!name || !role) throw new StackError('A user and a role are needed.', usage)
+  if (!name || !role || (uid && email)) throw new StackError('A user and a role are needed.', usage)
   const { app, sdk } = await openProject(values.project)
   const standings = userStatuses(firestoreByEnvironment(sdk))
   const deps = { accounts: accountsOf(getAuth(app)), standings, clock: systemClock }

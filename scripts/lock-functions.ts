@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
+import manifest from '../functions/package.json' with { type: 'json' }
 import { repoRoot } from './stack/paths.ts'
 
 // Writes `functions/package-lock.json`. The functions are a workspace here, so the root's lock pins them; they are
@@ -11,11 +12,9 @@ import { repoRoot } from './stack/paths.ts'
 const entry = z.looseObject({ link: z.boolean().optional() })
 const lock = z.object({ packages: z.record(z.string(), entry) })
 
-const read = (file: string): unknown => JSON.parse(readFileSync(path.join(repoRoot, file), 'utf8'))
-const manifest = z.looseObject({ name: z.string() }).parse(read('functions/package.json'))
-
 /** The root's lock as if the functions were the root: npm keeps its versions and drops what they do not need. */
-const locked = Object.entries(lock.parse(read('package-lock.json')).packages)
+const text = readFileSync(path.join(repoRoot, 'package-lock.json'), 'utf8')
+const locked = Object.entries(lock.parse(JSON.parse(text)).packages)
 const hoisted = locked.filter(([at, { link }]) => at.startsWith('node_modules/') && !link)
 // Where the functions have a version of their own, it stands below their folder.
 const own = locked

@@ -17,11 +17,11 @@ import { openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 
 /** What each vendor is sent. */
-const sentBy: Readonly<Record<string, SentKind>> = {
-  twilio: 'messages',
-  sendgrid: 'emails',
-  'guest-platform': 'forwards',
-}
+const sentBy = new Map<string, SentKind>([
+  ['twilio', 'messages'],
+  ['sendgrid', 'emails'],
+  ['guest-platform', 'forwards'],
+])
 
 const names = [
   ...['project', 'lane', 'cap', 'id', 'vendor', 'status', 'since', 'until', 'guest', 'address'],
@@ -59,7 +59,7 @@ const commands: Readonly<Record<string, readonly [options: string, does: string,
   ],
   resend: [
     '--vendor V --status failed,unknown [--since T] [--until T] [--hours H]',
-    `sends again what was not sent: ${Object.keys(sentBy).join(', ')}`,
+    `sends again what was not sent: ${[...sentBy.keys()].join(', ')}`,
     resendAll,
   ],
   memberships: [
@@ -115,7 +115,7 @@ async function resendAll(context: OpsContext, values: Values): Promise<object> {
   const { vendor = '', status = '', 'dry-run': dryRun } = values
   const statuses = status.split(',').filter(one => one !== '')
   const areKnown = statuses.every(one => one === 'failed' || one === 'unknown')
-  const what = Object.hasOwn(sentBy, vendor) ? sentBy[vendor] : undefined
+  const what = sentBy.get(vendor)
   if (!what || statuses.length === 0 || !areKnown)
     throw new StackError('resend needs --vendor and --status failed, unknown or both', usage)
   const hours = Number(values.hours)

@@ -34,8 +34,8 @@ export function operationOf({ path, access, ...route }: DocumentedRoute): ZodOpe
 }
 
 function idsIn(path: string): z.ZodObject | undefined {
-  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => name)
-  return names.length > 0 ? z.object(Object.fromEntries(names.map(name => [name, clientId]))) : undefined
+  const ids = [...path.matchAll(/(?<=:)\w+/g)].map(([name]) => [name, clientId])
+  return path.includes(':') ? z.object(Object.fromEntries(ids)) : undefined
 }
 
 function securityOf(access: Access, path: string): Record<string, never[]>[] {

@@ -3,14 +3,6 @@ import { params, secrets } from '../../functions/src/config.ts'
 import { recordOf } from '../../functions/src/lib/record-of.ts'
 import { vendorGaps } from './vendors.ts'
 
-/** Needs of a deployment. */
-export interface Wanted {
-  readonly apis: readonly string[]
-  /** Parameters without a default. */
-  readonly parameters: readonly string[]
-  readonly secrets: readonly string[]
-}
-
 /** Settings of a project; undefined where they could not be read. */
 export interface Present {
   /** The parameters of `functions/.env.<project>`. */
@@ -36,7 +28,8 @@ const apis = [
   ...['pubsub', 'run', 'secretmanager', 'storage'],
 ].map(name => `${name}.googleapis.com`)
 
-export const wanted: Wanted = {
+/** Needs of a deployment: APIs, parameters without a default, secrets. */
+export const wanted = {
   apis,
   parameters: Object.values(params).flatMap(param => ('default' in param ? [] : [param.name])),
   secrets: Object.values(secrets).map(({ name }) => name),
@@ -45,21 +38,21 @@ export const wanted: Wanted = {
 const region = 'europe-west1'
 
 /** Settings that a project lacks, and how to set them. */
-export function missingIn(project: string, wanted: Wanted, present: Present): Missing[] {
+export function missingIn(project: string, needs: typeof wanted, present: Present): Missing[] {
   const { environment, apis, secrets, buckets } = present
   const bucket = environment.FILES_BUCKET
   return [
-    ...absent('APIs', wanted.apis, apis, names => [
+    ...absent('APIs', needs.apis, apis, names => [
       `gcloud services enable ${names.join(' ')} --project ${project}`,
     ]),
-    ...absent('secrets', wanted.secrets, secrets, names =>
+    ...absent('secrets', needs.secrets, secrets, names =>
       names.map(name => `npx firebase functions:secrets:set ${name} --project ${project}`),
     ),
     ...absent('bucket', bucket ? [bucket] : [], buckets, () => [
       `gcloud storage buckets create gs://${bucket} --project ${project} --location ${region} --uniform-bucket-level-access --public-access-prevention`,
     ]),
-    ...unsetParameters(project, wanted.parameters, environment),
-    ...vendorsWithout(wanted, present),
+    ...unsetParameters(project, needs.parameters, environment),
+    ...vendorsWithout(needs.secrets, present),
     ...templateGap(environment.CHATAPP_TEMPLATES ?? ''),
   ]
 }
@@ -84,14 +77,9 @@ function unsetParameters(
   names: readonly string[],
   environment: Present['environment'],
 ): Missing[] {
-  const examples: Record<string, string> = {
-    PUBLIC_URL: `https://${project}.web.app`,
-    ALLOWED_COUNTRIES: 'DE,IT',
-    CHAT_JOIN_POLICY: 'participants',
-  }
   const needed = environment.ALLOWED_COUNTRIES === '*' ? [...names, ...capsByPrice] : names
   const unset = needed.filter(name => !environment[name])
-  const lines = unset.map(name => `${name}="${examples[name] ?? '…'}"`)
+  const lines = unset.map(name => `${name}="…"`)
   const what = `parameters without a value in functions/.env.${project} (docs/configuration.md):`
   return unset.length === 0 ? [] : [{ what, lines, stops: true }]
 }
@@ -99,8 +87,8 @@ function unsetParameters(
 const remark = (what: string): Missing => ({ what, lines: [], stops: false })
 
 /** Vendors without credentials. A secret that could not be read counts as there. */
-function vendorsWithout(wanted: Wanted, { environment, secrets }: Present): Missing[] {
-  const there = wanted.secrets.filter(name => secrets?.has(name) ?? true)
+function vendorsWithout(needed: readonly string[], { environment, secrets }: Present): Missing[] {
+  const there = needed.filter(name => secrets?.has(name) ?? true)
   return vendorGaps({ ...environment, ...recordOf(there, name => name) }).map(({ name, without, lacks }) =>
     remark(`${name} has no ${lacks.join(', ')}: ${without}`),
   )

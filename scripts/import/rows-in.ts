@@ -11,17 +11,19 @@ export async function rowsIn(file: string): Promise<GivenRow[]> {
   return /\.csv$/i.test(file) ? ofTable(text) : ofLines(text)
 }
 
-/** An empty cell says nothing: kinds share the columns of one table. */
-const isSaid = ([, value]: [string, string]): boolean => value !== ''
-
 function ofTable(text: string): GivenRow[] {
   try {
     const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
-      ...{ bom: true, columns: true, trim: true, skip_empty_lines: true, info: true },
+      bom: true,
+      columns: true,
+      trim: true,
+      skip_empty_lines: true,
+      info: true,
     })
     return records.map(({ record, info }) => ({
       line: info.lines,
-      row: Object.fromEntries(Object.entries(record).filter(isSaid)),
+      // An empty cell says nothing: kinds share the columns of one table.
+      row: Object.fromEntries(Object.entries(record).filter(([, value]) => value)),
     }))
   } catch (error) {
     throw new StackError(
@@ -32,13 +34,9 @@ function ofTable(text: string): GivenRow[] {
 }
 
 const ofLines = (text: string): GivenRow[] =>
-  text
-    .split('\n')
-    .map((line, at) => ({ line: at + 1, text: line.trim() }))
-    .filter(({ text: json }) => json !== '')
-    .map(({ line, text: json }) => ({ line, row: parsed(json) }))
+  text.split('\n').flatMap((json, at) => (json.trim() ? [{ line: at + 1, row: parsed(json) }] : []))
 
-/** What is no JSON is refused as a row that says nothing. */
+/** A line without JSON is refused as a row that says nothing. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -16,6 +16,7 @@ import {
   eraseGuest,
 } from '../../functions/src/lib/personal-data/erase-guest.ts'
 import { exportGuest } from '../../functions/src/lib/personal-data/export-guest.ts'
+import { columns } from '../stack/columns.ts'
 import { StackError } from '../stack/errors.ts'
 import { actor } from './context.ts'
 import { type VendorAccess, vendorAccess } from './vendors.ts'
@@ -61,10 +62,8 @@ function idOf(guest: string | undefined, command: string): string {
   throw new StackError(`${command} needs --guest`, 'The id of a document in guests.')
 }
 
-const show = (counts: Counts): void => {
-  for (const [what, count] of Object.entries(counts))
-    console.log(`${what.padEnd(14)}${String(count).padStart(6)}`)
-}
+const show = (counts: Counts) =>
+  console.log(columns(Object.entries(counts).map(([what, count]) => [what, String(count)])))
 
 /** With the vendors as they are accessible. */
 export function eraseDeps(
