@@ -29,7 +29,8 @@ export const story = {
   end() {
     const failed = outcomes.filter(holds => !holds).length
     const verdict = failed > 0 ? 'NOT everything is as expected' : 'Everything is as expected'
-    console.log(`\n${styleText('bold', verdict)}: of ${outcomes.length} checks ${failed} did not hold.`)
+    const passed = outcomes.length - failed
+    console.log(`\n${styleText('bold', verdict)}: ${passed} checks held, ${failed} did not.`)
     return Math.min(failed, 1)
   },
 }
