@@ -4,6 +4,10 @@ import type { ChannelRate, OtaRate, OtaRoom, PricingType } from '../channel-mana
 export const pairOf = ({ otaRoomId, otaRateId }: Pick<ChannelRate, 'otaRoomId' | 'otaRateId'>): string =>
   `${otaRoomId}/${otaRateId}`
 
+/** Names a room, rate and number of guests of the OTA. */
+export const rateKeyOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
+  `${otaRoomId}/${otaRateId}/${occupancy}`
+
 /** Only these can be mapped: the prices of the others are not ours to set. */
 export const mappableRates = (room: OtaRoom): OtaRate[] =>
   room.rates.filter(rate => !rate.readonly && !rate.derived)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ChannelRate, OtaOffer } from '../channel-manager.ts'
+import { rateKeyOf } from '../mapping/rate-lines.ts'
 import type { RatePlan } from '../model.ts'
 import { otaId } from '../ota-id.ts'
 
@@ -68,10 +69,6 @@ const isEmpty = ({ added, removed, changed }: MappingDifference): boolean =>
 /** Whether both have the same lines, in any order. Pure. */
 export const hasLines = (before: readonly ChannelRate[], after: readonly ChannelRate[]): boolean =>
   isEmpty(mappingDifference(before, after, { offer: { pricingType: 'OBP', rooms: [] }, ratePlans: [] }))
-
-/** Names a room, rate and number of guests of the OTA. */
-export const rateKeyOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
-  `${otaRoomId}/${otaRateId}/${occupancy}`
 
 const isSame = (a: ChannelRate, b: ChannelRate): boolean =>
   a.channelManagerRatePlanId === b.channelManagerRatePlanId &&

@@ -1,6 +1,6 @@
 import type { ChannelRate, OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
+import { rateKeyOf } from '../mapping/rate-lines.ts'
 import type { OtaId } from '../ota-id.ts'
-import { rateKeyOf } from '../review/mapping-difference.ts'
 
 export const differenceKinds = [
   'pricing-changed',
