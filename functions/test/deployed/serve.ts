@@ -67,20 +67,22 @@ export async function serveNode(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...cleanEnv(), PORT: String(port), ...env },
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
+  // Apart, since a piece of one may come in the middle of a line of the other.
+  const written = ['', '']
+  for (const [at, stream] of [child.stdout, child.stderr].entries()) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
+      written[at] += text
     })
   }
+  const output = () => written.join('')
   const stop = () => end(child)
   try {
     await listening(child, port)
   } catch (error) {
     await stop()
-    throw new Error(`${name} does not start:\n${output}`, { cause: error })
+    throw new Error(`${name} does not start:\n${output()}`, { cause: error })
   }
-  return { url: `http://127.0.0.1:${port}`, port, pid: child.pid ?? 0, output: () => output, stop }
+  return { url: `http://127.0.0.1:${port}`, port, pid: child.pid ?? 0, output, stop }
 }
 
 const deployedEnv = ({ projectId, target }: ServeOptions): Record<string, string> => ({

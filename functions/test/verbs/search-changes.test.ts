@@ -94,5 +94,8 @@ it('says in one line what it found, and nothing of the contents', async () => {
   const note = (event: string, fields?: unknown) => void lines.push([event, fields])
   await nextNight({ log: { info: note, warn: note, error: note } })
   const none = { behind: 0, different: 0, ahead: 0, orphaned: 0, failed: 0 }
-  expect(lines).toEqual([['search drift', { ...none, threads: 1, missing: 1, repaired: 1 }]])
+  expect(lines).toEqual([
+    ['the search index was not set up: fill it by reindex', { alarm: 'search-index' }],
+    ['search drift', { ...none, threads: 1, missing: 1, repaired: 1 }],
+  ])
 })
