@@ -5,6 +5,7 @@ import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
 import { countBytes, countRequest } from '../lib/request-limit.ts'
 import { authenticate, checkRole } from './auth.ts'
+import { isJson, withLazyBody } from './body.ts'
 import type { HttpRequest, Reply } from './handler.ts'
 import { renderProblem, sendProblem } from './problem.ts'
 import { sendReply } from './reply.ts'
@@ -53,7 +54,8 @@ interface Answered {
   caller: Actor | undefined
 }
 
-async function run({ route, params }: Match, context: Context, request: HttpRequest): Promise<Answered> {
+async function run({ route, params }: Match, context: Context, sent: HttpRequest): Promise<Answered> {
+  const request = withLazyBody(sent)
   const call = { context, params, request }
   if (route.access === 'webhook' || route.access === 'public') {
     checkSize(context, request, route.maxBytes)
@@ -78,6 +80,6 @@ function checkSize(context: Context, request: HttpRequest, maxBytes = 0): void {
 /** Also where nobody reads it. A form would be parsed into an object too, with every value a string. */
 function checkBody(request: HttpRequest): void {
   if (!request.rawBody?.length) return
-  if (/^application\/json\s*(;|$)/i.test(request.get('content-type') ?? '')) return
+  if (isJson(request) && request.body !== undefined) return
   throw new DomainError('validation-failed', 'The body must be JSON, with Content-Type: application/json.')
 }

@@ -12,7 +12,7 @@ export interface HttpRequest extends Pick<IncomingMessage, 'headers' | 'socket'>
   readonly path: string
   readonly originalUrl: string
   readonly query: unknown
-  /** What was sent, parsed by its type. */
+  /** Parsed by its type when it is first read (`body.ts`). */
   readonly body: unknown
   readonly rawBody?: Buffer
   get(header: string): string | undefined

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { httpsFunctions, httpsNames } from '../../src/functions.ts'
+import type { Route } from '../../src/http/route.ts'
 import { startFirestore } from './firestore.ts'
 import { type GoogleKeys, googleKeys } from './google-keys.ts'
 import { idTokenClaims, signedToken, signingKey } from './id-token.ts'
@@ -24,9 +26,9 @@ const site = openSite()
 const app = initializeApp({ projectId }, projectId)
 let db: Firestore
 let keys: GoogleKeys
+/** Every HTTPS function of the table, by its name. */
+let served: Record<string, Served>
 let chat: Served
-let integrations: Served
-let webhooks: Served
 let sizeOf: Deployment['sizeOf']
 
 beforeAll(async () => {
@@ -41,7 +43,7 @@ beforeAll(async () => {
   await db.doc('threads/t').set({ source: 'guest', participantIds: ['sam'], needsAttention: [] })
   const deployment = await deploymentOf(functionsDir)
   sizeOf = deployment.sizeOf
-  const served = (target: string) => ({
+  const optionsOf = (target: string) => ({
     ...{ source: functionsDir, target, projectId },
     // Half of what the instance has is for what lives outside the heap.
     nodeOptions: [...keys.nodeOptions, `--max-old-space-size=${sizeOf(target).memory / 2}`],
@@ -53,20 +55,36 @@ beforeAll(async () => {
       ...{ MAX_POSTS_PER_USER_PER_MINUTE: '1000000', MAX_POSTS_PER_THREAD_PER_MINUTE: '1000000' },
     },
   })
-  ;[chat, integrations, webhooks] = await Promise.all([
-    serve(served('chat')),
-    serve(served('integrations')),
-    serve(served('webhooks')),
-  ])
+  served = Object.fromEntries(
+    await Promise.all(httpsNames.map(async name => [name, await serve(optionsOf(name))] as const)),
+  )
+  chat = serverOf('chat')
   await post()
 })
 
 afterAll(async () => {
-  await Promise.all([chat, integrations, webhooks].map(one => one?.stop()))
+  await Promise.all(Object.values(served ?? {}).map(one => one.stop()))
   keys?.close()
   await deleteApp(app)
   await site.close()
 })
+
+const serverOf = (name: string): Served => {
+  const server = served[name]
+  if (!server) throw new Error(`${name} is not served`)
+  return server
+}
+
+/** The route of a function that takes the longest body, with ids in its path. */
+function largestOf(name: (typeof httpsNames)[number]) {
+  const routes: readonly Route[] = httpsFunctions[name].routes
+  const [route] = routes
+    .filter(({ method }) => method !== 'GET')
+    .toSorted((a, b) => (b.maxBytes ?? 0) - (a.maxBytes ?? 0))
+  if (!route) throw new Error(`${name} takes no bodies`)
+  const { method, path: pattern, maxBytes = 0 } = route
+  return { method, path: pattern.replaceAll(/:\w+/g, 't'), bytes: Math.max(65_536, maxBytes) }
+}
 
 const tokenOf = (uid: string, role?: string) => signedToken(key, idTokenClaims(projectId, uid, { role }))
 const sam = tokenOf('sam', 'support')
@@ -163,26 +181,28 @@ test.skipIf(!isLinux)(
 /** Of the most expensive kind to parse, just short enough to be read. */
 const worstBody = (bytes: number): string => `[${'{},'.repeat(Math.floor(bytes / 3) - 2)}{}]`
 
-test.skipIf(!isLinux).each([
-  ['chat', path, 65_536],
-  ['integrations', '/api/properties/p/channels/c/mapping', megabyte],
-  ['webhooks', '/webhooks/channel-manager', megabyte],
-])(
-  'as many of the largest bodies as an instance of %s takes at once, parsed, fit into its memory',
-  async (name, at, bytes) => {
-    const served = { chat, integrations, webhooks }[name]
-    if (!served) throw new Error(`${name} is not served`)
+/** Each is parsed by the platform into something else. */
+const bodyTypes = [
+  'application/json',
+  'application/cloudevents+json',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'image/jpeg',
+]
+
+test.skipIf(!isLinux).for(httpsNames.flatMap(name => bodyTypes.map(type => [name, type] as const)))(
+  'as many of the largest bodies as an instance of %s takes at once (%s), from nobody, fit into its memory',
+  async ([name, type]) => {
+    const server = serverOf(name)
     const { concurrency, memory } = sizeOf(name)
-    const send = async () => {
-      const body = worstBody(bytes)
-      const headers = { 'Content-Type': 'application/json' }
-      const method = name === 'integrations' ? 'PUT' : 'POST'
-      return (await fetch(served.url + at, { method, headers, body })).status
-    }
+    const { method, path: at, bytes } = largestOf(name)
+    const body = type.includes('form') ? 'a&'.repeat(bytes / 2) : worstBody(bytes)
+    const send = async () =>
+      (await fetch(server.url + at, { method, headers: { 'Content-Type': type }, body })).status
     const statuses = await Promise.all(Array.from({ length: concurrency }, send))
     expect(statuses.filter(status => status !== 401 && status !== 403)).toEqual([])
-    console.log(`${name}, ${concurrency} bodies of ${bytes} bytes: at most ${peak(served).toFixed(0)} MiB`)
-    expect(peak(served)).toBeLessThan(memory)
+    console.log(`${name}, ${concurrency} × ${bytes} bytes of ${type}: at most ${peak(server).toFixed(0)} MiB`)
+    expect(peak(server)).toBeLessThan(memory)
   },
 )
 
@@ -241,13 +261,16 @@ async function posting(least: number, until: Promise<unknown> = Promise.resolve(
   return times
 }
 
+/** Four attackers at every function. */
 async function attack(): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   const attacker = async (first: number) => {
     for (let number = first; number < count; number += 4) {
-      const { path: other = path, headers, ...init } = hostile[number % hostile.length]?.() ?? {}
-      const response = await fetch(chat.url + other, {
-        method: 'POST',
+      const name = httpsNames[Math.floor(number / hostile.length) % httpsNames.length] ?? 'chat'
+      const { method, path: own } = name === 'chat' ? { method: 'POST', path } : largestOf(name)
+      const { path: other = own, headers, ...init } = hostile[number % hostile.length]?.() ?? {}
+      const response = await fetch(serverOf(name).url + other, {
+        method,
         headers: { 'Content-Type': 'application/json', ...(headers as Record<string, string>) },
         ...init,
       })

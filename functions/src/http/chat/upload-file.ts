@@ -3,6 +3,7 @@ import { copyFile } from '../../lib/chat/canned/copy-file.ts'
 import { maxFileBytes } from '../../lib/chat/files/file-types.ts'
 import { uploadFile } from '../../lib/chat/files/upload-file.ts'
 import { clientId } from '../../lib/identifiers.ts'
+import { typeOfBody } from '../guard.ts'
 import { type HttpRequest, idIn, parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 
@@ -25,7 +26,7 @@ function decoded(name: string): string {
 
 const sentBy = (request: HttpRequest) => ({
   name: decoded(request.get('x-file-name') ?? ''),
-  type: request.get('content-type') ?? '',
+  type: typeOfBody(request),
   bytes: request.rawBody ?? Buffer.alloc(0),
 })
 

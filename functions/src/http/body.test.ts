@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { withLazyBody } from './body.ts'
+import type { HttpRequest } from './handler.ts'
+
+const sent = (type: string, text: string) =>
+  withLazyBody({ headers: { 'content-type': type }, rawBody: Buffer.from(text) } as HttpRequest)
+
+it.each([
+  ['application/json', '{"body":"ü"}', { body: 'ü' }],
+  ['Application/JSON; charset="UTF-8"', '\ufeff[1]', [1]],
+  ['application/json', '', {}],
+  ['application/x-www-form-urlencoded', 'From=%2B1&Body=a+b', { From: '+1', Body: 'a b' }],
+  ['application/x-www-form-urlencoded', 'A=1&A=2', { A: ['1', '2'] }],
+  ['text/plain', '{"body":"x"}', undefined],
+  ['image/png', 'png', undefined],
+])('a body of %s, %j, is %j', (type, text, body) => {
+  expect(sent(type, text).body).toEqual(body)
+})
+
+it.each([
+  ['application/json', '{"body":'],
+  ['application/json', 'undefined'],
+  ['application/json; charset=latin1', '{}'],
+  ['application/json; charset=utf-16le', '{}'],
+])('a body of %s, %j, is refused when it is read, each time', (type, text) => {
+  const request = sent(type, text)
+  for (const _ of [1, 2])
+    expect(() => request.body).toThrow(expect.objectContaining({ code: 'validation-failed' }))
+})
