@@ -88,5 +88,5 @@ function wordsIn(text: string): string[] {
     return lines.map(tidy).filter(Boolean)
   }
   const attributes = [...text.matchAll(messageAttribute)].map(([, words = '']) => words)
-  return [...attributes, ...text.split(/<[^>]*>/)].map(tidy).filter(Boolean)
+  return [...attributes, ...text.split(/<[^<>]*>/)].map(tidy).filter(Boolean)
 }

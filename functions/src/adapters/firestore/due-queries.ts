@@ -56,7 +56,7 @@ export const dueWork = (db: Firestore): DueWork => ({
   },
 })
 
-const quarantinedAt = ({ at }: DueQuery): string => at.replace(/[^.]+$/, 'asideAt')
+const quarantinedAt = ({ at }: DueQuery): string => at.split('.').with(-1, 'asideAt').join('.')
 
 const byTime = (db: Queries, query: DueQuery): Query => inOrder(db, query).orderBy(query.at)
 

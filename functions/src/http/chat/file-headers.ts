@@ -24,7 +24,7 @@ function named(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return plain === fileName
     ? `filename="${plain}"`
-    : `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, escaped)}`
+    : `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName.toWellFormed()).replace(/['()*]/g, escaped)}`
 }
 
 const escaped = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`

@@ -3,19 +3,27 @@ export const cannedVariables = ['guest', 'property', 'arrival', 'departure'] as 
 export type CannedVariable = (typeof cannedVariables)[number]
 export type CannedValues = Readonly<Partial<Record<CannedVariable, string | null>>>
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g
-const mark = new RegExp(`\\[(${cannedVariables.join('|')})\\]`)
+const placeholder = /\{\{([^{}]*)\}\}/g
+const mark = /\[(?:guest|property|arrival|departure)\]/
 
 const isVariable = (name: string): name is CannedVariable => cannedVariables.some(known => known === name)
 
 /** Names in double braces that no stay has, each once. */
 export const unknownVariables = (text: string): string[] => [
-  ...new Set([...text.matchAll(placeholder)].flatMap(([, name = '']) => (isVariable(name) ? [] : [name]))),
+  ...new Set(
+    [...text.matchAll(placeholder)].flatMap(([, inner = '']) => {
+      const name = inner.trim()
+      return isVariable(name) ? [] : [name]
+    }),
+  ),
 ]
 
 /** The text with each value literally in its place, and `[name]` where there is none. */
 export const filledCanned = (text: string, values: CannedValues): string =>
-  text.replace(placeholder, (whole, name: string) => (isVariable(name) ? values[name] || `[${name}]` : whole))
+  text.replace(placeholder, (whole, inner: string) => {
+    const name = inner.trim()
+    return isVariable(name) ? values[name] || `[${name}]` : whole
+  })
 
 /** The first place that was left to be filled in; undefined where there is none. */
 export const leftOpen = (text: string): string | undefined => mark.exec(text)?.[0]

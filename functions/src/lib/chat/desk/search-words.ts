@@ -46,7 +46,7 @@ const fewestDigits = 6
 /** What a text may mean. A number without its country is looked for in the countries that are served. */
 export async function wordsOf(text: string, countries: AllowedCountries): Promise<SearchWords> {
   const words = text.trim().replace(/\s+/g, ' ')
-  const isEmail = /^\S+@\S+$/.test(words)
+  const isEmail = /^[^\s@]+@\S+$/.test(words)
   return {
     phones: isEmail ? [] : await phonesIn(words, countries),
     emails: isEmail ? [...new Set([words, words.toLowerCase()])] : [],

@@ -52,7 +52,7 @@ async function load(deps: FetchDeps, fileId: string, file: FileRecord): Promise<
   const bytes = await wholeOf(opened.bytes)
   const type = typeOfFile(opened.contentType, bytes) ?? safeType('')
   await deps.files.store(fileId, { type, bytes })
-  const name = fileName(Number(/\d+$/.exec(file.name)?.[0] ?? 1) - 1, type)
+  const name = fileName(Number(/(?<!\d)\d+$/.exec(file.name)?.[0] ?? 1) - 1, type)
   return { state: 'used', name, type, size: bytes.length }
 }
 

@@ -103,7 +103,8 @@ export function combinedBeds(
   party: readonly string[],
 ): { beds: Bed[][]; party: string[] } {
   const all = mentions.reduce<Bed[][]>(
-    (beds, alternatives) => beds.flatMap(one => alternatives.map(other => merge(one, other))),
+    (beds, alternatives) =>
+      distinct(beds.flatMap(one => alternatives.map(other => merge(one, other)))).slice(0, mostAlternatives),
     [[]],
   )
   const isTwin =
@@ -120,6 +121,13 @@ export function combinedBeds(
   // A "double room with 2 beds" is a twin.
   return { beds, party: isTwin && beds.length === 0 ? ['twin'] : [...party] }
 }
+
+/** Alternatives of one name, at most: each clause multiplies them, and no room is sold with more. */
+const mostAlternatives = 64
+
+const distinct = (all: readonly Bed[][]): Bed[][] => [
+  ...new Map(all.map(beds => [JSON.stringify(beds), beds])).values(),
+]
 
 /** A kind said twice is the same beds: "Queen Room with Two Queen Beds". */
 function merge(one: readonly Bed[], other: readonly Bed[]): Bed[] {

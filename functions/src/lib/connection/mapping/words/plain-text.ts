@@ -2,16 +2,19 @@
 const debris: readonly [RegExp, string][] = [
   [/\\[nrt]/g, ', '],
   [/<[^<>]{1,60}>/g, ', '],
-  [/\s*(?:&|\band)(?:amp;)+/gi, ' & '],
+  [/(?:&|\band)(?:amp;)+/gi, ' & '],
   [/&(?:nbsp|#160);/gi, ' '],
   [/&(?:quot|#34|lt|gt|laquo|raquo);/gi, ', '],
   [/&(?:apos|#0?39|rsquo|lsquo|#8217);/gi, "'"],
   [/&ndash;|&mdash;|&#8211;/gi, ' - '],
 ]
 
+/** Characters of a name that are read; the channel manager sets no limit, and work on a name grows faster than its length. */
+const longestRead = 300
+
 /** A name as text. */
 export const plainText = (name: string): string =>
-  debris.reduce((text, [pattern, instead]) => text.replace(pattern, instead), name)
+  debris.reduce((text, [pattern, instead]) => text.replace(pattern, instead), name.slice(0, longestRead))
 
 /** What suppliers shorten beyond what a word list can say. */
 const short: Readonly<Record<string, string>> = {
