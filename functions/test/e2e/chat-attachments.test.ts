@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { storeGuestThread } from '../support/builders.ts'
 import { expectProblem, post, sandbox, storedMessages } from '../support/chat.ts'
 import { newSid } from '../support/inbound.ts'
-import { call, db, fromStack, signIn, type User, update } from '../support/stack.ts'
+import { call, db, fromStack, signIn, type User, uniqueId, update } from '../support/stack.ts'
 
 const staff = await signIn({ role: 'support' })
 
@@ -110,6 +110,36 @@ describe('an attachment from a guest', () => {
     }
     const since = (await sandbox().requests('twilio')).slice(before)
     expect(since.filter(({ path }) => !path.includes('DateSent'))).toEqual([])
+  })
+
+  it.each([
+    'bookings',
+    'properties/x',
+    'attachments/../bookings',
+    'attachments/%2e%2e/bookings',
+    'attachments',
+  ])('is not %s of the channel manager, for anybody who posts that address', async path => {
+    const url = `${fromStack('SANDBOX_URL')}/channel-manager/${path}`
+    const service = await signIn({ role: 'service' })
+    const { threadId } = await storeGuestThread()
+    const calls = async () =>
+      (await sandbox().requests('channel-manager')).filter(call =>
+        call.path.endsWith(path.split('/').at(-1) ?? ''),
+      )
+    const before = (await calls()).length
+    for (const author of [staff, service])
+      for (const source of ['ota', 'chatapp', 'sms']) {
+        const fields = { body: 'Look', source, externalMessageId: uniqueId('own'), attachments: [url] }
+        const { messageId } = (await post(threadId, author, fields)).body
+        expect(messageId).toEqual(expect.any(String))
+        const answer = await call('GET', address(threadId, messageId, 0), { token: author.token })
+        expectProblem(answer, 404, 'not-found')
+        // Nor where a vendor named that address to our reader.
+        await update(`threads/${threadId}/messages/${messageId}`, { metadata: { sender: 'guest' } })
+        const again = await call('GET', address(threadId, messageId, 0), { token: author.token })
+        expectProblem(again, 404, 'not-found')
+      }
+    expect((await calls()).length).toBe(before)
   })
 
   it('of somebody else’s is not to be had by posting its address', async () => {

@@ -42,14 +42,18 @@ export async function openAttachment(
   return { contentType, bytes: file.bytes, fileName: fileName(index, contentType) }
 }
 
-/** Only for guests' messages: users may post any URL as an attachment of their own. */
+/**
+ * A file of a message that our own reader of a vendor stored: only readers write `metadata`, while a client's post may
+ * name any source, provider's id and address.
+ */
 function sentBy(
   message: StoredMessage | undefined,
   index: number,
 ): { channel: ChannelName; file: FileAddress } | undefined {
-  const { source: channel, externalMessageId: providerMessageId } = message ?? {}
+  const { source: channel, externalMessageId: providerMessageId, metadata } = message ?? {}
   const url = message?.attachments?.[index]
-  if (!isChannel(channel) || url === undefined || providerMessageId === undefined) return undefined
+  if (!isChannel(channel) || url === undefined || providerMessageId === undefined || !metadata)
+    return undefined
   return { channel, file: { url, providerMessageId } }
 }
 
