@@ -2,9 +2,9 @@ import type { Firestore } from 'firebase-admin/firestore'
 import type { ContextOptions } from '../../src/composition.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { failedSendId } from '../../src/lib/chat/delivery/failed-sends.ts'
+import { messageKey } from '../../src/lib/chat/message-key.ts'
 import { cancelScheduled } from '../../src/lib/chat/scheduled/cancel-scheduled.ts'
 import { type ScheduleInput, scheduleMessage } from '../../src/lib/chat/scheduled/schedule-message.ts'
-import { scheduledId } from '../../src/lib/chat/scheduled/scheduled-id.ts'
 import { sendScheduled } from '../../src/lib/chat/scheduled/send-scheduled.ts'
 import type { UserStatus } from '../../src/lib/roles/user-status.ts'
 import { uniqueText } from './chat.ts'
@@ -49,11 +49,11 @@ export async function scheduling(db: Firestore, given: Partial<ScheduleInput> = 
     ...{ ...home, reservationId, guestId, author, clock, context, build, input, ref, records },
     schedule: (by = author) => scheduleMessage(context, by, input),
     cancel: () => cancelScheduled(context, author, ref),
-    send: (using = context) => sendScheduled(using, scheduledId(ref)),
+    send: (using = context) => sendScheduled(using, messageKey(ref)),
     authAway: (isAway: boolean) => {
       isAuthAway = isAway
     },
-    scheduled: () => get(`scheduledSends/${scheduledId(ref)}`),
+    scheduled: () => get(`scheduledSends/${messageKey(ref)}`),
     message: () => get(`threads/${threadId}/messages/${messageId}`),
     thread: async () => (await get(`threads/${threadId}`)) ?? {},
     item: () => get(`items/${failedSendId(ref)}`),

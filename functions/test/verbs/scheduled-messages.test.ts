@@ -3,7 +3,7 @@ import { failedSendId } from '../../src/lib/chat/delivery/failed-sends.ts'
 import { resolveFailedSend } from '../../src/lib/chat/delivery/resolve-failed-send.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
 import { listScheduled } from '../../src/lib/chat/scheduled/list-scheduled.ts'
-import type { ScheduleInput } from '../../src/lib/chat/scheduled/schedule-message.ts'
+import { type ScheduleInput, scheduleMessage } from '../../src/lib/chat/scheduled/schedule-message.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { png } from '../support/files.ts'
@@ -49,6 +49,25 @@ describe('a message that is scheduled', () => {
     of.input.body = 'Another text'
     await expect(of.schedule()).rejects.toThrow('message-conflict')
     await expect(of.schedule(staffActor())).rejects.toThrow('message-conflict')
+  })
+
+  it('is another one than that of another thread, whatever their ids are', async () => {
+    const id = uniqueId('alike')
+    const both = [
+      { threadId: id, messageId: 'b_c' },
+      { threadId: `${id}_b`, messageId: 'c' },
+    ]
+    const of = await scheduling(db)
+    for (const ref of both) {
+      await db.doc(`threads/${ref.threadId}`).set({ ...(await of.thread()), threadId: ref.threadId })
+      await scheduleMessage(of.context, of.author, { ...of.input, ...ref })
+    }
+    of.clock.forward(hour + 1000)
+    await workDue(of.context, ['scheduled-send'])
+    for (const { threadId, messageId } of both)
+      expect((await db.doc(`threads/${threadId}/messages/${messageId}`).get()).get('body')).toBe(
+        of.input.body,
+      )
   })
 
   it('is posted once by many at once', async () => {

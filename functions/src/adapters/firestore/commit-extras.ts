@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AuditEntry, AuditLog } from '../../lib/audit.ts'
+import { messageKey } from '../../lib/chat/message-key.ts'
 import type { ScheduledWrite } from '../../lib/chat/scheduled/scheduled.ts'
-import { scheduledId } from '../../lib/chat/scheduled/scheduled-id.ts'
 import { type CommitExtras, systemActorId } from '../../lib/commit-extras.ts'
 import type { Commit } from '../../lib/durable/change.ts'
 import type { NewEmail } from '../../lib/email/ports.ts'
@@ -86,7 +86,7 @@ function openingWrites(
 
 /** All old fields go. */
 export function scheduledWrites(db: Firestore, { scheduled, previous, waiting }: ScheduledWrite): Write[] {
-  const document = db.doc(`scheduledSends/${scheduledId(scheduled)}`)
+  const document = db.doc(`scheduledSends/${messageKey(scheduled)}`)
   const fields = defined({
     ...scheduled,
     ...(scheduled.endedAt && endOf(db, 'scheduledSends', scheduled.endedAt)),

@@ -1,6 +1,6 @@
 import { storedFile } from '../../lib/chat/files/ports.ts'
+import { messageKey } from '../../lib/chat/message-key.ts'
 import { type ScheduledSends, storedScheduled } from '../../lib/chat/scheduled/scheduled.ts'
-import { scheduledId } from '../../lib/chat/scheduled/scheduled-id.ts'
 import { storedThread } from '../../lib/chat/thread.ts'
 import type { Firestore } from './client.ts'
 import { commit, scheduledWrites } from './commit-extras.ts'
@@ -14,12 +14,12 @@ export function scheduledSends(db: Firestore): ScheduledSends {
       return versioned(await doc(id).get(), storedScheduled)
     },
     async ofThread(threadId, messageIds) {
-      const found = await db.getAll(messageIds.map(messageId => doc(scheduledId({ threadId, messageId }))))
+      const found = await db.getAll(messageIds.map(messageId => doc(messageKey({ threadId, messageId }))))
       return [...byId(found, snapshot => soundIn(snapshot, storedScheduled)).values()]
     },
     async inThread(ref, fileIds = []) {
       const [scheduled, thread, ...files] = await db.getAll([
-        ...[doc(scheduledId(ref)), threadDoc(db, ref.threadId)],
+        ...[doc(messageKey(ref)), threadDoc(db, ref.threadId)],
         ...fileIds.map(fileId => fileDoc(db, fileId)),
       ])
       return {

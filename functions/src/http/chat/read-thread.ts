@@ -76,7 +76,7 @@ const desk = z
     failedSends: z
       .array(z.string())
       .meta({ description: 'Messages that did not get through and that nobody has dealt with.' }),
-    messageKeys: z
+    scheduledIds: z
       .array(z.string())
       .meta({ description: 'Messages that are to be sent at a time, or were not sent then.' }),
   })

@@ -1,5 +1,6 @@
 import type { NewItem } from '../../items/item.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
+import { messageKey } from '../message-key.ts'
 import type { MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { insteadId } from './instead.ts'
@@ -7,8 +8,7 @@ import { insteadId } from './instead.ts'
 const mostMarked = 20
 const prefix = 'send-failed_'
 
-export const failedSendId = ({ threadId, messageId }: MessageRef): string =>
-  `${prefix}${threadId}_${messageId}`
+export const failedSendId = (ref: MessageRef): string => `${prefix}${messageKey(ref)}`
 
 export const isFailedSend = (itemId: string): boolean => itemId.startsWith(prefix)
 

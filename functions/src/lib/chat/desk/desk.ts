@@ -4,6 +4,7 @@ import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { hasMembership } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
+import { messageKey } from '../message-key.ts'
 import { timeOfPost } from '../posting/assemble-message.ts'
 import type { Thread } from '../thread.ts'
 import { withOtaAnswer, withOtaAsk } from './at-ota.ts'
@@ -152,7 +153,7 @@ export function deskAfterPost(
   const turn = turnOf(author, message, thread)
   if (turn === 'ask' && asking) {
     const asked = {
-      id: `${threadId}_${messageId}`,
+      id: messageKey({ threadId, messageId }),
       propertyId: thread.propertyId ?? null,
       teamId: thread.teamId ?? null,
       channel: source,

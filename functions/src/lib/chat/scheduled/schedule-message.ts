@@ -5,6 +5,7 @@ import { change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import { type BoundFiles, boundFiles } from '../files/bind-files.ts'
 import type { MessageFile, MessageType } from '../message.ts'
+import { messageKey } from '../message-key.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { checkStay } from '../posting/stay-of-post.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type ScheduledInThread,
   type ScheduledWrite,
 } from './scheduled.ts'
-import { scheduledId } from './scheduled-id.ts'
 
 export interface ScheduleInput {
   threadId: string
@@ -115,7 +115,7 @@ function same(stored: Scheduled, { uid }: Actor, { type, body, files, sendAt }: 
     stored.files?.map(({ fileId }) => fileId).join() === files?.join() &&
     stored.sendAt.getTime() === sendAt.getTime()
   if (isSame) return stored
-  throw new DomainError('message-conflict', `Another message is scheduled as ${scheduledId(stored)}.`, {
+  throw new DomainError('message-conflict', `Another message is scheduled as ${messageKey(stored)}.`, {
     nextAction: 'Schedule it again under a new messageId.',
   })
 }

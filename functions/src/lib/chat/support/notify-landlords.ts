@@ -31,7 +31,7 @@ export async function notifyLandlords(
 
 /** The id names the burst of messages, so that it is created once. Contains nothing of the messages. */
 export const supportEmail = (threadId: string, dueAt: Date, { userId, name, email }: Landlord): NewEmail => ({
-  emailId: `support_${threadId}_${dueAt.getTime()}_${encodeURIComponent(userId)}`,
+  emailId: `support_${threadId}_${dueAt.getTime()}_${encodeURIComponent(userId).replaceAll('_', '%5F')}`,
   template: 'support-message',
   to: email,
   data: { subject: 'Our support team has written to you', name },
