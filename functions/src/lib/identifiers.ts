@@ -10,6 +10,7 @@ const maxIdBytes = 1500
 /** Whether a stored id can name a document at all. */
 export const isDocumentId = (id: string): boolean =>
   id !== '' &&
+  id.isWellFormed() &&
   id !== '.' &&
   id !== '..' &&
   !id.includes('/') &&

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { CallLimiter } from '../../lib/due/channel-manager-limiter.ts'
 import { ProviderError } from '../../lib/errors.ts'
+import { isStorable } from '../../lib/shapes.ts'
 import { type JsonRequest, jsonApi } from '../http-json.ts'
 import { malformedReply, readReply, refusedCall } from '../provider-failure.ts'
 
@@ -198,13 +199,10 @@ export const dataOf = <Data>(data: z.ZodType<Data>) => z.object({ data }).transf
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), meta: z.object({ total: z.number().int().nonnegative() }) })
 
-/** The latest time that can be stored. */
-const lastTime = Date.UTC(9999, 11, 31)
-
 /** A time without a zone is UTC; undefined for what cannot be read or stored. */
 export function timeIn(text: string): Date | undefined {
   const time = new Date(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
-  return time.getTime() >= 0 && time.getTime() <= lastTime ? time : undefined
+  return time.getTime() >= 0 && isStorable(time) ? time : undefined
 }
 
 export const pageSize = 100

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { setAway } from '../../lib/chat/desk/set-away.ts'
+import { sentTime } from '../../lib/shapes.ts'
 import { done } from '../docs.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.strictObject({
-  until: z.iso.datetime({ offset: true }).nullable().meta({ description: 'Null: there again.' }),
+  until: sentTime.nullable().meta({ description: 'Null: there again.' }),
 })
 
 export const setAwayRoute = route({
@@ -14,7 +15,7 @@ export const setAwayRoute = route({
   access: 'staff',
   answer({ caller, context, request }) {
     const { until } = parse(body, request.body)
-    return setAway(context, caller, { until: until === null ? null : new Date(until) })
+    return setAway(context, caller, { until })
   },
   docs: () => ({
     id: 'setAway',

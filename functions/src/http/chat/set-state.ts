@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { setState } from '../../lib/chat/desk/change-desk.ts'
 import { threadStates } from '../../lib/chat/desk/desk.ts'
 import { closings } from '../../lib/chat/desk/exchange.ts'
+import { sentTime } from '../../lib/shapes.ts'
 import { done } from '../docs.ts'
 import { idIn, parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const body = z.strictObject({
   state: z.enum(threadStates),
-  until: z.iso.datetime({ offset: true }).optional().meta({ description: 'When a snooze ends.' }),
+  until: sentTime.optional().meta({ description: 'When a snooze ends.' }),
   reason: z
     .enum(closings)
     .optional()
@@ -17,7 +18,7 @@ const body = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'Lets a guest wait again whose wait the caller closed within the last minute.' }),
-  seenUntil: z.iso.datetime({ offset: true }).optional().meta({
+  seenUntil: sentTime.optional().meta({
     description:
       '`createdAt` of the newest message that was seen; refused where a guest waits with a newer one.',
   }),
@@ -29,14 +30,7 @@ export const setStateRoute = route({
   access: 'staff',
   async answer({ caller, context, params, request }) {
     const threadId = idIn(params)
-    const { until, seenUntil, ...said } = parse(body, request.body)
-    const time = (at: string | undefined) => (at === undefined ? undefined : new Date(at))
-    await setState(context, caller, {
-      threadId,
-      ...said,
-      until: time(until),
-      seenUntil: time(seenUntil),
-    })
+    await setState(context, caller, { threadId, ...parse(body, request.body) })
   },
   docs: () => ({
     id: 'setState',

@@ -6,12 +6,13 @@ import type { Tally } from '../../lib/chat/desk/tally.ts'
 import { daysBetween } from '../../lib/days.ts'
 import { clientId, documentId } from '../../lib/identifiers.ts'
 import { recordOf } from '../../lib/record-of.ts'
+import { sentDay } from '../../lib/shapes.ts'
 import { nextCursor, parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 
 const mostDays = 400
 
-const day = z.iso.date().meta({ description: 'A day of UTC, YYYY-MM-DD.' })
+const day = sentDay.meta({ description: 'A day of UTC, YYYY-MM-DD.' })
 
 const filter = z.object({
   from: day,

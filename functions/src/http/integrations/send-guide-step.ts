@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { sendGuideStep } from '../../lib/connection/guide/send-step.ts'
 import type { SentStep } from '../../lib/connection/guide/sent-steps.ts'
+import { sentTime } from '../../lib/shapes.ts'
 import { parse, replyOf } from '../handler.ts'
 import { route } from '../route.ts'
 import { guideLanguage, sentFields, sentStep, stepPath } from './guide-shapes.ts'
 
 const body = z.strictObject({
   language: guideLanguage,
-  lastSentAt: z.iso
-    .datetime({ offset: true })
+  lastSentAt: sentTime
     .optional()
     .meta({ description: 'When the caller knows it to have been sent last: it is sent again.' }),
 })
@@ -24,12 +24,11 @@ export const sendGuideStepRoute = route({
   async handle({ caller, context, params, request }) {
     const { id, step } = parse(stepPath, params)
     const { lastSentAt, language: chosen } = parse(body, request.body)
-    const seen = lastSentAt === undefined ? undefined : new Date(lastSentAt)
     const { sent, isNew } = await sendGuideStep(context, caller, {
       requestId: id,
       step,
       language: chosen,
-      lastSentAt: seen,
+      lastSentAt,
     })
     const { at, by, language } = sent
     return { status: isNew ? 201 : 200, body: { at, by, language } }

@@ -3,12 +3,13 @@ import { systemActorId } from '../commit-extras.ts'
 import { DomainError } from '../errors.ts'
 import { isDocumentId } from '../identifiers.ts'
 import type { ItemChange, NewItem } from '../items/item.ts'
+import { isStorable } from '../shapes.ts'
 
 /** The billing system's word on an invoice. `at`: its time there; the latest counts. */
 export const confirmation = z.object({
   invoiceId: z.string().max(1400).refine(isDocumentId, 'must be the id of an invoice'),
   status: z.enum(['paid', 'failed']),
-  at: z.coerce.date(),
+  at: z.coerce.date().refine(isStorable, 'must be a time of the years 1 to 9999'),
 })
 export type Confirmation = z.infer<typeof confirmation>
 

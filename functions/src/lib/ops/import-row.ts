@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { otaNames } from '../connection/otas.ts'
 import { clientId, documentId } from '../identifiers.ts'
+import { sentDay } from '../shapes.ts'
 
 const text = z.string().trim().min(1).max(1000)
 const optional = <S extends z.ZodType>(schema: S) =>
@@ -51,7 +52,7 @@ const reservation = z
   .strictObject({
     kind: z.literal('reservation'),
     ...{ id: documentId, guestId: documentId, propertyId: clientId },
-    ...{ arrival: z.iso.date(), departure: z.iso.date(), roomId: optional(clientId) },
+    ...{ arrival: sentDay, departure: sentDay, roomId: optional(clientId) },
     status: optional(z.enum(['confirmed', 'cancelled'])),
   })
   .refine(({ arrival, departure }) => arrival < departure, { message: 'departure must be after arrival' })

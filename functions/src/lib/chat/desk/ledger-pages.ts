@@ -1,6 +1,7 @@
 import { unknownCursor } from '../../cursor.ts'
 import { dayMs, dayOf } from '../../days.ts'
 import { isDocumentId } from '../../identifiers.ts'
+import { isStorable } from '../../shapes.ts'
 import type { LedgerPlace, Waits } from './ports.ts'
 
 /** Days of UTC, the last one included. */
@@ -45,7 +46,8 @@ const written = /^(\d{4}-\d\d-\d\d)(?: (\d{1,15}) (.+))?$/s
 /** Throws `validation-failed` for a cursor that is none, or of other days. */
 export function startIn(cursor: string, from: string, to: string): LedgerStart {
   const [, day = '', time, id] = written.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  const isPlace = id === undefined || isDocumentId(id)
+  const arrivedAt = new Date(Number(time))
+  const isPlace = id === undefined || (isDocumentId(id) && isStorable(arrivedAt))
   if (day < from || day > to || Number.isNaN(Date.parse(day)) || !isPlace) throw unknownCursor('cursor')
-  return { day, ...(id !== undefined && { after: { arrivedAt: new Date(Number(time)), id } }) }
+  return { day, ...(id !== undefined && { after: { arrivedAt, id } }) }
 }
