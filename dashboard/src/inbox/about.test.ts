@@ -18,6 +18,7 @@ test('nights are counted by the calendar, also where the clocks change', () => {
 test('money has as many digits as its currency', () => {
   expect(money(12_345, 'EUR', 'en-GB')).toBe('€123.45')
   expect(money(12_345, 'JPY', 'en-GB')).toBe('JP¥12,345')
+  expect(money(4_500_050, 'HUF', 'en-GB')).toBe('HUF\u00a045,000.50')
   expect(['EUR', 'JPY', 'KWD'].map(currency => units(12_345, currency))).toEqual([
     '123.45',
     '12345',

@@ -1,3 +1,4 @@
+import { asMoney, minorDigits, wholeUnits } from '@functions/lib/currency.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { isCode } from '../api/problem.ts'
@@ -70,20 +71,15 @@ export const nightsOf = ({ arrival, departure }: Pick<AboutStay, 'arrival' | 'de
 /** Minor units of a currency as its readers write it; plainly where the currency is none. */
 export function money(amount: number, currency: string, language: string): string {
   const format = moneyFormat(currency, language)
-  return format ? format.format(amount / 10 ** digitsOf(format)) : `${units(amount, currency)} ${currency}`
+  return format ? format.format(wholeUnits(amount, currency)) : `${units(amount, currency)} ${currency}`
 }
 
 /** Minor units of a currency as a number with its digits, for a machine. */
-export function units(amount: number, currency: string): string {
-  const digits = digitsOf(moneyFormat(currency, 'en'))
-  return (amount / 10 ** digits).toFixed(digits)
-}
+export const units = (amount: number, currency: string): string =>
+  wholeUnits(amount, currency).toFixed(minorDigits(currency))
 
 const moneyFormat = (currency: string, language: string): Intl.NumberFormat | undefined =>
-  /^[A-Za-z]{3}$/.test(currency) ? numberFormat(language, { style: 'currency', currency }) : undefined
-
-const digitsOf = (format: Intl.NumberFormat | undefined): number =>
-  format?.resolvedOptions().maximumFractionDigits ?? 2
+  /^[A-Za-z]{3}$/.test(currency) ? numberFormat(language, asMoney(currency)) : undefined
 
 /** How many people a stay is for, in all or as adults and children. */
 export function guestsOf(

@@ -1,7 +1,8 @@
 import { isPossiblePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { minorDigits } from '../currency.ts'
 import { spellingsOf } from '../spellings.ts'
 
-/** ISO 4217; Intl throws for anything else. */
+/** As ISO 4217 has them. */
 const currencyCode = /^[A-Z]{3}$/
 
 const decimal = /^(-?)(\d{1,13})(?:\.(\d+))?$/
@@ -15,14 +16,11 @@ export function minorUnits(amount: string | null, currency: string | null): numb
   const parts = amount === null ? null : decimal.exec(amount)
   if (!parts || currency === null) return null
   const [, sign, whole = '', fraction = ''] = parts
-  const exponent = exponentOf(currency)
+  const exponent = minorDigits(currency)
   const units = Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
   const rounded = units + (Number(fraction[exponent] ?? 0) >= 5 ? 1 : 0)
   return sign && rounded !== 0 ? -rounded : rounded
 }
-
-const exponentOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /**
  * The number as E.164 if it certainly is one: with a country code and a plausible length, in a spelling of today. A national number could

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { asMoney, wholeUnits } from '../../currency.ts'
 import { DomainError } from '../../errors.ts'
 import { optional } from '../../shapes.ts'
 import { initiator } from '../attempt/facts.ts'
@@ -38,8 +39,7 @@ export function checkPrice(now: Price, shown: ShownPrice | undefined, nextAction
 
 function inMoney(amount: number, currency: string): string {
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  return new Intl.NumberFormat('en', asMoney(currency)).format(wholeUnits(amount, currency))
 }
 
 /** What a request is tried again with, and how far that has come. */
