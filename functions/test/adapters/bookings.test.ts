@@ -159,6 +159,15 @@ describe('a booking that tells little', () => {
     })
   })
 
+  it.each([
+    [{ name: 'Se&aacute;n', surname: 'O&#039;Neill &amp;amp; Sons' }, "Seán O'Neill &amp; Sons"],
+    [{ name: 'نرگس\u200cسادات', surname: 'कार्\u200dय' }, 'نرگس\u200cسادات कार्\u200dय'],
+    [{ name: '👩\u200d👧', surname: 'Mül\u00adler\u202e' }, '👩\u200d👧 Müller'],
+    [{ name: '\u200b\u200d', surname: '\u3164' }, null],
+  ])('names the guest: %j', async (customer, name) => {
+    expect((await told({ customer })).revision?.guest.name).toBe(name)
+  })
+
   it('gives each of several rooms its own price', async () => {
     const days = { '2030-05-01': '10.10', '2030-05-02': '20.20' }
     const dates = { checkin_date: '2030-05-01', checkout_date: '2030-05-03' }

@@ -149,6 +149,16 @@ describe('messages', () => {
     ])
   })
 
+  it('tell text and names without entities, once, and names with their joiners', async () => {
+    await install()
+    const meta = { name: 'O&#39;Brien', role: 'GUEST' }
+    const title = 'می\u200cرا &amp; M&uuml;ller'
+    await wrote({ message: 'It&rsquo;s 5 &lt; 6 &amp;lt; &#x1F600; &bogus;', title, meta })
+    expect((await inbox().conversation(threadId))?.title).toBe('می\u200cرا & Müller')
+    const { rows } = await inbox().messages(threadId, firstPage)
+    expect(rows).toMatchObject([{ text: 'It’s 5 < 6 &lt; 😀 &bogus;', author: { name: "O'Brien" } }])
+  })
+
   it('that cannot be read hide no others, and unknown senders are the system', async () => {
     await install()
     await wrote()

@@ -50,6 +50,14 @@ describe('what a guest may send beside a text', () => {
     expect(message.metadata).toEqual({ mediaTypes: ['image/png'] })
   })
 
+  it.each([
+    ['nothing at all', {}],
+    ['what nobody sees', { Body: '\u200b\u00ad\u3164' }],
+    ['a file that is not at the provider', { NumMedia: '1', MediaUrl0: 'https://example.com/x' }],
+  ])('%s is no empty message', async (_, fields) => {
+    expect((await received(fields)).body).toMatch(/cannot be shown/)
+  })
+
   it('a text that is far too long is kept, but for its end', async () => {
     const ofLength = async (length: number) => (await received({ Body: 'x'.repeat(length) })).body
     expect(await ofLength(10_001)).toBe(`${'x'.repeat(9_999)}…`)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { BookedRoom, BookingRevision, FeedEntry } from '../../lib/reservations/booking.ts'
 import { certainNumber, currencyOf, minorUnits } from '../../lib/reservations/booking-values.ts'
+import { plainName, withoutEntities } from '../../lib/text.ts'
 import { pageOf, timeIn } from './client.ts'
 
 /** More than any real booking has, and far fewer than one commit can hold. */
@@ -163,11 +164,7 @@ const revisionOf = (revisionId: string, booking: Attributes, rooms: BookedRoom[]
 const longestName = 200
 
 const nameOf = (customer: Attributes['customer']): string | null =>
-  [customer?.name, customer?.surname]
-    .filter(Boolean)
-    .join(' ')
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim()
+  plainName(withoutEntities([customer?.name, customer?.surname].filter(Boolean).join(' ')))
     .slice(0, longestName)
     .toWellFormed() || null
 

@@ -1,9 +1,17 @@
 import * as z from 'zod'
 import type { InquiredStay, OtaConversation, OtaMessage, OtaRequest } from '../../lib/chat/ota/ports.ts'
 import { otaNames, otas } from '../../lib/connection/otas.ts'
+import { plainName, withoutEntities } from '../../lib/text.ts'
 import { timeIn } from './client.ts'
 
 const text = z.string().nullish().catch(null)
+/** OTAs write what people say with entities. */
+const said = z.string().transform(withoutEntities).nullish().catch(null)
+const name = z
+  .string()
+  .transform(written => plainName(withoutEntities(written)) || null)
+  .nullish()
+  .catch(null)
 const time = z.string().transform(timeIn).pipe(z.date())
 const maybeTime = time.nullish().catch(null)
 const count = z.number().int().nonnegative().nullish().catch(null)
@@ -31,7 +39,7 @@ export const conversation = z
     id,
     attributes: z.object({
       provider,
-      title: text,
+      title: name,
       last_message_received_at: maybeTime,
     }),
     relationships,
@@ -40,22 +48,22 @@ export const conversation = z
     id,
     channelManagerPropertyId: property ?? undefined,
     provider: attributes.provider,
-    title: attributes.title?.trim() || null,
+    title: attributes.title ?? null,
     bookingId: booking,
     lastMessageAt: attributes.last_message_received_at ?? null,
   })) satisfies z.ZodType<Omit<OtaConversation, 'channelManagerPropertyId'>>
 
 const author = z
-  .object({ name: z.string().min(1), role: text })
-  .transform(({ name, role }) => ({ name, role: role ?? null }))
+  .object({ name, role: text })
+  .transform(({ name, role }) => (name ? { name, role: role ?? null } : null))
   .nullable()
   .catch(null)
 
 const details = z.object({
   checkin_date: text,
   checkout_date: text,
-  guest_name: text,
-  listing_name: text,
+  guest_name: name,
+  listing_name: name,
   number_of_guests: count,
   number_of_adults: count,
   number_of_children: count,
@@ -95,7 +103,7 @@ export const messageAt = (base: string) =>
     .object({
       id,
       attributes: z.object({
-        message: text,
+        message: said,
         attachments: z
           .array(z.unknown())
           .catch([])

@@ -3,6 +3,7 @@ import type { Channel, ChannelRate, OtaOffer, OtaRate } from '../../lib/connecti
 import type { OtaId } from '../../lib/connection/ota-id.ts'
 import type { Ota } from '../../lib/connection/otas/ota.ts'
 import { otaNames, otas } from '../../lib/connection/otas.ts'
+import { withoutEntities } from '../../lib/text.ts'
 import { dataOf, linesOf, pageOf } from './client.ts'
 
 /** Every channel manager reply that we read. Unknown keys are accepted everywhere. */
@@ -93,11 +94,13 @@ export const propertyRemoval = dataOf(
 
 const count = z.number().int().positive().nullish().catch(null).default(null)
 
+const propertyTitle = z.string().transform(withoutEntities)
+
 const propertyDatum = z
   .object({
     id: z.string().min(1),
     attributes: z.object({
-      title: z.string(),
+      title: propertyTitle,
       timezone: z.string().min(1).nullish().catch(null),
       settings: z.object({ state_length: count }).nullish().catch(null),
     }),
@@ -112,7 +115,7 @@ export const propertyPage = pageOf(
   z
     .object({
       id: z.string().min(1),
-      attributes: z.object({ title: z.string(), expected_removal_date: z.string().nullish().catch(null) }),
+      attributes: z.object({ title: propertyTitle, expected_removal_date: z.string().nullish().catch(null) }),
     })
     .transform(({ id, attributes: { title, expected_removal_date } }) => ({
       ...{ id, title, removalDate: expected_removal_date ?? null },

@@ -4,6 +4,7 @@ import { cannedVariables, unknownVariables } from '../../lib/chat/canned/canned-
 import type { CannedList } from '../../lib/chat/canned/list-canned.ts'
 import { mostFilesOfMessage } from '../../lib/chat/files/file-types.ts'
 import { clientId } from '../../lib/identifiers.ts'
+import { isBlank } from '../../lib/text.ts'
 import { replyOf } from '../handler.ts'
 
 const variables = cannedVariables.map(name => `{{${name}}}`).join(', ')
@@ -47,7 +48,7 @@ const saying = <Shape extends z.ZodObject<{ text: typeof text; fileIds: typeof f
       path: ['text'],
       message: `must be at most ${most} characters`,
     })
-    .refine(reply => reply.text.trim() !== '' || reply.fileIds.length > 0, {
+    .refine(reply => !isBlank(reply.text) || reply.fileIds.length > 0, {
       path: ['text'],
       message: 'must not be empty without files',
     })

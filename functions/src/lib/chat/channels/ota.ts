@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { dayMs } from '../../days.ts'
+import { withoutEntities } from '../../text.ts'
 import { failure } from '../delivery/delivery-failures.ts'
 import { otaFiles } from '../files/channel-files.ts'
 import type { Talk } from '../guest.ts'
@@ -126,7 +127,9 @@ export const ota = {
   refusals,
 
   lookUp: {
-    isSameText: (shown, sent) => [sent, withoutLinks(sent)].some(text => plain(text) === plain(shown)),
+    // What is shown is read without entities, also where they were sent.
+    isSameText: (shown, sent) =>
+      [sent, withoutLinks(sent), withoutEntities(sent)].some(text => plain(text) === plain(shown)),
     clockSkew: 2 * 60_000,
     // What the OTA has not shown yet may still come.
     provesAbsence: false,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { type ContentParts, cutText, inboundContent, keepAttachments } from './content.ts'
+import { type ContentParts, cutText, inboundContent, keepAttachments, shownText } from './content.ts'
 
 const parts = (more: Partial<ContentParts> = {}): ContentParts => ({
   text: '',
@@ -71,6 +71,11 @@ describe('the content of an inbound message', () => {
   ])('has no location at %j', place => {
     expect(inboundContent(parts({ location: { ...at, ...place } }))).toEqual({ body: '', attachments: [] })
   })
+})
+
+it.each(['', ' \n', '\u200b\u00ad', '\u3164'])('nothing (%j) is told in words, but beside a file', text => {
+  expect(shownText(text, { attachments: [] })).toMatch(/cannot be shown/)
+  expect(shownText(text, { attachments: ['https://a/1'] })).toBe(text)
 })
 
 describe('attachments that are left out', () => {

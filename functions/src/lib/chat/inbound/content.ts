@@ -1,3 +1,4 @@
+import { isBlank } from '../../text.ts'
 import type { MessageMetadata } from '../message.ts'
 
 interface Media {
@@ -44,7 +45,7 @@ export function inboundContent(parts: ContentParts): InboundContent {
     ...(location && { location }),
     ...(parts.media.length > 0 && { mediaTypes: parts.media.map(({ type }) => type ?? unknownType) }),
   }
-  const said = parts.text.trim() === '' ? (button ?? (location && inWords(location))) : undefined
+  const said = isBlank(parts.text) ? (button ?? (location && inWords(location))) : undefined
   return {
     body: said ?? parts.text,
     attachments: parts.media.map(({ url }) => url),
@@ -82,6 +83,13 @@ export function keepAttachments(
     ...(Object.keys(remaining).length > 0 && { metadata: remaining }),
   }
 }
+
+/** What is shown of a message with nothing in it that we can show, such as a kind that the provider does not hand over. */
+const nothingShown = '[A message whose content cannot be shown here]'
+
+/** The text, or words for a message that shows neither a text nor a file. */
+export const shownText = (text: string, { attachments }: Pick<InboundContent, 'attachments'>): string =>
+  attachments.length === 0 && isBlank(text) ? nothingShown : text
 
 /** A text of at most that many characters; a longer one ends in an ellipsis. */
 export const cutText = (text: string, max: number): string =>

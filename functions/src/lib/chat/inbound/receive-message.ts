@@ -9,7 +9,7 @@ import type { Guest } from '../guest.ts'
 import { ThreadMerged } from '../merging/merged.ts'
 import type { InboundTrace } from '../ports.ts'
 import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
-import { cutText, keepAttachments } from './content.ts'
+import { cutText, keepAttachments, shownText } from './content.ts'
 import {
   addressesOf,
   changesByWriting,
@@ -163,5 +163,5 @@ export function bounded(
       providerMessageId: message.providerMessageId,
       leftOut,
     })
-  return { ...message, ...kept, body: cutText(body, rules.chatLimits().messageBody) }
+  return { ...message, ...kept, body: cutText(shownText(body, kept), rules.chatLimits().messageBody) }
 }

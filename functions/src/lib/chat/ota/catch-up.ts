@@ -1,5 +1,6 @@
 import { isHeldBy } from '../../durable/lease.ts'
 import { type ComingFile, comingFiles, shownAs } from '../files/coming-files.ts'
+import { shownText } from '../inbound/content.ts'
 import { type StoredMessage, summarize } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import type { Thread } from '../thread.ts'
@@ -73,13 +74,13 @@ async function stored(deps: ReadDeps, held: Held, { home, rows, fields }: Storin
 }
 
 function pastMessage(message: OtaMessage, home: Home): StoredMessage {
-  const { id: messageId, at: createdAt, text: body, attachments } = message
+  const { id: messageId, at: createdAt, attachments } = message
   return {
     messageId,
     threadId: home.threadId,
     authorId: authorOf(message, home).uid,
     createdAt,
-    body,
+    body: shownText(message.text, message),
     source: 'ota',
     type: 'ota-message',
     contentType: 'text',

@@ -1,4 +1,5 @@
 import type { Ids } from '../../ports.ts'
+import { isBlank } from '../../text.ts'
 import { type BoundFiles, boundFiles } from '../files/bind-files.ts'
 import type { MessageFile } from '../message.ts'
 import type { PostContext } from '../ports.ts'
@@ -27,7 +28,7 @@ export function partsOf(
   if (!input.files || !thread) return [posting]
   const files = boundFiles(input, { authorId: actor.uid, thread: thread.value, stored, now })
   if (!files?.isApart) return [{ ...posting, files }]
-  const hasText = input.body.trim() !== ''
+  const hasText = !isBlank(input.body)
   const [first, ...others] = [
     ...(hasText ? [{ body: input.body }] : []),
     // Blank as it is, since a repetition is compared with it.

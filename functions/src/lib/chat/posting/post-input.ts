@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { clientId, documentId, isReservedKey, userId } from '../../identifiers.ts'
 import { sentTime } from '../../shapes.ts'
+import { isBlank } from '../../text.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { mostFilesOfMessage } from '../files/file-types.ts'
@@ -86,7 +87,7 @@ export const postBody = (limits: ChatLimits) =>
       post =>
         post.files !== undefined ||
         (post.contentType !== 'text' && !channelOfType(post.type)) ||
-        post.body.trim() !== '',
+        !isBlank(post.body),
       {
         path: ['body'],
         message:

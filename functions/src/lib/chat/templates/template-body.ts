@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { clientId } from '../../identifiers.ts'
+import { isBlank } from '../../text.ts'
 import { sendUntil, stayOfPost, unlessAnsweredSince } from '../posting/post-input.ts'
 import { type TemplateName, templateNames, templateOf } from './templates.ts'
 
@@ -60,7 +61,7 @@ export const templateValue = z
   .string()
   .max(maxLength)
   .refine(text => text.isWellFormed(), 'must be well-formed Unicode')
-  .refine(text => text.trim() !== '', 'must not be blank')
+  .refine(text => !isBlank(text), 'must not be blank')
   .refine(
     text => !/\p{Cc}|[\u2028\u2029]| {4}/u.test(text),
     'must be one line, without tabs or four spaces in a row',

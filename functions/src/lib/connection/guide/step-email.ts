@@ -1,6 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
+import { plainName } from '../../text.ts'
 import type { Account } from '../model.ts'
 import { type OtaName, otas, stepsInExtranet } from '../otas.ts'
 import { propertyNotFound } from '../prerequisites.ts'
@@ -42,16 +43,9 @@ export async function stepEmail(
   const property = await connections.propertyAlone(propertyId)
   if (!property) throw propertyNotFound(propertyId)
   const account = property.landlordId ? await connections.account(property.landlordId) : undefined
-  const propertyName = oneLine(property.name)
+  const propertyName = plainName(property.name)
   return { request, ota, account, data: language => ({ step, ota: label, propertyName, link, language }) }
 }
-
-/** For the subject, which has no lines. */
-const oneLine = (name: string): string =>
-  name
-    .toWellFormed()
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim()
 
 /** Where the landlord is written to, or why they are not. Pure. */
 export function addressOf(account: Account | undefined): { to: string } | { obstacle: DomainError } {
