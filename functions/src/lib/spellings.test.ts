@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../test/support/law.ts'
 import { plans, subscribersOf } from '../../test/support/subscribers.ts'
-import { isAmong, spellingsOf } from './spellings.ts'
+import { isAmong, plainAddress, plainNumber, spellingsOf } from './spellings.ts'
 
 const subscribers = plans.flatMap(subscribersOf)
 const variants = subscribers.flatMap(({ spellings }) => spellings)
 
 describe('the subscribers of real numbering plans', () => {
-  it('are many, each with two spellings at most, and none belongs to two of them', () => {
+  it('are many, each with three spellings at most, and none belongs to two of them', () => {
     expect(variants.length).toBeGreaterThanOrEqual(200)
     expect(new Set(variants).size).toBe(variants.length)
-    for (const variant of variants) expect(spellingsOf(variant).length).toBeLessThanOrEqual(2)
+    for (const variant of variants) expect(spellingsOf(variant).length).toBeLessThanOrEqual(3)
   })
 
   it.each(plans)('are each one address, however they are spelled ($plan)', plan => {
@@ -50,6 +50,29 @@ const subscriber = fc.oneof(
   line('TDDDDDDDDD').map(own => ({ own: `AR ${own}`, spelled: [`+54${own}`, `+549${own}`] })),
   line('11DDDDDDDD').map(own => ({ own: `AR ${own}`, spelled: [`+54${own}`, `+549${own}`] })),
   line('ADDDDDDDDD').map(own => ({ own: `US ${own}`, spelled: [`+1${own}`] })),
+  line('9DDDDDDD').map(own => ({ own: `BJ ${own}`, spelled: [`+229${own}`, `+22901${own}`] })),
+  line('07DDDDDD').map(own => ({ own: `CI ${own}`, spelled: [`+225${own}`, `+22507${own}`] })),
+  line('55DDDDDD').map(own => ({ own: `CI ${own}`, spelled: [`+225${own}`, `+22505${own}`] })),
+  line('01DDDDDD').map(own => ({ own: `CI ${own}`, spelled: [`+225${own}`, `+22501${own}`] })),
+  line('7DDDDDDD').map(own => ({ own: `CM ${own}`, spelled: [`+237${own}`, `+2376${own}`] })),
+  line('7DDDDDD').map(own => ({ own: `GA ${own}`, spelled: [`+241${own}`, `+2410${own}`, `+2417${own}`] })),
+  line('7DDDDDD').map(own => ({ own: `GM ${own}`, spelled: [`+220${own}`, `+22087${own}`] })),
+  line('7DDDDDD').map(own => ({ own: `MU ${own}`, spelled: [`+230${own}`, `+2305${own}`] })),
+  line('59DDDDDDD').map(own => ({ own: `PS ${own}`, spelled: [`+970${own}`, `+972${own}`] })),
+)
+
+/** The zero of scripts that people write numbers in. */
+const zeros = ['0', '０', '٠', '۰', '०', '০', '๐', '၀', '᥆']
+law(
+  'a number is read in every script',
+  [fc.constantFrom(...zeros), line('ADDDDDDDDD'), fc.constantFrom(' ', '\u00a0', '\u202f', '\u200e', '')],
+  (zero, own, between) => {
+    const written = [...`39${own}`].map(one => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(one)))
+    expect(plainNumber(written.join('')).replaceAll(' ', '')).toBe(`39${own}`)
+    expect(plainAddress(`(+${written.slice(0, 2).join('')})${written.slice(2).join(between)}`)).toBe(
+      `+39${own}`,
+    )
+  },
 )
 
 describe('two subscribers', () => {

@@ -168,6 +168,14 @@ describe('a booking that tells little', () => {
     expect((await told({ customer })).revision?.guest.name).toBe(name)
   })
 
+  it.each([
+    ['(+39)\u00a0333 1234567', '+393331234567'],
+    ['\u202a+٣٩ ٣٣٣ ١٢٣٤٥٦٧\u202c', '+393331234567'],
+    ['+225 05 12 34 56', '+2250505123456'],
+  ])('reads the number %j', async (phone, number) => {
+    expect((await told({ customer: { ...guest, phone } })).revision?.guest.phone).toBe(number)
+  })
+
   it('gives each of several rooms its own price', async () => {
     const days = { '2030-05-01': '10.10', '2030-05-02': '20.20' }
     const dates = { checkin_date: '2030-05-01', checkout_date: '2030-05-03' }

@@ -48,6 +48,49 @@ export const plans: readonly Plan[] = [
     ...{ lines: '412345 512345', spelled: [['+549'], ['+54']] },
   },
   { plan: 'Argentina, free of charge', areas: '800', lines: '1234567 3334444', spelled: [['+54']] },
+  {
+    ...{ plan: 'Benin', areas: '97 61 45 21', lines: '123456 654321' },
+    spelled: [['+22901'], ['+229']],
+  },
+  ...(['07', '05', '01'] as const).map(operator => ({
+    plan: `Ivory Coast, ${operator}`,
+    areas: { '07': '07 48 59 87', '05': '05 46 54 84', '01': '01 42 53 71' }[operator],
+    ...{ lines: '123456 654321', spelled: [[`+225${operator}`], ['+225']] as const },
+  })),
+  { plan: 'Ivory Coast, fixed', areas: '27 25', lines: '20123456 21654321', spelled: [['+225']] },
+  {
+    ...{ plan: 'Cameroon, mobile', areas: '75 95 50', lines: '123456 654321' },
+    spelled: [['+2376'], ['+237']],
+  },
+  { plan: 'Cameroon, fixed', areas: '222 233', lines: '123456 654321', spelled: [['+237']] },
+  {
+    ...{ plan: 'Gabon, Airtel', areas: '7 4', lines: '123456 654321' },
+    spelled: [['+2417'], ['+241'], ['+2410']],
+  },
+  {
+    ...{ plan: 'Gabon, Moov and Libertis', areas: '2 5 6', lines: '123456 654321' },
+    spelled: [['+2416'], ['+241'], ['+2410']],
+  },
+  {
+    ...{ plan: 'Gambia, Africell', areas: '70 77 21 40', lines: '12345 54321' },
+    spelled: [['+22087'], ['+220']],
+  },
+  {
+    ...{ plan: 'Gambia, QCell', areas: '35 50 58', lines: '12345 54321' },
+    spelled: [['+22083'], ['+220']],
+  },
+  { plan: 'Gambia, Comium', areas: '66', lines: '12345 54321', spelled: [['+22086'], ['+220']] },
+  { plan: 'Gambia, fixed', areas: '42 43 57', lines: '12345', spelled: [['+220']] },
+  {
+    ...{ plan: 'Mauritius, mobile', areas: '25 72 94', lines: '12345 54321' },
+    spelled: [['+2305'], ['+230']],
+  },
+  { plan: 'Mauritius, fixed', areas: '21 46 63', lines: '12345', spelled: [['+230']] },
+  {
+    ...{ plan: 'Palestine, mobile', areas: '59 56', lines: '9123456 2123456' },
+    spelled: [['+970'], ['+972']],
+  },
+  { plan: 'Israel, mobile', areas: '50 52 54', lines: '9123456 2123456', spelled: [['+972']] },
   // Others look like spellings of one number and are none.
   { plan: 'North America', areas: '202 305 521 549 552', lines: '5550123 9115551', spelled: [['+1']] },
   { plan: 'Italy, fixed', areas: '06 02', lines: '12345678 31234567', spelled: [['+39']] },

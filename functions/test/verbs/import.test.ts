@@ -55,7 +55,7 @@ it('takes in a table of everything, says of each row what became of it, and the 
       `reservation,${stay},,,,,,${mill},,${mia},2030-05-01,2030-05-04,,,,,`,
       `property,${mill},,,,${lena},${theirs},,,,,,,,,,`,
       `landlord,${lena},"Lena, of the Mill",lena@example.com,,,,,,,,,paid,4900,EUR,de,true`,
-      `guest,${mia},Mia Rossi,,+393331234567,,,,,,,,,,,,`,
+      `guest,${mia},Mia Rossi,,\u200e(+39) 333 ١٢٣ 4567,,,,,,,,,,,,`,
       `guest,${mia}-2,Odd,,12,,,,,,,,,,,,`,
       `property,,,,,nobody,${randomUUID()},,,,,,,,,,`,
     ].join('\n'),
@@ -95,6 +95,7 @@ it('takes in a table of everything, says of each row what became of it, and the 
   expect((await requests.get()).docs.map(one => one.get('status'))).toEqual(['pending'])
 
   expect((await run(file)).last).toMatchObject({ created: 0, changed: 0, same: 5, refused: 2 })
+  expect(await field(`guests/${mia}`, 'phone')).toBe('+393331234567')
   await db.doc(`guests/${mia}`).update({ name: 'Mia', lastChatappInboundAt: new Date() })
   expect((await run(file)).last).toMatchObject({ created: 0, changed: 1, same: 4 })
   expect(await field(`guests/${mia}`, 'lastChatappInboundAt')).toBeDefined()

@@ -29,6 +29,9 @@ const mobiles = [
   ['Brazil', (own: string) => [`+553198${own}`, `+55318${own}`]],
   ['Mexico', (own: string) => [`+52998${own}`, `+521998${own}`]],
   ['Argentina', (own: string) => [`+54351${own}`, `+549351${own}`]],
+  ['Benin', (own: string) => [`+229019${own}`, `+2299${own}`]],
+  ['Cameroon', (own: string) => [`+23769${own}`, `+2379${own}`]],
+  ['Palestine', (own: string) => [`+97059${own}`, `+97259${own}`]],
 ] as const
 
 async function seeded(numbers: (own: string) => readonly string[]) {

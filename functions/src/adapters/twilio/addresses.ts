@@ -1,4 +1,5 @@
 import type { ChannelName } from '../../lib/chat/channels/names.ts'
+import { plainAddress } from '../../lib/spellings.ts'
 
 /** What Twilio writes before the addresses of each channel that goes through it, the one without last. */
 const prefixes = { chatapp: 'whatsapp:', sms: '' } as const satisfies Partial<Record<ChannelName, string>>
@@ -30,5 +31,5 @@ export function addressOn(channel: ChannelName, address: string): string {
 /** The channel of an address of Twilio's, and the address as we write it. */
 export function addressFrom(written: string): { channel: ChannelName; address: string } {
   const channel = twilioChannels.find(name => written.startsWith(prefixes[name])) ?? 'sms'
-  return { channel, address: written.slice(prefixes[channel].length) }
+  return { channel, address: plainAddress(written.slice(prefixes[channel].length)) }
 }

@@ -19,6 +19,18 @@ describe('a proven form', () => {
     expect(await told({ ...form, From: '+393331234567' })).toMatchObject({ channel: 'sms' })
   })
 
+  it.each([
+    ['whatsapp:\u202a+39\u00a0333 123\u00a04567\u202c', '+393331234567'],
+    ['whatsapp:(+39) 333.123-4567', '+393331234567'],
+    ['whatsapp:＋３９３３３１２３４５６７', '+393331234567'],
+    ['whatsapp:\u0660\u0660\u0663\u0669 333 1234567', '+393331234567'],
+    ['whatsapp:US.13491234', 'US.13491234'],
+    ['00123', '00123'],
+    ['Casa + Garten', 'Casa + Garten'],
+  ])('tells the number of %j as %s', async (From, from) => {
+    expect((await told({ ...form, From })).from).toBe(from)
+  })
+
   it('tells the id of a sender beside, or instead of, the number', async () => {
     const ExternalUserId = 'US.13491234'
     expect(await told({ ...form, ExternalUserId })).toMatchObject({ senderId: 'US.13491234' })

@@ -1,13 +1,17 @@
 import * as z from 'zod'
 import { otaNames } from '../connection/otas.ts'
 import { clientId, documentId } from '../identifiers.ts'
+import { certainNumber } from '../reservations/booking-values.ts'
 import { sentDay } from '../shapes.ts'
 
 const text = z.string().trim().min(1).max(1000)
 const optional = <S extends z.ZodType>(schema: S) =>
   // A cell of a table that says nothing is empty.
   z.preprocess(value => (value === '' || value === null ? undefined : value), schema.optional())
-const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'must be in E.164, such as +12025550177')
+const phone = z
+  .string()
+  .transform(text => certainNumber(text) ?? text)
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'must be in E.164, such as +12025550177'))
 const language = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be such as de or pt-BR')
 /** In a table it is a word. */
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {

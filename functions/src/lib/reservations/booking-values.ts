@@ -1,6 +1,6 @@
-import { isPossiblePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { isPossiblePhoneNumber, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { minorDigits } from '../currency.ts'
-import { spellingsOf } from '../spellings.ts'
+import { internationalNumber, spellingsOf } from '../spellings.ts'
 
 /** As ISO 4217 has them. */
 const currencyCode = /^[A-Z]{3}$/
@@ -27,10 +27,11 @@ export function minorUnits(amount: string | null, currency: string | null): numb
  * belong to any country, so it does not count.
  */
 export function certainNumber(text: string | null): string | null {
-  const international = text?.trim().replace(/^00(?=[1-9])/, '+')
-  if (!international?.startsWith('+')) return null
+  const international = internationalNumber(text ?? '')
+  if (international === undefined) return null
   const number = parsePhoneNumberFromString(international, { extract: false })
   if (!number || number.ext) return null
-  if (number.isPossible()) return number.number
-  return spellingsOf(number.number).find(spelling => isPossiblePhoneNumber(spelling)) ?? null
+  const spellings = [number.number, ...spellingsOf(number.number)]
+  const valid = spellings.find(spelling => isValidPhoneNumber(spelling))
+  return valid ?? spellings.find(spelling => isPossiblePhoneNumber(spelling)) ?? null
 }

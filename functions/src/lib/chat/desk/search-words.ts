@@ -1,3 +1,4 @@
+import { internationalNumber, plainNumber, spellingsOf } from '../../spellings.ts'
 import type { AllowedCountries } from '../channels/channel.ts'
 
 /** Why a thread was found, the surest reason first. */
@@ -63,16 +64,20 @@ export const namesOf = (words: string): string[] => [
 const capitalised = (words: string, letters: RegExp): string =>
   words.replace(letters, letter => letter.toUpperCase())
 
-async function phonesIn(words: string, countries: AllowedCountries): Promise<string[]> {
+async function phonesIn(text: string, countries: AllowedCountries): Promise<string[]> {
+  const words = plainNumber(text).replace(/^tel:/i, '')
   const digits = words.replace(/\D/g, '')
   // What holds letters is a name, or the code of a reservation.
   if (digits.length < fewestDigits || /\p{L}/u.test(words)) return []
-  const { isSupportedCountry, parsePhoneNumberFromString: parsed } = await import('libphonenumber-js/min')
-  const abroad = parsed(`+${digits.replace(/^00/, '')}`)
+  const phones = await import('libphonenumber-js/min')
+  const { isPossiblePhoneNumber, isSupportedCountry, parsePhoneNumberFromString: parsed } = phones
+  const abroad = parsed(internationalNumber(words) ?? `+${digits}`)
   const atHome = [...countries].map(country =>
     isSupportedCountry(country) ? parsed(words, country) : undefined,
   )
-  const possible = [abroad, ...(words.startsWith('+') ? [] : atHome)].filter(number => number?.isPossible())
+  const possible = [abroad, ...(words.includes('+') ? [] : atHome)].filter(
+    number => number && spellingsOf(number.number).some(spelling => isPossiblePhoneNumber(spelling)),
+  )
   // Of more than may be asked for, those that a country really gives.
   const likely = possible.toSorted((a, b) => Number(b?.isValid()) - Number(a?.isValid()))
   return [...new Set(likely.map(number => String(number?.number)))].slice(0, mostPhones)
