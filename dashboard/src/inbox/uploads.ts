@@ -1,3 +1,4 @@
+import { typeSaid } from '@functions/lib/chat/attachments/file-type.ts'
 import { maxFileBytes, mostFilesOfMessage, nameOfFile } from '@functions/lib/chat/files/file-types.ts'
 import { atMost } from '../api/at-most.ts'
 import { call } from '../api/client.ts'
@@ -76,7 +77,7 @@ export function uploadsTo({ threadId, count, onArrival }: Taker): Uploads {
           return persistently(() => send(path, { signal, onProgress }), signal)
         })
         signal.throwIfAborted()
-        onArrival({ fileId, name, type: type || 'application/octet-stream', size })
+        onArrival({ fileId, name, type: typeSaid(type, said), size })
         forget(key)
       } catch (error) {
         if (!signal.aborted)

@@ -15,13 +15,15 @@ import { fileName } from '../../src/lib/chat/attachments/file-type.ts'
 import { keyOfName } from '../../src/lib/chat/canned/canned.ts'
 import { filledCanned, leftOpen } from '../../src/lib/chat/canned/canned-text.ts'
 import { wordsOf } from '../../src/lib/chat/desk/search-words.ts'
+import { nameOfFile, typeOfFile } from '../../src/lib/chat/files/file-types.ts'
 import { optOutChange } from '../../src/lib/chat/inbound/guest-change.ts'
 import { segmentsOf } from '../../src/lib/chat/reachability/segments.ts'
 import { mapOffer } from '../../src/lib/connection/mapping/map-offer.ts'
 import { parseRateName, parseRoomName } from '../../src/lib/connection/mapping/parse-room-name.ts'
 import { wordsIn } from '../../src/lib/portfolio/search-keys.ts'
 import { certainNumber, currencyOf } from '../../src/lib/reservations/booking-values.ts'
-import { spellingsOf } from '../../src/lib/spellings.ts'
+import { plainAddress, spellingsOf } from '../../src/lib/spellings.ts'
+import { isBlank, plainName, withoutEntities } from '../../src/lib/text.ts'
 
 /** Whatever somebody else wrote: names of rooms and rates, texts, ids, files, addresses. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
@@ -43,6 +45,12 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   timeIn,
   currencyOf,
   certainNumber,
+  plainAddress,
+  isBlank,
+  plainName,
+  withoutEntities,
+  nameOfFile,
+  typeOfFile: text => typeOfFile(text, Buffer.from(text), text),
 }
 
 const offerOf = (title: string) => ({

@@ -48,6 +48,17 @@ describe('an attachment from a guest', () => {
     }
   })
 
+  it.each([
+    ['text/vcard', 'text/vcard; charset=utf-8', 'attachment; filename="attachment-1.vcf"'],
+    ['application/msword', 'application/msword', 'attachment; filename="attachment-1.doc"'],
+    ['image/jpg', 'image/jpeg', 'inline; filename="attachment-1.jpg"'],
+    ['audio/x-m4a', 'audio/mp4', 'inline; filename="attachment-1.m4a"'],
+  ])('of type %s is handed out as %s', async (said, type, disposition) => {
+    const { threadId, messageId } = await withFiles(said)
+    const { headers } = await open(staff, address(threadId, messageId, 0))
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([type, disposition])
+  })
+
   it('is fetched with our key at its own address only', async () => {
     const { threadId, messageId } = await withFiles('image/jpeg')
     await open(staff, address(threadId, messageId, 0))

@@ -92,6 +92,22 @@ describe('an upload', () => {
     }
   })
 
+  it.each([
+    ['image/jpg', 'a.jpg', '\xff\xd8\xff\xe0 JFIF', 'image/jpeg', 'inline'],
+    ['audio/mp3', 'a.mp3', 'ID3\x04', 'audio/mpeg', 'inline'],
+    ['application/msword', 'a.doc', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'application/msword', 'attachment'],
+    ['application/octet-stream', 'a.vcf', 'BEGIN:VCARD', 'text/vcard; charset=utf-8', 'attachment'],
+    ['application/pdf', 'a.pdf', '\xef\xbb\xbf\n%PDF-1.7', 'application/pdf', 'inline'],
+  ])('said as %s, %s, is what it is', async (type, name, content, shown, how) => {
+    const { threadId } = await storeGuestThread()
+    const fileId = await uploaded(threadId, staff, { bytes: Buffer.from(content, 'latin1'), type, name })
+    const { headers } = await open(staff, fileAt(threadId, fileId))
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      shown,
+      `${how}; filename="${name}"`,
+    ])
+  })
+
   it('is refused to who could not send it, and of what it is not', async () => {
     const [member, joined] = [await signIn(), await signIn()]
     const { threadId } = await storeGuestThread({

@@ -15,6 +15,9 @@ describe('chatapp', () => {
     ['application/octet-stream', 1, false],
     ['text/plain', 1, false],
     ['toString', 1, false],
+    ['image/jpg', 1, true],
+    ['audio/x-m4a', 1, true],
+    ['application/msword', 1, true],
   ])('takes %s of %i bytes: %s', (type, size, isTaken) => {
     expect(fileObstacle(chatappFiles, [file(type, size)]) === undefined).toBe(isTaken)
   })

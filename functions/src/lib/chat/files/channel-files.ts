@@ -1,3 +1,4 @@
+import { typeSaid } from '../attachments/file-type.ts'
 import { failure } from '../delivery/delivery-failures.ts'
 import type { DeliveryFailure } from '../message.ts'
 import type { FileType } from './file-types.ts'
@@ -39,7 +40,7 @@ export function fileObstacle(
     )
   const limits = new Map<string, number>(Object.entries(sizes))
   for (const { name, type, size } of files) {
-    const limit = limits.get(type)
+    const limit = limits.get(typeSaid(type))
     if (limit === undefined)
       return notTaken(`"${name}" is of a type that does not arrive here.`, `Send it as ${wordsOf(sizes)}.`)
     if (size > limit)
@@ -78,6 +79,7 @@ export const chatappFiles: FileRules = {
     ...each(['application/pdf', 'video/mp4', 'video/3gpp', 'audio/mp4', 'audio/aac', 'audio/mpeg'], 16),
     ...each(['audio/ogg', 'audio/amr', `${office}.wordprocessingml.document`], 16),
     ...each([`${office}.spreadsheetml.sheet`, `${office}.presentationml.presentation`], 16),
+    ...each(['application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint'], 16),
   },
 }
 

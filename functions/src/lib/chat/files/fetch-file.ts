@@ -50,11 +50,13 @@ async function load(deps: FetchDeps, fileId: string, file: FileRecord): Promise<
   const opened = await media?.open({ url, providerMessageId: messageId }, maxFileBytes)
   if (typeof opened !== 'object') return { state: 'lost' }
   const bytes = await wholeOf(opened.bytes)
-  const type = typeOfFile(opened.contentType, bytes) ?? safeType('')
+  const type = typeOfFile(opened.contentType, bytes, pathOf(url)) ?? safeType('')
   await deps.files.store(fileId, { type, bytes })
   const name = fileName(Number(/(?<!\d)\d+$/.exec(file.name)?.[0] ?? 1) - 1, type)
   return { state: 'used', name, type, size: bytes.length }
 }
+
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '')
 
 function later({ createdAt, attempts = 0 }: FileRecord, now: Date): Partial<FileRecord> {
   const isOver = now.getTime() - createdAt.getTime() >= triedFor

@@ -1,4 +1,5 @@
-import { safeType } from '../attachments/file-type.ts'
+import { isBlank } from '../../text.ts'
+import { safeType, typeSaid } from '../attachments/file-type.ts'
 
 /** Most bytes of a file. */
 export const maxFileBytes = 16 * 1024 * 1024
@@ -21,19 +22,34 @@ const any =
     checks.some(check => check(content))
 
 const isText: Check = content => !content.includes(0)
+
+/** What may stand before a file's begin, as programs that write it put there and those that read it skip. */
+const blank = new Set([...' \t\n\f\r\0\xef\xbb\xbf'].map(letter => letter.charCodeAt(0)))
+const mostBlank = 1024
+
+/** The text, also behind a byte order mark and white space. */
+const begins =
+  (text: string): Check =>
+  content => {
+    const at = content.subarray(0, mostBlank).findIndex(byte => !blank.has(byte))
+    return at !== -1 && says(text, at)(content)
+  }
 /** Of the many formats that begin with the same box. */
 const inBoxes = says('ftyp', 4)
 const zipped = says('PK\x03\x04')
+/** Of Office until 2003, which also names texts and tables of other forms so. */
+const old = says('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** Types that are known, with what their content begins with. None can run in a page. */
+/** Types that are known, with what their content begins with. None can run in a page that hands it out. */
 const known = {
   'image/jpeg': says('\xff\xd8\xff'),
   'image/png': says('\x89PNG\r\n\x1a\n'),
   'image/gif': says('GIF8'),
   'image/webp': all(says('RIFF'), says('WEBP', 8)),
   'image/heic': inBoxes,
-  'application/pdf': says('%PDF-'),
+  'image/heif': inBoxes,
+  'application/pdf': begins('%PDF-'),
   'video/mp4': inBoxes,
   'video/3gpp': inBoxes,
   'video/quicktime': inBoxes,
@@ -44,6 +60,14 @@ const known = {
   'audio/ogg': says('OggS'),
   'audio/amr': says('#!AMR'),
   'text/plain': isText,
+  'text/csv': isText,
+  'text/vcard': begins('BEGIN:VCARD'),
+  'text/calendar': begins('BEGIN:VCALENDAR'),
+  'application/rtf': begins('{\\rtf'),
+  'application/zip': zipped,
+  'application/msword': old,
+  'application/vnd.ms-excel': old,
+  'application/vnd.ms-powerpoint': old,
   [`${office}.wordprocessingml.document`]: zipped,
   [`${office}.spreadsheetml.sheet`]: zipped,
   [`${office}.presentationml.presentation`]: zipped,
@@ -53,20 +77,31 @@ export type FileType = keyof typeof known
 
 const isKnown = (type: string): type is FileType => Object.hasOwn(known, type)
 
+/** Said of files that are something else, too: those are bytes. */
+const loose = new Set<string>([
+  'text/csv',
+  'text/vcard',
+  'text/calendar',
+  'application/rtf',
+  'application/zip',
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+])
+
 /**
- * The type by which a file is kept: the one that its sender says, if it is known and the content begins as such files
- * do; undefined where it begins otherwise. What nobody knows is bytes.
+ * The type by which a file is kept: the one that its sender says, else the one that its name ends with, if it is known
+ * and the content begins as such files do; undefined where it begins otherwise. What nobody knows is bytes.
  */
-export function typeOfFile(said: string, content: Uint8Array): string | undefined {
-  const [type = ''] = said.toLowerCase().split(';')
-  const trimmed = type.trim()
-  if (!isKnown(trimmed)) return safeType('')
-  return known[trimmed](content) ? trimmed : undefined
+export function typeOfFile(said: string, content: Uint8Array, name = ''): string | undefined {
+  const type = typeSaid(said, name)
+  if (isKnown(type) && known[type](content)) return type
+  return !isKnown(type) || loose.has(type) || typeSaid(said) !== type ? safeType('') : undefined
 }
 
 /** A file name without what leads elsewhere or cannot be shown. */
 export function nameOfFile(said: string): string {
   const last = said.split(/[\\/]/).at(-1) ?? ''
-  const shown = last.replace(/[\p{C}"<>|:*?]/gu, ' ').trim()
-  return [...shown].slice(0, 150).join('').toWellFormed() || 'file'
+  const shown = last.replace(/(?![\u200c\u200d])[\p{C}"<>|:*?]/gu, ' ').trim()
+  return isBlank(shown) ? 'file' : [...shown].slice(0, 150).join('').toWellFormed()
 }

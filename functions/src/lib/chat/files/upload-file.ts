@@ -66,7 +66,7 @@ function checked({ name, type: said, bytes }: Upload): Pick<FileRecord, 'name' |
   if (bytes.length === 0) throw invalid('The file is empty.', 'must not be empty')
   if (bytes.length > maxFileBytes)
     throw new DomainError('payload-too-large', `A file may have ${maxFileBytes} bytes.`)
-  const type = typeOfFile(said, bytes)
+  const type = typeOfFile(said, bytes, name)
   if (type) return { name: nameOfFile(name), type, size: bytes.length }
   throw invalid('The content of the file is not of its type.', 'must be of the type that Content-Type says')
 }
