@@ -8,6 +8,7 @@ import {
   posted,
   sandbox,
   stored,
+  storedMessages,
   uniqueText,
 } from '../support/chat.ts'
 import { png, pngOf } from '../support/files.ts'
@@ -181,6 +182,27 @@ describe('a chatapp message with a file', () => {
     }
     expectProblem(await call('GET', `${pathname}A`), 404, 'not-found')
     expectProblem(await call('GET', '/files/x'), 404, 'not-found')
+  })
+
+  it.each([
+    ['audio/x-m4a', '\0\0\0\x20ftypM4A '],
+    ['audio/ogg', 'OggS'],
+  ])('of sound (%s) is a message of its own after the text, once', async (type, content) => {
+    const { threadId } = await storeGuestThread()
+    const fileId = await uploaded(threadId, staff, { bytes: Buffer.from(content, 'latin1'), type })
+    const body = uniqueText()
+    const sent = { type: 'chatapp-message', body, files: [fileId], messageId: 'm' }
+    for (const status of [201, 200]) expect((await post(threadId, staff, sent)).status).toBe(status)
+    const [voice] = (await storedMessages(threadId)).filter(({ messageId }) => messageId !== 'm')
+    expect(voice).toMatchObject({ body: '', files: [{ fileId }] })
+    for (const messageId of ['m', voice.messageId]) await deliveryOf(threadId, messageId, 'sent')
+    expect(await acceptedOf(body)).toMatchObject([{ media_urls: [] }])
+    const { messages } = await sandbox().state('twilio')
+    const sid = (await stored(`threads/${threadId}/messages/${voice.messageId}`))?.externalMessageId
+    expect(messages.find((one: { sid: string }) => one.sid === sid)).toMatchObject({
+      body: '',
+      media_urls: [expect.stringContaining('/files/')],
+    })
   })
 
   it('that the channel would not take is not stored', async () => {

@@ -8,7 +8,7 @@ import { askerOf } from '../merging/merged.ts'
 import type { MessageFile } from '../message.ts'
 import type { PostInput } from '../posting/post-input.ts'
 import type { Thread } from '../thread.ts'
-import { fileObstacle } from './channel-files.ts'
+import { fileObstacle, goApart } from './channel-files.ts'
 import type { FileRecord } from './ports.ts'
 
 export interface BoundFiles {
@@ -28,7 +28,7 @@ interface Binding {
 
 type FilesOfPost = Pick<
   PostInput,
-  'threadId' | 'files' | 'type' | 'source' | 'externalMessageId' | 'reservationId'
+  'threadId' | 'body' | 'files' | 'type' | 'source' | 'externalMessageId' | 'reservationId'
 >
 
 /**
@@ -56,7 +56,7 @@ export function boundFiles(
   if (obstacle)
     throw refused(obstacle.detail, undefined, { ...obstacle, message: 'must be what the channel takes' })
   return {
-    isApart: takes?.apart === true,
+    isApart: takes !== undefined && goApart(takes, shown, input.body),
     shown,
     bindings: found.map(({ fileId, revision }) => ({ fileId, revision })),
   }

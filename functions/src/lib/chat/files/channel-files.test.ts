@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chatappFiles, type FileFacts, fileObstacle, smsFiles } from './channel-files.ts'
+import { chatappFiles, type FileFacts, fileObstacle, goApart, otaFiles, smsFiles } from './channel-files.ts'
 
 const file = (type: string, size: number): FileFacts => ({ name: 'a file', type, size })
 const mega = 1_000_000
@@ -36,6 +36,27 @@ describe('SMS', () => {
     expect(fileObstacle(smsFiles, [picture])).toBeUndefined()
     expect(fileObstacle(smsFiles, [picture], '+4915112345678')?.detail).toContain('country')
     expect(fileObstacle(smsFiles, [file('image/png', 5 * mega + 1)])?.detail).toContain('5 MB')
+  })
+})
+
+describe('a text', () => {
+  const long = 'x'.repeat(1025)
+  it.each([
+    ['image/jpeg', 'See this', false],
+    ['application/pdf', 'See this', false],
+    ['video/mp4', 'See this', false],
+    ['image/png', long, true],
+    ['audio/ogg', 'See this', true],
+    ['audio/mp4', 'See this', true],
+    ['audio/mpeg', 'See this', true],
+    ['audio/amr', 'See this', true],
+    ['audio/aac', 'See this', true],
+    ['video/3gpp', 'See this', true],
+    ['audio/ogg', ' \u200b', false],
+  ])('beside %s by chatapp goes before it: %s, %s', (type, text, isApart) => {
+    expect(goApart(chatappFiles, [file(type, 1)], text)).toBe(isApart)
+    expect(goApart(smsFiles, [file(type, 1)], text)).toBe(false)
+    expect(goApart(otaFiles('airbnb'), [file(type, 1)], text)).toBe(true)
   })
 })
 

@@ -1,3 +1,4 @@
+import { isBlank } from '../../text.ts'
 import { typeSaid } from '../attachments/file-type.ts'
 import { failure } from '../delivery/delivery-failures.ts'
 import type { DeliveryFailure } from '../message.ts'
@@ -20,6 +21,19 @@ export interface FileRules {
   reaches?: RegExp
   /** Each is a message of its own, after the text. */
   apart?: true
+  /** Otherwise only with a longer text than goes beside a file, or a file beside which none is shown. */
+  caption?: { types: readonly FileType[]; longest: number }
+}
+
+/** Whether the files are messages of their own, so that the text arrives. */
+export const goApart = (
+  { apart, caption }: Pick<FileRules, 'apart' | 'caption'>,
+  files: readonly Pick<FileFacts, 'type'>[],
+  text: string,
+): boolean => {
+  if (apart || !caption || isBlank(text)) return apart === true
+  const types: readonly string[] = caption.types
+  return text.length > caption.longest || files.some(({ type }) => !types.includes(type))
 }
 
 const megabyte = 1_000_000
@@ -72,15 +86,29 @@ const each = (types: readonly FileType[], megabytes: number): FileRules['sizes']
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
+const documents = [
+  'application/pdf',
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+  `${office}.wordprocessingml.document`,
+  `${office}.spreadsheetml.sheet`,
+  `${office}.presentationml.presentation`,
+] as const
+
 export const chatappFiles: FileRules = {
   most: 1,
   sizes: {
     ...each(['image/jpeg', 'image/png'], 5),
-    ...each(['application/pdf', 'video/mp4', 'video/3gpp', 'audio/mp4', 'audio/aac', 'audio/mpeg'], 16),
-    ...each(['audio/ogg', 'audio/amr', `${office}.wordprocessingml.document`], 16),
-    ...each([`${office}.spreadsheetml.sheet`, `${office}.presentationml.presentation`], 16),
-    ...each(['application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint'], 16),
+    ...each(
+      ['video/mp4', 'video/3gpp', 'audio/mp4', 'audio/aac', 'audio/mpeg', 'audio/ogg', 'audio/amr'],
+      16,
+    ),
+    ...each(documents, 16),
   },
+  // What is shown with a text in the vendor's table and in the app's own description of captions (sources:
+  // docs/in-depth/chat.md).
+  caption: { types: ['image/jpeg', 'image/png', 'video/mp4', ...documents], longest: 1024 },
 }
 
 const atBooking: FileRules = { most: 10, apart: true, sizes: each(['image/jpeg', 'image/png'], 1) }
