@@ -12,6 +12,10 @@ import type { Patience } from './lib/connection/requests/waiting.ts'
 const channelManagerLimits =
   'key;q=600;w=60, key;q=18000;w=3600, key;q=216000;w=86400, route;q=300;w=60, route;q=3600;w=3600'
 
+/** Words by which guests opt out in languages that the messaging provider does not know, none of which answers a question. */
+const optOutWords =
+  'de: STOPP, ABMELDEN, ABBESTELLEN; es: DARME DE BAJA, DARSE DE BAJA; fr: ARRET, DESABONNER, DESABONNEMENT; it: DISISCRIVI, DISISCRIVIMI; nl: AFMELDEN; pt: DESCADASTRAR'
+
 /** A parameter with a default. */
 const text = (name: string, byDefault: string) => ({
   name,
@@ -85,6 +89,7 @@ export const params = {
   allowedCountries: defineString('ALLOWED_COUNTRIES'),
   answerWithinMinutes: whole('ANSWER_WITHIN_MINUTES', 60),
   assignBy: text('ASSIGN_BY', 'hand'),
+  optOutWords: text('OPT_OUT_WORDS', optOutWords),
   retentionDays: text('RETENTION_DAYS', ''),
   maxPostsPerUserPerMinute: whole('MAX_POSTS_PER_USER_PER_MINUTE', 60),
   maxSelfJoinedPostsPerThreadPerMinute: whole('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', 60),
@@ -266,6 +271,13 @@ export const settings = {
       `ALLOWED_COUNTRIES must be ISO codes such as "DE,IT", or "*" for every country, not "${odd}"`,
     )
   },
+  /** Never refused, since a guest's message must not fail by it: languages are for people, so their names go. */
+  optOutWords: (): string[] =>
+    params.optOutWords
+      .value()
+      .split(/[;,]/)
+      .map(part => part.replace(/^\s*[A-Za-z-]{2,10}\s*:/, '').trim())
+      .filter(word => word !== ''),
   /** How long a guest may wait for an answer of the default queue. */
   answerWithinMinutes: (): number => params.answerWithinMinutes.value(),
   /** How a guest's thread that nobody owns gets an owner. */

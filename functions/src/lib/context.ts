@@ -145,6 +145,8 @@ export interface Rules {
   /** Paid sends a day, and the countries that they may go to. */
   spendCaps(): SpendCaps
   allowedCountries(): AllowedCountries
+  /** By which guests opt out, beside the vendor's words. */
+  optOutWords(): readonly string[]
   /** How long a guest may wait for an answer of the default queue. */
   answerWithinMinutes(): number
   assignBy(): AssignBy

@@ -58,6 +58,27 @@ describe('what a guest may send beside a text', () => {
     expect((await received(fields)).body).toMatch(/cannot be shown/)
   })
 
+  it.each([
+    ['REVOKE', {}],
+    ['opt out', {}],
+    ['OPTOUT', {}],
+    ['“Stop.”', {}],
+    ['ＳＴＯＰ！', {}],
+    ['Stopp', {}],
+    ['Bitte keine Werbung mehr', { OptOutType: 'STOP' }],
+  ])('%j opts out', async (Body, more) => {
+    const { guestId, phone } = await storeGuestThread()
+    const say = async (fields: object) => {
+      const form = { ...inboundForm(chatapp(phone), ''), ...fields }
+      expect((await postForm(form, signatureOf(form))).status).toBe(200)
+      return (await stored(`guests/${guestId}`))?.optedOut?.chatapp
+    }
+    expect(await say({ Body: `${Body} is what I read` })).toBeUndefined()
+    expect(await say({ Body: 'HELP', OptOutType: 'HELP' })).toBeUndefined()
+    expect(await say({ Body, ...more })).toBeDefined()
+    expect(await say({ Body: 'Ja, wieder', OptOutType: 'START' })).toBeUndefined()
+  })
+
   it('a text that is far too long is kept, but for its end', async () => {
     const ofLength = async (length: number) => (await received({ Body: 'x'.repeat(length) })).body
     expect(await ofLength(10_001)).toBe(`${'x'.repeat(9_999)}…`)

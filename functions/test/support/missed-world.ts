@@ -49,7 +49,7 @@ export function missedWorld({ clock, log, readUntil, before, broken = new Set() 
   const deps = {
     clock,
     log: quiet,
-    rules: { chatLimits: () => ({ messageBody: 4096 }) },
+    rules: { chatLimits: () => ({ messageBody: 4096 }), optOutWords: () => [] },
     carriers: byChannel(() => ({ isCarriers: () => true })),
     webhookItems: { missed: async () => {}, arrived: async () => {} },
     guests: {

@@ -104,6 +104,7 @@ export function sandboxSettings({
       guest: 1_000_000,
     }),
     allowedCountries: () => new Set(),
+    optOutWords: () => ['STOPP', 'Arrêt'],
     answerWithinMinutes: () => 60,
     assignBy: () => 'hand' as const,
     sendWaits: () => ({ chatapp: 24 * 3_600_000, sms: 24 * 3_600_000, ota: 24 * 3_600_000 }),

@@ -122,7 +122,7 @@ export function inboundForm(context: SandboxContext, inbound: Inbound): Form {
   }
 }
 
-const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'])
+const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'])
 const startWords = new Set(['START', 'YES', 'UNSTOP'])
 
 function followKeyword(store: MessageStore, from: string, body: string): void {

@@ -20,6 +20,16 @@ describe('a proven form', () => {
   })
 
   it.each([
+    ['STOP', 'out'],
+    ['start', 'in'],
+    ['HELP', undefined],
+    ['constructor', undefined],
+    [['STOP'], undefined],
+  ])('tells what the provider takes it for: %j', async (OptOutType, optOut) => {
+    expect((await told({ ...form, OptOutType })).optOut).toBe(optOut)
+  })
+
+  it.each([
     ['whatsapp:\u202a+39\u00a0333 123\u00a04567\u202c', '+393331234567'],
     ['whatsapp:(+39) 333.123-4567', '+393331234567'],
     ['whatsapp:＋３９３３３１２３４５６７', '+393331234567'],

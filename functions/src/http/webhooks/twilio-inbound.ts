@@ -3,6 +3,7 @@ import { type ContentParts, inboundContent } from '../../lib/chat/inbound/conten
 import { receiveMessage } from '../../lib/chat/inbound/receive-message.ts'
 import type { ReceivedMessage } from '../../lib/chat/inbound/received-message.ts'
 import type { Proofs } from '../../lib/context.ts'
+import { isBlank } from '../../lib/text.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 import { messageSid, provenForm } from './twilio-form.ts'
@@ -20,6 +21,16 @@ const degrees = z
   .transform(Number)
   .optional()
   .catch(undefined)
+/** What the provider takes a text for (support.twilio.com, article 31560110671259): `HELP` changes nothing. */
+const takenFor = new Map<string, ReceivedMessage['optOut']>([
+  ['STOP', 'out'],
+  ['START', 'in'],
+])
+const optOut = z
+  .string()
+  .transform(type => takenFor.get(type.trim().toUpperCase()))
+  .optional()
+  .catch(undefined)
 const sender = z
   .string()
   .min(1)
@@ -33,6 +44,7 @@ const inboundForm = z.looseObject({
   NumMedia: z.coerce.number().int().min(0).max(10).default(0),
   ExternalUserId: sender.optional().catch(undefined),
   ProfileName: extra(256),
+  OptOutType: optOut,
   OriginalRepliedMessageSid: messageSid.optional().catch(undefined),
   ButtonText: extra(256),
   ButtonPayload: extra(1024),
@@ -87,12 +99,13 @@ export async function inboundMessage(
   addressIn: Proofs['messagingWebhook']['addressIn'],
 ): Promise<ReceivedMessage> {
   const fields = parse(inboundForm, form)
-  const { MessageSid, From, ExternalUserId, ProfileName } = fields
+  const { MessageSid, From, ExternalUserId, ProfileName, OptOutType } = fields
   const { channel, address } = await addressIn(From)
   return {
     ...{ providerMessageId: MessageSid, channel, from: address },
     ...(ExternalUserId !== undefined && { senderId: (await addressIn(ExternalUserId)).address }),
-    ...(ProfileName !== undefined && { profileName: ProfileName }),
+    ...(ProfileName && !isBlank(ProfileName) && { profileName: ProfileName }),
+    ...(OptOutType && { optOut: OptOutType }),
     ...inboundContent(partsOf(fields, form)),
   }
 }

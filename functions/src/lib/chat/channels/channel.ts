@@ -47,7 +47,7 @@ export interface Channel {
   refusals: Readonly<Record<string, DeliveryFailure>>
   /** How a send of unknown outcome is found in the vendor's list. */
   lookUp: LookUpRules
-  /** Texts by which a guest ends being written to, and begins again. */
+  /** Texts by which a guest ends being written to, and begins again, in capitals. None: the channel has no such thing. */
   optOutWords: Readonly<Record<'out' | 'in', readonly string[]>>
   /** Guests are known by the addresses they write from, and answered there: chatapp's, which a guest has fields for. */
   learnsChatappIds?: true

@@ -21,7 +21,12 @@ export const byPhone = {
     clockSkew: 5_000,
     provesAbsence: true,
   } satisfies Channel['lookUp'],
-  optOutWords: { out: ['STOP', 'STOPALL', 'UNSUBSCRIBE'], in: ['START', 'UNSTOP'] },
+  // Of the vendor's own list those that answer no question; and those of two words also apart, as the vendor does not
+  // take them (sources: docs/in-depth/chat.md).
+  optOutWords: {
+    out: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'REVOKE', 'OPTOUT', 'OPT OUT'],
+    in: ['START', 'UNSTOP'],
+  },
 } as const
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -85,7 +85,7 @@ async function storeAll(deps: Deps, { entry, ofGuest, threadId, gone, assignedBy
   for (const one of entries) {
     const message = keptMessage(one)
     const remembered = { guestId: writer.guestId, addresses: addressesOf(message) }
-    const byWriting = changesByWriting(message, { writer, found })
+    const byWriting = changesByWriting(message, { writer, found }, deps.rules.optOutWords())
     const target = {
       ...{ threadId, gone },
       // With each of them, since any other may be moved meanwhile; what is already known is not written again.

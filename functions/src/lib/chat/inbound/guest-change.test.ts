@@ -62,17 +62,21 @@ describe('the words of an opt-out', () => {
   it('are not those of a button that was pressed', () => {
     const button = { metadata: { button: { text: 'STOP' } } }
     const writer = found('g', { phone })
-    const pressed = changesByWriting(written('STOP', button), { writer, found: [writer] })
+    const pressed = changesByWriting(written('STOP', button), { writer, found: [writer] }, [])
     expect(pressed[0]).not.toHaveProperty('optOut')
-    const typed = changesByWriting(written('STOP'), { writer, found: [writer] })
+    const typed = changesByWriting(written('STOP'), { writer, found: [writer] }, [])
     expect(typed[0]).toMatchObject({ optOut: { channel: 'chatapp', change: 'out' } })
+    const taken = { ...button, optOut: 'out' }
+    const told = changesByWriting(written('Stop promotions', taken), { writer, found: [writer] }, [])
+    expect(told[0]).toMatchObject({ optOut: { channel: 'chatapp', change: 'out' } })
   })
 })
 
 describe('a message changes', () => {
   it('everybody who has its number, but teaches only about its writer', () => {
     const [writer, second] = [found('a', { addresses: [phone] }), found('b', { phone })]
-    const changes = changesByWriting(written('START', { senderId: id }), { writer, found: [second, writer] })
+    const known = { writer, found: [second, writer] }
+    const changes = changesByWriting(written('START', { senderId: id }), known, [])
     const word = { channel: 'chatapp', change: 'in' }
     expect(changes).toEqual([
       { guestId: 'a', wroteFrom: phone, optOut: word, learned: [phone, id] },
@@ -82,7 +86,7 @@ describe('a message changes', () => {
 
   it('of others who are only known by its id nothing but that they are to be left alone', () => {
     const third = found('c', { phone: other, chatappIds: [id] })
-    const of = (body: string) => changesByWriting(written(body, { senderId: id }), { found: [third] })
+    const of = (body: string) => changesByWriting(written(body, { senderId: id }), { found: [third] }, [])
     expect(of('START')).toEqual([{ guestId: 'c' }])
     expect(of('STOP')).toEqual([{ guestId: 'c', optOut: { channel: 'chatapp', change: 'out' } }])
   })
@@ -116,7 +120,10 @@ describe('a change comes to', () => {
   })
 })
 
-const anywhere = { out: ['STOP', 'STOPALL', 'UNSUBSCRIBE'], in: ['START', 'UNSTOP'] }
+const anywhere = {
+  out: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'REVOKE', 'OPTOUT', 'OPT OUT'],
+  in: ['START', 'UNSTOP'],
+}
 const smsOnly = { out: ['CANCEL', 'END', 'QUIT'], in: ['YES'] }
 
 describe('a text that is one of the words', () => {
@@ -142,11 +149,38 @@ describe('a text that is one of the words', () => {
   )
 })
 
+it.each([
+  'Stop.',
+  '"Stop!"',
+  '¡STOP!',
+  '‘stop’',
+  'STOP 🛑',
+  '（ＳＴＯＰ）',
+  'ｓｔｏｐ。',
+  '\u200eSTOP\u200f',
+  'STOP\ufe0f',
+  'opt-out',
+  'Opt\u00a0out…',
+  'Stop  all',
+  '*REVOKE*',
+  'Arret !',
+  'ARRÊT',
+  'stopp',
+])('is found whatever stands around it: %j', text => {
+  for (const channel of ['chatapp', 'sms'] as const)
+    expect(optOutChange(channel, text, ['Arrêt', 'STOPP'])).toBe('out')
+  expect(optOutChange('ota', text, ['Arrêt', 'STOPP'])).toBeUndefined()
+})
+
 const others = [
   '',
+  '...',
   'STOP it',
   'please stop',
-  'stop.',
+  'Stop. When is breakfast?',
+  'We stop, then start',
+  'opt me out',
+  `stop${'!'.repeat(300)}`,
   'non stop',
   'ST OP',
   'yes please',

@@ -31,7 +31,8 @@ export interface DueGuestChange extends GuestChange {
 }
 
 type Sender = Pick<ReceivedMessage, 'from' | 'senderId'>
-type Writing = Sender & Pick<ReceivedMessage, 'channel' | 'body' | 'metadata' | 'receivedAt'>
+type Saying = Pick<ReceivedMessage, 'channel' | 'body' | 'metadata' | 'optOut'>
+type Writing = Sender & Saying & Pick<ReceivedMessage, 'receivedAt'>
 
 /** Every address the sender is known by to the provider. */
 export const addressesOf = ({ from, senderId }: Sender): string[] =>
@@ -50,24 +51,30 @@ interface Senders {
 
 /**
  * What a message changes on guests, its writer first. Opt-out and chatapp window belong to the number: they change on
- * everybody who has it. On a guest known only by the sender's id, of the two only an opt-out changes.
+ * everybody who has it. On a guest known only by the sender's id, of the two only an opt-out changes. `ownWords`: those
+ * by which guests opt out, beside the vendor's.
  */
-export function changesByWriting(message: Writing, { writer, found }: Senders): GuestChange[] {
+export function changesByWriting(
+  message: Writing,
+  { writer, found }: Senders,
+  ownWords: readonly string[],
+): GuestChange[] {
   const others = found.filter(({ guestId }) => guestId !== writer?.guestId)
   const learned = channels[message.channel].learnsChatappIds && { learned: addressesOf(message) }
   return [
-    ...(writer ? [{ ...changeOf(writer.guestId, message), ...learned }] : []),
+    ...(writer ? [{ ...changeOf(writer.guestId, message, ownWords), ...learned }] : []),
     ...others.map(({ guestId, guest }) => {
       const isTheirs = isAmong([message.from], guest.phone) || hasAny(guest, [message.from])
-      const { wroteFrom, optOut, ...change } = changeOf(guestId, message)
+      const { wroteFrom, optOut, ...change } = changeOf(guestId, message, ownWords)
       if (isTheirs) return { ...change, ...(wroteFrom && { wroteFrom }), ...(optOut && { optOut }) }
       return { ...change, ...(optOut?.change === 'out' && { optOut }) }
     }),
   ]
 }
 
-function changeOf(guestId: string, message: Writing): GuestChange {
-  const [{ channel, from, receivedAt }, change] = [message, optOutOf(message)]
+function changeOf(guestId: string, message: Writing, ownWords: readonly string[]): GuestChange {
+  const { channel, from, receivedAt } = message
+  const change = optOutOf(message, ownWords)
   return {
     guestId,
     ...(receivedAt && { at: receivedAt }),
@@ -76,13 +83,12 @@ function changeOf(guestId: string, message: Writing): GuestChange {
   }
 }
 
-/** What a message says of being written to on its channel. */
-export const optOutOf = ({
-  channel,
-  body,
-  metadata,
-}: Pick<ReceivedMessage, 'channel' | 'body' | 'metadata'>): OptOutChange | undefined =>
-  metadata?.button ? undefined : optOutChange(channel, body)
+/** What a message says of being written to on its channel: what the vendor takes it for, else its words. */
+export const optOutOf = (
+  { channel, body, metadata, optOut }: Saying,
+  ownWords: readonly string[],
+): OptOutChange | undefined =>
+  optOut ?? (metadata?.button ? undefined : optOutChange(channel, body, ownWords))
 
 /** The changes, one for each guest: of two on the same guest the later fields win. */
 export function merged(changes: readonly GuestChange[]): GuestChange[] {
@@ -146,12 +152,33 @@ function isLastWord(
 export type OptOutChange = 'out' | 'in'
 
 /**
- * What a text changes if it is exactly one of the channel's words, in upper or lower case; undefined for any other
- * text.
+ * What a text changes if it is one of the channel's words and nothing else, whatever its case, width, accents and the
+ * punctuation around it; undefined for any other text.
  */
-export function optOutChange(channel: ChannelName, text: string): OptOutChange | undefined {
+export function optOutChange(
+  channel: ChannelName,
+  text: string,
+  ownWords: readonly string[] = [],
+): OptOutChange | undefined {
   const { optOutWords: words } = channels[channel]
-  const word = text.trim().toUpperCase()
-  if (words.out.includes(word)) return 'out'
+  const word = folded(text)
+  if (word === undefined || words.out.length === 0) return undefined
+  if (words.out.includes(word) || ownWords.some(own => folded(own) === word)) return 'out'
   return words.in.includes(word) ? 'in' : undefined
+}
+
+/** Longer than any word with what people put around it. */
+const mostAround = 200
+
+/** The words alone; undefined where there is none, or a text. */
+function folded(text: string): string | undefined {
+  const said = text.trim()
+  if (said.length > mostAround) return undefined
+  const plain = said.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
+  return (
+    plain
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toUpperCase() || undefined
+  )
 }

@@ -33,7 +33,7 @@ export async function receiveMessage(deps: ReceiveMessageDeps, received: Receive
   if ('reason' in resolved) return void (await keep(deps, message, resolved))
   const { threadId, writer, found } = resolved
   try {
-    const guests = changesByWriting(message, resolved)
+    const guests = changesByWriting(message, resolved, deps.rules.optOutWords())
     await storeFollowing(deps, message, { threadId, guests }, writer.guestId)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
@@ -46,10 +46,11 @@ export async function receiveMessage(deps: ReceiveMessageDeps, received: Receive
 
 /** Before the message is stored, so that no retry skips it. It applies to everybody who has the address. */
 async function noteOptOut(
-  { guests, clock }: Pick<ReceiveMessageDeps, 'guests' | 'clock'>,
+  { guests, clock, rules }: Pick<ReceiveMessageDeps, 'guests' | 'clock' | 'rules'>,
   message: ReceivedMessage,
 ): Promise<void> {
-  const [change, { channel, receivedAt: at = clock.now() }] = [optOutOf(message), message]
+  const { channel, receivedAt: at = clock.now() } = message
+  const change = optOutOf(message, rules.optOutWords())
   if (change === undefined) return
   await Promise.all(addressesOf(message).map(address => guests.noteOptOut(channel, address, { change, at })))
 }
@@ -108,12 +109,12 @@ export async function storeFollowing(
  * counts, wherever it belongs.
  */
 function keep(
-  { inbound, guests, clock }: Pick<ReceiveMessageDeps, 'inbound' | 'guests' | 'clock'>,
+  { inbound, guests, clock, rules }: Pick<ReceiveMessageDeps, 'inbound' | 'guests' | 'clock' | 'rules'>,
   message: ReceivedMessage,
   { reason, candidates = [], ...senders }: Extract<Resolution, { reason: unknown }>,
 ): Promise<unknown> {
   const { providerMessageId, receivedAt = clock.now() } = message
-  const changes = changesByWriting(message, senders)
+  const changes = changesByWriting(message, senders, rules.optOutWords())
   return change<
     { isOnRecord: boolean; isSpam: boolean; known: ReadonlyMap<string, Versioned<Guest>> },
     DueGuestChange[],

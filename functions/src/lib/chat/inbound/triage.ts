@@ -34,6 +34,7 @@ export const storedTriageEntry = z.looseObject({
   body: z.string(),
   attachments: z.array(z.string()).default([]),
   metadata: messageMetadata.nullish(),
+  optOut: z.enum(['out', 'in']).nullish().catch(null),
   reason: z.enum(triageReasons),
   /** Threads it may belong to, as they were called when it came. */
   candidates: z.array(candidate).catch([]).default([]),
@@ -69,6 +70,7 @@ export const keptMessage = (entry: TriageEntry): ReceivedMessage & { receivedAt:
   body: entry.body,
   attachments: entry.attachments,
   ...(entry.metadata && { metadata: entry.metadata }),
+  ...(entry.optOut && { optOut: entry.optOut }),
   receivedAt: entry.receivedAt,
 })
 
