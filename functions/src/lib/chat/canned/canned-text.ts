@@ -1,6 +1,6 @@
 /** What a canned reply may take from the guest's stay; each stands in its text as `{{name}}`. */
 export const cannedVariables = ['guest', 'property', 'arrival', 'departure'] as const
-export type CannedVariable = (typeof cannedVariables)[number]
+type CannedVariable = (typeof cannedVariables)[number]
 export type CannedValues = Readonly<Partial<Record<CannedVariable, string | null>>>
 
 const placeholder = /\{\{([^{}]*)\}\}/g
