@@ -6,6 +6,7 @@ import {
   type ChannelRate,
   type ConnectionType,
 } from '../../lib/connection/channel-manager.ts'
+import { pairOf } from '../../lib/connection/mapping/rate-lines.ts'
 import { type OtaName, otas } from '../../lib/connection/otas.ts'
 import { isRetryable, ProviderError } from '../../lib/errors.ts'
 import { calendarReply, restrictions } from './calendar-reply.ts'
@@ -242,7 +243,7 @@ const ratePlan = (rate: ChannelRate) => ({
 
 /** Checked here because the channel manager accepts a wrong number of primaries and then loses availability. */
 function requireOnePrimary(rates: ChannelRate[]): void {
-  const pairs = Map.groupBy(rates, rate => `${rate.otaRoomId}/${rate.otaRateId}`)
+  const pairs = Map.groupBy(rates, pairOf)
   for (const [pair, lines] of pairs) {
     const primaries = lines.filter(line => line.primary).length
     if (primaries === 1) continue

@@ -2,11 +2,11 @@ import type { ChannelRate, OtaRate, OtaRoom, PricingType } from '../channel-mana
 
 /** Names a room and rate of the OTA. */
 export const pairOf = ({ otaRoomId, otaRateId }: Pick<ChannelRate, 'otaRoomId' | 'otaRateId'>): string =>
-  `${otaRoomId}/${otaRateId}`
+  JSON.stringify([otaRoomId, otaRateId])
 
 /** Names a room, rate and number of guests of the OTA. */
 export const rateKeyOf = ({ otaRoomId, otaRateId, occupancy }: ChannelRate): string =>
-  `${otaRoomId}/${otaRateId}/${occupancy}`
+  JSON.stringify([otaRoomId, otaRateId, occupancy])
 
 /** Only these can be mapped: the prices of the others are not ours to set. */
 export const mappableRates = (room: OtaRoom): OtaRate[] =>

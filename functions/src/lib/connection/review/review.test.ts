@@ -182,7 +182,9 @@ describe('what is stored of it', () => {
       expect(choicesOf(mapping)).toBe(choicesOf(sent))
       expect(mapping.rooms.map(({ otaRoomId }) => otaRoomId)).toEqual(of.rooms.map(({ id }) => id))
       const usable = of.rooms.flatMap(room =>
-        room.rates.filter(one => !one.readonly && !one.derived).map(one => `${room.id}/${one.id}`),
+        room.rates
+          .filter(one => !one.readonly && !one.derived)
+          .map(one => pairOf({ otaRoomId: room.id, otaRateId: one.id })),
       )
       expect([...new Set(mapping.ratePlans.map(pairOf))]).toEqual(usable)
       expect(summarizeMapping(mapping).total).toBe(usable.length)
