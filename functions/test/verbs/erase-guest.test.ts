@@ -7,16 +7,22 @@ import { byChannel } from '../../src/lib/chat/channels/naming.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
+import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { markSpam } from '../../src/lib/chat/inbound/mark-spam.ts'
+import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
+import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { scheduleMessage } from '../../src/lib/chat/scheduled/schedule-message.ts'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { type EraseDeps, eraseGuest } from '../../src/lib/personal-data/erase-guest.ts'
 import { exportGuest } from '../../src/lib/personal-data/export-guest.ts'
+import type { BookingRevision } from '../../src/lib/reservations/booking.ts'
+import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
 import { uniquePhone } from '../support/builders.ts'
-import { input, staffActor } from '../support/chat-deps.ts'
+import { input, receivedFrom, staffActor } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { otaTalks } from '../support/ota/home.ts'
 import { uniqueId } from '../support/stack.ts'
 import { storedOfGuests } from '../support/stored-of-guests.ts'
 import { sandboxSettings, testContext } from '../support/test-context.ts'
@@ -333,6 +339,209 @@ describe('a guest who is erased', () => {
     expect(runs).toBeGreaterThan(5)
     expect(await hits(canaries)).toEqual([])
     expect(await erasures(guestId)).toHaveLength(1)
+  })
+})
+
+/** Every way in which a guest that we made up turns out to be another. Each answers whose id that is. */
+describe('who was known by another id before', () => {
+  const { world, home, hear } = otaTalks(project.db)
+  const begin = (fields: object) =>
+    world.vendor.begins({ channelManagerPropertyId: home.channelManagerPropertyId, ...fields })
+  const writes = async (conversationId: string, text: string) => {
+    world.vendor.guestSays(conversationId, text)
+    await hear(conversationId)
+    world.clock.forward(60_000)
+  }
+  /** An inquiry, and the thread that it has. */
+  const inquired = async (canary: string) => {
+    const conversationId = begin({ title: canary, provider: 'airbnb' })
+    await writes(conversationId, canary)
+    return { conversationId, threadId: `ota-${conversationId}` }
+  }
+  const threadOf = async (guestId: string) => {
+    const found = await db().collection('threads').where('guestId', '==', guestId).get()
+    return found.docs[0]?.id ?? ''
+  }
+  /** A revision of a booking, as the feed tells it. */
+  const pulled = async (bookingId: string, guest: Partial<BookingRevision['guest']>) => {
+    const rooms = { arrival: '2031-01-01', departure: '2031-01-05', roomTypeId: null, ratePlanId: null }
+    const revision: BookingRevision = {
+      ...{ id: uniqueId('revision'), bookingId, status: 'modified', code: null, ota: null, currency: null },
+      ...{ channelManagerChannelId: null, insertedAt: world.clock.now() },
+      guest: { name: null, phone: null, email: null, ...guest },
+      rooms: [{ ...rooms, amount: null }],
+    }
+    const told = { channelManagerPropertyId: null, isAcknowledged: false, defects: [] }
+    Object.assign(world.deps.feed, { revisions: async () => [{ ...told, id: revision.id, revision }] })
+    await receiveBookings(world.deps, home.channelManagerPropertyId)
+    world.clock.forward(60_000)
+    return String((await db().doc(`reservations/${bookingId}_1`).get()).get('guestId'))
+  }
+  /** Somebody unknown wrote, and staff gave that a thread that nobody has. */
+  const unknown = async (phone: string, canary: string) => {
+    const threadId = uniqueId('thread')
+    await put(`threads/${threadId}`, { source: 'guest', participantIds: [] })
+    await assign(phone, canary, { threadId })
+    return threadId
+  }
+  const assign = async (phone: string, canary: string, to: { threadId: string } | { guestId: string }) => {
+    const message = receivedFrom(phone, { body: canary, profileName: canary, channel: 'sms' })
+    await receiveMessage(world.deps, message)
+    await assignTriage(world.deps, staff, { entryId: message.providerMessageId, ...to })
+  }
+
+  const ways: [string, (canary: string) => Promise<string>][] = [
+    [
+      'a booking came to their inquiry',
+      async canary => {
+        const { conversationId } = await inquired(canary)
+        const { bookingId, guestId } = await home.booked()
+        world.vendor.isBooked(conversationId, bookingId)
+        await hear(conversationId)
+        return guestId
+      },
+    ],
+    [
+      'a booking came to their inquiry, and they had written before',
+      async canary => {
+        const { conversationId } = await inquired(canary)
+        const { bookingId, guestId } = await home.booked()
+        await writes(begin({ bookingId }), 'Hello')
+        world.vendor.isBooked(conversationId, bookingId)
+        await hear(conversationId)
+        return guestId
+      },
+    ],
+    [
+      'a booking came long after it was waited for',
+      async canary => {
+        const bookingId = uniqueId('late')
+        const conversationId = begin({ bookingId, title: canary })
+        await writes(conversationId, canary)
+        world.clock.forward(11 * 60_000)
+        await hear(conversationId)
+        return pulled(bookingId, { phone: uniquePhone() })
+      },
+    ],
+    [
+      'staff merged the thread of their inquiry into theirs',
+      async canary => {
+        const { threadId } = await inquired(canary)
+        const { bookingId, guestId } = await home.booked()
+        await writes(begin({ bookingId }), 'Hello')
+        await mergeThread(world.deps, staff, { threadId, into: await threadOf(guestId) })
+        return guestId
+      },
+    ],
+    [
+      'staff merged theirs into the thread of their inquiry',
+      async canary => {
+        const { threadId } = await inquired(canary)
+        const { bookingId, guestId } = await home.booked()
+        await writes(begin({ bookingId }), 'Hello')
+        await mergeThread(world.deps, staff, { threadId: await threadOf(guestId), into: threadId })
+        return guestId
+      },
+    ],
+    [
+      'their booking got a number',
+      async canary => {
+        const bookingId = uniqueId('late')
+        await pulled(bookingId, { name: canary, email: 'canary@example.com' })
+        await writes(begin({ bookingId }), canary)
+        return pulled(bookingId, { phone: uniquePhone() })
+      },
+    ],
+    [
+      'their number was corrected',
+      async canary => {
+        const { bookingId, guestId } = await home.booked()
+        await writes(begin({ bookingId }), 'Hello')
+        const [threadId, before] = [await threadOf(guestId), uniquePhone()]
+        await db().doc(`guests/${guestId}`).update({ phone: before })
+        const { message } = await createMessage(world.deps, staff, input(threadId, { type: 'sms-message' }))
+        await deliverMessage(context, message, {})
+        await receiveMessage(world.deps, receivedFrom(before, { body: canary, channel: 'sms' }))
+        await db().doc(`guests/${guestId}`).update({ phone: uniquePhone() })
+        await receiveMessage(world.deps, receivedFrom(before, { body: canary, channel: 'sms' }))
+        return guestId
+      },
+    ],
+    [
+      'staff gave their first message a thread of its own, and they booked by that number',
+      async canary => {
+        const phone = uniquePhone()
+        await unknown(phone, canary)
+        return pulled(uniqueId('late'), { phone })
+      },
+    ],
+    [
+      'staff gave what they wrote first to nobody, and then their number to them',
+      async canary => {
+        const [phone, { guestId }] = [uniquePhone(), await home.booked()]
+        const threadId = await unknown(phone, canary)
+        await receiveMessage(world.deps, receivedFrom(phone, { body: canary, channel: 'sms' }))
+        // Where the thread is gone, what they write next waits for staff.
+        const thread = await db().doc(`threads/${threadId}`).get()
+        await db().doc(`threads/${threadId}`).delete()
+        await assign(phone, canary, { guestId })
+        await put(`threads/${threadId}`, thread.data() ?? {})
+        return guestId
+      },
+    ],
+    [
+      'staff gave their message to another guest by mistake',
+      async canary => {
+        const [phone, { guestId }, other] = [uniquePhone(), await home.booked(), await home.booked()]
+        await assign(phone, canary, { guestId: other.guestId })
+        await db().doc(`guests/${other.guestId}`).update({ addresses: [] })
+        await assign(phone, 'Hello again', { guestId })
+        return guestId
+      },
+    ],
+  ]
+
+  it('is exported and erased whole', async () => {
+    const known: { way: string; canary: string; guestId: string }[] = []
+    for (const [way, become] of ways) {
+      const canary = `Canary ${randomUUID()}`
+      known.push({ way, canary, guestId: await become(canary) })
+    }
+    const planted = await everything()
+    for (const { way, canary, guestId } of known) {
+      // Of a thread of somebody else, their messages alone are theirs.
+      const places = planted.filter(([, content]) => content.includes(canary)).map(([place]) => place)
+      expect(places, way).not.toEqual([])
+      const { documents } = await exportGuest(ops, guestId)
+      const missing = places.filter(place => !(place in documents) && !/^threads\/[^/]+$/.test(place))
+      expect(missing, way).toEqual([])
+      expect(await erase(guestId), way).toMatchObject({ left: 0 })
+    }
+    const after = await everything()
+    for (const { way, canary } of known) expect(await hits([canary], after), way).toEqual([])
+  })
+
+  it('is erased in the end wherever a run dies', async () => {
+    const canary = `Canary ${randomUUID()}`
+    const { conversationId } = await inquired(canary)
+    const { bookingId, guestId } = await home.booked()
+    await writes(begin({ bookingId }), 'Hello')
+    world.vendor.isBooked(conversationId, bookingId)
+    await hear(conversationId)
+    for (let runs = 1, left = -1; left !== 0; runs += 3)
+      ({ left } = await erase(guestId, dyingAfter(runs)).catch(() => ({ left: -1 })))
+    expect(await hits([canary])).toEqual([])
+  })
+
+  it('is not who is called otherwise by the company, though their threads are merged', async () => {
+    const [one, other] = [await home.booked(), await home.booked()]
+    const canary = `Canary ${randomUUID()}`
+    await writes(begin({ bookingId: one.bookingId }), 'Hello')
+    await writes(begin({ bookingId: other.bookingId }), canary)
+    const [threadId, into] = [await threadOf(one.guestId), await threadOf(other.guestId)]
+    await mergeThread(world.deps, staff, { threadId, into })
+    expect(await erase(one.guestId)).toMatchObject({ left: 0, counts: { guests: 1 } })
+    expect(await hits([canary])).not.toEqual([])
   })
 })
 

@@ -37,7 +37,17 @@ export const guestWrites = (db: Firestore, changes: readonly DueGuestChange[]): 
   })
 
 function fieldsOf(change: DueGuestChange): Record<string, unknown> {
-  const { at, wroteFrom, optOut, learned = [], addresses = [], forgotten = [], name, threadId } = change
+  const {
+    at,
+    wroteFrom,
+    optOut,
+    learned = [],
+    addresses = [],
+    forgotten = [],
+    name,
+    threadId,
+    sameAs,
+  } = change
   return {
     ...(wroteFrom !== undefined && { lastChatappInboundAt: at, lastChatappAddress: wroteFrom }),
     ...(optOut && wordFields(optOut, at)),
@@ -49,6 +59,7 @@ function fieldsOf(change: DueGuestChange): Record<string, unknown> {
     }),
     ...(name !== undefined && { name }),
     ...(threadId !== undefined && { threadId }),
+    ...(sameAs !== undefined && { sameAs }),
   }
 }
 

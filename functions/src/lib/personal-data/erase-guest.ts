@@ -4,7 +4,7 @@ import { type ChannelName, channelNames } from '../chat/channels/names.ts'
 import { ownAddresses } from '../chat/channels/phone.ts'
 import { channels } from '../chat/channels/registry.ts'
 import type { Files } from '../chat/files/ports.ts'
-import { type Guest, type OptOuts, storedGuest } from '../chat/guest.ts'
+import { type OptOuts, storedGuest } from '../chat/guest.ts'
 import { storedMessage } from '../chat/message.ts'
 import type { GuestPlatform } from '../chat/ports.ts'
 import { type Fields, fieldAt, listAt, type StoredDocument, textAt } from '../documents.ts'
@@ -52,8 +52,8 @@ const hasOrigin = (entry: StoredDocument): boolean =>
 
 /** What there is to erase: what was erased before does not count. */
 export const countsOf = (copies: Copies): Counts => ({
-  guests: copies.guest ? 1 : 0,
-  users: copies.user ? 1 : 0,
+  guests: copies.guests.length,
+  users: copies.users.length,
   reservations: copies.reservations.length,
   threads: copies.threads.filter(({ isTheirs }) => isTheirs).length,
   messages: copies.threads.flatMap(({ messages }) => messages).filter(message => !isErased(message)).length,
@@ -79,22 +79,24 @@ export async function eraseGuest(
   guestId: string,
 ): Promise<{ counts: Counts; left: number }> {
   let copies = await copiesOf(deps, guestId)
+  const own = ({ guests }: Copies) => guests.find(({ id }) => id === guestId)
+  const wasThere = own(copies) !== undefined
   const counts = countsOf(copies)
   if (Object.values(counts).every(count => count === 0)) return { counts, left: 0 }
   for (let pass = 1; ; pass += 1) {
-    const failed = await eraseCopies(deps, copies)
+    const failed = await eraseCopies(deps, copies, guestId)
     if (failed > 0) return { counts, left: failed }
-    copies = await copiesOf(deps, guestId)
+    copies = await copiesOf(deps, guestId, copies.ids)
     const { messages = 0, triage = 0 } = countsOf(copies)
     if (messages + triage === 0) break
     if (pass === mostPasses) return { counts, left: messages + triage }
   }
-  const { guest } = copies
+  const guest = own(copies)
   // Somebody else has erased them meanwhile.
-  if (counts.guests === 1 && !guest) return { counts, left: 0 }
+  if (wasThere && !guest) return { counts, left: 0 }
   const about = { action: 'guest.erase', targetType: 'guest', targetId: guestId, metadata: { ...counts } }
   const audits = [buildAuditEntry(deps, actor, about)]
-  if (guest) await keepOptOuts(deps, storedGuest.parse(guest.value))
+  if (guest) await keepOptOuts(deps, guest)
   // Who has written meanwhile is looked at once more.
   const ended = guest
     ? await deps.documents.remove(guest.path, guest.revision, { audits })
@@ -103,7 +105,8 @@ export async function eraseGuest(
 }
 
 /** What a guest said of being written to outlives them, as hashes of their own addresses. */
-async function keepOptOuts({ optOuts }: Pick<EraseDeps, 'optOuts'>, guest: Guest): Promise<void> {
+async function keepOptOuts({ optOuts }: EraseDeps, { value }: StoredDocument): Promise<void> {
+  const guest = storedGuest.parse(value)
   const addresses = new Set([...ownAddresses(guest), ...guest.chatappIds])
   for (const name of channelNames) {
     const at = guest.optedOut[name]
@@ -115,7 +118,7 @@ async function keepOptOuts({ optOuts }: Pick<EraseDeps, 'optOuts'>, guest: Guest
 const width = 8
 
 /** Everything but the guest's own document; answers how many copies are left. */
-async function eraseCopies(deps: EraseDeps, copies: Copies): Promise<number> {
+async function eraseCopies(deps: EraseDeps, copies: Copies, guestId: string): Promise<number> {
   const { documents, retention } = deps
   let failed = 0
   const survive: Survive = (what, act) =>
@@ -134,28 +137,40 @@ async function eraseCopies(deps: EraseDeps, copies: Copies): Promise<number> {
     'erasedAt' in fields ? undefined : erased(fields)
   const isTheirThread = (id: string) =>
     copies.threads.some(({ thread, isTheirs }) => isTheirs && thread.id === id)
-  const rewritten: [readonly StoredDocument[], (fields: Fields) => Fields | undefined][] = [
-    [
-      copies.triage,
-      unlessErased(entry => ({ ...endAfter(retention, 'triage', at), ...erasedTriage(entry, at) })),
-    ],
-    [copies.conversations, unlessErased(conversation => erasedConversation(conversation, at))],
-    [copies.candidacies, entry => withoutCandidate(entry, isTheirThread)],
-    [copies.emails, unlessErased(email => erasedEmail(email, at))],
-    [copies.audits.filter(hasOrigin), erasedAudit],
-    // What leads to the threads comes after them.
-    [failed === 0 ? copies.reservations : [], stay => erasedReservation(stay, at)],
-  ]
-  for (const [found, erased] of rewritten)
+  const rewrite = async (
+    found: readonly StoredDocument[],
+    erased: (fields: Fields) => Fields | undefined,
+  ) => {
     await inParallel(width, found, ({ path }) => documents.rewrite(path, erased))
+  }
+  await rewrite(copies.candidacies, entry => withoutCandidate(entry, isTheirThread))
+  await rewrite(
+    copies.emails,
+    unlessErased(email => erasedEmail(email, at)),
+  )
+  await rewrite(copies.audits.filter(hasOrigin), erasedAudit)
   for (const scheduled of copies.scheduled) {
     await survive(`the scheduled message ${scheduled.path}`, async () => {
       await eraseFiles(deps, scheduled)
       await documents.remove(scheduled.path)
     })
   }
-  for (const { path } of copies.spamMarks) await documents.remove(path)
-  if (copies.user) await documents.remove(copies.user.path)
+  for (const { path } of [...copies.spamMarks, ...copies.users]) await documents.remove(path)
+  if (failed > 0) return failed
+  // What leads to the rest comes after it: the guests that we made up, too, and then what tells that they are this one.
+  await rewrite(
+    copies.triage,
+    unlessErased(entry => ({ ...endAfter(retention, 'triage', at), ...erasedTriage(entry, at) })),
+  )
+  for (const guest of copies.guests.filter(({ id }) => id !== guestId)) {
+    await keepOptOuts(deps, guest)
+    await documents.remove(guest.path)
+  }
+  await rewrite(
+    copies.conversations,
+    unlessErased(conversation => erasedConversation(conversation, at)),
+  )
+  await rewrite(copies.reservations, stay => erasedReservation(stay, at))
   return failed
 }
 
@@ -181,7 +196,7 @@ async function eraseAtVendors(
 
 async function eraseInThread(
   deps: EraseDeps,
-  { guestId, guest }: Copies,
+  { ids, guests }: Copies,
   { thread, isTheirs, messages }: ThreadCopies,
   survive: Survive,
 ): Promise<void> {
@@ -191,11 +206,11 @@ async function eraseInThread(
     const isDone = await survive(`message ${message.path}`, () => eraseMessage(deps, message.path))
     if (isDone) gone.add(message.id)
   })
-  const names = [textAt(guest, 'name') ?? ''].filter(name => name !== '')
+  const names = guests.flatMap(guest => textAt(guest, 'name') ?? [])
   const isGone = (messageId: string) => gone.has(messageId)
   await survive(`the thread ${thread.id}`, async () => {
     await deps.documents.rewrite(thread.path, fields =>
-      erasedThread(fields, { guestId, isGone, isTheirs, names }),
+      erasedThread(fields, { ids, isGone, isTheirs, names }),
     )
     // Also where the thread says nothing new: an earlier run may have ended before this.
     await deps.syncThread(thread.id)

@@ -46,9 +46,14 @@ const summaryFields = ['lastMessage', 'lastPublicMessage'] as const
 /** A thread in which those messages say nothing any more; undefined where that changes nothing. */
 export function erasedThread(
   thread: Fields,
-  gone: { guestId: string; isGone(messageId: string): boolean; isTheirs: boolean; names: readonly string[] },
+  gone: {
+    ids: readonly string[]
+    isGone(messageId: string): boolean
+    isTheirs: boolean
+    names: readonly string[]
+  },
 ): Fields | undefined {
-  const { guestId, isGone, isTheirs, names } = gone
+  const { ids, isGone, isTheirs, names } = gone
   const summaries = summaryFields.flatMap(name => {
     const summary = thread[name]
     const isDue = isMap(summary) && !('erasedAt' in summary) && isGone(String(summary.messageId))
@@ -58,7 +63,8 @@ export function erasedThread(
   const isName = hasName && (isTheirs || names.includes(String(thread.guestName)))
   const stored = writers.safeParse(thread).data
   // Nothing is written to them any more.
-  const news = [...summaries, ...Object.entries(stored ? withoutAsker(stored, guestId) : {})]
+  const askers = stored ? ids.flatMap(id => Object.entries(withoutAsker(stored, id))) : []
+  const news = [...summaries, ...askers]
   const dropped = [
     ...(isName ? ['guestName'] : []),
     ...(isTheirs ? ['stay', 'stayDueAt', 'conversations'] : []),

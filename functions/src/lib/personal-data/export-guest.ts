@@ -1,6 +1,7 @@
 import type { Fields } from '../documents.ts'
-import { type CopiesDeps, copiesOf } from './copies.ts'
+import { copiesOf } from './copies.ts'
 import { type Counts, countsOf } from './erase-guest.ts'
+import type { CopiesDeps } from './identities.ts'
 
 /** Everything that is stored of a guest, by path, as JSON; files by their addresses. */
 export async function exportGuest(
@@ -8,11 +9,10 @@ export async function exportGuest(
   guestId: string,
 ): Promise<{ counts: Counts; documents: Record<string, Fields> }> {
   const copies = await copiesOf(deps, guestId)
-  const { guest, user, reservations, threads, scheduled, conversations, triage, ...others } = copies
+  const { guests, users, reservations, threads, scheduled, conversations, triage, ...others } = copies
   const { emails, items, audits, spamMarks } = others
   const found = [
-    ...[guest, user].filter(one => one !== undefined),
-    ...reservations,
+    ...[guests, users, reservations].flat(),
     ...threads.flatMap(({ thread, isTheirs, messages }) => [...(isTheirs ? [thread] : []), ...messages]),
     ...[scheduled, conversations, triage, emails, items, audits, spamMarks].flat(),
   ]

@@ -132,6 +132,9 @@ const isSame =
   (other: TriageEntry): boolean =>
     other.entryId === entryId
 
+/** Of whom nothing is known but that they wrote there. */
+export const guestIdOfThread = (threadId: string): string => `guest-of-${threadId}`
+
 /**
  * Who the sender is from now on: the guest that was named, by a thread or not; without one, the only guest known by the
  * address; else a new one, under an id that a repetition finds again. Whoever was given the address before, or turned out to have it, loses it;
@@ -149,7 +152,7 @@ async function takeSender(
   ])
   const { threadId } = ofGuest
   const only = likely.length === 1 ? likely[0] : undefined
-  const writer = ofThread ?? only ?? { guestId: `guest-of-${threadId}`, guest: storedGuest.parse({}) }
+  const writer = ofThread ?? only ?? { guestId: guestIdOfThread(threadId), guest: storedGuest.parse({}) }
   const { guestId } = writer
   const isNew = !ofThread && !only
   const own = {
@@ -159,7 +162,11 @@ async function takeSender(
   }
   const addresses = addressesOf(message)
   const losers = found.filter(other => other.guestId !== guestId && hasAny(other.guest, addresses))
-  const changes = [own, ...losers.map(loser => ({ guestId: loser.guestId, forgotten: addresses }))]
+  const sameAs = (loser: string) => loser.startsWith(guestIdOfThread('')) && { sameAs: guestId }
+  const changes = [
+    own,
+    ...losers.map(({ guestId: loser }) => ({ guestId: loser, forgotten: addresses, ...sameAs(loser) })),
+  ]
   return { writer, found: found.filter(other => isAmong([message.from], other.guest.phone)), changes }
 }
 

@@ -19,6 +19,8 @@ export interface GuestChange {
   /** Addresses that staff give the guest, and those that are taken away, learned ones included. */
   addresses?: readonly string[] | undefined
   forgotten?: readonly string[] | undefined
+  /** Whom a guest that we had made up turned out to be: export and erasure follow. */
+  sameAs?: string | undefined
   /** Of a guest who is new, or had no thread. */
   name?: string | null | undefined
   threadId?: string | undefined

@@ -14,8 +14,8 @@ import type { StoredOtaConversation } from './stored-conversation.ts'
 
 type About = Pick<StoredOtaConversation, 'propertyId' | 'title' | 'threadId' | 'guestId'>
 
-/** The same for everybody who opens it at the same time. */
-const idOf = (conversationId: string): string => `ota-${conversationId}`
+/** Of the thread and of its guest: the same for everybody who opens it at the same time. */
+export const inquiryId = (conversationId: string): string => `ota-${conversationId}`
 
 /** The thread of a conversation without a booking, and a guest who is known by the conversation's title alone. */
 export async function inquiryHome(
@@ -24,7 +24,7 @@ export async function inquiryHome(
   { propertyId, title, threadId, guestId }: About,
 ): Promise<Pick<Home, 'threadId' | 'guestId'>> {
   if (threadId && guestId) return { threadId, guestId }
-  const id = idOf(conversationId)
+  const id = inquiryId(conversationId)
   const place = (await deps.guests.placesOf(propertyId ? [propertyId] : [])).get(propertyId ?? '')
   const landlordId = place?.landlordId
   const thread: NewThread = {
