@@ -50,6 +50,18 @@ describe('sendgridMailer', () => {
     expect(await sandbox.state('mails')).toHaveLength(1)
   })
 
+  it.each([
+    ['info@müller.example', 'info@xn--mller-kva.example'],
+    ['jörg@BÜCHER.example ', 'jörg@xn--bcher-kva.example'],
+  ])('sends to %s by the name that mail servers know', async (to, address) => {
+    await mailer({ sender: 'Wir <hallo@häuser.example>' }).send({ ...email, to })
+    const [request] = await sandbox.requests()
+    expect(request?.body).toMatchObject({
+      from: { email: 'hallo@xn--huser-gra.example', name: 'Wir' },
+      personalizations: [{ to: [{ email: address }] }],
+    })
+  })
+
   it('keeps two mailers apart, and never reuses a connection', async () => {
     const wrong = mailer({ apiKey: 'SG.wrong' })
     const right = mailer()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { emailAddress } from '../../lib/email-address.ts'
 import type { BookedRoom, BookingRevision, FeedEntry } from '../../lib/reservations/booking.ts'
 import { certainNumber, currencyOf, minorUnits } from '../../lib/reservations/booking-values.ts'
 import { plainName, withoutEntities } from '../../lib/text.ts'
@@ -168,4 +169,4 @@ const nameOf = (customer: Attributes['customer']): string | null =>
     .slice(0, longestName)
     .toWellFormed() || null
 
-const emailOf = (text: string | null): string | null => z.email().max(254).safeParse(text).data ?? null
+const emailOf = (text: string | null): string | null => emailAddress.safeParse(text).data ?? null

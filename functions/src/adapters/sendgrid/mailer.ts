@@ -1,6 +1,7 @@
 import mail from '@sendgrid/mail'
 import * as z from 'zod'
 import type { EmailTemplate, Mailer, OutgoingEmail } from '../../lib/email/ports.ts'
+import { asciiDomain } from '../../lib/email-address.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
 import { lostCall, malformedReply, readReply, refusedCall, type VendorCall } from '../provider-failure.ts'
@@ -20,9 +21,9 @@ export interface SendgridMailerConfig {
 export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: SendgridMailerConfig): Mailer {
   const service = sendgridService(url, apiKey, timeoutMs)
   const mailOf = ({ emailId, template, to, data }: OutgoingEmail) => ({
-    from: sender,
+    from: onTheWire(sender),
     templateId: templates[template],
-    personalizations: [{ to: { email: to }, dynamicTemplateData: data, customArgs: { emailId } }],
+    personalizations: [{ to: { email: onTheWire(to) }, dynamicTemplateData: data, customArgs: { emailId } }],
   })
   return {
     async send(email) {
@@ -34,6 +35,14 @@ export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: Se
       })
     },
   }
+}
+
+/** An address, with a name before it or not, whose domain is as the name system has it. */
+function onTheWire(address: string): string {
+  const text = address.trim()
+  const at = text.lastIndexOf('@') + 1
+  const [domain, end] = text.endsWith('>') ? [text.slice(at, -1), '>'] : [text.slice(at), '']
+  return text.slice(0, at) + (asciiDomain(domain) || domain) + end
 }
 
 export const sendgridCall: VendorCall = { provider: 'sendgrid', effect: 'write' }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { otaNames } from '../connection/otas.ts'
+import { emailAddress } from '../email-address.ts'
 import { clientId, documentId } from '../identifiers.ts'
 import { certainNumber } from '../reservations/booking-values.ts'
 import { sentDay } from '../shapes.ts'
@@ -23,7 +24,7 @@ const landlord = z.strictObject({
   kind: z.literal('landlord'),
   id: documentId,
   name: text,
-  email: optional(z.email()),
+  email: optional(emailAddress),
   plan: optional(z.enum(['free', 'paid'])),
   /** Minor units. */
   amount: optional(amount),
@@ -50,7 +51,7 @@ const request = z.strictObject({
 })
 const guest = z.strictObject({
   kind: z.literal('guest'),
-  ...{ id: documentId, name: text, phone: optional(phone), email: optional(z.email()) },
+  ...{ id: documentId, name: text, phone: optional(phone), email: optional(emailAddress) },
 })
 const reservation = z
   .strictObject({
