@@ -20,6 +20,8 @@ import { optOutChange } from '../../src/lib/chat/inbound/guest-change.ts'
 import { segmentsOf } from '../../src/lib/chat/reachability/segments.ts'
 import { mapOffer } from '../../src/lib/connection/mapping/map-offer.ts'
 import { parseRateName, parseRoomName } from '../../src/lib/connection/mapping/parse-room-name.ts'
+import { emailAddress } from '../../src/lib/email-address.ts'
+import { emailKey, numberKeys } from '../../src/lib/finding-keys.ts'
 import { wordsIn } from '../../src/lib/portfolio/search-keys.ts'
 import { certainNumber, currencyOf } from '../../src/lib/reservations/booking-values.ts'
 import { plainAddress, spellingsOf } from '../../src/lib/spellings.ts'
@@ -51,6 +53,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   withoutEntities,
   nameOfFile,
   typeOfFile: text => typeOfFile(text, Buffer.from(text), text),
+  emailAddress: text => emailAddress.safeParse(text),
+  emailKey,
+  numberKeys,
 }
 
 const offerOf = (title: string) => ({

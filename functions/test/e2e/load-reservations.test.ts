@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   book,
@@ -52,6 +53,27 @@ describe('loading future reservations', () => {
     await expectSettled(property, 2)
     expect(await outcomesOf(property)).toEqual(['success', 'success'])
     expect(leaksIn(await stackLog(), [maria.phone.slice(1), maria.mail, maria.surname])).toEqual([])
+  })
+
+  it('lets each be found by number and e-mail address, however they are typed', async () => {
+    const property = await storeLiveProperty()
+    const [number, maria] = [String(randomInt(4e9, 5e9)), guestData()]
+    const mail = `${uniqueId('Maria.R')}@Müller.example`
+    await reserve(property, { code: `BDC-${number}`, guest: { ...maria, mail } })
+    await load(property)
+    const { token } = await signIn({ role: 'support' })
+    const dotted = number.replace(/(?=(\d{3})+$)/g, '.')
+    for (const q of [dotted, `# ${number}`, mail.toLowerCase().replace('.', ''), mail.toUpperCase()]) {
+      const { status, body } = await call('POST', '/chat/threads/find', {
+        token,
+        body: JSON.stringify({ q }),
+      })
+      expect(status).toBe(200)
+      expect(
+        [...body.threads, ...body.stays].map(one => one.guestName),
+        q,
+      ).toEqual([`Maria ${maria.surname}`])
+    }
   })
 
   it('tells of bookings without a room, and of stays that lie over others', async () => {

@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { aboutThread } from '../../src/lib/chat/desk/about-thread.ts'
 import { findThreads } from '../../src/lib/chat/desk/find-threads.ts'
 import { openThread } from '../../src/lib/chat/opening/open-thread.ts'
+import { emailKey, reservationKeys } from '../../src/lib/finding-keys.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { seedThread, startVerbs } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -48,10 +50,34 @@ describe('a thread is found', () => {
       expect(await find(text)).toMatchObject([{ threadId, because: 'email' }])
   })
 
-  it('by the id of its reservation, and by the number that the OTA gave it', async () => {
-    const code = uniqueId('code')
-    const { reservationId, threadId } = await home({ stay: { code } })
-    for (const text of [reservationId, code])
+  it('by e-mail address with other capitals, dots and domain than it is stored with', async () => {
+    const name = uniqueId('maria').replaceAll(/[^a-z\d]/gi, '')
+    const email = `${name}.Rossi@Müller.example`
+    const { threadId } = await home({ guest: { email, emailKey: emailKey(email) } })
+    for (const text of [
+      email,
+      `${name}rossi@xn--mller-kva.example`,
+      ` ${name.toUpperCase()}.rossi @müller.example`,
+    ])
+      expect(await find(text)).toMatchObject([{ threadId, because: 'email' }])
+  })
+
+  it('by the id of its reservation, and by the number that the OTA gave it, however it is typed', async () => {
+    const number = String(randomInt(4e9, 5e9))
+    const dotted = number.replace(/(?=(\d{3})+$)/g, '.')
+    for (const stay of [{ code: number }, { code: `BDC-${number}` }, { otaBookingNumber: number }]) {
+      const { reservationId, threadId } = await home({ stay })
+      const keyed = await home({ stay: { code: dotted, numberKeys: reservationKeys({ code: dotted }) } })
+      expect(await find(reservationId)).toMatchObject([{ threadId, because: 'reservation' }])
+      for (const text of [number, dotted, `BDC-${number}`, `booking.com #${number}`]) {
+        const found = await find(text)
+        expect(found.map(one => one.threadId)).toEqual(expect.arrayContaining([threadId, keyed.threadId]))
+      }
+      await db.doc(`reservations/${reservationId}`).delete()
+    }
+    const letters = `hm${uniqueId('').replaceAll(/[^a-z\d]/gi, '')}9`.toUpperCase()
+    const { threadId } = await home({ stay: { code: letters } })
+    for (const text of [letters, letters.toLowerCase(), `Airbnb ${letters}`])
       expect(await find(text)).toMatchObject([{ threadId, because: 'reservation' }])
   })
 

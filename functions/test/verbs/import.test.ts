@@ -291,3 +291,17 @@ it(
   },
   100_000 + many * 1_000,
 )
+
+it('takes in addresses of any script, and the guest is found by them', async () => {
+  const [lena, mia] = [uniqueId('lena'), uniqueId('mia')]
+  const file = rowsOf([
+    { kind: 'landlord', id: lena, name: 'Lena', email: 'lena@häuser.example' },
+    { kind: 'guest', id: mia, name: 'Mia', email: 'Mía.Rossi@Bücher.example' },
+    { kind: 'guest', id: `${mia}-2`, name: 'Odd', email: 'mia@bücher..example' },
+  ])
+  expect((await run(file)).last).toMatchObject({ created: 2, refused: 1 })
+  expect(await field(`accounts/${lena}`, 'email')).toBe('lena@häuser.example')
+  expect(await field(`guests/${mia}`, 'email')).toBe('Mía.Rossi@Bücher.example')
+  expect(await field(`guests/${mia}`, 'emailKey')).toBe('míarossi@xn--bcher-kvaexample')
+  expect((await run(file)).last).toMatchObject({ same: 2, refused: 1 })
+})

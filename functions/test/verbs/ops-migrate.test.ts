@@ -53,7 +53,7 @@ async function expectMigrated({ db, places }: Awaited<ReturnType<typeof world>>)
   expect((await db.doc('shops/s/orders/new').get()).get('price.amount')).toBe(1)
 }
 
-it('what ships resolves open items of kinds and causes that are gone, ends what is due of channels that are gone, and nothing else', async () => {
+it('what ships resolves open items of kinds and causes that are gone, ends what is due of channels that are gone, keys guests and stays, and nothing else', async () => {
   const { projectId, db, documents } = await world()
   const calendar = 'Open the calendar of the channel. Mend what is wrong at the channel manager.'
   const former = { gone: { kind: 'consent-lost' }, searches: { kind: 'spend-limit', reason: 'searches' } }
@@ -69,14 +69,30 @@ it('what ships resolves open items of kinds and causes that are gone, ends what 
   const [lookAt, dueAt] = [new Date(0), new Date(0)]
   await db.doc('propertyChannels/p_airbnb').set({ ota: 'airbnb', hotelId: '1', lookAt, dueAt })
   await db.doc('propertyChannels/p_booking').set({ ota: 'booking', hotelId: '2', lookAt })
+  const known = { email: 'bo@example.com', emailKey: 'bo@examplecom' }
+  for (const [id, fields] of Object.entries({
+    ana: { email: 'A.na@Example.com' },
+    bo: known,
+    cy: { name: 'Cy' },
+  }))
+    await db.doc(`guests/${id}`).set(fields)
+  const stays = {
+    one: { code: 'BDC-4008.228' },
+    two: { code: '12345', numberKeys: ['12345'] },
+    own: { arrival: '2031-01-01' },
+  }
+  for (const [id, fields] of Object.entries(stays)) await db.doc(`reservations/${id}`).set(fields)
   const before = await documents()
   const one = { documents: 1, changed: 1 }
   const dry = await runOps(projectId, 'migrate', '--dry-run')
-  const items = { documents: 6, changed: 3 }
-  expect(dry.result).toMatchObject({ dryRun: true, migrations: [items, one] })
+  const [items, keyed] = [
+    { documents: 6, changed: 3 },
+    { documents: 3, changed: 1 },
+  ]
+  expect(dry.result).toMatchObject({ dryRun: true, migrations: [items, one, keyed, keyed] })
   expect(await documents()).toEqual(before)
   const first = await runOps(projectId, 'migrate')
-  expect(first.result).toMatchObject({ dryRun: false, migrations: [items, one] })
+  expect(first.result).toMatchObject({ dryRun: false, migrations: [items, one, keyed, keyed] })
   const after = await documents()
   for (const id of [...Object.keys(former), 'closed'])
     expect(after.get(`items/${id}`)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
@@ -86,12 +102,21 @@ it('what ships resolves open items of kinds and causes that are gone, ends what 
   expect(after.get('propertyChannels/p_airbnb')).toEqual({ ota: 'airbnb', hotelId: '1' })
   expect(after.get('propertyChannels/p_booking')).toEqual(before.get('propertyChannels/p_booking'))
   const audits = [...after.values()].flatMap(({ action, metadata }) => (action ? [{ action, metadata }] : []))
-  expect(audits).toEqual([{ action: 'ops.migrate', metadata: { changed: 4 } }])
+  expect(audits).toEqual([{ action: 'ops.migrate', metadata: { changed: 6 } }])
+  expect(after.get('guests/ana')).toEqual({ email: 'A.na@Example.com', emailKey: 'ana@examplecom' })
+  expect(after.get('reservations/one')).toEqual({
+    code: 'BDC-4008.228',
+    numberKeys: ['bdc4008228', '4008228'],
+  })
+  for (const path of ['guests/bo', 'guests/cy', 'reservations/two', 'reservations/own'])
+    expect(after.get(path)).toEqual(before.get(path))
   const second = await runOps(projectId, 'migrate')
   expect(second.result).toMatchObject({
     migrations: [
       { documents: 3, changed: 0 },
       { documents: 1, changed: 0 },
+      { documents: 3, changed: 0 },
+      { documents: 3, changed: 0 },
     ],
   })
   expect(await documents()).toEqual(after)

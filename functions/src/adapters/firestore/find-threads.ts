@@ -44,10 +44,10 @@ export async function findThreads(
 
 /** Whom and what the words mean, and the stays of these guests. Two round trips. */
 async function leadsOf(db: Firestore, queries: Queries, words: SearchWords): Promise<Known> {
-  const { phones, emails } = words
+  const { phones } = words
   const [byPhone, byEmail, stays, properties] = await Promise.all([
     phones.length > 0 ? guestsByAddress(queries, phones, most.guests) : [],
-    foundAmong(emails, some => queries.collection('guests').where('email', 'in', some).limit(most.guests)),
+    guestsByEmail(queries, words),
     staysOf(db, queries, words),
     propertiesOf(db, queries, words, most.properties),
   ])
@@ -92,15 +92,35 @@ async function threadsOf(db: Firestore, queries: Queries, leads: Leads, limit: n
   return [...byId(all, thread => thread).values()]
 }
 
-async function staysOf(db: Firestore, queries: Queries, { id }: SearchWords): Promise<DocumentSnapshot[]> {
-  const coded = queries.collection('reservations').where('code', '==', id).limit(most.guests)
-  return [
-    ...(await existing(
+/** What others stored has no key. */
+async function guestsByEmail(queries: Queries, { emails, emailKeys }: SearchWords) {
+  if (emails.length === 0) return []
+  const { Filter } = await import('firebase-admin/firestore')
+  const isTheirs = Filter.or(Filter.where('emailKey', 'in', emailKeys), Filter.where('email', 'in', emails))
+  return docsOf(queries.collection('guests').where(isTheirs).limit(most.guests))
+}
+
+async function staysOf(db: Firestore, queries: Queries, words: SearchWords): Promise<DocumentSnapshot[]> {
+  const [own, numbered] = await Promise.all([
+    existing(
       db,
-      named(id, one => db.doc(`reservations/${one}`)),
-    )),
-    ...(await docsOf(coded)),
-  ]
+      named(words.id, one => db.doc(`reservations/${one}`)),
+    ),
+    staysByNumber(queries, words),
+  ])
+  return [...own, ...numbered]
+}
+
+/** What others stored has no key. */
+async function staysByNumber(queries: Queries, { numbers, numberKeys }: SearchWords) {
+  if (numberKeys.length === 0) return []
+  const { Filter } = await import('firebase-admin/firestore')
+  const isTheirs = Filter.or(
+    Filter.where('numberKeys', 'array-contains-any', numberKeys),
+    Filter.where('code', 'in', numbers),
+    Filter.where('otaBookingNumber', 'in', numbers),
+  )
+  return docsOf(queries.collection('reservations').where(isTheirs).limit(most.guests))
 }
 
 /** Those of that id, then those whose name begins so. One round trip. */

@@ -1,5 +1,6 @@
 import { storedProperty } from '../../lib/connection/model.ts'
 import type { Commit } from '../../lib/durable/change.ts'
+import { emailKey, reservationKeys } from '../../lib/finding-keys.ts'
 import type { Revision } from '../../lib/ports.ts'
 import type {
   BookingCommit,
@@ -98,13 +99,15 @@ const pair = (id: string, revision: Revision | undefined): [string, Revision][] 
 function guestWrite(db: Firestore, { id, fields, previous, expireAt }: GuestWrite, last: Date): Write {
   const { expireAt: end } = endOf(db, 'guests', last)
   const isLater = end && (!expireAt || end > expireAt)
-  return put(guestDoc(db, id), { ...fields, ...(isLater && { expireAt: end }) }, previous)
+  const key = fields.email === undefined ? {} : { emailKey: emailKey(fields.email) }
+  return put(guestDoc(db, id), { ...fields, ...key, ...(isLater && { expireAt: end }) }, previous)
 }
 
 /** The fields a pull writes; the others stay. */
 function stayFields(value: Reservation, at: Date, previous: Revision | undefined): object {
   return {
     ...storedReservation.strip().parse(value),
+    numberKeys: reservationKeys(value),
     ...(previous === undefined && { createdAt: at }),
     updatedAt: at,
   }

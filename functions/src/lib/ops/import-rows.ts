@@ -9,6 +9,7 @@ import { defined, type Fields, type StoredDocument } from '../documents.ts'
 import { change, resolvedAs } from '../durable/change.ts'
 import { retry } from '../durable/retry.ts'
 import { DomainError, isRetryable, ProviderError } from '../errors.ts'
+import { emailKey } from '../finding-keys.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { Revision } from '../ports.ts'
 import type { OpsContext } from './context.ts'
@@ -125,7 +126,8 @@ async function store(deps: ImportDeps, actor: Actor, row: ImportRow, how: How): 
   if (row.kind === 'landlord') return storeLandlord(deps, row, isDryRun)
   if (row.kind === 'reservation') return storeReservation(deps, row, how)
   const { kind, id, ...fields } = row
-  return put(deps, `${kind}s/${id}`, () => defined(fields), isDryRun)
+  const key = fields.email && emailKey(fields.email)
+  return put(deps, `${kind}s/${id}`, () => defined({ ...fields, emailKey: key }), isDryRun)
 }
 
 const service = z.looseObject({}).catch({})

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { systemActorId } from '../commit-extras.ts'
 import type { DocumentQuery, Fields, Patch } from '../documents.ts'
+import { emailKey, reservationKeys } from '../finding-keys.ts'
 
 /** One change of stored shapes. */
 export interface Migration {
@@ -39,5 +41,22 @@ export const migrations: readonly Migration[] = [
     query: { collection: 'propertyChannels', where: [['ota', '==', 'airbnb']] },
     migrate: ({ lookAt, dueAt }) =>
       lookAt !== undefined || dueAt !== undefined ? { fields: {}, without: ['lookAt', 'dueAt'] } : undefined,
+  },
+  {
+    name: 'guests are found by their e-mail address however it is typed',
+    query: { collection: 'guests' },
+    migrate: ({ email, emailKey: known }) => {
+      const key = typeof email === 'string' && email !== '' ? emailKey(email) : undefined
+      return key === undefined || key === known ? undefined : { fields: { emailKey: key }, without: [] }
+    },
+  },
+  {
+    name: 'reservations are found by their number however it is typed',
+    query: { collection: 'reservations' },
+    migrate: ({ numberKeys: known, ...reservation }) => {
+      const numberKeys = reservationKeys(reservation)
+      const isKnown = numberKeys.length === 0 || isDeepStrictEqual(numberKeys, known)
+      return isKnown ? undefined : { fields: { numberKeys }, without: [] }
+    },
   },
 ]

@@ -33,7 +33,10 @@ it('looks in more countries than it may ask for where the number is one', async 
 it('knows an address, and no name in it', async () => {
   expect(await wordsOf(' Maria@Example.com ', countries)).toMatchObject({
     emails: ['Maria@Example.com', 'maria@example.com'],
+    emailKeys: ['maria@examplecom'],
     names: [],
+    numbers: [],
+    numberKeys: [],
   })
 })
 
@@ -57,8 +60,9 @@ law(
   'never asks Firestore for more than it takes',
   [fc.string(), fc.constantFrom(new Set<string>(), countries)],
   async (text, served) => {
-    const { phones, emails, names } = await wordsOf(text, served)
+    const { phones, emails, names, numbers, numberKeys } = await wordsOf(text, served)
     expect(phones.length).toBeLessThanOrEqual(10)
+    expect(numberKeys.length + 2 * numbers.length).toBeLessThanOrEqual(30)
     expect(emails.length).toBeLessThanOrEqual(2)
     expect(names.length).toBeLessThanOrEqual(3)
   },

@@ -1,3 +1,4 @@
+import { emailKey, numberKeys } from '../../finding-keys.ts'
 import { internationalNumber, plainNumber, spellingsOf } from '../../spellings.ts'
 import type { AllowedCountries } from '../channels/channel.ts'
 
@@ -34,8 +35,12 @@ export interface SearchWords {
   /** E.164. */
   phones: string[]
   emails: string[]
-  /** A reservation's or a property's id, or an OTA's number of a reservation. */
+  emailKeys: string[]
+  /** A reservation's or a property's id. */
   id: string
+  /** An OTA's number of a reservation, as it may be stored without a key. */
+  numbers: string[]
+  numberKeys: string[]
   /** How a property's name may begin. */
   names: string[]
 }
@@ -47,14 +52,22 @@ const fewestDigits = 6
 /** What a text may mean. A number without its country is looked for in the countries that are served. */
 export async function wordsOf(text: string, countries: AllowedCountries): Promise<SearchWords> {
   const words = text.trim().replace(/\s+/g, ' ')
-  const isEmail = /^[^\s@]+@\S+$/.test(words)
+  const solid = words.replaceAll(' ', '')
+  const isEmail = /^[^@]+@[^@]+$/.test(solid)
+  const keys = isEmail ? [] : numberKeys(words)
   return {
     phones: isEmail ? [] : await phonesIn(words, countries),
-    emails: isEmail ? [...new Set([words, words.toLowerCase()])] : [],
+    emails: isEmail ? [...new Set([solid, solid.toLowerCase()])] : [],
+    emailKeys: isEmail ? [emailKey(solid)] : [],
     id: words,
-    names: isEmail ? [] : namesOf(words),
+    numbers: isEmail ? [] : [...new Set([words, ...keys.flatMap(spelled)])],
+    numberKeys: keys,
+    names: isEmail && solid === words ? [] : namesOf(words),
   }
 }
+
+/** As OTAs and the channel manager write a number. */
+const spelled = (key: string): string[] => [key, key.toUpperCase(), `BDC-${key.toUpperCase()}`]
 
 /** How a name may begin that somebody types without its capitals. */
 export const namesOf = (words: string): string[] => [
