@@ -113,10 +113,30 @@ describe('the search record of a thread', () => {
     expect(size).toBeLessThanOrEqual(10_000)
     expect(size).toBeGreaterThan(9_000)
     expect(record.lastMessage?.body?.isWellFormed()).toBe(true)
-    expect(threadRecord('t', crowd(200))).toMatchObject({
-      participantIds: { length: 200 },
-      _tags: { length: 200 },
+  })
+
+  it.each([
+    ['of Firebase', 28, 200],
+    ['as long as ids may be', 128, 200],
+    ['of any script', 40, 500],
+  ])('and then of its lists, who may find it last, with ids %s', (what, length, count) => {
+    const ids = Array.from({ length: count }, (_, at) =>
+      `${at}`.padStart(length, what === 'of any script' ? '漢' : 'u'),
+    )
+    const thread = storedThread.parse({
+      source: 'x',
+      participantIds: ids,
+      needsAttention: ids,
+      importantFor: ids.slice(0, 3),
+      lastPublicMessage: { body: 'x'.repeat(2000), messageId: 'm' },
     })
+    const record = threadRecord('t', thread)
+    const size = Buffer.byteLength(JSON.stringify(record))
+    expect(size).toBeLessThanOrEqual(10_000)
+    expect(size).toBeGreaterThan(9_500)
+    expect(record).toMatchObject({ participantIds: [], lastMessage: { body: '', messageId: 'm' } })
+    expect(record._tags).toEqual(ids.slice(0, record._tags.length))
+    if (length === 28) expect(record._tags).toHaveLength(200)
   })
 
   it('shortens a text without cutting a character in two', () => {

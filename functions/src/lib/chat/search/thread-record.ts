@@ -41,18 +41,33 @@ const nameLimit = 200
 /** Bytes of a record as JSON that the index takes whatever its plan. */
 const recordLimit = 10_000
 
-/** The index's record of a thread. Its text is cut to what fits beside many participants. */
+/** Cut after the text, the least missed first: no view is by participants, and without its tag no member finds a thread. */
+const lists = ['participantIds', 'needsAttention', 'important', '_tags'] as const
+
+/** The index's record of a thread, cut to what fits: its text, then its lists from their end. */
 export function threadRecord(threadId: string, thread: Thread): ThreadRecord {
   const record = wholeRecord(threadId, thread)
-  const excess = Buffer.byteLength(JSON.stringify(record)) - recordLimit
   const { lastMessage } = record
-  if (excess <= 0 || !lastMessage?.body) return record
-  return { ...record, lastMessage: { ...lastMessage, body: shortened(lastMessage.body, excess) } }
+  const excess = excessOf(record)
+  if (excess > 0 && lastMessage?.body)
+    record.lastMessage = { ...lastMessage, body: shortened(lastMessage.body, excess) }
+  for (const list of lists) record[list] = fewer(record[list], excessOf(record))
+  return record
 }
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+const excessOf = (record: ThreadRecord): number => bytesOf(record) - recordLimit
 
 /** No character of a text has less than one byte. */
 const shortened = (body: string, by: number): string =>
   body.slice(0, Math.max(0, body.length - by)).toWellFormed()
+
+/** Each has a comma, too. */
+function fewer(ids: readonly string[], by: number): string[] {
+  let [kept, left] = [ids.length, by]
+  for (; left > 0 && kept > 0; kept -= 1) left -= bytesOf(ids[kept - 1]) + 1
+  return ids.slice(0, kept)
+}
 
 /** The same without the index's limits, for a reader who sees the thread itself. */
 export function wholeRecord(threadId: string, thread: Thread): ThreadRecord {
