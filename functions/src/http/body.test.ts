@@ -11,6 +11,8 @@ it.each([
   ['application/json', '', {}],
   ['application/x-www-form-urlencoded', 'From=%2B1&Body=a+b', { From: '+1', Body: 'a b' }],
   ['application/x-www-form-urlencoded', 'A=1&A=2', { A: ['1', '2'] }],
+  ['application/x-www-form-urlencoded', 'A&'.repeat(499), { A: Array(499).fill('') }],
+  ['application/x-www-form-urlencoded', 'A&'.repeat(500), undefined],
   ['text/plain', '{"body":"x"}', undefined],
   ['image/png', 'png', undefined],
 ])('a body of %s, %j, is %j', (type, text, body) => {

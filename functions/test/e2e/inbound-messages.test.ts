@@ -74,6 +74,13 @@ describe('a chatapp message from a guest', () => {
     expect(told).toHaveLength(1)
   })
 
+  it.each(['🏖', '漢', '%'])('may be as long as a text of %s can be, and is cut', async character => {
+    const { threadId, phone } = await storeGuestThread()
+    await inbound({ from: chatapp(phone), body: character.repeat(65_536 / character.length) })
+    const [message] = await storedMessages(threadId)
+    expect(message?.body).toMatch(new RegExp(`^${character}{4999,}…$`, 'u'))
+  })
+
   it('may be pictures without a text', async () => {
     const { threadId, phone } = await storeGuestThread()
     const media = { mediaContentType0: 'image/jpeg', mediaContentType1: 'audio/ogg' }

@@ -90,6 +90,14 @@ describe('a webhook call that is no form', () => {
     expectProblem(await call('POST', '/webhooks/twilio/inbound', { body, headers }), 403, 'forbidden')
   })
 
+  it.each(['[{},{}]', 'Body=x&'])('%s many times over is refused without being taken apart', async piece => {
+    const body = piece.repeat(100_000)
+    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+      const headers = { 'Content-Type': type, 'X-Twilio-Signature': 'x' }
+      expectProblem(await call('POST', '/webhooks/twilio/inbound', { body, headers }), 403, 'forbidden')
+    }
+  })
+
   it('but a GET is refused', async () => {
     expectProblem(await call('GET', '/webhooks/twilio/inbound'), 405, 'method-not-allowed')
   })

@@ -6,6 +6,7 @@ import { namesOf } from '../../src/lib/record-of.ts'
 import { webhooks } from '../../src/lib/webhooks/webhooks.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { newSid } from '../support/inbound.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { sandboxSettings, testContext } from '../support/test-context.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 import { ownProjects } from '../support/world.ts'
@@ -47,3 +48,16 @@ it.each(namesOf(webhooks))('a call that brings %s closes the item of its webhook
   await calls[name]()
   expect(new Set(await open())).toEqual(new Set(all.filter(id => id !== `webhook-silent_${name}`)))
 })
+
+it.each([{}, { event: null }, { event: 5, property_id: 'unknown' }, { property_id: 'unknown', payload: {} }])(
+  'a test call, %j, is taken and does nothing',
+  async call => {
+    const { db } = ownProject()
+    const log = memoryLog([])
+    const settings = sandboxSettings({ sandboxUrl: 'http://127.0.0.1:9' })
+    running = { ...testContext({ firestore: db, settings }), log }
+    expect((await tellEvent(call)).status).toBe(204)
+    expect(log.fields).toContainEqual({ event: 'none' })
+    expect(await db.listCollections()).toEqual([])
+  },
+)

@@ -57,12 +57,16 @@ const inboundForm = z.looseObject({
 const mediaUrl = z.string().min(1).max(2048).refine(URL.canParse)
 const mediaType = z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/)
 
+/** Of a character a form makes up to twelve bytes, and no text may be lost for its length. */
+const maxBytes = 1_048_576
+
 const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 
 export const twilioInboundRoute = route({
   method: 'POST',
   path: '/webhooks/twilio/inbound',
   access: 'webhook',
+  maxBytes,
   async handle({ context, request }) {
     const { addressIn } = context.messagingWebhook
     const message = await inboundMessage(await provenForm(context, request), addressIn)
