@@ -57,6 +57,7 @@ export const params = {
   storageUrl: text('STORAGE_URL', 'https://storage.googleapis.com'),
   filesBucket: text('FILES_BUCKET', ''),
   publicUrl: defineString('PUBLIC_URL'),
+  allowedOrigins: text('ALLOWED_ORIGINS', ''),
   landlordUrl: text('LANDLORD_URL', ''),
   chatJoinPolicy: defineString('CHAT_JOIN_POLICY'),
   firestoreClient: text('FIRESTORE_CLIENT', 'rest'),
@@ -151,6 +152,13 @@ const ownDoor = (): string =>
 export const settings = {
   publicUrl,
   landlordUrl: (): string => params.landlordUrl.value() || ownDoor(),
+  /** Of other pages that may call the API from a browser. */
+  allowedOrigins: (): string[] => {
+    const origins = valuesOf(params.allowedOrigins)
+    const odd = origins.find(one => !URL.canParse(one) || new URL(one).origin !== one)
+    if (odd === undefined) return origins
+    throw new Error(`ALLOWED_ORIGINS must be origins such as "https://pages.example", not "${odd}"`)
+  },
   maxRequestBytes: (): number => params.maxRequestBytes.value(),
   /** How long a body may take after its headers. Milliseconds. */
   bodyWithinMs: (): number => 1000 * (params.maxBodySeconds.value() || 5),

@@ -29,6 +29,7 @@ guardServer({
   log: context.log,
   limitOf: url => Math.max(context.rules.maxRequestBytes(), maxBytesAt(routes, url.split('?')[0] ?? '')),
   withinMs: () => Math.max(settings.bodyWithinMs(), row?.bodyWithinMs ?? 0),
+  origins: row ? settings.allowedOrigins() : [],
   perSecond: () => Math.min(settings.requestsPerSecond(), row?.perSecond ?? Number.POSITIVE_INFINITY),
 })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { DomainError } from '../lib/errors.ts'
 import type { Log } from '../lib/ports.ts'
+import { allowOrigin } from './origins.ts'
 import { renderProblem, sendProblem } from './problem.ts'
 
 /**
@@ -34,6 +35,8 @@ export interface Guard {
   withinMs?: () => number
   /** How many requests are taken in a second; the others wait for their turn. */
   perSecond?: () => number
+  /** Whose pages may read the answers. */
+  origins?: readonly string[]
 }
 
 type Unreadable = (error: unknown, request: IncomingMessage, response: ServerResponse, next: unknown) => void
@@ -71,8 +74,12 @@ export const guarded = (listener: RequestListener, guard: Guard): RequestListene
   paced(sized(listener, guard), guard)
 
 const sized =
-  (listener: RequestListener, { limitOf, log, withinMs = () => 5_000 }: Guard): RequestListener =>
+  (
+    listener: RequestListener,
+    { limitOf, log, withinMs = () => 5_000, origins = [] }: Guard,
+  ): RequestListener =>
   (request, response) => {
+    if (allowOrigin(origins, request, response)) return
     const { headers, url = '' } = request
     const isChunked = headers['transfer-encoding'] !== undefined
     const length = Number(headers['content-length'] ?? 0)

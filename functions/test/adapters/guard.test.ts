@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { http as register } from '@google-cloud/functions-framework'
 import { getTestServer } from '@google-cloud/functions-framework/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { settings } from '../../src/config.ts'
 import { guarded, guardServer, typeOfBody } from '../../src/http/guard.ts'
 import { listen } from '../support/listen.ts'
 import { memoryLog } from '../support/memory-log.ts'
@@ -39,6 +40,7 @@ beforeEach(async () => {
   port = await listen(running)
 })
 afterEach(() => {
+  vi.unstubAllEnvs()
   running.closeAllConnections()
   running.close()
 })
@@ -152,6 +154,65 @@ it('requests beyond those of a second wait for their turn, and all are answered'
   expect(answers).toEqual(Array(40).fill('done'))
   expect(performance.now() - began).toBeGreaterThanOrEqual(385)
   server.close()
+})
+
+const pages = 'https://pages.example'
+const shown = ['access-control-allow-origin', 'access-control-allow-credentials', 'vary']
+
+it.each<[origin: string | undefined, isAllowed: boolean]>([
+  [pages, true],
+  ['https://other.example:8443', true],
+  ['https://pages.example.evil.example', false],
+  ['https://PAGES.example', false],
+  ['http://pages.example', false],
+  ['null', false],
+  [undefined, false],
+])('answers and problems are shown to pages of %s: %s', async (origin, isAllowed) => {
+  const log = memoryLog(['request refused'])
+  const origins = [pages, 'https://other.example:8443']
+  const allowing = createServer(
+    guarded((_, response) => void response.end('read'), { log, limitOf: () => limit, origins }),
+  )
+  const url = `http://127.0.0.1:${await listen(allowing)}/chat/threads/t/messages`
+  const given = origin === undefined ? {} : { Origin: origin }
+  const typed = { ...given, 'Content-Type': 'application/json' }
+  const answers = await Promise.all([
+    fetch(url, { headers: given }),
+    fetch(url, { method: 'POST', headers: typed, body: 'x'.repeat(limit + 1) }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 413])
+  for (const { headers } of answers)
+    expect(shown.map(name => headers.get(name))).toEqual([isAllowed ? origin : null, null, 'Origin'])
+  const asked = { ...given, 'Access-Control-Request-Method': 'PUT' }
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: asked })
+  expect(preflight.status).toBe(isAllowed ? 204 : 200)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(isAllowed ? origin : null)
+  if (isAllowed)
+    expect(preflight.headers.get('access-control-allow-headers')).toBe(
+      'Authorization, Content-Type, X-File-Name',
+    )
+  // Without the question it is a request like any other.
+  expect((await fetch(url, { method: 'OPTIONS', headers: given })).status).toBe(200)
+  allowing.close()
+})
+
+it.each(['*', 'null', 'pages.example', `${pages}/`, `${pages} https://other.example`])(
+  '"%s" is no list of origins',
+  list => {
+    vi.stubEnv('ALLOWED_ORIGINS', list)
+    expect(() => settings.allowedOrigins()).toThrow('ALLOWED_ORIGINS must be origins')
+  },
+)
+
+it('a list of origins has commas, and is empty unless it is set', () => {
+  expect(settings.allowedOrigins()).toEqual([])
+  vi.stubEnv('ALLOWED_ORIGINS', ` ${pages}, http://localhost:5173,`)
+  expect(settings.allowedOrigins()).toEqual([pages, 'http://localhost:5173'])
+})
+
+it('without a list nothing is said of origins', async () => {
+  const { headers } = await fetch(`http://127.0.0.1:${port}/`, { headers: { Origin: pages } })
+  expect(shown.map(name => headers.get(name))).toEqual([null, null, null])
 })
 
 it('the platform’s server is guarded, parses no body, answers what it cannot decode, and nothing stays replaced', async () => {

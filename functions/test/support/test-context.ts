@@ -87,6 +87,7 @@ export function sandboxSettings({
     publicUrl: () => publicUrl,
     landlordUrl: () => 'https://landlords.example/{propertyId}',
     maxRequestBytes: () => 64 * 1024,
+    allowedOrigins: () => [],
     bodyWithinMs: () => 5_000,
     refusalsWrittenEveryMs: () => refusalsWrittenEveryMs,
     trustedHops: () => 1,
