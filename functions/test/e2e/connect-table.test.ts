@@ -68,7 +68,7 @@ interface Row {
   spec?: PropertySpec
   fault?: object
   /** Before the press. */
-  prepare?: (property: ConnectableProperty) => Promise<{ paymentId: string }>
+  prepare?: (property: ConnectableProperty) => Promise<{ paymentId: string } | undefined>
   status?: number
   detail?: RegExp
   /** Can the same property be connected to its own hotel afterwards? Else it lacks something. */
@@ -99,6 +99,18 @@ const subscribeOther = async () => {
   await db().collection('subscriptions').add(other)
   return { paymentId }
 }
+
+/** Of the rate plans of that name, or of all: the channel manager has not got them. */
+const withoutPlans =
+  (name?: string) =>
+  async ({ propertyId }: ConnectableProperty): Promise<undefined> => {
+    const { docs } = await db().collection(`properties/${propertyId}/ratePlans`).get()
+    for (const plan of docs)
+      if (name === undefined || plan.get('name') === name)
+        await plan.ref.update({ channelManagerRatePlanId: null })
+  }
+const flexible = room('Garden Suite', 'Flexible')
+const notThere = { todo: /Create them at the channel manager/, correctable: false }
 
 /** Somewhere in the middle of the calls. */
 const offerFails = (fault: object): Row => ({
@@ -150,6 +162,18 @@ const rejections: Record<string, Record<string, Row>> = {
     },
     'nothing but derived rates': { spec: { hotel: derivedOnly }, ...lacking },
     'nothing but rooms of one title': { rooms: twins, ...lacking },
+    'rate plans that the channel manager has not got': {
+      ...notThere,
+      prepare: withoutPlans(),
+      detail: /has not got these.*"Standard Rate"/,
+    },
+    'the same of rooms of one title': { ...notThere, prepare: withoutPlans(), rooms: twins },
+    'the same of the one plan that fits': {
+      ...notThere,
+      prepare: withoutPlans('Flexible'),
+      detail: /has not got these[^,]*, so[^,]*"Flexible"\./,
+      spec: { hotel: hotelFor([flexible]), rooms: [flexible, room('Boat House')] },
+    },
     'no name in common': { spec: { hotel: standardHotel, rooms: obpRooms }, ...lacking },
   },
   'activation-refused': {

@@ -3,6 +3,7 @@ import type { OtaOffer } from '../channel-manager.ts'
 import { asBefore, withoutOpen, withoutRooms } from '../mapping/as-before.ts'
 import { leaveOpen } from '../mapping/leave-open.ts'
 import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
+import { isKnown, notThere } from '../mapping/map-rates.ts'
 import { normalize } from '../mapping/normalize.ts'
 import type { Mapping } from '../model.ts'
 import type { OtaId } from '../ota-id.ts'
@@ -67,7 +68,7 @@ export function free<R extends { id: string }>(rooms: readonly R[], taken: Pick<
 export function whyNothing(
   ota: OtaName,
   mapping: Mapping,
-  { offer, rooms }: Pick<Ground, 'offer' | 'rooms'>,
+  { offer, rooms, ratePlans }: Ground,
 ): DomainError | undefined {
   const { mapped, total } = summarizeMapping(mapping)
   const { label } = otas[ota]
@@ -78,6 +79,13 @@ export function whyNothing(
     )
   }
   if (mapped > 0) return undefined
+  const missing = missingPlans(mapping, ratePlans)
+  if (missing.length > 0) {
+    return mappingFailed(
+      `The channel manager has not got these rate plans, so nothing can be sold by them: ${missing.map(name => `"${name}"`).join(', ')}.`,
+      'Create them at the channel manager, and store their ids with the rate plans here',
+    )
+  }
   const unclear = [
     ...namesakes(offer.rooms.map(({ title }) => title)).map(name => `"${name}" at ${label}`),
     ...namesakes(rooms.map(({ name }) => name)).map(name => `"${name}" here`),
@@ -92,6 +100,15 @@ export function whyNothing(
     `No room and rate at ${label} could be matched with those of the property.`,
     'Choose which is which. Or give the rooms and rate plans the names they have in the extranet',
   )
+}
+
+const mostNamed = 5
+
+/** Names of rate plans that would be mapped, had the channel manager got them; of all where it has none. */
+function missingPlans({ ratePlans: rows }: Mapping, ratePlans: Ground['ratePlans']): string[] {
+  const reasons = new Set(rows.flatMap(row => row.reasons))
+  const missing = ratePlans.some(isKnown) ? ratePlans.filter(plan => reasons.has(notThere(plan))) : ratePlans
+  return [...new Set(missing.map(({ name }) => name))].slice(0, mostNamed)
 }
 
 /** Duplicate names, in their first spelling. */

@@ -119,8 +119,7 @@ function matchRow({ plans, score, reasons, needsReview }: Choice, occupancy: num
   if (plan === 'ambiguous') return unmapped('several rate plans have this name and occupancy')
   if (plan) return { ratePlanId: plan.id, score, reasons, needsReview }
   const unknown = plans.find(one => one.occupancy === occupancy)
-  if (unknown)
-    return unmapped(`"${unknown.name}" of ours fits, but the channel manager has not got it: create it there`)
+  if (unknown) return unmapped(notThere(unknown))
   const guests = occupancy === 1 ? '1 guest' : `${occupancy} guests`
   return unmapped(`no rate plan is for ${guests}: make one, or choose one`)
 }
@@ -129,8 +128,12 @@ function matchRow({ plans, score, reasons, needsReview }: Choice, occupancy: num
 const soldFirst = (plans: readonly RatePlan[]): readonly RatePlan[] =>
   plans.some(isKnown) ? plans.filter(isKnown) : plans
 
+/** Why a rate has no plan although one of ours fits. */
+export const notThere = ({ name }: Pick<RatePlan, 'name'>): string =>
+  `"${name}" of ours fits, but the channel manager has not got it: create it there`
+
 /** The channel manager has it, so that it can be sold. */
-const isKnown = (plan: RatePlan): boolean => Boolean(plan.channelManagerRatePlanId)
+export const isKnown = (plan: RatePlan): boolean => Boolean(plan.channelManagerRatePlanId)
 
 const unmapped = (...reasons: string[]): RowMatch => ({
   ratePlanId: null,
