@@ -56,6 +56,7 @@ const items = {
       'ota-sync-failed': 'The OTA refused an update',
       'ota-sync-warned': 'The OTA took an update with a warning',
       'overlapping-stay': 'Two stays overlap',
+      'payment-not-used': 'A payment was not used',
       'property-removal': 'A property will be removed at the channel manager',
       'send-failed': 'A message did not reach the guest',
       'spend-limit': 'Many paid messages today',

@@ -63,6 +63,28 @@ describe('the connection service', () => {
     await expectCharged(property, answer.body.subscriptionId, paymentId)
   })
 
+  it.each([
+    ['without one', undefined],
+    ['with another one', uniqueId('pay')],
+  ])('tells of a payment that comes for what was connected %s', async (_, first) => {
+    const property = await storeProperty({ plan: 'paid' })
+    const before = await connect(property, { paymentId: first })
+    const paymentId = `${uniqueId('pay')}/late`
+    for (const _time of [1, 2]) {
+      const again = await connect(property, { paymentId })
+      expect([again.status, again.body]).toEqual([
+        200,
+        { ...before.body, replayed: true, unusedPaymentId: paymentId },
+      ])
+    }
+    const told = (await traces(property)).items.filter(({ kind }) => kind === 'payment-not-used')
+    expect(told).toEqual([
+      expect.objectContaining({ status: 'open', detail: expect.stringContaining(paymentId) }),
+    ])
+    const seen = await db().collection('subscriptions').where('paymentId', '==', paymentId).get()
+    expect(seen.docs).toEqual([])
+  })
+
   it('does not let one payment serve two properties at the same moment', async () => {
     const properties = [await storeProperty({ plan: 'paid' }), await storeProperty({ plan: 'paid' })]
     const paymentId = uniqueId('pay')

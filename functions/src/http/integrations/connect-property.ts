@@ -24,6 +24,9 @@ const completed = replyOf<ConnectionResult>()(
         description:
           'Path in the dashboard: the channels of the property, with the settings of this one open.',
       }),
+      unusedPaymentId: z.string().optional().meta({
+        description: 'Where the property was connected already: nothing was charged by this payment.',
+      }),
       replayed: z.boolean().meta({ description: 'True when the property was connected so already.' }),
     })
     .meta({ id: 'Connection' }),

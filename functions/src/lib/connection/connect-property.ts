@@ -1,10 +1,14 @@
 import type { Actor } from '../actor.ts'
 import { bestEffort } from '../best-effort.ts'
+import { digestOf } from '../digest.ts'
 import { DomainError } from '../errors.ts'
+import { openItemOnce } from '../items/change-item.ts'
+import type { NewItem } from '../items/item.ts'
 import { ready } from '../lazy-port.ts'
 import type { ConnectPropertyDeps, ConnectPropertyInput } from './attempt/attempt.ts'
 import { claimForUser } from './attempt/claim.ts'
-import { type ConnectionResult, replayedResult, type Unfinished } from './attempt/completion.ts'
+import { type ConnectionResult, channelIdOf, replayedResult, type Unfinished } from './attempt/completion.ts'
+import { targetOf } from './attempt/facts.ts'
 import type { HeldAttempt } from './attempt/journal.ts'
 import { runAttempt } from './attempt/run-attempt.ts'
 import type { PropertyChannel } from './channels/property-channel.ts'
@@ -58,7 +62,7 @@ async function prepareAttempt(
     const open = requestIds
     // From here on, failures must not reject requests: the property is connected.
     requestIds = []
-    return { result: await replay(deps, input, active, open) }
+    return { result: await replay(deps, input, { channel: active, attempt: context.attempt }, open) }
   } catch (error) {
     const problem = asDomainError(error)
     await bestEffort(deps.log, 'recording a refused connection', () =>
@@ -93,13 +97,29 @@ const disconnecting = (): DomainError =>
     retryAfterSeconds: 10,
   })
 
-/** Already connected: only closes the requests that are still open. */
+/** Already connected: closes the requests that are still open, and tells of a payment that nothing is charged by. */
 async function replay(
   deps: ConnectPropertyDeps,
-  target: Target,
-  channel: PropertyChannel,
+  input: ConnectPropertyInput,
+  { channel, attempt }: Pick<ConnectionRecord, 'attempt'> & { channel: PropertyChannel },
   requestIds: string[],
 ): Promise<ConnectionResult> {
-  await endRequests(deps, requestIds, { status: 'completed', at: deps.clock.now() })
-  return replayedResult(target, channel, requestIds)
+  const { paymentId } = input
+  const at = deps.clock.now()
+  // Of the attempt's own payment its answer has told; that of an attempt which is kept no more is not known.
+  const paid = attempt?.value.facts.paymentId ?? (channel.subscriptionId && !attempt ? paymentId : undefined)
+  const isUnused = paymentId !== undefined && paymentId !== paid
+  if (isUnused) await openItemOnce(deps, unusedPayment(input, paymentId, at))
+  await endRequests(deps, requestIds, { status: 'completed', at })
+  return { ...replayedResult(input, channel, requestIds), ...(isUnused && { unusedPaymentId: paymentId }) }
 }
+
+const unusedPayment = (target: Target, paymentId: string, createdAt: Date): NewItem => ({
+  id: `payment-not-used_${channelIdOf(target)}_${digestOf(paymentId)}`,
+  kind: 'payment-not-used',
+  detail: `A payment came for a property that was connected already, so nothing was charged by it: ${paymentId}.`,
+  nextAction: 'Give the payment back. If the connection is to be paid with it, disconnect and connect again.',
+  ...targetOf(target),
+  channelId: channelIdOf(target),
+  createdAt,
+})

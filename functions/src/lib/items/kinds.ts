@@ -41,6 +41,7 @@ const kinds = {
   'ota-sync-failed': aboutProperty,
   'ota-sync-warned': aboutProperty,
   'overlapping-stay': aboutProperty,
+  'payment-not-used': aboutOthers,
   'property-removal': aboutProperty,
   'send-failed': aboutOthers,
   'spend-limit': aboutOthers,

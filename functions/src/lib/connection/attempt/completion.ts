@@ -127,7 +127,10 @@ export const connectionResult = (
 })
 
 /** The reply of connect. */
-export type ConnectionResult = ReturnType<typeof connectionResult>
+export type ConnectionResult = ReturnType<typeof connectionResult> & {
+  /** Given for a property that was connected already: nothing was charged by it. */
+  unusedPaymentId?: string
+}
 
 /** It has taken longer than a caller waits, and goes on by itself. */
 export interface Unfinished {
