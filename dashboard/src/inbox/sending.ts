@@ -21,12 +21,14 @@ export function preferredType({ source, reachability }: ThreadDetails): MessageT
 const inOrder = ({ lastUsed }: Reachability): ChannelName[] =>
   channelNames.toSorted((one, other) => Number(other === lastUsed) - Number(one === lastUsed))
 
-/** The ways that one may choose in a thread; a booking site only where its guest is at one. */
+/** The ways that one may choose in a thread: a booking site only where its guest is at one, plain ones with a landlord. */
 export function typesIn(thread: ThreadDetails | undefined): MessageType[] {
   if (!thread) return messageTypes.filter(type => channelOfType(type) !== 'ota')
-  const { reachability } = thread
+  const { reachability, source } = thread
+  const inside = messageTypes.filter(type => !channelOfType(type))
+  if (source === 'support' && !reachability.guest) return inside
   const channels = inOrder(reachability).filter(name => name !== 'ota' || isAtSite(reachability.ota))
-  return [...channels.map(typeOf), ...messageTypes.filter(type => !channelOfType(type))]
+  return [...channels.map(typeOf), ...inside]
 }
 
 const isAtSite = ({ reachable, provider }: Reachability['ota']): boolean => reachable || provider !== null

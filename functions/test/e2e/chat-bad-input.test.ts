@@ -12,6 +12,7 @@ import {
 import { call, signIn, uniqueId } from '../support/stack.ts'
 
 const json = (text: string) => ({ raw: text })
+const web = (name: string) => `https://files.example/${name}`
 const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) })
 
 /** What is wrong → the body, and the field that the answer must name. */
@@ -44,6 +45,31 @@ const wrong: Record<string, { raw: string } | [fields: unknown, path: string]> =
   'an attachment that is an object': [{ body: 'x', attachments: [{}] }, 'attachments.0'],
   'an empty attachment': [{ body: 'x', attachments: [''] }, 'attachments.0'],
   'eleven attachments': [{ body: 'x', attachments: Array(11).fill('a') }, 'attachments'],
+  'a chatapp message with a file id': [
+    { body: 'x', type: 'chatapp-message', attachments: ['files/door.pdf'] },
+    'attachments',
+  ],
+  'a chatapp message with two addresses': [
+    { body: 'x', type: 'chatapp-message', attachments: [web('a'), web('b')] },
+    'attachments',
+  ],
+  'a chatapp message with an address and a file': [
+    { body: 'x', type: 'chatapp-message', attachments: [web('a')], files: ['file-1'] },
+    'attachments',
+  ],
+  'an SMS with an address that is not safe': [
+    { body: 'x', type: 'sms-message', attachments: [web('a'), 'http://files.example/b'] },
+    'attachments',
+  ],
+  'a message at an OTA with an address': [
+    { body: 'x', type: 'ota-message', attachments: [web('a')] },
+    'attachments',
+  ],
+  'a payment of nothing': [{ body: '', contentType: 'payment' }, 'body'],
+  'a processed payment of nothing, said so': [
+    { body: ' ', contentType: 'payment-processed', paymentContent: {} },
+    'body',
+  ],
   'payment content that is a list': [{ body: 'x', paymentContent: [] }, 'paymentContent'],
   'payment content that is null': [{ body: 'x', paymentContent: null }, 'paymentContent'],
   'payment content that is too large': [

@@ -104,6 +104,21 @@ describe('reachability', () => {
     await failureOf(template, chatapp.templatesAllowed)
   })
 
+  it('in a thread of support with a landlord is by no way to a guest, for whomever', async () => {
+    const landlord = await signIn({ role: 'landlord' })
+    const threadId = await storeThread({ source: 'support', participantIds: [landlord.uid] })
+    for (const user of [staff, landlord]) {
+      const { chatapp, sms, ota, guest, templates } = await reachabilityOf(threadId, user)
+      expect({ guest, templates }).toEqual({ guest: null, templates: user === staff ? [] : undefined })
+      expect(chatapp.templatesAllowed).toBe(false)
+      for (const way of [chatapp, sms, ota])
+        expect(way).toMatchObject({
+          reachable: false,
+          reason: { code: 'not-reachable', nextAction: 'Write a plain message instead.' },
+        })
+    }
+  })
+
   it('tells what a text takes as an SMS', async () => {
     const threadId = await storeThread()
     const { sms } = await reachabilityOf(threadId, staff, `?${new URLSearchParams({ text: 'a+b&c=ж' })}`)

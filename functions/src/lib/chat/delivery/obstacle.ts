@@ -27,13 +27,16 @@ export function obstacle(
   const { attachments = [], files = [], talk } = plan
   const takes = channel.files.takes?.(talk)
   const withText = takes?.apart ? Math.max(0, files.length - 1) : files.length
-  const isTooMuch = attachments.length + withText > channel.files.most
-  if (isTooMuch || !attachments.every(isPublicAddress)) return channel.files.refusal
+  if (!takesAddresses(name, attachments, withText)) return channel.files.refusal
   const to = guest && channel.addressOf(guest, talk)
   if (!guest || to === undefined) return channel.noAddress
   if (guest.optedOut[name]) return optedOut
   return fileObstacle(takes, files, to) ?? channel.obstacle?.(guest, plan, now)
 }
+
+/** Whether a channel takes files by these addresses, beside so many of ours. */
+export const takesAddresses = (name: ChannelName, attachments: readonly string[], others: number): boolean =>
+  attachments.length + others <= channels[name].files.most && attachments.every(isPublicAddress)
 
 /** The provider fetches a file itself. */
 const isPublicAddress = (attachment: string): boolean =>

@@ -10,7 +10,7 @@ import { talkOfPost } from './talk-of-post.ts'
 /** How long a message that cannot be sent is tried. Milliseconds. */
 export type SendWaits = Readonly<Record<ChannelName, number>>
 
-type Outgoing = Pick<StoredMessage, 'type' | 'source' | 'externalMessageId' | 'reservationId'>
+export type Outgoing = Pick<StoredMessage, 'type' | 'source' | 'externalMessageId' | 'reservationId'>
 
 /** A message that already carries a provider's id was sent elsewhere and is never sent again. */
 export function isSendDue({ type, source, externalMessageId }: Outgoing): boolean {

@@ -76,7 +76,32 @@ describe('mentions', () => {
   })
 })
 
+describe('attachments', () => {
+  const taken = (post: object) =>
+    parsed({ body: 'x', attachments: ['files/a', 'files/b'], ...post }) !== undefined
+  const [web, sms] = [(name: string) => `https://files.example/${name}`, { type: 'sms-message' }]
+
+  it('are of any form where nothing is sent', () => {
+    for (const type of ['message', 'note']) expect(taken({ type })).toBe(true)
+    expect(taken({ type: 'chatapp-message', source: 'chatapp' })).toBe(true)
+    expect(taken({ ...sms, externalMessageId: 'sent-elsewhere' })).toBe(true)
+  })
+
+  it('are those that a channel takes where something is', () => {
+    expect(taken({ type: 'chatapp-message', attachments: [web('a')] })).toBe(true)
+    expect(taken({ type: 'chatapp-message', attachments: [] })).toBe(true)
+    expect(taken({ ...sms, attachments: Array.from({ length: 10 }, (_, at) => web(`${at}`)) })).toBe(true)
+    for (const type of ['chatapp-message', 'sms-message', 'ota-message']) expect(taken({ type })).toBe(false)
+  })
+})
+
 describe('payment content', () => {
+  it('stands for the text of a payment, unless it says nothing', () => {
+    const isTaken = (paymentContent: object) =>
+      parsed({ body: '', contentType: 'payment', paymentContent }) !== undefined
+    expect([isTaken({ amount: 1 }), isTaken({})]).toEqual([true, false])
+  })
+
   const bad = ['{"__a__":1}', '{"__proto__":1}', '{"":1}', '{"\\ud800":1}', '"\\udc00"', '[[1]]', '1e999']
   const depths = fc.integer({ min: 0, max: 5 })
   const wrap = (json: string, depth: number): string =>

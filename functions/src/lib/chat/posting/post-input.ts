@@ -4,6 +4,8 @@ import { sentTime } from '../../shapes.ts'
 import { isBlank } from '../../text.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
+import { takesAddresses } from '../delivery/obstacle.ts'
+import { isSendDue, type Outgoing } from '../delivery/outbound.ts'
 import { mostFilesOfMessage } from '../files/file-types.ts'
 import { type MessageTemplate, type MessageType, type PostedFields, postedFields } from '../message.ts'
 
@@ -86,14 +88,18 @@ export const postBody = (limits: ChatLimits) =>
     .refine(
       post =>
         post.files !== undefined ||
-        (post.contentType !== 'text' && !channelOfType(post.type)) ||
+        (post.contentType !== 'text' && !channelOfType(post.type) && !isEmpty(post.paymentContent)) ||
         !isBlank(post.body),
       {
         path: ['body'],
         message:
-          'must not be empty, except with files, and for a payment message that is not sent by chatapp or SMS',
+          'must not be empty, except with files, and with the paymentContent of a payment message that is not sent by chatapp or SMS',
       },
     )
+    .refine(isTakenByChannel, {
+      path: ['attachments'],
+      message: `must be public https addresses where the message is sent: one by chatapp, ${channels.sms.files.most} by SMS, none at an OTA`,
+    })
     .refine(post => post.body.length <= longestOf(post.type, limits), {
       path: ['body'],
       message: `must be at most ${limits.outboundBody} characters for a chatapp or SMS message, 4000 for one at an OTA`,
@@ -102,6 +108,17 @@ export const postBody = (limits: ChatLimits) =>
       path: ['mentions'],
       message: 'must be absent from a message that is no note',
     })
+
+const isEmpty = (content: object = {}): boolean => Object.keys(content).length === 0
+
+/** What is sent nowhere keeps any attachments. */
+function isTakenByChannel(
+  post: Outgoing & Partial<Record<'attachments' | 'files', string[] | undefined>>,
+): boolean {
+  const { attachments = [], files = [] } = post
+  const channel = isSendDue(post) ? channelOfType(post.type) : undefined
+  return attachments.length === 0 || !channel || takesAddresses(channel, attachments, files.length)
+}
 
 const longestOf = (type: MessageType, { outboundBody, messageBody }: ChatLimits): number => {
   const channel = channelOfType(type)

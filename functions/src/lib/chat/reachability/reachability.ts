@@ -3,7 +3,7 @@ import type { Needs } from '../../context.ts'
 import { type ChannelName, channelNames } from '../channels/names.ts'
 import { isChannel } from '../channels/naming.ts'
 import { channels, type Rows } from '../channels/registry.ts'
-import { invalidNumber } from '../delivery/delivery-failures.ts'
+import { failure, invalidNumber } from '../delivery/delivery-failures.ts'
 import { obstacle } from '../delivery/obstacle.ts'
 import type { Stay, Talk } from '../guest.ts'
 import { addresseeOf, askerOf } from '../merging/merged.ts'
@@ -37,6 +37,12 @@ export interface Reachability extends ByChannel {
   templates?: TemplatePreview[]
 }
 
+const noGuest = failure(
+  'not-reachable',
+  'This thread is with a landlord, and no guest takes part in it.',
+  'Write a plain message instead.',
+)
+
 /** A template with the values for its variables; null must be given by the caller. */
 interface TemplatePreview {
   name: TemplateName
@@ -51,16 +57,18 @@ interface Question {
   now: Date
   text?: string | undefined
   forStaff: boolean
+  /** Whether it is a landlord's own thread, so that every way to a guest can only fail. */
+  ofHouse?: boolean
 }
 
 /** How a stay's guest can be reached now. Contains no address. */
 export async function reachabilityOf(question: Question): Promise<Reachability> {
-  const { stay, lastUsed = null, forStaff } = question
+  const { stay, lastUsed = null, forStaff, ofHouse = false } = question
   return {
     ...(await reachByChannel(question)),
     guest: nameOf(stay),
     lastUsed,
-    ...(forStaff && { templates: templateNames.map(name => preview(name, stay)) }),
+    ...(forStaff && { templates: ofHouse ? [] : templateNames.map(name => preview(name, stay)) }),
   }
 }
 
@@ -80,14 +88,14 @@ async function reachByChannel(question: Question): Promise<object> {
 
 async function channelReach(
   name: ChannelName,
-  { stay: { guest }, talk, now, text }: Question,
+  { stay: { guest }, talk, now, text, ofHouse }: Question,
 ): Promise<ChannelReach> {
   const channel = channels[name]
   const address = guest && channel.addressOf(guest, talk)
   const numberValid = guest && address !== undefined ? await channel.isPossible(address, guest) : null
   const reasonOf = (isTemplate: boolean) =>
     obstacle(name, guest, { isTemplate, talk }, now) ?? (numberValid === false ? invalidNumber : null)
-  const [reason, takesTemplates] = [reasonOf(false), reasonOf(true) === null]
+  const [reason, takesTemplates] = [ofHouse ? noGuest : reasonOf(false), reasonOf(true) === null]
   return {
     reachable: reason === null,
     reason,
@@ -129,7 +137,8 @@ export async function readReachability(
   const { guestId, booked } = stay
   const talk = { guestId, conversations: thread.conversations, stay: booked, now }
   const lastUsed = lastChannelOf(thread)
-  const about = { stay: { ...stay, guest }, lastUsed, talk, now, text, forStaff: isStaff(actor) }
+  const known = { stay: { ...stay, guest }, lastUsed, talk, now, text }
+  const about = { ...known, forStaff: isStaff(actor), ofHouse: thread.source === 'support' && !guest }
   const reach = await reachabilityOf(about)
   return own ? { ...reach, guest: nameOf(own), to: nameOf(stay) ?? { name: null } } : reach
 }
