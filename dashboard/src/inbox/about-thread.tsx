@@ -8,7 +8,7 @@ import { useUser } from '../session/session.ts'
 import { Unreadable } from '../ui/failure-notice.tsx'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { dayOf, readersLocale, useNow } from '../ui/time.tsx'
-import { type AboutStay, dayIn, guestsOf, money, nightsOf, phaseOf, useAbout } from './about.ts'
+import { type About, type AboutStay, dayIn, differing, money, nightsOf, phaseOf, useAbout } from './about.ts'
 import classes from './about-thread.module.css'
 import { Deadline } from './deadline.tsx'
 import { DeskState, shortTime } from './desk-state.tsx'
@@ -67,6 +67,7 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
       {stay && (
         <Part title={t('about.stay')}>
           <Stay stay={stay} zone={zone} />
+          <LeadGuest stay={stay} guest={guest} />
         </Part>
       )}
       {property && (
@@ -88,6 +89,7 @@ export function AboutThread({ thread }: { thread: ThreadDetails }) {
           {otherStays.map(other => (
             <div key={other.reservationId} className={classes.other}>
               <Dates stay={other} zone={zone} />
+              <LeadGuest stay={other} guest={guest} />
             </div>
           ))}
         </Part>
@@ -159,30 +161,40 @@ function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {
 function Stay({ stay, zone }: { stay: AboutStay; zone: string | null }) {
   const locale = readersLocale()
   const { party, amount, currency, ota, status, reservationId } = stay
-  const guests = guestsOf(party)
+  const { otaBookingNumber, arrivalTime, notes } = stay
   return (
     <>
       <Dates stay={stay} zone={zone} />
-      {guests && (
+      {party && (
         <Fact name={t('about.party')}>
-          {'all' in guests ? (
-            t('about.guests', { count: guests.all })
+          {typeof party === 'number' ? (
+            t('about.guests', { count: party })
           ) : (
             <>
-              {t('about.adults', { count: guests.adults })}
-              {guests.children > 0 && `, ${t('about.children', { count: guests.children })}`}
+              {t('about.adults', { count: party.adults })}
+              {party.children > 0 && `, ${t('about.children', { count: party.children })}`}
+              {party.infants > 0 && `, ${t('about.infants', { count: party.infants })}`}
             </>
           )}
         </Fact>
       )}
+      {arrivalTime && <Fact name={t('about.arrivalTime')}>{arrivalTime}</Fact>}
+      {notes && <Fact name={t('about.notes')}>{notes}</Fact>}
       {typeof amount === 'number' && currency && (
         <Fact name={t('about.amount')}>{money(amount, currency, locale)}</Fact>
       )}
       {ota && <Fact name={t('about.channel')}>{siteName(ota)}</Fact>}
       {status && status !== 'new' && <Fact name={t('about.status')}>{status}</Fact>}
+      {otaBookingNumber && <Fact name={t('about.bookingNumber')}>{otaBookingNumber}</Fact>}
       <Fact name={t('about.number')}>{reservationId}</Fact>
     </>
   )
+}
+
+/** Another name under a known number, or what the booking says otherwise than is known. */
+function LeadGuest({ stay, guest }: { stay: AboutStay; guest: About['guest'] | undefined }) {
+  const said = differing(stay, guest)
+  return said.length > 0 && <Fact name={t('about.leadGuest')}>{said.join(', ')}</Fact>
 }
 
 function Dates({ stay, zone }: { stay: AboutStay; zone: string | null }) {

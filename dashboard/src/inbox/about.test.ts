@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIn, guestsOf, money, nightsOf, phaseOf, units } from './about.ts'
+import { type AboutStay, dayIn, differing, money, nightsOf, phaseOf, units } from './about.ts'
 
 const stay = { arrival: '2026-10-24', departure: '2026-10-27' }
 
@@ -32,8 +32,13 @@ test('money of a currency that is none is said plainly', () => {
   ])
 })
 
-test('a party is a number, or adults and children', () => {
-  expect(guestsOf(3)).toEqual({ all: 3 })
-  expect(guestsOf({ adults: 2, children: 1 })).toEqual({ adults: 2, children: 1 })
-  expect(guestsOf(null)).toBeUndefined()
+test.each([
+  [{ name: 'Maria', phone: '+391', email: null }, []],
+  [{ name: 'Paolo', phone: '+391', email: null }, ['Paolo']],
+  [{ name: 'Maria', phone: '+392', email: 'm@example.org' }, ['+392', 'm@example.org']],
+  [undefined, []],
+])('a booking that names %o differs from its guest in %o', (leadGuest, said) => {
+  const booked: AboutStay = { ...stay, reservationId: 'r', propertyId: 'p', ...(leadGuest && { leadGuest }) }
+  const guest = { name: 'Maria', phone: '+391', email: null }
+  expect(differing(booked, guest)).toEqual(said)
 })

@@ -11,15 +11,25 @@ export interface AboutStay {
   arrival: string
   departure: string
   status?: string | null
-  party?: number | { adults?: number; children?: number } | null
+  party?: number | { adults: number; children: number; infants: number } | null
   amount?: number | null
   currency?: string | null
   ota?: string | null
+  otaBookingNumber?: string
+  leadGuest?: Contact
+  notes?: string
+  arrivalTime?: string
+}
+
+interface Contact {
+  name: string | null
+  phone: string | null
+  email: string | null
 }
 
 /** What a thread is about, as `GET /chat/threads/:id/about` has it. */
 export interface About {
-  guest: { guestId: string; name: string | null; phone: string | null; email: string | null } | null
+  guest: ({ guestId: string } & Contact) | null
   stay: AboutStay | null
   otherStays: AboutStay[]
   property: { propertyId: string; name: string | null; timeZone: string | null } | null
@@ -81,11 +91,9 @@ export const units = (amount: number, currency: string): string =>
 const moneyFormat = (currency: string, language: string): Intl.NumberFormat | undefined =>
   /^[A-Za-z]{3}$/.test(currency) ? numberFormat(language, asMoney(currency)) : undefined
 
-/** How many people a stay is for, in all or as adults and children. */
-export function guestsOf(
-  party: AboutStay['party'],
-): { all: number } | { adults: number; children: number } | undefined {
-  if (party === undefined || party === null) return undefined
-  if (typeof party === 'number') return { all: party }
-  return { adults: party.adults ?? 0, children: party.children ?? 0 }
-}
+/** What the booking says of its lead guest that is not what the guest is known by, as its name, number and address. */
+export const differing = ({ leadGuest }: AboutStay, guest: Contact | null | undefined): string[] =>
+  (['name', 'phone', 'email'] as const).flatMap(field => {
+    const said = leadGuest?.[field]
+    return said && said !== guest?.[field] ? [said] : []
+  })

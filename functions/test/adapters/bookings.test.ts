@@ -176,6 +176,50 @@ describe('a booking that tells little', () => {
     expect((await told({ customer: { ...guest, phone } })).revision?.guest.phone).toBe(number)
   })
 
+  it.each<[string, object, object, object?]>([
+    [
+      'everything',
+      {
+        occupancy: { adults: 3, children: 0, infants: 0 },
+        ...{
+          notes: ' Non smoking &amp; quiet\nCot, please ',
+          arrival_hour: '15:00',
+          ota_reservation_code: '4008228464',
+        },
+      },
+      { notes: 'Non smoking & quiet\nCot, please', arrivalTime: '15:00', otaBookingNumber: '4008228464' },
+      { adults: 2, children: 0, infants: 0 },
+    ],
+    [
+      'the party of the only room alone for the booking, as texts',
+      { rooms: null, occupancy: { adults: '2', children: '1', infants: null } },
+      {},
+      { adults: 2, children: 1, infants: 0 },
+    ],
+    [
+      'its number with the prefix alone',
+      { ota_reservation_code: null, unique_id: 'EXP-1904-7' },
+      { otaBookingNumber: '1904-7', code: 'EXP-1904-7', notes: null, arrivalTime: null },
+    ],
+    ['nonsense', { notes: 7, arrival_hour: {}, occupancy: 'two' }, { notes: null, arrivalTime: null }],
+    ['nothing to be seen', { notes: '\u200b \u3164' }, { notes: null }],
+    ['too much', { notes: 'x'.repeat(9_000) }, { notes: 'x'.repeat(4_000) }],
+  ])('beside days and price says %s', async (_, attributes, said, party) => {
+    const { revision } = await told(attributes)
+    expect(revision).toMatchObject({ ...said, ...(party && { rooms: [{ party }] }) })
+  })
+
+  it('has the party of each of several rooms', async () => {
+    const dates = { checkin_date: '2030-05-01', checkout_date: '2030-05-03' }
+    const rooms = [{ ...dates, occupancy: { adults: 1, infants: 1 } }, { ...dates, occupancy: {} }, dates]
+    const { revision } = await told({ rooms, occupancy: { adults: 5 } })
+    expect(revision?.rooms.map(({ party }) => party)).toEqual([
+      { adults: 1, children: 0, infants: 1 },
+      null,
+      null,
+    ])
+  })
+
   it('gives each of several rooms its own price', async () => {
     const days = { '2030-05-01': '10.10', '2030-05-02': '20.20' }
     const dates = { checkin_date: '2030-05-01', checkout_date: '2030-05-03' }

@@ -13,7 +13,7 @@ import {
 } from '../support/bookings.ts'
 import { eventually, stackLog } from '../support/chat.ts'
 import { channelManagerFails, sandbox } from '../support/connection-builders.ts'
-import { expectProblem, expectRefusal } from '../support/connection-state.ts'
+import { expectProblem, expectRefusal, operations } from '../support/connection-state.ts'
 import { leaksIn } from '../support/log-scan.ts'
 import { call, db, put, signIn, sweep, uniqueId, update } from '../support/stack.ts'
 
@@ -42,6 +42,16 @@ describe('loading future reservations', () => {
       ratePlanId: expect.any(String),
     })
     expect(two).toMatchObject({ roomId: property.rooms[1], amount: 9990 })
+    const said = {
+      otaBookingNumber: 'A1',
+      leadGuest: { name: `Maria ${maria.surname}`, phone: maria.phone, email: maria.mail },
+      party: { adults: 2, children: 0, infants: 0 },
+    }
+    expect(one).toMatchObject(said)
+    const { docs } = await db().collection('threads').where('guestId', '==', one.guestId).get()
+    const { token } = await operations()
+    const about = await call('GET', `/chat/threads/${docs[0]?.id}/about`, { token })
+    expect(about.body.stay).toMatchObject(said)
     expect(guests).toContainEqual(
       expect.objectContaining({ name: `Maria ${maria.surname}`, phone: maria.phone, email: maria.mail }),
     )

@@ -208,6 +208,22 @@ describe('beside a thread', () => {
     expect(otherStays[0]).toMatchObject({ arrival: '2021-01-01', departure: null, propertyId: null })
   })
 
+  it('stands what the booking says, where that is another name under a known number, too', async () => {
+    const said = {
+      ...{ otaBookingNumber: '4008228464', notes: 'Cot, please', arrivalTime: '15:00' },
+      leadGuest: { name: 'Paolo Rossi', phone: '+393331234567', email: null },
+      party: { adults: 2, children: 1, infants: 1 },
+    }
+    const { guestId, threadId } = await home({ stay: said })
+    const leadGuest = { name: 'Anna Bianchi' }
+    await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, arrival: '2021-01-01', leadGuest })
+    const { guest, stay, otherStays } = await aboutThread(deps, threadId)
+    expect({ name: guest?.name, stay, otherStays }).toMatchObject({
+      ...{ name: 'Maria Rossi', stay: said },
+      otherStays: [{ leadGuest: { name: 'Anna Bianchi', phone: null, email: null } }],
+    })
+  })
+
   it('stands nothing where nothing is stored', async () => {
     const threadId = await seedThread(db, { reservationId: uniqueId('gone'), propertyId: uniqueId('gone') })
     const nothing = { guest: null, stay: null, otherStays: [], property: null }

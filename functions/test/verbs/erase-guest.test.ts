@@ -65,13 +65,16 @@ const canariesOf = () => ({
   email: `${uniqueId('canary')}@example.com`,
   text: `words ${randomUUID()}`,
   doorCode: `door ${randomUUID()}`,
+  leadName: `Lead ${randomUUID()}`,
+  notes: `notes ${randomUUID()}`,
+  bookingNumber: uniqueId('booking'),
   address: `2001:db8::${randomUUID().slice(0, 4)}`,
 })
 
 /** A guest who has left traces wherever one can, by the verbs that leave them. */
 async function plant() {
   const canaries = canariesOf()
-  const { name, phone, otherPhone, email, text, doorCode, address } = canaries
+  const { name, phone, otherPhone, email, text, doorCode, address, leadName, notes, bookingNumber } = canaries
   const [guestId, reservationId, threadId] = [uniqueId('guest'), uniqueId('stay'), uniqueId('thread')]
   await put(`guests/${guestId}`, { name, phone, email, addresses: [otherPhone] })
   await put(`users/${guestId}`, { displayName: name, email })
@@ -84,7 +87,9 @@ async function plant() {
       amount: 100,
       currency: 'EUR',
     },
-    ...{ guestName: name, doorCode },
+    ...{ guestName: name, doorCode, code: bookingNumber, otaBookingNumber: bookingNumber },
+    ...{ leadGuest: { name: leadName, phone, email }, notes, arrivalTime: text },
+    ...{ party: { adults: 2, children: 0, infants: 0 }, formerGuestId: text },
   })
   await put(`threads/${threadId}`, {
     source: 'platform-guest',
@@ -268,6 +273,9 @@ describe('a guest who is erased', () => {
       files: (was.files ?? 0) - 2,
       auditLog: (was.auditLog ?? 0) + 1,
     })
+    const stay = after.get(`reservations/${gone.reservationId}`)
+    expect(stay).toMatchObject({ arrival: '2031-01-01', amount: 100, guestId: null })
+    expect(stay).not.toHaveProperty('party')
     const named = after.get(`threads/${gone.threadId}`)
     expect(Object.keys({ ...named }).filter(name => name.startsWith('stay'))).toEqual([])
     const elsewhere = [...after].filter(([path]) => path.startsWith(`threads/${gone.elsewhere}/`))
@@ -368,8 +376,9 @@ describe('who was known by another id before', () => {
     const revision: BookingRevision = {
       ...{ id: uniqueId('revision'), bookingId, status: 'modified', code: null, ota: null, currency: null },
       ...{ channelManagerChannelId: null, insertedAt: world.clock.now() },
+      ...{ otaBookingNumber: null, notes: null, arrivalTime: null },
       guest: { name: null, phone: null, email: null, ...guest },
-      rooms: [{ ...rooms, amount: null }],
+      rooms: [{ ...rooms, amount: null, party: null }],
     }
     const told = { channelManagerPropertyId: null, isAcknowledged: false, defects: [] }
     Object.assign(world.deps.feed, { revisions: async () => [{ ...told, id: revision.id, revision }] })
@@ -468,6 +477,16 @@ describe('who was known by another id before', () => {
       },
     ],
     [
+      'their booking named a number that another guest has',
+      async canary => {
+        const [bookingId, phone] = [uniqueId('late'), uniquePhone()]
+        await pulled(bookingId, { name: canary, phone: uniquePhone() })
+        await writes(begin({ bookingId }), canary)
+        await pulled(uniqueId('late'), { name: 'Maria', phone })
+        return pulled(bookingId, { name: canary, phone })
+      },
+    ],
+    [
       'staff gave their first message a thread of its own, and they booked by that number',
       async canary => {
         const phone = uniquePhone()
@@ -531,6 +550,16 @@ describe('who was known by another id before', () => {
     for (let runs = 1, left = -1; left !== 0; runs += 3)
       ({ left } = await erase(guestId, dyingAfter(runs)).catch(() => ({ left: -1 })))
     expect(await hits([canary])).toEqual([])
+  })
+
+  it('is not who still has the number that their booking had', async () => {
+    const [agency, bookingId, canary] = [uniquePhone(), uniqueId('late'), `Canary ${randomUUID()}`]
+    const other = await pulled(uniqueId('late'), { name: canary, phone: agency })
+    expect(await pulled(bookingId, { name: 'Paolo', phone: agency })).toBe(other)
+    const guestId = await pulled(bookingId, { name: 'Paolo', phone: uniquePhone() })
+    expect(guestId).not.toBe(other)
+    expect(await erase(guestId)).toMatchObject({ left: 0, counts: { guests: 1, reservations: 1 } })
+    expect((await db().doc(`guests/${other}`).get()).get('name')).toBe(canary)
   })
 
   it('is not who is called otherwise by the company, though their threads are merged', async () => {

@@ -3,12 +3,14 @@ import * as z from 'zod'
 import { emailAddress } from '../../lib/email-address.ts'
 import type { BookedRoom, BookingRevision, FeedEntry } from '../../lib/reservations/booking.ts'
 import { certainNumber, currencyOf, minorUnits } from '../../lib/reservations/booking-values.ts'
-import { plainName, withoutEntities } from '../../lib/text.ts'
+import type { Party } from '../../lib/reservations/reservation.ts'
+import { isBlank, plainName, withoutEntities } from '../../lib/text.ts'
 import { pageOf, timeIn } from './client.ts'
 
 /** More than any real booking has, and far fewer than one commit can hold. */
 const mostRooms = 200
 const longestText = 1000
+const longestNotes = 4000
 
 /** An optional text: an invalid value counts as absent. */
 const optional = z
@@ -21,6 +23,16 @@ const optional = z
 const id = z.string().regex(/^[A-Za-z0-9-]{1,100}$/)
 const day = z.iso.date()
 const priceOfDays = z.record(z.string(), optional).catch({})
+const people = z.coerce.number().int().min(0).max(1000).catch(0)
+const occupancy = z.looseObject({ adults: people, children: people, infants: people }).nullish().catch(null)
+type Occupancy = z.infer<typeof occupancy>
+/** Too long a text is cut, since its beginning says something, too. */
+const notes = z
+  .string()
+  .transform(text => withoutEntities(text.slice(0, longestNotes)).trim().toWellFormed())
+  .transform(text => (isBlank(text) ? null : text))
+  .nullish()
+  .catch(null)
 
 const bookedRoom = z.looseObject({
   checkin_date: day.nullish(),
@@ -29,6 +41,7 @@ const bookedRoom = z.looseObject({
   rate_plan_id: optional,
   amount: optional,
   days: priceOfDays,
+  occupancy,
 })
 
 const attributes = z.looseObject({
@@ -50,6 +63,9 @@ const attributes = z.looseObject({
     .catch(null),
   arrival_date: day.nullish(),
   departure_date: day.nullish(),
+  occupancy,
+  notes,
+  arrival_hour: optional,
   amount: optional,
   currency: optional,
   inserted_at: optional,
@@ -120,19 +136,27 @@ const isStay = (room: MaybeStay): room is BookedRoom =>
 
 /** The rooms; a booking that names none gets one unknown room. */
 function stayRooms({ rooms, arrival_date, departure_date, amount, ...booking }: Attributes): MaybeStay[] {
+  const all = partyOf(booking.occupancy)
   const currency = currencyOf(booking.currency)
   const whole = minorUnits(amount, currency)
   const dates = (room: Pick<Attributes['rooms'][number], 'checkin_date' | 'checkout_date'>) => ({
     arrival: room.checkin_date ?? arrival_date ?? null,
     departure: room.checkout_date ?? departure_date ?? null,
   })
-  if (rooms.length === 0) return [{ ...dates({}), roomTypeId: null, ratePlanId: null, amount: whole }]
+  if (rooms.length === 0)
+    return [{ ...dates({}), roomTypeId: null, ratePlanId: null, amount: whole, party: all }]
   return rooms.map(room => ({
     ...dates(room),
     roomTypeId: room.room_type_id,
     ratePlanId: room.rate_plan_id,
     amount: rooms.length === 1 && whole !== null ? whole : amountOfRoom(room, currency),
+    party: partyOf(room.occupancy) ?? (rooms.length === 1 ? all : null),
   }))
+}
+
+const partyOf = (told: Occupancy): Party | null => {
+  const { adults, children, infants } = told ?? { adults: 0, children: 0, infants: 0 }
+  return adults + children + infants > 0 ? { adults, children, infants } : null
 }
 
 /** The stated amount, or the sum over its nights. */
@@ -150,6 +174,7 @@ const revisionOf = (revisionId: string, booking: Attributes, rooms: BookedRoom[]
   bookingId: booking.booking_id,
   status: booking.status,
   code: booking.ota_reservation_code ?? booking.unique_id,
+  otaBookingNumber: booking.ota_reservation_code ?? booking.unique_id?.replace(/^[A-Z]{3}-/, '') ?? null,
   ota: booking.ota_name,
   channelManagerChannelId: booking.channel_id,
   rooms,
@@ -158,6 +183,8 @@ const revisionOf = (revisionId: string, booking: Attributes, rooms: BookedRoom[]
     phone: certainNumber(booking.customer?.phone ?? null),
     email: emailOf(booking.customer?.mail ?? null),
   },
+  notes: booking.notes ?? null,
+  arrivalTime: booking.arrival_hour,
   currency: currencyOf(booking.currency),
   insertedAt: timeIn(booking.inserted_at ?? '') ?? null,
 })

@@ -1,9 +1,8 @@
-import * as z from 'zod'
 import { mostStays } from '../../lib/chat/desk/about-thread.ts'
 import type { AboutGuest, AboutProperty, AboutStay, Desk } from '../../lib/chat/desk/ports.ts'
 import { storedGuest } from '../../lib/chat/guest.ts'
 import { storedProperty } from '../../lib/connection/model.ts'
-import { storedReservation } from '../../lib/reservations/reservation.ts'
+import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
 import type { DocumentSnapshot, Firestore } from './client.ts'
 import { guestSentTo } from './guest-queries.ts'
 import { guestDoc } from './guests.ts'
@@ -46,23 +45,28 @@ function guestIn(snapshot: DocumentSnapshot | undefined): AboutGuest | null {
   return { guestId: snapshot.id, name, phone, email, optedOut: Object.fromEntries(optedOut) }
 }
 
-const storedStay = storedReservation.extend({
-  party: z.number().int().positive().nullable().catch(null).default(null),
-})
-type Stored = z.output<typeof storedStay> & { id: string }
+type Stored = Reservation & { id: string }
 
 function stayIn(snapshot: DocumentSnapshot | undefined): Stored | undefined {
-  const stay = soundIn(snapshot, storedStay)
+  const stay = soundIn(snapshot, storedReservation)
   return snapshot && stay && { ...stay, id: snapshot.id }
 }
 
 const shown = ({ id, propertyId, arrival, departure, ...stay }: Stored): AboutStay => ({
   ...{ reservationId: id, propertyId, arrival, departure, status: stay.status },
-  ...(stay.party !== null && { party: stay.party }),
-  ...(stay.amount !== null && { amount: stay.amount }),
-  ...(stay.currency !== null && { currency: stay.currency }),
-  ...(stay.ota !== null && { ota: stay.ota }),
+  ...Object.fromEntries(optionalFields.flatMap(name => (stay[name] === null ? [] : [[name, stay[name]]]))),
 })
+
+const optionalFields = [
+  'party',
+  'amount',
+  'currency',
+  'ota',
+  'otaBookingNumber',
+  'leadGuest',
+  'notes',
+  'arrivalTime',
+] as const
 
 async function otherStays(
   db: Firestore,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
+import type { LeadGuest } from '../../lib/chat/guest.ts'
 import { storedPropertyChannel } from '../../lib/connection/channels/property-channel.ts'
 import { storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
@@ -61,8 +62,18 @@ export async function bookingContext(
     ...bookingIds.map(guestIdOfBooking),
     ...[...stored.values()].flatMap(({ value }) => value.guestId ?? []),
   ]
-  const [beside, known] = await Promise.all([
+  const stays = [...stored.values()].map(({ value }) => ({ ...value, guest: value.leadGuest }))
+  const named = [...revisions, ...stays]
+  const isCorrected = bookingIds.some(
+    id =>
+      unique(named.flatMap(({ bookingId, guest }) => (guest && bookingId === id ? [wordOf(guest)] : [])))
+        .length > 1,
+  )
+  const [beside, theirs, known] = await Promise.all([
     staysFrom(queries, propertyId, arrivals),
+    foundAmong(isCorrected ? unique([...guestIds, ...sharing.map(({ id }) => id)]) : [], ids =>
+      queries.collection('reservations').where('guestId', 'in', ids),
+    ),
     db.getAll(
       unique(guestIds)
         .filter(isDocumentId)
@@ -77,11 +88,13 @@ export async function bookingContext(
       ([id, { roomId, channelManagerRatePlanId = null }]) => ({ id, roomId, channelManagerRatePlanId }),
     ),
     channels: channels.docs.flatMap(snapshot => bookingChannel(snapshot) ?? []),
-    reservations: new Map([...byId(beside, reservation.sound), ...stored]),
+    reservations: new Map([...byId([...beside, ...theirs], reservation.sound), ...stored]),
     guests: knownGuests([...sharing, ...known]),
     guestIdOf: phone => guestIdFor(key, phone),
   }
 }
+
+const wordOf = ({ name, phone, email }: LeadGuest): string => JSON.stringify([name, phone, email])
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
@@ -110,7 +123,7 @@ export function bookingChannel(snapshot: DocumentSnapshot): BookingChannel | und
 const knownGuests = (snapshots: readonly DocumentSnapshot[]): Map<string, KnownGuest> =>
   new Map(
     [...guestsIn(snapshots)].map(([id, { value, revision }]) => {
-      const { name = null, phone = null, email = null, expireAt } = value
-      return [id, { id, name, phone, email, expireAt, revision }]
+      const { name = null, phone = null, email = null, lastChatappAddress, expireAt } = value
+      return [id, { id, name, phone, email, lastChatappAddress, expireAt, revision }]
     }),
   )

@@ -96,11 +96,16 @@ async function commitBooking(
 const pair = (id: string, revision: Revision | undefined): [string, Revision][] =>
   revision === undefined ? [] : [[id, revision]]
 
-function guestWrite(db: Firestore, { id, fields, previous, expireAt }: GuestWrite, last: Date): Write {
+function guestWrite(
+  db: Firestore,
+  { id, fields, forgotten, previous, expireAt }: GuestWrite,
+  last: Date,
+): Write {
   const { expireAt: end } = endOf(db, 'guests', last)
   const isLater = end && (!expireAt || end > expireAt)
   const key = fields.email === undefined ? {} : { emailKey: emailKey(fields.email) }
-  return put(guestDoc(db, id), { ...fields, ...key, ...(isLater && { expireAt: end }) }, previous)
+  const changes = { ...fields, ...key, ...without(forgotten), ...(isLater && { expireAt: end }) }
+  return put(guestDoc(db, id), changes, previous)
 }
 
 /** The fields a pull writes; the others stay. */

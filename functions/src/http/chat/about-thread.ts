@@ -7,6 +7,9 @@ import { route } from '../route.ts'
 
 const day = z.string().nullable().meta({ description: 'A day, YYYY-MM-DD.' })
 
+const text = z.string().nullable()
+const contact = { name: text, phone: text, email: text }
+
 const stay = z
   .object({
     reservationId: z.string(),
@@ -14,14 +17,21 @@ const stay = z
     arrival: day,
     departure: day,
     status: z.string().optional(),
-    party: z.number().optional().meta({ description: 'How many people.' }),
+    party: z
+      .union([z.number(), z.object({ adults: z.number(), children: z.number(), infants: z.number() })])
+      .optional()
+      .meta({ description: 'Who comes, or how many people where nothing else is stored.' }),
     amount: z.number().optional().meta({ description: 'In minor units of `currency`.' }),
     currency: z.string().optional(),
     ota: z.string().optional(),
+    otaBookingNumber: z.string().optional(),
+    leadGuest: z.object(contact).optional().meta({
+      description: "Whom the booking names. Several bookings may share a guest's number.",
+    }),
+    notes: z.string().optional().meta({ description: "The guest's wishes, from the OTA." }),
+    arrivalTime: z.string().optional(),
   })
   .meta({ id: 'Stay', description: 'What is not stored is absent.' })
-
-const text = z.string().nullable()
 
 const reply = replyOf<AboutThread>()(
   z
@@ -29,7 +39,7 @@ const reply = replyOf<AboutThread>()(
       guest: z
         .object({
           guestId: z.string(),
-          ...{ name: text, phone: text, email: text },
+          ...contact,
           optedOut: z.record(z.string(), z.date()).meta({ description: 'Since when, by channel.' }),
         })
         .nullable(),
@@ -63,7 +73,9 @@ export const aboutThreadRoute = route({
       stay: {
         ...{ reservationId: 'stay-1', propertyId: 'harbour-view-guesthouse' },
         ...{ arrival: '2026-11-24', departure: '2026-11-27', status: 'confirmed', ota: 'booking' },
-        ...{ amount: 41_250, currency: 'GBP' },
+        ...{ amount: 41_250, currency: 'GBP', party: { adults: 2, children: 1, infants: 0 } },
+        ...{ otaBookingNumber: '4711', notes: 'A quiet room, please.', arrivalTime: '15:00' },
+        leadGuest: { name: 'Paolo Rossi', phone: '+393331234567', email: null },
       },
       otherStays: [],
       property: {

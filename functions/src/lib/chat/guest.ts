@@ -151,11 +151,18 @@ export const storedStay = z.looseObject({
 })
 type StoredStay = z.infer<typeof storedStay>
 
+const lead = z.object({ name: textOrNull, phone: textOrNull, email: textOrNull })
+export type LeadGuest = z.infer<typeof lead>
+
+/** As the booking says it now: a guest may have several stays, and be known by another name or number. */
+export const leadGuest = lead.nullable().catch(null).default(null)
+
 /** The same with what the channel manager says of the booking. */
 export const bookedStay = storedStay.extend({
   /** The channel manager's id of the booking. */
   bookingId: textOrNull,
   ota: textOrNull,
+  leadGuest,
   revision: z.looseObject({ at: z.date().nullable() }).nullable().catch(null).default(null),
 })
 type BookedStay = z.infer<typeof bookedStay>

@@ -1,7 +1,6 @@
 import { withoutAsker } from '../chat/merging/merged.ts'
 import { storedThread } from '../chat/thread.ts'
 import { type Fields, isMap } from '../documents.ts'
-import { storedReservation } from '../reservations/reservation.ts'
 
 const only = (fields: Fields, kept: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => kept.includes(name)))
@@ -110,9 +109,25 @@ export function withoutCandidate(entry: Fields, isTheirs: (threadId: string) => 
   }
 }
 
+const stayFrame = [
+  ...[
+    'propertyId',
+    'arrival',
+    'departure',
+    'status',
+    'ota',
+    'bookingId',
+    'channelId',
+    'roomId',
+    'ratePlanId',
+  ],
+  ...['isRateUnknown', 'amount', 'currency', 'revision', 'revisions', 'overlaps'],
+  ...['createdAt', 'updatedAt', 'expireAt'],
+]
+
 /** A stay without whose it was: room, days and money stay in the books, and no revision is taken for a new one. */
 export const erasedReservation = (reservation: Fields, at: Date): Fields => ({
-  ...only(reservation, [...Object.keys(storedReservation.shape), 'createdAt', 'updatedAt', 'expireAt']),
+  ...only(reservation, stayFrame),
   guestId: null,
   guestErasedAt: at,
 })

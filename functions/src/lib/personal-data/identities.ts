@@ -11,7 +11,7 @@ export type CopiesDeps = Pick<OpsContext, 'documents' | 'guests'>
 
 /**
  * A guest's id, and those of the guests that we made ourselves before we knew that they are this one: of an inquiry, of a
- * booking without a number, of a number, of a sender in triage. What a company calls its guests stays apart, even where
+ * booking without a number, of a number, also of one that was corrected, of a sender in triage. What a company calls its guests stays apart, even where
  * their threads are merged.
  */
 export async function identitiesOf(deps: CopiesDeps, guestId: string): Promise<string[]> {
@@ -54,11 +54,15 @@ async function linkedWith({ documents, guests }: CopiesDeps, id: string): Promis
       .flatMap(threadId => (typeof threadId === 'string' ? [`threads/${threadId}`] : [])),
   )
   const named = [...stays, ...conversations, ...merged].flatMap(one => textAt(one, 'guestId') ?? [])
+  // A booking that named another guest's number was all that one had who has no other stay.
+  const former = stays.flatMap(stay => textAt(stay, 'formerGuestId') ?? [])
+  const staying = (await having('reservations', 'guestId', former)).map(stay => textAt(stay, 'guestId'))
   const sharing = (await holdersOf(guests, allAddressesOf(guest))).filter(
     holders => holders.filter(holder => !holder.startsWith(sender)).length <= 1,
   )
   return [
     ...[textAt(guest, 'sameAs') ?? id, ...named, ...sharing.flat()],
+    ...former.filter(one => !staying.includes(one)),
     ...(await having('guests', 'sameAs')).map(one => one.id),
     ...bookings.map(guestIdOfBooking),
     ...conversations.map(one => inquiryId(one.id)),

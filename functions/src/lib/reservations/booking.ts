@@ -1,4 +1,5 @@
-import type { Reservation } from './reservation.ts'
+import type { LeadGuest } from '../chat/guest.ts'
+import type { Party, Reservation } from './reservation.ts'
 
 /** The booking's status in a revision. */
 type BookingStatus = 'new' | 'modified' | 'cancelled'
@@ -13,6 +14,7 @@ export interface BookedRoom {
   ratePlanId: string | null
   /** Minor units of the booking's currency; null if unknown. */
   amount: number | null
+  party: Party | null
 }
 
 /** One revision of a booking from the channel manager's feed. */
@@ -23,17 +25,19 @@ export interface BookingRevision {
   status: BookingStatus
   /** The OTA's reservation number, which people search by. */
   code: string | null
+  /** The same as the OTA writes it, never with the channel manager's prefix. */
+  otaBookingNumber: string | null
   /** As the channel manager names the OTA. */
   ota: string | null
   channelManagerChannelId: string | null
   /** At least one, unless the booking is cancelled. */
   rooms: BookedRoom[]
-  guest: {
-    name: string | null
-    /** E.164; null unless it is certainly a number. */
-    phone: string | null
-    email: string | null
-  }
+  /** The number is E.164; null unless it certainly is one. */
+  guest: LeadGuest
+  /** The guest's wishes. */
+  notes: string | null
+  /** When the guest comes, on the day of arrival. */
+  arrivalTime: string | null
   currency: string | null
   /** Null if unknown. */
   insertedAt: Date | null

@@ -104,9 +104,11 @@ async function stored(
  */
 async function finish(deps: PullDeps, run: PullRun, { entry, booked, alarms }: Stored): Promise<void> {
   const { id: revisionId } = entry
-  const { propertyId, guestId, isConfirmed } = booked
+  const { propertyId, guestId, formerGuestId, isConfirmed } = booked
   try {
     if (guestId !== undefined) await openFor(deps, { guestId, propertyId }, { isOpened: isConfirmed })
+    // The thread of whom it left is about another stay of theirs now.
+    if (formerGuestId) await openFor(deps, { guestId: formerGuestId, propertyId }, { isOpened: false })
   } catch (error) {
     run.failed += 1
     return deps.log.error('the thread of a booking could not be opened', { propertyId, revisionId, error })

@@ -25,13 +25,14 @@ const nextRevision = () => String(++writes) as Revision
 
 const room = (type: string | null, arrival = '2030-05-01', departure = '2030-05-04'): BookedRoom => {
   const ratePlanId = type === null ? null : type.replace('type', 'plan')
-  return { arrival, departure, roomTypeId: type, ratePlanId, amount: 100 }
+  return { arrival, departure, roomTypeId: type, ratePlanId, amount: 100, party: null }
 }
 const phone = '+393331234567'
 
 const booking = (id: string, more: Partial<BookingRevision> = {}): BookingRevision => ({
   ...{ id, bookingId: 'B', status: 'new', code: 'C-1', ota: 'Booking.com', channelManagerChannelId: 'ch' },
   ...{ rooms: [room('type-a')], guest: { name: 'Maria Rossi', phone, email: null } },
+  ...{ otaBookingNumber: 'C-1', notes: null, arrivalTime: null },
   ...{ currency: 'EUR', insertedAt: null, ...more },
 })
 /** A later state of the booking. */
@@ -386,4 +387,114 @@ describe('the guest', () => {
     write(context, modified('r3', { guest: { ...nobody, phone: '+447700900123' } }))
     expect(stored(context).guestId).toBe('guest-of-13-67')
   })
+
+  const maria = { name: 'Maria', phone, email: 'relay-1@example.org' }
+  const paolo = { name: 'Paolo', phone, email: 'relay-2@example.org' }
+  const corrected = '+447700900123'
+
+  it('of a stay is whom its booking names, however others with the number are called', () => {
+    const context = known(booking('r1', { guest: maria, rooms: [room('type-a'), room('type-b')] }))
+    apply(context, booking('r2', { bookingId: 'X', guest: paolo }))
+    expect(['B_1', 'B_2', 'X_1'].map(id => stored(context, id).leadGuest)).toEqual([maria, maria, paolo])
+    expect(stored(context, 'X_1').guestId).toBe(stored(context).guestId)
+    apply(context, cancelled('r3', { guest: { name: null, phone: null, email: null }, rooms: [] }))
+    expect(stored(context).leadGuest).toEqual(maria)
+  })
+
+  it.each([
+    ['its number', { phone: corrected }],
+    ['its address', { email: 'relay-3@example.org' }],
+    ['whom it is for', { name: 'Anna' }],
+    ['all of them', { name: 'Anna', phone: corrected, email: 'relay-3@example.org' }],
+  ])('is corrected by the booking that alone said otherwise: %s', (_, correction) => {
+    const context = known(booking('r1', { guest: maria }))
+    const guestId = stored(context).guestId ?? ''
+    apply(context, modified('r2', { guest: { ...maria, ...correction } }))
+    expect(stored(context)).toMatchObject({ guestId, leadGuest: { ...maria, ...correction } })
+    expect(context.guests.get(guestId)).toMatchObject({ ...maria, ...correction })
+    // A person's word stays, whatever the booking says from then on.
+    const person = { name: 'Mary', phone: '+12025550123', email: 'mary@example.org' }
+    context.guests.set(guestId, { id: guestId, ...person, revision: nextRevision() })
+    const again = { name: 'Berta', phone: '+447700900124', email: 'relay-4@example.org' }
+    apply(context, modified('r3', { guest: again }))
+    expect(stored(context)).toMatchObject({ guestId, leadGuest: again })
+    expect(context.guests.get(guestId)).toMatchObject(person)
+  })
+
+  it.each([
+    [undefined, ['optedIn', 'lastChatappInboundAt', 'lastChatappAddress']],
+    [phone, ['optedIn', 'lastChatappInboundAt', 'lastChatappAddress']],
+    ['US.4711', ['optedIn']],
+  ])('with %s as last address begins without consent under a new number', (lastChatappAddress, forgotten) => {
+    const context = known(booking('r1', { guest: maria }))
+    const [id = '', before] = [...context.guests][0] ?? []
+    if (before) context.guests.set(id, { ...before, lastChatappAddress })
+    expect(write(context, modified('r2', { guest: { ...maria, phone: corrected } }))).toMatchObject({
+      id,
+      forgotten,
+    })
+    expect(
+      write(context, modified('r3', { guest: { ...maria, phone: corrected, name: 'Anna' } }))?.forgotten ??
+        [],
+    ).toEqual([])
+  })
+
+  it('is left by a booking that names another number while other stays have the old one', () => {
+    const context = known(booking('r1', { guest: maria }))
+    apply(context, booking('r2', { bookingId: 'X', guest: paolo }))
+    apply(context, modified('r3', { bookingId: 'X', guest: { ...paolo, phone: corrected } }))
+    expect(stored(context, 'X_1')).toMatchObject({
+      guestId: 'guest-of-13-23',
+      formerGuestId: 'guest-of-13-67',
+    })
+    expect([...context.guests.values()]).toMatchObject([maria, { ...paolo, phone: corrected }])
+    // Now only one says it.
+    apply(context, modified('r4', { guest: { ...maria, phone: '+447700900199' } }))
+    expect(stored(context)).toMatchObject({ guestId: 'guest-of-13-67', formerGuestId: null })
+    expect(context.guests.get('guest-of-13-67')?.phone).toBe('+447700900199')
+    // The next one with the number is somebody else.
+    apply(context, booking('r5', { bookingId: 'Y', guest: { name: 'Bob', phone, email: null } }))
+    expect(stored(context, 'Y_1').guestId).toBe('booking-Y')
+    apply(context, booking('r6', { bookingId: 'Z', guest: { name: 'Bob', phone, email: null } }))
+    expect(stored(context, 'Z_1').guestId).toBe('booking-Y')
+  })
+
+  it('is another one where the new number is theirs', () => {
+    const context = known(booking('r1', { guest: maria }))
+    context.guests.set('h', guest('h', { name: 'Maria R.', phone: corrected }))
+    apply(context, modified('r2', { guest: { ...maria, phone: corrected } }))
+    expect(stored(context)).toMatchObject({ guestId: 'h', formerGuestId: 'guest-of-13-67' })
+    expect(context.guests.get('guest-of-13-67')?.phone).toBe(phone)
+  })
+
+  it.each([
+    ['that is over', { departure: '2029-12-31' }, corrected],
+    ['that was cancelled', { departure: '2030-06-01', status: 'cancelled' }, corrected],
+    ['of their own, which says nothing', { departure: '2030-06-01' }, phone],
+  ])('keeps the number for another stay %s, or does not', (_, other, left) => {
+    const context = known(booking('r1', { guest: maria }))
+    store(context, 'other', { propertyId: 'elsewhere', guestId: 'guest-of-13-67', ...other })
+    apply(context, modified('r2', { guest: { ...maria, phone: corrected } }))
+    expect(context.guests.get('guest-of-13-67')?.phone).toBe(left)
+  })
+})
+
+it('what a booking says beside its days is kept with each stay, and goes with the next word', () => {
+  const party = { adults: 2, children: 1, infants: 0 }
+  const told = { notes: 'Cot, please', arrivalTime: '15:00' }
+  const context = known(booking('r1', { ...told, rooms: [{ ...room('type-a'), party }, room('type-b')] }))
+  expect(stored(context)).toMatchObject({ ...told, party, otaBookingNumber: 'C-1' })
+  expect(stored(context, 'B_2')).toMatchObject({ ...told, party: null })
+  apply(context, cancelled('r2', { rooms: [], insertedAt: new Date(1) }))
+  expect(stored(context)).toMatchObject({ ...told, party, status: 'cancelled' })
+  const anew = { rooms: [room('type-a')], insertedAt: new Date(2) }
+  apply(context, modified('r3', anew))
+  expect(stored(context)).toMatchObject({ notes: null, arrivalTime: null, party })
+})
+
+it('a stay for which a company stored how many come keeps that', () => {
+  const context = known()
+  store(context, 'B_1', { bookingId: 'B', party: 3 })
+  apply(context, modified('r2'))
+  expect(stored(context).party).toBe(3)
 })

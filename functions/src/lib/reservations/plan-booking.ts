@@ -2,7 +2,7 @@ import { otaNames, otas } from '../connection/otas.ts'
 import { type BookedRoom, type BookingRevision, isOlder } from './booking.ts'
 import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
 import { overbookedNights, overlapsOf } from './overlaps.ts'
-import { planGuest } from './plan-guest.ts'
+import { leadGuestOf, planGuest } from './plan-guest.ts'
 import type { BookingContext, BookingWrite } from './ports.ts'
 import type { Conflict } from './pull.ts'
 import { type Reservation, type Stay, storedReservation } from './reservation.ts'
@@ -42,7 +42,7 @@ export function planBooking(booking: Booking): BookingPlan {
   if (isDone(booking, own))
     return { ...afterwards(own, context), write: undefined, imported: 0, updated: 0, changed: [] }
 
-  const guest = planGuest(context, revision, last?.guestId ?? null)
+  const guest = planGuest(context, revision, { stay: last, at })
   const written = writeRooms(booking, own, guest.id)
   const touched = [...written].flatMap(([id, value]) => (hasChanged(context, id, value) ? [id] : []))
   const items: Items = { opened: [], amended: [], resolved: [] }
@@ -107,6 +107,8 @@ function writeRooms(
     ...originOf(revision, context),
     propertyId,
     guestId,
+    formerGuestId: last && last.guestId !== guestId ? last.guestId : (last?.formerGuestId ?? null),
+    leadGuest: leadGuestOf(revision.guest, last?.leadGuest),
     bookingId: revision.bookingId,
     revision: isLast ? last.revision : markOf(revision),
     revisions: [...new Set([...(last?.revisions ?? []), revision.id])].slice(-remembered),
@@ -130,15 +132,20 @@ function writeRooms(
 
 const blank = storedReservation.parse({})
 
-function originOf({ code, ota, channelManagerChannelId }: BookingRevision, { channels }: BookingContext) {
+function originOf(
+  { code, otaBookingNumber, ota, channelManagerChannelId }: BookingRevision,
+  { channels }: BookingContext,
+) {
   const channel = channels.find(one => one.channelManagerChannelId === channelManagerChannelId)
   const named = otaNames.find(name => otas[name].label === ota)
-  return { code, ota: channel?.ota ?? named ?? ota, channelId: channel?.id ?? null }
+  return { code, otaBookingNumber, ota: channel?.ota ?? named ?? ota, channelId: channel?.id ?? null }
 }
 
 function stayOf(room: BookedRoom, revision: BookingRevision, context: BookingContext) {
-  const { arrival, departure, amount } = room
-  return { arrival, departure, amount, currency: revision.currency, ...placeOf(room, revision, context) }
+  const { arrival, departure, amount, party } = room
+  const { currency, notes, arrivalTime } = revision
+  const told = { arrival, departure, amount, currency, notes, arrivalTime, ...(party && { party }) }
+  return { ...told, ...placeOf(room, revision, context) }
 }
 
 /** Who books at a channel of ours books a rate. */

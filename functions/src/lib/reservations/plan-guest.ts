@@ -1,6 +1,9 @@
+import type { LeadGuest } from '../chat/guest.ts'
+import { dayOf } from '../days.ts'
 import { isAmong } from '../spellings.ts'
 import type { BookedRoom, BookingRevision } from './booking.ts'
 import type { BookingContext, GuestWrite, KnownGuest } from './ports.ts'
+import type { Reservation } from './reservation.ts'
 
 /** Placeholder until a booking names the guest. */
 const unnamed = 'Guest'
@@ -8,55 +11,121 @@ const unnamed = 'Guest'
 /** A guest without a number belongs to one booking only. */
 export const guestIdOfBooking = (bookingId: string): string => `booking-${bookingId}`
 
+/** Whom the booking names now. A word that it leaves out is as it was, unless it names somebody else. */
+export function leadGuestOf(said: LeadGuest, before: LeadGuest | null | undefined): LeadGuest {
+  const known = said.name === null || said.name === before?.name ? before : undefined
+  return {
+    name: said.name ?? known?.name ?? null,
+    phone: said.phone ?? known?.phone ?? null,
+    email: said.email ?? known?.email ?? null,
+  }
+}
+
 /**
  * Finds a booking's guest and plans the write: the booking's present guest, else the only guest with that number, else
- * a new one. Known fields are completed, never replaced.
+ * a new one. Unknown fields are completed. A correction replaces the booking's own earlier word, never another's. A
+ * booking whose new number is another guest's, or whose former one other stays of its guest still say, leaves the guest.
  */
 export function planGuest(
-  context: Pick<BookingContext, 'guests' | 'guestIdOf'>,
-  { bookingId, guest, rooms }: Pick<BookingRevision, 'bookingId' | 'guest' | 'rooms'>,
-  currentId: string | null,
+  context: Pick<BookingContext, 'guests' | 'guestIdOf' | 'reservations'>,
+  revision: Pick<BookingRevision, 'bookingId' | 'guest' | 'rooms'>,
+  { stay, at }: { stay: Reservation | undefined; at: Date },
 ): { id: string; write: GuestWrite | undefined } {
   const { guests } = context
+  const { guest, rooms } = revision
   const { phone } = guest
   const sharing = phone === null ? [] : [...guests.values()].filter(known => isAmong([phone], known.phone))
-  const id = chosenId(context, { bookingId, phone }, sharing, currentId)
+  const current = guests.get(stay?.guestId ?? '')
+  const corrected = correctedIn(guest, stay?.leadGuest, current)
+  const own = corrected.filter(field => !isSaidBeside(context, revision.bookingId, current, field, at))
+  const isLeaving = corrected.includes('phone') && (sharing.length > 0 || !own.includes('phone'))
+  const id = chosenId(context, revision, sharing, isLeaving ? undefined : current)
   const known = guests.get(id)
   // A number shared with somebody else would make its messages ambiguous.
   const isFree = sharing.every(other => other.id === id) || !known
-  const fields = missing(known, { ...guest, phone: isFree ? phone : null })
+  const replaced = known === current ? own : []
+  const fields = news(known, { ...guest, phone: isFree ? phone : null }, replaced)
   if (known && Object.keys(fields).length === 0 && staysKept(known, rooms)) return { id, write: undefined }
-  return { id, write: { id, fields, previous: known?.revision, expireAt: known?.expireAt } }
+  const forgotten = known && replaced.includes('phone') ? consentOf(known) : []
+  return { id, write: { id, fields, forgotten, previous: known?.revision, expireAt: known?.expireAt } }
 }
+
+type Field = keyof LeadGuest
+
+const isSame = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  typeof one === 'string' && isAmong([one], other)
+
+/** In which the guest is still as the booking said before, and the booking says otherwise now. */
+const correctedIn = (
+  said: LeadGuest,
+  before: LeadGuest | null | undefined,
+  current: KnownGuest | undefined,
+): Field[] =>
+  (['name', 'phone', 'email'] as const).filter(
+    field =>
+      said[field] !== null &&
+      isSame(before?.[field], current?.[field]) &&
+      !isSame(before?.[field], said[field]),
+  )
+
+/** Whether another stay that is not over says what the guest is known by, or says nothing and relies on it. */
+const isSaidBeside = (
+  { reservations }: Pick<BookingContext, 'reservations'>,
+  bookingId: string,
+  current: KnownGuest | undefined,
+  field: Field,
+  at: Date,
+): boolean =>
+  [...reservations.values()].some(
+    ({ value: { leadGuest, departure, ...other } }) =>
+      other.guestId === current?.id &&
+      other.bookingId !== bookingId &&
+      other.status === 'confirmed' &&
+      (departure === null || departure >= dayOf(at)) &&
+      (leadGuest === null || isSame(leadGuest[field], current?.[field])),
+  )
+
+/** A new number begins without what was agreed by the former one. */
+const consentOf = ({ phone, lastChatappAddress }: KnownGuest): GuestWrite['forgotten'] => [
+  'optedIn',
+  ...(!lastChatappAddress || isSame(phone, lastChatappAddress)
+    ? (['lastChatappInboundAt', 'lastChatappAddress'] as const)
+    : []),
+]
 
 function chosenId(
   { guests, guestIdOf }: Pick<BookingContext, 'guests' | 'guestIdOf'>,
-  { bookingId, phone }: { bookingId: string; phone: string | null },
+  { bookingId, guest: { phone } }: Pick<BookingRevision, 'bookingId' | 'guest'>,
   sharing: readonly KnownGuest[],
-  currentId: string | null,
+  current: KnownGuest | undefined,
 ): string {
   const ownId = guestIdOfBooking(bookingId)
-  const current = currentId === null ? undefined : guests.get(currentId)
   if (phone === null) return current?.id ?? ownId
   // The booking had no number until now: its guest may be a known one.
   if (current && (current.phone !== null || current.id !== ownId)) return current.id
   const [only, ...others] = sharing
-  return only && others.length === 0 ? only.id : guestIdOf(phone)
+  if (only && others.length === 0) return only.id
+  const id = guestIdOf(phone)
+  const first = guests.get(id)
+  // Its first guest may have another number by now.
+  return first?.phone && !isSame(phone, first.phone) ? ownId : id
 }
 
 /** Whether the guest is kept until after the stay. */
 const staysKept = ({ expireAt }: KnownGuest, rooms: readonly BookedRoom[]): boolean =>
   expireAt === undefined || rooms.every(({ departure }) => new Date(departure) < expireAt)
 
-function missing(
+/** Fields that are not known yet, or replaced. */
+function news(
   known: KnownGuest | undefined,
-  { name, phone, email }: BookingRevision['guest'],
+  { name, phone, email }: LeadGuest,
+  replaced: readonly Field[],
 ): GuestWrite['fields'] {
-  const isNamed = known?.name && known.name !== unnamed
+  const isNamed = known?.name && known.name !== unnamed && !replaced.includes('name')
   const newName = name ?? (known?.name ? null : unnamed)
   return {
     ...(!isNamed && newName !== null && newName !== known?.name && { name: newName }),
-    ...(phone !== null && !known?.phone && { phone }),
-    ...(email !== null && !known?.email && { email }),
+    ...(phone !== null && (!known?.phone || replaced.includes('phone')) && { phone }),
+    ...(email !== null && (!known?.email || replaced.includes('email')) && { email }),
   }
 }

@@ -49,12 +49,13 @@ export type PullPatch = Partial<Pull>
 /** A claimed pull, as last seen by its holder. */
 export type HeldPull = Versioned<Pull>
 
-/** The fields of a guest that a booking may complete. */
+/** The fields of a guest that a booking may complete or correct. */
 export interface KnownGuest {
   id: string
   name: string | null
   phone: string | null
   email: string | null
+  lastChatappAddress?: string | null | undefined
   /** End of retention, unless extended. */
   expireAt?: Date | undefined
   revision: Revision
@@ -66,7 +67,7 @@ export interface BookingContext {
   rooms: { id: string; channelManagerRoomTypeId: string | null; units?: number | null | undefined }[]
   ratePlans: { id: string; roomId: string; channelManagerRatePlanId: string | null }[]
   channels: BookingChannel[]
-  /** By id: the bookings' own, and others of the property that may overlap. */
+  /** By id: the bookings' own, others of the property that may overlap, and of guests whom a booking corrects. */
   reservations: Map<string, Versioned<Reservation>>
   /** By id. */
   guests: Map<string, KnownGuest>
@@ -76,8 +77,10 @@ export interface BookingContext {
 
 export interface GuestWrite {
   id: string
-  /** Fields to add; nothing is replaced. Without any, only the retention is extended. */
+  /** Without any, only the retention is extended. */
   fields: { name?: string; phone?: string; email?: string }
+  /** Fields to take away. */
+  forgotten: readonly ('optedIn' | 'lastChatappInboundAt' | 'lastChatappAddress')[]
   /** Undefined for a new guest. */
   previous: Revision | undefined
   /** Their present end of retention, which is only ever extended. */

@@ -1,6 +1,9 @@
 import * as z from 'zod'
-import { storedStay } from '../chat/guest.ts'
+import { leadGuest, storedStay } from '../chat/guest.ts'
 import { textOrNull } from '../shapes.ts'
+
+const party = z.object({ adults: z.number(), children: z.number(), infants: z.number() })
+export type Party = z.infer<typeof party>
 
 /**
  * A stored reservation, `reservations/{id}`. Those stored by others may have only guest, property and dates. Invalid
@@ -11,6 +14,15 @@ export const storedReservation = storedStay.extend({
   ota: textOrNull,
   /** The OTA's number of the reservation. */
   code: textOrNull,
+  /** The same without the channel manager's prefix. */
+  otaBookingNumber: textOrNull,
+  leadGuest,
+  /** Companies have stored how many people come. */
+  party: z.union([z.number().int().positive(), party]).nullable().catch(null).default(null),
+  notes: textOrNull,
+  arrivalTime: textOrNull,
+  /** Whose the stay was until the booking named a number of another guest. */
+  formerGuestId: textOrNull,
   /** The channel manager's id of the booking; null for a reservation that did not come from there. */
   bookingId: textOrNull,
   /** Of ours. */

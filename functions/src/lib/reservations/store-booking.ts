@@ -54,6 +54,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
     return {
       propertyId,
       guestId: stays[0]?.guestId ?? undefined,
+      formerGuestId: stays[0]?.formerGuestId ?? undefined,
       isConfirmed: stays.some(({ status }) => status === 'confirmed'),
       over: isKnown ? endingAlarms(revision, alarms, stays[0]) : [],
     }
@@ -65,6 +66,7 @@ export interface Booked {
   propertyId: string
   /** Undefined for one whose guest was erased. */
   guestId: string | undefined
+  formerGuestId: string | undefined
   isConfirmed: boolean
   /** Open items that end with its acknowledgement. */
   over: string[]

@@ -1,4 +1,5 @@
-import type { ThreadOfStay } from '../guest.ts'
+import type { Reservation } from '../../reservations/reservation.ts'
+import type { LeadGuest, ThreadOfStay } from '../guest.ts'
 import type { LedgerRecord } from './ledger.ts'
 import type { Found, SearchWords } from './search-words.ts'
 import type { View } from './views.ts'
@@ -19,11 +20,16 @@ export interface AboutStay {
   arrival: string | null
   departure: string | null
   status?: string | undefined
-  /** How many people. */
-  party?: number | undefined
+  /** Who comes; of an own reservation of a company perhaps only how many. */
+  party?: NonNullable<Reservation['party']> | undefined
   amount?: number | undefined
   currency?: string | undefined
   ota?: string | undefined
+  otaBookingNumber?: string | undefined
+  /** As the booking says it: others may stay under the same number, and the guest may be known otherwise. */
+  leadGuest?: LeadGuest | undefined
+  notes?: string | undefined
+  arrivalTime?: string | undefined
 }
 
 export interface AboutProperty {

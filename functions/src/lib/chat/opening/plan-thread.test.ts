@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { dayOf } from '../../days.ts'
 import type { Revision } from '../../ports.ts'
-import { type GuestStay, type Place, storedStay } from '../guest.ts'
+import { type GuestStay, type Place, storedGuest, storedStay } from '../guest.ts'
 import { landlordOf } from '../inbound/conversation.ts'
 import type { StoredThread } from '../ports.ts'
 import { storedThread, type Thread } from '../thread.ts'
@@ -117,6 +117,23 @@ describe('the thread of a guest and a landlord', () => {
     const [later] = after({ ...known, places: renamed, threads: before ? [before] : [] }).threads
     const propertyId = before?.stored.value.propertyId
     expect(later?.stored.value.propertyName ?? undefined).toBe(propertyId ? `New ${propertyId}` : undefined)
+  })
+
+  it('is called as the guest is called now, unless a company made it', () => {
+    const all: GuestStay[] = [
+      { ...storedStay.parse({ guestId, propertyId: 'p1' }), guestId, reservationId: 'b_1' },
+    ]
+    const named = (name: string) => ({ guest: storedGuest.parse({ name }) })
+    const [thread] = after({ ...knownFor(all, 0, []), ...named('Maria') }).threads
+    if (!thread) throw new Error('none was opened')
+    for (const [threadId, called] of [
+      [thread.threadId, 'Anna'],
+      ['theirs', 'Maria'],
+    ] as const) {
+      const [later] = after({ ...knownFor(all, 0, [{ ...thread, threadId }]), ...named('Anna') }).threads
+      expect(later?.stored.value.guestName).toBe(called)
+      expect(later?.stored.value.version).toBe(called === 'Anna' ? 1 : 0)
+    }
   })
 
   law('is about the stay that counts there', [stays, fc.nat({ max: 5 })], (all, at) => {

@@ -80,7 +80,7 @@ export function planThread(known: Known): ThreadPlan {
     const isFound = thread === found && isOwn(found)
     // Where a company has a thread for each stay, each keeps its own.
     const change = isFound
-      ? changeOf(known, value, others.length === 0 ? stay : undefined)
+      ? changeOf(known, value, others.length === 0 ? stay : undefined, threadId === ownId)
       : daysChange(known, value)
     return change ? [{ threadId, revision, ...change }] : []
   })
@@ -164,7 +164,12 @@ function daysChange(known: Known, thread: Thread): Change | undefined {
   })
 }
 
-function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined): Change | undefined {
+function changeOf(
+  known: Known,
+  thread: Thread,
+  stay: StayThatCounts | undefined,
+  isOurs: boolean,
+): Change | undefined {
   const { guestId, landlordId, guest } = known
   const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
   const changesProperty = moves && (stay.fields.propertyId ?? null) !== (thread.propertyId ?? null)
@@ -185,8 +190,15 @@ function changeOf(known: Known, thread: Thread, stay: StayThatCounts | undefined
     ...(!isSameStay(days, thread.stay) && { stay: days ?? null }),
     ...(expireAt && expireAt.getTime() !== thread.expireAt?.getTime() && { expireAt }),
     ...(isDueElsewhen && stayChange(thread, stayDueAt)),
+    // A company's name for its own thread stays.
+    ...(isOurs && guest?.name && guest.name !== thread.guestName && renamed(thread, guest.name)),
   })
 }
+
+const renamed = ({ version }: Thread, guestName: string): ThreadFields => ({
+  guestName,
+  version: version + 1,
+})
 
 /** Whether a thread is the guest's and the landlord's, or the guest's and nobody says whose else. */
 function isTheirs(known: Known, ownId: string, { threadId, stored }: StoredThread): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { storedGuest } from '../guest.ts'
+import { bookedStay, storedGuest } from '../guest.ts'
 import { asSent, filledBefore, knownValue, renderTemplate } from './fill-template.ts'
 import { templateValue } from './template-body.ts'
 import { type Template, templateNames, templateOf } from './templates.ts'
@@ -89,6 +89,15 @@ describe('what is known of a stay', () => {
     [null, undefined],
     [undefined, undefined],
   ])('%j is used as %j', (stored, used) => expect(of(stored)).toBe(used))
+
+  it.each([
+    [{ name: 'Paolo', phone: null, email: null }, 'Paolo'],
+    [{ name: null, phone: '+393331234567', email: null }, 'Maria'],
+    [null, 'Maria'],
+  ])('is for whom the stay is booked: %o', (leadGuest, used) => {
+    const stay = { guest: storedGuest.parse({ name: 'Maria' }), booked: bookedStay.parse({ leadGuest }) }
+    expect(knownValue(guestName, stay)).toBe(used)
+  })
 
   it('comes from the record that the variable names', () => {
     const stay = { arrival: '2026-07-03', departure: '2026-07-06', propertyName: 'Casa Alameda' }

@@ -4,7 +4,8 @@ import { templateValue } from './template-body.ts'
 import type { StayFact, Template, TemplateVariable } from './templates.ts'
 
 const facts = {
-  'guest.name': ({ guest }) => guest?.name,
+  // Others may stay under the same number.
+  'guest.name': ({ guest, booked }) => booked?.leadGuest?.name ?? guest?.name,
   'reservation.arrival': ({ arrival }) => arrival,
   'reservation.departure': ({ departure }) => departure,
   'property.name': ({ propertyName }) => propertyName,
