@@ -41,6 +41,8 @@ export interface BookingRevision {
   currency: string | null
   /** Null if unknown. */
   insertedAt: Date | null
+  /** When the list was asked that shows the booking so: whatever is older is not its state any more. */
+  listedAt?: Date
 }
 
 /** An entry of the feed, or of the list of bookings, valid or not. */
@@ -60,11 +62,22 @@ type RevisionMark = NonNullable<Reservation['revision']>
 
 const rank = { new: 0, modified: 1, cancelled: 2 } satisfies Record<BookingStatus, number>
 
+const timeBetween = (revision: RevisionMark, than: RevisionMark): number =>
+  revision.at && than.at ? revision.at.getTime() - than.at.getTime() : 0
+
 /**
- * Whether a revision is older than the one last written. By time if both have one, else by status: new, modified,
- * cancelled. Equal ones came in the feed's order, oldest first.
+ * Whether a revision of the feed is older than the one last written. By time if both have one, else by status: new,
+ * modified, cancelled. Equal ones came in the feed's order, oldest first.
  */
-export function isOlder(revision: RevisionMark, than: RevisionMark): boolean {
-  const byTime = revision.at && than.at ? revision.at.getTime() - than.at.getTime() : 0
-  return (byTime || rank[revision.status] - rank[than.status]) < 0
-}
+export const isOlder = (revision: RevisionMark, than: RevisionMark): boolean =>
+  (timeBetween(revision, than) || rank[revision.status] - rank[than.status]) < 0
+
+/** Two clocks differ by less. */
+const skewMs = 60_000
+
+/**
+ * Whether it counts as older, and may be later all the same: only the status says so, which is wrong for a booking that
+ * was cancelled and made anew, or two clocks.
+ */
+export const isUnsurelyOlder = (revision: RevisionMark, than: RevisionMark): boolean =>
+  isOlder(revision, than) && timeBetween(revision, than) > -skewMs

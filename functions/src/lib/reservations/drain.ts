@@ -58,6 +58,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
       if (told.has(notUnderstoodId(entry))) continue
       const booked = await stored(deps, run, entry, revision => store(revision, alarms))
       if (!booked) continue
+      if (booked.isUnsure) await keepList(deps, run)
       const ack: Promise<void> = finish(deps, run, { entry, booked, alarms }).finally(() => acks.delete(ack))
       acks.add(ack)
       if (acks.size >= maxAcks) await Promise.race(acks)
@@ -145,7 +146,7 @@ const isOverdue = (revision: BookingRevision, alarms: Alarms, now: Date): boolea
     ? now.getTime() - revision.insertedAt.getTime() >= overdueMs
     : openAlarms(revision, alarms).length > 0
 
-/** What is not acknowledged, or whose alarm has not ended, when the feed forgets it is left to the list. */
+/** What is unsure, not acknowledged, or has an alarm that has not ended, when the feed forgets it is left to the list. */
 async function keepList(deps: PullDeps, run: PullRun): Promise<void> {
   if (run.held.value.listFrom) return
   const listFrom = listedFrom(deps.clock.now())

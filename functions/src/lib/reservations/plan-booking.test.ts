@@ -224,6 +224,46 @@ describe('order', () => {
     )
   })
 
+  const hour = (hours: number) => new Date(Date.UTC(2030, 0, 1, hours))
+
+  it.each([
+    ['made anew', ['new', 'cancelled'], 'modified', 'confirmed'],
+    ['made anew as if it were new', ['cancelled'], 'new', 'confirmed'],
+    ['cancelled', ['new', 'modified'], 'cancelled', 'cancelled'],
+  ] as const)(
+    'is over once the list shows the booking, %s: what came later counts',
+    (_, told, listed, is) => {
+      for (const times of [
+        [null, null],
+        [hour(1), hour(2)],
+      ]) {
+        const context = emptyContext()
+        for (const [at, status] of told.entries())
+          apply(context, booking(`r${at}`, { status, insertedAt: times[at] ?? null }))
+        const row = booking('row', { status: listed, listedAt: hour(4) })
+        apply(context, row)
+        expect(stored(context)).toMatchObject({ status: is, revision: { id: 'row', at: hour(4) } })
+        expect(apply(context, row).write).toBeUndefined()
+        expect(apply(context, cancelled('late', { insertedAt: hour(3) })).write).toBeUndefined()
+        const [status, then] =
+          is === 'confirmed' ? (['cancelled', 'cancelled'] as const) : (['new', 'confirmed'] as const)
+        apply(context, booking('later', { status, insertedAt: hour(5) }))
+        expect(stored(context).status).toBe(then)
+      }
+    },
+  )
+
+  it('is unsure where only the status tells it, or times that are as close as clocks', () => {
+    const context = emptyContext()
+    apply(context, cancelled('r1'))
+    expect(apply(context, modified('r2'))).toMatchObject({ write: undefined, isUnsure: true })
+    expect(apply(context, cancelled('r1')).isUnsure).toBe(false)
+    apply(context, cancelled('r3', { insertedAt: hour(2) }))
+    expect(apply(context, modified('r4', { insertedAt: hour(1) })).isUnsure).toBe(false)
+    const justBefore = new Date(hour(2).getTime() - 1000)
+    expect(apply(context, modified('r5', { insertedAt: justBefore })).isUnsure).toBe(true)
+  })
+
   it('of two changes without times is the order they come in, and no repeat of the first undoes the second', () => {
     const context = emptyContext()
     for (const type of ['a', 'b', 'a'])

@@ -1,5 +1,5 @@
 import { otaNames, otas } from '../connection/otas.ts'
-import { type BookedRoom, type BookingRevision, isOlder } from './booking.ts'
+import { type BookedRoom, type BookingRevision, isOlder, isUnsurelyOlder } from './booking.ts'
 import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
 import { overbookedNights, overlapsOf } from './overlaps.ts'
 import { leadGuestOf, planGuest } from './plan-guest.ts'
@@ -20,6 +20,8 @@ export interface BookingPlan {
   unmapped: string[]
   conflicts: Conflict[]
   changed: string[]
+  /** Whether it is older than what is stored, the list of bookings knows better. */
+  isUnsure: boolean
 }
 
 interface Booking {
@@ -39,8 +41,16 @@ export function planBooking(booking: Booking): BookingPlan {
   const { revision, context, at } = booking
   const own = ownReservations(context, revision.bookingId)
   const last = own[0]?.value
-  if (isDone(booking, own))
-    return { ...afterwards(own, context), write: undefined, imported: 0, updated: 0, changed: [] }
+  if (isDone(booking, own)) {
+    const done = {
+      write: undefined,
+      imported: 0,
+      updated: 0,
+      changed: [],
+      isUnsure: isUnsure(revision, last),
+    }
+    return { ...afterwards(own, context), ...done }
+  }
 
   const guest = planGuest(context, revision, { stay: last, at })
   const written = writeRooms(booking, own, guest.id)
@@ -63,19 +73,29 @@ export function planBooking(booking: Booking): BookingPlan {
     imported: touched.filter(isNew).length,
     updated: touched.filter(id => !isNew(id)).length,
     changed: [...written.keys()],
+    isUnsure: false,
   }
 }
 
-/** Whether it changes nothing any more. The last one again may, once its room and rate are mapped. */
+/**
+ * Whether it changes nothing any more. The last one again may, once its room and rate are mapped; a row of the list is
+ * the booking's state, whatever was stored before.
+ */
 function isDone({ revision, context }: Booking, own: readonly Stay[]): boolean {
   const last = own[0]?.value
   if (!last) return false
   if (last.revision?.id === revision.id) return !own.some(stay => findsRoom(stay, revision, context))
+  if (revision.listedAt) return false
   return (
     last.revisions.includes(revision.id) ||
     (last.revision !== null && isOlder(markOf(revision), last.revision))
   )
 }
+
+const isUnsure = (revision: BookingRevision, last: Reservation | undefined): boolean =>
+  last?.revision != null &&
+  !last.revisions.includes(revision.id) &&
+  isUnsurelyOlder(markOf(revision), last.revision)
 
 const findsRoom = ({ id, value }: Stay, revision: BookingRevision, context: BookingContext): boolean => {
   const room = revision.rooms[positionOf(id) - 1]
@@ -84,7 +104,9 @@ const findsRoom = ({ id, value }: Stay, revision: BookingRevision, context: Book
   return (value.roomId === null && roomId !== null) || (value.isRateUnknown && !isRateUnknown)
 }
 
-const markOf = ({ id, insertedAt, status }: BookingRevision) => ({ id, at: insertedAt, status })
+const markOf = ({ id, insertedAt, listedAt, status }: BookingRevision) => {
+  return { id, at: insertedAt ?? listedAt ?? null, status }
+}
 
 export const ownReservations = (context: BookingContext, bookingId: string): Stay[] =>
   [...context.reservations]

@@ -10,9 +10,12 @@ const slice = 100
 
 interface Listed {
   entries: FeedEntry[]
-  /** Ids of those made since the list is owed. */
+  /** Keys of those made since the list is owed. */
   made: ReadonlySet<string>
 }
+
+/** The same booking may be listed twice, and change in between. */
+const keyOf = ({ id, revision }: FeedEntry): string => revision?.bookingId ?? id
 
 /**
  * Reads the list of bookings if that is owed, and stores what the feed does not tell: what was made or changed while
@@ -36,15 +39,19 @@ export async function readList(deps: PullDeps, run: PullRun): Promise<boolean> {
 
 async function listedSince({ feed, clock }: PullDeps, run: PullRun, insertedFrom: Date): Promise<Listed> {
   const { channelManagerPropertyId } = run.held.value
+  const listedAt = clock.now()
   // Somewhere it is still yesterday.
-  const departingFrom = laterDay(dayOf(clock.now()), -1)
-  const [made, upcoming] = await Promise.all([
-    feed.bookings({ channelManagerPropertyId, insertedFrom }),
-    feed.bookings({ channelManagerPropertyId, departingFrom }),
-  ])
+  const departingFrom = laterDay(dayOf(listedAt), -1)
+  const made = await feed.bookings({ channelManagerPropertyId, insertedFrom })
+  const upcoming = await feed.bookings({ channelManagerPropertyId, departingFrom })
+  // The row that was read last is the state.
+  const last = new Map([...made, ...upcoming].map(entry => [keyOf(entry), entry]))
   return {
-    entries: [...new Map([...upcoming, ...made].map(entry => [entry.id, entry])).values()],
-    made: new Set(made.map(({ id }) => id)),
+    entries: [...last.values()].map(entry => ({
+      ...entry,
+      revision: entry.revision && { ...entry.revision, listedAt },
+    })),
+    made: new Set(made.map(keyOf)),
   }
 }
 
@@ -68,7 +75,7 @@ async function newsAmong(
     const { id, revision, isAcknowledged } = entry
     const own = revision ? ownReservations(context, revision.bookingId) : []
     if (revision && endingAlarms(revision, alarms, own[0]?.value).length > 0) return true
-    if (!made.has(id) && own.length === 0) return false
+    if (!made.has(keyOf(entry)) && own.length === 0) return false
     const isLeft = !isAcknowledged && !run.seen.has(id)
     return isLeft || !revision || planBooking({ propertyId, revision, context, at }).write !== undefined
   })

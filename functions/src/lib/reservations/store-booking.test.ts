@@ -17,6 +17,7 @@ it('stays far below what a document holds when everything lies over everything',
     const conflicts = [{ ...conflict, overlaps: ids.filter(other => other !== id) }]
     const plan: BookingPlan = {
       ...{ write: undefined, imported: 1, updated: 0, own: [id], unmapped: [id], conflicts, changed: [id] },
+      isUnsure: false,
     }
     pull = { ...pull, ...tally(pull, plan) }
   }

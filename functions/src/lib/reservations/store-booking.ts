@@ -57,6 +57,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
       formerGuestId: stays[0]?.formerGuestId ?? undefined,
       isConfirmed: stays.some(({ status }) => status === 'confirmed'),
       over: isKnown ? endingAlarms(revision, alarms, stays[0]) : [],
+      isUnsure: plan.isUnsure,
     }
   }
 }
@@ -70,6 +71,7 @@ export interface Booked {
   isConfirmed: boolean
   /** Open items that end with its acknowledgement. */
   over: string[]
+  isUnsure: boolean
 }
 
 const lookSoon = ({ channels, log }: PullDeps, propertyId: string, at: Date): Promise<unknown> =>
