@@ -218,7 +218,9 @@ const about = (talk: { guestId: string; guestName: string; phone: string }) => {
     reservationId: 'BDC-4711',
     propertyId: 'casa',
     ota: 'booking',
-    ...{ otaBookingNumber: '4711', notes: 'A cot, please.', arrivalTime: '15:00' },
+    otaBookingNumber: '4711',
+    notes: 'A cot, please.',
+    arrivalTime: '15:00',
     leadGuest: { name: 'Paolo Neri', phone: talk.phone, email: null },
     party: { adults: 2, children: 1, infants: 1 },
   }

@@ -36,7 +36,9 @@ async function booked(code: string, { status, attributes, ...stay }: Booking) {
   const days = { arrival: day(code.length), departure: day(code.length + 1) }
   world.clock.forward(1000)
   await surroundings.sandbox.book({
-    ...{ hotelId, status, announce: false },
+    hotelId,
+    status,
+    announce: false,
     reservation: reservationAt({ otaRooms: [first, first + 1] }, { code, ...days, ...stay }),
     attributes: { inserted_at: world.clock.now().toISOString().slice(0, -1), ...attributes },
   })
@@ -85,12 +87,16 @@ it('bookings under one number are one guest, and each is greeted by whom it is f
   ]
   const first = await booked('A', { guest: maria })
   const attributes = {
-    ...{ notes: 'Cot, please', arrival_hour: '15:00' },
+    notes: 'Cot, please',
+    arrival_hour: '15:00',
     occupancy: { adults: 2, children: 1, infants: 0 },
   }
   const second = await booked('AB', { guest: paolo, attributes })
   expect(second).toMatchObject({
-    ...{ guestId: first.guestId, otaBookingNumber: 'AB', notes: 'Cot, please', arrivalTime: '15:00' },
+    guestId: first.guestId,
+    otaBookingNumber: 'AB',
+    notes: 'Cot, please',
+    arrivalTime: '15:00',
     leadGuest: { name: 'Paolo Neri', phone, email: paolo.mail },
   })
   const { threadId, thread } = await threadOf(first)
@@ -119,7 +125,8 @@ it('what a booking corrects arrives, and messages go to the new number', async (
   const [guest, phone] = [guestData(), uniquePhone()]
   const before = await booked('A', { guest })
   await world.db.doc(`guests/${before.guestId}`).update({
-    ...{ lastChatappAddress: guest.phone, lastChatappInboundAt: new Date() },
+    lastChatappAddress: guest.phone,
+    lastChatappInboundAt: new Date(),
     optedIn: { chatapp: new Date() },
   })
   expect(await sentTo(before)).toBe(guest.phone)

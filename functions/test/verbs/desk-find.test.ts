@@ -210,7 +210,9 @@ describe('beside a thread', () => {
 
   it('stands what the booking says, where that is another name under a known number, too', async () => {
     const said = {
-      ...{ otaBookingNumber: '4008228464', notes: 'Cot, please', arrivalTime: '15:00' },
+      otaBookingNumber: '4008228464',
+      notes: 'Cot, please',
+      arrivalTime: '15:00',
       leadGuest: { name: 'Paolo Rossi', phone: '+393331234567', email: null },
       party: { adults: 2, children: 1, infants: 1 },
     }
@@ -219,7 +221,8 @@ describe('beside a thread', () => {
     await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, arrival: '2021-01-01', leadGuest })
     const { guest, stay, otherStays } = await aboutThread(deps, threadId)
     expect({ name: guest?.name, stay, otherStays }).toMatchObject({
-      ...{ name: 'Maria Rossi', stay: said },
+      name: 'Maria Rossi',
+      stay: said,
       otherStays: [{ leadGuest: { name: 'Anna Bianchi', phone: null, email: null } }],
     })
   })

@@ -87,9 +87,15 @@ async function plant() {
       amount: 100,
       currency: 'EUR',
     },
-    ...{ guestName: name, doorCode, code: bookingNumber, otaBookingNumber: bookingNumber },
-    ...{ leadGuest: { name: leadName, phone, email }, notes, arrivalTime: text },
-    ...{ party: { adults: 2, children: 0, infants: 0 }, formerGuestId: text },
+    guestName: name,
+    doorCode,
+    code: bookingNumber,
+    otaBookingNumber: bookingNumber,
+    leadGuest: { name: leadName, phone, email },
+    notes,
+    arrivalTime: text,
+    party: { adults: 2, children: 0, infants: 0 },
+    formerGuestId: text,
   })
   await put(`threads/${threadId}`, {
     source: 'platform-guest',
@@ -376,7 +382,9 @@ describe('who was known by another id before', () => {
     const revision: BookingRevision = {
       ...{ id: uniqueId('revision'), bookingId, status: 'modified', code: null, ota: null, currency: null },
       ...{ channelManagerChannelId: null, insertedAt: world.clock.now() },
-      ...{ otaBookingNumber: null, notes: null, arrivalTime: null },
+      otaBookingNumber: null,
+      notes: null,
+      arrivalTime: null,
       guest: { name: null, phone: null, email: null, ...guest },
       rooms: [{ ...rooms, amount: null, party: null }],
     }

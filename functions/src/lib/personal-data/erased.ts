@@ -110,19 +110,24 @@ export function withoutCandidate(entry: Fields, isTheirs: (threadId: string) => 
 }
 
 const stayFrame = [
-  ...[
-    'propertyId',
-    'arrival',
-    'departure',
-    'status',
-    'ota',
-    'bookingId',
-    'channelId',
-    'roomId',
-    'ratePlanId',
-  ],
-  ...['isRateUnknown', 'amount', 'currency', 'revision', 'revisions', 'overlaps'],
-  ...['createdAt', 'updatedAt', 'expireAt'],
+  'propertyId',
+  'arrival',
+  'departure',
+  'status',
+  'ota',
+  'bookingId',
+  'channelId',
+  'roomId',
+  'ratePlanId',
+  'isRateUnknown',
+  'amount',
+  'currency',
+  'revision',
+  'revisions',
+  'overlaps',
+  'createdAt',
+  'updatedAt',
+  'expireAt',
 ]
 
 /** A stay without whose it was: room, days and money stay in the books, and no revision is taken for a new one. */

@@ -32,7 +32,9 @@ const phone = '+393331234567'
 const booking = (id: string, more: Partial<BookingRevision> = {}): BookingRevision => ({
   ...{ id, bookingId: 'B', status: 'new', code: 'C-1', ota: 'Booking.com', channelManagerChannelId: 'ch' },
   ...{ rooms: [room('type-a')], guest: { name: 'Maria Rossi', phone, email: null } },
-  ...{ otaBookingNumber: 'C-1', notes: null, arrivalTime: null },
+  otaBookingNumber: 'C-1',
+  notes: null,
+  arrivalTime: null,
   ...{ currency: 'EUR', insertedAt: null, ...more },
 })
 /** A later state of the booking. */
