@@ -146,6 +146,20 @@ const continued: Record<string, Query[]> = {
   "adapters/firestore/guest-queries.ts: .collection('guests').where(isTheirs)": [
     { collection: 'guests', filters: [] },
   ],
+  "adapters/firestore/find-threads.ts: .where('emailKey', 'in')": [plain('guests', [['emailKey', 'in']])],
+  "adapters/firestore/find-threads.ts: .where('email', 'in')": [plain('guests', [['email', 'in']])],
+  "adapters/firestore/find-threads.ts: .where('numberKeys', 'array-contains-any')": [
+    plain('reservations', [['numberKeys', 'array-contains-any']]),
+  ],
+  "adapters/firestore/find-threads.ts: .where('code', 'in')": [plain('reservations', [['code', 'in']])],
+  "adapters/firestore/find-threads.ts: .where('otaBookingNumber', 'in')": [
+    plain('reservations', [['otaBookingNumber', 'in']]),
+  ],
+  // Any of the filters above.
+  "adapters/firestore/find-threads.ts: .collection('guests').where(isTheirs)": [plain('guests', [])],
+  "adapters/firestore/find-threads.ts: .collection('reservations').where(isTheirs)": [
+    plain('reservations', []),
+  ],
   "adapters/firestore/desk.ts: .where('arrivedAt', '>=').where('arrivedAt', '<').orderBy('arrivedAt').orderBy('__name__')":
     [[], ...['propertyId', 'teamId', 'channel'].map((field): [string, string][] => [[field, '==']])].map(
       (filters): Query => ({
