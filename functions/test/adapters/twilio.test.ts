@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { twilioErasure } from '../../src/adapters/twilio/erasure.ts'
 import { type TwilioConfig, twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import type { OutgoingMessage } from '../../src/lib/chat/delivery/provider.ts'
 import { bodyContract, hasContracts, unlessAbsent } from './contracts.ts'
@@ -160,6 +161,33 @@ describe('one message', () => {
     const report = await twilio.statusOf(providerMessageId)
     expect(report).toMatchObject({ providerMessageId, status: 'sent' })
     await expect(twilio.statusOf(`SM${'0'.repeat(32)}`)).rejects.toMatchObject({ kind: 'permanent' })
+  })
+})
+
+describe('an answer about somebody else', () => {
+  const other = '+447700900999'
+  const message = (more: object = {}) => ({
+    ...{ sid: `SM${'a'.repeat(32)}`, status: 'sent', body: text, direction: 'outbound-api', to: phone },
+    ...{ from: credentials.smsSender, date_created: new Date().toUTCString(), error_code: null, ...more },
+  })
+
+  it('leaves unknown what became of a send, and what was sent', async () => {
+    await sandbox.fault({ mode: 'malformed', method: 'POST', status: 201, body: message({ to: other }) })
+    expect((await failure(sender().send(outgoing()))).kind).toBe('unknown')
+    const body = { messages: [message({ to: other })] }
+    await sandbox.fault({ mode: 'malformed', method: 'GET', path: 'Messages.json', body })
+    expect((await failure(sender().sentTo('sms', phone, new Date(0)))).kind).toBe('unknown')
+    await sandbox.fault({ mode: 'malformed', method: 'GET', path: 'Messages/', body: message() })
+    expect((await failure(sender().statusOf(`SM${'b'.repeat(32)}`))).kind).toBe('unknown')
+  })
+
+  it('erases nothing of theirs', async () => {
+    const [ours, theirs] = [`SM${'b'.repeat(32)}`, `SM${'c'.repeat(32)}`]
+    const messages = [message({ sid: ours }), message({ sid: theirs, to: other })]
+    await sandbox.fault({ mode: 'malformed', method: 'GET', body: { messages } })
+    const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = credentials
+    const erasure = twilioErasure({ url: sandbox.vendorUrl(), accountSid, authToken, timeoutMs: 30_000 })
+    expect(await erasure.idsWith('sms', phone)).toEqual([ours])
   })
 })
 

@@ -55,6 +55,16 @@ describe('what the mailer tells of an e-mail', () => {
     expect(await items()).toMatchObject([{ status: 'resolved' }])
   })
 
+  it('is nothing of an e-mail to somebody else, nor lost beside what is odd', async () => {
+    const { path, tell, to, items } = await email()
+    expect(await tell('bounce', { email: `another-${to}` })).toBe(204)
+    expect(await stored(path)).toMatchObject({ status: 'sent' })
+    expect(await items()).toEqual([])
+    await tell('bounce', { email: to.toUpperCase() })
+    expect(await stored(path)).toMatchObject({ status: 'bounced' })
+    expect((await stored(path)).report).not.toHaveProperty('to')
+  })
+
   it('comes in any order', async () => {
     const { path, tell, items } = await email()
     await tell('deferred', { at: new Date(Date.now() - 60_000) })

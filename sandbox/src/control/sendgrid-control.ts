@@ -8,6 +8,8 @@ import { parseControl, projectUrl } from './parse-control.ts'
 
 const input = z.object({
   emailId: z.string(),
+  /** To whom the event says that it went; to whom it did unless told. */
+  email: z.string().optional(),
   /** The vendor's or the project's name: `bounce` and `bounced` are the same. */
   event: z.string(),
   reason: z.string().optional(),
@@ -21,11 +23,11 @@ const input = z.object({
 
 /** Sends an event about an e-mail, known or not, to the project; answers with its status. */
 export async function tellEvent(context: SandboxContext, vendor: Sendgrid, body: unknown): Promise<Reply> {
-  const { emailId, event, reason, at = new Date(), signedAt, forged } = parseControl(input, body)
+  const { emailId, event, reason, at = new Date(), signedAt, forged, ...lie } = parseControl(input, body)
   const word = eventWord(event)
   const url = projectUrl(context, '/webhooks/sendgrid')
-  const { email, messageId } = vendor.mailOf(emailId)
-  vendor.suppress(email, word)
+  const { email, messageId } = { ...vendor.mailOf(emailId), ...lie }
+  if (email !== undefined) vendor.suppress(email, word)
   const told = { event: word, email, emailId, messageId, reason, timestamp: Math.floor(at.getTime() / 1000) }
   const key = forged ? strangersKey() : context.credentials.sendgridWebhookPrivateKey
   const status = await tellEvents(url, key, [eventOf(told)], signedAt)

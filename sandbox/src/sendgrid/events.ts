@@ -31,7 +31,8 @@ const detailsOf: Readonly<Record<string, JsonObject>> = {
 
 export interface Told {
   readonly event: string
-  readonly email: string
+  /** The vendor always tells it; we know it of mails that were sent. */
+  readonly email?: string | undefined
   readonly emailId: string
   /** Seconds. */
   readonly timestamp: number

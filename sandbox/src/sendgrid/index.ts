@@ -27,7 +27,7 @@ function authenticate(request: VendorRequest, key: string): void {
 
 export interface Sendgrid extends Vendor {
   /** To whom an e-mail with that `emailId` among its custom arguments was sent last, and under which id. */
-  mailOf(emailId: string): { email: string; messageId: string | undefined }
+  mailOf(emailId: string): Record<'email' | 'messageId', string | undefined>
   /** The address is sent nothing more where the event is one after which the vendor does so. */
   suppress(email: string, event: string): void
 }
@@ -85,7 +85,7 @@ export function createSendgrid(context: SandboxContext): Sendgrid {
     mailOf(emailId) {
       const mail = mails.findLast(one => recipientsOf(one).some(recipient => recipient.emailId === emailId))
       const email = mail && recipientsOf(mail).find(recipient => recipient.emailId === emailId)?.email
-      return { email: email ?? 'nobody@example.com', messageId: presentText(mail?.messageId) }
+      return { email, messageId: presentText(mail?.messageId) }
     },
     suppress(email, event) {
       const reason = suppressionAfter(event)

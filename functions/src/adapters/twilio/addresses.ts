@@ -1,5 +1,5 @@
 import type { ChannelName } from '../../lib/chat/channels/names.ts'
-import { plainAddress } from '../../lib/spellings.ts'
+import { isAmong, plainAddress } from '../../lib/spellings.ts'
 
 /** What Twilio writes before the addresses of each channel that goes through it, the one without last. */
 const prefixes = { chatapp: 'whatsapp:', sms: '' } as const satisfies Partial<Record<ChannelName, string>>
@@ -27,6 +27,10 @@ export function addressOn(channel: ChannelName, address: string): string {
   const prefix = prefixes[onTwilio(channel)]
   return address.startsWith(prefix) ? address : prefix + address
 }
+
+/** Whether both are of the same subscriber, however Twilio spells them. */
+export const isAddressed = (told: string, address: string): boolean =>
+  isAmong([addressFrom(told).address], addressFrom(address).address)
 
 /** The channel of an address of Twilio's, and the address as we write it. */
 export function addressFrom(written: string): { channel: ChannelName; address: string } {

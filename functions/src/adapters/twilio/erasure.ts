@@ -1,24 +1,28 @@
 import * as z from 'zod'
 import { ProviderError } from '../../lib/errors.ts'
 import type { MessageErasure } from '../../lib/personal-data/erase-guest.ts'
-import { addressOn } from './addresses.ts'
+import { optional } from '../../lib/shapes.ts'
+import { addressOn, isAddressed } from './addresses.ts'
 import { type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 
-const listedId = z.object({ sid: z.string() })
+const told = optional(z.string())
+const listed = z.object({ sid: z.string(), to: told, from: told })
 const ownId = /^(SM|MM)[0-9a-fA-F]{32}$/
 const pageSize = 1000
 
 /** Deletes messages at Twilio, which refuses that while one is in transit. */
 export function twilioErasure(config: TwilioAccount): MessageErasure {
   const client = twilioClient(config)
-  const idsOf = async (filter: { to: string } | { from: string }): Promise<string[]> => {
-    const found = await client.messages.list({ ...filter, pageSize }).catch(throwProviderError)
-    return found.flatMap(one => listedId.safeParse(one).data?.sid ?? [])
+  const idsOf = async (side: 'to' | 'from', address: string): Promise<string[]> => {
+    const found = await client.messages.list({ [side]: address, pageSize }).catch(throwProviderError)
+    const entries = found.flatMap(one => listed.safeParse(one).data ?? [])
+    // What else a list shows is somebody else's.
+    return entries.filter(one => isAddressed(one[side] ?? '', address)).map(({ sid }) => sid)
   }
   return {
     async idsWith(channel, address) {
       const written = addressOn(channel, address)
-      return [...new Set([...(await idsOf({ to: written })), ...(await idsOf({ from: written }))])]
+      return [...new Set([...(await idsOf('to', written)), ...(await idsOf('from', written))])]
     },
 
     async erase(providerMessageId) {

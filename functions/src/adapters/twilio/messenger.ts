@@ -4,8 +4,9 @@ import type { ChannelName } from '../../lib/chat/channels/names.ts'
 import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/provider.ts'
 import { SendRefusedError } from '../../lib/chat/delivery/refusal.ts'
 import { ProviderError } from '../../lib/errors.ts'
-import { readReply } from '../provider-failure.ts'
-import { addressOn, ownAddress } from './addresses.ts'
+import { optional } from '../../lib/shapes.ts'
+import { malformedReply, readReply } from '../provider-failure.ts'
+import { addressOn, isAddressed, ownAddress } from './addresses.ts'
 import { type ListPage, type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 import { callbackPath, refusalOf, stageOf } from './refusals.ts'
 
@@ -21,9 +22,12 @@ export interface TwilioConfig extends TwilioAccount {
 }
 
 const sid = z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/)
-const accepted = z.object({ sid })
+/** To whom, where it is told. */
+const to = optional(z.string())
+const accepted = z.object({ sid, to })
 const listed = z.object({
   sid,
+  to,
   status: z.string(),
   body: z.string().nullable(),
   direction: z.string(),
@@ -54,11 +58,17 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
           ...(origin && { statusCallback: origin + callbackPath(send) + callAgain }),
         })
         .catch(refusedSend)
-      return { providerMessageId: readReply('twilio', accepted, created).sid }
+      const { sid: providerMessageId, to: told } = readReply('twilio', accepted, created)
+      requireTo(told, to)
+      return { providerMessageId }
     },
 
     async statusOf(providerMessageId) {
-      return parsedEntry(await client.messages(providerMessageId).fetch().catch(throwProviderError)).message
+      const { message } = parsedEntry(
+        await client.messages(providerMessageId).fetch().catch(throwProviderError),
+      )
+      if (message.providerMessageId !== providerMessageId) throw malformedReply('twilio')
+      return message
     },
 
     async sentTo(channel, to, since) {
@@ -66,6 +76,7 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
       let page = await firstPage(channel, to)
       for (;;) {
         const entries = page.instances.map(parsedEntry)
+        for (const entry of entries) requireTo(entry.to, to)
         const recent = entries.filter(entry => entry.createdAt >= since)
         found.push(...recent.flatMap(entry => (entry.isOurs ? [entry.message] : [])))
         // Newest first: stop at the page that reaches back far enough.
@@ -118,5 +129,10 @@ function parsedEntry(instance: MessageInstance) {
     body: body ?? '',
     createdAt,
   }
-  return { createdAt, isOurs: direction.startsWith('outbound'), message }
+  return { createdAt, to: entry.to, isOurs: direction.startsWith('outbound'), message }
+}
+
+/** Nothing follows from an answer about messages to somebody else. */
+function requireTo(told: string | undefined, asked: string): void {
+  if (told !== undefined && !isAddressed(told, asked)) throw malformedReply('twilio')
 }

@@ -4,6 +4,7 @@ import type { EmailReport } from '../../lib/email/ports.ts'
 import { reportEmails } from '../../lib/email/report-email.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { documentId } from '../../lib/identifiers.ts'
+import { optional } from '../../lib/shapes.ts'
 import { done } from '../docs.ts'
 import { parse } from '../handler.ts'
 import { route } from '../route.ts'
@@ -21,9 +22,12 @@ const mailerEvent = z.looseObject({
   timestamp: z.number().int().min(0).max(1e11).catch(0),
   /** The id of the entry in the outbox, which every e-mail of ours takes along. */
   emailId: documentId.optional().catch(undefined),
+  /** To whom it went. */
+  email: optional(z.string()),
   reason,
 })
-const mailerEvents = z.array(mailerEvent)
+/** An odd one among them costs no other. */
+const mailerEvents = z.array(mailerEvent.catch(mailerEvent.parse({})))
 
 /** The mailer tells of many e-mails at once, in up to 768 KiB. */
 const maxBytes = 1_048_576
@@ -65,10 +69,11 @@ export const sendgridRoute = route({
 })
 
 async function reportOf(
-  { event, timestamp, emailId, reason: said }: z.output<typeof mailerEvent>,
+  { event, timestamp, emailId, email: to, reason: said }: z.output<typeof mailerEvent>,
   { meaningOf }: Proofs['mailerWebhook'],
 ): Promise<EmailReport | undefined> {
   const meaning = await meaningOf(event, said)
   if (!meaning || emailId === undefined) return undefined
-  return { emailId, ...meaning, at: new Date(timestamp * 1000), ...(said !== undefined && { reason: said }) }
+  const at = new Date(timestamp * 1000)
+  return { emailId, ...meaning, at, ...(to && { to }), ...(said !== undefined && { reason: said }) }
 }

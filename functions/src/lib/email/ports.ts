@@ -66,6 +66,8 @@ export interface Report {
 
 export interface EmailReport extends Report {
   emailId: string
+  /** Whom it went to, where that is told. */
+  to?: string
 }
 
 /** The change by a report: forward only, so nothing is due any more. */

@@ -28,15 +28,21 @@ export async function reportEmails(deps: Deps, reports: readonly EmailReport[]):
   await inParallel(width, [...byEmail], ([emailId, told]) => reportEmail(deps, emailId, told))
 }
 
-const reportEmail = (deps: Deps, emailId: string, told: readonly Report[]): Promise<unknown> =>
+const reportEmail = (deps: Deps, emailId: string, told: readonly EmailReport[]): Promise<unknown> =>
   change<Versioned<OutboxEmail> | undefined, Versioned<OutboxEmail> & { next: ReportChange }, unknown>(deps, {
     read: () => deps.outbox.read(emailId),
     decide: stored => {
-      const next = stored && afterReports(stored.value, told)
+      const next = stored && afterReports(stored.value, aboutIt(stored.value, told))
       return next ? { write: { ...stored, next } } : { result: undefined }
     },
     commit: ({ value, revision, next }) => deps.outbox.report(emailId, revision, next, extrasOf(value, next)),
   })
+
+/** What the mailer tells of an e-mail to somebody else says nothing of this one. */
+const aboutIt = ({ to: of }: Pick<OutboxEmail, 'to'>, told: readonly EmailReport[]): Report[] =>
+  told.flatMap(({ to, emailId: _, ...report }) =>
+    to === undefined || of === '' || to.toLowerCase() === of.toLowerCase() ? report : [],
+  )
 
 /** The e-mail's change; undefined if the reports say nothing new. Pure. */
 export function afterReports(
