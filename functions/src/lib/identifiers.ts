@@ -17,6 +17,9 @@ export const isDocumentId = (id: string): boolean =>
   !isReservedKey(id) &&
   Buffer.byteLength(id) <= maxIdBytes
 
+/** Whether a vendor's id can be part of one of ours. */
+export const isVendorId = (id: string): boolean => id.length <= 256 && isDocumentId(id)
+
 /** The ids in a document's path, in their order. */
 export const idsIn = (path: string): string[] => path.split('/').filter((_, position) => position % 2 === 1)
 

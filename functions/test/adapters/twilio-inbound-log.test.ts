@@ -128,6 +128,14 @@ describe('an entry that cannot be read', () => {
     expect(other).toMatchObject({ providerMessageId: `SM${'a'.repeat(32)}`, body: 'Hello' })
   })
 
+  it.each(['a/b', '..', 'x'.repeat(2000), 7])('has an id of ours where its own is %j', async sid => {
+    await listing(entry({ sid }), entry())
+    const { entries, ids } = await log().page(bySms)
+    expect(entries).toHaveLength(2)
+    expect(entries[0]).toMatchObject({ providerMessageId: ids[0], odd: ['sid'] })
+    expect(ids[0]).toMatch(/^odd-[\w-]{43}$/)
+  })
+
   it('is none when it went out', async () => {
     await listing(entry({ sid: `SM${'c'.repeat(32)}`, direction: 'outbound-api', from: null }), entry())
     const { entries, ids } = await log().page(bySms)

@@ -6,6 +6,7 @@ import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { isReadable, type ListedEntry, type ListedInbound } from '../../src/lib/chat/inbound/inbound-log.ts'
 import { receiveLate } from '../../src/lib/chat/inbound/receive-late.ts'
 import { receiveMissed } from '../../src/lib/chat/inbound/receive-missed.ts'
+import { digestOf } from '../../src/lib/digest.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
@@ -142,6 +143,27 @@ it('tells a person of one that cannot be read, once, and not of one that the web
   await run()
   expect((await item(odd).get()).get('status')).toBe('resolved')
 })
+
+it.each(['a/b', '..', '__all__', 'x'.repeat(2000), '\ud800'])(
+  'tells a person of one with the id %j, once, and receives the others',
+  async providerMessageId => {
+    const { threadId, phone } = await seedGuestThread(db)
+    const at = Date.now() - minutes(30)
+    const list = [-1, 0, 1].map(age => listed(phone, new Date(at + minutes(age)), {}))
+    const [, odd] = list
+    if (odd) odd.providerMessageId = providerMessageId
+    const { run, clock } = await runs(list)
+    await run()
+    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+    expect(await checkpoint()).toEqual(clock.now())
+    const about = digestOf(providerMessageId)
+    expect((await db.doc(`items/inbound-unreadable_${about}`).get()).data()).toMatchObject({
+      ...{ kind: 'inbound-unreadable', status: 'open' },
+    })
+    await run()
+    await db.doc(`items/inbound-unreadable_${about}`).delete()
+  },
+)
 
 it('leaves to the next run what it has no time for', async () => {
   const phone = uniquePhone()

@@ -89,6 +89,27 @@ it('skips a property without the application, and asks it again later', async ()
   expect(await bodies(conversationId)).toEqual(['Hello'])
 })
 
+it.each<object>([
+  { id: 'a/b' },
+  { id: '..' },
+  { id: 'x'.repeat(2000) },
+  { title: 'x'.repeat(1_200_000) },
+  { bookingId: 'y'.repeat(2000) },
+])('leaves one that cannot be stored to a person, once, and reads the others: %#', async odd => {
+  const { channelManagerPropertyId, propertyId } = home
+  for (const fields of [{}, odd, {}]) {
+    const id = world.vendor.begins({ channelManagerPropertyId, ...fields })
+    world.vendor.guestSays(id, 'Hello')
+  }
+  await sweep()
+  await sweep()
+  const sound = [...world.vendor.kept.keys()].filter(id => id.length < 100 && !/[./]/.test(id))
+  const heard = await Promise.all(sound.map(async id => ((await stored(id)) ? bodies(id) : [])))
+  expect(heard.flat()).toEqual(['Hello', 'Hello'])
+  const items = await db.collection('items').where('propertyId', '==', propertyId).get()
+  expect(items.docs.map(item => item.get('kind'))).toEqual(['inbound-unreadable'])
+})
+
 it('goes on behind one that fails', async () => {
   const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')

@@ -15,7 +15,7 @@ const longestNotes = 4000
 /** An optional text: an invalid value counts as absent. */
 const optional = z
   .union([z.string().max(longestText), z.number()])
-  .transform(value => String(value).trim() || null)
+  .transform(value => String(value).toWellFormed().trim() || null)
   .nullable()
   .catch(null)
 
@@ -44,9 +44,12 @@ const bookedRoom = z.looseObject({
   occupancy,
 })
 
+/** What is told oddly must not count as not told: it would be taken for that of whoever asked. */
+const propertyId = id.nullish().transform(told => told ?? null)
+
 const attributes = z.looseObject({
   booking_id: id,
-  property_id: optional,
+  property_id: propertyId,
   channel_id: optional,
   unique_id: optional,
   ota_reservation_code: optional,

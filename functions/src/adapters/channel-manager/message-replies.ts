@@ -12,6 +12,9 @@ const name = z
   .transform(written => plainName(withoutEntities(written)) || null)
   .nullish()
   .catch(null)
+/** A name, or another word of few letters. */
+const shortName = name.transform(told => told?.slice(0, 200).toWellFormed())
+const short = text.transform(told => told?.slice(0, 200).toWellFormed())
 const time = z.string().transform(timeIn).pipe(z.date())
 const maybeTime = time.nullish().catch(null)
 const count = z.number().int().nonnegative().nullish().catch(null)
@@ -22,14 +25,16 @@ const related = z
   .nullish()
   .catch(null)
   .transform(found => found?.data.id ?? null)
+/** An attachment's address has few hundred characters, and a message has a hundred of them at most. */
+const [longestAddress, mostAttachments] = [2048, 100]
 
-const relationships = z
+export const relationships = z
   .object({ property: related, booking: related, message_thread: related, user: related })
   .catch({ property: null, booking: null, message_thread: null, user: null })
 
 /** In lower case, and by our name for the OTAs that we know: the channel manager writes them in several ways. */
 const provider = z.string().transform(code => {
-  const written = code.toLowerCase()
+  const written = code.toWellFormed().toLowerCase()
   return otaNames.find(name => otas[name].adapterCode.toLowerCase() === written) ?? written
 })
 
@@ -53,24 +58,31 @@ export const conversation = z
     lastMessageAt: attributes.last_message_received_at ?? null,
   })) satisfies z.ZodType<Omit<OtaConversation, 'channelManagerPropertyId'>>
 
+/** One that was asked for by its id, which has to name its property. */
+export const ownConversation = conversation.transform(({ channelManagerPropertyId, ...one }, context) => {
+  if (channelManagerPropertyId !== undefined) return { ...one, channelManagerPropertyId }
+  context.addIssue({ code: 'custom', path: ['relationships', 'property'] })
+  return z.NEVER
+})
+
 const author = z
-  .object({ name, role: text })
+  .object({ name: shortName, role: short })
   .transform(({ name, role }) => (name ? { name, role: role ?? null } : null))
   .nullable()
   .catch(null)
 
 const details = z.object({
-  checkin_date: text,
-  checkout_date: text,
-  guest_name: name,
-  listing_name: name,
+  checkin_date: short,
+  checkout_date: short,
+  guest_name: shortName,
+  listing_name: shortName,
   number_of_guests: count,
   number_of_adults: count,
   number_of_children: count,
   non_response_at: maybeTime,
 })
 
-const request = z.object({ status: text, booking_details: details })
+const request = z.object({ status: short, booking_details: details })
 
 const kinds: readonly OtaRequest['kind'][] = ['inquiry', 'reservation_request', 'alteration_request']
 
@@ -107,7 +119,7 @@ export const messageAt = (base: string) =>
         attachments: z
           .array(z.unknown())
           .catch([])
-          .transform(all => all.flatMap(one => addressOf(base, one) ?? [])),
+          .transform(all => all.slice(0, mostAttachments).flatMap(one => addressOf(base, one) ?? [])),
         sender: z.enum(['guest', 'property', 'system']).catch('system'),
         meta: z.unknown().optional(),
         inserted_at: time,
@@ -127,4 +139,6 @@ export const messageAt = (base: string) =>
     })
 
 const addressOf = (base: string, link: unknown): string | undefined =>
-  typeof link === 'string' && URL.canParse(link, `${base}/`) ? new URL(link, `${base}/`).href : undefined
+  typeof link === 'string' && link.length <= longestAddress && URL.canParse(link, `${base}/`)
+    ? new URL(link, `${base}/`).href
+    : undefined

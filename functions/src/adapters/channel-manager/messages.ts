@@ -1,7 +1,6 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { OtaConversation, OtaInbox, OtaPageQuery } from '../../lib/chat/ota/ports.ts'
 import { baseUrl } from '../base-url.ts'
-import { malformedReply } from '../provider-failure.ts'
 import {
   type ChannelManagerConfig,
   channelManagerClient,
@@ -9,11 +8,10 @@ import {
   dataOf,
   ifAbsent,
   pageSize as mostRows,
-  provider,
 } from './client.ts'
 import { throwIfNotInstalled } from './message-refusals.ts'
-import { conversation, messageAt } from './message-replies.ts'
-import { readPage } from './pages.ts'
+import { conversation, messageAt, ownConversation } from './message-replies.ts'
+import { oddIn, readPage } from './pages.ts'
 
 /** Guests' messages at the OTAs, over HTTP. */
 export function otaInbox(config: ChannelManagerConfig): OtaInbox {
@@ -24,35 +22,45 @@ export function otaInbox(config: ChannelManagerConfig): OtaInbox {
     const pageSize = Math.min(asked.pageSize, mostRows)
     const query = asked.of === undefined ? {} : { 'filter[property_id]': asked.of }
     const list = { path, row, query, onRefusal: throwIfNotInstalled }
-    const { rows, count, total } = await readPage(client, list, asked.page, pageSize)
+    const { rows, odd, count, total } = await readPage(client, list, asked.page, pageSize)
     const isFull = count >= pageSize
-    return { rows, hasMore: total === undefined ? isFull : count > 0 && asked.page * pageSize < total }
+    const hasMore = total === undefined ? isFull : count > 0 && asked.page * pageSize < total
+    const oddAt = (timeOf: (one: One) => Date | null) =>
+      odd.length > 0 && {
+        odd: odd.map(({ beside = rows[0], ...one }) => ({
+          ...one,
+          at: (beside && timeOf(beside)) ?? new Date(),
+        })),
+      }
+    return { rows, hasMore, oddAt }
   }
 
   return {
     async conversations(propertyId, query) {
       const page = await pageOf(['message_threads'], conversation, { ...query, of: propertyId })
+      const { hasMore, oddAt } = page
       const rows = page.rows.flatMap(({ channelManagerPropertyId = propertyId, ...one }) =>
         channelManagerPropertyId === propertyId ? { channelManagerPropertyId, ...one } : [],
       )
-      return { ...page, rows: rows.toSorted((a, b) => timeOf(b) - timeOf(a)) }
+      const odd = oddAt(({ lastMessageAt }) => lastMessageAt)
+      return { rows: rows.toSorted((a, b) => timeOf(b) - timeOf(a)), ...odd, hasMore }
     },
 
     async conversation(id) {
-      const found = await client<z.infer<typeof conversation> | undefined>({
+      const found = await client<object | undefined>({
         path: ['message_threads', id],
-        reply: dataOf(conversation),
+        reply: dataOf(z.looseObject({})),
         onRefusal: refused => throwIfNotInstalled(refused) ?? ifAbsent(refused),
       })
       if (!found) return undefined
-      const { channelManagerPropertyId, ...rest } = found
-      if (channelManagerPropertyId === undefined) throw malformedReply(provider)
-      return { channelManagerPropertyId, ...rest }
+      const { data, error } = ownConversation.safeParse(found)
+      return data ?? { ...oddIn(found, error), at: new Date() }
     },
 
     async messages(id, query) {
-      const page = await pageOf(['message_threads', id, 'messages'], message, query)
-      return { ...page, rows: page.rows.toSorted((a, b) => b.at.getTime() - a.at.getTime()) }
+      const { rows, hasMore, oddAt } = await pageOf(['message_threads', id, 'messages'], message, query)
+      const odd = oddAt(({ at }) => at)
+      return { rows: rows.toSorted((a, b) => b.at.getTime() - a.at.getTime()), ...odd, hasMore }
     },
 
     noReplyNeeded: id =>

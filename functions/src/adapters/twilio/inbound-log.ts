@@ -2,9 +2,10 @@ import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.
 import * as z from 'zod'
 import type { ChannelName } from '../../lib/chat/channels/names.ts'
 import type { InboundLog, InboundPage, ListedEntry } from '../../lib/chat/inbound/inbound-log.ts'
+import { digestOf } from '../../lib/digest.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
-import { readReply } from '../provider-failure.ts'
+import { malformedReply, readReply } from '../provider-failure.ts'
 import { addressFrom, addressOn, ownAddress, twilioChannels } from './addresses.ts'
 import { type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 
@@ -14,7 +15,6 @@ export interface TwilioInboundConfig extends TwilioAccount {
   smsSender: string
 }
 
-/** The least an entry must have. */
 const listedId = z.object({ sid: z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/) })
 const listedTime = z.date().optional().catch(undefined)
 const listed = listedId.extend({
@@ -65,6 +65,7 @@ export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
           if (error instanceof ProviderError && error.status === 404) return undefined
           return throwProviderError(error)
         })
+      if (found && idOf(found) !== providerMessageId) throw malformedReply('twilio')
       return found && toEntry(found, addressFrom(String(found.to)).channel)
     },
 
@@ -83,6 +84,7 @@ export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
 
 /** The next page's address is stored without the host. */
 function toPage({ instances, nextPageUrl }: ListPage, channel: ChannelName): InboundPage {
+  if (instances.length > 0 && !instances.some(isEntry)) throw malformedReply('twilio')
   const next = nextPageUrl === undefined ? undefined : new URL(nextPageUrl)
   return {
     entries: instances.filter(isInbound).map(instance => toEntry(instance, channel)),
@@ -94,7 +96,12 @@ function toPage({ instances, nextPageUrl }: ListPage, channel: ChannelName): Inb
 /** Everything not marked as outbound. */
 const isInbound = ({ direction }: MessageInstance): boolean => !String(direction).startsWith('outbound')
 
-const idOf = (instance: MessageInstance): string => readReply('twilio', listedId, instance).sid
+/** One of ours, the same each time, for what is told without an id. */
+const idOf = (instance: MessageInstance): string =>
+  listedId.safeParse(instance).data?.sid ?? `odd-${digestOf(String(instance.sid))}`
+
+const isEntry = (instance: MessageInstance): boolean =>
+  listedId.safeParse(instance).success || listed.omit({ sid: true }).safeParse(instance).success
 
 function toEntry(instance: MessageInstance, channel: ChannelName): ListedEntry {
   const providerMessageId = idOf(instance)

@@ -13,15 +13,22 @@ import { parse } from '../handler.ts'
 import { route } from '../route.ts'
 
 const named = documentId.nullish().catch(null)
+/** A conversation whose id cannot be stored is left to a person. */
+const conversation = z.string().nullish().catch(null)
 
 /** Of `payload` only which conversation, booking or channel it is about: nothing proves the rest, and calls come in any order. */
 const notice = z.looseObject({
   /** Absent in a test call. */
   event: z.string().max(256).optional().catch(undefined),
-  property_id: z.string().max(256).nullish(),
+  property_id: named,
   payload: z
     .looseObject({
-      ...{ message_thread_id: named, booking_id: named, booking_revision_id: named, channel_id: named },
+      ...{
+        message_thread_id: conversation,
+        booking_id: named,
+        booking_revision_id: named,
+        channel_id: named,
+      },
     })
     .nullish()
     .catch(null),

@@ -20,6 +20,17 @@ export const openItem = (deps: ItemWriter, item: NewItem): Promise<void> =>
 export const openItemOnce = (deps: ItemWriter, item: NewItem): Promise<void> =>
   changeItem(deps, item.id, stored => (stored ? undefined : { open: item }))
 
+/** Opens those of many that have never been opened. */
+export const openItemsOnce = (deps: ItemWriter, wanted: readonly NewItem[]): Promise<void> =>
+  change<ReadonlyMap<string, Versioned<ItemState>>, NewItem[], void>(deps, {
+    read: () => deps.items.read(wanted.map(({ id }) => id)),
+    decide: known => {
+      const untold = wanted.filter(({ id }) => !known.has(id))
+      return untold.length === 0 ? { result: undefined } : { write: untold }
+    },
+    commit: items => deps.items.commit({ items: items.map(open => ({ open, previous: 'none' })) }),
+  })
+
 /** Closes an item if it is open. */
 export const closeItem = (deps: ItemWriter, id: string): Promise<void> =>
   changeItem(deps, id, stored =>

@@ -1,4 +1,6 @@
 import type { LeadGuest } from '../chat/guest.ts'
+import { digestOf } from '../digest.ts'
+import { isVendorId } from '../identifiers.ts'
 import type { Party, Reservation } from './reservation.ts'
 
 /** The booking's status in a revision. */
@@ -56,6 +58,25 @@ export interface FeedEntry {
   /** The invalid fields; never their values. */
   defects: string[]
 }
+
+/** What was told of that property, of which an entry whose ids cannot be stored counts as invalid. */
+export const entriesOf = (channelManagerPropertyId: string, told: readonly FeedEntry[]): FeedEntry[] =>
+  told
+    .filter(
+      ({ channelManagerPropertyId: of }) => (of ?? channelManagerPropertyId) === channelManagerPropertyId,
+    )
+    .map(entry => {
+      const { id, revision, defects } = entry
+      if (!isVendorId(id))
+        return {
+          ...entry,
+          id: digestOf([channelManagerPropertyId, id]),
+          revision: undefined,
+          defects: [...defects, 'id'],
+        }
+      const isSound = revision === undefined || isVendorId(revision.bookingId)
+      return isSound ? entry : { ...entry, revision: undefined, defects: [...defects, 'booking_id'] }
+    })
 
 /** The part of a revision that is compared. */
 type RevisionMark = NonNullable<Reservation['revision']>

@@ -1,6 +1,6 @@
 import { dayOf, laterDay } from '../days.ts'
 import { endingAlarms, readAlarms } from './alarms.ts'
-import type { FeedEntry } from './booking.ts'
+import { entriesOf, type FeedEntry } from './booking.ts'
 import { drain } from './drain.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import { ownReservations, planBooking } from './plan-booking.ts'
@@ -42,8 +42,14 @@ async function listedSince({ feed, clock }: PullDeps, run: PullRun, insertedFrom
   const listedAt = clock.now()
   // Somewhere it is still yesterday.
   const departingFrom = laterDay(dayOf(listedAt), -1)
-  const made = await feed.bookings({ channelManagerPropertyId, insertedFrom })
-  const upcoming = await feed.bookings({ channelManagerPropertyId, departingFrom })
+  const made = entriesOf(
+    channelManagerPropertyId,
+    await feed.bookings({ channelManagerPropertyId, insertedFrom }),
+  )
+  const upcoming = entriesOf(
+    channelManagerPropertyId,
+    await feed.bookings({ channelManagerPropertyId, departingFrom }),
+  )
   // The row that was read last is the state.
   const last = new Map([...made, ...upcoming].map(entry => [keyOf(entry), entry]))
   return {

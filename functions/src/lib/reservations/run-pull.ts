@@ -4,6 +4,7 @@ import { unavailable } from '../connection/rejections.ts'
 import { ClaimLostError } from '../durable/lease.ts'
 import { retry } from '../durable/retry.ts'
 import { DomainError, ProviderError, refusesOurKey } from '../errors.ts'
+import { entriesOf } from './booking.ts'
 import { drain, isTransient } from './drain.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import type { HeldPull, PullPatch } from './ports.ts'
@@ -84,12 +85,8 @@ async function drainFeed(
   for (;;) {
     if (deps.clock.now() >= run.until) return release(deps, run)
     if (run.held.value.again) await changePull(deps, run, () => ({ patch: { again: false } }))
-    const entries = await deps.feed.revisions(channelManagerPropertyId)
-    const open = entries.filter(
-      entry =>
-        !run.seen.has(entry.id) &&
-        (entry.channelManagerPropertyId ?? channelManagerPropertyId) === channelManagerPropertyId,
-    )
+    const entries = entriesOf(channelManagerPropertyId, await deps.feed.revisions(channelManagerPropertyId))
+    const open = entries.filter(({ id }) => !run.seen.has(id))
     if (open.length === 0) {
       // After the feed, which tells in order.
       if (!(await readList(deps, run))) return release(deps, run)

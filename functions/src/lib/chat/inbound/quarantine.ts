@@ -1,7 +1,6 @@
 import type { Needs } from '../../context.ts'
-import { change } from '../../durable/change.ts'
-import type { ItemState, NewItem } from '../../items/item.ts'
-import type { Versioned } from '../../ports.ts'
+import { openItemsOnce } from '../../items/change-item.ts'
+import type { NewItem } from '../../items/item.ts'
 import {
   type InboundLog,
   isReadable,
@@ -71,15 +70,10 @@ export async function leftInTriage(
 
 /** Lets later messages pass: from now on an item for each says what is missing. Throws when they cannot be written. */
 export const quarantine = (deps: QuarantineDeps, entries: readonly ListedEntry[]): Promise<void> =>
-  change<ReadonlyMap<string, Versioned<ItemState>>, NewItem[], void>(deps, {
-    read: () => deps.items.read(entries.map(itemIdOf)),
-    decide: known => {
-      const untold = entries.filter(entry => !known.has(itemIdOf(entry)))
-      if (untold.length === 0) return { result: undefined }
-      return { write: untold.map(entry => itemOf(entry, deps.clock.now())) }
-    },
-    commit: items => deps.items.commit({ items: items.map(open => ({ open, previous: 'none' })) }),
-  })
+  openItemsOnce(
+    deps,
+    entries.map(entry => itemOf(entry, deps.clock.now())),
+  )
 
 export const itemIdOf = (entry: ListedEntry): string =>
   `inbound-${isReadable(entry) ? 'not-stored' : 'unreadable'}_${entry.providerMessageId}`

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { Needs } from '../../context.ts'
+import { digestOf } from '../../digest.ts'
+import { isVendorId } from '../../identifiers.ts'
 import type { Page, Round, Walk as RoundWalk, Run } from '../../rounds/round.ts'
 import { type RoundDeps, runRound } from '../../rounds/run-round.ts'
 import { optional } from '../../shapes.ts'
@@ -142,7 +144,7 @@ async function missedOf(
   started: Date,
   before: Checkpoint | undefined,
 ): Promise<ListedEntry[]> {
-  const missed = await stillMissing(deps, listed)
+  const missed = await stillMissing(deps, listed.map(withSoundId))
   const isYoung = missed.some(
     ({ receivedAt }) => receivedAt && started.getTime() - receivedAt.getTime() < young,
   )
@@ -158,6 +160,15 @@ async function missedOf(
   }
   return found
 }
+
+/** An id that names nothing of ours is replaced by one that says the same each time. */
+const withSoundId = (entry: ListedEntry): ListedEntry =>
+  isVendorId(entry.providerMessageId)
+    ? entry
+    : {
+        ...{ channel: entry.channel, receivedAt: entry.receivedAt, odd: ['id'] },
+        providerMessageId: digestOf(entry.providerMessageId),
+      }
 
 async function stillMissing({ inbound }: Deps, listed: readonly ListedEntry[]): Promise<ListedEntry[]> {
   const missing = await inbound.missing(listed.map(({ providerMessageId }) => providerMessageId))

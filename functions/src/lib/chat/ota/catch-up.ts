@@ -1,14 +1,15 @@
 import { isHeldBy } from '../../durable/lease.ts'
 import { type ComingFile, comingFiles, shownAs } from '../files/coming-files.ts'
-import { shownText } from '../inbound/content.ts'
+import { cutText, shownText } from '../inbound/content.ts'
 import { type StoredMessage, summarize } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import type { Thread } from '../thread.ts'
 import { withConversation } from './conversations.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
 import { unknownOf } from './new-messages.ts'
+import { withoutOdd } from './odd.ts'
 import { nextOfPast } from './past-pages.ts'
-import type { OtaMessage } from './ports.ts'
+import type { OddRecord, OtaMessage } from './ports.ts'
 import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
 
@@ -43,21 +44,24 @@ export async function catchUp(
 interface Storing {
   home: Home
   /** Newest first. */
-  rows: readonly OtaMessage[]
+  rows: readonly (OtaMessage | OddRecord)[]
   fields: Read['fields']
 }
 
 /** False where somebody has changed the conversation or the thread meanwhile. */
 async function stored(deps: ReadDeps, held: Held, { home, rows, fields }: Storing): Promise<boolean> {
   const { conversationId, claimId } = held
-  const missing = inOrder(await unknownOf(deps, rows))
+  const about = { propertyId: fields.propertyId ?? null, conversationId, threadId: home.threadId }
+  const sound = await withoutOdd<OtaMessage>(deps, rows, about)
+  const missing = inOrder(await unknownOf(deps, sound))
   const [conversation, thread] = await Promise.all([
     deps.otaConversations.read(conversationId),
     deps.threads.read(home.threadId),
   ])
   if (!conversation || !thread || !isHeldBy(conversation.value, claimId)) return false
   if (conversation.value.marks !== held.stored.marks) return false
-  const messages = missing.map(message => pastMessage(message, home))
+  const longest = deps.rules.chatLimits().messageBody
+  const messages = missing.map(message => pastMessage(message, home, longest))
   const ended = await deps.otaConversations.storePast({
     conversationId,
     revision: conversation.revision,
@@ -73,14 +77,14 @@ async function stored(deps: ReadDeps, held: Held, { home, rows, fields }: Storin
   return ended !== 'unresolved'
 }
 
-function pastMessage(message: OtaMessage, home: Home): StoredMessage {
+function pastMessage(message: OtaMessage, home: Home, longest: number): StoredMessage {
   const { id: messageId, at: createdAt, attachments } = message
   return {
     messageId,
     threadId: home.threadId,
     authorId: authorOf(message, home).uid,
     createdAt,
-    body: shownText(message.text, message),
+    body: cutText(shownText(message.text, message), longest),
     source: 'ota',
     type: 'ota-message',
     contentType: 'text',

@@ -1,4 +1,7 @@
 import { bestEffort } from '../../best-effort.ts'
+import { digestOf } from '../../digest.ts'
+import { isVendorId } from '../../identifiers.ts'
+import { withoutOdd } from './odd.ts'
 import { readConversation } from './read-conversation.ts'
 import type { ReadDeps } from './reading.ts'
 
@@ -19,6 +22,12 @@ export async function hearConversation(
   { conversationId, channelManagerPropertyId }: HeardConversation,
 ): Promise<void> {
   const now = deps.clock.now()
+  if (!isVendorId(conversationId)) {
+    const [property] = await deps.reservations.connected([channelManagerPropertyId])
+    const odd = { id: digestOf(conversationId), odd: ['id'], at: now }
+    await withoutOdd(deps, [odd], { propertyId: property?.propertyId ?? null })
+    return
+  }
   await deps.otaConversations.mark(conversationId, { channelManagerPropertyId }, now)
   await bestEffort(deps.log, 'reading a conversation that was told of', () =>
     readConversation(deps, conversationId, new Date(now.getTime() + budgetMs)),

@@ -1,7 +1,11 @@
+import { digestOf } from '../../digest.ts'
 import { receiveBookings } from '../../reservations/receive-bookings.ts'
 import type { GuestStay } from '../guest.ts'
+import { landlordOf } from '../inbound/conversation.ts'
 import { openFor } from '../opening/open-thread.ts'
 import { inquiryHome, joined } from './inquiry.ts'
+import { isOdd, soundConversation, withoutOdd } from './odd.ts'
+import type { OddRecord, OtaConversation } from './ports.ts'
 import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { StoredOtaConversation } from './stored-conversation.ts'
 
@@ -11,61 +15,95 @@ const [patienceMs, pauseMs] = [10 * 60_000, 30_000]
 /**
  * Finds whose a conversation is: the guest of its booking, which is pulled first where it is not imported yet; without a
  * booking, a guest of its own. What began without a booking is joined to the booking's guest. Without a home it is read
- * later, or not at all.
+ * later, or not at all: so is one that names what is somebody else's, which is left to a person.
  */
 export async function homeOf(deps: ReadDeps, held: Held): Promise<Home | Read> {
-  const known = await identified(deps, held)
-  if (!known) return { fields: {} }
-  const [property] = await deps.reservations.connected([known.channelManagerPropertyId])
-  if (!property) return { fields: {} }
-  const about = { ...known, propertyId: property.propertyId }
+  const { stored, conversationId } = held
+  const [told] = await deps.reservations.connected([stored.channelManagerPropertyId])
+  if (!told) return { fields: {} }
+  const found = await identified(deps, held, told.propertyId)
+  const leave = async (odd: OddRecord): Promise<Read> => {
+    await withoutOdd(deps, [odd], { propertyId: stored.propertyId ?? told.propertyId, conversationId })
+    return { fields: {} }
+  }
+  if (!found) return { fields: {} }
+  if (isOdd(found)) return leave(found)
+  const about = { ...stored, ...found, propertyId: stored.propertyId ?? told.propertyId }
   const now = deps.clock.now()
-  const { stored } = held
   const since = stored.waitingSince ?? now
   const isWaitedFor = now.getTime() < since.getTime() + patienceMs
   const stay = await stayOf(deps, about, isWaitedFor)
-  const isMissing = known.bookingId !== null && !stay
+  if (stay === 'of another landlord')
+    return leave({ id: digestOf([conversationId, about.bookingId]), odd: ['booking'], at: now })
+  const isMissing = about.bookingId !== null && !stay
   const waiting = { waitingSince: isMissing ? since : null }
   const dueAt = isMissing && isWaitedFor ? new Date(now.getTime() + pauseMs) : undefined
   if (dueAt && !stored.threadId) return { fields: waiting, dueAt }
   const place: Placed = stay
     ? await placeOf(deps, { stored, stay })
-    : await inquiryHome(deps, held.conversationId, about)
-  const { provider, title, bookingId, propertyId } = about
+    : await inquiryHome(deps, conversationId, about)
+  const { provider, title, bookingId, propertyId, channelManagerPropertyId } = about
   const ids = { bookingId, reservationId: stay?.reservationId ?? null, guestId: place.guestId }
   return {
     threadId: place.threadId,
     guestId: place.guestId,
-    conversation: { id: held.conversationId, provider: provider ?? '', ...ids },
-    fields: { ...ids, ...place, ...waiting, propertyId, provider, title },
+    conversation: { id: conversationId, provider: provider ?? '', ...ids },
+    fields: { ...ids, ...place, ...waiting, propertyId, channelManagerPropertyId, provider, title },
     dueAt,
   }
 }
 
-/** What the channel manager says of it, asked where it is not known yet, or may have got its booking. */
-async function identified({ otaInbox }: ReadDeps, { conversationId, stored }: Held) {
-  if (stored.provider && stored.bookingId) return stored
-  const found = await otaInbox.conversation(conversationId)
-  return found && { ...stored, ...found }
+/**
+ * What the channel manager says of it, asked where it is not known yet, may have got its booking, or was told of for
+ * another property than it was read for: then the former one has to be confirmed.
+ */
+async function identified(
+  { otaInbox, reservations }: ReadDeps,
+  { conversationId: id, stored }: Held,
+  toldOf: string,
+): Promise<StoredOtaConversation | OtaConversation | OddRecord | undefined> {
+  const isMoved = stored.propertyId !== null && stored.propertyId !== toldOf
+  if (stored.provider && stored.bookingId && !isMoved) return stored
+  const answer = await otaInbox.conversation(id)
+  if (!answer || isOdd(answer)) return answer
+  const { channelManagerPropertyId } = stored
+  const found = soundConversation(answer, { id, ...(!isMoved && { channelManagerPropertyId }) })
+  if (!isMoved || isOdd(found)) return found
+  const [confirmed] = await reservations.connected([found.channelManagerPropertyId])
+  if (confirmed?.propertyId === stored.propertyId) return found
+  return { id: digestOf(id), odd: ['property'], at: new Date(0) }
 }
 
 async function stayOf(
   deps: ReadDeps,
-  {
-    bookingId,
-    channelManagerPropertyId,
-  }: Pick<StoredOtaConversation, 'bookingId' | 'channelManagerPropertyId'>,
+  about: Pick<StoredOtaConversation, 'bookingId' | 'channelManagerPropertyId'> & { propertyId: string },
   isPulled: boolean,
-): Promise<GuestStay | undefined> {
+): Promise<GuestStay | 'of another landlord' | undefined> {
+  const { bookingId, channelManagerPropertyId, propertyId } = about
   if (!bookingId) return undefined
   const find = async () => {
     const stays = await deps.guests.staysOfBooking(bookingId)
-    return stays.find(({ status }) => status !== 'cancelled') ?? stays[0]
+    const ours = await ofLandlord(deps, stays, propertyId)
+    const found = ours.find(({ status }) => status !== 'cancelled') ?? ours[0]
+    return found ?? (stays.length > 0 ? 'of another landlord' : undefined)
   }
   const found = await find()
   if (found || !isPulled) return found
   await receiveBookings(deps, channelManagerPropertyId)
   return find()
+}
+
+/** The stays at a property, or at another one of its landlord. */
+async function ofLandlord(
+  { guests }: ReadDeps,
+  stays: readonly GuestStay[],
+  propertyId: string,
+): Promise<readonly GuestStay[]> {
+  const others = stays.flatMap(stay => stay.propertyId ?? []).filter(id => id !== propertyId)
+  if (others.length === 0) return stays
+  const places = await guests.placesOf([propertyId, ...new Set(others)])
+  const landlord = landlordOf({ propertyId }, places)
+  return stays.filter(stay => stay.propertyId === null || landlordOf(stay, places) === landlord)
 }
 
 type Placed = Pick<Home, 'threadId' | 'guestId'> & Pick<Home['fields'], 'formerThreadId'>

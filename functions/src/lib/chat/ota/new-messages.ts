@@ -4,8 +4,9 @@ import type { ReceivedMessage } from '../inbound/received-message.ts'
 import { later } from '../posting/thread-patch.ts'
 import { endFormerWait } from './former-wait.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
+import { messagesOf, withoutOdd } from './odd.ts'
 import { whoseSend } from './own-sends.ts'
-import type { OtaMessage } from './ports.ts'
+import type { OddRecord, OtaMessage } from './ports.ts'
 import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
 
@@ -33,7 +34,9 @@ export async function readNew(deps: ReadDeps, held: Held, home: Home): Promise<R
     dueAt,
     asked,
   })
-  for (const message of inOrder(await unknownOf(deps, found.rows))) {
+  const about = { propertyId: home.fields.propertyId, conversationId, threadId: home.threadId }
+  const sound = await withoutOdd<OtaMessage>(deps, found.rows, about)
+  for (const message of inOrder(await unknownOf(deps, sound))) {
     const whose = message.sender === 'property' ? await whoseSend(deps, message, home) : 'theirs'
     if (whose === 'unclear yet') return read(new Date(deps.clock.now().getTime() + sendingPauseMs))
     if (whose === 'theirs') home.threadId = home.fields.threadId = await store(deps, message, home)
@@ -49,7 +52,7 @@ export async function readNew(deps: ReadDeps, held: Held, home: Home): Promise<R
 
 interface Found {
   /** Newest first. */
-  rows: OtaMessage[]
+  rows: (OtaMessage | OddRecord)[]
   /** Up to where something older is, or may be; undefined where nothing is. */
   olderThan: Date | undefined
   /** Whether nothing that was asked for is missing. */
@@ -57,9 +60,9 @@ interface Found {
 }
 
 async function rowsSince({ otaInbox }: ReadDeps, conversationId: string, since: Date): Promise<Found> {
-  const rows: OtaMessage[] = []
+  const rows: Found['rows'] = []
   for (let page = 1; page <= mostPages; page += 1) {
-    const { rows: more, hasMore } = await otaInbox.messages(conversationId, { page, pageSize })
+    const { rows: more, hasMore } = await messagesOf(otaInbox, conversationId, { page, pageSize })
     rows.push(...more.filter(({ at }) => at > since))
     const isReached = more.some(({ at }) => at <= since)
     if (isReached || !hasMore) return { rows, olderThan: isReached ? since : undefined, isWhole: true }

@@ -1,12 +1,15 @@
-import type { OtaInbox, OtaMessage, OtaPage } from './ports.ts'
+import { messagesOf } from './odd.ts'
+import type { OddRecord, OtaInbox, OtaMessage, OtaPage } from './ports.ts'
 import type { Past } from './stored-conversation.ts'
 
 /** The smallest and the largest page. */
 const [least, most] = [51, 100]
 
+type Row = OtaMessage | OddRecord
+
 interface Stretch {
   /** Newest first. */
-  rows: OtaMessage[]
+  rows: Row[]
   /** Null once everything is caught up with. */
   past: Past | null
 }
@@ -25,7 +28,7 @@ export async function nextOfPast(inbox: Inbox, conversationId: string, past: Pas
   const { mark } = past.left === null ? { mark: null } : past
   const size = sizeFor(mark ? left : left - 1)
   const page = Math.floor((mark ? left : left - 1) / size) + 1
-  const found = await inbox.messages(conversationId, { page, pageSize: size })
+  const found = await messagesOf(inbox, conversationId, { page, pageSize: size })
   const newer = mark ? before(found, mark.id) : uptoOldest(found, from)
   if (!newer) return { rows: [], past: { ...past, left: null } }
   const rows = newer.filter(({ at }) => at <= past.until)
@@ -42,25 +45,25 @@ function sizeFor(place: number): number {
 }
 
 /** What is newer than that message; undefined where it is not on the page. */
-function before({ rows }: OtaPage<OtaMessage>, id: string): OtaMessage[] | undefined {
+function before({ rows }: OtaPage<Row>, id: string): Row[] | undefined {
   const at = rows.findIndex(row => row.id === id)
   return at === -1 ? undefined : rows.slice(0, at)
 }
 
 /** The end of the list, or what is not older than that; undefined where more of it follows on the next page. */
-function uptoOldest({ rows, hasMore }: OtaPage<OtaMessage>, from: Date | null): OtaMessage[] | undefined {
+function uptoOldest({ rows, hasMore }: OtaPage<Row>, from: Date | null): Row[] | undefined {
   return isEnd({ rows, hasMore }, from) ? notOlder(rows, from) : undefined
 }
 
-const notOlder = (rows: readonly OtaMessage[], from: Date | null): OtaMessage[] =>
+const notOlder = (rows: readonly Row[], from: Date | null): Row[] =>
   rows.filter(({ at }) => !from || at >= from)
 
-const isEnd = ({ rows, hasMore }: OtaPage<OtaMessage>, from: Date | null): boolean =>
+const isEnd = ({ rows, hasMore }: OtaPage<Row>, from: Date | null): boolean =>
   !hasMore || notOlder(rows, from).length < rows.length
 
 /** How many messages are not older than that. Asks for few pages: every second, fourth, eighth, then between. */
 async function newerThan(inbox: Inbox, conversationId: string, from: Date | null): Promise<number> {
-  const pageAt = (page: number) => inbox.messages(conversationId, { page, pageSize: most })
+  const pageAt = (page: number) => messagesOf(inbox, conversationId, { page, pageSize: most })
   let [whole, end] = [0, 1]
   let last = await pageAt(end)
   while (!isEnd(last, from)) {

@@ -47,9 +47,20 @@ export interface OtaMessage {
   request: OtaRequest | null
 }
 
+/** What the channel manager tells so that it can be neither read nor stored. */
+export interface OddRecord {
+  /** Of ours, the same each time it is told. */
+  id: string
+  /** The fields that are not as they should be. */
+  odd: readonly string[]
+  /** When it was written, or what is listed beside it. */
+  at: Date
+}
+
 export interface OtaPage<One> {
   /** Newest first. */
   rows: One[]
+  odd?: OddRecord[]
   hasMore: boolean
 }
 
@@ -65,7 +76,7 @@ export interface OtaPageQuery {
  */
 export interface OtaInbox {
   conversations(channelManagerPropertyId: string, query: OtaPageQuery): Promise<OtaPage<OtaConversation>>
-  conversation(id: string): Promise<OtaConversation | undefined>
+  conversation(id: string): Promise<OtaConversation | OddRecord | undefined>
   messages(conversationId: string, query: OtaPageQuery): Promise<OtaPage<OtaMessage>>
   /** Says that the guest's last message needs no answer. Of Booking.com only; repeating it is harmless. */
   noReplyNeeded(conversationId: string): Promise<void>

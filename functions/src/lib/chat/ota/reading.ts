@@ -33,6 +33,7 @@ export interface Home {
   /** What is to be noted of it. */
   fields: Pick<
     StoredOtaConversation,
+    | 'channelManagerPropertyId'
     | 'propertyId'
     | 'provider'
     | 'title'

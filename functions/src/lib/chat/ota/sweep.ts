@@ -5,7 +5,8 @@ import type { BookingProperty } from '../../reservations/ports.ts'
 import { type IdCheckpoint, idCheckpoint, walkById } from '../../rounds/by-id.ts'
 import type { Round, Run, Walk } from '../../rounds/round.ts'
 import { runRound } from '../../rounds/run-round.ts'
-import { MessagesNotInstalled, type OtaConversation } from './ports.ts'
+import { soundConversation, withoutOdd } from './odd.ts'
+import { MessagesNotInstalled, type OddRecord, type OtaConversation } from './ports.ts'
 import { readConversation } from './read-conversation.ts'
 import type { ReadDeps } from './reading.ts'
 import { lookAnew, type Swept } from './stored-conversation.ts'
@@ -93,7 +94,8 @@ async function visit(deps: Deps, property: BookingProperty, run: Run): Promise<v
   if (swept.askAgainAt && swept.askAgainAt > now) return
   try {
     const { rows, next } = await listed(deps, property, swept)
-    const fresh = await marked(deps, property, await newsAmong(deps, rows, swept))
+    const sound = await withoutOdd<OtaConversation>(deps, rows, { propertyId })
+    const fresh = await marked(deps, property, await newsAmong(deps, sound, swept))
     for (const { id, lastMessageAt } of fresh)
       if (run.isOn())
         await bestEffort(deps.log, 'reading a conversation that no event told of', async () => {
@@ -113,13 +115,16 @@ async function listed(
   { otaInbox }: Deps,
   { channelManagerPropertyId: id }: BookingProperty,
   { sweptUpTo, page, newest }: Swept,
-): Promise<{ rows: OtaConversation[]; next: Swept | undefined }> {
+): Promise<{ rows: (OtaConversation | OddRecord)[]; next: Swept | undefined }> {
   const first = await otaInbox.conversations(id, { page: 1, pageSize })
   const deeper = page ? await otaInbox.conversations(id, { page, pageSize }) : undefined
   const { rows, hasMore } = deeper ?? first
   const top = newest ?? first.rows[0]?.lastMessageAt ?? null
   const isReached = rows.some(({ lastMessageAt }) => sweptUpTo && lastMessageAt && lastMessageAt <= sweptUpTo)
-  const all = deeper ? [...first.rows, ...deeper.rows] : first.rows
+  const all = [first, ...(deeper ? [deeper] : [])].flatMap(({ rows, odd = [] }) => [
+    ...rows.map(row => soundConversation(row, { channelManagerPropertyId: id })),
+    ...odd,
+  ])
   if (hasMore && !isReached) return { rows: all, next: { page: (page ?? 1) + 1, newest: top } }
   const isSame = !page && top?.getTime() === sweptUpTo?.getTime()
   return { rows: all, next: isSame || !top ? undefined : { sweptUpTo: top, page: null, newest: null } }

@@ -1,0 +1,84 @@
+import type { Needs } from '../../context.ts'
+import { digestOf } from '../../digest.ts'
+import { isVendorId } from '../../identifiers.ts'
+import { openItemsOnce } from '../../items/change-item.ts'
+import { cutText } from '../inbound/content.ts'
+import type { OddRecord, OtaConversation, OtaInbox, OtaMessage, OtaPage, OtaPageQuery } from './ports.ts'
+
+const [longestName, longestTitle] = [200, 1000]
+
+export const isOdd = (told: object): told is OddRecord => 'odd' in told
+
+type Checks = readonly (readonly [field: string, isSound: boolean])[]
+
+const oddFields = (checks: Checks): string[] => checks.flatMap(([field, isSound]) => (isSound ? [] : [field]))
+
+const oddRecord = (id: string, odd: readonly string[], at: Date): OddRecord => ({ id: digestOf(id), odd, at })
+
+/** A conversation with the ids that were asked for, and with a title that can be stored; else what is odd about it. */
+export function soundConversation(
+  told: OtaConversation,
+  asked: Partial<Pick<OtaConversation, 'id' | 'channelManagerPropertyId'>>,
+): OtaConversation | OddRecord {
+  const { id, channelManagerPropertyId: property, title, provider, bookingId, lastMessageAt } = told
+  const odd = oddFields([
+    ['id', isVendorId(id) && id === (asked.id ?? id)],
+    ['property', property === (asked.channelManagerPropertyId ?? property)],
+    ['title', (title ?? '').length <= longestTitle],
+    ['provider', provider.length <= longestName],
+    ['booking', bookingId === null || isVendorId(bookingId)],
+  ])
+  if (odd.length > 0) return oddRecord(asked.id ?? id, odd, lastMessageAt ?? new Date(0))
+  return { ...told, title: title && cutText(title, longestName).toWellFormed() }
+}
+
+function soundMessage(told: OtaMessage, asked: string): OtaMessage | OddRecord {
+  const { id, conversationId, text, at } = told
+  const odd = oddFields([
+    ['id', isVendorId(id)],
+    ['conversation', (conversationId ?? asked) === asked],
+  ])
+  return odd.length > 0 ? oddRecord(id, odd, at) : { ...told, text: text.toWellFormed() }
+}
+
+/** A page of a conversation's messages, with the odd ones where they stand. */
+export async function messagesOf(
+  inbox: Pick<OtaInbox, 'messages'>,
+  conversationId: string,
+  query: OtaPageQuery,
+): Promise<OtaPage<OtaMessage | OddRecord>> {
+  const { rows, odd = [], hasMore } = await inbox.messages(conversationId, query)
+  const all = [...rows.map(row => soundMessage(row, conversationId)), ...odd]
+  return { rows: all.toSorted((a, b) => b.at.getTime() - a.at.getTime()), hasMore }
+}
+
+interface About {
+  propertyId?: string | null
+  conversationId?: string
+  threadId?: string
+}
+
+/** What cannot be stored is left to a person, once, and the rest goes on. Answers the rest. */
+export async function withoutOdd<One extends object>(
+  deps: Needs<'items'>,
+  rows: readonly (One | OddRecord)[],
+  { propertyId, ...about }: About,
+): Promise<One[]> {
+  const odd = rows.filter(isOdd)
+  const what =
+    about.conversationId === undefined ? 'a conversation with a guest' : 'a message of a conversation'
+  const items = odd.map(({ id, odd: fields }) => ({
+    ...{
+      id: `inbound-unreadable_${digestOf([propertyId, about.conversationId, id])}`,
+      kind: 'inbound-unreadable',
+      propertyId: propertyId ?? undefined,
+    },
+    detail: `The channel manager tells of ${what} so that it cannot be stored (${fields.slice(0, 10).join(', ')}).`,
+    nextAction:
+      'Look into the inbox of the property at the OTA, and answer from there. Tell engineering which field it is.',
+    about: { ...about, vendor: 'channel-manager' },
+    createdAt: deps.clock.now(),
+  }))
+  if (items.length > 0) await openItemsOnce(deps, items)
+  return rows.filter((row): row is One => !isOdd(row))
+}
