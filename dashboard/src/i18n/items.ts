@@ -31,6 +31,7 @@ const items = {
       'channel-mapping-differs': 'A channel was changed at the channel manager',
       'channel-off': 'A channel is off',
       'channel-removal': 'A channel will be removed',
+      'channel-unreadable': 'A channel cannot be read',
       'connection-finished': 'A property went live by itself',
       'connection-left-behind': 'A rejected connection could not be undone',
       'connection-wait-ended': 'A connection is not tried any more',

@@ -165,3 +165,6 @@ export class ProviderError extends Error {
     this.quote = options.quote
   }
 }
+
+/** One thing that was asked for is told so that it cannot be read, or another one is told: a vendor's fault, but no outage. */
+export class OddAnswerError extends ProviderError {}

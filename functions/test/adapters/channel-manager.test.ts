@@ -8,6 +8,7 @@ import {
   ChannelExistsError,
   type ChannelManager,
 } from '../../src/lib/connection/channel-manager.ts'
+import { OddAnswerError } from '../../src/lib/errors.ts'
 import {
   channelManagerConfig,
   credentials,
@@ -285,6 +286,20 @@ describe('every page of the list', () => {
     expect((await manager().channelsOf(propertyId)).map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
+  it('has no row that cannot be read, nor one of another property', async () => {
+    const others = { ...datum('x'), attributes: { ...datum('x').attributes, properties: ['another'] } }
+    const odd = ['odd', { id: 7 }, { ...datum('a/b') }, { ...datum('y'), attributes: null }]
+    const body = { ...page([], 9), data: [...odd, datum('a'), others, datum('b')] }
+    await sandbox.fault({ mode: 'malformed', body, path: 'page%5D=1&' })
+    await sandbox.fault({ mode: 'malformed', body: page([], 9), path: 'page%5D=2&' })
+    expect((await manager().channelsOf(propertyId)).map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
+  it('is another list where none of its rows can be read', async () => {
+    await sandbox.fault({ mode: 'malformed', body: { ...page([], 9), data: ['odd'] } })
+    expect((await failure(manager().channelsOf(propertyId))).kind).toBe('unknown')
+  })
+
   it('holds the channels of the property only', async () => {
     const channel = await manager().createChannel(await draftOf())
     expect(await manager().channelsOf(propertyId)).toEqual([channel])
@@ -330,6 +345,51 @@ describeFailures(sandbox, {
     (status === 404 && isTolerant(call)) || (status === 400 && call === 'connectionTypes'),
   wrongKey: { status: 401, providerCode: 'unauthorized' },
   secrets,
+})
+
+describe('an answer about something else', () => {
+  const other = 'a0000000-0000-4000-8000-000000000002'
+
+  it.each([
+    ['channel', (cm: ChannelManager) => cm.channel('c-1')],
+    ['group', (cm: ChannelManager) => cm.groupOf(propertyId)],
+    ['removal', (cm: ChannelManager) => cm.removalOf(propertyId)],
+    ['structure', (cm: ChannelManager) => cm.structureOf(propertyId)],
+  ] as const)('is none, and no outage: %s', async (_, call) => {
+    const relationships = { groups: { data: [{ id: groupId }] } }
+    const attributes = { title: 'Other', channel: 'BookingCom', is_active: true }
+    const data = { type: 'any', id: other, attributes, relationships }
+    await sandbox.fault({ mode: 'malformed', body: { data }, path: '^/(channels|properties)/' })
+    const error = await failure(call(manager()))
+    expect(error).toMatchObject({ kind: 'permanent', status: undefined })
+    expect(error).toBeInstanceOf(OddAnswerError)
+  })
+
+  it.each([
+    ['property', { properties: [other] }],
+    ['hotel', { settings: { hotel_id: '6519420' } }],
+  ])('leaves unknown what became of a channel: another %s', async (_, lie) => {
+    const draft = await draftOf()
+    const attributes = {
+      ...{ channel: 'BookingCom', is_active: false, settings: { hotel_id: draft.hotelId } },
+      ...{ properties: [propertyId], ...lie },
+    }
+    const body = { data: { type: 'channel', id: 'c-1', attributes } }
+    await sandbox.fault({ mode: 'malformed', method: 'POST', path: '^/channels$', body })
+    expect((await failure(manager().createChannel(draft))).kind).toBe('unknown')
+  })
+
+  it('is no activation', async () => {
+    const body = { data: { type: 'channel', id: 'c-2', attributes: { is_active: true } } }
+    await sandbox.fault({ mode: 'malformed', body, path: '/activate$' })
+    expect((await failure(manager().activate('c-1'))).kind).toBe('unknown')
+  })
+
+  it.each(['^/room_types/options', '^/rate_plans/options'])('is no structure: %s', async path => {
+    const attributes = { id: 'r-1', title: 'Theirs', property_id: other, room_type_id: 'r-1' }
+    await sandbox.fault({ mode: 'malformed', path, body: { data: [{ id: 'r-1', attributes }] } })
+    await failure(manager().structureOf(propertyId))
+  })
 })
 
 describe('what it refuses', () => {

@@ -134,7 +134,7 @@ describe('messages', () => {
     const asked = { sender: 'system', message: 'inquiry', provider: 'AirBNB', meta }
     const inquiry = await wrote({ ...asked, threadId: undefined, bookingId: undefined })
     await wrote({ threadId: inquiry.threadId, bookingId: undefined })
-    expect((await inbox().conversation(inquiry.threadId))?.bookingId).toBeNull()
+    expect(await inbox().conversation(inquiry.threadId)).toMatchObject({ bookingId: null })
     const { rows } = await inbox().messages(inquiry.threadId, firstPage)
     expect(rows).toMatchObject([
       { sender: 'guest', author: { name: 'Ada', role: 'GUEST' }, stay: null, request: null },
@@ -173,6 +173,84 @@ describe('messages', () => {
     expect((await inbox().messages(threadId, firstPage)).rows).toMatchObject([
       { id: 'm-1', sender: 'system', text: '', conversationId: null, at: new Date('2030-01-01T00:00:00.5Z') },
     ])
+  })
+})
+
+describe('what cannot be read', () => {
+  const row = (id: unknown, more: object = {}) => ({
+    ...{ id, attributes: { provider: 'BookingCom', last_message_received_at: '2030-01-01T00:00:00' } },
+    relationships: { property: { data: { id: propertyId } } },
+    ...more,
+  })
+
+  it('in the list of conversations is told apart, by an id that stays', async () => {
+    await install()
+    const odd = row('c-2', { attributes: { title: 'No provider' } })
+    await sandbox.fault({ mode: 'malformed', body: { data: [row('c-1'), odd, 'odd'] } })
+    const [first, again] = [
+      await inbox().conversations(propertyId, firstPage),
+      await inbox().conversations(propertyId, firstPage),
+    ]
+    expect(first.rows.map(({ id }) => id)).toEqual(['c-1'])
+    const at = new Date('2030-01-01T00:00:00Z')
+    const ids = again.odd?.map(({ id }) => id)
+    expect(first.odd).toEqual([
+      { id: ids?.[0], odd: ['attributes.provider'], at },
+      { id: ids?.[1], odd: ['all of it'], at },
+    ])
+  })
+
+  it.each([
+    ['a property', row('c-1', { relationships: {} }), 'relationships.property'],
+    ['a provider', row('c-1', { attributes: {} }), 'attributes.provider'],
+  ])('of a conversation without %s is no outage', async (_, data, odd) => {
+    await install()
+    await sandbox.fault({ mode: 'malformed', body: { data } })
+    expect(await inbox().conversation('c-1')).toMatchObject({ odd: [odd] })
+  })
+
+  it('of messages stands where it was listed, and long words are cut', async () => {
+    await install()
+    const message = (id: string, day: number, more: object = {}) => ({
+      ...{
+        id,
+        attributes: { message: id, sender: 'guest', inserted_at: `2030-01-0${day}T00:00:00`, ...more },
+      },
+    })
+    const name = 'n'.repeat(1_200_000)
+    const attachments = ['a.jpg', `${'b'.repeat(5000)}.jpg`, ...Array.from({ length: 300 }, () => 'c.jpg')]
+    const data = [
+      message('m-3', 3, { meta: { name, role: 'GUEST' }, attachments }),
+      message('m-2', 2, { inserted_at: 'yesterday' }),
+      message('m-1', 1),
+    ]
+    await sandbox.fault({ mode: 'malformed', body: { data } })
+    const { rows, odd } = await inbox().messages(threadId, firstPage)
+    expect(rows.map(({ id }) => id)).toEqual(['m-3', 'm-1'])
+    expect(odd).toMatchObject([{ odd: ['attributes.inserted_at'], at: new Date('2030-01-03T00:00:00Z') }])
+    expect(rows[0]?.author?.name).toHaveLength(200)
+    expect(rows[0]?.attachments).toHaveLength(99)
+  })
+})
+
+describe('an answer about another conversation', () => {
+  const relationships = { message_thread: { data: { id: 'another' } } }
+
+  it('leaves unknown what became of a send', async () => {
+    const body = { data: { id: 'm-1', attributes: {}, relationships } }
+    await sandbox.fault({ mode: 'malformed', body })
+    expect((await failure(messenger().send(outgoing(threadId, text)))).kind).toBe('unknown')
+  })
+
+  it('shows nothing that we sent', async () => {
+    const attributes = { message: text, sender: 'property', inserted_at: '2030-01-01T00:00:00' }
+    const data = [
+      { id: 'm-1', attributes, relationships },
+      { id: 'm-2', attributes },
+    ]
+    await sandbox.fault({ mode: 'malformed', body: { data } })
+    const found = await messenger().sentTo('ota', threadId, new Date(0))
+    expect(found.map(({ providerMessageId }) => providerMessageId)).toEqual(['m-2'])
   })
 })
 

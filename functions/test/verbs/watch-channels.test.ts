@@ -454,6 +454,22 @@ it('a channel that we cannot watch stops no other, and a run in which we can wat
   expect((await world.stored(one.channelId)).verdict).toBeDefined()
 })
 
+it.each([
+  ['another channel', { id: 'another', attributes: { channel: 'BookingCom', is_active: true } }],
+  ['no state', { attributes: { channel: 'BookingCom', is_active: 'yes' } }],
+])('a person is told of a channel that is answered with %s, until it can be read', async (_, answer) => {
+  const [it, next] = [await world.connected(), await switchedOff()]
+  const { channelManagerChannelId: id } = it
+  const body = { data: { type: 'channel', id, ...answer } }
+  await sandbox.fault({ vendor: 'channel-manager', mode: 'malformed', path: `^/channels/${id}$`, body })
+  await watch()
+  expect(await openKinds(it.channelId)).toEqual(['channel-unreadable'])
+  expect(await openKinds(next.channelId)).toEqual(['channel-off', 'channel-removal'])
+  await sandbox.clearFaults()
+  await lookAt(it.channelId)
+  expect(await openKinds(it.channelId)).toEqual([])
+})
+
 describe('a channel manager that is down', () => {
   it.each(['status', 'reset', 'timeout', 'malformed'] as const)('by %s changes nothing', async mode => {
     const it = await switchedOff()

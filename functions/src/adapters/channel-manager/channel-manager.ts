@@ -9,6 +9,7 @@ import {
 import { pairOf } from '../../lib/connection/mapping/rate-lines.ts'
 import { type OtaName, otas } from '../../lib/connection/otas.ts'
 import { isRetryable, ProviderError } from '../../lib/errors.ts'
+import { malformedReply } from '../provider-failure.ts'
 import { calendarReply, restrictions } from './calendar-reply.ts'
 import {
   type ChannelManagerClient,
@@ -68,12 +69,12 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     const filter = { 'filter[property_id]': id }
     const [property, roomTypes, units, ratePlans] = await Promise.all([
       ifThere(client, ['properties', id], propertyReply),
-      client({ path: ['room_types', 'options'], query: filter, reply: roomTypeOptions }),
+      client({ path: ['room_types', 'options'], query: filter, reply: roomTypeOptions(id) }),
       unitsOf(client, filter),
       client({
         path: ['rate_plans', 'options'],
         query: { ...filter, multi_occupancy: 'true' },
-        reply: ratePlanOptions,
+        reply: ratePlanOptions(id),
       }),
     ])
     if (!property) return undefined
@@ -98,7 +99,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     }),
   createChannel: async draft => {
     try {
-      return await create(client, draft.ota, channelBody(draft))
+      return await create(client, draft, channelBody(draft))
     } catch (error) {
       if (error instanceof ProviderError && error.status === 500) return createByNumber(client, draft, error)
       throw error
@@ -117,7 +118,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
   readinessIssues: id =>
     client({ method: 'POST', path: ['channels', id, 'check_readiness'], reply: readiness }),
   activate: id =>
-    command(client, 'POST', ['channels', id, 'activate'], { reply: activation, waitsForOta: true }),
+    command(client, 'POST', ['channels', id, 'activate'], { reply: activation(id), waitsForOta: true }),
   deactivate: id => command(client, 'POST', ['channels', id, 'deactivate'], { waitsForOta: true }),
   deleteChannel: id => command(client, 'DELETE', ['channels', id], { mayBeAbsent: true }),
 })
@@ -154,19 +155,30 @@ function ifUnknown({ status, errors }: Refused): { answer: undefined } | undefin
   return isBadRequest || isWordless ? { answer: undefined } : undefined
 }
 
-const channelsOf = (client: ChannelManagerClient, propertyId: string): Promise<Channel[]> =>
-  everyPage(client, { path: ['channels'], query: { 'filter[property_id]': propertyId }, reply: channelPage })
+async function channelsOf(client: ChannelManagerClient, propertyId: string): Promise<Channel[]> {
+  const query = { 'filter[property_id]': propertyId }
+  const channels = await everyPage(client, { path: ['channels'], query, reply: channelPage })
+  return channels.filter(channel => mayBeFor(channel, propertyId))
+}
 
-const create = (client: ChannelManagerClient, ota: OtaName, body: object): Promise<Channel> =>
-  client({
+const mayBeFor = ({ propertyIds }: Channel, propertyId: string): boolean =>
+  propertyIds.length === 0 || propertyIds.includes(propertyId)
+
+async function create(client: ChannelManagerClient, draft: ChannelDraft, body: object): Promise<Channel> {
+  const made = await client({
     method: 'POST',
     path: ['channels'],
     body,
     effect: 'write',
-    ...waitingFor(ota),
+    ...waitingFor(draft.ota),
     reply: channelReply,
     onRefusal: throwIfExisting,
   })
+  const isAsked = made.ota === draft.ota && made.hotelId === draft.hotelId
+  // What became of the call is unknown where another channel is told.
+  if (!isAsked || !mayBeFor(made, draft.channelManagerPropertyId)) throw malformedReply(provider)
+  return made
+}
 
 /**
  * Some hotels are only taken by number: with text, create answers 500. Unless that made the channel all the same, tries
@@ -184,7 +196,7 @@ async function createByNumber(
   if (made) return made
   const { channel } = channelBody(draft)
   try {
-    return await create(client, draft.ota, {
+    return await create(client, draft, {
       channel: { ...channel, settings: { hotel_id: Number(draft.hotelId) } },
     })
   } catch (error) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CallLimiter } from '../../lib/due/channel-manager-limiter.ts'
-import { ProviderError } from '../../lib/errors.ts'
+import { OddAnswerError, ProviderError } from '../../lib/errors.ts'
 import { isStorable } from '../../lib/shapes.ts'
 import { type JsonRequest, jsonApi } from '../http-json.ts'
 import { malformedReply, readReply, refusedCall } from '../provider-failure.ts'
@@ -167,12 +167,23 @@ export const isConflict = ({ lines }: VendorErrors): boolean => lines.some(line 
 export const ifAbsent = ({ status, errors }: Refused): { answer: undefined } | undefined =>
   status === 404 && errors.code !== undefined ? { answer: undefined } : undefined
 
-/** Reads something that may not exist. */
-export const ifThere = <Output>(
+/** Reads something that may not exist. An answer about another one, or about no such thing, is none. */
+export async function ifThere<Output>(
   client: ChannelManagerClient,
-  path: string[],
+  path: readonly [collection: string, id: string],
   reply: z.ZodType<Output>,
-): Promise<Output | undefined> => client<Output | undefined>({ path, reply, onRefusal: ifAbsent })
+): Promise<Output | undefined> {
+  const [, id] = path
+  const found = await client<object | undefined>({
+    ...{ path: [...path], onRefusal: ifAbsent },
+    reply: z.looseObject({ data: z.looseObject({}) }),
+  })
+  if (!found) return undefined
+  const isIt = z.object({ data: z.object({ id: z.literal(id) }) }).safeParse(found).success
+  const { success, data } = reply.safeParse(found)
+  if (isIt && success) return data
+  throw new OddAnswerError(provider, 'permanent', 'told what was asked for so that it cannot be read')
+}
 
 /** A command succeeded: the changed object, a success message, or nothing. */
 const acknowledgement = z.union([
@@ -195,9 +206,15 @@ export async function command(
 /** What stands in the envelope of a reply. */
 export const dataOf = <Data>(data: z.ZodType<Data>) => z.object({ data }).transform(reply => reply.data)
 
-/** One page of a list. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), meta: z.object({ total: z.number().int().nonnegative() }) })
+/** One page of a list, without what cannot be read; `count` is of all. A page of nothing else is no such list. */
+export const pageOf = <Item>(item: z.ZodType<Item>) =>
+  z
+    .object({ data: z.array(z.unknown()), meta: z.object({ total: z.number().int().nonnegative() }) })
+    .transform(({ data: told, meta }, context) => {
+      const data = told.flatMap(one => item.safeParse(one).data ?? [])
+      if (told.length > 0 && data.length === 0) context.addIssue({ code: 'custom' })
+      return { data, count: told.length, meta }
+    })
 
 /** A time without a zone is UTC; undefined for what cannot be read or stored. */
 export function timeIn(text: string): Date | undefined {
@@ -211,7 +228,7 @@ const maxPages = 100
 
 interface List<Item> extends Pick<ClientRequest<unknown>, 'path' | 'query'> {
   /** One page. */
-  reply: z.ZodType<{ data: Item[]; meta: { total: number } }>
+  reply: z.ZodType<{ data: Item[]; count: number; meta: { total: number } }>
   /** The beginning of a very long list is enough. */
   isPartFine?: boolean
 }
@@ -224,14 +241,14 @@ export async function everyPage<Item extends { id: string }>(
   const found = new Map<string, Item>()
   let read = 0
   for (let page = 1; page <= maxPages; page += 1) {
-    const { data, meta } = await client({
+    const { data, count, meta } = await client({
       path,
       query: { ...query, 'pagination[page]': String(page), 'pagination[limit]': String(pageSize) },
       reply,
     })
     for (const item of data) found.set(item.id, item)
-    read += data.length
-    if (data.length === 0 || read >= meta.total) return [...found.values()]
+    read += count
+    if (count === 0 || read >= meta.total) return [...found.values()]
   }
   if (isPartFine) return [...found.values()]
   throw malformedReply(provider)

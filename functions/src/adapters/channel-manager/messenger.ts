@@ -4,16 +4,13 @@ import { SendRefusedError } from '../../lib/chat/delivery/refusal.ts'
 import type { OtaFiles, OtaMessage } from '../../lib/chat/ota/ports.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
+import { malformedReply } from '../provider-failure.ts'
 import { type ChannelManagerConfig, channelManagerClient, dataOf, provider, type Refused } from './client.ts'
 import { isNotInstalled, throwRefusedSend } from './message-refusals.ts'
-import { messageAt } from './message-replies.ts'
+import { messageAt, relationships } from './message-replies.ts'
 import { eachPage } from './pages.ts'
 
-const user = z.object({ relationships: z.object({ user: z.object({ data: z.object({ id: z.string() }) }) }) })
-const accepted = dataOf(z.looseObject({ id: z.string().min(1) })).transform(sent => ({
-  providerMessageId: sent.id,
-  userId: user.safeParse(sent).data?.relationships.user.data.id,
-}))
+const accepted = dataOf(z.object({ id: z.string().min(1), relationships }))
 const uploaded = dataOf(z.object({ id: z.string().min(1) })).transform(({ id }) => id)
 
 /**
@@ -27,12 +24,14 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
   let ownUserId: string | undefined
 
   async function post(to: string, content: object) {
-    const { userId, ...sent } = await client({
+    const { id: providerMessageId, relationships: of } = await client({
       ...{ method: 'POST', path: messagesOf(to), effect: 'write', body: { message: content } },
       ...{ reply: accepted, onRefusal: throwRefusedSend },
     })
-    ownUserId = userId ?? ownUserId
-    return sent
+    // What became of the send is unknown where another conversation's message is told.
+    if (!isOf(to, of.message_thread)) throw malformedReply(provider)
+    ownUserId = of.user ?? ownUserId
+    return { providerMessageId }
   }
 
   const mayBeOurs = ({ sender, userId }: OtaMessage): boolean =>
@@ -69,7 +68,8 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
       const list = { path: messagesOf(to), row: message, onRefusal: throwPlain }
       for await (const rows of eachPage(client, list)) {
         const recent = rows.filter(({ at }) => at >= since)
-        found.push(...recent.filter(mayBeOurs).map(asListed))
+        const own = recent.filter(({ conversationId }) => isOf(to, conversationId))
+        found.push(...own.filter(mayBeOurs).map(asListed))
         // Newest first: stop at the page that reaches back far enough.
         if (recent.length < rows.length) break
       }
@@ -79,6 +79,10 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
 }
 
 const ofBooking = 'booking/'
+
+/** Whether it may be of that conversation; of a booking's, the id is not known. */
+const isOf = (to: string, conversationId: string | null): boolean =>
+  to.startsWith(ofBooking) || conversationId === null || conversationId === to
 
 const messagesOf = (to: string): string[] =>
   to.startsWith(ofBooking)

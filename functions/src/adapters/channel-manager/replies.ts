@@ -3,6 +3,7 @@ import type { Channel, ChannelRate, OtaOffer, OtaRate } from '../../lib/connecti
 import type { OtaId } from '../../lib/connection/ota-id.ts'
 import type { Ota } from '../../lib/connection/otas/ota.ts'
 import { otaNames, otas } from '../../lib/connection/otas.ts'
+import { isVendorId } from '../../lib/identifiers.ts'
 import { withoutEntities } from '../../lib/text.ts'
 import { dataOf, linesOf, pageOf } from './client.ts'
 
@@ -50,14 +51,20 @@ const channelRates = (lines: readonly unknown[], ids: Ids): ChannelRate[] => {
 
 const nameOf = (code: string) => otaNames.find(name => otas[name].adapterCode === code) ?? null
 
+/** Longer ones, and letters that none may have, are no reason to refuse the rest. */
+const title = z.string().transform(text => text.slice(0, 255).toWellFormed())
+
 const channelDatum = z
   .object({
-    id: z.string().min(1),
+    id: z.string().refine(isVendorId),
     attributes: z.object({
-      channel: z.string(),
+      channel: z.string().catch(''),
       is_active: z.boolean(),
-      currency: z.string().nullish(),
-      settings: z.object({ hotel_id: z.union([z.string(), z.number()]).nullish() }).nullish(),
+      currency: z.string().max(10).nullish().catch(null),
+      settings: z
+        .object({ hotel_id: z.union([z.string().max(255), z.number()]).nullish() })
+        .nullish()
+        .catch(null),
       properties: z.array(z.string()).catch([]),
       rate_plans: z.array(z.unknown()).catch([]),
       expected_removal_date: z.string().nullish().catch(null),
@@ -94,7 +101,7 @@ export const propertyRemoval = dataOf(
 
 const count = z.number().int().positive().nullish().catch(null).default(null)
 
-const propertyTitle = z.string().transform(withoutEntities)
+const propertyTitle = z.string().transform(withoutEntities).pipe(title)
 
 const propertyDatum = z
   .object({
@@ -114,43 +121,42 @@ export const propertyReply = dataOf(propertyDatum)
 export const propertyPage = pageOf(
   z
     .object({
-      id: z.string().min(1),
-      attributes: z.object({ title: propertyTitle, expected_removal_date: z.string().nullish().catch(null) }),
+      id: z.string().refine(isVendorId),
+      attributes: z
+        .object({ title: propertyTitle.catch(''), expected_removal_date: z.string().nullish().catch(null) })
+        .catch({ title: '', expected_removal_date: null }),
     })
     .transform(({ id, attributes: { title, expected_removal_date } }) => ({
       ...{ id, title, removalDate: expected_removal_date ?? null },
     })),
 )
 
-export const roomTypeOptions = dataOf(
-  z.array(
+/** What is said to be another property's is none of its. One whose id cannot be stored is left out. */
+const optionsOf = <Options extends { id: string }>(option: z.ZodType<Options>) =>
+  dataOf(z.array(z.object({ attributes: option }))).transform(rows =>
+    rows.flatMap(({ attributes }) => (isVendorId(attributes.id) ? attributes : [])),
+  )
+const ofProperty = (id: string) => ({ id: z.string().min(1), property_id: z.literal(id).nullish() })
+
+export const roomTypeOptions = (propertyId: string) =>
+  optionsOf(
     z
-      .object({
-        attributes: z.object({ id: z.string().min(1), title: z.string(), default_occupancy: count }),
-      })
-      .transform(({ attributes: { id, title, default_occupancy } }) => ({
-        ...{ id, title, capacity: default_occupancy },
-      })),
-  ),
-)
+      .object({ ...ofProperty(propertyId), title, default_occupancy: count })
+      .transform(({ id, title, default_occupancy }) => ({ id, title, capacity: default_occupancy })),
+  )
 
 export const roomTypeUnits = z
   .object({ id: z.string(), attributes: z.object({ count_of_rooms: count }) })
   .transform(({ id, attributes }) => ({ id, units: attributes.count_of_rooms }))
 
-export const ratePlanOptions = dataOf(
-  z.array(
+export const ratePlanOptions = (propertyId: string) =>
+  optionsOf(
     z
-      .object({
-        attributes: z.object({
-          ...{ id: z.string().min(1), title: z.string(), room_type_id: z.string(), occupancy: count },
-        }),
-      })
-      .transform(({ attributes: { id, title, room_type_id, occupancy } }) => ({
+      .object({ ...ofProperty(propertyId), title, room_type_id: z.string(), occupancy: count })
+      .transform(({ id, title, room_type_id, occupancy }) => ({
         ...{ id, title, roomTypeId: room_type_id, occupancy },
       })),
-  ),
-)
+  )
 
 const otaRate = (ids: Ids) =>
   z
@@ -201,8 +207,11 @@ function blockerText(item: unknown): string {
 export const readiness = dataOf(z.array(z.unknown().transform(blockerText)))
 
 /** An activation that leaves the channel inactive has failed, whatever the reply says. */
-export const activation = z.union([
-  z.null(),
-  z.object({ data: z.object({ attributes: z.object({ is_active: z.literal(true) }) }) }),
-  z.object({ meta: z.object({ message: z.string() }), data: z.undefined().optional() }),
-])
+export const activation = (id: string) =>
+  z.union([
+    z.null(),
+    z.object({
+      data: z.object({ id: z.literal(id).nullish(), attributes: z.object({ is_active: z.literal(true) }) }),
+    }),
+    z.object({ meta: z.object({ message: z.string() }), data: z.undefined().optional() }),
+  ])

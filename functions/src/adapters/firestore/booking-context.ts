@@ -4,15 +4,16 @@ import type { LeadGuest } from '../../lib/chat/guest.ts'
 import { storedPropertyChannel } from '../../lib/connection/channels/property-channel.ts'
 import { storedRatePlan, storedRoom } from '../../lib/connection/model.ts'
 import { isDocumentId } from '../../lib/identifiers.ts'
+import type { Versioned } from '../../lib/ports.ts'
 import type { FeedEntry } from '../../lib/reservations/booking.ts'
 import { guestIdOfBooking } from '../../lib/reservations/plan-guest.ts'
 import type { BookingChannel, BookingContext, KnownGuest } from '../../lib/reservations/ports.ts'
-import { storedReservation } from '../../lib/reservations/reservation.ts'
+import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
 import { everySpellingOf, spellingsOf } from '../../lib/spellings.ts'
 import type { DocumentSnapshot, Firestore, Queries } from './client.ts'
 import { guestDoc, guestsIn } from './guests.ts'
 import { foundAmong } from './paths.ts'
-import { byId, repository, soundIn } from './repository.ts'
+import { byId, repository, soundIn, textIn } from './repository.ts'
 
 /** Only the fields a booking needs, so that nothing else in the document can block one. */
 const room = storedRoom.pick({ channelManagerRoomTypeId: true, units: true })
@@ -89,12 +90,30 @@ export async function bookingContext(
     ),
     channels: channels.docs.flatMap(snapshot => bookingChannel(snapshot) ?? []),
     reservations: new Map([...byId([...beside, ...theirs], reservation.sound), ...stored]),
+    foreign: await foreignAmong(db, propertyId, stored.values()),
     guests: knownGuests([...sharing, ...known]),
     guestIdOf: phone => guestIdFor(key, phone),
   }
 }
 
 const wordOf = ({ name, phone, email }: LeadGuest): string => JSON.stringify([name, phone, email])
+
+/** A booking that was stored elsewhere may move, but not to another landlord. */
+async function foreignAmong(db: Firestore, propertyId: string, stays: Iterable<Versioned<Reservation>>) {
+  const elsewhere = [...stays].filter(({ value }) => value.propertyId && value.propertyId !== propertyId)
+  if (elsewhere.length === 0) return new Set<string>()
+  const ids = unique([propertyId, ...elsewhere.flatMap(({ value }) => value.propertyId ?? [])])
+  const found = await db.getAll(
+    ids.filter(isDocumentId).map(id => db.doc(`properties/${id}`)),
+    ['landlordId'],
+  )
+  const landlords = byId(found, one => textIn(one, 'landlordId'))
+  const isForeign = (id: string | null) => {
+    const landlord = landlords.get(id ?? '')
+    return landlord !== undefined && landlord !== landlords.get(propertyId)
+  }
+  return new Set(elsewhere.flatMap(({ value }) => (isForeign(value.propertyId) && value.bookingId) || []))
+}
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 

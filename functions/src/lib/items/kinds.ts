@@ -15,6 +15,7 @@ const kinds = {
   'channel-mapping-differs': aboutProperty,
   'channel-off': aboutProperty,
   'channel-removal': aboutProperty,
+  'channel-unreadable': aboutProperty,
   'connection-finished': aboutProperty,
   'connection-left-behind': aboutProperty,
   'connection-wait-ended': aboutProperty,

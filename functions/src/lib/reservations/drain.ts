@@ -22,7 +22,7 @@ const maxLostAcks = 5
 /** A lease with less time left is renewed. */
 const leaseMarginMs = 45_000
 
-type Store = (revision: BookingRevision) => Promise<Booked>
+type Store = (revision: BookingRevision) => Promise<Booked | undefined>
 
 interface Stored {
   entry: FeedEntry
@@ -84,9 +84,11 @@ async function stored(
   const { propertyId } = run
   const { clock, log } = deps
   try {
-    if (entry.revision) return await store(entry.revision)
-    log.warn('a booking was not understood', { propertyId, revisionId: entry.id, defects: entry.defects })
-    await openItemOnce(deps, notUnderstoodItem(propertyId, entry, clock.now()))
+    const booked = entry.revision && (await store(entry.revision))
+    if (booked) return booked
+    const defects = entry.revision ? ['booking_id, of another landlord'] : entry.defects
+    log.warn('a booking was not understood', { propertyId, revisionId: entry.id, defects })
+    await openItemOnce(deps, notUnderstoodItem(propertyId, { ...entry, defects }, clock.now()))
   } catch (error) {
     if (error instanceof ClaimLostError) throw error
     run.failed += 1

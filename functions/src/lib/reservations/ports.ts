@@ -69,6 +69,8 @@ export interface BookingContext {
   channels: BookingChannel[]
   /** By id: the bookings' own, others of the property that may overlap, and of guests whom a booking corrects. */
   reservations: Map<string, Versioned<Reservation>>
+  /** Those of the bookings that are stored as stays at a property of another landlord. */
+  foreign?: ReadonlySet<string>
   /** By id. */
   guests: Map<string, KnownGuest>
   /** The id for a new guest with that number: deterministic, and not revealing the number. */

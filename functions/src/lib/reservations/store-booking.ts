@@ -16,8 +16,12 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
   const load = () => deps.reservations.context(propertyId, entries)
   let context = await load()
 
-  /** Stores a revision unless it or a later one was stored before. Answers whose booking it is, and what of its alarms is over. */
-  return async (revision: BookingRevision, alarms: Alarms): Promise<Booked> => {
+  /**
+   * Stores a revision unless it or a later one was stored before. Answers whose booking it is, and what of its alarms is
+   * over; undefined for one that is stored as a stay at another landlord.
+   */
+  return async (revision: BookingRevision, alarms: Alarms): Promise<Booked | undefined> => {
+    if (context.foreign?.has(revision.bookingId)) return undefined
     const { plan, isKnown } = await change<
       { held: HeldPull; context: BookingContext },
       { plan: BookingPlan; write: BookingWrite },

@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { change, resolvedAs } from '../../durable/change.ts'
-import { DomainError } from '../../errors.ts'
+import { DomainError, OddAnswerError } from '../../errors.ts'
 import type { PropertyRecord } from '../ports.ts'
 import { defective, incomplete } from '../prerequisites.ts'
 import type { ManagedStructure } from './managed.ts'
@@ -172,6 +172,8 @@ async function structureOf(
   { channelManagerId, timeZone }: Pick<Asked, 'channelManagerId' | 'timeZone'>,
 ): Promise<ManagedStructure> {
   const found = await channelManager.structureOf(channelManagerId)
+  if (found && found.id !== channelManagerId)
+    throw new OddAnswerError('channel-manager', 'permanent', 'told of another property')
   if (found) return { ...found, timeZone: found.timeZone ?? timeZone ?? null }
   throw incomplete('The channel manager does not know this property.', 'Check its id at the channel manager')
 }

@@ -30,6 +30,8 @@ export interface Seen {
   propertyRemoval?: string | null | undefined
   channelManagerPropertyId?: string | undefined
   ratePlans?: readonly RatePlan[] | undefined
+  /** The channel manager told of the channel, but of none that can be read, or of another. */
+  isUnreadable?: boolean
   /** What the channel manager withheld for now. */
   heldUp?: readonly SeenPart[]
   /** A hash of the above, if nothing is absent. */
@@ -52,7 +54,13 @@ export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
   ...sellableFindings(seen),
   ...warningFindings(stored, seen),
   ...propertyFindings(seen),
+  ...unreadableFindings(stored, seen),
 })
+
+const unreadableFindings = (stored: PropertyChannel, { channel, isUnreadable }: Seen): Findings =>
+  isUnreadable || channel !== undefined
+    ? { 'channel-unreadable': found(isUnreadable && `Its id there is ${stored.channelManagerChannelId}.`) }
+    : {}
 
 /** What is switched off or gone has an item of its own. */
 function sellableFindings({ channel, isSellable }: Seen): Findings {

@@ -8,6 +8,7 @@ export const watchKinds = [
   'channel-off',
   'channel-mapping-differs',
   'channel-removal',
+  'channel-unreadable',
   'not-bookable',
   'ota-offer-changed',
   'ota-rate-refused',
@@ -137,6 +138,11 @@ const texts: Record<WatchKind, (ota: string) => { lead: string; nextAction: stri
   'channel-removal': () => ({
     lead: 'the channel manager is going to remove the channel.',
     nextAction: `It removes channels that have been switched off for a month. Have it activated before that day, or ${again}.`,
+  }),
+  'channel-unreadable': () => ({
+    lead: 'the channel manager tells of the channel so that it cannot be read, or of another one in its place.',
+    nextAction:
+      'Look at the channel at the channel manager, and tell engineering its id there. Until it can be read, whether it sells is not known here; the item closes by itself.',
   }),
   'not-bookable': () => ({
     lead: 'the channel is connected, but nothing can be booked by it.',

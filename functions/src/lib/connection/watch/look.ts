@@ -1,7 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { dayOf, laterDay } from '../../days.ts'
 import { digestOf } from '../../digest.ts'
-import { ProviderError } from '../../errors.ts'
+import { OddAnswerError, ProviderError } from '../../errors.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import { isSellable, type NextNights, nightsAhead } from '../channels/sellable.ts'
 import { isSelling, type Seen, type SeenPart, whyNotSelling } from './findings.ts'
@@ -26,8 +26,10 @@ export async function look(
 ): Promise<Seen | undefined> {
   const { channel } = ref
   const heldUp = new Set<SeenPart>()
-  const noteFailure = ({ kind }: ProviderError, part: SeenPart) => {
-    if (kind !== 'permanent') heldUp.add(part)
+  let isUnreadable = false
+  const noteFailure = (error: ProviderError, part: SeenPart) => {
+    if (error.kind !== 'permanent') heldUp.add(part)
+    if (part === 'channel' && error instanceof OddAnswerError) isUnreadable = true
   }
   const readChannel = async () => ({
     channel: (await deps.channelManager.channel(channel.channelManagerChannelId)) ?? null,
@@ -51,7 +53,16 @@ export async function look(
   const picture = isWhole ? digestOf([today, channel.version, found, offer, words, sellable]) : undefined
   const isNews = found && whyNotSelling(found.channel) !== (channel.notSelling ?? null)
   const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt && !isNews
-  const seen = { today, ...found, offer, ...words, isSellable: sellable, heldUp: [...heldUp], picture }
+  const seen = {
+    today,
+    ...found,
+    isUnreadable,
+    offer,
+    ...words,
+    isSellable: sellable,
+    heldUp: [...heldUp],
+    picture,
+  }
   if (isSame) return heldUp.size > 0 ? seen : undefined
   const { property, ratePlans } = await deps.connections.property(channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
