@@ -470,6 +470,28 @@ describe('who was known by another id before', () => {
       },
     ],
     [
+      'their booking got the number of another guest',
+      async canary => {
+        const [bookingId, { guestId, reservationId }] = [uniqueId('late'), await home.booked()]
+        const phone = String((await db().doc(`guests/${guestId}`).get()).get('phone'))
+        await db().doc(`reservations/${reservationId}`).update({ departure: '2026-01-02' })
+        expect(await pulled(bookingId, { name: canary, phone: uniquePhone() })).not.toBe(guestId)
+        await writes(begin({ bookingId }), canary)
+        expect(await pulled(bookingId, { name: canary, phone })).toBe(guestId)
+        return guestId
+      },
+    ],
+    [
+      'their booking corrected their number',
+      async canary => {
+        const [bookingId, phone] = [uniqueId('late'), uniquePhone()]
+        const guestId = await pulled(bookingId, { phone })
+        expect(await pulled(bookingId, { phone: uniquePhone() })).toBe(guestId)
+        await receiveMessage(world.deps, receivedFrom(phone, { body: canary, channel: 'sms' }))
+        return guestId
+      },
+    ],
+    [
       'their number was corrected',
       async canary => {
         const { bookingId, guestId } = await home.booked()

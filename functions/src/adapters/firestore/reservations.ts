@@ -14,7 +14,7 @@ import type {
 import { type Pull, storedPull } from '../../lib/reservations/pull.ts'
 import { type Reservation, storedReservation } from '../../lib/reservations/reservation.ts'
 import { bookingChannel, bookingContext, reservationDocs } from './booking-context.ts'
-import type { DocumentSnapshot, Firestore, Write } from './client.ts'
+import { type DocumentSnapshot, FieldValue, type Firestore, type Write } from './client.ts'
 import { commit, extraWrites } from './commit-extras.ts'
 import { resolvedCommit } from './failures.ts'
 import { guestDoc } from './guests.ts'
@@ -67,7 +67,7 @@ async function commitBooking(
   { value, revision }: HeldPull,
   { patch, write, extras }: BookingCommit,
 ): Promise<Commit<Committed>> {
-  const { reservations, guest, at } = write
+  const { reservations, guest, left, at } = write
   const ends = reservations.map(({ value: { departure } }) => (departure === null ? at : new Date(departure)))
   const stays = reservations.map(({ id, value, previous }, position) => {
     const end = endOf(db, 'reservations', ends[position] ?? at)
@@ -78,6 +78,7 @@ async function commitBooking(
     update(pullDocs(db).doc(propertyId), patch, revision),
     ...stays,
     ...(guest ? [guestWrite(db, guest, last)] : []),
+    ...(left ? [update(guestDoc(db, left.id), { sameAs: left.sameAs }, left.previous)] : []),
     ...extraWrites(db, extras),
   ])
   const ended = await resolvedCommit(times)
@@ -98,13 +99,14 @@ const pair = (id: string, revision: Revision | undefined): [string, Revision][] 
 
 function guestWrite(
   db: Firestore,
-  { id, fields, forgotten, previous, expireAt }: GuestWrite,
+  { id, fields, forgotten, formerPhone, previous, expireAt }: GuestWrite,
   last: Date,
 ): Write {
   const { expireAt: end } = endOf(db, 'guests', last)
   const isLater = end && (!expireAt || end > expireAt)
   const key = fields.email === undefined ? {} : { emailKey: emailKey(fields.email) }
-  const changes = { ...fields, ...key, ...without(forgotten), ...(isLater && { expireAt: end }) }
+  const former = formerPhone !== undefined && { formerPhones: FieldValue.arrayUnion(formerPhone) }
+  const changes = { ...fields, ...key, ...former, ...without(forgotten), ...(isLater && { expireAt: end }) }
   return put(guestDoc(db, id), changes, previous)
 }
 

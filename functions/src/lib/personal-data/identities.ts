@@ -76,7 +76,8 @@ async function linkedWith({ documents, guests }: CopiesDeps, id: string): Promis
 
 export function allAddressesOf(guest: StoredDocument | undefined): string[] {
   const { phone, lastChatappAddress, addresses, chatappIds } = storedGuest.parse(guest?.value ?? {})
-  const texts = [phone, lastChatappAddress, ...addresses, ...chatappIds]
+  const former = guest ? listAt(guest, 'formerPhones').filter(one => typeof one === 'string') : []
+  const texts = [phone, lastChatappAddress, ...addresses, ...chatappIds, ...former]
   return everySpellingOf(texts.flatMap(text => text || []))
 }
 

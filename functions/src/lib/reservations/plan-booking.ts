@@ -69,7 +69,7 @@ export function planBooking(booking: Booking): BookingPlan {
   )
   return {
     ...afterwards(ownNow, context, written),
-    write: { reservations, guest: guest.write, ...items, at },
+    write: { reservations, guest: guest.write, left: guest.left, ...items, at },
     imported: touched.filter(isNew).length,
     updated: touched.filter(id => !isNew(id)).length,
     changed: [...written.keys()],

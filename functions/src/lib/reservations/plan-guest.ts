@@ -2,7 +2,7 @@ import type { LeadGuest } from '../chat/guest.ts'
 import { dayOf } from '../days.ts'
 import { isAmong } from '../spellings.ts'
 import type { BookedRoom, BookingRevision } from './booking.ts'
-import type { BookingContext, GuestWrite, KnownGuest } from './ports.ts'
+import type { BookingContext, GuestWrite, KnownGuest, LeftGuest } from './ports.ts'
 import type { Reservation } from './reservation.ts'
 
 /** Placeholder until a booking names the guest. */
@@ -30,7 +30,7 @@ export function planGuest(
   context: Pick<BookingContext, 'guests' | 'guestIdOf' | 'reservations'>,
   revision: Pick<BookingRevision, 'bookingId' | 'guest' | 'rooms'>,
   { stay, at }: { stay: Reservation | undefined; at: Date },
-): { id: string; write: GuestWrite | undefined } {
+): { id: string; write: GuestWrite | undefined; left?: LeftGuest } {
   const { guests } = context
   const { guest, rooms } = revision
   const { phone } = guest
@@ -45,10 +45,24 @@ export function planGuest(
   const isFree = sharing.every(other => other.id === id) || !known
   const replaced = known === current ? own : []
   const fields = news(known, { ...guest, phone: isFree ? phone : null }, replaced)
-  if (known && Object.keys(fields).length === 0 && staysKept(known, rooms)) return { id, write: undefined }
-  const forgotten = known && replaced.includes('phone') ? consentOf(known) : []
-  return { id, write: { id, fields, forgotten, previous: known?.revision, expireAt: known?.expireAt } }
+  const left = current && current.id !== id && isLast(context, revision.bookingId, current.id) && current
+  const leaving = left && { left: { id: left.id, sameAs: id, previous: left.revision } }
+  if (known && Object.keys(fields).length === 0 && staysKept(known, rooms))
+    return { id, write: undefined, ...leaving }
+  const isOther = known && replaced.includes('phone')
+  const forgotten = isOther ? consentOf(known) : []
+  const former = isOther && known.phone !== null && { formerPhone: known.phone }
+  const write = { id, fields, forgotten, ...former, previous: known?.revision, expireAt: known?.expireAt }
+  return { id, write, ...leaving }
 }
+
+/** Whether the guest has no other booking. */
+const isLast = (
+  { reservations }: Pick<BookingContext, 'reservations'>,
+  bookingId: string,
+  guestId: string,
+): boolean =>
+  [...reservations.values()].every(({ value }) => value.guestId !== guestId || value.bookingId === bookingId)
 
 type Field = keyof LeadGuest
 

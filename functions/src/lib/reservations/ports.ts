@@ -83,10 +83,19 @@ export interface GuestWrite {
   fields: { name?: string; phone?: string; email?: string }
   /** Fields to take away. */
   forgotten: readonly ('optedIn' | 'lastChatappInboundAt' | 'lastChatappAddress')[]
+  /** The number that another one replaces: export and erasure look for it, too. */
+  formerPhone?: string
   /** Undefined for a new guest. */
   previous: Revision | undefined
   /** Their present end of retention, which is only ever extended. */
   expireAt?: Date | undefined
+}
+
+/** A guest whose only booking turned out to be another's: export and erasure follow where we had made them up. */
+export interface LeftGuest {
+  id: string
+  sameAs: string
+  previous: Revision
 }
 
 interface ReservationWrite {
@@ -100,6 +109,7 @@ interface ReservationWrite {
 export interface BookingWrite {
   reservations: ReservationWrite[]
   guest: GuestWrite | undefined
+  left?: LeftGuest | undefined
   /** Items to open, or open again. */
   opened: NewItem[]
   /** Items to update if open. */
@@ -112,7 +122,7 @@ export interface BookingWrite {
 /** One commit of the pull's progress and a booking. */
 export interface BookingCommit {
   patch: PullPatch
-  write: Pick<BookingWrite, 'reservations' | 'guest' | 'at'>
+  write: Pick<BookingWrite, 'reservations' | 'guest' | 'left' | 'at'>
   extras: Pick<CommitExtras, 'items'>
 }
 
