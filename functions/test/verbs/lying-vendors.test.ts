@@ -123,7 +123,8 @@ describe('bookings', () => {
         ...{ id, bookingId, status: 'modified', code: null, ota: null, currency: null },
         ...{ channelManagerChannelId: null, insertedAt: world.clock.now() },
         guest: { name: 'Maria', phone: null, email: null },
-        rooms: [{ ...days, roomTypeId: null, ratePlanId: null, amount: null }],
+        ...{ otaBookingNumber: null, notes: null, arrivalTime: null },
+        rooms: [{ ...days, roomTypeId: null, ratePlanId: null, amount: null, party: null }],
       },
     }
   }

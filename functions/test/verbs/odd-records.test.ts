@@ -104,6 +104,7 @@ describe('an odd conversation at an OTA', () => {
 
 describe('an odd booking', () => {
   it.each(oddIds)('with the id %j is left to a person, and the rest is stored', async id => {
+    const days = { arrival: '2031-01-01', departure: '2031-01-05' }
     const revision = (bookingId: string) => ({
       ...{
         id: uniqueId('revision'),
@@ -115,9 +116,8 @@ describe('an odd booking', () => {
       },
       ...{ channelManagerChannelId: null, insertedAt: world.clock.now() },
       guest: { name: 'Maria', phone: null, email: null },
-      rooms: [
-        { arrival: '2031-01-01', departure: '2031-01-05', roomTypeId: null, ratePlanId: null, amount: null },
-      ],
+      ...{ otaBookingNumber: null, notes: null, arrivalTime: null },
+      rooms: [{ ...days, roomTypeId: null, ratePlanId: null, amount: null, party: null }],
     })
     const told = { channelManagerPropertyId: null, isAcknowledged: false, defects: [] }
     const good = uniqueId('good')
