@@ -19,7 +19,7 @@ await asCommand(async () => {
   const project = deployProject(process.argv.slice(2))
   if (project === undefined) {
     const names = vendors.map(({ name }) => name).join(', ')
-    say(`A deployment needs credentials of: ${names}. npm run doctor -- --project ID says what it lacks.`)
+    say(`A deployment can use: ${names}. npm run doctor -- --project ID says what it lacks.`)
   }
   const isReady = project === undefined || (await reportOn(project, say))
   process.exitCode = missing.length === 0 && isReady ? 0 : 1

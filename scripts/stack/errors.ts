@@ -25,6 +25,8 @@ export function describeError(error: unknown): string {
   if (error instanceof StackError) return error.remedy ? `${error.message}\n${error.remedy}` : error.message
   if (error instanceof Error && /default credentials/.test(error.message))
     return 'Nobody is signed in.\nRun gcloud auth application-default login.'
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    return `${error.message}\nSee docs/commands.md, or run it without options.`
   if (error instanceof Error) return error.stack ?? error.message
   return String(error)
 }
