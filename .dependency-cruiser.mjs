@@ -8,7 +8,7 @@ const pureNodeModules = [
   'temporal-polyfill',
   'temporal-spec',
 ]
-const pureBuiltins = ['util']
+const pureBuiltins = ['url', 'util']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
