@@ -236,6 +236,33 @@ describe('when its time comes it is looked at again', () => {
         await db.doc(`threads/${of.threadId}`).update({ reservationId: `${of.reservationId}-other` })
       },
     ],
+    ['the guest arrives later', 'not-sent: stay-changed', of => stay(of).update({ arrival: '2026-01-02' })],
+    [
+      'the guest leaves earlier',
+      'not-sent: stay-changed',
+      of => stay(of).update({ departure: '2035-12-31' }),
+    ],
+    ['the guest lives elsewhere', 'not-sent: stay-changed', of => stay(of).update({ propertyId: 'other' })],
+    ['the guest has another room', 'not-sent: stay-changed', of => stay(of).update({ roomId: 'attic' })],
+    ['another guest comes', 'not-sent: stay-changed', of => stay(of).update({ guestId: 'another' })],
+    ['the stay is not there any more', 'not-sent: stay-changed', of => stay(of).delete()],
+    [
+      'the stay has moved, and its thread is about another one of the guest',
+      'not-sent: stay-changed',
+      async of => {
+        await stay(of).update({ arrival: '2026-02-01' })
+        await db.doc(`threads/${of.threadId}`).update({ reservationId: uniqueId('other') })
+      },
+    ],
+    [
+      'the stay has moved, and back',
+      'sent',
+      async of => {
+        await stay(of).update({ arrival: '2026-01-02' })
+        await stay(of).update({ arrival: '2026-01-01' })
+      },
+    ],
+    ['the price of the stay has changed', 'sent', of => stay(of).update({ amount: 100, notes: 'Late.' })],
     [
       'its thread was merged into another one',
       'not-sent: thread-gone',
@@ -261,6 +288,7 @@ describe('when its time comes it is looked at again', () => {
     ['its thread has gone', 'not-sent: thread-gone', of => db.doc(`threads/${of.threadId}`).delete()],
   ])('%s: %s', async (_, fate, meanwhile) => {
     const of = await scheduling(db, { seenUntil: new Date() })
+    await stay(of).update({ propertyId: 'p', roomId: 'cellar' })
     await of.schedule()
     await meanwhile(of)
     of.clock.forward(hour)
@@ -271,6 +299,21 @@ describe('when its time comes it is looked at again', () => {
       return
     }
     expect(await fateOf(of)).toBe(fate)
+  })
+
+  it('a message that names another stay than its thread is not sent once that one has moved', async () => {
+    const of = await scheduling(db, { type: 'message' })
+    const named = { guestId: of.guestId, propertyId: 'p', arrival: '2036-02-01', departure: '2036-02-05' }
+    of.input.reservationId = `${of.reservationId}-named`
+    const ofNamed = db.doc(`reservations/${of.input.reservationId}`)
+    await ofNamed.set(named)
+    await of.schedule()
+    await stay(of).update({ arrival: '2026-01-03' })
+    await ofNamed.update({ departure: '2036-02-06' })
+    of.clock.forward(hour)
+    await of.send()
+    expect(await fateOf(of)).toBe('not-sent: stay-changed')
+    expect(await of.item()).toMatchObject({ kind: 'send-failed', authorId: of.author.uid })
   })
 
   it('a chatapp text whose window has closed is not sent', async () => {

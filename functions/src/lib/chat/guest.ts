@@ -161,6 +161,7 @@ export const leadGuest = lead.nullable().catch(null).default(null)
 export const bookedStay = storedStay.extend({
   /** The channel manager's id of the booking. */
   bookingId: textOrNull,
+  roomId: textOrNull,
   ota: textOrNull,
   leadGuest,
   revision: z.looseObject({ at: z.date().nullable() }).nullable().catch(null).default(null),

@@ -14,6 +14,7 @@ type Code =
   | 'number-not-allowed'
   | 'author-left'
   | 'stay-cancelled'
+  | 'stay-changed'
   | 'thread-gone'
   | 'answered-meanwhile'
   | 'refused'

@@ -15,6 +15,8 @@ import {
   type Scheduled,
   type ScheduledInThread,
   type ScheduledWrite,
+  type StayFacts,
+  stayFacts,
 } from './scheduled.ts'
 
 export interface ScheduleInput {
@@ -48,9 +50,13 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
   })
   return auditingFailure(deps, audit, async () => {
     await checkStay(deps, input)
-    return change<ScheduledInThread, Pick<ScheduledInThread, 'thread'> & ScheduledWrite, Scheduled>(deps, {
-      read: () => deps.scheduledSends.inThread(ref, input.files),
-      decide: ({ scheduled, thread, files: stored }) => {
+    return change<Scheduling, Pick<ScheduledInThread, 'thread'> & ScheduledWrite, Scheduled>(deps, {
+      async read() {
+        const found = await deps.scheduledSends.inThread(ref, input.files)
+        const about = input.reservationId ?? found.thread?.value.reservationId
+        return { ...found, stay: about ? await deps.guests.reservation(about) : undefined }
+      },
+      decide: ({ scheduled, thread, files: stored, stay }) => {
         if (!thread) throw threadNotFound(input.threadId)
         if (scheduled) return { result: same(scheduled.value, actor, input) }
         const now = deps.clock.now()
@@ -60,7 +66,7 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
         const asPost = { ...input, source: 'platform' }
         const files = boundFiles(asPost, { authorId: actor.uid, thread: thread.value, stored, now })
         const about = thread.value.reservationId ?? undefined
-        const made = madeOf(actor, { ...input, messageId, about, shown: files?.shown }, now)
+        const made = madeOf(actor, { ...input, messageId, about, stay, shown: files?.shown }, now)
         return {
           write: { thread, scheduled: made, previous: undefined, waiting: files && waiting(files, made) },
         }
@@ -76,6 +82,11 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
       },
     })
   })
+}
+
+interface Scheduling extends ScheduledInThread {
+  /** The one that it is about. */
+  stay: Partial<StayFacts> | undefined
 }
 
 const waiting = ({ bindings }: BoundFiles, { sendAt }: Scheduled): ScheduledWrite['waiting'] => ({
@@ -94,14 +105,21 @@ const madeOf = (
     sendAt,
     seenUntil,
     about,
+    stay,
     shown,
-  }: ScheduleInput & { messageId: string; about: string | undefined; shown: MessageFile[] | undefined },
+  }: ScheduleInput &
+    Pick<Scheduling, 'stay'> & {
+      messageId: string
+      about: string | undefined
+      shown: MessageFile[] | undefined
+    },
   now: Date,
 ): Scheduled => ({
   ...{ threadId, messageId, authorId: uid, type, body, sendAt },
   ...(origin && { origin: { ipAddress: origin.ipAddress, userAgent: origin.userAgent } }),
   ...(reservationId !== undefined && { reservationId }),
   ...(about !== undefined && { aboutReservationId: about }),
+  ...(stay && { stay: stayFacts.parse(stay) }),
   ...(shown && { files: shown }),
   ...(seenUntil && { seenUntil }),
   ...{ createdAt: now, status: 'waiting', dueAt: sendAt },

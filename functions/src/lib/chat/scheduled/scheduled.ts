@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { CommitExtras } from '../../commit-extras.ts'
 import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
-import { reason } from '../../shapes.ts'
+import { reason, textOrNull } from '../../shapes.ts'
 import type { FileRecord } from '../files/ports.ts'
 import { messageFiles } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
@@ -19,6 +19,16 @@ export const lateForMs = 2 * 60 * 60_000
 
 export const scheduledStates = ['waiting', 'sending', 'sent', 'cancelled', 'not-sent'] as const
 
+/** What a message may say of a stay: it is not sent once one of these is another. Null where it was not known. */
+export const stayFacts = z.object({
+  guestId: textOrNull,
+  propertyId: textOrNull,
+  roomId: textOrNull,
+  arrival: textOrNull,
+  departure: textOrNull,
+})
+export type StayFacts = z.infer<typeof stayFacts>
+
 /** `scheduledSends/{threadId}_{messageId}`: what is to be posted at a time, as that message. */
 export const storedScheduled = z.looseObject({
   threadId: z.string(),
@@ -31,6 +41,8 @@ export const storedScheduled = z.looseObject({
   reservationId: z.string().optional(),
   /** The stay that its thread was about when it was written. */
   aboutReservationId: z.string().optional(),
+  /** What that stay was then. */
+  stay: stayFacts.optional(),
   files: messageFiles,
   sendAt: z.date(),
   /** What its author had seen: who answers later than that has answered meanwhile. */

@@ -1,4 +1,5 @@
 import type { Needs } from '../../context.ts'
+import { namesOf } from '../../record-of.ts'
 import { type StaffRole, staffRole } from '../../roles/user-status.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { failure } from '../delivery/delivery-failures.ts'
@@ -21,6 +22,11 @@ const authorLeft = failure(
   'Read it: if the guest should have it all the same, write it again.',
 )
 const stayCancelled = failure('stay-cancelled', 'The stay was cancelled, so it was not sent.', again)
+const stayChanged = failure(
+  'stay-changed',
+  'The guest, the days or the place of the stay have changed since it was written, so it was not sent.',
+  again,
+)
 
 const threadMerged = failure(
   'thread-gone',
@@ -48,7 +54,7 @@ export async function lookAgain(
 
 async function obstacleNow(
   deps: Deps,
-  { threadId, type, reservationId: named, aboutReservationId }: Scheduled,
+  { threadId, type, reservationId: named, aboutReservationId, stay: before }: Scheduled,
   thread: Thread,
   author: { uid: string; role: StaffRole },
 ): Promise<DeliveryFailure | undefined> {
@@ -61,5 +67,10 @@ async function obstacleNow(
     channel && readReachability(deps, author, { threadId, thread: { ...thread, reservationId } }),
   ])
   if (stay?.status === 'cancelled') return stayCancelled
+  if (
+    before &&
+    namesOf(before).some(fact => before[fact] !== null && before[fact] !== (stay?.[fact] ?? null))
+  )
+    return stayChanged
   return (channel && reach?.[channel].reason) ?? undefined
 }
