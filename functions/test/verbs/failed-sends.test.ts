@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/lib/actor.ts'
 import { failedSendId } from '../../src/lib/chat/delivery/failed-sends.ts'
 import { insteadId } from '../../src/lib/chat/delivery/instead.ts'
 import { resolveFailedSend } from '../../src/lib/chat/delivery/resolve-failed-send.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
+import { ProviderError } from '../../src/lib/errors.ts'
 import { resolveItem } from '../../src/lib/items/change-item.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { uniqueText } from '../support/chat.ts'
 import { seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { dueMessage } from '../support/delivery.ts'
 import { tellOfMessage } from '../support/message-event.ts'
 import { uniqueId } from '../support/stack.ts'
 import { testContext } from '../support/test-context.ts'
@@ -23,8 +26,8 @@ async function unreachable() {
   return {
     threadId,
     reachable: () => db.doc(`guests/${guestId}`).update({ phone: uniquePhone() }),
-    async send(fields: Partial<PostInput> = {}) {
-      const { message } = await post(threadId, { type: 'sms-message', body: uniqueText(), ...fields })
+    async send(fields: Partial<PostInput> = {}, author?: Actor) {
+      const { message } = await post(threadId, { type: 'sms-message', body: uniqueText(), ...fields }, author)
       await tellOfMessage(context, db, message)
       return message
     },
@@ -91,6 +94,69 @@ describe('a send that fails', () => {
 })
 
 const thread = async (threadId: string) => (await db.doc(`threads/${threadId}`).get()).data() ?? {}
+
+describe('an author who was called because of a send', () => {
+  const calls = async (threadId: string, uid: string) => {
+    const { attention, lastFailures = {}, needsAttention } = await thread(threadId)
+    const causes = attention?.[uid]?.map(({ cause }: { cause: string }) => cause) ?? []
+    return { causes, isMarked: uid in lastFailures, isCalled: needsAttention.includes(uid) }
+  }
+  const called = { causes: ['send-failed'], isMarked: true, isCalled: true }
+  const calm = { causes: [], isMarked: false, isCalled: false }
+
+  it('need not attend once it got through by hand, unless another one of theirs has not', async () => {
+    const { threadId, send, reachable } = await unreachable()
+    const [ann, bob] = [staffActor(), staffActor()]
+    const [first, second] = [await send({}, ann), await send({}, ann)]
+    const bobs = await send({}, bob)
+    await reachable()
+    await retryMessage(context, bob, second)
+    expect(await calls(threadId, ann.uid)).toEqual({ ...called, causes: ['send-failed', 'message'] })
+    await retryMessage(context, bob, first)
+    expect(await calls(threadId, ann.uid)).toEqual({ causes: ['message'], isMarked: false, isCalled: true })
+    expect((await calls(threadId, bob.uid)).isMarked).toBe(true)
+    await retryMessage(context, ann, bobs)
+    expect(await calls(threadId, bob.uid)).toEqual(calm)
+  })
+
+  it('need not attend once the text got through by another way', async () => {
+    const { threadId, send, reachable } = await unreachable()
+    const ann = staffActor()
+    const failed = await send({}, ann)
+    expect(await calls(threadId, ann.uid)).toEqual(called)
+    await reachable()
+    await send({ messageId: insteadId(failed.messageId), body: failed.body }, ann)
+    expect(await calls(threadId, ann.uid)).toEqual(calm)
+  })
+
+  it.each([
+    ['was found at the provider', true],
+    ['was not there, and went out at the next try', false],
+  ])('need not attend once one of unknown outcome %s', async (_, isThere) => {
+    const sent: { providerMessageId: string; body: string }[] = []
+    let isLost = true
+    const { threadId, actor, text, clock, deliver, message } = await dueMessage(db, {
+      messenger: {
+        async send() {
+          if (isThere || !isLost) sent.push({ providerMessageId: uniqueId('SM'), body: text })
+          if (isLost) throw new ProviderError('twilio', 'unknown', 'no answer')
+          return { providerMessageId: sent[0]?.providerMessageId ?? '' }
+        },
+        sentTo: async () => sent.map(one => ({ ...one, status: 'sent' as const, createdAt: clock.now() })),
+        statusOf: async providerMessageId => ({ providerMessageId, status: 'sent' as const }),
+      },
+    })
+    await deliver()
+    expect(await calls(threadId, actor.uid)).toEqual(called)
+    isLost = false
+    for (let time = 0; time < 60 && (await message()).delivery.status !== 'sent'; time += 1) {
+      clock.forward(15_000)
+      await deliver()
+    }
+    expect((await message()).delivery).toMatchObject({ status: 'sent', attempts: isThere ? 1 : 2 })
+    expect(await calls(threadId, actor.uid)).toEqual(calm)
+  })
+})
 
 describe('whoever says that it is dealt with', () => {
   it('takes mark and line away at once, how often they say it and how many at the same time', async () => {

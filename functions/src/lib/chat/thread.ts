@@ -25,7 +25,7 @@ export const storedThread = z.looseObject({
   /** Causes that are told apart from a message, by user. */
   attention: z.record(z.string(), z.array(attentionCause)).default({}).catch({}),
   importantFor: userIds,
-  /** Each author's last unread failed send. */
+  /** Each author's unread failed sends, `messageId_time`, the last one first, separated by blanks. */
   lastFailures: z.record(z.string(), z.unknown()).default({}),
   /** Messages of ours that did not get through and that nobody has dealt with, the newest 20. */
   failedSends: userIds.catch([]),

@@ -20,9 +20,11 @@ export const isLeftToPerson = (delivery: Delivery | undefined): boolean =>
 export const withFailedSend = ({ failedSends }: Pick<Thread, 'failedSends'>, messageId: string): string[] =>
   [...failedSends.filter(id => id !== messageId), messageId].slice(-mostMarked)
 
-/** Those failed sends that are over now that this message has got through: itself, and the one it was sent instead of. */
-export const settledBy = ({ failedSends }: Pick<Thread, 'failedSends'>, messageId: string): string[] =>
-  failedSends.filter(id => id === messageId || insteadId(id) === messageId)
+/** Failed sends that are over once this message has got through: itself, and the one it was sent instead of. */
+export const settling =
+  (messageId: string) =>
+  (failed: string): boolean =>
+    failed === messageId || insteadId(failed) === messageId
 
 /** For its author, or for staff where a machine wrote it. */
 export function failedSendItem(

@@ -1,11 +1,11 @@
 import { deskAfterFailure, deskAfterRetry } from '../desk/desk.ts'
 import type { LedgerChanges } from '../desk/ledger.ts'
-import { attentionAfterFailure } from '../failure-mark.ts'
+import { attentionAfterFailure, attentionAfterSuccess } from '../failure-mark.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import { lastSentPatch } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
-import { isLeftToPerson, settledBy, withFailedSend } from './failed-sends.ts'
+import { isLeftToPerson, settling, withFailedSend } from './failed-sends.ts'
 import { isInstead } from './instead.ts'
 
 const gone = new Set<Delivery['status'] | undefined>(['sent', 'delivered', 'read'])
@@ -34,8 +34,12 @@ export const touchesThread = (message: StoredMessage, next: Delivery, now: Date)
 export const isNewlyLeft = ({ delivery }: StoredMessage, next: Delivery): boolean =>
   isLeftToPerson(next) && !isLeftToPerson(delivery)
 
-const maySettle = ({ messageId, delivery }: StoredMessage, { retryId }: Delivery): boolean =>
-  retryId !== undefined || isLeftToPerson(delivery) || isInstead(messageId)
+/** Of the tries before this one an earlier one may have failed, by itself, by hand, or of another message. */
+const maySettle = ({ messageId, delivery }: StoredMessage, { retryId, attempts }: Delivery): boolean =>
+  retryId !== undefined ||
+  attempts > 1 ||
+  (delivery !== undefined && isFailure(delivery)) ||
+  isInstead(messageId)
 
 interface ThreadNews {
   fields: ThreadFields
@@ -46,7 +50,8 @@ interface ThreadNews {
 
 /**
  * What a delivery's new state changes on the thread: a late chatapp send the time of the last one, a failed send its
- * author's attention. A failed send has answered nobody; a resent one answers now.
+ * author's attention, one that got through after all takes it away. A failed send has answered nobody; a resent one
+ * answers now.
  */
 export function threadNews(
   message: StoredMessage,
@@ -67,14 +72,16 @@ export function threadNews(
       },
     }
   }
-  const settled = settledBy(thread, message.messageId)
+  const isOver = settling(message.messageId)
+  const settled = thread.failedSends.filter(isOver)
+  const calmed = attentionAfterSuccess(thread, isOver)
   const desk = next.retryId === undefined ? undefined : deskAfterRetry(thread, message, now)
   const sent = isLate(message, now) ? lastSentPatch(thread, message, now) : undefined
-  if (!sent && !desk && settled.length === 0) return undefined
+  if (!sent && !desk && !calmed && settled.length === 0) return undefined
   const failedSends = thread.failedSends.filter(id => !settled.includes(id))
   return {
     ...desk,
-    fields: { ...sent, ...(settled.length > 0 && { failedSends }), ...desk?.fields },
+    fields: { ...sent, ...calmed, ...(settled.length > 0 && { failedSends }), ...desk?.fields },
     settled,
   }
 }

@@ -4,7 +4,7 @@ import { type Commit, change, resolvedAs } from '../../durable/change.ts'
 import { DomainError } from '../../errors.ts'
 import type { Versioned } from '../../ports.ts'
 import { attentionWithout, isAttending } from '../attention.ts'
-import { lastFailureOf, withoutFailureOf } from '../failure-mark.ts'
+import { isFailureSeen, lastFailureOf, withoutFailureOf } from '../failure-mark.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { publicMessage, type Thread } from '../thread.ts'
 import { countMark } from './mark-limit.ts'
@@ -98,7 +98,7 @@ export async function markRead(deps: Deps, actor: Actor, input: MarkReadInput): 
 }
 
 const isCovered = (news: News, seen: News): boolean =>
-  news.messageId === seen.messageId && (news.failureId === null || news.failureId === seen.failureId)
+  news.messageId === seen.messageId && isFailureSeen(news.failureId, seen.failureId)
 
 /** The visible messages, and the reader's own failures. */
 const newsFor = (actor: Actor, thread: Thread): News => ({
