@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
+import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
 import { askConnection } from '../../src/lib/connection/requests/ask-connection.ts'
 import { renderings } from '../../src/lib/errors.ts'
 import { myHome, myThreads } from '../../src/lib/landlord/my-home.ts'
 import { whyRejected } from '../../src/lib/landlord/why-rejected.ts'
 import { namesOf } from '../../src/lib/record-of.ts'
-import { input, seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { input, seedGuestThread, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
 import { testContext } from '../support/test-context.ts'
 
@@ -101,6 +103,39 @@ describe('what a landlord sees', () => {
     expect(Object.keys(threads[0] ?? {}).toSorted()).toEqual([
       ...['guestName', 'lastMessage', 'propertyId', 'source', 'threadId', 'unread', 'updatedAt'],
     ])
+  })
+})
+
+describe('a thread of a landlord', () => {
+  it.each<[string, boolean, ('note' | 'message' | 'own' | 'read')[]]>([
+    ['a note alone', false, ['note']],
+    ['notes after all was read', false, ['message', 'read', 'note', 'note']],
+    ['a note after a message', true, ['message', 'note']],
+    ['a message after a note', true, ['note', 'message']],
+    ['a note before and after words of their own', false, ['note', 'own', 'note']],
+    ['a message after a note that was read', true, ['note', 'read', 'message']],
+    ['a note after a message and a note that were read', false, ['note', 'message', 'read', 'note']],
+  ])('with %s is unread: %s', async (_, unread, acts) => {
+    const actor = landlord()
+    const threadId = await seedThread(db, { participantIds: [actor.uid] })
+    for (const act of acts) {
+      const type = act === 'note' ? 'note' : 'message'
+      if (act === 'read') await markRead(context, actor, { threadId })
+      else await createMessage(context, act === 'own' ? actor : staffActor(), input(threadId, { type }))
+    }
+    expect(await myThreads(context, actor)).toMatchObject([{ threadId, unread }])
+    expect(await readThread(context, actor, { threadId })).toMatchObject({ unread })
+    const needsAttention = (await db.doc(`threads/${threadId}`).get()).get('needsAttention')
+    expect(needsAttention.includes(actor.uid)).toBe(true)
+  })
+
+  it('is unread by a note and a send of theirs that failed', async () => {
+    const actor = landlord()
+    const attention = { [actor.uid]: ['message', 'send-failed'].map(cause => ({ cause, since: new Date() })) }
+    const threadId = await seedThread(db, { participantIds: [actor.uid] })
+    await createMessage(context, staffActor(), input(threadId, { type: 'note' }))
+    await db.doc(`threads/${threadId}`).update({ attention })
+    expect(await myThreads(context, actor)).toMatchObject([{ unread: true }])
   })
 })
 

@@ -24,6 +24,8 @@ export const storedThread = z.looseObject({
   needsAttentionMap: z.record(z.string(), z.unknown()).default({}),
   /** Causes that are told apart from a message, by user. */
   attention: z.record(z.string(), z.array(attentionCause)).default({}).catch({}),
+  /** Users who may have to attend because of notes alone: every other message takes all but its author away. */
+  calledByNoteIds: userIds.catch([]),
   importantFor: userIds,
   /** Each author's unread failed sends, `messageId_time`, the last one first, separated by blanks. */
   lastFailures: z.record(z.string(), z.unknown()).default({}),

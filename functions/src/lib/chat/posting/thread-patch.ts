@@ -1,5 +1,5 @@
 import type { Actor } from '../../actor.ts'
-import { type Attention, attentionAfterPost } from '../attention.ts'
+import { type Attention, attending, attentionAfterPost } from '../attention.ts'
 import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { type DeskFields, turnOf } from '../desk/desk.ts'
@@ -23,6 +23,7 @@ export interface ThreadPatch extends Attention, NotificationPatch, DeskFields {
   guestName?: string
   lastChatappMessageSentAt?: Date
   attention?: Thread['attention']
+  calledByNoteIds?: string[]
   lastFailures?: Thread['lastFailures']
   posts?: Thread['posts']
   writerIds?: string[]
@@ -38,8 +39,10 @@ export function threadPatch(
   guestName?: string | null,
 ): ThreadPatch {
   const participantIds = participantsAfterPost(thread, author)
+  const attention = attentionAfterPost(thread, participantIds, author.uid)
   return {
-    ...attentionAfterPost(thread, participantIds, author.uid),
+    ...attention,
+    ...calledByNote(thread, message, attention),
     lastMessage: summarize(message),
     ...lastPublicMessage(thread, message),
     ...lastAnswers(thread, message, author),
@@ -66,6 +69,18 @@ function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadP
   if (message.type !== 'note') return { lastPublicMessage: summarize(message) }
   const hidden = thread.lastPublicMessage ? null : publicMessage(thread)
   return hidden ? { lastPublicMessage: hidden } : {}
+}
+
+function calledByNote(
+  thread: Thread,
+  { type, authorId }: StoredMessage,
+  { needsAttention }: Attention,
+): Pick<ThreadPatch, 'calledByNoteIds'> {
+  const stood = thread.calledByNoteIds
+  if (type !== 'note') return stood.length > 0 ? { calledByNoteIds: stood.filter(id => id === authorId) } : {}
+  const before = attending(thread)
+  const called = needsAttention.filter(id => !before.includes(id) && !stood.includes(id))
+  return called.length > 0 ? { calledByNoteIds: [...stood, ...called] } : {}
 }
 
 function lastAnswers(

@@ -39,7 +39,7 @@ export interface ThreadView {
   /** For staff everybody's, else only the reader's own. */
   needsAttention: string[]
   importantFor: string[]
-  /** For the reader. */
+  /** For the reader; a note alone makes nothing unread for a landlord. */
   unread: boolean
   important: boolean
   /** The last unread failure of the reader's own sends. */
@@ -69,12 +69,16 @@ export function threadView(actor: Actor, threadId: string, thread: Thread): Thre
     lastChatappMessageSentAt: thread.lastChatappMessageSentAt ?? null,
     reservationId: thread.reservationId ?? null,
     propertyId: thread.propertyId ?? null,
-    unread: isAttending(thread, actor.uid),
+    unread: isAttending(thread, actor.uid) && !(actor.role === 'landlord' && isCalledByNote(thread, actor)),
     important: thread.importantFor.includes(actor.uid),
     lastFailureId: lastFailureOf(thread, actor.uid),
     ...(isStaff(actor) ? forStaff(actor.uid, thread) : forParticipant(actor.uid, thread, said)),
   }
 }
+
+/** A landlord sees no notes: where nothing else calls them, nothing new stands. */
+const isCalledByNote = (thread: Thread, { uid }: Actor): boolean =>
+  thread.calledByNoteIds.includes(uid) && causesFor(thread, uid).every(({ cause }) => cause === 'message')
 
 type Restricted = Pick<
   ThreadView,
