@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../test/support/law.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from './audit.ts'
+import { digestOf } from './digest.ts'
 import { DomainError } from './errors.ts'
 
 const at = new Date('2026-01-02T03:04:05Z')
@@ -65,6 +66,7 @@ describe('an act that is audited', () => {
   }
 
   const aMinute = `u_${Math.floor(at.getTime() / 60_000)}`
+  const ofThread = digestOf('t')
 
   it.each([
     [
@@ -75,10 +77,10 @@ describe('an act that is audited', () => {
     ],
     ['that tells nothing of an error that is none of ours', new Error('secret'), 'internal', 'id'],
     [
-      'a minute, user and code that refuses',
+      'a minute, user, thread and code that refuses',
       new DomainError('forbidden', 'No.'),
       'forbidden',
-      `forbidden:${aMinute}`,
+      `forbidden:${aMinute}:${ofThread}`,
     ],
   ])('leaves one entry when it fails, %s', async (_, failure, code, id) => {
     const { written, entry } = await failingWith(failure)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Actor } from './actor.ts'
 import { bestEffort } from './best-effort.ts'
+import { digestOf } from './digest.ts'
 import { DomainError, isRefusal } from './errors.ts'
 import { userMinute } from './identifiers.ts'
 import type { Clock, Ids, Log, System } from './ports.ts'
@@ -110,11 +111,13 @@ export async function auditingFailure<T>(
   }
 }
 
-/** The entry for refusals: one per user, code and minute, so that retries do not flood the log. */
-export const counted = (entry: AuditEntry, { code }: DomainError): AuditEntry => ({
-  ...entry,
-  id: `${code}:${userMinute(entry.actorId, entry.at)}`,
-})
+/** The entry for refusals: one per user, code, thread or property, and minute, so that retries do not flood the log. */
+export function counted(entry: AuditEntry, { code }: DomainError): AuditEntry {
+  const { actorId, at, metadata, targetType, targetId } = entry
+  const about = metadata.threadId ?? (targetType === 'property' ? targetId : undefined)
+  const id = `${code}:${userMinute(actorId, at)}`
+  return { ...entry, id: about === undefined ? id : `${id}:${digestOf(about)}` }
+}
 
 const printable = (text: string, limit: number): string =>
   text.replace(/\p{C}/gu, ' ').slice(0, limit).toWellFormed()

@@ -100,13 +100,29 @@ it('refused posts are answered without reading anything beyond so many of one us
   expect(counter.calls()).toEqual(['Commit'])
   counter.reset()
   for (let time = 0; time < 50; time += 1) await expect(post(threadId)).rejects.toMatchObject(tooMany)
-  expect(counter.calls()).toEqual([])
+  // The first in this thread.
+  expect(counter.calls()).toEqual(['Commit'])
   await other.post(threadId)
   const entries = await db.collection('auditLog').where('actorId', '==', actor.uid).get()
   const codes = entries.docs.map(entry => entry.get('metadata.error'))
-  expect(codes.sort()).toEqual(['rate-limited', 'thread-not-found'])
+  expect(codes.sort()).toEqual(['rate-limited', 'rate-limited', 'thread-not-found'])
   clock.forward(60_000)
   await post(threadId)
+})
+
+it('refusals of one user in a minute have an entry for each thread and code, which names its thread', async () => {
+  const stranger = { ...staffActor(), role: 'user' } as const
+  const { post } = await poster({}, stranger)
+  const [there, alsoThere, nowhere] = [await seedThread(db), await seedThread(db), uniqueId('a:b_c')]
+  for (const threadId of [there, alsoThere, nowhere, there, alsoThere]) {
+    await expect(post(threadId, { type: 'note' })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(post(threadId, { mentions: ['x'] })).rejects.toMatchObject({ code: expect.any(String) })
+  }
+  const entries = await db.collection('auditLog').where('actorId', '==', stranger.uid).get()
+  const told = entries.docs.map(entry => [entry.get('metadata.threadId'), entry.get('metadata.error')])
+  for (const threadId of [there, alsoThere, nowhere])
+    expect(told.filter(([of, code]) => of === threadId && code === 'forbidden')).toHaveLength(1)
+  expect(new Set(told.map(String)).size).toBe(told.length)
 })
 
 it('users who were not added to a thread are stopped although they post a hundred at once, while staff go on', async () => {
