@@ -1,4 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
+import type { Actor } from '../../src/lib/actor.ts'
 import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
@@ -22,13 +23,15 @@ interface DueOptions {
   clock?: ReturnType<typeof steppedClock>
   post?: Partial<PostInput>
   messenger?: Messenger
+  /** Else somebody of the staff. */
+  author?: Actor | undefined
 }
 
 /** A stored message that is to be sent, and everything to send it with, at a clock that is moved by hand. */
 export async function dueMessage(db: Firestore, options: DueOptions = {}) {
   const home = options.home ?? (await seedGuestThread(db))
   const { threadId, reservationId } = home
-  const actor = staffActor()
+  const actor = options.author ?? staffActor()
   const text = options.post?.body ?? uniqueText()
   const fields = { type: 'chatapp-message' as const, body: text, ...options.post }
   const { message } = await createMessage(await postDeps(db), actor, input(threadId, fields))

@@ -1,14 +1,16 @@
+import { FieldValue } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { firestoreWith } from '../../src/adapters/firestore/client.ts'
 import { spending } from '../../src/adapters/firestore/spending.ts'
 import { systemClock } from '../../src/adapters/system.ts'
+import type { Actor } from '../../src/lib/actor.ts'
 import type { DeliverMessageDeps } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import type { SpendCaps } from '../../src/lib/chat/delivery/spending.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { dayOf } from '../../src/lib/days.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
-import { seedGuestThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { seedGuestThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { dueMessage, sendingBy } from '../support/delivery.ts'
 import { uniqueId } from '../support/stack.ts'
 import { sandboxSettings } from '../support/test-context.ts'
@@ -23,7 +25,7 @@ const someDay = () => {
 }
 
 const many = { all: 1_000, members: 1_000, user: 1_000, guest: 1_000 }
-type Deps = Pick<DeliverMessageDeps, 'rules' | 'carriers'>
+type Deps = Pick<DeliverMessageDeps, 'rules' | 'carriers' | 'userRecords'>
 
 /** Messages of a day with these caps, to one thread unless another one is given. */
 async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
@@ -35,15 +37,19 @@ async function dayOfSends(few: Partial<SpendCaps>, countries: string[] = []) {
       spendCaps: () => ({ ...many, ...few }),
       allowedCountries: () => new Set(countries),
     },
+    userRecords: {
+      find: async ids => new Map(ids.map(id => [id, { role: 'landlord', isDisabled: false, validSince: 0 }])),
+      page: async () => ({ users: new Map(), next: undefined }),
+    },
     ...sendingBy(async ({ to }) => {
       sent.push(to)
       return { providerMessageId: uniqueId('SM') }
     }),
   }
-  const due = (to = home, post: Partial<PostInput> = {}) =>
-    dueMessage(db, { home: to, clock, post: { sendUntil: new Date('9999-01-01'), ...post } })
-  const send = async (to = home, post: Partial<PostInput> = {}) => {
-    const message = await due(to, post)
+  const due = (to = home, post: Partial<PostInput> = {}, author?: Actor) =>
+    dueMessage(db, { home: to, clock, author, post: { sendUntil: new Date('9999-01-01'), ...post } })
+  const send = async (to = home, post: Partial<PostInput> = {}, author?: Actor) => {
+    const message = await due(to, post, author)
     await message.deliver(deps)
     return { ...message, delivery: (await message.message()).delivery }
   }
@@ -119,6 +125,51 @@ describe('a cap of paid sends', () => {
     await Promise.all(messages.slice(4).map(({ deliver }) => deliver(deps)))
     expect(sent.length).toBeGreaterThanOrEqual(5)
     expect(await counted()).toBe(sent.length)
+  })
+})
+
+describe('what is common keeps a share that nobody takes alone:', () => {
+  const landlord = (): Actor => ({ ...staffActor(), role: 'landlord' })
+
+  /** Whether so many sends one after the other went out. */
+  async function sendsOf(
+    { send }: Awaited<ReturnType<typeof dayOfSends>>,
+    author: Actor,
+    homes: readonly Awaited<ReturnType<typeof seedGuestThread>>[],
+  ) {
+    const fates = []
+    for (const home of homes) {
+      await db.doc(`threads/${home.threadId}`).update({ participantIds: FieldValue.arrayUnion(author.uid) })
+      fates.push((await send(home, {}, author)).delivery.status === 'sent')
+    }
+    return fates
+  }
+  const homesOf = (count: number) => Promise.all(Array.from({ length: count }, () => seedGuestThread(db)))
+
+  it('a member stops at half of what all members have', async () => {
+    const day = await dayOfSends({ members: 4 })
+    const [one, other] = [landlord(), landlord()]
+    expect(await sendsOf(day, one, await homesOf(3))).toEqual([true, true, false])
+    expect(await sendsOf(day, other, await homesOf(2))).toEqual([true, true])
+  })
+
+  it('of what a guest gets a member stops at the first half, and others go on', async () => {
+    const day = await dayOfSends({ guest: 4 })
+    const [one, other, home] = [landlord(), landlord(), day.home]
+    expect(await sendsOf(day, one, [home, home, home])).toEqual([true, true, false])
+    expect(await sendsOf(day, one, await homesOf(1))).toEqual([true])
+    expect(await sendsOf(day, other, [home])).toEqual([true])
+    expect((await day.send()).delivery.status).toBe('sent')
+    expect((await day.send()).delivery).toMatchObject(refused)
+  })
+
+  it('automations leave a tenth of all to people', async () => {
+    const automation: Actor = { ...staffActor(), role: 'service' }
+    const { send } = await dayOfSends({ all: 10 })
+    for (let time = 0; time < 9; time += 1)
+      expect((await send(await seedGuestThread(db), {}, automation)).delivery.status).toBe('sent')
+    expect((await send(await seedGuestThread(db), {}, automation)).delivery).toMatchObject(refused)
+    expect((await send(await seedGuestThread(db))).delivery.status).toBe('sent')
   })
 })
 

@@ -84,3 +84,24 @@ it('an address reads the API document as often as a user may make requests', asy
     statuses.push((await fetch(`${platform.url}/api/openapi.json`)).status)
   expect(statuses).toEqual([...Array(perMinute).fill(200), 429])
 })
+
+it('a landlord of a hundred properties who reads them without a pause keeps nobody else out', async () => {
+  const batch = db.batch()
+  for (let nth = 0; nth < 100; nth += 1) {
+    const propertyId = `${member.uid}-${nth}`
+    batch.set(db.doc(`properties/${propertyId}`), { name: 'Casa', landlordId: member.uid })
+    for (const stay of ['a', 'b'])
+      batch.set(db.doc(`reservations/${propertyId}-${stay}`), {
+        ...{ propertyId, guestId: 'g', arrival: '2036-01-01', departure: '2036-01-05' },
+      })
+  }
+  await batch.commit()
+  const ofAnother: Actor = { uid: uniqueId('landlord'), role: 'landlord' }
+  const home = (actor: Actor) => platform.call(actor, 'GET', '/api/landlord')
+  const reads = await Promise.allSettled(Array.from({ length: 25 }, () => home(member)))
+  expect(reads.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(20)
+  await expect(home(member)).rejects.toThrow(': 429 ')
+  await home(ofAnother)
+  await platform.call(ofAnother, 'GET', '/api/landlord/threads')
+  await read(other)
+})

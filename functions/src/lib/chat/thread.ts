@@ -41,8 +41,16 @@ export const storedThread = z.looseObject({
   expireAt: z.date().optional().catch(undefined),
   lastChatappMessageSentAt: z.date().nullish(),
   version: z.number().int().nonnegative().default(0),
-  /** Posts in a minute (since the epoch): of members and roles, and of all others. */
-  posts: z.object({ minute: z.number(), members: z.number(), others: z.number() }).nullish().catch(null),
+  /** Posts in a minute (since the epoch): of members and roles, of all others, and of each of those. */
+  posts: z
+    .object({
+      minute: z.number(),
+      members: z.number(),
+      others: z.number(),
+      own: z.record(z.string(), z.number()).optional(),
+    })
+    .nullish()
+    .catch(null),
   reservationId: z.string().nullish(),
   guestId: z.string().nullish(),
   propertyId: z.string().nullish(),

@@ -45,7 +45,10 @@ export async function addressedContext(
   const to = found && channel.addressOf(found.guest, talk)
   const ofGuest = found && to !== undefined ? [{ cap: 'guest' as const, id: found.guestId, address: to }] : []
   const spending = {
-    ...{ day: dayOf(now), caps: deps.rules.spendCaps(), segments },
+    day: dayOf(now),
+    caps: deps.rules.spendCaps(),
+    segments,
+    delivery: message.delivery,
     counters: [...countersOf(message), ...ofGuest],
   }
   const [isAuthorGone, guest, refusal, counts] = await Promise.all([

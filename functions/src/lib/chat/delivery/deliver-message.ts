@@ -25,7 +25,7 @@ import { hasGone, waitsForOther } from './parts-in-turn.ts'
 import type { DeliveryContext, OutgoingContent } from './provider.ts'
 import { afterReport, type DeliveryChange, withoutClaim } from './provider.ts'
 import { refusal, SendRefusedError } from './refusal.ts'
-import { decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
+import { capsFor, decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
 export type DeliverMessageDeps = AddressedDeps &
   Needs<'carriers' | 'fileLinks' | 'files' | 'messages' | 'webhookItems'>
@@ -140,7 +140,8 @@ function claimedOrFailed(
   const outcome = isTooLate(delivery, now) ? { failure: tooLate } : recipientOf(context, channel, now)
   const fresh = withoutClaim(delivery)
   if ('failure' in outcome) return { delivery: { ...fresh, status: 'failed', ...outcome } }
-  const { failure, ...counted } = decideSpend(context.counts, caps, context.segments, now)
+  const own = capsFor(caps, delivery, context.counts)
+  const { failure, ...counted } = decideSpend(context.counts, own, context.segments, now)
   if (failure) return { delivery: { ...fresh, status: 'failed', failure }, ...counted }
   const attempts = delivery.attempts + 1
   const segments = segmentsAfter(delivery, context.segments, now)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import { capNames, countersOf, decideSpend, type SpendCaps, type SpendCount } from './spending.ts'
+import { capNames, capsFor, countersOf, decideSpend, type SpendCaps, type SpendCount } from './spending.ts'
 
 const now = new Date('2026-06-15T23:59:59.999Z')
 const number = fc.integer({ min: 0, max: 30 })
@@ -63,4 +63,19 @@ it('an automation is not counted as a user, a member with all members', () => {
   ])
   expect(of(false, true).map(({ cap }) => cap)).toEqual(['all', 'members', 'user'])
   expect(of(true).map(({ cap }) => cap)).toEqual(['all'])
+})
+
+it.each<[string, Parameters<typeof capsFor>[1], number, Partial<SpendCaps>]>([
+  ['staff', {}, 90, {}],
+  ['an automation', { automated: true }, 0, { all: 900 }],
+  ['a member', { byMember: true }, 9, { user: 50 }],
+  [
+    'a member who has sent as much as half of what a guest gets',
+    { byMember: true },
+    10,
+    { user: 50, guest: 10 },
+  ],
+])('of a cap that many share %s leaves something to others', (_, grant, count, own) => {
+  const common = { all: 1000, members: 100, user: 80, guest: 20 }
+  expect(capsFor(common, grant, [{ cap: 'user', count }])).toEqual({ ...common, ...own })
 })

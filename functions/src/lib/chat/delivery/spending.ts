@@ -52,6 +52,9 @@ export interface Spending {
   liftCap(lifted: SpendCounter & { day: string; liftedBy: string }, extras: CommitExtras): Promise<void>
 }
 
+/** Who is behind a send. */
+type SpendGrant = Pick<Delivery, 'automated' | 'byMember'>
+
 const isOfDay = (delivery: Delivery | undefined, now: Date): delivery is Delivery =>
   delivery?.claimedAt !== undefined && dayOf(delivery.claimedAt) === dayOf(now)
 
@@ -84,11 +87,19 @@ export async function spendCounts(
     counters,
     caps,
     segments,
-  }: { day: string; counters: SpendCounter[]; caps: SpendCaps; segments: number },
+    delivery = {},
+  }: {
+    day: string
+    counters: SpendCounter[]
+    caps: SpendCaps
+    segments: number
+    delivery?: SpendGrant | undefined
+  },
 ): Promise<SpendCount[]> {
   const spent = await operations.spent(day, counters)
   const counts = counters.map((counter, at) => ({ ...counter, count: spent[at] ?? 0 }))
-  const near = counts.filter(({ cap, count }) => count + segments >= toldFrom * caps[cap])
+  const own = capsFor(caps, delivery, counts)
+  const near = counts.filter(({ cap, count }) => count + segments >= toldFrom * own[cap])
   const flags = near.length > 0 ? await operations.spendFlags(day, near) : []
   return counts.map(one => ({ ...one, ...(flags[near.indexOf(one)] ?? { isTold: false, isLifted: false }) }))
 }
@@ -98,6 +109,27 @@ export interface SpendDecision {
   failure?: DeliveryFailure
   spend: Spend
   items: readonly NewItem[]
+}
+
+/**
+ * The caps for a message, so that each keeps a share that no single sender can take: the last tenth of all is for
+ * people, a member has at most half of what members have together, and, having sent that much today, only the first half
+ * of what a guest gets.
+ */
+export function capsFor(
+  caps: SpendCaps,
+  { automated, byMember }: SpendGrant,
+  counts: readonly Pick<SpendCount, 'cap' | 'count'>[],
+): SpendCaps {
+  if (automated) return { ...caps, all: Math.ceil(caps.all * 0.9) }
+  if (!byMember) return caps
+  const ofUser = counts.find(({ cap }) => cap === 'user')?.count ?? 0
+  const half = Math.ceil(caps.guest / 2)
+  return {
+    ...caps,
+    user: Math.min(caps.user, Math.ceil(caps.members / 2)),
+    guest: ofUser < half ? caps.guest : half,
+  }
 }
 
 const toldFrom = 0.8

@@ -81,6 +81,25 @@ describe('who was not added to the thread', () => {
     expect(() => authorize({ user: 3 }, now, user('u'), thread)).toThrow('A user may post 3')
   })
 
+  it('feels of what one other took no more than half of the limit', () => {
+    const posts = { minute: Math.floor(minute), members: 0, others: 0 }
+    let thread = threadWith({ posts })
+    const post = (uid: string) => {
+      authorizePosting(user(uid), thread, {
+        ofUser: 0,
+        limits: { ...limits, selfJoinedPostsPerMinute: 4 },
+        now,
+      })
+      thread = threadWith({ posts: postsAfter(user(uid), thread, now) })
+    }
+    const refused = (uid: string) => expect(() => post(uid)).toThrow('not added to it')
+    for (const uid of ['a', 'a', 'a', 'a']) post(uid)
+    refused('a')
+    for (const uid of ['b', 'c']) post(uid)
+    for (const uid of ['a', 'b', 'c', 'd']) refused(uid)
+    expect(thread.posts).toMatchObject({ members: 0, others: 6, own: { a: 4, b: 1, c: 1 } })
+  })
+
   it.each<[Actor['role'], object]>([
     ['user', added],
     ['landlord', added],
@@ -121,7 +140,7 @@ describe('the counters', () => {
     const thread = threadWith(added)
     const one = postsAfter(user('u'), thread, now)
     const two = postsAfter(user('stranger'), { ...thread, posts: one }, now)
-    expect(two).toEqual({ minute: Math.floor(minute), members: 1, others: 1 })
+    expect(two).toEqual({ minute: Math.floor(minute), members: 1, others: 1, own: { stranger: 1 } })
     const later = postsAfter(user('u'), { ...thread, posts: two }, new Date(now.getTime() + 60_000))
     expect(later).toEqual({ minute: Math.floor(minute) + 1, members: 1, others: 0 })
   })

@@ -41,8 +41,18 @@ const postsIn = (now: Date, { posts }: Thread): ThreadPosts =>
 /** The thread's posts of the minute after one more. */
 export function postsAfter(actor: Actor, thread: Thread, now: Date): ThreadPosts {
   const [posts, part] = [postsIn(now, thread), partOf(actor, thread)]
-  return { ...posts, [part]: posts[part] + 1 }
+  const after = { ...posts, [part]: posts[part] + 1 }
+  return part === 'members'
+    ? after
+    : { ...after, own: { ...posts.own, [actor.uid]: ownIn(posts, actor) + 1 } }
 }
+
+const ownIn = ({ own = {} }: ThreadPosts, { uid }: Actor): number =>
+  Object.hasOwn(own, uid) ? (own[uid] ?? 0) : 0
+
+/** What a user has taken of a limit that users share beyond its half, which none of the others is to feel. */
+export const beyondShare = (count: number, atMost: number): number =>
+  Math.max(0, count - Math.ceil(atMost / 2))
 
 /**
  * Whether one more post is within the minute's limits of the author and of the thread. `ofUser`: the author's posts so
@@ -55,7 +65,10 @@ export function authorizePosting(
 ): void {
   const { userPostsPerMinute, threadPostsPerMinute, selfJoinedPostsPerMinute } = limits
   const part = partOf(actor, thread)
-  const count = postsIn(now, thread)[part]
+  const posts = postsIn(now, thread)
+  const shared = Object.entries(posts.own ?? {})
+    .filter(([uid]) => uid !== actor.uid)
+    .reduce((sum, [, count]) => sum - beyondShare(count, selfJoinedPostsPerMinute), posts.others)
   authorizeRate(now, [
     {
       count: ofUser,
@@ -64,12 +77,13 @@ export function authorizePosting(
     },
     part === 'members'
       ? {
-          count,
+          count: posts.members,
           atMost: threadPostsPerMinute,
           words: `A thread takes ${threadPostsPerMinute} messages a minute.`,
         }
       : {
-          ...{ count, atMost: selfJoinedPostsPerMinute },
+          count: shared,
+          atMost: selfJoinedPostsPerMinute,
           words: `A thread takes ${selfJoinedPostsPerMinute} messages a minute of users who were not added to it.`,
         },
   ])

@@ -3,7 +3,7 @@ import type { Needs } from '../../context.ts'
 import { minuteEnd, minuteOf, userMinute } from '../../identifiers.ts'
 import type { Memberships } from '../members.ts'
 import { hasMembership } from '../membership.ts'
-import { authorizeRate } from '../posting/rate-limit.ts'
+import { authorizeRate, beyondShare } from '../posting/rate-limit.ts'
 
 /** Counts a mark about to change a thread, except for staff and services. Throws `rate-limited`. */
 export function countMark(
@@ -13,17 +13,26 @@ export function countMark(
 ): void {
   if (isTrusted(actor)) return
   const { userPostsPerMinute, selfJoinedPostsPerMinute } = rules.chatLimits()
-  const [id, atMost, words] = hasMembership(actor, thread)
-    ? [
-        userMinute(actor.uid, now),
-        userPostsPerMinute,
-        `A user may change ${userPostsPerMinute} marks a minute.`,
-      ]
-    : [
-        `thread:${threadId}_${minuteOf(now)}`,
-        selfJoinedPostsPerMinute,
-        `A thread takes ${selfJoinedPostsPerMinute} marks a minute of users who were not added to it.`,
-      ]
-  authorizeRate(now, [{ count: markTally.count(id), atMost, words }])
-  markTally.add(id, minuteEnd(now))
+  const ofUser = userMinute(actor.uid, now)
+  const ofThread = `thread:${threadId}_${minuteOf(now)}`
+  const [own, beyond] = [`${ofThread}:${ofUser}`, `${ofThread}:beyond`]
+  const isMember = hasMembership(actor, thread)
+  const beyondOf = (count: number) => beyondShare(count, selfJoinedPostsPerMinute)
+  const before = markTally.count(own)
+  authorizeRate(now, [
+    isMember
+      ? {
+          count: markTally.count(ofUser),
+          atMost: userPostsPerMinute,
+          words: `A user may change ${userPostsPerMinute} marks a minute.`,
+        }
+      : {
+          count: markTally.count(ofThread) - markTally.count(beyond) + beyondOf(before),
+          atMost: selfJoinedPostsPerMinute,
+          words: `A thread takes ${selfJoinedPostsPerMinute} marks a minute of users who were not added to it.`,
+        },
+  ])
+  if (isMember) return void markTally.add(ofUser, minuteEnd(now))
+  for (const id of [ofThread, own]) markTally.add(id, minuteEnd(now))
+  markTally.add(beyond, minuteEnd(now), beyondOf(before + 1) - beyondOf(before))
 }
