@@ -65,7 +65,7 @@ export const params = {
   otaTimeoutMs: whole('OTA_TIMEOUT_MS', 30_000),
   lanes: text(
     'LANES',
-    'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6',
+    'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6, storage=1000/10',
   ),
   channelManagerLimits: text('CHANNEL_MANAGER_LIMITS', channelManagerLimits),
   toleratedFailures: whole('LANE_TOLERATED_FAILURES', 4),

@@ -15,7 +15,7 @@ export function localParameters(
     // The sandbox has none, and whoever tries things out presses more often than a desk.
     CHANNEL_MANAGER_LIMITS: 'key;q=1000000;w=60',
     LANES:
-      'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=400/6',
+      'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=400/6, storage=1000/10',
     TWILIO_ACCOUNT_SID: credentials.twilioAccountSid,
     TWILIO_URL: `${sandboxUrl}/twilio`,
     CHATAPP_SENDER: credentials.chatappSender,

@@ -91,6 +91,7 @@ async function forward(context: Context, ref: MessageRef, data: unknown, find: F
 async function fetchFiles(context: Context, data: unknown): Promise<void> {
   const [channel, files] = [field(data, 'source'), field(data, 'files')]
   if (!isChannel(channel) || !Array.isArray(files)) return
+  if ((await context.breaker.state('storage')) !== 'closed') return
   const { fetchFile } = await import('../lib/chat/files/fetch-file.ts')
   for (const file of files)
     await context.breaker

@@ -44,16 +44,41 @@ function deliveryKinds(): object {
   return Object.fromEntries(kinds)
 }
 
-/** What asks no vendor, and so waits for none. */
+/** Its channels share a lane for look-ups. Two queries, since Firestore takes thirty values in the filters together. */
+const messagingProvider: readonly ChannelName[] = ['chatapp', 'sms']
+const ofMessagingProvider = ['type', messagingProvider.map(typeOf)] as const
+
+/** The same of other channels, each asked in its own lane. */
+function lookUpKinds(): Record<'ota-look-up', Row>
+function lookUpKinds(): object {
+  const others = channelNames.filter(name => !messagingProvider.includes(name))
+  const kinds = others.map(lane => {
+    const query = messagesDue([
+      ['type', [typeOf(lane)]],
+      ['delivery.status', ['unknown', 'sent']],
+    ])
+    return [`${lane}-look-up`, { lane, query, worker: delivering }] as const
+  })
+  return Object.fromEntries(kinds)
+}
+
+/** What asks no vendor that has a lane, and so waits for none; each kind is worked on by itself. */
 const byTheClock = { lane: 'look-up', asksNobody: true, isUnpaused: true } as const
 
 /** Everything that somebody has to come back to, by kind: where it stands, whom it goes to, and how it is done. */
 export const dueKinds = {
   ...deliveryKinds(),
-  /** What became of a send. */
+  ...lookUpKinds(),
+  /** What became of a send of unknown outcome. */
   'look-up': {
     lane: 'look-up',
-    query: messagesDue([['delivery.status', ['unknown', 'sent']]]),
+    query: messagesDue([ofMessagingProvider, ['delivery.status', ['unknown']]]),
+    worker: delivering,
+  },
+  /** Sends that no callback has told of. */
+  'sent-check': {
+    lane: 'look-up',
+    query: messagesDue([ofMessagingProvider, ['delivery.status', ['sent']]]),
     worker: delivering,
   },
   forwarding: {
@@ -107,13 +132,15 @@ export const dueKinds = {
   },
   /** Files that no message uses, and those whose message has ended. */
   file: {
-    ...byTheClock,
+    lane: 'storage',
+    keepsTime: true,
     query: { collection: 'files', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/files/remove-file.ts')).removeFile),
   },
   /** Files that came in by addresses that end. */
   'coming-file': {
     lane: 'ota',
+    alsoAsks: 'storage',
     query: { collection: 'files', at: 'fetchAt' },
     worker: byId(async () => (await import('../lib/chat/files/fetch-file.ts')).fetchFile),
   },

@@ -135,13 +135,13 @@ export async function untilNothingIsDue(
 /** Messages that are to be sent or looked up. What is sent is asked after for a day, which nobody waits for. */
 export const messageQueries: readonly DueQuery[] = [
   dueKinds['chatapp-delivery'].query,
-  { ...dueKinds['look-up'].query, filters: [['delivery.status', ['unknown']]] },
+  dueKinds['look-up'].query,
 ]
 
 export const untilSent = (system: System): Promise<void> => untilNothingIsDue(system, sending, messageQueries)
 
 /** What sends messages and finds out what became of it. */
-export const sending: readonly DueKindName[] = ['chatapp-delivery', 'look-up']
+export const sending: readonly DueKindName[] = ['chatapp-delivery', 'look-up', 'sent-check']
 
 export const deliveries = async (db: Firestore) =>
   (await db.collectionGroup('messages').select('delivery').get()).docs.map(message => message.get('delivery'))

@@ -44,7 +44,9 @@ export async function dueMessage(db: Firestore, options: DueOptions = {}) {
   const storedNow = async () =>
     asJson((await db.doc(`threads/${threadId}/messages/${ref.messageId}`).get()).data())
   const isDue = async () =>
-    (await dueIds(db, clock.now(), 'chatapp-delivery', 'sms-delivery', 'look-up')).includes(ref.messageId)
+    (await dueIds(db, clock.now(), 'chatapp-delivery', 'sms-delivery', 'look-up', 'sent-check')).includes(
+      ref.messageId,
+    )
   return { home, threadId, actor, text, ref, clock, deps, deliver, isDue, message: storedNow }
 }
 

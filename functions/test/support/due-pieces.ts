@@ -1,7 +1,7 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { shardOf } from '../../src/adapters/firestore/shards.ts'
 
-type Documents = Record<string, Record<string, unknown>>
+export type Documents = Record<string, Record<string, unknown>>
 
 /** Kinds of due work: whom a piece goes to, what is stored of it, and what of that nobody could read. */
 export const duePieces = {

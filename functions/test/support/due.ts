@@ -20,7 +20,7 @@ const round =
 
 /** What runs by the clock, in the parts that tests ask for. */
 export const sweeps = {
-  deliveries: kinds('chatapp-delivery', 'sms-delivery', 'look-up'),
+  deliveries: kinds('chatapp-delivery', 'sms-delivery', 'look-up', 'sent-check'),
   forwardings: kinds('forwarding'),
   searchRecords: kinds('search-record'),
   emails: kinds('email'),

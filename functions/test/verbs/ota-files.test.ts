@@ -173,6 +173,29 @@ describe('files to an OTA', () => {
     )
   })
 
+  it('wait while the lane of storage is closed, and text goes on', async () => {
+    const { threadId } = await talk()
+    await (await postAll(threadId)).post()
+    const opened: string[] = []
+    const open = async (fileId: string) => void opened.push(fileId)
+    const state = async (lane: string) => (lane === 'storage' ? 'open' : 'closed')
+    const deps = {
+      ...world.deps,
+      files: { ...world.deps.files, open },
+      breaker: Object.assign(Object.create(world.deps.breaker), { state }),
+    }
+    for (const { messageId } of await ours(threadId)) await deliverMessage(deps, { threadId, messageId })
+    expect(accepted()).toEqual(['See these'])
+    expect(opened).toEqual([])
+    expect((await ours(threadId))[1]?.delivery).toMatchObject({
+      status: 'pending',
+      dueAt: expect.any(String),
+    })
+    world.clock.forward(3_600_000)
+    await deliverAll(threadId)
+    expect(accepted()).toEqual(['See these', 'one.png', 'two.png'])
+  })
+
   it('go without a text', async () => {
     const { threadId } = await talk()
     const { post: postIt } = await postAll(threadId, ' ')

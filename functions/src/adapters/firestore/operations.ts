@@ -45,6 +45,7 @@ const vendors: Readonly<Record<Lane, LaneVendor>> = {
   'guest-platform': { name: 'guest-platform', key: 'GUEST_PLATFORM_API_KEY' },
   search: { name: 'algolia', key: 'ALGOLIA_API_KEY' },
   'channel-manager': channelManager,
+  storage: { name: 'storage' },
 }
 
 export function laneStates(db: Firestore): LaneStates {

@@ -59,8 +59,12 @@ export interface DueKind {
   name: string
   lane: Lane
   query: DueQuery
+  /** Whether it must not be done before its time, also to probe a vendor. */
+  keepsTime?: boolean
   /** Whether its work calls no vendor, so that an outage does not stop it. */
   asksNobody?: boolean
+  /** The lane of a second vendor that its work calls: it goes on while both answer, and nothing else waits for it. */
+  alsoAsks?: Lane
   /** Whether a person who pauses its lane does not stop it either. */
   isUnpaused?: boolean
 }

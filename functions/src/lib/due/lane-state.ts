@@ -18,10 +18,10 @@ export const storedLane = z.object({
 })
 export type LaneState = z.infer<typeof storedLane>
 
-/** A lane's vendor and the secret with our key, as named in items. */
+/** A lane's vendor and the secret with our key, as named in items; storage knows us by the account of the function. */
 export interface LaneVendor {
   name: string
-  key: string
+  key?: string
 }
 
 /** `lanes`. Each call is one round trip. */
@@ -121,7 +121,7 @@ function outageItem(
   { reason, since: createdAt }: NonNullable<LaneState['failing']>,
 ): NewItem {
   const [what, nextAction] = words[reason]
-  const which = reason === 'credentials' ? ` (the secret ${key})` : ''
+  const which = reason === 'credentials' && key ? ` (the secret ${key})` : ''
   return {
     id: outageItemId(lane),
     kind: 'vendor-unavailable',

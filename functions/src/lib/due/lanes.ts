@@ -10,6 +10,7 @@ export const laneNames = [
   'guest-platform',
   'search',
   'channel-manager',
+  'storage',
 ] as const
 export type Lane = (typeof laneNames)[number]
 
@@ -35,6 +36,7 @@ export const shares: Readonly<Record<Lane, Readonly<Record<string, number>>>> = 
     ...{ workdue: 7 / 64, integrations: 1 / 8, watchchannels: 5 / 16, sweepbookingfeed: 3 / 64 },
     ...{ webhooks: 3 / 64, sweepota: 9 / 64, handlemessage: 1 / 32, chat: 1 / 256 },
   },
+  storage: { workdue: 1 / 4, handlemessage: 1 / 4, uploads: 1 / 8, chat: 1 / 16 },
 }
 
 /** The same of what the channel manager allows our key in a day: schedules call all day, people for minutes. */
@@ -70,10 +72,13 @@ export function shareOfRoute(route: string, functionName = ''): number {
   return routeShares[name][functionName] ?? 1 / 2
 }
 
+/** A lane that is younger than the text of a deployment. */
+const byDefault = 'storage=1000/10'
+
 /** Parses `chatapp=80/40, sms=1/2`: calls per second and concurrency of every lane. Throws for invalid text. */
 export function parseLanes(text: string): LaneLimits {
   const given = new Map(
-    text
+    `${byDefault},${text}`
       .split(',')
       .map(part => part.trim())
       .filter(part => part !== '')

@@ -17,7 +17,7 @@ type LaneOf = (method: string, given: readonly unknown[]) => Lane
 /** The lane that a call of a vendor's port belongs to; undefined for those that are in no lane. */
 const lanesOf = {
   userRecords: undefined,
-  files: undefined,
+  files: () => 'storage',
   media: undefined,
   searchKeys: undefined,
   messenger: (method, [message]) => (method === 'send' ? laneOfSend(message) : 'look-up'),

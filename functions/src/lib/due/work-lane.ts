@@ -45,7 +45,7 @@ const contendedMs = 10 * 60_000
 
 /**
  * Works once on everything due in a lane, oldest first, page by page, while there is time and the breaker is closed. A
- * half-open breaker is probed with one piece, due or not. After a transient failure a piece stays due, or sets its next
+ * half-open breaker is probed with one piece, due or not unless it keeps its time. After a transient failure a piece stays due, or sets its next
  * time itself; after any other that left its document unchanged it is quarantined, with an item.
  */
 export async function workLane(deps: WorkLaneDeps, { lane, atOnce, workers, until }: LaneRun): Promise<void> {
@@ -87,7 +87,8 @@ const oldestFirst = (pages: readonly Taken[][]): Taken[] =>
 /** Probes the vendor with the next piece, made due if necessary. False if there is none. */
 async function probe(deps: WorkLaneDeps, cursors: readonly Cursor[]): Promise<boolean> {
   const someDay = new Date('9999-01-01T00:00:00Z')
-  const pages = await Promise.all(cursors.map(cursor => pageOf(deps, cursor, someDay, probed)))
+  const until = ({ worker }: Cursor) => (worker.keepsTime ? deps.clock.now() : someDay)
+  const pages = await Promise.all(cursors.map(cursor => pageOf(deps, cursor, until(cursor), probed)))
   const all = oldestFirst(pages)
   // A quarantined piece would say little about the vendor.
   const next = all.find(({ piece }) => !piece.isQuarantined) ?? all[0]

@@ -28,7 +28,7 @@ import { refusal, SendRefusedError } from './refusal.ts'
 import { capsFor, decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
 export type DeliverMessageDeps = AddressedDeps &
-  Needs<'carriers' | 'fileLinks' | 'files' | 'messages' | 'webhookItems'>
+  Needs<'breaker' | 'carriers' | 'fileLinks' | 'files' | 'messages' | 'webhookItems'>
 
 /** The provider is given this long before it is asked what became of a send, unless it needs longer. Milliseconds. */
 const usualFirstLookUp = 5_000
@@ -195,7 +195,7 @@ async function attemptSend(
   }
 }
 
-type SendDeps = Needs<'carriers' | 'fileLinks' | 'files' | 'rules'>
+type SendDeps = Needs<'breaker' | 'carriers' | 'fileLinks' | 'files' | 'rules'>
 
 async function contentOf(
   deps: SendDeps,
@@ -205,7 +205,12 @@ async function contentOf(
 ): Promise<OutgoingContent> {
   if (claim.template) return { template: claim.template }
   const [file] = files
-  if (file && isApart(channel)) return { file: { ...file, bytes: await bytesOf(deps, file.fileId) } }
+  if (file && isApart(channel)) {
+    // Messages without a file share its lane, and would wait until storage has not answered for each.
+    if ((await deps.breaker.state('storage')) === 'open')
+      throw new ProviderError('storage', 'retryable', 'its lane is closed', { isUnasked: true })
+    return { file: { ...file, bytes: await bytesOf(deps, file.fileId) } }
+  }
   const links = await fileLinks(deps, files, { ...claim, triedUntil: lastTry(deps, channel, claim) })
   const mediaUrls = [...attachments, ...links]
   return { text, ...(mediaUrls.length > 0 && { mediaUrls }) }
