@@ -245,6 +245,16 @@ describe('when its time comes it is looked at again', () => {
     ['the guest lives elsewhere', 'not-sent: stay-changed', of => stay(of).update({ propertyId: 'other' })],
     ['the guest has another room', 'not-sent: stay-changed', of => stay(of).update({ roomId: 'attic' })],
     ['another guest comes', 'not-sent: stay-changed', of => stay(of).update({ guestId: 'another' })],
+    [
+      'the stay is booked for somebody else',
+      'not-sent: stay-changed',
+      of => stay(of).update({ 'leadGuest.name': 'Paolo Rossi' }),
+    ],
+    [
+      'the booking has another number of the guest',
+      'sent',
+      of => stay(of).update({ 'leadGuest.phone': '+4915100000000' }),
+    ],
     ['the stay is not there any more', 'not-sent: stay-changed', of => stay(of).delete()],
     [
       'the stay has moved, and its thread is about another one of the guest',
@@ -288,7 +298,11 @@ describe('when its time comes it is looked at again', () => {
     ['its thread has gone', 'not-sent: thread-gone', of => db.doc(`threads/${of.threadId}`).delete()],
   ])('%s: %s', async (_, fate, meanwhile) => {
     const of = await scheduling(db, { seenUntil: new Date() })
-    await stay(of).update({ propertyId: 'p', roomId: 'cellar' })
+    await stay(of).update({
+      propertyId: 'p',
+      roomId: 'cellar',
+      leadGuest: { name: 'Maria Rossi', phone: of.phone },
+    })
     await of.schedule()
     await meanwhile(of)
     of.clock.forward(hour)

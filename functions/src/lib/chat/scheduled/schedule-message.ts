@@ -9,14 +9,13 @@ import { messageKey } from '../message-key.ts'
 import { threadNotFound } from '../posting/post-policy.ts'
 import { checkStay } from '../posting/stay-of-post.ts'
 import {
+  factsOf,
   filesWaitMs,
   mostDaysAhead,
   mostScheduled,
   type Scheduled,
   type ScheduledInThread,
   type ScheduledWrite,
-  type StayFacts,
-  stayFacts,
 } from './scheduled.ts'
 
 export interface ScheduleInput {
@@ -54,7 +53,8 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
       async read() {
         const found = await deps.scheduledSends.inThread(ref, input.files)
         const about = input.reservationId ?? found.thread?.value.reservationId
-        return { ...found, stay: about ? await deps.guests.reservation(about) : undefined }
+        const stay = about ? await deps.guests.reservation(about) : undefined
+        return { ...found, stay: stay && factsOf(stay) }
       },
       decide: ({ scheduled, thread, files: stored, stay }) => {
         if (!thread) throw threadNotFound(input.threadId)
@@ -86,7 +86,7 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
 
 interface Scheduling extends ScheduledInThread {
   /** The one that it is about. */
-  stay: Partial<StayFacts> | undefined
+  stay: Scheduled['stay']
 }
 
 const waiting = ({ bindings }: BoundFiles, { sendAt }: Scheduled): ScheduledWrite['waiting'] => ({
@@ -119,7 +119,7 @@ const madeOf = (
   ...(origin && { origin: { ipAddress: origin.ipAddress, userAgent: origin.userAgent } }),
   ...(reservationId !== undefined && { reservationId }),
   ...(about !== undefined && { aboutReservationId: about }),
-  ...(stay && { stay: stayFacts.parse(stay) }),
+  ...(stay && { stay }),
   ...(shown && { files: shown }),
   ...(seenUntil && { seenUntil }),
   ...{ createdAt: now, status: 'waiting', dueAt: sendAt },

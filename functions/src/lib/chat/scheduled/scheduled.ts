@@ -4,6 +4,7 @@ import type { Commit } from '../../durable/change.ts'
 import type { Revision, Versioned } from '../../ports.ts'
 import { reason, textOrNull } from '../../shapes.ts'
 import type { FileRecord } from '../files/ports.ts'
+import type { Guests } from '../guest.ts'
 import { messageFiles } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import type { Thread } from '../thread.ts'
@@ -20,14 +21,18 @@ export const lateForMs = 2 * 60 * 60_000
 export const scheduledStates = ['waiting', 'sending', 'sent', 'cancelled', 'not-sent'] as const
 
 /** What a message may say of a stay: it is not sent once one of these is another. Null where it was not known. */
-export const stayFacts = z.object({
+const stayFacts = z.object({
   guestId: textOrNull,
+  leadName: textOrNull,
   propertyId: textOrNull,
   roomId: textOrNull,
   arrival: textOrNull,
   departure: textOrNull,
 })
-export type StayFacts = z.infer<typeof stayFacts>
+type StayFacts = z.infer<typeof stayFacts>
+
+export const factsOf = (stay: Awaited<ReturnType<Guests['reservation']>>): StayFacts =>
+  stayFacts.parse({ ...stay, leadName: stay?.leadGuest?.name })
 
 /** `scheduledSends/{threadId}_{messageId}`: what is to be posted at a time, as that message. */
 export const storedScheduled = z.looseObject({

@@ -6,7 +6,7 @@ import { failure } from '../delivery/delivery-failures.ts'
 import type { DeliveryFailure } from '../message.ts'
 import { readReachability } from '../reachability/reachability.ts'
 import type { Thread } from '../thread.ts'
-import { lateForMs, type Scheduled } from './scheduled.ts'
+import { factsOf, lateForMs, type Scheduled } from './scheduled.ts'
 
 const again = 'See whether it still makes sense, then write it again.'
 
@@ -67,10 +67,8 @@ async function obstacleNow(
     channel && readReachability(deps, author, { threadId, thread: { ...thread, reservationId } }),
   ])
   if (stay?.status === 'cancelled') return stayCancelled
-  if (
-    before &&
-    namesOf(before).some(fact => before[fact] !== null && before[fact] !== (stay?.[fact] ?? null))
-  )
+  const now = factsOf(stay)
+  if (before && namesOf(before).some(fact => before[fact] !== null && before[fact] !== now[fact]))
     return stayChanged
   return (channel && reach?.[channel].reason) ?? undefined
 }
