@@ -101,6 +101,32 @@ describe('property_removal_warning', () => {
   })
 })
 
+describe('events of a conversation', () => {
+  it('with odd ids leave an item each, and what can be read is stored', async () => {
+    const property = await storeLiveProperty()
+    const { channelManagerId: propertyId } = property
+    const kinds = async () => (await bookingsOf(property)).items.map(({ kind }) => kind)
+    await tell('message', propertyId, { message_thread_id: 'a/b' })
+    expect(await kinds()).toEqual(['inbound-unreadable'])
+    await sandbox().seed({ applications: [{ propertyId, code: 'channex_messages' }] })
+    const { threadId } = await sandbox().control('POST', 'channel-manager/message', {
+      propertyId,
+      event: false,
+    })
+    const row = (id: string) => ({
+      ...{ id, attributes: { message: id, sender: 'guest', inserted_at: new Date().toISOString() } },
+    })
+    const fine = randomUUID()
+    const data = ['..', 'x'.repeat(2000), fine].map(row)
+    const path = `/message_threads/${threadId}/messages`
+    await sandbox().fault({ vendor: 'channel-manager', mode: 'malformed', path, body: { data } })
+    await tell('message', propertyId, { message_thread_id: threadId })
+    const { threadId: home } = await stored(`otaConversations/${threadId}`)
+    expect(await stored(`threads/${home}/messages/${fine}`)).toMatchObject({ body: fine, source: 'ota' })
+    expect(await kinds()).toHaveLength(3)
+  })
+})
+
 describe('events of a booking', () => {
   const itemsOf = async (property: LiveProperty) =>
     (await bookingsOf(property)).items.map(({ kind, status }) => `${kind} ${status}`)
