@@ -168,9 +168,9 @@ describe('installed on its own', () => {
   })
 
   test.each(['application/json', 'application/cloudevents+json'])(
-    'logs nothing of a body of the type %s that chat cannot read',
+    'logs nothing of an unreadable body of the type %s, which chat does not parse for nobody',
     async type => {
-      expect(await unreadable('chat', type)).toBe(400)
+      expect(await unreadable('chat', type)).toBe(401)
     },
   )
 
