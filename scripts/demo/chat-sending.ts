@@ -5,7 +5,7 @@ import { auditOf, document, olivia, sandbox } from './world.ts'
 const [thread, maria] = ['guest-maria', '+393331234567']
 const welcome = { messageId: 'demo-welcome', body: 'Your room is ready. Welcome!', type: 'chatapp-message' }
 
-/** What staff send, and what becomes of it. */
+/** Sends of staff, and their outcomes. */
 export async function chatSending(): Promise<void> {
   await chatappMessage()
   await sameMessageAgain()

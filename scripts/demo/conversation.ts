@@ -20,7 +20,7 @@ export async function sentTo(phone: string): Promise<{ sid: string; body: string
   return messages.filter(({ to }: { to: string }) => to.endsWith(phone))
 }
 
-/** Where a send stands; of a failed one also why, and what to do. */
+/** The state of a send; of a failed one also why, and what to do. */
 export function statusOf({ delivery: { status, failure } = {} }: DocumentData): string {
   return failure ? `${status} (${failure.code}): ${failure.detail} ${failure.nextAction}` : status
 }

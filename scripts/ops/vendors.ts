@@ -35,7 +35,7 @@ const secretByParameter = {
   GUEST_PLATFORM_URL: 'GUEST_PLATFORM_API_KEY',
 }
 
-/** Where the vendors of a system are that hold copies of what is personal, and our keys to them. An absent one is undefined. */
+/** Addresses of the vendors that hold copies of personal data, and our keys to them. An absent one is undefined. */
 export type VendorAccess = Partial<Awaited<ReturnType<typeof vendorAccess>>>
 
 export async function vendorAccess(env: Values, project: string | undefined) {

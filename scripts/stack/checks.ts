@@ -5,7 +5,7 @@ import { describeError } from './errors.ts'
 import { findFirestoreJar, firestoreRemedy } from './firestore-jar.ts'
 import { findJava, newestFirst } from './java.ts'
 
-/** What a machine needs beside Node. Nothing starts without a `required` one. */
+/** Needs of a machine beside Node. Nothing starts without a `required` one. */
 export const checkMachine = () => [
   check('Java 21 or newer', true, '', () => {
     const { major, binary } = findJava()

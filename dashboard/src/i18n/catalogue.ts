@@ -5,7 +5,7 @@ export type Catalogue<Texts> = {
   readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Catalogue<Texts[Key]>
 }
 
-/** Where i18next has all texts. */
+/** The namespace in which i18next has all texts. */
 export const namespace = 'translation'
 
 /** Adds the texts of one part, by language. */

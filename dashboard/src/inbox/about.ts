@@ -91,7 +91,7 @@ export const units = (amount: number, currency: string): string =>
 const moneyFormat = (currency: string, language: string): Intl.NumberFormat | undefined =>
   /^[A-Za-z]{3}$/.test(currency) ? numberFormat(language, asMoney(currency)) : undefined
 
-/** What the booking says of its lead guest that is not what the guest is known by, as its name, number and address. */
+/** Name, number and address of a booking's lead guest, as far as they differ from the guest's own. */
 export const differing = ({ leadGuest }: AboutStay, guest: Contact | null | undefined): string[] =>
   (['name', 'phone', 'email'] as const).flatMap(field => {
     const said = leadGuest?.[field]

@@ -88,7 +88,7 @@ export function stayDays({ arrival, departure }: Pick<FoundStay, 'arrival' | 'de
   return t('triage.stay', { arrival: dayOf(arrival, locale), departure: dayOf(departure, locale) })
 }
 
-/** Where and when a stay is. */
+/** Property and days of a stay. */
 export function stayText(stay: FoundStay): string {
   return [stay.propertyId, stayDays(stay)].filter(Boolean).join(' · ')
 }

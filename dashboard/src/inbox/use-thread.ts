@@ -48,7 +48,7 @@ export const rowQuery = (threadId: string) =>
     retry: false,
   })
 
-/** What a thread is called, once it is read. */
+/** A thread's name; undefined until the thread has been read. */
 export function useThreadTitle(threadId: string): string {
   const { data } = useQuery({
     ...rowQuery(threadId),

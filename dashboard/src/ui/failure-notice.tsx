@@ -70,7 +70,7 @@ export function FailureNotice({ title, error, onRetry }: FailureNoticeProps) {
   )
 }
 
-/** What was asked for could not be read. */
+/** A notice that reading failed. */
 export function Unreadable({ query, title }: { query: Retryable; title: string }) {
   return <FailureNotice title={title} error={query.error} onRetry={() => void query.refetch()} />
 }

@@ -5,7 +5,7 @@ interface SearchInputProps extends TextInputProps {
   onType: (text: string) => void
 }
 
-/** Where somebody types what they look for. */
+/** A box for the words of a search. */
 export const SearchInput = ({ onType, ...props }: SearchInputProps) => (
   <TextInput
     type="search"

@@ -21,7 +21,7 @@ export const auditEntry = z.object({
   targetType: z.string(),
   targetId: z.string(),
   metadata: plainFields,
-  /** Where another document holds the entry it may be ISO 8601. */
+  /** A time, or ISO 8601 where another document holds the entry. */
   at: z.coerce.date(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>

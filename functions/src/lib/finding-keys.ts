@@ -1,6 +1,6 @@
 import { asciiDomain } from './email-address.ts'
 
-// What somebody types is not what is stored: both are folded here before they are compared.
+// Words that people type differ from stored ones: both are folded here before they are compared.
 
 const solid = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase()

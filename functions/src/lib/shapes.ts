@@ -24,7 +24,7 @@ export const sentDay = z.iso
   .date()
   .refine(day => day >= '0001-01-02' && day <= '9999-12-30', 'must be a day of the years 1 to 9999')
 
-/** What an entry says beside its own fields. */
+/** Further fields of an entry. */
 export const plainFields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 /** A sentence, its code, and what to do now. */

@@ -1,5 +1,5 @@
 /**
- * What shows nothing: blanks, controls, and what fonts ignore (Unicode's `Default_Ignorable_Code_Point`), such as soft
+ * Characters that show nothing: blanks, controls, and those that fonts ignore (Unicode's `Default_Ignorable_Code_Point`), such as soft
  * hyphens, joiners, variation selectors and Hangul fillers; and the blank of Braille.
  */
 const unseen = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
@@ -7,7 +7,7 @@ const unseen = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
 /** Whether a text shows nothing. */
 export const isBlank = (text: string): boolean => unseen.test(text)
 
-/** What directs or hides letters, but the two joiners, of which Persian, Hindi and emoji are made. */
+/** Marks that direct or hide letters, but for the two joiners, of which Persian, Hindi and emoji are made. */
 const marks = /(?![\u200c\u200d])[\p{Cf}\p{Cn}\p{Co}]/gu
 
 /** A name on one line. Empty where nothing shows. */

@@ -62,14 +62,14 @@ function lookUpKinds(): object {
   return Object.fromEntries(kinds)
 }
 
-/** What asks no vendor that has a lane, and so waits for none; each kind is worked on by itself. */
+/** Work that asks no vendor with a lane, and so waits for none; each kind is worked on by itself. */
 const byTheClock = { lane: 'look-up', asksNobody: true, isUnpaused: true } as const
 
 /** Everything that somebody has to come back to, by kind: where it stands, whom it goes to, and how it is done. */
 export const dueKinds = {
   ...deliveryKinds(),
   ...lookUpKinds(),
-  /** What became of a send of unknown outcome. */
+  /** Sends of unknown outcome. */
   'look-up': {
     lane: 'look-up',
     query: messagesDue([ofMessagingProvider, ['delivery.status', ['unknown']]]),

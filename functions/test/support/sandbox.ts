@@ -44,12 +44,12 @@ export const sandboxAt = (url: string) => {
     const text = await response.text()
     return text === '' ? undefined : JSON.parse(text)
   }
-  /** Those after that number. */
+  /** Requests after that number. */
   const requests = (vendor: Vendor, after = 0): Promise<SandboxRequest[]> =>
     control('GET', `requests?vendor=${vendor}&after=${after}`)
   return {
     ...{ url, control, requests },
-    /** Those that come while it runs. */
+    /** Requests that come while it runs. */
     async requestsDuring(vendor: Vendor, run: () => Promise<unknown>): Promise<SandboxRequest[]> {
       const before = (await requests(vendor)).at(-1)?.number
       await run()

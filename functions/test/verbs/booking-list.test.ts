@@ -317,7 +317,7 @@ describe('an outage longer than the memory of the feed', () => {
       await work()
       const departure = is === 'confirmed' ? '2031-02-09' : '2031-02-02'
       expect((await stays(channel))[1]).toMatchObject({ status: is, departure })
-      // What the feed tells from then on is later again.
+      // Revisions of the feed from then on are later again.
       for (const status of ['cancelled', 'modified'] as const) {
         world.clock.forward(minutes(1))
         await book(channel, { ...days, status })

@@ -168,7 +168,7 @@ it('users who were not added to a thread are stopped although they post a hundre
   )
   await support.post(threadId)
   const stored = (await results).filter(({ status }) => status === 'fulfilled')
-  // Whoever took more than five left so much more to the others.
+  // Each user with more than five left so much more to the others.
   expect(stored.length).toBeGreaterThanOrEqual(10)
   expect(stored.length).toBeLessThanOrEqual(15)
   expect((await leftBy(db, threadId)).messages).toHaveLength(stored.length + 1)

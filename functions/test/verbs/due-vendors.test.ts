@@ -51,7 +51,7 @@ const sent = (
   },
 })
 
-/** Whom a piece of due work waits for, and what is stored of it. */
+/** The vendor that a piece of due work waits for, and the piece as it is stored. */
 interface Piece {
   asks: readonly string[]
   documents(id: string, dueAt: Date): Documents

@@ -530,7 +530,7 @@ describe('who was known by another id before', () => {
         const [phone, { guestId }] = [uniquePhone(), await home.booked()]
         const threadId = await unknown(phone, canary)
         await receiveMessage(world.deps, receivedFrom(phone, { body: canary, channel: 'sms' }))
-        // Where the thread is gone, what they write next waits for staff.
+        // Without the thread, the guest's next message waits for staff.
         const thread = await db().doc(`threads/${threadId}`).get()
         await db().doc(`threads/${threadId}`).delete()
         await assign(phone, canary, { guestId })

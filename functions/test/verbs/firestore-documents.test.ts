@@ -138,7 +138,7 @@ it('`FIRESTORE_CLIENT=sdk` calls nothing over REST', async () => {
 })
 
 const before = { a: 1, m: { x: 1, y: { z: 1 } }, 'odd.name': 1, list: [1, 2], n: 1 }
-/** What a change of these fields makes of it: an update, or a merge of what is said. */
+/** The document after a change of these fields: an update, or a merge. */
 const changes: [what: string, Write['fields'], after: object, merge?: true | string[]][] = [
   ['a field in a map', { 'm.x': 2 }, { ...before, m: { x: 2, y: { z: 1 } } }],
   ['a field in a map that there is not', { 'p.q.r': 2 }, { ...before, p: { q: { r: 2 } } }],

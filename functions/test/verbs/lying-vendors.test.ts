@@ -29,7 +29,7 @@ const begin = (fields: Partial<Conversation> = {}) =>
 const stored = (conversationId: string) => read(`otaConversations/${conversationId}`)
 const itemsOf = async (propertyId: string) =>
   (await db.collection('items').where('propertyId', '==', propertyId).get()).docs.map(one => one.data())
-/** What is in threads of a landlord. */
+/** Messages in threads of a landlord. */
 const saidTo = async (landlordId: string) => {
   const threads = await db.collection('threads').where('landlordId', '==', landlordId).get()
   const left = await Promise.all(threads.docs.map(({ id }) => leftBy(db, id)))

@@ -44,7 +44,7 @@ const bookedRoom = z.looseObject({
   occupancy,
 })
 
-/** What is told oddly must not count as not told: it would be taken for that of whoever asked. */
+/** An unreadable property id must not count as absent: the booking would be taken for one of the property in question. */
 const propertyId = id.nullish().transform(told => told ?? null)
 
 const attributes = z.looseObject({

@@ -175,7 +175,7 @@ async function create(client: ChannelManagerClient, draft: ChannelDraft, body: o
     onRefusal: throwIfExisting,
   })
   const isAsked = made.ota === draft.ota && made.hotelId === draft.hotelId
-  // What became of the call is unknown where another channel is told.
+  // The outcome is unknown where the answer names another channel.
   if (!isAsked || !mayBeFor(made, draft.channelManagerPropertyId)) throw malformedReply(provider)
   return made
 }

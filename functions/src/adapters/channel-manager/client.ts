@@ -182,7 +182,11 @@ export async function ifThere<Output>(
   const isIt = z.object({ data: z.object({ id: z.literal(id) }) }).safeParse(found).success
   const { success, data } = reply.safeParse(found)
   if (isIt && success) return data
-  throw new OddAnswerError(provider, 'permanent', 'told what was asked for so that it cannot be read')
+  throw new OddAnswerError(
+    provider,
+    'permanent',
+    'answered about something else, or so that it cannot be read',
+  )
 }
 
 /** A command succeeded: the changed object, a success message, or nothing. */

@@ -58,7 +58,7 @@ export const conversation = z
     lastMessageAt: attributes.last_message_received_at ?? null,
   })) satisfies z.ZodType<Omit<OtaConversation, 'channelManagerPropertyId'>>
 
-/** One that was asked for by its id, which has to name its property. */
+/** A conversation that was read by its id; its property must be named. */
 export const ownConversation = conversation.transform(({ channelManagerPropertyId, ...one }, context) => {
   if (channelManagerPropertyId !== undefined) return { ...one, channelManagerPropertyId }
   context.addIssue({ code: 'custom', path: ['relationships', 'property'] })

@@ -28,7 +28,7 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
       ...{ method: 'POST', path: messagesOf(to), effect: 'write', body: { message: content } },
       ...{ reply: accepted, onRefusal: throwRefusedSend },
     })
-    // What became of the send is unknown where another conversation's message is told.
+    // The outcome is unknown where the answer is a message of another conversation.
     if (!isOf(to, of.message_thread)) throw malformedReply(provider)
     ownUserId = of.user ?? ownUserId
     return { providerMessageId }

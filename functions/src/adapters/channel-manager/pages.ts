@@ -3,7 +3,7 @@ import { digestOf } from '../../lib/digest.ts'
 import { fieldAt } from '../../lib/documents.ts'
 import { type ChannelManagerClient, type ClientRequest, pageSize } from './client.ts'
 
-/** What cannot be read: an id of ours, the same each time, its odd fields, and the row before it. */
+/** An unreadable row: an id of ours, the same each time, its odd fields, and the row before it. */
 interface OddRow<One> {
   id: string
   odd: string[]

@@ -131,7 +131,7 @@ export const propertyPage = pageOf(
     })),
 )
 
-/** What is said to be another property's is none of its. One whose id cannot be stored is left out. */
+/** Rows of another property, and rows whose id cannot be stored, are left out. */
 const optionsOf = <Options extends { id: string }>(option: z.ZodType<Options>) =>
   dataOf(z.array(z.object({ attributes: option }))).transform(rows =>
     rows.flatMap(({ attributes }) => (isVendorId(attributes.id) ? attributes : [])),

@@ -92,7 +92,7 @@ async function threadsOf(db: Firestore, queries: Queries, leads: Leads, limit: n
   return [...byId(all, thread => thread).values()]
 }
 
-/** What others stored has no key. */
+/** Documents that a company stores itself have no key. */
 async function guestsByEmail(queries: Queries, { emails, emailKeys }: SearchWords) {
   if (emails.length === 0) return []
   const { Filter } = await import('firebase-admin/firestore')
@@ -111,7 +111,7 @@ async function staysOf(db: Firestore, queries: Queries, words: SearchWords): Pro
   return [...own, ...numbered]
 }
 
-/** What others stored has no key. */
+/** Documents that a company stores itself have no key. */
 async function staysByNumber(queries: Queries, { numbers, numberKeys }: SearchWords) {
   if (numberKeys.length === 0) return []
   const { Filter } = await import('firebase-admin/firestore')

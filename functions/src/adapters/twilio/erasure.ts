@@ -16,7 +16,7 @@ export function twilioErasure(config: TwilioAccount): MessageErasure {
   const idsOf = async (side: 'to' | 'from', address: string): Promise<string[]> => {
     const found = await client.messages.list({ [side]: address, pageSize }).catch(throwProviderError)
     const entries = found.flatMap(one => listed.safeParse(one).data ?? [])
-    // What else a list shows is somebody else's.
+    // Other rows of a list are somebody else's.
     return entries.filter(one => isAddressed(one[side] ?? '', address)).map(({ sid }) => sid)
   }
   return {

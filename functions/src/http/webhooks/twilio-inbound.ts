@@ -21,7 +21,7 @@ const degrees = z
   .transform(Number)
   .optional()
   .catch(undefined)
-/** What the provider takes a text for (support.twilio.com, article 31560110671259): `HELP` changes nothing. */
+/** The provider's own reading of a text (support.twilio.com, article 31560110671259): `HELP` changes nothing. */
 const takenFor = new Map<string, ReceivedMessage['optOut']>([
   ['STOP', 'out'],
   ['START', 'in'],

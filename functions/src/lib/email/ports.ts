@@ -66,7 +66,7 @@ export interface Report {
 
 export interface EmailReport extends Report {
   emailId: string
-  /** Whom it went to, where that is told. */
+  /** The recipient, where the mailer names one. */
   to?: string
 }
 

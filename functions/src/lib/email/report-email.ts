@@ -38,7 +38,7 @@ const reportEmail = (deps: Deps, emailId: string, told: readonly EmailReport[]):
     commit: ({ value, revision, next }) => deps.outbox.report(emailId, revision, next, extrasOf(value, next)),
   })
 
-/** What the mailer tells of an e-mail to somebody else says nothing of this one. */
+/** An event about an e-mail to somebody else says nothing of this one. */
 const aboutIt = ({ to: of }: Pick<OutboxEmail, 'to'>, told: readonly EmailReport[]): Report[] =>
   told.flatMap(({ to, emailId: _, ...report }) =>
     to === undefined || of === '' || to.toLowerCase() === of.toLowerCase() ? report : [],

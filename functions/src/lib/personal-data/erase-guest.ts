@@ -157,7 +157,7 @@ async function eraseCopies(deps: EraseDeps, copies: Copies, guestId: string): Pr
   }
   for (const { path } of [...copies.spamMarks, ...copies.users]) await documents.remove(path)
   if (failed > 0) return failed
-  // What leads to the rest comes after it: the guests that we made up, too, and then what tells that they are this one.
+  // Pointers go last, so that a run that died is found again: made-up guests, then the guest that they point to.
   await rewrite(
     copies.triage,
     unlessErased(entry => ({ ...endAfter(retention, 'triage', at), ...erasedTriage(entry, at) })),

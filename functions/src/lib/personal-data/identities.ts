@@ -10,9 +10,9 @@ import { everySpellingOf } from '../spellings.ts'
 export type CopiesDeps = Pick<OpsContext, 'documents' | 'guests'>
 
 /**
- * A guest's id, and those of the guests that we made ourselves before we knew that they are this one: of an inquiry, of a
- * booking without a number, of a number, also of one that was corrected, of a sender in triage. What a company calls its guests stays apart, even where
- * their threads are merged.
+ * A guest's id, and the ids of the guests that we made ourselves before we knew that they are this one: of an inquiry, of
+ * a booking without a number, of a number, also a corrected one, of a sender in triage. A company's own ids stay apart,
+ * even where threads are merged.
  */
 export async function identitiesOf(deps: CopiesDeps, guestId: string): Promise<string[]> {
   const ids = new Set([guestId])
@@ -26,7 +26,7 @@ const [inquiry, booking, sender] = [inquiryId(''), guestIdOfBooking(''), guestId
 const isMadeUp = (id: string): boolean =>
   [inquiry, booking, sender].some(prefix => id.startsWith(prefix)) || /^guest-[0-9a-f]{32}$/.test(id)
 
-/** What an id that we made was made of. */
+/** The part of a made-up id behind its prefix. */
 const madeOf = (id: string, prefix: string): string[] =>
   id.startsWith(prefix) && id !== prefix ? [id.slice(prefix.length)] : []
 

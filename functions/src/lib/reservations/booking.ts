@@ -59,7 +59,7 @@ export interface FeedEntry {
   defects: string[]
 }
 
-/** What was told of that property, of which an entry whose ids cannot be stored counts as invalid. */
+/** A property's entries; an entry whose ids cannot be stored counts as invalid. */
 export const entriesOf = (channelManagerPropertyId: string, told: readonly FeedEntry[]): FeedEntry[] =>
   told
     .filter(

@@ -148,7 +148,7 @@ const isOverdue = (revision: BookingRevision, alarms: Alarms, now: Date): boolea
     ? now.getTime() - revision.insertedAt.getTime() >= overdueMs
     : openAlarms(revision, alarms).length > 0
 
-/** What is unsure, not acknowledged, or has an alarm that has not ended, when the feed forgets it is left to the list. */
+/** Bookings that are unsure, not acknowledged, or have an open alarm are left to the list when the feed forgets them. */
 async function keepList(deps: PullDeps, run: PullRun): Promise<void> {
   if (run.held.value.listFrom) return
   const listFrom = listedFrom(deps.clock.now())

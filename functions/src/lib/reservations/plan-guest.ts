@@ -11,7 +11,7 @@ const unnamed = 'Guest'
 /** A guest without a number belongs to one booking only. */
 export const guestIdOfBooking = (bookingId: string): string => `booking-${bookingId}`
 
-/** Whom the booking names now. A word that it leaves out is as it was, unless it names somebody else. */
+/** The booking's lead guest now. A word that it leaves out is as before, unless it names somebody else. */
 export function leadGuestOf(said: LeadGuest, before: LeadGuest | null | undefined): LeadGuest {
   const known = said.name === null || said.name === before?.name ? before : undefined
   return {

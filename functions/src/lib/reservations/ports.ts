@@ -69,7 +69,7 @@ export interface BookingContext {
   channels: BookingChannel[]
   /** By id: the bookings' own, others of the property that may overlap, and of guests whom a booking corrects. */
   reservations: Map<string, Versioned<Reservation>>
-  /** Those of the bookings that are stored as stays at a property of another landlord. */
+  /** Bookings that are stored as stays at a property of another landlord. */
   foreign?: ReadonlySet<string>
   /** By id. */
   guests: Map<string, KnownGuest>

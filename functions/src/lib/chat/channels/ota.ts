@@ -127,7 +127,7 @@ export const ota = {
   refusals,
 
   lookUp: {
-    // What is shown is read without entities, also where they were sent.
+    // The OTA's texts are read without entities, also where entities were sent.
     isSameText: (shown, sent) =>
       [sent, withoutLinks(sent), withoutEntities(sent)].some(text => plain(text) === plain(shown)),
     clockSkew: 2 * 60_000,

@@ -52,7 +52,7 @@ export interface Spending {
   liftCap(lifted: SpendCounter & { day: string; liftedBy: string }, extras: CommitExtras): Promise<void>
 }
 
-/** Who is behind a send. */
+/** The kind of sender: an automation, a member, or staff. */
 type SpendGrant = Pick<Delivery, 'automated' | 'byMember'>
 
 const isOfDay = (delivery: Delivery | undefined, now: Date): delivery is Delivery =>

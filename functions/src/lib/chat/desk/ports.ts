@@ -20,7 +20,7 @@ export interface AboutStay {
   arrival: string | null
   departure: string | null
   status?: string | undefined
-  /** Who comes; of an own reservation of a company perhaps only how many. */
+  /** The party; a company's own reservation may have a mere number. */
   party?: NonNullable<Reservation['party']> | undefined
   amount?: number | undefined
   currency?: string | undefined

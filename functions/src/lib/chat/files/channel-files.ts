@@ -106,7 +106,7 @@ export const chatappFiles: FileRules = {
     ),
     ...each(documents, 16),
   },
-  // What is shown with a text in the vendor's table and in the app's own description of captions (sources:
+  // Types with captions in the vendor's table and in the app's own description (sources:
   // docs/in-depth/chat.md).
   caption: { types: ['image/jpeg', 'image/png', 'video/mp4', ...documents], longest: 1024 },
 }

@@ -23,7 +23,7 @@ const any =
 
 const isText: Check = content => !content.includes(0)
 
-/** What may stand before a file's begin, as programs that write it put there and those that read it skip. */
+/** Bytes before a file's begin: programs that write files put them there, programs that read files skip them. */
 const blank = new Set([...' \t\n\f\r\0\xef\xbb\xbf'].map(letter => letter.charCodeAt(0)))
 const mostBlank = 1024
 

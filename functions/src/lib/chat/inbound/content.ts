@@ -84,7 +84,7 @@ export function keepAttachments(
   }
 }
 
-/** What is shown of a message with nothing in it that we can show, such as a kind that the provider does not hand over. */
+/** The text of a message without content, such as a kind that the provider does not hand over. */
 const nothingShown = '[A message whose content cannot be shown here]'
 
 /** The text, or words for a message that shows neither a text nor a file. */

@@ -19,7 +19,7 @@ export interface GuestChange {
   /** Addresses that staff give the guest, and those that are taken away, learned ones included. */
   addresses?: readonly string[] | undefined
   forgotten?: readonly string[] | undefined
-  /** Whom a guest that we had made up turned out to be: export and erasure follow. */
+  /** The guest that a made-up guest turned out to be: export and erasure follow. */
   sameAs?: string | undefined
   /** Of a guest who is new, or had no thread. */
   name?: string | null | undefined
@@ -85,7 +85,7 @@ function changeOf(guestId: string, message: Writing, ownWords: readonly string[]
   }
 }
 
-/** What a message says of being written to on its channel: what the vendor takes it for, else its words. */
+/** An opt-out or opt-in by a message: the vendor's own reading, else the message's words. */
 export const optOutOf = (
   { channel, body, metadata, optOut }: Saying,
   ownWords: readonly string[],
@@ -154,7 +154,7 @@ function isLastWord(
 export type OptOutChange = 'out' | 'in'
 
 /**
- * What a text changes if it is one of the channel's words and nothing else, whatever its case, width, accents and the
+ * The opt-out or opt-in of a text that is one of the channel's words and nothing else, whatever its case, width, accents and the
  * punctuation around it; undefined for any other text.
  */
 export function optOutChange(

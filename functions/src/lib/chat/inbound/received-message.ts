@@ -14,7 +14,7 @@ export interface ReceivedMessage {
   body: string
   attachments: string[]
   metadata?: MessageMetadata
-  /** What the provider itself says that it changes: the sender opts out, or in again. */
+  /** The provider's own reading: the sender opts out, or in again. */
   optOut?: 'out' | 'in'
   /** When the provider got it; absent for one that has just come. */
   receivedAt?: Date

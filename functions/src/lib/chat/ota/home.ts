@@ -54,7 +54,7 @@ export async function homeOf(deps: ReadDeps, held: Held): Promise<Home | Read> {
 }
 
 /**
- * What the channel manager says of it, asked where it is not known yet, may have got its booking, or was told of for
+ * The channel manager's word on it, asked where it is not known yet, may have got its booking, or was told of for
  * another property than it was read for: then the former one has to be confirmed.
  */
 async function identified(

@@ -58,22 +58,19 @@ interface About {
   threadId?: string
 }
 
-/** What cannot be stored is left to a person, once, and the rest goes on. Answers the rest. */
+/** Opens an item, once, for each record that cannot be stored; answers the others. */
 export async function withoutOdd<One extends object>(
   deps: Needs<'items'>,
   rows: readonly (One | OddRecord)[],
   { propertyId, ...about }: About,
 ): Promise<One[]> {
   const odd = rows.filter(isOdd)
-  const what =
-    about.conversationId === undefined ? 'a conversation with a guest' : 'a message of a conversation'
+  const what = about.conversationId === undefined ? 'conversation with a guest' : 'message of a conversation'
   const items = odd.map(({ id, odd: fields }) => ({
-    ...{
-      id: `inbound-unreadable_${digestOf([propertyId, about.conversationId, id])}`,
-      kind: 'inbound-unreadable',
-      propertyId: propertyId ?? undefined,
-    },
-    detail: `The channel manager tells of ${what} so that it cannot be stored (${fields.slice(0, 10).join(', ')}).`,
+    id: `inbound-unreadable_${digestOf([propertyId, about.conversationId, id])}`,
+    kind: 'inbound-unreadable',
+    propertyId: propertyId ?? undefined,
+    detail: `A ${what} at the channel manager cannot be stored (${fields.slice(0, 10).join(', ')}).`,
     nextAction:
       'Look into the inbox of the property at the OTA, and answer from there. Tell engineering which field it is.',
     about: { ...about, vendor: 'channel-manager' },

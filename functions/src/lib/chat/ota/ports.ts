@@ -47,7 +47,7 @@ export interface OtaMessage {
   request: OtaRequest | null
 }
 
-/** What the channel manager tells so that it can be neither read nor stored. */
+/** A record of the channel manager that can be neither read nor stored. */
 export interface OddRecord {
   /** Of ours, the same each time it is told. */
   id: string

@@ -111,7 +111,7 @@ export const postBody = (limits: ChatLimits) =>
 
 const isEmpty = (content: object = {}): boolean => Object.keys(content).length === 0
 
-/** What is sent nowhere keeps any attachments. */
+/** Messages without a send keep any attachments. */
 function isTakenByChannel(
   post: Outgoing & Partial<Record<'attachments' | 'files', string[] | undefined>>,
 ): boolean {

@@ -50,7 +50,7 @@ export function postsAfter(actor: Actor, thread: Thread, now: Date): ThreadPosts
 const ownIn = ({ own = {} }: ThreadPosts, { uid }: Actor): number =>
   Object.hasOwn(own, uid) ? (own[uid] ?? 0) : 0
 
-/** What a user has taken of a limit that users share beyond its half, which none of the others is to feel. */
+/** A user's use of a shared limit beyond its half: no other user feels it. */
 export const beyondShare = (count: number, atMost: number): number =>
   Math.max(0, count - Math.ceil(atMost / 2))
 

@@ -20,7 +20,7 @@ export const lateForMs = 2 * 60 * 60_000
 
 export const scheduledStates = ['waiting', 'sending', 'sent', 'cancelled', 'not-sent'] as const
 
-/** What a message may say of a stay: it is not sent once one of these is another. Null where it was not known. */
+/** Facts of a stay that a message may mention: it is not sent once one of them differs. Null: not known then. */
 const stayFacts = z.object({
   guestId: textOrNull,
   leadName: textOrNull,
@@ -46,7 +46,7 @@ export const storedScheduled = z.looseObject({
   reservationId: z.string().optional(),
   /** The stay that its thread was about when it was written. */
   aboutReservationId: z.string().optional(),
-  /** What that stay was then. */
+  /** The stay's facts at that time. */
   stay: stayFacts.optional(),
   files: messageFiles,
   sendAt: z.date(),
