@@ -1,2 +1,2 @@
-/** A base URL without trailing slashes. Throws now if invalid, rather than in a call that may have been made. */
+/** Throws before the call if invalid. */
 export const baseUrl = (url: string): string => new URL(url).href.replace(/(?<!\/)\/+$/, '')

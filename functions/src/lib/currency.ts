@@ -1,4 +1,4 @@
-/** ISO 4217, table A.1: how many digits the minor unit of a currency has, where they are not two. */
+/** ISO 4217, table A.1; other currencies have two digits. */
 const digits: ReadonlyMap<string, number> = new Map(
   Object.entries({
     0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -7,13 +7,9 @@ const digits: ReadonlyMap<string, number> = new Map(
   }).flatMap(([count, codes]) => codes.split(' ').map(code => [code, Number(count)] as const)),
 )
 
-/**
- * The digits of a currency's minor unit. Never those of the runtime's `Intl`, which rounds some currencies for display
- * and changes with its version.
- */
+/** `Intl` rounds some currencies for display and changes with the runtime. */
 export const minorDigits = (currency: string): number => digits.get(currency.toUpperCase()) ?? 2
 
-/** For `Intl.NumberFormat`: each digit of an amount is shown. */
 export const asMoney = (currency: string): Intl.NumberFormatOptions => ({
   style: 'currency',
   currency,
@@ -21,5 +17,4 @@ export const asMoney = (currency: string): Intl.NumberFormatOptions => ({
   maximumFractionDigits: minorDigits(currency),
 })
 
-/** An amount in minor units in the currency's whole ones. */
 export const wholeUnits = (amount: number, currency: string): number => amount / 10 ** minorDigits(currency)

@@ -1,6 +1,5 @@
 const formats = new Map<string, Intl.DateTimeFormat | undefined>()
 
-/** Making one takes longer than all that it is used for. Undefined for what is no time zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   if (!formats.has(timeZone)) formats.set(timeZone, newFormat(timeZone))
   return formats.get(timeZone)
@@ -14,22 +13,20 @@ function newFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Which day it is then, `YYYY-MM-DD`: in that time zone, in UTC without one or for what is none. */
+/** `YYYY-MM-DD`; else UTC. */
 export const dayOf = (at: Date, timeZone?: string | undefined): string =>
   (timeZone && formatOf(timeZone)?.format(at)) || at.toISOString().slice(0, 10)
 
-/** A day of 24 hours. Milliseconds. */
 export const dayMs = 24 * 3_600_000
 const quarterMs = 15 * 60_000
 
-/** So many days after that day. */
 export const laterDay = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 
-/** When that day, `YYYY-MM-DD`, begins in that time zone, to the quarter of an hour; so many days later. */
+/** To the quarter of an hour. */
 export function beginOf(day: string, timeZone: string | undefined, later = 0): Date {
   const utc = Date.parse(day) + later * dayMs
   const wanted = dayOf(new Date(utc))

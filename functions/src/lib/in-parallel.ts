@@ -1,4 +1,4 @@
-/** Runs over all items with limited concurrency. Throws the first failure once the running ones have ended. */
+/** Throws the first failure after the running items. */
 export async function inParallel<T>(
   width: number,
   items: readonly T[],

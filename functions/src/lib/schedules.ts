@@ -1,6 +1,6 @@
 import { namesOf } from './record-of.ts'
 
-/** The schedules, and their periods in minutes. */
+/** Minutes. */
 export const schedules = {
   workdue: 1,
   watchroles: 1,
@@ -13,6 +13,6 @@ export const schedules = {
 export type ScheduleName = keyof typeof schedules
 export const scheduleNames = namesOf(schedules)
 
-/** In Cloud Scheduler's syntax. */
+/** Cloud Scheduler's syntax. */
 export const every = (name: ScheduleName): string =>
   schedules[name] === 1440 ? 'every day 03:00' : `every ${schedules[name]} minutes`

@@ -1,16 +1,11 @@
-/**
- * Characters that show nothing: blanks, controls, and those that fonts ignore (Unicode's `Default_Ignorable_Code_Point`), such as soft
- * hyphens, joiners, variation selectors and Hangul fillers; and the blank of Braille.
- */
+/** With characters that fonts ignore (Unicode's `Default_Ignorable_Code_Point`), and the blank of Braille. */
 const unseen = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
 
-/** Whether a text shows nothing. */
 export const isBlank = (text: string): boolean => unseen.test(text)
 
-/** Marks that direct or hide letters, but for the two joiners, of which Persian, Hindi and emoji are made. */
+/** Marks direct or hide letters; Persian, Hindi and emoji need the two joiners. */
 const marks = /(?![\u200c\u200d])[\p{Cf}\p{Cn}\p{Co}]/gu
 
-/** A name on one line. Empty where nothing shows. */
 export const plainName = (text: string): string =>
   isBlank(text)
     ? ''
@@ -20,7 +15,7 @@ export const plainName = (text: string): string =>
         .replace(/[\s\p{Cc}]+/gu, ' ')
         .trim()
 
-/** Of HTML 4.01: those of ISO 8859-1 from U+00A0 on, Greek letters, and what stands beside them. */
+/** HTML 4.01: ISO 8859-1 from U+00A0, Greek, others. */
 const latin1 =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 const greek =
@@ -38,10 +33,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ...others.split(' ').map(pair => [pair.slice(0, -1), pair.slice(-1)] as const),
 ])
 
-/**
- * The text with its HTML entities as the letters that they stand for, once: `&amp;lt;` is `&lt;`. What stands for
- * nothing that can be stored is left as it is.
- */
+/** Entities are decoded once: `&amp;lt;` is `&lt;`. Unstorable ones stay. */
 export const withoutEntities = (text: string): string =>
   text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]{1,7}));/g,

@@ -1,29 +1,24 @@
 import type { System } from '../lib/ports.ts'
 
-/** What the platform tells of an event beside its document. */
 interface EventFacts {
   id?: string
-  /** When the document was written. */
   time?: string
-  /** The ids in the document's path. */
   params: Record<string, string>
-  /** What was created; of other events something else. */
+  /** The snapshot of a creation; other events differ. */
   data?: unknown
 }
 
-/** The ids in the document's path; of a note that of its thread alone, since no line of the log names one. */
+/** The log has no note's id. */
 function idsOf({ params, data }: EventFacts): Record<string, string> {
   const { messageId: _, ...others } = params
   return isNote(data) ? others : params
 }
 
-/** The SDK's snapshots are not loaded for this. */
 function isNote(data: unknown): boolean {
   const get: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'get') : undefined
   return typeof get === 'function' && Reflect.apply(get, data, ['type']) === 'note'
 }
 
-/** Handles an event, with one line in the log. */
 export const logged =
   <Event extends EventFacts>(
     { clock, log }: Pick<System, 'clock' | 'log'>,

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../lib/ports.ts'
 
-/** Accepted clock difference. Milliseconds. */
+/** Milliseconds of clock difference. */
 const tolerance = 5 * 60_000
 
-/** Whether a signature in `X-Signature` is recent and matches our secret and these bytes. */
 export function isSignedBy(
   secret: string,
   { now }: Pick<Clock, 'now'>,

@@ -10,7 +10,7 @@ const installation = z
   .object({ attributes: z.object({ property_id: z.string(), application_code: z.literal(code) }) })
   .transform(({ attributes }) => attributes.property_id)
 
-/** The catalogue names no currency; what an account was charged was in dollars. */
+/** The catalogue names no currency; accounts paid dollars. */
 const priced = z
   .object({
     attributes: z.object({
@@ -25,11 +25,10 @@ const priced = z
     return { price: amount, currency: amount === null ? null : currency }
   })
 
-/** Which properties may have guests' messages at the OTAs, over HTTP. */
 export function messagesApplication(config: ChannelManagerConfig): MessagesApplication {
   const client = channelManagerClient(config)
 
-  /** All that the key sees are listed, and nothing filters them. */
+  /** The vendor's list has no filter. */
   async function isInstalled(propertyId: string): Promise<boolean> {
     const list = { path: ['applications', 'installed'], row: installation }
     for await (const properties of eachPage(client, list)) if (properties.includes(propertyId)) return true

@@ -5,11 +5,9 @@ import { dataOf } from './client.ts'
 
 const attributed = z.object({ attributes: z.looseObject({}) })
 
-/** The first of these fields that holds a text. */
 const textAt = (value: unknown, names: readonly string[]): string | undefined =>
   names.map(name => fieldAt(value, name)).find(text => typeof text === 'string')
 
-/** Words that only a status contains; they tell statuses from neighbouring texts. */
 const statusWord = /activ|pending|disabled|enabled|request|wait|reject|declin|not /i
 
 /** "XML Active", but neither "Inactive" nor "Not yet active". */
@@ -24,10 +22,7 @@ const connectionType = (name: string, status: string): ConnectionType => ({
   isActive: isActiveStatus(status),
 })
 
-/**
- * The OTA's connection types and their statuses. Their key names are not documented, so they are found by shape: a
- * list of {name|title|type, status|state}, or an object from name to status. Undefined when there are none.
- */
+/** The key names are undocumented: a list of {name|title|type, status|state}, or an object from name to status. */
 export const connectionDetails = dataOf(z.looseObject({})).transform((data): ConnectionType[] | undefined => {
   const types = typesInside(attributed.safeParse(data).data?.attributes ?? data)
   return types.length > 0 ? types : undefined

@@ -1,5 +1,4 @@
-/** The channel manager's full name, as OTAs list it in their extranets. */
+/** Extranets of OTAs list this name. */
 export const channelManagerName = 'Channex'
 
-/** Its own pages, where staff sign in and make the first connection of a property. */
 export const channelManagerPage = 'https://app.channex.io/'

@@ -4,7 +4,7 @@ import { isReservedKey } from '../../lib/identifiers.ts'
 import type { UserRecords, UserStatus } from '../../lib/roles/user-status.ts'
 import { cannotBeRead, userStatusOf } from './user-status.ts'
 
-/** The service's limit per request. */
+/** Firebase's limit. */
 const usersOfLookUp = 100
 const usersOfPage = 1000
 
@@ -34,5 +34,4 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** For the project the process runs in. */
 export const firebaseUserRecords = (): UserRecords => userRecords(getAuth(getApps()[0] ?? initializeApp()))

@@ -6,40 +6,34 @@ import { baseUrl } from '../base-url.ts'
 import { lostCall, malformedReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 export interface TwilioAccount {
-  /** `https://api.twilio.com`, or a stand-in. */
   url: string
   accountSid: string
   authToken: string
   timeoutMs: number
 }
 
-/** The SDK with our own transport. Throws without credentials. */
 export function twilioClient({ url, accountSid, authToken, timeoutMs }: TwilioAccount): Twilio {
-  // The SDK would only fail on the first send, and that would look like a send of unknown outcome.
+  // The SDK would fail at the first send, like an unknown outcome.
   if (!accountSid || !authToken) throw new Error('Twilio needs an account SID and an auth token')
   return new Twilio(accountSid, authToken, { httpClient: new TwilioTransport(url, timeoutMs) })
 }
 
-/** The used part of the SDK's pages, whose types differ between the first and later pages. */
 export interface ListPage<T> {
   instances: T[]
   nextPage(): Promise<ListPage<T>> | undefined
 }
 
-/** Rethrows our own errors. Any other means that the SDK could not parse the reply. */
+/** The SDK could not parse the reply. */
 export function throwProviderError(error: unknown): never {
   throw error instanceof ProviderError ? error : malformedReply('twilio')
 }
 
 const refusal = z.object({ code: z.number().int().optional().catch(undefined) })
 
-/** Retryable codes: too many requests, sender's queue full, channel rate exceeded. */
+/** Too many requests, a full queue, an exceeded rate. */
 const laterCodes = new Set([20429, 21611, 63017, 63018])
 
-/**
- * A transport for the SDK, for any base URL, with one time-out for the whole call. Connections are never reused: one
- * closed while idle would look like a send of unknown outcome.
- */
+/** A reused connection, closed while idle, would look like an unknown outcome. */
 class TwilioTransport extends RequestClient {
   readonly #base: string
 
@@ -51,7 +45,7 @@ class TwilioTransport extends RequestClient {
     )
   }
 
-  /** Returns a 2xx reply or throws ProviderError: the SDK's own errors carry the request or the vendor's message. */
+  /** The SDK's errors carry the request or the vendor's message. */
   override async request<TData>(
     options: RequestClient.RequestOptions<TData>,
   ): ReturnType<typeof RequestClient.prototype.request<TData>> {

@@ -10,13 +10,12 @@ const listed = z.object({ sid: z.string(), to: told, from: told })
 const ownId = /^(SM|MM)[0-9a-fA-F]{32}$/
 const pageSize = 1000
 
-/** Deletes messages at Twilio, which refuses that while one is in transit. */
+/** Twilio refuses to delete a message in transit. */
 export function twilioErasure(config: TwilioAccount): MessageErasure {
   const client = twilioClient(config)
   const idsOf = async (side: 'to' | 'from', address: string): Promise<string[]> => {
     const found = await client.messages.list({ [side]: address, pageSize }).catch(throwProviderError)
     const entries = found.flatMap(one => listed.safeParse(one).data ?? [])
-    // Other rows of a list are somebody else's.
     return entries.filter(one => isAddressed(one[side] ?? '', address)).map(({ sid }) => sid)
   }
   return {

@@ -1,7 +1,7 @@
 import type { OutgoingMessage, ProviderStatus } from '../../lib/chat/delivery/provider.ts'
 import type { Refusal, RefusalReason } from '../../lib/chat/delivery/refusal.ts'
 
-/** Twilio's error codes by our reasons. Source: twilio.com/docs/api/errors */
+/** Source: twilio.com/docs/api/errors */
 const codes: readonly (readonly [RefusalReason, ...number[]])[] = [
   ['template-required', 63016],
   ['opted-out', 21610, 63014],
@@ -26,16 +26,12 @@ const reasons = new Map(
   codes.flatMap(([reason, ...numbers]) => numbers.map(number => [String(number), reason] as const)),
 )
 
-/** Translates one of Twilio's error codes. */
 export const refusalOf = (providerCode: string | undefined): Refusal => ({
   reason: reasons.get(providerCode ?? ''),
   providerCode,
 })
 
-/**
- * Statuses of a message at Twilio (twilio.com/docs/messaging/api/message-resource, "status") as stages; one that is not
- * known says nothing new.
- */
+/** Source: twilio.com/docs/messaging/api/message-resource, "status". */
 const stages: ReadonlyMap<string, ProviderStatus> = new Map([
   ['accepted', 'sent'],
   ['scheduled', 'sent'],
@@ -51,9 +47,6 @@ const stages: ReadonlyMap<string, ProviderStatus> = new Map([
 
 export const stageOf = (status: string): ProviderStatus | undefined => stages.get(status.toLowerCase())
 
-/**
- * Path and query of the callback for one send. Twilio's signature covers the whole address, so nobody can ask about
- * another message.
- */
+/** Twilio's signature covers the whole address. */
 export const callbackPath = ({ threadId, messageId, claimId }: OutgoingMessage['send']): string =>
   `/webhooks/twilio/status?${new URLSearchParams({ thread: threadId, message: messageId, claim: claimId })}`

@@ -1,38 +1,32 @@
 import { isReservedKey } from '../identifiers.ts'
 import type { Thread } from './thread.ts'
 
-/** Who must attend to a thread, as a list for reading and a map for filtering. They always agree. */
+/** List and map always agree. */
 export interface Attention {
   needsAttention: string[]
   needsAttentionMap: Record<string, true>
 }
 
-/** In a stored thread the two may differ, and the map may contain `false`. */
+/** Stored list and map may differ; the map may contain `false`. */
 interface StoredAttention {
   needsAttention: readonly string[]
   needsAttentionMap: Readonly<Record<string, unknown>>
 }
 
-/**
- * Attention after a message: every participant but the author, and everybody already in it. A post neither adds nor
- * clears its author; only reading clears.
- */
+/** Only reading clears attention. */
 export const attentionAfterPost = (
   before: StoredAttention,
   participantIds: readonly string[],
   authorId: string,
 ): Attention => attentionOf([...current(before), ...participantIds.filter(id => id !== authorId)])
 
-/** Why users have to attend, and since when, by user. Who has to attend and is not in it has `message`. */
+/** By user; without an entry the cause is `message`. */
 type Causes = Thread['attention']
 
 const causesOf = (causes: Causes, userId: string): Causes[string] =>
   Object.hasOwn(causes, userId) ? (causes[userId] ?? []) : []
 
-/**
- * What a cause does to these users: they have to attend, and it says why. Nothing changes of a cause that stands
- * already. Who has a message to attend to keeps that beside it.
- */
+/** A user keeps a message beside the new cause. */
 export function attentionBecause(
   before: StoredAttention & { attention: Causes },
   userIds: readonly string[],
@@ -51,7 +45,7 @@ export function attentionBecause(
   return { ...after, attention }
 }
 
-/** Causes after a message: it is told of where another one stands, else who stands without one has it anyway. */
+/** A message is a cause only beside others. */
 export const causesAfterPost = (causes: Causes, called: readonly string[], since: Date): Causes =>
   Object.fromEntries(
     Object.entries(causes).map(([id, stored]) => {
@@ -60,11 +54,10 @@ export const causesAfterPost = (causes: Causes, called: readonly string[], since
     }),
   )
 
-/** Attention once a user has read the thread. */
 export const attentionWithout = (before: StoredAttention, userId: string): Attention =>
   attentionOf(current(before).filter(id => id !== userId))
 
-/** Attention once a cause no longer holds for a user: whom nothing else calls need not attend. Empty where it does not stand. */
+/** Empty if the cause does not stand. */
 export function attentionWithoutCause(
   before: StoredAttention & { attention: Causes },
   userId: string | null | undefined,
@@ -77,7 +70,6 @@ export function attentionWithoutCause(
   return { ...(left.length === 0 && attentionWithout(before, userId)), attention }
 }
 
-/** Why a user has to attend; who is called without a stored cause has a message, of which no time is known. */
 export function causesFor(
   stored: StoredAttention & { attention: Causes },
   userId: string,
@@ -89,7 +81,6 @@ export function causesFor(
     : own.map(({ cause, since }) => ({ cause, since }))
 }
 
-/** Users in the list or the map. */
 export const attending = (stored: StoredAttention): string[] => attentionOf(current(stored)).needsAttention
 
 export const isAttending = (stored: StoredAttention, userId: string): boolean =>
@@ -100,7 +91,7 @@ const current = (stored: StoredAttention): string[] => [
   ...Object.keys(stored.needsAttentionMap).filter(id => stored.needsAttentionMap[id] === true),
 ]
 
-/** Drops reserved keys: nobody can sign in with one, and Firestore refuses them in maps. */
+/** Nobody can sign in with a reserved key, and Firestore refuses it in maps. */
 function attentionOf(userIds: readonly string[]): Attention {
   const needsAttention = [...new Set(userIds)].filter(id => id !== '' && !isReservedKey(id))
   return { needsAttention, needsAttentionMap: Object.fromEntries(needsAttention.map(id => [id, true])) }

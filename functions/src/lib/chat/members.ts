@@ -1,9 +1,7 @@
 import type { Thread } from './thread.ts'
 
-/** Who takes part in a thread, and how each came in. */
 export type Memberships = Pick<Thread, 'participantIds' | 'selfJoinedIds' | 'roleJoinedIds' | 'removedIds'>
 
-/** Participants who were added, not those who joined by posting or were removed. */
 export const membersOf = ({
   participantIds,
   selfJoinedIds,
@@ -16,7 +14,7 @@ export const membersOf = ({
 
 export const isMember = (thread: Memberships, userId: string): boolean => membersOf(thread).includes(userId)
 
-/** Whether a message is by somebody who joined by posting without a role and has not been added since. */
+/** By a user who joined by posting, without a role or addition since. */
 export const isByStranger = (
   thread: Memberships,
   { authorId, joined }: { authorId?: unknown; joined?: unknown },

@@ -3,9 +3,8 @@ import { otaId } from './ota-id.ts'
 import { type OtaName, otaNames } from './otas.ts'
 import type { ListedProperty, ManagedStructure } from './properties/managed.ts'
 
-/** What the OTA offers for a hotel. */
 export const otaOffer = z.object({
-  /** Pricing of the hotel: per room and night, or per occupancy. */
+  /** Per room and night, or per occupancy. */
   pricingType: z.enum(['Standard', 'OBP']),
   rooms: z.array(
     z.object({
@@ -21,7 +20,7 @@ export const otaOffer = z.object({
             .meta({ description: 'Numbers of guests it is sold for; empty for Standard pricing.' }),
           readonly: z.boolean(),
           derived: z.boolean().meta({ description: "Its prices follow another rate's." }),
-          /** The OTA's name for it; copied into the mapping. */
+          /** Copied into the mapping. */
           pricing: z.string(),
         }),
       ),
@@ -33,27 +32,24 @@ export type PricingType = OtaOffer['pricingType']
 export type OtaRoom = OtaOffer['rooms'][number]
 export type OtaRate = OtaRoom['rates'][number]
 
-/** One connection type of the OTA's extranet and its status there, e.g. "Reservations": "XML Active". */
+/** Of the OTA's extranet, e.g. "Reservations": "XML Active". */
 export interface ConnectionType {
   name: string
   status: string
   isActive: boolean
 }
 
-/** One line of a channel's mapping: our rate plan sells this OTA room and rate to this many guests. */
 const channelRate = z.object({
-  /** The channel manager's id of our rate plan. */
   channelManagerRatePlanId: z.string(),
   otaRoomId: otaId,
   otaRateId: otaId,
   occupancy: z.number(),
   pricingType: z.string(),
-  /** Exactly one per room and rate: it carries availability and restrictions, the others prices only. */
+  /** Exactly one per room and rate carries availability and restrictions, the others prices only. */
   primary: z.boolean(),
 })
 export type ChannelRate = z.infer<typeof channelRate>
 
-/** A channel to create or change. */
 export const draftedChannel = z.object({
   ota: z.enum(otaNames),
   hotelId: z.string(),
@@ -64,42 +60,41 @@ export const draftedChannel = z.object({
 })
 export type ChannelDraft = z.infer<typeof draftedChannel>
 
-/** Identifies a channel, existing or not. */
 export type ChannelKey = Pick<ChannelDraft, 'ota' | 'hotelId' | 'channelManagerPropertyId'>
 
-/** A channel as the channel manager lists it. */
 export interface Channel {
   id: string
   ota: OtaName | null
   hotelId: string | null
-  /** Whether that id is stored as a number, with which a channel cannot be activated. */
+  /** A numeric hotel id prevents activation. */
   hotelIdIsNumber: boolean
   isActive: boolean
   currency: string | null
-  /** The channel manager's ids of the properties it is for. */
+  /** The channel manager's ids. */
   propertyIds: string[]
-  /** Its mapping, without unreadable lines. */
+  /** Without unreadable lines. */
   rates: ChannelRate[]
-  /** When the channel manager will remove it for long inactivity; null if it will not. */
+  /** For long inactivity; null: none planned. */
   removalDate: string | null
 }
 
-/** A rate plan on one night, as the channel manager has it. */
 export interface PlanNight {
   /** Units left. */
   availability: number
-  /** In the plan's currency; null without one. */
+  /** In the plan's currency. */
   rate: number | null
   stopSell: boolean
 }
 
-/** By the channel manager's id of a rate plan, then by day, `YYYY-MM-DD`. Missing and unreadable nights are absent. */
+/**
+ * By the channel manager's id of a rate plan, then by day, `YYYY-MM-DD`. Missing and unreadable nights are absent.
+ */
 export type Calendar = ReadonlyMap<string, ReadonlyMap<string, PlanNight>>
 
-/** A channel for the same OTA and hotel already exists, ours or another's. */
+/** Ours or another's. */
 export class ChannelExistsError extends Error {
   override readonly name = 'ChannelExistsError'
-  /** Whether an earlier try of the same call may have made it. */
+  /** By an earlier try of the same call. */
   readonly mayBeOurs: boolean
 
   constructor(
@@ -112,39 +107,39 @@ export class ChannelExistsError extends Error {
 }
 
 /**
- * The channel manager. Every call throws ProviderError: `retryable` if it was not processed, `permanent` if it was
- * refused, `unknown` if it may have been processed. Channels are always created inactive.
+ * Every call throws ProviderError: `retryable` if not processed, `permanent` if refused, `unknown` if possibly
+ * processed. Channels start inactive.
  */
 export interface ChannelManager {
-  /** The same, with each call limited to the milliseconds left when it starts. */
+  /** Milliseconds left at each call's start. */
   within(millisecondsLeft: () => number): ChannelManager
   /** False gives no reason; a hotel connected elsewhere tests true. */
   testConnection(ota: OtaName, hotelId: string): Promise<boolean>
-  /** Undefined if the channel manager knows nothing about the hotel. */
+  /** Undefined if unknown. */
   connectionTypes(ota: OtaName, hotelId: string): Promise<ConnectionType[] | undefined>
   offer(ota: OtaName, hotelId: string): Promise<OtaOffer>
-  /** The property's group; undefined if the channel manager does not know the property. */
+  /** Undefined if unknown. */
   groupOf(channelManagerPropertyId: string): Promise<string | undefined>
-  /** When the channel manager will remove the property for lack of a channel; null if it will not, undefined if it is gone. */
+  /** Day of removal; null: none planned; undefined: gone. */
   removalOf(channelManagerPropertyId: string): Promise<string | null | undefined>
-  /** Every property that our key can see. */
+  /** All that our key can see. */
   properties(): Promise<ListedProperty[]>
-  /** What it sells; undefined if the channel manager does not know the property. */
+  /** Undefined if unknown. */
   structureOf(channelManagerPropertyId: string): Promise<ManagedStructure | undefined>
-  /** All channels of the property, every page. */
+  /** Every page. */
   channelsOf(channelManagerPropertyId: string): Promise<Channel[]>
-  /** All channels for a hotel that our key can see, of any property. */
+  /** Of any property that our key can see. */
   channelsOfHotel(ota: OtaName, hotelId: string): Promise<Channel[]>
   channel(channelId: string): Promise<Channel | undefined>
-  /** What the property sells on these days, both included. One call. */
+  /** Both days included; one call. */
   calendar(channelManagerPropertyId: string, days: { from: string; to: string }): Promise<Calendar>
-  /** Throws ChannelExistsError on a conflict. Where the hotel is only taken by number, its id has yet to be written. */
+  /** Throws ChannelExistsError. A hotel id that the vendor takes only as a number needs `writeHotelId`. */
   createChannel(draft: ChannelDraft): Promise<Channel>
-  /** Writes the hotel id of a channel as text. Idempotent. */
+  /** As text. Idempotent. */
   writeHotelId(channelId: string, hotelId: string): Promise<void>
-  /** Replaces the whole mapping of a channel. Of its `present` lines those left out might stay if they were not named. */
+  /** The vendor might keep `present` lines that the call does not name. */
   replaceRates(channelId: string, draft: ChannelDraft, present: readonly ChannelRate[]): Promise<void>
-  /** What blocks activation, in the channel manager's words; empty if nothing does. */
+  /** In the channel manager's words; empty: ready. */
   readinessIssues(channelId: string): Promise<string[]>
   activate(channelId: string): Promise<void>
   deactivate(channelId: string): Promise<void>

@@ -16,7 +16,6 @@ const chosen = z.strictObject({
     .meta({ description: 'Of these rooms alone; rates that are not named are mapped by their names.' }),
 })
 
-/** What `POST /api/integrations/:ota/test` takes. */
 export const testBody = z.strictObject({
   ...target,
   reject: z.boolean().optional().meta({
@@ -24,7 +23,6 @@ export const testBody = z.strictObject({
   }),
 })
 
-/** What `POST /api/integrations/:ota/connect` takes. */
 export const connectBody = z.strictObject({
   ...target,
   paymentId: z.string().min(1).max(256).optional().meta({ description: 'Of the payment, where one is due.' }),

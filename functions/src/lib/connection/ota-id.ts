@@ -1,5 +1,5 @@
 import * as z from 'zod'
 
-/** The OTA's id of a room or rate: text where it may hold a letter or more digits than a number can. */
+/** Text if it may have letters or more digits than a number can. */
 export const otaId = z.union([z.number(), z.string()])
 export type OtaId = z.infer<typeof otaId>

@@ -3,12 +3,10 @@ import type { Ota } from './otas/ota.ts'
 
 export type { Ota } from './otas/ota.ts'
 
-/** The OTAs a property can be connected to. */
 export const otaNames = ['booking'] as const
 export type OtaName = (typeof otaNames)[number]
 
 export const otas: Readonly<Record<OtaName, Ota>> = { booking }
 
-/** Steps that the landlord does in the OTA's extranet. */
 export const stepsInExtranet = (ota: OtaName): string[] =>
   otas[ota].guide.filter(step => step !== 'introduction' && step !== 'property')

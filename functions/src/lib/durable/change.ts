@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 import { type Backoff, fullJitter, type Random } from './backoff.ts'
 
-/** The change was given up: the document kept changing, or the outcome of every commit stayed unknown. */
+/** Nothing was written, or every outcome stayed unknown. */
 export class ContentionError extends Error {
   override readonly name = 'ContentionError'
 
@@ -10,50 +10,39 @@ export class ContentionError extends Error {
   }
 }
 
-/** Either a write, or the result if there is nothing (more) to write. */
 export type Decision<Write, Result> = { write: Write } | { result: Result }
 
-/**
- * The outcome of a commit. `unresolved`: it lost a race, or its answer was lost, so only reading back can tell. Every
- * other failure is thrown.
- */
+/** `unresolved`: a lost race or answer, so only reading back tells. Other failures throw. */
 export type Commit<Result> = { result: Result } | 'unresolved'
 
-/** The same outcome with another result. */
 export const resolvedAs = <Result>(ended: Commit<unknown>, result: Result): Commit<Result> =>
   ended === 'unresolved' ? ended : { result }
 
 export interface Change<State, Write, Result> {
-  /** Reads the state. Gets the earlier tries, so that it can read the proof of them in the same round trip. */
+  /** The same round trip reads the proof of earlier writes. */
   read(tried: readonly Write[]): Promise<State>
-  /** Pure. The result if the state shows that this earlier write went through although its answer was lost. */
+  /** Pure. Recognises an earlier write after a lost answer. */
   recognise?(state: State, tried: Write): { result: Result } | undefined
-  /** Pure. Throws if the change is impossible. */
+  /** Pure. Throws if impossible. */
   decide(state: State): Decision<Write, Result>
-  /** One commit, conditional on the revision that was read. */
   commit(write: Write, state: State): Promise<Commit<Result>>
 }
 
 export interface ChangeOptions<State> {
-  /** State just read by the caller, in place of the first read. */
   known?: State | undefined
   backoff?: Backoff
-  /** How long to retry under contention, with at least four tries. Milliseconds. */
+  /** Milliseconds, and at least four tries. */
   budgetMs?: number
-  /** Makes the error thrown when the budget is spent: a ContentionError, or one caused by it. */
   gaveUp?: () => Error
   random?: Random
 }
 
 const contentionBackoff: Backoff = { baseMs: 10, capMs: 500 }
 const usualBudgetMs = 5_000
-/** However slow they are: one slow commit must not use up the whole budget. */
+/** Slow commits must not use up the budget. */
 const leastTries = 4
 
-/**
- * The one way to change a document: read, decide (pure), commit conditional on the revision. If unresolved, read back,
- * recognise an own commit, or decide again on the new state. One read and one commit in the normal case.
- */
+/** If unresolved, recognises the own commit or decides again. */
 export async function change<State, Write, Result>(
   { clock }: { clock: Clock },
   { read, recognise, decide, commit }: Change<State, Write, Result>,
@@ -69,7 +58,7 @@ export async function change<State, Write, Result>(
     if (own) return own.result
     const decision = decide(state)
     if ('result' in decision) return decision.result
-    // Pauses are counted too, since a clock may stand still or be set back.
+    // Clocks may stand still or go back.
     const spentMs = Math.max(pausedMs, clock.now().getTime() - startedAt)
     if (attempt >= leastTries && spentMs >= budgetMs) throw gaveUp()
     const ended = await commit(decision.write, state)

@@ -1,21 +1,18 @@
 import type { Clock } from '../ports.ts'
 
-/**
- * Serialises work of one process that would contend for the same documents. An optimisation only: other processes do
- * not share the lock, and who has waited too long runs anyway.
- */
+/** Saves contention within one process only; work that waited too long runs anyway. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
   readonly #clock: Pick<Clock, 'sleep'>
   readonly #mostMs: number
 
-  /** `mostMs`: how long work waits for each of its keys. */
+  /** Per key. */
   constructor(clock: Pick<Clock, 'sleep'>, mostMs = 5_000) {
     this.#clock = clock
     this.#mostMs = mostMs
   }
 
-  /** Runs once all earlier work under these keys has ended. Callers must list kinds of keys in the same order. */
+  /** All callers list kinds of keys in one order. */
   run<T>([key, ...rest]: readonly string[], work: () => Promise<T>): Promise<T> {
     if (key === undefined) return work()
     const before = this.#last.get(key)

@@ -1,12 +1,8 @@
 const names = ['propertyId', 'channelId', 'threadId'] as const
 
-/** The link to what an e-mail is about; undefined without one. */
 export type LandlordLink = (about: Readonly<Record<string, string>>) => string | undefined
 
-/**
- * Links from a template such as `https://landlords.example/open?property={propertyId}&thread={threadId}`; variables
- * that the e-mail lacks stay empty. Throws for an invalid template; an empty one gives no link.
- */
+/** `https://landlords.example/open?property={propertyId}&thread={threadId}`. Throws if invalid. */
 export function landlordLink(address: string): LandlordLink {
   if (address === '') return () => undefined
   const filled: LandlordLink = about =>

@@ -1,10 +1,8 @@
-/** How long the feed surely keeps what is not acknowledged: it may forget it after half an hour. */
+/** The feed may forget a booking after half an hour. */
 const memoryMs = 25 * 60_000
-/** What was served at a time may have come that long before. */
+/** A served booking may be older by this. */
 const overlapMs = 60 * 60_000
 
-/** Whether the feed may have forgotten some of what it had at that time. */
 export const mayBeForgotten = (since: Date, now: Date): boolean => now.getTime() - since.getTime() > memoryMs
 
-/** From when on bookings are listed, so that none is left out that the feed had at that time. */
 export const listedFrom = (since: Date): Date => new Date(since.getTime() - overlapMs)

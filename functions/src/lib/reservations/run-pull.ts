@@ -14,8 +14,8 @@ import { readList } from './read-list.ts'
 export type { PullDeps } from './held-pull.ts'
 
 /**
- * How a pull ended. `done`: everything was processed (`failure` if loading from the OTA failed). `unfinished`: out of
- * time, or the lease was lost, so somebody else resumes it. `failed`: it will be retried.
+ * `done`: all processed (`failure` of a load). `unfinished`: out of time, or a lost lease; another run resumes it.
+ * `failed`: due for a retry.
  */
 export type PullOutcome =
   | { end: 'done'; pull: Pull; failure: DomainError | undefined }
@@ -23,11 +23,11 @@ export type PullOutcome =
   | { end: 'failed'; pull: Pull; failure: DomainError }
 
 const loadRetries = { tries: 2, backoff: { baseMs: 1_000, capMs: 2_000 }, isWorthIt: isTransient }
-/** First pause after a failed pull; doubles up to a limit. */
+/** Doubles after each failure. */
 const firstPauseMs = 30_000
 const longestPauseMs = 15 * 60_000
 
-/** Pulls a property's bookings until the feed has no new ones, and reads their list if that is owed. Never throws. */
+/** Never throws. */
 export async function runPull(
   deps: PullDeps,
   propertyId: string,
@@ -53,7 +53,7 @@ export async function runPull(
   }
 }
 
-/** Has the OTA's reservations loaded if a person asked for it. Safe to retry after a lost answer. */
+/** Safe after a lost answer. */
 async function loadFromOta(deps: PullDeps, run: PullRun): Promise<DomainError | undefined> {
   const { loadChannelIds } = run.held.value
   if (loadChannelIds.length === 0) return undefined
@@ -69,7 +69,6 @@ async function loadFromOta(deps: PullDeps, run: PullRun): Promise<DomainError | 
   return failure
 }
 
-/** The failure; undefined on success. */
 const loadChannel = ({ feed, clock }: PullDeps, channelId: string): Promise<unknown> =>
   retry({ clock }, loadRetries, () => feed.loadFutureReservations(channelId)).then(
     () => undefined,
@@ -88,7 +87,7 @@ async function drainFeed(
     const entries = entriesOf(channelManagerPropertyId, await deps.feed.revisions(channelManagerPropertyId))
     const open = entries.filter(({ id }) => !run.seen.has(id))
     if (open.length === 0) {
-      // After the feed, which tells in order.
+      // After the feed, which has an order.
       if (!(await readList(deps, run))) return release(deps, run)
       if (run.failed > 0) return fail(deps, run, pullFailure(new Error('bookings could not be stored')))
       if (await close(deps, run, failure)) return { end: 'done', pull: run.held.value, failure }
@@ -96,7 +95,7 @@ async function drainFeed(
   }
 }
 
-/** Ends the pull, unless another was requested meanwhile. */
+/** False after another request. */
 async function close(deps: PullDeps, run: PullRun, failure: DomainError | undefined): Promise<boolean> {
   const now = deps.clock.now()
   const error = failure ? rejectionOf(failure) : (run.held.value.error ?? null)
@@ -106,7 +105,7 @@ async function close(deps: PullDeps, run: PullRun, failure: DomainError | undefi
     ...(pull.before && isQuiet(pull) && pull.before),
     before: null,
     presses: [],
-    // Failed acknowledgements are left to the sweep.
+    // The sweep repeats failed acknowledgements.
     ...(run.unacknowledged > 0 ? pause(pull, now) : { open: false, failures: 0, dueAt: null }),
   })
   let isAskedAgain = false
@@ -114,13 +113,13 @@ async function close(deps: PullDeps, run: PullRun, failure: DomainError | undefi
     isAskedAgain ||= pull.open && pull.again
     if (isAskedAgain) return { patch: { again: false } }
     const audits = auditsOf(deps, run.propertyId, pull, failure?.code ?? error?.code)
-    // Already ended by a write whose answer was lost.
+    // An earlier write, whose answer was lost, ended it.
     return pull.open ? { patch: ending(pull), audits } : { patch: {} }
   })
   return !isAskedAgain
 }
 
-/** Nothing new and nobody waiting: the previous result is more useful. */
+/** The previous result is more useful. */
 const isQuiet = ({ imported, updated, unmapped, conflicts, presses, error }: Pull): boolean =>
   imported + updated + unmapped.length + conflicts.length + presses.length === 0 && !error
 
@@ -131,7 +130,6 @@ const pause = ({ failures }: Pull, now: Date): PullPatch => ({
   dueAt: new Date(now.getTime() + Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures, 10))),
 })
 
-/** Out of time: the next runner resumes it, for those who wait too. */
 async function release(deps: PullDeps, run: PullRun): Promise<PullOutcome> {
   const now = deps.clock.now()
   await changePull(deps, run, () => ({ patch: { leaseUntil: now, dueAt: now } }))
@@ -154,7 +152,6 @@ const rejectionOf = ({ code, detail, nextAction = 'Try again.' }: DomainError) =
   return { code, detail, nextAction }
 }
 
-/** One audit entry per initiator, whoever finished the pull. */
 export function auditsOf(
   { clock }: PullDeps,
   propertyId: string,
@@ -171,10 +168,8 @@ export function auditsOf(
   }))
 }
 
-/** Of the audit entries. */
 export const loadAction = 'property.load-reservations'
 
-/** A pull's failure, for the person who waits. Bookings stored before it stay. */
 export function pullFailure(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (!(error instanceof ProviderError)) {

@@ -1,6 +1,5 @@
 import type { Lane } from '../due/lanes.ts'
 
-/** The webhooks whose lost calls a catch-up finds: a lane of the vendor, and the news. */
 export const webhooks = {
   'inbound-messages': { lane: 'look-up', news: 'messages of guests' },
   'message-status': { lane: 'look-up', news: 'what became of messages' },
@@ -10,8 +9,8 @@ export const webhooks = {
 export type WebhookName = keyof typeof webhooks
 
 export interface WebhookItems {
-  /** A catch-up has found news of that time: opens the item and logs the alarm, unless the call may still come. */
+  /** Opens the item and logs the alarm, unless the call may still come. */
   missed(webhook: WebhookName, at: Date): Promise<void>
-  /** A call has brought news: closes the item. The store is asked once a minute at most. */
+  /** One read a minute at most. */
   arrived(webhook: WebhookName): Promise<void>
 }

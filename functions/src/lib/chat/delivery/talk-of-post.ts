@@ -2,7 +2,6 @@ import type { Talk } from '../guest.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 
-/** What decides where a message goes when it is written, from what its thread has of its conversations. */
 export function talkOfPost(
   { reservationId }: Pick<StoredMessage, 'reservationId'>,
   { conversations, ...thread }: Thread,

@@ -1,28 +1,23 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type Calendar, weekdays } from './team.ts'
 
-/** A stretch of time in which a team is there. */
 interface Opening {
   from: number
   to: number
 }
 
 const minuteMs = 60_000
-/** A team that is never there within this many days answers by the clock. */
+/** Days; a team without an opening by then answers by the clock. */
 const farthestDay = 400
-/** The part of the time to answer after which it is nearly late. */
+/** Fraction of the time to answer. */
 const nearly = 3 / 4
 
-/** When an answer is nearly late, and when it is late. */
 export interface Deadline {
   nearAt: Date
   dueBy: Date
 }
 
-/**
- * The team's deadline for what arrived then: so many minutes in which the team is there. A change of clocks counts as
- * the time that really passes.
- */
+/** Only minutes in the team's hours count; a change of clocks counts real time. */
 export async function deadlineBy(calendar: Calendar, arrivedAt: Date): Promise<Deadline> {
   const { answerWithinMinutes, hours } = calendar
   const [near, due] = [nearly * answerWithinMinutes * minuteMs, answerWithinMinutes * minuteMs]
@@ -31,18 +26,18 @@ export async function deadlineBy(calendar: Calendar, arrivedAt: Date): Promise<D
   return { nearAt: after(openings(), arrivedAt, near), dueBy: after(openings(), arrivedAt, due) }
 }
 
-/** A stretch in which a team is there: it goes on now, or is the next one. Without an end it goes on. */
+/** The current shift, or the next; endless without `to`. */
 export interface Shift {
   from: Date
   to?: Date | undefined
 }
 
-/** A shorter break ends no shift. Milliseconds. */
+/** Milliseconds; a shorter break ends no shift. */
 const breakMs = 4 * 60 * minuteMs
-/** Who is there for so long is always there. Milliseconds. */
+/** Milliseconds; a longer shift is endless. */
 const longestShiftMs = 7 * 24 * 60 * minuteMs
 
-/** The team's shift at that time. A team without hours is always there, and so is one that never is. */
+/** A team without hours, or without any opening, is always there. */
 export async function shiftAt(calendar: Calendar, now: Date): Promise<Shift> {
   const at = now.getTime()
   let shift: Opening | undefined
@@ -56,19 +51,17 @@ export async function shiftAt(calendar: Calendar, now: Date): Promise<Shift> {
   return shift && shift.to > at ? { from: new Date(shift.from), to: new Date(shift.to) } : { from: now }
 }
 
-/** The earlier of two deadlines, each half for itself. */
 export const earlier = (one: Deadline, other: Deadline | undefined): Deadline => ({
   nearAt: other && other.nearAt < one.nearAt ? other.nearAt : one.nearAt,
   dueBy: other && other.dueBy < one.dueBy ? other.dueBy : one.dueBy,
 })
 
-/** The deadline by the clock alone. */
+/** Counts by the clock alone. */
 export const deadlineAfter = (arrivedAt: Date, minutes: number): Deadline => ({
   nearAt: after(undefined, arrivedAt, nearly * minutes * minuteMs),
   dueBy: after(undefined, arrivedAt, minutes * minuteMs),
 })
 
-/** The time at which that many milliseconds have passed within the openings; without openings by the clock. */
 function after(openings: Iterable<Opening> | undefined, start: Date, milliseconds: number): Date {
   let left = milliseconds
   let counted = start.getTime()
@@ -83,7 +76,7 @@ function after(openings: Iterable<Opening> | undefined, start: Date, millisecond
 
 type Clockwork = typeof import('temporal-polyfill')
 
-/** The team's openings from that day on, by their beginning; one may overlap another. */
+/** Openings by their beginning; one may overlap another. */
 function* openingsFrom(
   { Temporal }: Clockwork,
   { timeZone, hours = {}, holidays }: Calendar,

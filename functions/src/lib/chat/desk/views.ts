@@ -1,7 +1,6 @@
 import { recordOf } from '../../record-of.ts'
 import { deskViews, type ListView } from './list-address.ts'
 
-/** The views that are counted. */
 export const viewNames = [...deskViews, 'open'] as const
 export type ViewName = (typeof viewNames)[number]
 
@@ -13,13 +12,12 @@ export type Condition = readonly [
 ]
 export type Order = readonly [field: string, direction: 'asc' | 'desc']
 
-/** Which threads stand in the view, and in which order: by the second one where the first says nothing. */
+/** The second order applies where the first has no value. */
 export interface View {
   where: readonly Condition[]
   orderBy: readonly Order[]
 }
 
-/** Whoever looks, and when. */
 export interface Onlooker {
   userId: string
   now: Date
@@ -34,7 +32,6 @@ const of = (field: string, userId: string): View => ({
   orderBy: [newestFirst],
 })
 
-/** In those of the desk whoever has waited longest comes first; only what is done comes newest first. */
 const definitions: Readonly<Record<ListView | ViewName, (onlooker: Onlooker) => View>> = {
   recent: () => ({ where: [], orderBy: [newestFirst] }),
   unread: ({ userId }) => of('needsAttention', userId),
@@ -44,7 +41,7 @@ const definitions: Readonly<Record<ListView | ViewName, (onlooker: Onlooker) => 
       ['ownerId', '==', userId],
       ['state', 'in', ['open', 'waiting']],
     ],
-    // Where nobody waits there is no time to order by.
+    // A thread without a wait has no time to sort by.
     orderBy: [longestFirst, newestFirst],
   }),
   unassigned: () => ({
@@ -66,10 +63,10 @@ export const viewOf = (name: ListView | ViewName, onlooker: Onlooker): View => d
 export const viewsOf = (onlooker: Onlooker): Record<ViewName, View> =>
   recordOf(viewNames, name => viewOf(name, onlooker))
 
-/** A thread as Firestore has it; times are dates. */
+/** Times are dates. */
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether a thread stands in the view, as Firestore finds it. */
+/** The result agrees with Firestore's filter. */
 export const standsIn = ({ where }: View, thread: Fields): boolean =>
   where.every(([field, comparison, value]) => holds[comparison](thread[field], value))
 
@@ -83,7 +80,7 @@ const holds: Readonly<Record<Comparison, (found: unknown, value: Condition[2]) =
 
 const isTime = (value: unknown): value is Date => value instanceof Date
 
-/** Compares two threads as the view orders them; one without a time comes behind those that have it. */
+/** Threads without a time come last. */
 export const inOrderOf =
   ({ orderBy }: View) =>
   (one: Fields, other: Fields): number => {

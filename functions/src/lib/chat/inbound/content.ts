@@ -3,18 +3,14 @@ import type { MessageMetadata } from '../message.ts'
 
 interface Media {
   url: string
-  /** Content type as the provider tells it; undefined when it does not, or tells nonsense. */
   type: string | undefined
 }
 
-/**
- * What the provider tells of a message's content. Texts are bounded and well-formed; what is absent or odd is
- * undefined.
- */
+/** Texts are bounded and well-formed; absent or malformed values are undefined. */
 export interface ContentParts {
   text: string
   media: Media[]
-  /** The provider's id of the message this one replies to. */
+  /** The provider's id. */
   replyTo: string | undefined
   button: { text: string | undefined; payload: string | undefined }
   /** Degrees. */
@@ -34,7 +30,6 @@ export interface InboundContent {
 
 const unknownType = 'application/octet-stream'
 
-/** The message to store: its text, else the button's, else the location in words; and what a text cannot say. */
 export function inboundContent(parts: ContentParts): InboundContent {
   const location = locationOf(parts.location)
   const { text: label, payload } = parts.button
@@ -69,7 +64,6 @@ function locationOf({ latitude, longitude, address, label }: ContentParts['locat
 const inWords = ({ latitude, longitude, address, label }: Location): string =>
   `Location: ${[label, address, `${latitude}, ${longitude}`].filter(part => part !== undefined).join(', ')}`
 
-/** Only the attachments that pass, with their types. */
 export function keepAttachments(
   { attachments, metadata }: Pick<InboundContent, 'attachments' | 'metadata'>,
   isKept: (url: string) => boolean,
@@ -84,13 +78,11 @@ export function keepAttachments(
   }
 }
 
-/** The text of a message without content, such as a kind that the provider does not hand over. */
+/** The provider omits some kinds of content. */
 const nothingShown = '[A message whose content cannot be shown here]'
 
-/** The text, or words for a message that shows neither a text nor a file. */
 export const shownText = (text: string, { attachments }: Pick<InboundContent, 'attachments'>): string =>
   attachments.length === 0 && isBlank(text) ? nothingShown : text
 
-/** A text of at most that many characters; a longer one ends in an ellipsis. */
 export const cutText = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

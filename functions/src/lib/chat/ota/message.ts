@@ -3,7 +3,7 @@ import type { MessageMetadata } from '../message.ts'
 import type { OtaMessage } from './ports.ts'
 import type { Home } from './reading.ts'
 
-/** Who writes at an OTA, of whom we know no user: for the property in its extranet, or the OTA itself. */
+/** Authors without a user: the property in its extranet, the OTA itself. */
 export const otaAuthors = { property: 'ota-property', system: 'ota-system' } as const
 
 export const authorOf = (
@@ -23,6 +23,6 @@ export const metadataOf = (
   ...(request && { request }),
 })
 
-/** Oldest first, from rows that came newest first. */
+/** `rows` are newest first. */
 export const inOrder = (rows: readonly OtaMessage[]): OtaMessage[] =>
   rows.toReversed().toSorted((a, b) => a.at.getTime() - b.at.getTime())

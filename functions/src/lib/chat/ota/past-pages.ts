@@ -2,7 +2,6 @@ import { messagesOf } from './odd.ts'
 import type { OddRecord, OtaInbox, OtaMessage, OtaPage } from './ports.ts'
 import type { Past } from './stored-conversation.ts'
 
-/** The smallest and the largest page. */
 const [least, most] = [51, 100]
 
 type Row = OtaMessage | OddRecord
@@ -10,16 +9,15 @@ type Row = OtaMessage | OddRecord
 interface Stretch {
   /** Newest first. */
   rows: Row[]
-  /** Null once everything is caught up with. */
+  /** Null at the end. */
   past: Past | null
 }
 
 type Inbox = Pick<OtaInbox, 'messages'>
 
 /**
- * The next stretch of what was there before, the oldest that is not stored. The list is newest first and what comes in
- * moves every page on, so a page is chosen that has the newest stored message in it: what stands before that follows on
- * it. Where it is not there, it is found again by its time.
+ * New messages shift the pages, so the page must contain `mark`, the newest stored one; else its time finds
+ * the place again.
  */
 export async function nextOfPast(inbox: Inbox, conversationId: string, past: Past): Promise<Stretch> {
   const from = past.mark?.at ?? past.from
@@ -38,19 +36,19 @@ export async function nextOfPast(inbox: Inbox, conversationId: string, past: Pas
   return { rows, past: after.left === 0 ? null : { ...past, ...after } }
 }
 
-/** The size of page in which the message at that place stands deepest. */
+/** The message at `place` stands deepest in such a page. */
 function sizeFor(place: number): number {
   const sizes = Array.from({ length: most - least + 1 }, (_, at) => most - at)
   return sizes.reduce((best, size) => (place % size > place % best ? size : best))
 }
 
-/** What is newer than that message; undefined where it is not on the page. */
+/** Undefined: another page has the message. */
 function before({ rows }: OtaPage<Row>, id: string): Row[] | undefined {
   const at = rows.findIndex(row => row.id === id)
   return at === -1 ? undefined : rows.slice(0, at)
 }
 
-/** The end of the list, or what is not older than that; undefined where more of it follows on the next page. */
+/** Undefined: the next page continues. */
 function uptoOldest({ rows, hasMore }: OtaPage<Row>, from: Date | null): Row[] | undefined {
   return isEnd({ rows, hasMore }, from) ? notOlder(rows, from) : undefined
 }
@@ -61,7 +59,6 @@ const notOlder = (rows: readonly Row[], from: Date | null): Row[] =>
 const isEnd = ({ rows, hasMore }: OtaPage<Row>, from: Date | null): boolean =>
   !hasMore || notOlder(rows, from).length < rows.length
 
-/** How many messages are not older than that. Asks for few pages: every second, fourth, eighth, then between. */
 async function newerThan(inbox: Inbox, conversationId: string, from: Date | null): Promise<number> {
   const pageAt = (page: number) => messagesOf(inbox, conversationId, { page, pageSize: most })
   let [whole, end] = [0, 1]

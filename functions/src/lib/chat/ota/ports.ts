@@ -1,19 +1,18 @@
-/** A conversation at an OTA, as the channel manager shows it. */
 export interface OtaConversation {
   id: string
   channelManagerPropertyId: string
-  /** The OTA, in lower case: `booking`, `airbnb`, `expedia`, or what the channel manager calls it. */
+  /** Lower case: `booking`, `airbnb`, `expedia`, or the channel manager's name. */
   provider: string
-  /** The guest's name, at some OTAs the first name only. */
+  /** The guest's name, at some OTAs only the first name. */
   title: string | null
-  /** The channel manager's id; null before there is a booking. */
+  /** The channel manager's id; null before a booking. */
   bookingId: string | null
   lastMessageAt: Date | null
 }
 
 type OtaSender = 'guest' | 'property' | 'system'
 
-/** What an OTA says of the stay that somebody inquires about. Days, `YYYY-MM-DD`. */
+/** Days are `YYYY-MM-DD`. */
 export interface InquiredStay {
   arrival: string | null
   departure: string | null
@@ -22,38 +21,35 @@ export interface InquiredStay {
   guestName: string | null
 }
 
-/** What the OTA asks the property to decide, where it is decided there. */
 export interface OtaRequest {
   kind: 'inquiry' | 'reservation_request' | 'alteration_request'
   status: string | null
   respondBy: Date | null
 }
 
-/** A message of a conversation. */
 export interface OtaMessage {
   id: string
-  /** Absent in some answers. */
+  /** Some answers lack it. */
   conversationId: string | null
-  /** Unknown senders are taken for the system. */
+  /** Unknown senders count as `system`. */
   sender: OtaSender
   text: string
-  /** Addresses at the channel manager; such links end. */
+  /** Expiring addresses at the channel manager. */
   attachments: string[]
   at: Date
-  /** Whose key wrote it at the channel manager; null for what was written at the OTA. */
+  /** Owner of the writing key at the channel manager; null for messages from the OTA. */
   userId: string | null
   author: { name: string; role: string | null } | null
   stay: InquiredStay | null
   request: OtaRequest | null
 }
 
-/** A record of the channel manager that can be neither read nor stored. */
+/** Neither readable nor storable. */
 export interface OddRecord {
-  /** Of ours, the same each time it is told. */
+  /** Stable across answers. */
   id: string
-  /** The fields that are not as they should be. */
   odd: readonly string[]
-  /** When it was written, or what is listed beside it. */
+  /** The record's time, or its neighbour's. */
   at: Date
 }
 
@@ -70,35 +66,31 @@ export interface OtaPageQuery {
   pageSize: number
 }
 
-/**
- * Guests' messages at the OTAs, through the channel manager. Every call throws ProviderError; `MessagesNotInstalled`
- * where the property lacks the Messages application.
- */
+/** Throws ProviderError, or `MessagesNotInstalled` without the application. */
 export interface OtaInbox {
   conversations(channelManagerPropertyId: string, query: OtaPageQuery): Promise<OtaPage<OtaConversation>>
   conversation(id: string): Promise<OtaConversation | OddRecord | undefined>
   messages(conversationId: string, query: OtaPageQuery): Promise<OtaPage<OtaMessage>>
-  /** Says that the guest's last message needs no answer. Of Booking.com only; repeating it is harmless. */
+  /** Booking.com only; idempotent. */
   noReplyNeeded(conversationId: string): Promise<void>
 }
 
-/** Files that we send, one a message and none with a text. Throws ProviderError; SendRefusedError as a messenger does. */
+/** One file a message, without text. Throws ProviderError, and SendRefusedError like a messenger. */
 export interface OtaFiles {
-  /** Answers the id to send it by. Repeating it is harmless. */
+  /** Returns the id for `sendFile`; idempotent. */
   upload(file: { bytes: Uint8Array; name: string; type: string }): Promise<string>
-  /** `to` as for a text: a conversation's id, or `booking/{bookingId}`. */
+  /** `to`: a conversation's id, or `booking/{bookingId}`. */
   sendFile(to: string, fileId: string): Promise<{ providerMessageId: string }>
 }
 
-/** The Messages application of a property at the channel manager, which is paid for. */
+/** Paid application at the channel manager. */
 export interface MessagesApplication {
-  /** `price` in minor units a month; null where the catalogue tells none. */
+  /** `price`: minor units a month; null without one in the catalogue. */
   read(
     channelManagerPropertyId: string,
   ): Promise<{ installed: boolean; price: number | null; currency: string | null }>
 }
 
-/** The property has no Messages application at the channel manager. */
 export class MessagesNotInstalled extends Error {
   override readonly name = 'MessagesNotInstalled'
 }

@@ -1,7 +1,6 @@
 /**
- * This process's posts of the current minute, stored or in flight, by counter. A user's stored counter is incremented
- * unconditionally, so that no commit depends on it, and lags behind posts in flight. With the tally, concurrent posts
- * exceed a limit at most once per process.
+ * Counts posts in flight, since the stored counter lags (no commit depends on it): concurrent posts exceed a
+ * limit at most once per process.
  */
 export class PostTally {
   #minuteEndsAt = 0
@@ -11,7 +10,7 @@ export class PostTally {
     return this.#counts.get(counterId) ?? 0
   }
 
-  /** Counts `times` more in the minute that ends then; returns the undo. */
+  /** Returns the undo. */
   add(counterId: string, minuteEndsAt: Date, times = 1): () => void {
     if (minuteEndsAt.getTime() > this.#minuteEndsAt) {
       this.#minuteEndsAt = minuteEndsAt.getTime()

@@ -1,12 +1,11 @@
-/** How far apart the writes are by which somebody says the same. Milliseconds. */
+/** Milliseconds between equal writes. */
 export const paceMs = 20_000
 
-/** What people have said of themselves through this process: who says the same again soon need not be written again. */
 export class PresencePace {
-  /** By person and thread, the oldest first. */
+  /** By user and thread, oldest first. */
   readonly #said = new Map<string, { isWriting: boolean; at: number }>()
 
-  /** Whether it is to be written, which counts as done; of somebody in a thread, `key`. */
+  /** True counts as written. */
   turn(key: string, isWriting: boolean, at: Date): boolean {
     const now = at.getTime()
     const last = this.#said.get(key)
@@ -17,7 +16,7 @@ export class PresencePace {
     return true
   }
 
-  /** It could not be written. */
+  /** After a failed write. */
   forget(key: string): void {
     this.#said.delete(key)
   }

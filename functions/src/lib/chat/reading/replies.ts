@@ -3,14 +3,12 @@ import type { StoredMessage } from '../message.ts'
 type Replying = Pick<StoredMessage, 'metadata'>
 type Answered = Pick<StoredMessage, 'messageId' | 'externalMessageId'>
 
-/** Provider ids that these messages reply to but none of them has. */
 export function repliedElsewhere(messages: readonly (Replying & Answered)[]): string[] {
   const here = new Set(messages.map(({ externalMessageId }) => externalMessageId))
   const wanted = messages.flatMap(({ metadata }) => metadata?.replyToProviderId ?? [])
   return [...new Set(wanted)].filter(id => !here.has(id))
 }
 
-/** The id of the replied-to message, if it is among the candidates. */
 export function replyFinder(candidates: readonly Answered[]): (message: Replying) => string | undefined {
   const byProviderId = new Map(
     candidates.map(({ externalMessageId, messageId }) => [externalMessageId, messageId]),

@@ -4,21 +4,17 @@ import { membersOf } from '../members.ts'
 import type { StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 
-/** How long a landlord has to read a support message before getting an e-mail. Milliseconds. */
+/** Milliseconds to read before an e-mail. */
 const notificationDelay = 10 * 60_000
 
-/** The fields of a support thread that schedule e-mails to its landlords. */
 export interface NotificationPatch {
-  /** The earliest of the times below. */
   supportNotificationDueAt?: Date
-  /** When each participant gets an e-mail, unless they read before. */
   supportNotificationDueFor?: Record<string, Date>
 }
 
 /**
- * A post's change of scheduled e-mails. A staff message gives every participant ten minutes; earlier unread messages
- * keep their time. Any other post puts participants into attention who had read the staff's message, so they are
- * removed from the schedule: nobody gets an e-mail for a note.
+ * Other posts call participants again, so readers leave the schedule: nobody gets an e-mail for a note.
+ * Earlier unread messages keep their time.
  */
 export function notificationPatch(thread: Thread, message: StoredMessage, author: Actor): NotificationPatch {
   if (thread.source !== 'support') return {}
@@ -32,7 +28,7 @@ export function notificationPatch(thread: Thread, message: StoredMessage, author
   return unread.length < before.length ? { supportNotificationDueFor: Object.fromEntries(unread) } : {}
 }
 
-/** Which of them are landlords is checked only when e-mails are sent: nobody else has an account. */
+/** The send filters landlords: nobody else has an account. */
 const addressees = (thread: Thread, author: Actor): string[] =>
   attentionAfterPost({ needsAttention: [], needsAttentionMap: {} }, thread.participantIds, author.uid)
     .needsAttention
@@ -48,7 +44,7 @@ export interface DueParticipant {
   dueAt: Date
 }
 
-/** Members whose time is up and who have not read. Those who joined by posting get no e-mail. */
+/** Self-joined users get no e-mail. */
 export function dueParticipants(thread: Thread, now: Date): DueParticipant[] {
   const dueFor = new Map(Object.entries(thread.supportNotificationDueFor))
   return [...new Set(membersOf(thread))].flatMap(userId => {
@@ -58,7 +54,6 @@ export function dueParticipants(thread: Thread, now: Date): DueParticipant[] {
   })
 }
 
-/** The remaining schedule after the due e-mails; nothing once the burst is over. */
 export const afterNotification = (thread: Thread, now: Date): NotificationPatch =>
   patchOf(
     Object.entries(thread.supportNotificationDueFor).filter(

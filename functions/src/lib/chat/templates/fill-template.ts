@@ -4,14 +4,13 @@ import { templateValue } from './template-body.ts'
 import type { StayFact, Template, TemplateVariable } from './templates.ts'
 
 const facts = {
-  // Others may stay under the same number.
+  // Other guests may share the number.
   'guest.name': ({ guest, booked }) => booked?.leadGuest?.name ?? guest?.name,
   'reservation.arrival': ({ arrival }) => arrival,
   'reservation.departure': ({ departure }) => departure,
   'property.name': ({ propertyName }) => propertyName,
 } satisfies Record<StayFact, (stay: Stay) => string | null | undefined>
 
-/** A variable's value from the stay; undefined if there is no valid one. */
 export function knownValue({ from }: TemplateVariable, stay: Stay): string | undefined {
   if (from === 'caller') return undefined
   return templateValue.safeParse(facts[from](stay)?.replace(/\s+/g, ' ').trim()).data
@@ -22,11 +21,10 @@ export type Values = Readonly<Record<string, string | undefined>>
 export const valueFor = (values: Values, name: string): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
-/** The text with each placeholder replaced literally by its value. */
 export const renderTemplate = ({ text }: Template, values: Values): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) => valueFor(values, name) ?? placeholder)
 
-/** As sent to the provider: values by position, from "1"; and which of them we filled in. */
+/** By position, from "1"; `filled`: our values. */
 export function asSent(name: string, template: Template, values: Values, filled: string[]): MessageTemplate {
   const variables = Object.fromEntries(
     template.variables.map((variable, at) => [placeAt(at), valueFor(values, variable.name) ?? '']),
@@ -34,7 +32,6 @@ export function asSent(name: string, template: Template, values: Values, filled:
   return { name, variables, ...(filled.length > 0 && { filled }) }
 }
 
-/** The values we filled in when this was sent, by name. */
 export function filledBefore(template: Template, sent: MessageTemplate): Values {
   const { filled = [], variables } = sent
   const entries = template.variables.map(({ name }, at) => [name, variables[placeAt(at)]] as const)

@@ -4,7 +4,6 @@ import { isBlank } from '../../text.ts'
 import { sendUntil, stayOfPost, unlessAnsweredSince } from '../posting/post-input.ts'
 import { type TemplateName, templateNames, templateOf } from './templates.ts'
 
-/** Where the guest agreed to be written to. */
 const optIn = z
   .string()
   .trim()
@@ -34,7 +33,6 @@ const request = z.strictObject({
   unlessAnsweredSince,
 })
 
-/** The request body of a template message: an existing template and only its variables. */
 export const templateBody = request.transform((body, context) => {
   const result = variablesOf(body.template).safeParse(body.variables)
   if (result.success) return { ...body, variables: result.data }
@@ -50,12 +48,12 @@ const variablesOf = (name: TemplateName) =>
     Object.fromEntries(templateOf(name).variables.map(variable => [variable.name, templateValue.optional()])),
   )
 
-/** Characters. The provider allows 1,600, but a name or a date needs no more. */
+/** Characters; the provider allows 1,600. */
 const maxLength = 200
 
 /**
- * A template variable's value. The provider refuses line breaks, tabs, more than four spaces in a row and empty values;
- * here four spaces are already too many.
+ * The provider refuses line breaks, tabs, more than four spaces in a row and empty values; here four are too
+ * many.
  */
 export const templateValue = z
   .string()

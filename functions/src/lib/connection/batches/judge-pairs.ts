@@ -2,10 +2,6 @@ import { clientId } from '../../identifiers.ts'
 import { type OtaName, otas } from '../otas.ts'
 import type { Pair, Row, RowReason } from './batch.ts'
 
-/**
- * A row for each pair, in their order: what is wrong by itself or beside the others says so, and all others are to be
- * tested. Pure.
- */
 export function judgePairs(ota: OtaName, pairs: readonly Pair[]): Row[] {
   const sound = pairs.filter(pair => !whyNoPair(ota, pair))
   const whole = Map.groupBy(sound, ({ propertyId, hotelId }) => `${propertyId} ${hotelId}`)

@@ -3,10 +3,9 @@ import type { Calendar, ChannelRate, PlanNight } from '../channel-manager.ts'
 import { pairOf } from '../mapping/rate-lines.ts'
 import type { RateMapping } from '../model.ts'
 
-/** Nights, today's included, of which a connected channel has to sell at least one. */
+/** Includes tonight. */
 export const nightsAhead = 30
 
-/** The next nights of a property; `from`: the first of them. */
 export interface NextNights {
   from: string
   calendar: Calendar
@@ -14,15 +13,11 @@ export interface NextNights {
 
 interface ChannelLines {
   mapping: { ratePlans: readonly Pick<RateMapping, 'otaRoomId' | 'otaRateId' | 'primary' | 'ratePlanId'>[] }
-  /** The lines that the channel has at the channel manager. */
+  /** At the channel manager. */
   rates: readonly Pick<ChannelRate, 'otaRoomId' | 'otaRateId' | 'primary' | 'channelManagerRatePlanId'>[]
 }
 
-/**
- * Whether a channel sells any room on any of the next nights. A room or night that an answer lacks might be for sale, so
- * "no" needs all lines of our mapping with all nights, while one night for sale is enough for "yes"; undefined means that
- * neither is proven. Only the primary line of a rate carries availability and restrictions. Pure.
- */
+/** Undefined: not proven; false needs all lines and nights, as a missing one might be for sale. */
 export function isSellable(
   { mapping, rates }: ChannelLines,
   { from, calendar }: NextNights,

@@ -1,13 +1,12 @@
 import type { Bed } from './facts.ts'
 import { can, meant, type Token } from './tokens.ts'
 
-/** Words for a number of people that also name a bed: "double bed", "2 singles". */
+/** Numbers of people that name a bed: "double bed", "2 singles". */
 const bedOfParty: Readonly<Record<string, string>> = { single: 'single', double: 'double', twin: 'single' }
 
-/** Beds that are mentioned together, each alternative with those of the room. */
 export type Alternatives = Bed[][]
 
-/** Takes the beds out of a clause: "1 king bed", "2 lits simples", "cama king", "two queen", "king or queen". */
+/** "1 king bed", "2 lits simples", "two queen", "king or queen". */
 export function bedsIn(clause: readonly Token[]): { beds: Alternatives[]; left: Token[] } {
   const beds: Alternatives[] = []
   const left: Token[] = []
@@ -19,7 +18,7 @@ export function bedsIn(clause: readonly Token[]): { beds: Alternatives[]; left: 
     if (mention) {
       const previous = beds.at(-1)
       const twice = previous?.at(-1)?.find(bed => bed.kind === mention.bed.kind && bed.isImplied)
-      // "Queen/Queen" has two of them.
+      // "Queen/Queen" has two queens.
       if (isAlternative && twice) Object.assign(twice, { count: 2, isImplied: false })
       else if (isAlternative && previous) previous.push([mention.bed])
       else beds.push([[mention.bed]])
@@ -58,7 +57,7 @@ function mentionAt(clause: readonly Token[], from: number): Mention | undefined 
   return { bed: bedOf(kind, count, party, clause.slice(from, at)), length: at - from }
 }
 
-/** In America a "double queen" has two; a wholesaler's "double queen bed" is one for two guests. */
+/** An American "double queen" is two beds, a wholesaler's "double queen bed" one. */
 const isPair = (token: Token | undefined): boolean =>
   meant(token, 'bed') === 'queen' || (meant(token, 'party') === 'double' && !can(token, 'type'))
 
@@ -72,7 +71,7 @@ function pairAt(clause: readonly Token[], from: number): Mention {
   return { bed: { kind, count, isImplied: true, isDouble: true }, length }
 }
 
-/** In "king or twin" the twin is about beds as well. */
+/** In "king or twin" the twin means beds. */
 function partyAsBed(clause: readonly Token[], at: number, isAlternative: boolean): Mention | undefined {
   const party = meant(clause[at], 'party')
   const kind = bedOfParty[party ?? '']
@@ -97,7 +96,6 @@ const plurals = new Set(['beds', 'betten', 'lits', 'camas', 'letti', 'kings', 'q
 const extras = new Set(['sofa', 'murphy'])
 export const mainBeds = (beds: readonly Bed[]): Bed[] => beds.filter(bed => !extras.has(bed.kind))
 
-/** Everything that the clauses say of beds as one list of alternatives, and what that makes of the party. */
 export function combinedBeds(
   mentions: readonly Alternatives[],
   party: readonly string[],
@@ -111,7 +109,7 @@ export function combinedBeds(
     party.includes('double') && all.some(beds => beds.some(bed => bed.kind === 'any' && bed.count === 2))
   const texts = new Map(
     all
-      // "2 beds" without a kind says something only where no other bed is named.
+      // "2 beds" counts only without a named bed.
       .map(beds => beds.filter(bed => bed.kind !== 'any'))
       .filter(beds => beds.length > 0)
       .map(beds => beds.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)))
@@ -122,14 +120,14 @@ export function combinedBeds(
   return { beds, party: isTwin && beds.length === 0 ? ['twin'] : [...party] }
 }
 
-/** Alternatives of one name, at most: each clause multiplies them, and no room is sold with more. */
+/** No real room has more. */
 const mostAlternatives = 64
 
 const distinct = (all: readonly Bed[][]): Bed[][] => [
   ...new Map(all.map(beds => [JSON.stringify(beds), beds])).values(),
 ]
 
-/** A kind said twice is the same beds: "Queen Room with Two Queen Beds". */
+/** Repeated kinds are the same beds: "Queen Room with Two Queen Beds". */
 function merge(one: readonly Bed[], other: readonly Bed[]): Bed[] {
   const kinds = Map.groupBy([...one, ...other], bed => bed.kind)
   return [...kinds.values()].flatMap(same => same.toSorted((a, b) => weight(b) - weight(a)).slice(0, 1))

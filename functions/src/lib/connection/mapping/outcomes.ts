@@ -1,7 +1,4 @@
-/**
- * How one thing that two names can say compares. "Elsewhere" is what another room of the property says, "kind" what
- * its rooms speak of with other values; what every room says tells nothing.
- */
+/** "Elsewhere": another room of ours has the value. "Of a kind": our rooms have other values of the aspect. */
 export const outcomes = [
   'same',
   'plain',
@@ -19,29 +16,27 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What the rooms of the property say of one thing. */
 export interface House {
   size: number
   counts: ReadonlyMap<string, number>
 }
 
-/** From here on what all rooms say is what the house says. */
+/** From this many rooms on, a shared value is the house's. */
 const enough = 3
 
 export interface Comparing {
   house: House
-  /** What a name that is silent means: "standard", and "non-smoking" where no room of ours says otherwise. */
+  /** A silent name means these: "standard", and "non-smoking" unless a room of ours differs. */
   usual?: readonly string[]
   isUsualAlone?: boolean
-  /** Values that fit each other although they differ. */
+  /** Different values that fit each other. */
   kin?: readonly (readonly string[])[]
-  /** Values that tell nothing where none of ours says them. */
+  /** Meaningless where no room of ours has them. */
   noise?: readonly string[]
-  /** Different values can be true of one room. */
+  /** Several values may hold. */
   isOpen?: boolean
 }
 
-/** Undefined when neither says anything. */
 export function compareValues(
   theirs: readonly string[],
   own: readonly string[],

@@ -3,26 +3,23 @@ import type { Finding, Weights, WordShare } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** A pair that is proposed, and how far it is ahead of the next. */
 export interface Candidate {
   theirs: Facts
   own: Facts
   findings: readonly Finding[]
   words: WordShare
-  /** Log odds that it is this one and not none. */
+  /** Log odds against no partner. */
   score: number
-  /** Before the next best, on either side. */
+  /** Over the next best pair. */
   lead: number
-  /** Nothing leaves a doubt that likelihood does not outweigh. */
+  /** No doubt that likelihood cannot outweigh. */
   isClear: boolean
 }
 
-/** Beyond these, more says no more. */
 const most = { score: 8, lead: 6 }
 
 const counted: ReadonlySet<Outcome> = new Set(['same', 'plain', 'ours', 'theirs', 'theirs, of a kind'])
 
-/** What tells how likely a pair is the right one. */
 export function signsOf({ theirs, own, findings, words, score, lead, isClear }: Candidate): Weights {
   const signs: Record<string, number> = {
     'any pair': 1,
@@ -47,12 +44,11 @@ export function chanceOf(signs: Weights, weights: Weights): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-/** What leaves no doubt, whatever it is about. */
 const clear: ReadonlySet<Outcome> = new Set(['same', 'plain'])
 const silences: ReadonlySet<Outcome> = new Set(['ours', 'theirs', 'theirs, of a kind', 'theirs, elsewhere'])
 
 function isDoubt({ aspect: { name, isOptional, isOfHouse }, outcome }: Finding): boolean {
-  // That it is the standard one must be said by both.
+  // Both names must have the standard grade.
   if (clear.has(outcome)) return name === 'grade' && outcome === 'plain'
   if (outcome === 'ours as all') return !isOfHouse
   if (name === 'beds') return outcome !== 'theirs'
@@ -60,15 +56,13 @@ function isDoubt({ aspect: { name, isOptional, isOfHouse }, outcome }: Finding):
   return !(isOptional && silences.has(outcome))
 }
 
-/** The first thing that leaves a doubt which nothing else outweighs. */
 export const doubtIn = (findings: readonly Finding[]): Finding | undefined => findings.find(isDoubt)
 
-/** Another room that fits as well, or says the same and a grade more: "Premier" and "Premier (Deluxe)". */
+/** A rival fits as well, or has a grade more: "Premier" and "Premier (Deluxe)". */
 export const isRival = (findings: readonly Finding[]): boolean =>
   doubtIn(findings.filter(({ aspect, outcome }) => !(aspect.name === 'grade' && outcome === 'ours more'))) ===
   undefined
 
-/** What no likelihood outweighs beside a doubt, in plain words; undefined where there is nothing of the kind. */
 export function limitOf(theirs: Facts, own: Facts): string | undefined {
   if (theirs.respelt.length > 0) return `read as if it were spelt otherwise: ${theirs.respelt.join(', ')}`
   if (saysDouble(theirs) || saysDouble(own))

@@ -1,8 +1,8 @@
-/** What our own data must have of a property before it is connected, in the order in which it is reported. */
+/** Needed before connecting, in the order of the reports. */
 export const prerequisites = ['room', 'rate-plan'] as const
 export type Prerequisite = (typeof prerequisites)[number]
 
-/** What the guide can lead through; the dashboard has a text for each. */
+/** The dashboard has a text for each. */
 export const guideSteps = [
   'introduction',
   'logIn',
@@ -16,40 +16,33 @@ export const guideSteps = [
 ] as const
 export type GuideStep = (typeof guideSteps)[number]
 
-/** Everything about an OTA that is not the same for all. A property is connected by the id that its extranet shows. */
 export interface Ota {
-  /** What operations staff call it. */
   label: string
-  /** The channel manager's code of its adapter. */
+  /** The channel manager's code. */
   adapterCode: string
-  /** Format of the id that the OTA's extranet shows. */
+  /** As the OTA's extranet shows it. */
   hotelId: RegExp
   hotelIdHint: string
-  /** What its ids of rates are. Those of rooms are numbers. */
+  /** Room ids are numbers. */
   rateIds: 'number' | 'text'
-  /** Where landlords manage their property at the OTA. */
   extranet: string
   prerequisites: readonly Prerequisite[]
-  /** What somebody does in the extranet, from the introduction to the form. */
+  /** From the introduction to the form. */
   guide: readonly GuideStep[]
-  /** How long it may take to answer the channel manager at most, where that is less than `OTA_TIMEOUT_MS`. */
+  /** Maximum, where less than `OTA_TIMEOUT_MS`. */
   answersWithinMs?: number
-  /** What to do where the connection test fails. */
+  /** After a failing connection test. */
   setUp: {
-    /** The OTA knows nothing of the id. */
+    /** The OTA does not know the id. */
     unknown: string
-    /** Nothing is switched on yet: not chosen, not agreed to and not yet accepted look the same from here. */
+    /** Not chosen, not agreed to and not yet accepted look the same from here. */
     unfinished: string
-    /** These connection types are not. */
     switchOn(types: string): string
   }
-  /** What the landlord does in the extranet, a sentence each, where a request of theirs was rejected. */
+  /** One sentence each, after a rejected request. */
   landlordDoes: {
-    /** Lets us in. */
     letIn: string
-    /** Finishes what was begun. */
     finish: string
-    /** Ends a connection that is not ours. */
     endOther: string
   }
 }

@@ -1,21 +1,18 @@
-/** A property of the account at the channel manager. */
 interface ManagedProperty {
   id: string
   title: string
 }
 
 export interface ListedProperty extends ManagedProperty {
-  /** When the channel manager will remove it for lack of a channel; null if it will not. */
+  /** For lack of a channel; null: none planned. */
   removalDate: string | null
 }
 
-/** What it sells there. Null where the channel manager does not say. */
+/** Null: the channel manager does not say. */
 export interface ManagedStructure extends ManagedProperty {
   timeZone: string | null
-  /** How many days its calendar holds. */
+  /** Days in the calendar. */
   stateLength: number | null
-  /** `units`: how many of it there are. */
   roomTypes: { id: string; title: string; capacity: number | null; units: number | null }[]
-  /** One for each occupancy that is sold. */
   ratePlans: { id: string; title: string; roomTypeId: string; occupancy: number | null }[]
 }

@@ -3,10 +3,7 @@ import type { ChannelManager, ConnectionType } from '../channel-manager.ts'
 import type { Ota } from '../otas/ota.ts'
 import { type OtaName, otas } from '../otas.ts'
 
-/**
- * Tests the connection (specification A1, step 2). Throws with the most precise reason available: a failed test has none,
- * so the statuses of the connection types are read.
- */
+/** Specification A1, step 2. A failed test gives no reason; the connection types do. */
 export async function requireConnection(
   channelManager: ChannelManager,
   ota: OtaName,
@@ -17,7 +14,7 @@ export async function requireConnection(
   throw diagnosis(otas[ota], types)
 }
 
-/** `types` is undefined if the channel manager knows nothing about the hotel. */
+/** `types`: undefined for an unknown hotel. */
 export function diagnosis(
   { label, setUp }: Pick<Ota, 'label' | 'setUp'>,
   types: readonly ConnectionType[] | 'no answer' | undefined,

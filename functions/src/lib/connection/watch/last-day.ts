@@ -1,6 +1,6 @@
 import { laterDay } from '../../days.ts'
 
-/** When the last day before a removal began; undefined while it has not, and for what is no day. Pure. */
+/** Undefined before the last day, and for an invalid one. */
 export function lastDayBegan(removal: string, today: string): Date | undefined {
   const day = removal.slice(0, 10)
   if (Number.isNaN(Date.parse(day))) return undefined

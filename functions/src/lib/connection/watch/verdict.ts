@@ -3,11 +3,11 @@ import { ProviderError } from '../../errors.ts'
 import type { PropertyChannel, Verdict } from '../channels/property-channel.ts'
 import type { ChannelEvents, SyncEvent } from './ports.ts'
 
-/** How long before the connection its activation may have been, clock differences included. Milliseconds. */
+/** Activation may precede the connection by this, clock differences included. Milliseconds. */
 const earliest = 15 * 60_000
 const longestDetail = 500
 
-/** The OTA's latest response for the present connection; undefined if there is none yet. Told if its words are withheld. */
+/** Undefined before the first sync. `onSilence`: the words are withheld. */
 export async function readVerdict(
   events: ChannelEvents,
   channel: PropertyChannel,
@@ -40,7 +40,6 @@ interface About {
   onSilence(error: ProviderError): void
 }
 
-/** If the words cannot be read now, the earlier ones stand. */
 async function wordsAbout(
   events: ChannelEvents,
   sync: SyncEvent,
@@ -55,7 +54,7 @@ async function wordsAbout(
   }
 }
 
-/** Whether a verdict differs from the stored one in more than its time, or is a day later. */
+/** A verdict a day later is new, too. */
 export function isNewVerdict(kept: Verdict | undefined, seen: Verdict): boolean {
   if (!kept) return true
   const isOther = seen.result !== kept.result || seen.detail !== kept.detail
