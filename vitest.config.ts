@@ -6,7 +6,13 @@ const ownEnvironment = ['functions/test/verbs/{chat-triggers,made-up-channel,thi
 
 /** What was logged is looked at when a test ends, and all that the functions logged in the end. */
 const checkLogs = 'functions/test/support/check-logs.ts'
-const ownSurroundings = ['functions/test/support/own-surroundings.ts', checkLogs]
+const seed = 'functions/test/support/seed.ts'
+/** Before the SDK is loaded. */
+const hasty = [seed, 'functions/test/support/hasty-retries.ts']
+const ownSurroundings = [...hasty, 'functions/test/support/own-surroundings.ts', checkLogs]
+
+/** One of each job, and the trigger that sends; these run in one process, too. */
+const journeys = 'functions/test/e2e/{chat-create-message,chat-search,connect-success}.test.ts'
 
 /** A busy machine is no failure. */
 const expectLate = { expect: { poll: { timeout: 60_000 } } }
@@ -32,6 +38,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: ['**/*.slow.test.ts', '**/node_modules/**'],
+          setupFiles: seed,
           globalSetup: 'scripts/contracts/provide.ts',
           // Those of the adapters wait for time-outs.
           maxWorkers: Number(process.env.UNIT_WORKERS ?? 6),
@@ -42,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'verbs',
           isolate: false,
-          include: ['functions/test/verbs/**/*.test.ts'],
+          include: ['functions/test/verbs/**/*.test.ts', 'functions/test/store/{documents,store}.test.ts'],
           exclude: ownEnvironment,
           setupFiles: ownSurroundings,
           maxWorkers: 2,
@@ -60,10 +67,21 @@ export default defineConfig({
       },
       {
         test: {
+          // HTTP and triggers in one process.
+          name: 'http',
+          isolate: false,
+          include: ['functions/test/http/*.test.ts', journeys],
+          setupFiles: [...hasty, 'functions/test/support/http.ts', checkLogs],
+          maxWorkers: 2,
+          ...patient,
+        },
+      },
+      {
+        test: {
           name: 'stack',
           isolate: false,
-          include: ['functions/test/{e2e,rules}/**/*.test.ts'],
-          setupFiles: [checkLogs, 'functions/test/support/open-lanes.ts'],
+          include: ['functions/test/{e2e,rules,store}/**/*.test.ts'],
+          setupFiles: [seed, checkLogs, 'functions/test/support/open-lanes.ts'],
           globalSetup: 'functions/test/support/scan-run-log.ts',
           // Faults of the stack's sandbox are everybody's.
           fileParallelism: false,
@@ -75,6 +93,7 @@ export default defineConfig({
           name: 'faults',
           isolate: false,
           include: ['functions/test/faults/*.test.ts'],
+          setupFiles: hasty,
           globalSetup: 'functions/test/faults/count-cases.ts',
           maxWorkers: 2,
           ...patient,

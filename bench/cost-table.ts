@@ -24,12 +24,13 @@ const columns = {
 const usdOf = (cost: Cost): number =>
   namesOf(columns).reduce((sum, figure) => sum + priceOf(columns[figure][0], cost[figure]), 0)
 
-/** Writes what each act takes, and what that costs, into `docs/costs.md`. */
+/** Writes the figures of each act, and their cost, into `docs/costs.md`; a figure that no act has needs no column. */
 export function writeTable(acts: Readonly<Record<string, Cost>>): void {
-  const head = ['one', ...Object.values(columns).map(([, title]) => title), 'US dollars']
+  const taken = namesOf(columns).filter(figure => Object.values(acts).some(cost => cost[figure] > 0))
+  const head = ['one', ...taken.map(figure => columns[figure][1]), 'US dollars']
   const rows = Object.entries(acts).map(([name, cost]) => [
     name,
-    ...namesOf(columns).map(figure => String(cost[figure])),
+    ...taken.map(figure => String(cost[figure] || '')),
     usdOf(cost).toFixed(5),
   ])
   const table = [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')

@@ -1,19 +1,19 @@
 import { namesOf } from '../functions/src/lib/record-of.ts'
+import { memoryFirestore } from '../functions/test/support/firestore.ts'
 import { memoryLog } from '../functions/test/support/memory-log.ts'
 import { calledAt, startPlatform } from '../functions/test/support/platform.ts'
 import { sandboxAt } from '../functions/test/support/sandbox.ts'
 import { sandboxSettings } from '../functions/test/support/test-context.ts'
+import { sandboxCredentials, startSandbox } from '../sandbox/src/index.ts'
 import { actsOn, type Cost, costOf, mostOf } from './acts.ts'
 import { writeTable } from './cost-table.ts'
 import { hostileActsOn, mostOfHostile } from './hostile-acts.ts'
 import { atMost, type Report } from './result.ts'
-import { openYard } from './yard.ts'
 
 /** Figures of each act beside their goals. Writes the table into `docs/costs.md`. */
 export async function benchCost(): Promise<Report> {
-  await using yard = await openYard()
-  await using vendors = await yard.sandbox()
-  const [db, sandbox] = [yard.db, sandboxAt(vendors.url)]
+  const vendors = await startSandbox({ credentials: sandboxCredentials })
+  const [db, sandbox] = [memoryFirestore('demo-cost'), sandboxAt(vendors.url)]
   const platform = await startPlatform({
     db,
     sandbox,
@@ -43,12 +43,13 @@ export async function benchCost(): Promise<Report> {
     return {
       title: 'cost: what each act takes',
       method:
-        'The deployed functions in one process, on the emulator and the sandbox; all that they use is counted.',
+        'The deployed functions in one process, over documents in memory and the sandbox; all that they use is counted.',
       results: Object.entries({ ...acts, ...hostile }).flatMap(([name, cost]) =>
         namesOf(cost).map(figure => atMost(`${name}: ${figure}`, cost[figure], most[name]?.[figure] ?? 0)),
       ),
     }
   } finally {
     platform.close()
+    await vendors.close()
   }
 }

@@ -1,13 +1,13 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { type Firestore, getFirestore } from 'firebase-admin/firestore'
-import { dueWork } from '../functions/src/adapters/firestore/due-queries.ts'
-import { shardOf } from '../functions/src/adapters/firestore/shards.ts'
-import type { DuePiece, DueWork } from '../functions/src/lib/due/due.ts'
-import { workLane } from '../functions/src/lib/due/work-lane.ts'
+import { store } from '../functions/src/adapters/firestore/store.ts'
+import { duePage } from '../functions/src/lib/due/due-work.ts'
+import { type WorkLaneDeps, workLane } from '../functions/src/lib/due/work-lane.ts'
 import type { Revision } from '../functions/src/lib/ports.ts'
+import { shardOf } from '../functions/src/lib/shards.ts'
 import { dueKinds } from '../functions/src/triggers/due-work.ts'
+import { countedReads } from '../functions/test/support/counted-reads.ts'
 import { compare, median, type Result } from './result.ts'
-import { countingDocuments, documentsRead } from './usage.ts'
 
 /** So many are due at the most where Firestore is asked: the more there are, the longer its emulator takes for a page. */
 const most = Number(process.env.GROWTH ?? 10_000)
@@ -42,12 +42,14 @@ async function readsOfNextPage(count: number): Promise<number> {
   const db = getFirestore(app)
   const now = new Date()
   await storeMessages(db, count, now)
-  const due = dueWork(countingDocuments(db))
-  const first = await due.page(query, now, pageSize)
-  const before = documentsRead()
-  const next = await due.page(query, now, pageSize, first.at(-1))
+  const { firestore, reads } = countedReads(db)
+  const stored = store(firestore)
+  const asked = { until: now, limit: pageSize }
+  const first = await duePage(stored, query, asked)
+  const before = reads()
+  const next = await duePage(stored, query, { ...asked, after: first.at(-1) })
   if (next.length !== pageSize) throw new Error(`The next page has ${next.length} pieces.`)
-  return documentsRead() - before
+  return reads() - before
 }
 
 /** Only what the query looks at. */
@@ -71,29 +73,28 @@ async function timesOfPieces(counts: readonly number[]): Promise<number[]> {
   const samples = counts.map((): number[] => [])
   for (let round = 0; round < 5; round += 1)
     for (const [index, count] of counts.entries()) {
-      const due = inMemory(count)
+      const store = inMemory(count)
       const times = Math.max(...counts) / count
       const began = process.cpuUsage()
-      for (let time = 0; time < times; time += 1) await handOut(due, count)
+      for (let time = 0; time < times; time += 1) await handOut(store, count)
       const { user, system } = process.cpuUsage(began)
       samples[index]?.push((user + system) / (count * times))
     }
   return samples.map(median)
 }
 
-async function handOut(due: DueWork, count: number): Promise<void> {
+async function handOut(store: WorkLaneDeps['store'], count: number): Promise<void> {
   let done = 0
   await workLane(
     {
-      ...{ clock, log: silent, due },
-      breaker: { state: async () => 'closed', retriesAt: () => undefined },
+      ...{ clock, log: silent, store },
     },
     {
-      ...{ lane: 'chatapp', atOnce: 80, until: new Date(Date.now() + 60_000) },
+      ...{ atOnce: 80, until: new Date(Date.now() + 60_000) },
       workers: [
         {
           ...{ name: 'chatapp-delivery', lane: 'chatapp', query },
-          start: async () => async () => {
+          work: async () => {
             done += 1
           },
         },
@@ -106,25 +107,19 @@ async function handOut(due: DueWork, count: number): Promise<void> {
 const clock = { now: () => new Date(), sleep: async () => {} }
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-function inMemory(count: number): DueWork {
+function inMemory(count: number): WorkLaneDeps['store'] {
   const at = Date.now() - count
-  const pieces = Array.from({ length: count }, (_, number): DuePiece => {
-    const [id, revision] = [`m${number}`, '1.0' as Revision]
-    return {
-      ...{ path: `threads/t/messages/${id}`, ids: ['t', id], revision },
-      ...{ dueAt: new Date(at + number), isQuarantined: false, cursor: number },
-    }
-  })
+  const paths = Array.from({ length: count }, (_, number) => `threads/t/messages/m${number}`)
+  const [revision, result] = ['1.0' as Revision, '1.1' as Revision]
   return {
     isTransient: async () => false,
-    page: async (_query, _now, limit, after) => {
-      const from = after ? Number(after.cursor) + 1 : 0
-      return pieces.slice(from, from + limit)
+    find: async ({ begin, most, parse }) => {
+      const from = begin && 'path' in begin ? Number(begin.path.split('/m').at(-1)) + 1 : 0
+      return paths.slice(from, from + (most ?? 0)).flatMap((path, index) => {
+        const value = parse({ delivery: { dueAt: new Date(at + from + index) } }, path)
+        return value === undefined ? [] : [{ path, id: path, value, revision }]
+      })
     },
-    hasten: async (_query, piece) => piece,
-    quarantine: async () => {},
-    settle: async () => {},
-    oldest: async () => pieces[0]?.dueAt,
-    count: async () => ({ count, later: 0, oldest: pieces[0]?.dueAt }),
+    commit: async () => ({ result, revisions: [] }),
   }
 }

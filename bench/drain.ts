@@ -1,4 +1,4 @@
-import { createContext } from '../functions/src/composition.ts'
+import { createContext } from '../functions/src/context.ts'
 import { workDue } from '../functions/src/triggers/work-due.ts'
 import { storeDue } from '../functions/test/support/due.ts'
 import { fastestSecond } from '../functions/test/support/fastest-second.ts'

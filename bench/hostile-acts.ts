@@ -22,7 +22,7 @@ const pageSize = 100
 
 /** Messages of as many authors, each replying to one that is on no page with it. */
 async function longestThread(db: Firestore, member: Actor): Promise<string> {
-  const threadId = await seedThread(db, { participantIds: [member.uid] })
+  const threadId = await seedThread({ participantIds: [member.uid] }, db)
   const batch = db.batch()
   for (let nth = 0; nth < 2 * pageSize; nth += 1) {
     const [messageId, isReply] = [`m${nth}`, nth >= pageSize]
@@ -45,7 +45,7 @@ export async function hostileActsOn({
 }: Stage): Promise<Record<HostileActName, () => Promise<unknown>>> {
   const member: Actor = { uid: uniqueId('landlord'), role: 'landlord' }
   const stranger: Actor = { uid: uniqueId('stranger'), role: 'user' }
-  const own = await seedThread(db, { participantIds: [member.uid] })
+  const own = await seedThread({ participantIds: [member.uid] }, db)
   const long = await longestThread(db, member)
   const refused = (actor: Actor, method: string, path: string, body?: object) =>
     platform.call(actor, method, path, body).then(
@@ -60,9 +60,9 @@ export async function hostileActsOn({
 
   return {
     'a call without a sign-in': () => fetch(`${platform.url}/chat/threads/${own}`),
-    'a post of a member': async () => post(await seedThread(db, { participantIds: [member.uid] }), 'message'),
+    'a post of a member': async () => post(await seedThread({ participantIds: [member.uid] }, db), 'message'),
     'a send that fails': async () => {
-      const { threadId, guestId } = await seedGuestThread(db, { participantIds: [member.uid] })
+      const { threadId, guestId } = await seedGuestThread({ participantIds: [member.uid] }, db)
       await db.doc(`guests/${guestId}`).update({ phone: 'none' })
       await post(threadId, 'sms-message')
     },

@@ -1,6 +1,6 @@
 import { roomJudge } from '../functions/src/lib/connection/mapping/judge.ts'
 import { mapOffer } from '../functions/src/lib/connection/mapping/map-offer.ts'
-import { model } from '../functions/src/lib/connection/mapping/weights.ts'
+import model from '../functions/src/lib/connection/mapping/weights.json' with { type: 'json' }
 import { casesOf, groupOf, pairHotels } from '../mapping-lab/cases.ts'
 import { type Figures, figuresOf, leaveOneOut, type Verdict } from '../mapping-lab/evaluate.ts'
 import { learn } from '../mapping-lab/learn.ts'

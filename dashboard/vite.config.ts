@@ -3,6 +3,18 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { brand } from './src/brand.ts'
+
+const branding: Plugin = {
+  name: 'brand',
+  transformIndexHtml: html => html.replaceAll('%BRAND%', brand.name),
+  generateBundle() {
+    const plate = `<rect width="32" height="32" rx="7" fill="${brand.accent[8]}"/>`
+    const mark = `<path d="${brand.mark}" fill="#fff"/>`
+    const source = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>${brand.name}</title>${plate}${mark}</svg>`
+    this.emitFile({ type: 'asset', fileName: 'favicon.svg', source })
+  },
+}
 
 /** Nothing is shown before it is known who is signed in: what finds that out is loaded beside the page, not after it. */
 const preloadAuth: Plugin = {
@@ -43,7 +55,7 @@ const redoc: Plugin = {
 /** Built for Hosting. What the API and the dashboard share is imported from the functions' sources. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadAuth, redoc],
+  plugins: [react(), branding, preloadAuth, redoc],
   resolve: {
     alias: {
       '@functions': path.resolve(import.meta.dirname, '../functions/src'),

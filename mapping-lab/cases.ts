@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { roomAspects } from '../functions/src/lib/connection/mapping/aspects.ts'
-import { comparisonOf, evidenceOf, type Weights } from '../functions/src/lib/connection/mapping/evidence.ts'
+import {
+  type Comparison,
+  comparisonOf,
+  type Weights,
+  weightName,
+} from '../functions/src/lib/connection/mapping/evidence.ts'
 import { parseRoomName } from '../functions/src/lib/connection/mapping/parse-room-name.ts'
 import { spellingOf } from '../functions/src/lib/connection/mapping/spelling.ts'
 import { ambiguous, type LabelledHotel, type LabelledRow, none, pairsFile, readCsv } from './sets.ts'
@@ -54,6 +59,14 @@ function caseOf(row: LabelledRow, kind: Kind, rooms: readonly string[], isMissin
   )
   const evidence = rooms.map((_, column) => evidenceOf(comparison, 0, column))
   return { ...row, kind, isMissing, rooms, comparison, evidence }
+}
+
+/** The weights are fitted on this evidence. */
+function evidenceOf(comparison: Comparison, row: number, column: number): Weights {
+  const found: Record<string, number> = { 'any pair': 1, ...comparison.words(row, column) }
+  for (const { aspect, outcome } of comparison.findings(row, column))
+    found[weightName(aspect.name, outcome)] = 1
+  return found
 }
 
 /** Rooms that neighbour in the list of 45 pairs belong mostly to one hotel. */

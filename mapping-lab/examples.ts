@@ -1,4 +1,4 @@
-import type { MappingExample } from '../functions/src/lib/connection/review/mapping-example.ts'
+import type { MappingExample } from '../functions/src/lib/connection/channels/mapping-example.ts'
 import { none } from './sets.ts'
 
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { mappingExample } from '../functions/src/lib/connection/review/mapping-example.ts'
+import { mappingExample } from '../functions/src/lib/connection/channels/mapping-example.ts'
 import { openProject } from '../scripts/ops/target.ts'
 import { labelledSet } from './examples.ts'
 import { labelledFiles } from './sets.ts'

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { pairWeights } from '../functions/src/lib/connection/mapping/judge.ts'
-import { model as current } from '../functions/src/lib/connection/mapping/weights.ts'
+import { type Model, pairWeights } from '../functions/src/lib/connection/mapping/judge.ts'
+import weights from '../functions/src/lib/connection/mapping/weights.json' with { type: 'json' }
 import { asCommand, StackError } from '../scripts/stack/errors.ts'
 import { binsOf, intervalOf, pictureOf, plotOf } from './calibration.ts'
 import { type Case, casesOf, groupOf, pairHotels } from './cases.ts'
@@ -17,10 +17,11 @@ import {
   setsPath,
   wasFittedOn,
 } from './sets.ts'
-import { modelOf, tableFile } from './table.ts'
+import { modelOf } from './table.ts'
 
 const usage = 'mapping-lab/README.md lists the commands.'
-const weightsFile = path.join(import.meta.dirname, '../functions/src/lib/connection/mapping/weights.ts')
+const weightsFile = path.join(import.meta.dirname, '../functions/src/lib/connection/mapping/weights.json')
+const current: Model = weights
 const picture = path.join(import.meta.dirname, '../docs/pictures/mapping-calibration.svg')
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -51,7 +52,8 @@ function fit(more: readonly string[], isAnyway: boolean): void {
     return
   }
   const files = [...folders.flatMap(labelledFiles), pairsFile]
-  writeFileSync(weightsFile, tableFile(modelOf(learn(cases), current, checksums(files), figures)))
+  const model = modelOf(learn(cases), current, checksums(files), figures)
+  writeFileSync(weightsFile, `${JSON.stringify(model, null, 2)}\n`)
   say(`${weightsFile} was written.`)
 }
 

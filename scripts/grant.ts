@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { type Auth, getAuth, type UserRecord } from 'firebase-admin/auth'
 import { z } from 'zod'
 import { userStatusOf } from '../functions/src/adapters/firebase-auth/user-status.ts'
-import { userStatuses } from '../functions/src/adapters/firestore/user-statuses.ts'
+import { firestoreWith } from '../functions/src/adapters/firestore/sdk.ts'
+import { store } from '../functions/src/adapters/firestore/store.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
 import { tokenRoles } from '../functions/src/lib/actor.ts'
 import { type Account, type Accounts, grant } from '../functions/src/lib/ops/grant.ts'
-import { firestoreByEnvironment } from './firestore.ts'
 import { openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 
@@ -36,8 +36,7 @@ await asCommand(async () => {
   const role = roles.safeParse(values.role).data
   if (!name || !role || (uid && email)) throw new StackError('A user and a role are needed.', usage)
   const { app, sdk } = await openProject(values.project)
-  const standings = userStatuses(firestoreByEnvironment(sdk))
-  const deps = { accounts: accountsOf(getAuth(app)), standings, clock: systemClock }
+  const deps = { accounts: accountsOf(getAuth(app)), store: store(firestoreWith(sdk)), clock: systemClock }
   await grant({ ...deps, tell: line => console.log(line) }, { name, role })
 })
 // A connection to Firestore would keep it for seconds.

@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util'
 import { channelManager } from '../functions/src/adapters/channel-manager/channel-manager.ts'
-import { channels } from '../functions/src/adapters/firestore/channels.ts'
-import { connections } from '../functions/src/adapters/firestore/connections.ts'
-import { ledgerEnding, ledgerSettlement } from '../functions/src/adapters/firestore/ledger.ts'
+import { firestoreWith } from '../functions/src/adapters/firestore/sdk.ts'
+import { store } from '../functions/src/adapters/firestore/store.ts'
 import { importRows } from '../functions/src/lib/ops/import-rows.ts'
-import { firestoreByEnvironment } from './firestore.ts'
 import { rowsIn } from './import/rows-in.ts'
 import { actor, opsContext } from './ops/context.ts'
-import { openProject } from './ops/target.ts'
+import { type OpenFirestore, openProject } from './ops/target.ts'
 import { channelManagerAccess } from './ops/vendors.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 
@@ -15,19 +13,18 @@ const usage = 'npm run import -- FILE.csv|FILE.jsonl [--dry-run] [--project ID]'
 const options = { project: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const
 
 /** Takes in the rows of the file that these words name; the last line that it prints is JSON. */
-export async function importFile(args: string[]): Promise<void> {
+export async function importFile(args: string[], open: OpenFirestore = openProject): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new StackError('Say which file.', usage)
   const isDryRun = values['dry-run']
   const rows = await rowsIn(file)
-  const { sdk } = await openProject(values.project)
-  const db = firestoreByEnvironment(sdk)
+  const { sdk } = await open(values.project)
+  const db = firestoreWith(sdk)
   const deps = {
     ...opsContext(sdk, values.project),
     channelManager: channelManager(channelManagerAccess(process.env, values.project)),
-    channels: channels(db, ledgerEnding(db)),
-    connections: connections(db, ledgerSettlement(db)),
+    store: store(db),
   }
   const counts = await importRows(
     deps,

@@ -13,7 +13,7 @@ import { actor, opsContext, person } from './ops/context.ts'
 import { showDue } from './ops/due.ts'
 import { helpOf } from './ops/help.ts'
 import { mendStuck, stuckHelp } from './ops/stuck.ts'
-import { openProject } from './ops/target.ts'
+import { type OpenFirestore, openProject } from './ops/target.ts'
 import { asCommand, StackError } from './stack/errors.ts'
 
 /** What each vendor is sent. */
@@ -154,12 +154,12 @@ async function lift(context: OpsContext, { cap, id, 'dry-run': dryRun }: Values)
 }
 
 /** Does what these words say; the last line that it prints is JSON. */
-export async function ops(words: string[]): Promise<void> {
+export async function ops(words: string[], open: OpenFirestore = openProject): Promise<void> {
   const { values, positionals } = parsed(words)
   const [name = ''] = positionals
   const [, , run] = (Object.hasOwn(commands, name) && commands[name]) || []
   if (!run) throw new StackError(name ? `There is no ops ${name}` : 'Say what to do', usage)
-  const { sdk } = await openProject(values.project)
+  const { sdk } = await open(values.project)
   console.log(JSON.stringify(await run(opsContext(sdk, values.project), values)))
 }
 

@@ -44,7 +44,7 @@ const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', devi
 
 await shoot('morning', '/', desk, async page => {
   await page.getByText('Requests that wait').waitFor()
-  const plot = page.getByRole('region', { name: 'What became of messages' })
+  const plot = page.getByRole('region', { name: 'Messages sent' })
   await plot.locator('svg path').first().waitFor({ state: 'attached' })
 })
 

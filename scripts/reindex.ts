@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { algoliaSearchIndex } from '../functions/src/adapters/algolia/search-index.ts'
-import { threads } from '../functions/src/adapters/firestore/threads.ts'
+import { algoliaIndex } from '../functions/src/adapters/algolia/search-index.ts'
+import { firestoreWith } from '../functions/src/adapters/firestore/sdk.ts'
+import { store } from '../functions/src/adapters/firestore/store.ts'
 import { systemClock } from '../functions/src/adapters/system.ts'
 import type { Drift } from '../functions/src/lib/chat/search/drift.ts'
 import { type ReindexReport, reindex } from '../functions/src/lib/chat/search/reindex.ts'
 import { namesOf } from '../functions/src/lib/record-of.ts'
-import { firestoreByEnvironment } from './firestore.ts'
 import { openProject } from './ops/target.ts'
 import { algoliaAccess } from './ops/vendors.ts'
 import { columns } from './stack/columns.ts'
@@ -53,8 +53,8 @@ await asCommand(async () => {
   console.log(`Threads of ${id}, index ${algolia.index} of ${algolia.appId}`)
   const deps = {
     clock: systemClock,
-    threads: threads(firestoreByEnvironment(sdk)),
-    index: algoliaSearchIndex(algolia),
+    store: store(firestoreWith(sdk)),
+    index: algoliaIndex(algolia),
     log: { info: remark, warn: remark, error: remark },
   }
   const report = await reindex(deps, {

@@ -6,8 +6,13 @@ import { runChecks } from './checks/run.ts'
 // 10,000 messages each, 30 rounds of killed workers, and every page in dark at every width; then, each with the machine for
 // itself, what is measured in a browser, posts beside 10,000 hostile requests, and the bench, whose goals count as missed
 // when two of three runs miss them.
-const env = { FAULTS: 'all', HISTORIES: '2000', OUTAGE: '10000', SIGKILL_ROUNDS: '30', LOOK: 'all' }
-const hostile = vitest(['slow'], { env: { HOSTILE: '10000' } }, 'functions/test/deployed/hostile')
+const SEED = process.env.SEED ?? String(Date.now() % 2 ** 31)
+const env = { SEED, FAULTS: 'all', HISTORIES: '2000', OUTAGE: '10000', SIGKILL_ROUNDS: '30', LOOK: 'all' }
+const hostile = vitest(
+  ['slow'],
+  { env: { HOSTILE: '10000' }, title: 'hostile load' },
+  'functions/test/deployed/hostile',
+)
 // The emulator is to be as fast as by itself, not as cheap as beside other checks.
 const bench = {
   title: 'bench',
@@ -15,4 +20,4 @@ const bench = {
   env: { BENCH_POSTS: '50000', DRAIN: '10000', _JAVA_OPTIONS: '' },
 }
 process.env.BUILT_FUNCTIONS = 'functions'
-await runChecks(...everything(env), [inBrowser('speed')], [{ ...hostile, title: 'hostile load' }], [bench])
+await runChecks(...everything(env), [inBrowser('speed')], [hostile], [bench])

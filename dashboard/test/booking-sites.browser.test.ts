@@ -149,7 +149,7 @@ test('where the guest is at no site it is no way, and lists are narrowed to the 
   const ann = await person('Ann')
   const plain = await conversation({ staff: [ann], name: 'Only Phone' })
   const page = await windowOf(ann, `/inbox/${plain.threadId}`)
-  await way(page, 'Chatapp').waitFor()
+  await way(page, 'WhatsApp').waitFor()
   expect(await way(page, 'Booking site').count()).toBe(0)
   await page.goto('/inbox')
   await page.getByRole('button', { name: 'Filter' }).first().click()

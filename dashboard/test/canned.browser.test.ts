@@ -46,7 +46,7 @@ test(
     const text = dialog(page).getByRole('textbox', { name: 'Text' })
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name)
     await text.fill('Hello {{guest}}, the door of {{property}} has the code {{doorCode}}.')
-    await dialog(page).getByText('No stay fills in {{doorCode}}.').waitFor()
+    await dialog(page).getByText('We can’t fill in {{doorCode}}.').waitFor()
     expect(await inDialog(page, 'Save for the team').isDisabled()).toBe(true)
     await text.fill('Hello {{guest}}, the door of {{property}} has the code 1357.')
     const choosing = page.waitForEvent('filechooser')

@@ -53,7 +53,7 @@ test(
     await look(page, 'channel-lines')
     await line.getByRole('link', { name: 'Booking.com' }).press('Enter')
     await page.waitForURL(`**${channelPagePath(property)}`)
-    await expect.poll(() => page.title()).toBe('Booking.com · Harbour View · Operations')
+    await expect.poll(() => page.title()).toBe('Booking.com · Harbour View · Gatehouse')
     const toMapping = page.getByRole('link', { name: 'Review the mapping' })
     await expect.poll(() => toMapping.evaluate(isFocused)).toBe(true)
     const card = page.getByRole('region', { name: 'Booking.com' })

@@ -92,10 +92,10 @@ test('a property goes by its name, whatever its request tells, and never by its 
   const heading = page.getByRole('heading', { level: 1 })
   await heading.waitFor()
   expect(await heading.innerText()).toBe('…')
-  expect(await page.title()).toBe('Channels · Operations')
+  expect(await page.title()).toBe('Channels · Gatehouse')
   release()
   await page.getByRole('heading', { level: 1, name: 'Harbour View' }).waitFor()
-  await expect.poll(() => page.title()).toBe('Channels · Harbour View · Operations')
+  await expect.poll(() => page.title()).toBe('Channels · Harbour View · Gatehouse')
 })
 
 test('an item says what to do and is resolved; support staff do not see it', async () => {

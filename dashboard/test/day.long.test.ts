@@ -87,7 +87,7 @@ async function work(hands: Hands, onward: 'j' | 'Shift+J', isOver: () => boolean
       await page.waitForTimeout(250)
       continue
     }
-    await bar.getByText(/^(Nobody owns this|Owner: )/).waitFor()
+    await bar.getByText(/^(No owner|Owner: )/).waitFor()
     if ((await bar.getByText('Owner: ').count()) > 0) continue
     await press('t')
     await bar.getByText('Owner: ').waitFor()

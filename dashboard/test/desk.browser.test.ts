@@ -90,11 +90,11 @@ test(
     // Offered for twenty seconds, in which a busy machine may not have read the line.
     await page.getByRole('button', { name: 'Undo' }).click()
     await line(page, 'You took the thread').waitFor()
-    await line(page, 'You gave the thread back to the queue').waitFor()
+    await line(page, 'You returned the thread to the queue').waitFor()
     await expect.poll(async () => (await deskOf(talk.threadId))?.ownerId, eventually).toBeNull()
-    await act(page, 'Give').click()
+    await act(page, 'Assign to…').click()
     await page.getByRole('dialog').getByRole('button', { name: bob.name }).click()
-    await line(page, `You gave the thread to ${bob.name}`).waitFor()
+    await line(page, `You assigned the thread to ${bob.name}`).waitFor()
     await page.getByText(`Owner: ${bob.name}`).first().waitFor()
     expect(await deskOf(talk.threadId)).toMatchObject({
       ownerId: bob.uid,
@@ -103,7 +103,7 @@ test(
     await act(page, 'Back to the queue').click()
     await act(page, 'Take').waitFor()
     const other = await windowOf(bob, `/inbox/${talk.threadId}`)
-    await line(other, 'Ann gave the thread back to the queue').first().waitFor()
+    await line(other, 'Ann returned the thread to the queue').first().waitFor()
   },
 )
 
@@ -116,13 +116,13 @@ test('done asks why by one key while the guest waits, and the key Z takes it bac
   await bubble(page, 'Thanks, all fine!').waitFor()
   await act(page, 'Done').waitFor()
   await page.keyboard.press('e')
-  await page.getByRole('heading', { name: 'Why does nobody have to answer?' }).waitFor()
+  await page.getByRole('heading', { name: 'Why is no answer needed?' }).waitFor()
   await page.keyboard.press('2')
   await told(page, 'The thread is done.').waitFor()
   expect(await deskOf(talk.threadId)).toMatchObject({ state: 'done' })
   await page.keyboard.press('z')
   await line(page, 'You closed the thread: No answer needed').waitFor()
-  await line(page, 'You took the last change back').waitFor()
+  await line(page, 'You undid the last change').waitFor()
   expect(await deskOf(talk.threadId)).toMatchObject({
     state: 'open',
     unansweredSince: before?.unansweredSince,
@@ -263,7 +263,7 @@ test('the desk is accessible, and fits from 360 to 1920 pixels', async () => {
   await page.getByRole('button', { name: 'About this thread' }).click()
   await page.getByRole('region', { name: 'About this thread' }).getByText('€482.00').waitFor()
   await page.keyboard.press('q')
-  await line(page, 'You gave the thread back to the queue').waitFor()
+  await line(page, 'You returned the thread to the queue').waitFor()
   await page.keyboard.press('t')
   await line(page, 'You took the thread').waitFor()
   await look(page, 'desk-thread')

@@ -44,6 +44,6 @@ test('the navigation says how much waits on each page, and nothing where there i
   await main.getByRole('link', { name: 'Requests 2 pending', exact: true }).waitFor()
   await main.getByRole('link', { name: 'To do 120 open', exact: true }).getByText('99+').waitFor()
   await main.getByRole('link', { name: 'Triage', exact: true }).waitFor()
-  await page.getByRole('heading', { name: 'Answer times', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Answers', level: 1 }).waitFor()
   await look(page, 'navigation-counts')
 })

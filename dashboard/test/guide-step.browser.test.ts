@@ -106,7 +106,7 @@ test('a step is sent to the landlord by the keyboard alone, and a colleague sees
   await expect.poll(() => again(page).evaluate(isFocused)).toBe(true)
 
   await dialog(second).getByRole('button', { name: 'Send', exact: true }).click()
-  await second.getByText('Olivia has sent it meanwhile, so it wasn’t sent a second time.').waitFor()
+  await second.getByText('Olivia has sent it already, so we didn’t send it again.').waitFor()
   await dialog(second)
     .getByText(/by Olivia, in Spanish\.$/)
     .waitFor()

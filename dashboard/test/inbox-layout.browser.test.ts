@@ -147,7 +147,7 @@ test('with the window closed a phone shows messages on most of it, and no two bu
   // What is written by another way has its box.
   await page.getByRole('radiogroup', { name: 'Send as' }).getByText('SMS').tap()
   await textBox(page).fill('Are you there?')
-  await page.getByRole('radiogroup', { name: 'Send as' }).getByText('Chatapp').tap()
+  await page.getByRole('radiogroup', { name: 'Send as' }).getByText('WhatsApp').tap()
   expect(await textBox(page).inputValue()).toBe('Are you there?')
 })
 

@@ -30,7 +30,7 @@ test('a row says by which channel, where and when in one line, until when, whose
   await guestWrites(talk, 'Is there a crib?')
   const page = await windowOf(ann, '/inbox?view=mine')
   const mine = row(page, name)
-  const line = mine.getByText(where('Chatapp'))
+  const line = mine.getByText(where('WhatsApp'))
   await line.waitFor()
   const { height } = (await line.boundingBox()) ?? {}
   expect(height).toBeLessThan(20)
@@ -134,7 +134,7 @@ test('rows are as low as one has chosen on this device, at every width', async (
   const page = await windowOf(ann, '/inbox?view=mine')
   const compact = page.getByRole('button', { name: 'Compact rows' })
   const pressed = () => compact.getAttribute('aria-pressed')
-  await row(page, `Low ${id} 0`).getByText(where('Chatapp')).waitFor()
+  await row(page, `Low ${id} 0`).getByText(where('WhatsApp')).waitFor()
   await row(page, `Low ${id} 1`).getByText('Not sent').waitFor()
   const { height: high } = await boxOf(page, `Low ${id} 0`)
   await look(page, 'rows-comfortable')
@@ -147,7 +147,7 @@ test('rows are as low as one has chosen on this device, at every width', async (
   // Nothing lies over the next one.
   const [one, other] = [await boxOf(page, `Low ${id} 0`), await boxOf(page, `Low ${id} 1`)]
   expect(Math.abs(one.y - other.y)).toBeCloseTo(low)
-  await row(page, `Low ${id} 0`).getByText(where('Chatapp')).waitFor()
+  await row(page, `Low ${id} 0`).getByText(where('WhatsApp')).waitFor()
   await look(page, 'rows-compact')
   await page.reload()
   await expect.poll(pressed, eventually).toBe('true')

@@ -32,8 +32,11 @@ async function waits() {
 test('the ledger says how fast guests were answered, in every window and as a file', journey, async () => {
   const { propertyId, name } = await waits()
   const page = await windowOf(await person('Sam'))
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger' }).click()
-  await page.getByRole('heading', { name: 'Answer times', level: 1 }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Answers', exact: true })
+    .click()
+  await page.getByRole('heading', { name: 'Answers', level: 1 }).waitFor()
   await page.getByLabel('From').fill('2025-03-04')
   await page.getByRole('textbox', { name: 'To' }).fill('2025-03-06')
   await page.getByRole('textbox', { name: 'To' }).press('Enter')

@@ -45,6 +45,8 @@ test('the morning says what to do first, and every number leads to its list', jo
     const answer = await route.fetch()
     await route.fulfill({ json: { ...(await answer.json()), days } })
   })
+  // The counts may have been loaded before the routes were there.
+  await page.reload()
   await page.getByRole('link', { name: 'Today' }).click()
   await page.getByRole('heading', { name: 'Today' }).waitFor()
   await page.getByRole('link', { name: 'Start with the 3 guests whose answers are late.' }).waitFor()
@@ -56,9 +58,9 @@ test('the morning says what to do first, and every number leads to its list', jo
   await look(page, 'morning')
   await plot.getByText('As a table').click()
   expect(await plot.getByRole('row').count()).toBe(29)
-  const sends = page.getByRole('region', { name: 'What became of messages' })
+  const sends = page.getByRole('region', { name: 'Messages sent' })
   await sends.getByText('As a table').click()
-  await sends.getByRole('row', { name: 'Chatapp 210 8 2 6' }).waitFor()
+  await sends.getByRole('row', { name: 'WhatsApp 210 8 2 6' }).waitFor()
   for (const [name, path] of [
     ['Overdue', '/inbox?view=overdue'],
     ['A message did not reach the guest', '/items?kind=send-failed'],
@@ -84,11 +86,11 @@ test('of what is not there nothing is drawn, and what cannot be loaded says so',
         }),
   )
   await page.goto('/')
-  await page.getByText('Can’t load what there is to do.').waitFor()
+  await page.getByText('Can’t load the open items.').waitFor()
   isDown = false
   await page.getByRole('region', { name: 'To do' }).getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Nothing to do.').waitFor()
-  await page.getByText('Nothing is late, nothing failed').waitFor()
+  await page.getByText('All clear: no late answer').waitFor()
   await page.getByText('Nothing was sent in the last seven days.').waitFor()
   await look(page, 'morning-empty')
 })

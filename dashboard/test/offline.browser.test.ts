@@ -12,7 +12,7 @@ const goTo = (page: Page, name: string) =>
 const opensLater = (page: Page) => page.getByText('This page opens when you’re back online.')
 const offline = async (page: Page) => {
   await page.context().setOffline(true)
-  await page.getByText('You’re offline. What was loaded stays').waitFor()
+  await page.getByText('You’re offline. You can read what is loaded').waitFor()
 }
 
 test('a page whose code is not there yet says that one is offline, and opens by itself', async () => {
@@ -64,7 +64,7 @@ test('a view of the desk that was loaded is there again offline', async () => {
   await page.getByTestId('threads').getByRole('link').first().waitFor()
   const first = await page.getByTestId('threads').getByRole('link').first().getAttribute('href')
   await offline(page)
-  await goTo(page, 'Ledger')
+  await goTo(page, 'Answers')
   await opensLater(page).waitFor()
   await page.goBack()
   await page.getByTestId('threads').getByRole('link').first().waitFor()

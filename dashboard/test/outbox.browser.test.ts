@@ -20,7 +20,7 @@ test('a lost connection loses no text, and stores nothing twice', journey, async
   await page.getByRole('button', { name: 'About this thread' }).click()
   await page.getByRole('region', { name: 'About this thread' }).getByText('Property').waitFor()
   await page.context().setOffline(true)
-  await page.getByText('You’re offline. What was loaded stays').waitFor()
+  await page.getByText('You’re offline. You can read what is loaded').waitFor()
   await textBox(page).fill('Written without a connection')
   await textBox(page).press('Control+Enter')
   await bubble(page, 'Written without')

@@ -88,7 +88,7 @@ test('the way back leads to where one was in the list, and every page begins wit
   await page.getByText('Request not found.').first().waitFor()
   expect(await content.evaluate(element => element === document.activeElement)).toBe(true)
   expect(await place()).toBe(0)
-  await page.getByRole('link', { name: 'All property requests' }).click()
+  await page.getByRole('link', { name: 'All requests' }).click()
   await link.waitFor()
   expect(Math.abs((await place()) - before)).toBeLessThan(50)
 })

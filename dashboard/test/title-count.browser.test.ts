@@ -8,7 +8,7 @@ import { conversation, guestWrites, person } from './support/world.ts'
 withBrowser()
 
 const titled = (page: Page, title: string) =>
-  expect.poll(() => page.title(), eventually).toBe(`${title} · Operations`)
+  expect.poll(() => page.title(), eventually).toBe(`${title} · Gatehouse`)
 
 test('the title counts what is mine and waits, in every view and page, and no thread of another', async () => {
   const [ann, bob] = [await person('Ann'), await person('Bob')]
@@ -28,8 +28,8 @@ test('the title counts what is mine and waits, in every view and page, and no th
   await page.getByRole('radiogroup', { name: 'Which threads' }).getByText('Done', { exact: true }).click()
   await page.waitForURL('**view=done')
   await titled(page, '(2) Inbox')
-  await page.getByRole('link', { name: 'Ledger' }).click()
-  await titled(page, '(2) Answer times')
+  await page.getByRole('link', { name: 'Answers', exact: true }).click()
+  await titled(page, '(2) Answers')
 
   // Heard by the thread alone, whose list is another's.
   await page.goto(`/inbox/${waiting.threadId}?view=mine`)

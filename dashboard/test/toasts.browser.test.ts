@@ -22,7 +22,7 @@ test('what is told for a moment is not over the button that sends', async () => 
   await bubble(page, 'Is there a lift?').waitFor()
   await page.route('**/important', route => route.abort())
   const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
-  const send = page.getByRole('form', { name: 'Write' }).getByRole('button', { name: 'Send chatapp' })
+  const send = page.getByRole('form', { name: 'Write' }).getByRole('button', { name: 'Send by WhatsApp' })
   for (const size of windows) {
     await page.setViewportSize(size)
     await page.getByRole('button', { name: 'Mark as important' }).click()

@@ -109,7 +109,7 @@ test('several threads are closed at once, what failed is tried again, and all is
       },
     }),
   )
-  await bar(page).getByRole('button', { name: 'Close' }).click()
+  await bar(page).getByRole('button', { name: 'Done…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'No answer needed' }).click()
   await bar(page).getByText(`${two}: The thread is busy.`).waitFor()
   await bar(page).getByText('1 chosen').waitFor()
@@ -144,7 +144,7 @@ test('several threads are closed at once, what failed is tried again, and all is
   // Of a guest who waits, closed with a reason: the wait comes back, too.
   const waits = talks[3]?.threadId ?? ''
   await pick(page, four).click()
-  await bar(page).getByRole('button', { name: 'Close' }).click()
+  await bar(page).getByRole('button', { name: 'Done…' }).click()
   if (talks[3]) await guestWrites(talks[3], 'We are locked out')
   await page.getByRole('dialog').getByRole('button', { name: 'Spam' }).click()
   await bar(page).getByText(`${four}: There is a message that you have not seen`).waitFor()

@@ -1,103 +1,156 @@
 import { defineSecret, defineString } from 'firebase-functions/params'
-import type { FirestoreClient } from './adapters/firestore/client.ts'
 import type { AllowedCountries } from './lib/chat/channels/channel.ts'
 import type { SendWaits } from './lib/chat/delivery/outbound.ts'
 import type { SpendCaps } from './lib/chat/delivery/spending.ts'
 import type { AssignBy } from './lib/chat/desk/team.ts'
 import type { ChatLimits } from './lib/chat/posting/post-input.ts'
 import type { JoinPolicy } from './lib/chat/posting/post-policy.ts'
-import type { Patience } from './lib/connection/requests/waiting.ts'
+import type { Patience } from './lib/connection/patience.ts'
 
-/** What the channel manager allows a key, and each of its routes: `q` calls in `w` seconds. */
+/** The vendor's limits per key and route: `q` calls in `w` seconds. */
 const channelManagerLimits =
   'key;q=600;w=60, key;q=18000;w=3600, key;q=216000;w=86400, route;q=300;w=60, route;q=3600;w=3600'
 
-/** Words by which guests opt out in languages that the messaging provider does not know, none of which answers a question. */
+/** Words in languages that the vendor lacks; none answers a question. */
 const optOutWords =
   'de: STOPP, ABMELDEN, ABBESTELLEN; es: DARME DE BAJA, DARSE DE BAJA; fr: ARRET, DESABONNER, DESABONNEMENT; it: DISISCRIVI, DISISCRIVIMI; nl: AFMELDEN; pt: DESCADASTRAR'
 
-/** A parameter with a default. */
-const text = (name: string, byDefault: string) => ({
+/** Parsed at its use, so that nothing else fails. */
+const parsed = <Default, Value>(name: string, byDefault: Default, parse: (text: string) => Value) => ({
   name,
   default: byDefault,
-  value: (): string => process.env[name] ?? byDefault,
+  value: (): Value => parse(process.env[name] ?? String(byDefault)),
 })
-const whole = (name: string, byDefault: number) => ({
-  name,
-  default: byDefault,
-  value: (): number => Number.parseInt(process.env[name] ?? String(byDefault), 10) || 0,
-})
+const parameter = (name: string, byDefault: string) => parsed(name, byDefault, text => text)
+const number = (name: string, byDefault: number) =>
+  parsed(name, byDefault, text => Number.parseInt(text, 10) || 0)
 
-/**
- * Every parameter and secret of the project, declared once. Values are read when something is built, not before.
- * `firebase deploy` asks for the three without a default.
- */
+/** Empty is the default. */
+const amount = (name: string, usual: string) =>
+  parsed(name, usual, text => {
+    const value = Number(text || usual)
+    if (value >= 0 && Number.isFinite(value)) return value
+    throw new Error(`${name} must be a number such as ${usual} or 0.5, not "${text}"`)
+  })
+
+/** Empty is the first. */
+const oneOf =
+  <Word extends string>(name: string, ...words: readonly Word[]) =>
+  (text: string): Word => {
+    const word = words.find(one => one === (text || words[0]))
+    if (word !== undefined) return word
+    throw new Error(`${name} must be "${words.join('" or "')}", not "${text}"`)
+  }
+
+/** `firebase deploy` asks for it. */
+const required = <Value>(name: string, parse: (text: string) => Value) => {
+  defineString(name)
+  const { value } = parsed(name, '', parse)
+  return { name, value }
+}
+
+const hourMs = 3_600_000
+
+/** Two during a change, separated by comma or new line: the first is used, both are accepted. */
+const valuesIn = (text: string): string[] =>
+  text
+    .split(/[,\r\n]/)
+    .map(one => one.trim())
+    .filter(one => one !== '')
+
+function originsIn(text: string): string[] {
+  const origins = valuesIn(text)
+  const odd = origins.find(one => !URL.canParse(one) || new URL(one).origin !== one)
+  if (odd === undefined) return origins
+  throw new Error(`ALLOWED_ORIGINS must be origins such as "https://pages.example", not "${odd}"`)
+}
+
+/** `*` means every country. */
+function countriesIn(text: string): AllowedCountries {
+  if (text.trim() === '*') return new Set()
+  const codes = text.split(/[\s,]+/).filter(code => code !== '')
+  const odd = codes.find(code => !/^[A-Z]{2}$/.test(code))
+  if (odd === undefined) return new Set(codes)
+  throw new Error(
+    `ALLOWED_COUNTRIES must be ISO codes such as "DE,IT", or "*" for every country, not "${odd}"`,
+  )
+}
+
+/** Names of languages are for people. */
+const wordsIn = (text: string): string[] =>
+  text
+    .split(/[;,]/)
+    .map(part => part.replace(/^\s*[A-Za-z-]{2,10}\s*:/, '').trim())
+    .filter(word => word !== '')
+
 export const params = {
-  channelManagerUrl: text('CHANNEL_MANAGER_URL', 'https://app.channex.io/api/v1'),
-  twilioUrl: text('TWILIO_URL', 'https://api.twilio.com'),
-  twilioAccountSid: text('TWILIO_ACCOUNT_SID', ''),
-  chatappSender: text('CHATAPP_SENDER', ''),
-  smsSender: text('SMS_SENDER', ''),
-  chatappTemplates: text('CHATAPP_TEMPLATES', ''),
-  sendgridUrl: text('SENDGRID_URL', 'https://api.sendgrid.com'),
-  sendgridWebhookPublicKey: text('SENDGRID_WEBHOOK_PUBLIC_KEY', ''),
-  emailSender: text('EMAIL_SENDER', ''),
-  otaListingLiveTemplate: text('TEMPLATE_OTA_LISTING_LIVE', ''),
-  supportMessageTemplate: text('TEMPLATE_SUPPORT_MESSAGE', ''),
-  guideStepTemplate: text('TEMPLATE_OTA_GUIDE_STEP', ''),
-  supportEmails: text('SUPPORT_EMAILS', 'on'),
-  algoliaUrl: text('ALGOLIA_URL', ''),
-  algoliaAppId: text('ALGOLIA_APP_ID', ''),
-  algoliaIndex: text('ALGOLIA_INDEX', 'threads'),
-  watchHours: text('WATCH_HOURS', '12'),
-  acceptanceFirstSeconds: text('ACCEPTANCE_FIRST_SECONDS', '30'),
-  acceptanceLongestMinutes: text('ACCEPTANCE_LONGEST_MINUTES', '30'),
-  acceptanceDays: text('ACCEPTANCE_DAYS', '14'),
-  guestPlatformUrl: text('GUEST_PLATFORM_URL', ''),
-  storageUrl: text('STORAGE_URL', 'https://storage.googleapis.com'),
-  filesBucket: text('FILES_BUCKET', ''),
-  publicUrl: defineString('PUBLIC_URL'),
-  allowedOrigins: text('ALLOWED_ORIGINS', ''),
-  landlordUrl: text('LANDLORD_URL', ''),
-  chatJoinPolicy: defineString('CHAT_JOIN_POLICY'),
-  firestoreClient: text('FIRESTORE_CLIENT', 'rest'),
-  vendorTimeoutMs: whole('VENDOR_TIMEOUT_MS', 8000),
-  otaTimeoutMs: whole('OTA_TIMEOUT_MS', 30_000),
-  lanes: text(
+  channelManagerUrl: parameter('CHANNEL_MANAGER_URL', 'https://app.channex.io/api/v1'),
+  twilioUrl: parameter('TWILIO_URL', 'https://api.twilio.com'),
+  twilioAccountSid: parameter('TWILIO_ACCOUNT_SID', ''),
+  chatappSender: parameter('CHATAPP_SENDER', ''),
+  smsSender: parameter('SMS_SENDER', ''),
+  chatappTemplates: parameter('CHATAPP_TEMPLATES', ''),
+  sendgridUrl: parameter('SENDGRID_URL', 'https://api.sendgrid.com'),
+  sendgridWebhookPublicKey: parsed('SENDGRID_WEBHOOK_PUBLIC_KEY', '', valuesIn),
+  emailSender: parameter('EMAIL_SENDER', ''),
+  otaListingLiveTemplate: parameter('TEMPLATE_OTA_LISTING_LIVE', ''),
+  supportMessageTemplate: parameter('TEMPLATE_SUPPORT_MESSAGE', ''),
+  guideStepTemplate: parameter('TEMPLATE_OTA_GUIDE_STEP', ''),
+  supportEmails: parsed('SUPPORT_EMAILS', 'on', oneOf('SUPPORT_EMAILS', 'on', 'off')),
+  algoliaUrl: parameter('ALGOLIA_URL', ''),
+  algoliaAppId: parameter('ALGOLIA_APP_ID', ''),
+  algoliaIndex: parameter('ALGOLIA_INDEX', 'threads'),
+  watchHours: amount('WATCH_HOURS', '12'),
+  acceptanceFirstSeconds: amount('ACCEPTANCE_FIRST_SECONDS', '30'),
+  acceptanceLongestMinutes: amount('ACCEPTANCE_LONGEST_MINUTES', '30'),
+  acceptanceDays: amount('ACCEPTANCE_DAYS', '14'),
+  guestPlatformUrl: parameter('GUEST_PLATFORM_URL', ''),
+  storageUrl: parameter('STORAGE_URL', 'https://storage.googleapis.com'),
+  filesBucket: parameter('FILES_BUCKET', ''),
+  publicUrl: required('PUBLIC_URL', text => text),
+  allowedOrigins: parsed('ALLOWED_ORIGINS', '', originsIn),
+  landlordUrl: parameter('LANDLORD_URL', ''),
+  chatJoinPolicy: required('CHAT_JOIN_POLICY', oneOf('CHAT_JOIN_POLICY', 'authenticated', 'participants')),
+  vendorTimeoutMs: number('VENDOR_TIMEOUT_MS', 8000),
+  otaTimeoutMs: number('OTA_TIMEOUT_MS', 30_000),
+  lanes: parameter(
     'LANES',
     'chatapp=80/40, sms=1/2, ota=5/10, look-up=20/10, email=20/10, guest-platform=20/10, search=400/10, channel-manager=10/6, storage=1000/10',
   ),
-  channelManagerLimits: text('CHANNEL_MANAGER_LIMITS', channelManagerLimits),
-  toleratedFailures: whole('LANE_TOLERATED_FAILURES', 4),
-  maxRequestBytes: whole('MAX_REQUEST_BYTES', 64 * 1024),
-  maxBodySeconds: whole('MAX_BODY_SECONDS', 5),
-  trustedHops: whole('TRUSTED_HOPS', 1),
-  maxMessageBody: whole('MAX_MESSAGE_BODY', 10_000),
-  maxOutboundBody: whole('MAX_OUTBOUND_BODY', 1600),
-  maxAttachments: whole('MAX_ATTACHMENTS', 10),
-  maxPaymentContentBytes: whole('MAX_PAYMENT_CONTENT_BYTES', 16 * 1024),
-  maxParticipants: whole('MAX_PARTICIPANTS', 200),
-  chatappSendHours: whole('CHATAPP_SEND_HOURS', 24),
-  smsSendHours: whole('SMS_SEND_HOURS', 24),
-  otaSendHours: whole('OTA_SEND_HOURS', 24),
-  emailSendHours: whole('EMAIL_SEND_HOURS', 24),
-  emailResendMinutes: text('EMAIL_RESEND_MINUTES', '10'),
-  forwardingHours: whole('FORWARDING_HOURS', 24),
-  maxSendsPerDay: whole('MAX_SENDS_PER_DAY', 50_000),
-  maxSendsByMembersPerDay: whole('MAX_SENDS_BY_MEMBERS_PER_DAY', 3000),
-  maxSendsPerUserPerDay: whole('MAX_SENDS_PER_USER_PER_DAY', 400),
-  maxSendsPerGuestPerDay: whole('MAX_SENDS_PER_GUEST_PER_DAY', 200),
-  allowedCountries: defineString('ALLOWED_COUNTRIES'),
-  answerWithinMinutes: whole('ANSWER_WITHIN_MINUTES', 60),
-  assignBy: text('ASSIGN_BY', 'hand'),
-  optOutWords: text('OPT_OUT_WORDS', optOutWords),
-  retentionDays: text('RETENTION_DAYS', ''),
-  maxPostsPerUserPerMinute: whole('MAX_POSTS_PER_USER_PER_MINUTE', 60),
-  maxSelfJoinedPostsPerThreadPerMinute: whole('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', 60),
-  refusalsPerMinute: whole('REFUSALS_PER_MINUTE', 20),
-  maxRequestsPerUserPerMinute: whole('MAX_REQUESTS_PER_USER_PER_MINUTE', 90),
-  maxRequestsPerSecond: whole('MAX_REQUESTS_PER_SECOND', 1250),
-  maxPostsPerThreadPerMinute: whole('MAX_POSTS_PER_THREAD_PER_MINUTE', 300),
+  channelManagerLimits: parsed(
+    'CHANNEL_MANAGER_LIMITS',
+    channelManagerLimits,
+    text => text || channelManagerLimits,
+  ),
+  toleratedFailures: number('LANE_TOLERATED_FAILURES', 4),
+  maxRequestBytes: number('MAX_REQUEST_BYTES', 64 * 1024),
+  trustedHops: number('TRUSTED_HOPS', 1),
+  maxMessageBody: number('MAX_MESSAGE_BODY', 10_000),
+  maxOutboundBody: number('MAX_OUTBOUND_BODY', 1600),
+  maxAttachments: number('MAX_ATTACHMENTS', 10),
+  maxPaymentContentBytes: number('MAX_PAYMENT_CONTENT_BYTES', 16 * 1024),
+  maxParticipants: number('MAX_PARTICIPANTS', 200),
+  chatappSendHours: number('CHATAPP_SEND_HOURS', 24),
+  smsSendHours: number('SMS_SEND_HOURS', 24),
+  otaSendHours: number('OTA_SEND_HOURS', 24),
+  emailSendHours: number('EMAIL_SEND_HOURS', 24),
+  emailResendMinutes: amount('EMAIL_RESEND_MINUTES', '10'),
+  forwardingHours: number('FORWARDING_HOURS', 24),
+  maxSendsPerDay: number('MAX_SENDS_PER_DAY', 50_000),
+  maxSendsByMembersPerDay: number('MAX_SENDS_BY_MEMBERS_PER_DAY', 3000),
+  maxSendsPerUserPerDay: number('MAX_SENDS_PER_USER_PER_DAY', 400),
+  maxSendsPerGuestPerDay: number('MAX_SENDS_PER_GUEST_PER_DAY', 200),
+  allowedCountries: required('ALLOWED_COUNTRIES', countriesIn),
+  answerWithinMinutes: number('ANSWER_WITHIN_MINUTES', 60),
+  assignBy: parsed('ASSIGN_BY', 'hand', oneOf('ASSIGN_BY', 'hand', 'load')),
+  optOutWords: parsed('OPT_OUT_WORDS', optOutWords, wordsIn),
+  retentionDays: parameter('RETENTION_DAYS', ''),
+  maxPostsPerUserPerMinute: number('MAX_POSTS_PER_USER_PER_MINUTE', 60),
+  maxSelfJoinedPostsPerThreadPerMinute: number('MAX_SELF_JOINED_POSTS_PER_THREAD_PER_MINUTE', 60),
+  refusalsPerMinute: number('REFUSALS_PER_MINUTE', 20),
+  maxRequestsPerUserPerMinute: number('MAX_REQUESTS_PER_USER_PER_MINUTE', 90),
+  maxRequestsPerSecond: number('MAX_REQUESTS_PER_SECOND', 1250),
+  maxPostsPerThreadPerMinute: number('MAX_POSTS_PER_THREAD_PER_MINUTE', 300),
 }
 
 export const secrets = {
@@ -113,74 +166,37 @@ export const secrets = {
   fileLinkKey: defineSecret('FILE_LINK_KEY'),
 }
 
-const hourMs = 3_600_000
+const timeoutMs = params.vendorTimeoutMs.value
 
-/** What `ALLOWED_COUNTRIES` says for every country, which a deployment must say aloud. */
-const everyCountry = '*'
+const valuesOf = (secret: { value(): string }): string[] => valuesIn(secret.value())
 
-/** Time-out of one vendor call, in milliseconds. */
-const timeoutMs = (): number => params.vendorTimeoutMs.value()
+const firstOf = (secret: { value(): string }): string => valuesOf(secret)[0] ?? ''
 
-/**
- * What a secret holds, or a key that is no secret: one value, or two while it is changed, separated by a comma or a new
- * line. The first is used, both are accepted.
- */
-const valuesOf = (held: { value(): string }): string[] =>
-  held
-    .value()
-    .split(/[,\r\n]/)
-    .map(one => one.trim())
-    .filter(one => one !== '')
+const publicUrl = params.publicUrl.value
 
-const firstOf = (held: { value(): string }): string => valuesOf(held)[0] ?? ''
-
-/** What may be a fraction. */
-function amountIn(held: { name: string; value(): string }, usual: string): number {
-  const said = held.value() || usual
-  const amount = Number(said)
-  if (amount >= 0 && Number.isFinite(amount)) return amount
-  throw new Error(`${held.name} must be a number such as ${usual} or 0.5, not "${said}"`)
-}
-
-const publicUrl = (): string => params.publicUrl.value()
-
-/** Where the dashboard shows landlords what an e-mail is about; nowhere while its own address is not known. */
 const ownDoor = (): string =>
   publicUrl() === '' ? '' : `${publicUrl()}/open?thread={threadId}&property={propertyId}`
 
-/** What the parameters and secrets say, read when something is built from it. */
 export const settings = {
   publicUrl,
   landlordUrl: (): string => params.landlordUrl.value() || ownDoor(),
-  /** Of other pages that may call the API from a browser. */
-  allowedOrigins: (): string[] => {
-    const origins = valuesOf(params.allowedOrigins)
-    const odd = origins.find(one => !URL.canParse(one) || new URL(one).origin !== one)
-    if (odd === undefined) return origins
-    throw new Error(`ALLOWED_ORIGINS must be origins such as "https://pages.example", not "${odd}"`)
-  },
-  maxRequestBytes: (): number => params.maxRequestBytes.value(),
-  /** How long a body may take after its headers. Milliseconds. */
-  bodyWithinMs: (): number => 1000 * (params.maxBodySeconds.value() || 5),
-  /** How often refusals that were counted are written. Milliseconds. */
+  allowedOrigins: params.allowedOrigins.value,
+  maxRequestBytes: params.maxRequestBytes.value,
   refusalsWrittenEveryMs: (): number => 10_000,
-  trustedHops: (): number => params.trustedHops.value(),
+  trustedHops: params.trustedHops.value,
   channelManagerConfig: () => ({
     url: params.channelManagerUrl.value(),
     apiKey: secrets.channelManagerApiKey.value(),
     timeoutMs: timeoutMs(),
     otaTimeoutMs: params.otaTimeoutMs.value() || timeoutMs(),
   }),
-  /** The webhook that the channel manager calls, and the secret that it is to bring. */
   channelManagerWebhook: () => ({
     url: new URL('/webhooks/channel-manager', publicUrl()).href,
     secret: firstOf(secrets.channelManagerWebhookSecret),
   }),
-  /** By which a call of the channel manager, or of the billing side, is known: two while it is changed. */
   channelManagerWebhookSecrets: (): string[] => valuesOf(secrets.channelManagerWebhookSecret),
   billingWebhookSecrets: (): string[] => valuesOf(secrets.billingWebhookSecret),
-  /** The keys by which a call of the mailer is known. */
-  mailerWebhookKeys: (): string[] => valuesOf(params.sendgridWebhookPublicKey),
+  mailerWebhookKeys: params.sendgridWebhookPublicKey.value,
   twilioConfig: () => ({
     url: params.twilioUrl.value(),
     accountSid: params.twilioAccountSid.value(),
@@ -190,11 +206,11 @@ export const settings = {
     publicUrl: publicUrl(),
     timeoutMs: timeoutMs(),
   }),
-  /** By which opt-outs are hashed: two while it is changed. */
   optOutKeys: (): string[] => valuesOf(secrets.optOutKey),
-  /** As it is written. It is read where messages are sent, so that nothing else waits for it or fails by it. */
-  chatappTemplates: (): string => params.chatappTemplates.value(),
-  /** By which a call of the messaging provider is known. */
+  /** Hashes a guest's number into their id. */
+  guestKey: (): string => secrets.channelManagerApiKey.value(),
+  /** Parsed at a send. */
+  chatappTemplates: params.chatappTemplates.value,
   twilioAuthTokens: (): string[] => valuesOf(secrets.twilioAuthToken),
   sendgridConfig: () => ({
     url: params.sendgridUrl.value(),
@@ -220,7 +236,7 @@ export const settings = {
     searchKey: secrets.algoliaSearchKey.value(),
     index: params.algoliaIndex.value(),
   }),
-  /** What cursors are sealed by: the secrets of the function that gives them. */
+  /** Secrets of the function that issues cursors. */
   cursorSecret: (): string =>
     [secrets.twilioAuthToken, secrets.algoliaSearchKey, secrets.channelManagerApiKey]
       .filter(({ name }) => process.env[name])
@@ -236,15 +252,12 @@ export const settings = {
     bucket: params.filesBucket.value(),
     timeoutMs: timeoutMs(),
   }),
-  /** By which the links to files are sealed that vendors get: two while it is changed. */
   fileLinkKeys: (): string[] => valuesOf(secrets.fileLinkKey),
-  /** How long what ends by itself is kept. */
-  retention: (): string => params.retentionDays.value(),
-  /** Failures in a row that do not close a lane yet. */
-  toleratedFailures: (): number => params.toleratedFailures.value(),
-  /** How fast each lane of due work may go. */
-  lanes: (): string => params.lanes.value(),
-  channelManagerLimits: (): string => params.channelManagerLimits.value() || channelManagerLimits,
+  retention: params.retentionDays.value,
+  /** Failures in a row. */
+  toleratedFailures: params.toleratedFailures.value,
+  lanes: params.lanes.value,
+  channelManagerLimits: params.channelManagerLimits.value,
   chatLimits: (): ChatLimits => ({
     messageBody: params.maxMessageBody.value(),
     outboundBody: params.maxOutboundBody.value(),
@@ -255,81 +268,39 @@ export const settings = {
     threadPostsPerMinute: params.maxPostsPerThreadPerMinute.value(),
     selfJoinedPostsPerMinute: params.maxSelfJoinedPostsPerThreadPerMinute.value(),
   }),
-  userRefusalsPerMinute: (): number => params.refusalsPerMinute.value(),
-  userRequestsPerMinute: (): number => params.maxRequestsPerUserPerMinute.value(),
-  /** How many an instance takes, whoever makes them. */
+  userRefusalsPerMinute: params.refusalsPerMinute.value,
+  userRequestsPerMinute: params.maxRequestsPerUserPerMinute.value,
+  /** Per instance. */
   requestsPerSecond: (): number => params.maxRequestsPerSecond.value() || 1250,
-  /** Segments of paid sends a day. */
+  /** Segments per day. */
   spendCaps: (): SpendCaps => ({
     all: params.maxSendsPerDay.value(),
     members: params.maxSendsByMembersPerDay.value(),
     user: params.maxSendsPerUserPerDay.value(),
     guest: params.maxSendsPerGuestPerDay.value(),
   }),
-  /** Countries that chatapp and SMS may be sent to. */
-  allowedCountries: (): AllowedCountries => {
-    if (params.allowedCountries.value().trim() === everyCountry) return new Set()
-    const codes = params.allowedCountries
-      .value()
-      .split(/[\s,]+/)
-      .filter(code => code !== '')
-    const odd = codes.find(code => !/^[A-Z]{2}$/.test(code))
-    if (odd === undefined) return new Set(codes)
-    throw new Error(
-      `ALLOWED_COUNTRIES must be ISO codes such as "DE,IT", or "*" for every country, not "${odd}"`,
-    )
-  },
-  /** Never refused, since a guest's message must not fail by it: languages are for people, so their names go. */
-  optOutWords: (): string[] =>
-    params.optOutWords
-      .value()
-      .split(/[;,]/)
-      .map(part => part.replace(/^\s*[A-Za-z-]{2,10}\s*:/, '').trim())
-      .filter(word => word !== ''),
-  /** How long a guest may wait for an answer of the default queue. */
-  answerWithinMinutes: (): number => params.answerWithinMinutes.value(),
-  /** How a guest's thread that nobody owns gets an owner. */
-  assignBy: (): AssignBy => {
-    const choice = params.assignBy.value() || 'hand'
-    if (choice === 'hand' || choice === 'load') return choice
-    throw new Error(`ASSIGN_BY must be "hand" or "load", not "${choice}"`)
-  },
-  /** How long a message that cannot be sent is tried. Milliseconds. */
+  /** For chatapp and SMS. */
+  allowedCountries: params.allowedCountries.value,
+  optOutWords: params.optOutWords.value,
+  answerWithinMinutes: params.answerWithinMinutes.value,
+  assignBy: (): AssignBy => params.assignBy.value(),
+  /** Milliseconds. */
   sendWaits: (): SendWaits => ({
     chatapp: params.chatappSendHours.value() * hourMs,
     sms: params.smsSendHours.value() * hourMs,
     ota: params.otaSendHours.value() * hourMs,
   }),
-  /** How long an e-mail that cannot be sent is tried. Milliseconds. */
   emailWaitMs: (): number => params.emailSendHours.value() * hourMs,
-  /** How long an e-mail of unknown outcome waits for the mailer's own word before it is sent again. Milliseconds. */
-  emailResendMs: (): number => amountIn(params.emailResendMinutes, '10') * 60_000,
-  /** How long the guest platform that cannot be told is tried. Milliseconds. */
+  emailResendMs: (): number => params.emailResendMinutes.value() * 60_000,
   forwardingWaitMs: (): number => params.forwardingHours.value() * hourMs,
-  /** How long a round of the watch of channels takes. Milliseconds. */
   acceptanceWait: (): Patience => ({
-    firstMs: amountIn(params.acceptanceFirstSeconds, '30') * 1000,
-    longestMs: amountIn(params.acceptanceLongestMinutes, '30') * 60_000,
-    forMs: amountIn(params.acceptanceDays, '14') * 24 * hourMs,
+    firstMs: params.acceptanceFirstSeconds.value() * 1000,
+    longestMs: params.acceptanceLongestMinutes.value() * 60_000,
+    forMs: params.acceptanceDays.value() * 24 * hourMs,
   }),
-  watchRoundMs: (): number => amountIn(params.watchHours, '12') * hourMs,
-  /** Whether landlords get e-mails about support messages that they have not read. */
-  sendsSupportEmails: (): boolean => {
-    const choice = params.supportEmails.value()
-    if (choice === 'on' || choice === 'off') return choice === 'on'
-    throw new Error(`SUPPORT_EMAILS must be "on" or "off", not "${choice}"`)
-  },
-  /** By which client documents are read and written. */
-  firestoreClient: (): FirestoreClient => {
-    const client = params.firestoreClient.value() || 'rest'
-    if (client === 'rest' || client === 'sdk') return client
-    throw new Error(`FIRESTORE_CLIENT must be "rest" or "sdk", not "${client}"`)
-  },
-  joinPolicy: (): JoinPolicy => {
-    const policy = params.chatJoinPolicy.value() || 'authenticated'
-    if (policy === 'authenticated' || policy === 'participants') return policy
-    throw new Error(`CHAT_JOIN_POLICY must be "authenticated" or "participants", not "${policy}"`)
-  },
+  watchRoundMs: (): number => params.watchHours.value() * hourMs,
+  sendsSupportEmails: (): boolean => params.supportEmails.value() === 'on',
+  joinPolicy: (): JoinPolicy => params.chatJoinPolicy.value(),
 }
 
 export type Settings = typeof settings

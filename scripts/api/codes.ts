@@ -35,7 +35,6 @@ export const meanings = {
   'load-in-progress': 'Bookings of this property are being loaded, or go on being loaded.',
   'not-retryable': 'The message cannot be sent again now; `detail` says why.',
   'participant-limit': 'The thread has as many participants as it may have.',
-  'request-timeout': 'The body did not arrive within some seconds of its headers.',
   'payload-too-large': 'The body, or a file, is larger than it may be.',
   'rate-limited': 'Too many requests or posts by this user, or posts to this thread, within a minute.',
   'thread-busy': 'Too many write to the thread at once. Nothing was stored.',

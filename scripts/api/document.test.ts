@@ -1,8 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { params } from '../../functions/src/config.ts'
-import { usualLimits } from '../../functions/src/http/chat/create-message.ts'
 import { apiDocument } from './document.ts'
 
 const document = JSON.parse(JSON.stringify(apiDocument()))
@@ -42,15 +40,6 @@ describe('the document of the API', () => {
     )
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.length).toBeGreaterThan(25)
-  })
-
-  it('says the limits that hold unless they are set', () => {
-    expect(usualLimits).toEqual({
-      messageBody: params.maxMessageBody.default,
-      outboundBody: params.maxOutboundBody.default,
-      attachments: params.maxAttachments.default,
-      paymentContentBytes: params.maxPaymentContentBytes.default,
-    })
   })
 
   const formats = { 'date-time': true, uri: true, uuid: true, binary: true } as const

@@ -1,11 +1,12 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
 import manifest from '../../functions/package.json' with { type: 'json' }
-import { chatRoutes, uploadRoutes } from '../../functions/src/http/chat/routes.ts'
-import { deskRoutes } from '../../functions/src/http/desk/routes.ts'
-import { documentationRoutes } from '../../functions/src/http/documentation/routes.ts'
-import { integrationRoutes } from '../../functions/src/http/integrations/routes.ts'
-import { landlordRoutes } from '../../functions/src/http/landlord/routes.ts'
-import type { DocumentedRoute } from '../../functions/src/http/route.ts'
+import { chatRoutes } from '../../functions/src/http/chat.ts'
+import { deskRoutes } from '../../functions/src/http/desk.ts'
+import { documentationRoutes } from '../../functions/src/http/documentation.ts'
+import { integrationRoutes } from '../../functions/src/http/integrations.ts'
+import { landlordRoutes } from '../../functions/src/http/landlord.ts'
+import type { Route } from '../../functions/src/http/route.ts'
+import { uploadRoutes } from '../../functions/src/http/uploads.ts'
 import { webhookRoutes } from '../../functions/src/http/webhooks/routes.ts'
 import { renderings } from '../../functions/src/lib/errors.ts'
 import { namesOf } from '../../functions/src/lib/record-of.ts'
@@ -16,7 +17,7 @@ import { problemReply } from './problem.ts'
 interface Section {
   name: string
   description: string
-  routes: readonly DocumentedRoute[]
+  routes: readonly Route[]
 }
 
 const sections: readonly Section[] = [

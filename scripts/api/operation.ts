@@ -1,41 +1,77 @@
 import * as z from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import { type Access, type Answer, codesOf, whoOf } from '../../functions/src/http/docs.ts'
-import type { DocumentedRoute } from '../../functions/src/http/route.ts'
+import { params as parameters } from '../../functions/src/config.ts'
+import { type Access, type Answer, idPath, type Route } from '../../functions/src/http/route.ts'
+import type { Rules } from '../../functions/src/lib/context.ts'
 import { type ErrorCode, renderings } from '../../functions/src/lib/errors.ts'
-import { clientId } from '../../functions/src/lib/identifiers.ts'
 import { headers, headersOf } from './headers.ts'
 
-/** What is documented of a route. */
-export function operationOf({ path, access, ...route }: DocumentedRoute): ZodOpenApiOperationObject {
-  const docs = route.docs()
-  const { id, summary, description, params = idsIn(path), query, body, answers } = docs
+const always: readonly ErrorCode[] = ['payload-too-large', 'internal']
+const proven: readonly ErrorCode[] = [
+  'validation-failed',
+  'unauthenticated',
+  'forbidden',
+  'provider-unavailable',
+  ...always,
+]
+
+/** The callers of a route, and the codes that it answers with beside its own. */
+const byAccess: Record<Access, { who: string; codes: readonly ErrorCode[] }> = {
+  operations: { who: 'Operations staff', codes: proven },
+  staff: { who: 'Staff', codes: proven },
+  landlord: { who: 'Landlords', codes: [...proven, 'rate-limited'] },
+  'signed-in': { who: 'Everybody signed in', codes: [...proven, 'rate-limited'] },
+  webhook: { who: 'A provider', codes: ['validation-failed', 'forbidden', ...always] },
+  public: { who: 'Anybody', codes: always },
+}
+
+/** Schemas that depend on parameters, as long as these are not set. */
+const unset: Pick<Rules, 'chatLimits'> = {
+  chatLimits: () => ({
+    messageBody: parameters.maxMessageBody.default,
+    outboundBody: parameters.maxOutboundBody.default,
+    attachments: parameters.maxAttachments.default,
+    paymentContentBytes: parameters.maxPaymentContentBytes.default,
+    participants: parameters.maxParticipants.default,
+    userPostsPerMinute: parameters.maxPostsPerUserPerMinute.default,
+    threadPostsPerMinute: parameters.maxPostsPerThreadPerMinute.default,
+    selfJoinedPostsPerMinute: parameters.maxSelfJoinedPostsPerThreadPerMinute.default,
+  }),
+}
+
+/** A route in the document. */
+export function operationOf(route: Route): ZodOpenApiOperationObject {
+  const { path, access, who = byAccess[access].who } = route
+  const params = objectOf(route.params ?? (path.includes(':') ? idPath : undefined))
+  const query = objectOf(route.query)
+  const body = typeof route.body === 'function' ? route.body(unset) : route.body
+  const codes = new Set([...(route.codes ?? []), ...byAccess[access].codes])
   return {
-    operationId: id,
-    summary,
-    description: [`For: ${whoOf(access, docs)}.`, description].filter(Boolean).join('\n\n'),
+    operationId: route.id,
+    summary: route.summary,
+    description: [`For: ${who}.`, route.description].filter(Boolean).join('\n\n'),
     security: securityOf(access, path),
     ...((params || query) && {
       requestParams: { ...(params && { path: params }), ...(query && { query }) },
     }),
     ...(body && {
       requestBody: {
-        required: !body.isOptional,
+        required: !route.mayLackBody,
         content: {
-          [body.mediaType ?? 'application/json']: {
-            schema: body.schema,
-            ...(body.example && { example: body.example }),
+          [route.bodyType ?? 'application/json']: {
+            schema: body,
+            ...(route.example && { example: route.example }),
           },
         },
       },
     }),
-    responses: { ...answersOf(answers), ...problemsOf(codesOf(access, docs), body !== undefined) },
+    responses: { ...answersOf(route.answers), ...problemsOf([...codes], body !== undefined) },
   }
 }
 
-function idsIn(path: string): z.ZodObject | undefined {
-  const ids = [...path.matchAll(/(?<=:)\w+/g)].map(([name]) => [name, clientId])
-  return path.includes(':') ? z.object(Object.fromEntries(ids)) : undefined
+function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
+  if (schema === undefined || schema instanceof z.ZodObject) return schema
+  throw new Error('parameters need the schema of an object')
 }
 
 function securityOf(access: Access, path: string): Record<string, never[]>[] {

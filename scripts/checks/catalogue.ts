@@ -18,10 +18,15 @@ export const reportFolder = '.cache/test-reports'
 /** One run of vitest on projects, each a name or what names begin with, in a system that `wrapper` starts. */
 export function vitest(
   projects: string[],
-  { wrapper = [], env = {}, tag }: Partial<Pick<Check, 'env' | 'tag'>> & { wrapper?: string[] } = {},
+  {
+    wrapper = [],
+    env = {},
+    tag,
+    title = projects.join(' and '),
+  }: Partial<Pick<Check, 'title' | 'env' | 'tag'>> & { wrapper?: string[] } = {},
   ...files: string[]
 ): Check {
-  const report = `${reportFolder}/${[...projects, ...files].join('-').replaceAll(/\W/g, '-')}.json`
+  const report = `${reportFolder}/${[title, ...files].join('-').replaceAll(/\W/g, '-')}.json`
   const command = [
     ...[...wrapper, 'vitest', 'run', '--reporter=default', '--reporter=json'],
     `--outputFile.json=${report}`,
@@ -29,7 +34,7 @@ export function vitest(
     ...(tag ? [`--tags-filter=${tag}`] : []),
     ...files,
   ]
-  return { title: projects.join(' and '), command, report, tag, env }
+  return { title, command, report, tag, env }
 }
 
 const cache = '.cache/checks'

@@ -1,3 +1,4 @@
+import { openLanes } from '../stack/parameters.ts'
 import {
   build,
   type Check,
@@ -9,26 +10,19 @@ import {
   withStack,
 } from './catalogue.ts'
 
-/**
- * Nobody but the tests sweeps, so no lane may be closed by the faults of one for the next, and what people send again
- * has to find room.
- */
-const lanes = 'chatapp ota search guest-platform email look-up channel-manager'
-  .split(' ')
-  .map(lane => `${lane}=400/10`)
-const system = (...more: string[]) =>
-  withStack(
-    ...['--no-schedules', '--env', 'VENDOR_TIMEOUT_MS=3000', '--env', 'OTA_TIMEOUT_MS=3000'],
-    ...['--env', 'LANE_TOLERATED_FAILURES=1000000'],
-    ...['--env', `LANES=${[...lanes, 'sms=100/10'].join()}`],
-    ...more,
-  )
-/** End to end what a post does, for the client of Firestore that is not the default. */
-const posts = ['create-message', 'replay', 'bad-input', 'delivery'].map(
-  name => `functions/test/e2e/chat-${name}.test.ts`,
+const parameters = { VENDOR_TIMEOUT_MS: '3000', OTA_TIMEOUT_MS: '3000', ...openLanes }
+const system = withStack(
+  '--no-schedules',
+  ...Object.entries(parameters).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
 )
 /** Of what takes long: the functions as they are deployed, and deaths of whole processes. */
 const deployed = ['functions/test/deployed', 'functions/test/crash/sigkill']
+
+/** A history takes twenty times as long there, so that as many are played as before a merge. */
+const onEmulator = vitest(['verbs*', 'faults'], {
+  wrapper: withFirestore,
+  title: 'verbs* and faults on the emulator',
+})
 
 /** A row begins when the one before has ended; what is cheap comes first, then what the others need. */
 const first: Check[][] = [staticChecks, [unit, build]]
@@ -37,10 +31,10 @@ const first: Check[][] = [staticChecks, [unit, build]]
 export const beforeMerge: Check[][] = [
   ...first,
   [
-    vitest(['verbs*', 'faults'], { wrapper: withFirestore }),
-    vitest(['stack'], { wrapper: system() }),
+    vitest(['stack'], { wrapper: system }),
+    vitest(['verbs*', 'http', 'faults']),
     inBrowser('browser', { tag: 'journey' }),
-    { ...vitest(['slow'], { env: { SIGKILL_ROUNDS: '1' } }, ...deployed), title: 'deployed' },
+    vitest(['slow'], { env: { SIGKILL_ROUNDS: '1' }, title: 'deployed' }, ...deployed),
   ],
 ]
 
@@ -52,12 +46,9 @@ export const everything = (env: Record<string, string>): Check[][] => [
   ...first,
   [
     inBrowser('browser', { env }),
-    vitest(['stack'], { wrapper: system(), env }),
-    {
-      ...vitest(['stack'], { wrapper: system('--env', 'FIRESTORE_CLIENT=sdk'), env }, ...posts),
-      title: 'posts by the SDK',
-    },
-    vitest(['verbs*', 'faults'], { wrapper: withFirestore, env }),
+    vitest(['stack'], { wrapper: system, env }),
+    vitest(['verbs*', 'http', 'faults'], { env }),
+    onEmulator,
     { title: 'demo', command: [...withStack('--seed'), 'node', 'scripts/demo.ts'] },
     vitest(['slow'], { env }),
   ],

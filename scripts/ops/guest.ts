@@ -1,10 +1,10 @@
-import { algoliaThreadIndex } from '../../functions/src/adapters/algolia/thread-index.ts'
+import { algoliaIndex } from '../../functions/src/adapters/algolia/search-index.ts'
 import { carrierOf } from '../../functions/src/adapters/carriers.ts'
 import { guestPlatform } from '../../functions/src/adapters/guest-platform/guest-platform.ts'
 import { storageFiles } from '../../functions/src/adapters/storage/files.ts'
 import { twilioErasure } from '../../functions/src/adapters/twilio/erasure.ts'
 import { attest } from '../../functions/src/lib/audit.ts'
-import { byChannel } from '../../functions/src/lib/chat/channels/naming.ts'
+import { byChannel } from '../../functions/src/lib/chat/channel-types.ts'
 import { projectThread } from '../../functions/src/lib/chat/search/sync-thread.ts'
 import { isDocumentId } from '../../functions/src/lib/identifiers.ts'
 import type { OpsContext } from '../../functions/src/lib/ops/context.ts'
@@ -70,7 +70,7 @@ export function eraseDeps(
   context: OpsContext,
   { twilio, algolia, guestPlatform: platform, storage, optOutKeys = [] }: VendorAccess,
 ): EraseDeps {
-  const index = algolia && algoliaThreadIndex(algolia)
+  const index = algolia && algoliaIndex(algolia)
   const erasures = {
     twilio: twilio && twilioErasure(twilio),
     // It has no call that deletes a message.
@@ -78,12 +78,12 @@ export function eraseDeps(
   }
   return {
     ...context,
-    optOuts: context.optOutsBy(optOutKeys),
+    rules: { optOutKeys: () => optOutKeys },
     erasures: byChannel(channel => erasures[carrierOf[channel].name]),
     guestPlatform: platform && guestPlatform(platform),
     files: storage && storageFiles(storage),
     syncThread: async threadId => {
-      if (index) await projectThread({ threads: context.threads, index }, threadId)
+      if (index) await projectThread({ store: context.store, index }, threadId)
     },
     onFailure: (what, error) =>
       console.error(`${what}: ${error instanceof Error ? error.message : 'failed'}`),

@@ -4,13 +4,20 @@ import { StackError } from '../stack/errors.ts'
 import { defaultPorts, host } from '../stack/ports.ts'
 import { localProject } from '../stack/project.ts'
 
+/** Opens the documents of the project of that name, else of the local system. */
+export type OpenFirestore = (named: string | undefined) => Promise<{ sdk: Firestore }>
+
+interface Project {
+  id: string
+  app: App
+  sdk: Firestore
+}
+
 /**
  * The project that is named, else the local system: that of `npm run with-stack` around us, or of `npm start`. Sets
  * where the Admin SDK finds the emulators.
  */
-export async function openProject(
-  named: string | undefined,
-): Promise<{ id: string; app: App; sdk: Firestore }> {
+export async function openProject(named: string | undefined): Promise<Project> {
   const id = await (named === undefined ? localSystem() : deployment(named))
   // By its name, since a process of tests opens several.
   const app = initializeApp({ projectId: id }, id)

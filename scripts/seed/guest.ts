@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { typeOf } from '../../functions/src/lib/chat/channels/naming.ts'
+import { typeOf } from '../../functions/src/lib/chat/channel-types.ts'
 import { namesOf } from '../../functions/src/lib/record-of.ts'
 import { documentsOf, line, type SeedDocument } from './talk.ts'
 

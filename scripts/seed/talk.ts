@@ -1,9 +1,10 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import * as z from 'zod'
-import { shardOf } from '../../functions/src/adapters/firestore/shards.ts'
+import { firestoreWith } from '../../functions/src/adapters/firestore/sdk.ts'
+import { store } from '../../functions/src/adapters/firestore/store.ts'
 import type { Actor } from '../../functions/src/lib/actor.ts'
 import { attentionBecause, attentionWithout } from '../../functions/src/lib/chat/attention.ts'
-import { channelOfType } from '../../functions/src/lib/chat/channels/naming.ts'
+import { channelOfType } from '../../functions/src/lib/chat/channel-types.ts'
 import { failedSendItem } from '../../functions/src/lib/chat/delivery/failed-sends.ts'
 import { threadNews } from '../../functions/src/lib/chat/delivery/thread-news.ts'
 import { deadlineAfter } from '../../functions/src/lib/chat/desk/deadline.ts'
@@ -18,15 +19,22 @@ import type {
 import { isForwardDue } from '../../functions/src/lib/chat/posting/assemble-message.ts'
 import { afterPatch, threadPatch } from '../../functions/src/lib/chat/posting/thread-patch.ts'
 import { storedThread, type Thread } from '../../functions/src/lib/chat/thread.ts'
+import { shardOf } from '../../functions/src/lib/shards.ts'
 
 type Fields = Record<string, unknown>
 /** A document to write. */
 export type SeedDocument = readonly [path: string, fields: Fields]
 
+/** Documents in one commit, well below Firestore's 10 MiB. */
+const mostAtOnce = 400
+
+/** By the store itself, which ends documents as the system does. */
 export async function writeDocuments(db: Firestore, documents: readonly SeedDocument[]): Promise<void> {
-  const writer = db.bulkWriter()
-  for (const [path, data] of documents) void writer.set(db.doc(path), data)
-  await writer.close()
+  const { write } = store(firestoreWith(db))
+  for (let from = 0; from < documents.length; from += mostAtOnce) {
+    const some = documents.slice(from, from + mostAtOnce)
+    await write(some.map(([path, fields]) => ({ kind: 'set', path, fields })))
+  }
 }
 
 const minuteMs = 60_000
@@ -68,8 +76,8 @@ const roleOf = { sam: 'support', olivia: 'operations' } as const
 export function documentsOf(talk: Talk, now: Date): SeedDocument[] {
   const { threadId, end } = talk
   const documents: SeedDocument[] = []
-  const noted = (desk: DeskChange | undefined) => {
-    for (const { id, ...record } of desk?.ledger.records ?? []) documents.push([`ledger/${id}`, record])
+  const noted = (desk: Partial<DeskChange> | undefined) => {
+    for (const { path, fields } of desk?.ledger ?? []) documents.push([path, fields])
     return desk?.fields
   }
   let thread: Thread = storedThread.parse(talk.opened)
@@ -81,8 +89,7 @@ export function documentsOf(talk: Talk, now: Date): SeedDocument[] {
     if (message.delivery && line.isFailed) {
       const delivery: Delivery = { ...message.delivery, status: 'failed', failure }
       const news = threadNews(message, thread, delivery, at)
-      if (news?.ledger) noted({ fields: {}, ledger: news.ledger })
-      thread = storedThread.parse({ ...thread, ...news?.fields })
+      thread = storedThread.parse({ ...thread, ...noted(news) })
       const { id, about, ...item } = failedSendItem(message, thread, delivery, at)
       documents.push([`items/${id}`, { ...about, ...item, status: 'open' }])
       Object.assign(message, { delivery })
@@ -106,7 +113,7 @@ function authorOf({ who }: Line, { asker }: Talk): Actor {
 
 function messageOf(
   { threadId, by, opened }: Talk,
-  { who, body }: Line,
+  { who, body, isFailed }: Line,
   id: Pick<StoredMessage, 'messageId' | 'authorId' | 'createdAt'>,
 ): StoredMessage {
   const message: StoredMessage = {
@@ -121,12 +128,12 @@ function messageOf(
   const { reservationId } = opened
   return {
     ...message,
-    ...(isSent && { delivery: { reservationId, status: 'delivered', attempts: 1 } }),
+    ...(isSent && { delivery: { reservationId, status: isFailed ? 'pending' : 'delivered', attempts: 1 } }),
     ...(isForwardDue(message, opened) && { forwarding: { status: 'forwarded', attempts: 1 } }),
   }
 }
 
-type Noted = (desk: DeskChange | undefined) => DeskChange['fields'] | undefined
+type Noted = (desk: Partial<DeskChange> | undefined) => DeskChange['fields'] | undefined
 
 /** Who is no guest has read what they answer. */
 function afterPost(before: Thread, message: StoredMessage, author: Actor, noted: Noted): Thread {

@@ -26,7 +26,7 @@ export function describeError(error: unknown): string {
   if (error instanceof Error && /default credentials/.test(error.message))
     return 'Nobody is signed in.\nRun gcloud auth application-default login.'
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-    return `${error.message}\nSee docs/commands.md, or run it without options.`
+    return `${error.message}\nSee docs/contract.md, or run it without options.`
   if (error instanceof Error) return error.stack ?? error.message
   return String(error)
 }

@@ -79,8 +79,11 @@ export function sweeper(origin: string, project: string, timeoutMs = 60_000): Sw
   }
 }
 
-/** Serves SWEEP_URL until `signal`: a POST runs the functions, or those of `?only=a,b`; 200 or 500 `{ran, failed}`. */
-export async function serveSweeps(sweep: Sweep, port: number, signal: AbortSignal): Promise<void> {
+/**
+ * Serves SWEEP_URL until `signal`: a POST runs the functions, or those of `?only=a,b`; 200 or 500 `{ran, failed}`. Port 0 is
+ * any free one. Answers the address.
+ */
+export async function serveSweeps(sweep: Sweep, port: number, signal?: AbortSignal): Promise<string> {
   const server = createServer(async ({ method, url = '' }, response) => {
     response.setHeader('content-type', 'application/json')
     if (method !== 'POST') return response.writeHead(405).end('{}')
@@ -88,7 +91,10 @@ export async function serveSweeps(sweep: Sweep, port: number, signal: AbortSigna
     const result = await sweep(only).catch(error => ({ ran: [], failed: [String(error)] }))
     response.writeHead(result.failed.length > 0 ? 500 : 200).end(JSON.stringify(result))
   })
-  await once(server.listen({ port, host, signal }), 'listening')
+  await once(server.listen({ port, host, ...(signal && { signal }) }), 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('the sweeps do not listen')
+  return `http://${host}:${address.port}`
 }
 
 /** Runs what is due every 15 seconds until `signal`; a failure is reported once until it changes. */

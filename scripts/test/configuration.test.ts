@@ -2,13 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { params, secrets } from '../../functions/src/config.ts'
-import {
-  createdFunctions,
-  type FunctionRow,
-  httpsFunctions,
-  scheduledFunctions,
-  writtenFunctions,
-} from '../../functions/src/functions.ts'
+import { endpoints } from '../../functions/test/support/deployed.ts'
 import { repoRoot } from '../stack/paths.ts'
 
 const namesOf = (declared: Record<string, { name: string }>): string[] =>
@@ -27,11 +21,6 @@ test('docs/configuration.md explains what config.ts declares, and nothing else',
 })
 
 test('all instances of all functions fit into the quota of CPUs of a new project', () => {
-  const rows: FunctionRow[] = [
-    httpsFunctions,
-    createdFunctions,
-    writtenFunctions,
-    scheduledFunctions,
-  ].flatMap(table => Object.values<FunctionRow>(table))
-  expect(rows.reduce((sum, { size }) => sum + size.cpu * size.maxInstances, 0)).toBeLessThanOrEqual(20)
+  const sum = [...endpoints.values()].reduce((sum, { cpu, maxInstances }) => sum + cpu * maxInstances, 0)
+  expect(sum).toBeLessThanOrEqual(20)
 })

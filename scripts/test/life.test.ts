@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { openOne } from '../../functions/src/lib/chat/desk/exchanges.ts'
+import { openWait } from '../../functions/src/lib/chat/desk/exchanges.ts'
 import { storedRecord } from '../../functions/src/lib/chat/desk/ledger.ts'
 import { storedMessage } from '../../functions/src/lib/chat/message.ts'
 import { storedThread } from '../../functions/src/lib/chat/thread.ts'
@@ -42,8 +42,8 @@ it('has guests who wait: with an owner and with none, in time, late, and one tha
 it('says of each thread what its messages say', () => {
   for (const thread of [...threads, ...threadsIn(first)]) {
     const { exchanges, unansweredSince, dueBy, needsAttention, needsAttentionMap } = thread
-    expect(unansweredSince ?? undefined).toEqual(openOne(exchanges)?.arrivedAt)
-    expect(dueBy ?? undefined).toEqual(openOne(exchanges)?.dueBy)
+    expect(unansweredSince ?? undefined).toEqual(openWait(exchanges)?.arrivedAt)
+    expect(dueBy ?? undefined).toEqual(openWait(exchanges)?.dueBy)
     expect(Object.keys(needsAttentionMap).sort()).toEqual([...needsAttention].sort())
   }
 })

@@ -4,6 +4,7 @@ import { beforeAll, expect, it, test } from 'vitest'
 import * as z from 'zod'
 import { reportAge } from '../../functions/src/lib/due/report-age.ts'
 import type { Log } from '../../functions/src/lib/ports.ts'
+import type { Query } from '../../functions/src/lib/store.ts'
 import { webhookItems } from '../../functions/src/lib/webhooks/webhook-items.ts'
 import { byTheClock } from '../../functions/src/triggers/by-the-clock.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
@@ -51,9 +52,19 @@ beforeAll(async () => {
       { sandboxUrl: 'http://127.0.0.1:9' },
     ),
     breaker: { isPaused: async () => false },
-    due: { oldest: async () => new Date(now.getTime() - 301_000) },
-    items: { read: async () => new Map(), commit: async () => ({ result: undefined }) },
-    lanes: { vendorOf: async () => ({ name: 'twilio', key: 'KEY' }) },
+    store: {
+      get: async () => ({}),
+      // Everything that is due has been so for as long, whichever field says it.
+      find: async ({ order }: Query) => [
+        {
+          path: 'emails/e',
+          value: (order[0]?.[0] ?? '')
+            .split('.')
+            .reduceRight<unknown>((held, name) => ({ [name]: held }), new Date(now.getTime() - 301_000)),
+        },
+      ],
+      commit: async () => ({ result: undefined }),
+    },
   } as unknown as Parameters<typeof reportAge>[0] & Parameters<typeof webhookItems>[0]
   await reportAge(
     context,

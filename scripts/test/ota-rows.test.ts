@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sites } from '../../functions/src/lib/chat/ota/sites.ts'
+import { sites } from '../../functions/src/lib/chat/channels/ota-sites.ts'
 import { otaNames, otas } from '../../functions/src/lib/connection/otas.ts'
 
 const places = [

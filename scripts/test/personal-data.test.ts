@@ -28,20 +28,28 @@ const repo = path.join(import.meta.dirname, '../..')
 const rows = tableOf(readFileSync(path.join(repo, 'docs/personal-data.md'), 'utf8'))
 
 const adapters = path.join(repo, 'functions/src/adapters/firestore')
-const sources = readdirSync(adapters)
-  .filter(name => name.endsWith('.ts'))
-  .map(file => readFileSync(path.join(adapters, file), 'utf8'))
+const lib = path.join(repo, 'functions/src/lib')
+const sourcesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map(file => readFileSync(path.join(folder, file), 'utf8'))
+
+/** The last collection of a path such as `threads/{threadId}/messages/{messageId}`. */
+const declared = sourcesIn(lib).flatMap(source =>
+  [...source.matchAll(/collection\('(?:[\w{}]+\/)*?(\w+)\/\{\w+\}'/g)].map(([, name = '']) => name),
+)
 
 /** Every collection that a path, or a call of `collection`, names. */
-const named = new Set(
-  sources.flatMap(source => [
+const named = new Set([
+  ...declared,
+  ...sourcesIn(adapters).flatMap(source => [
     ...[...source.matchAll(/['"`/](\w+)\/\$\{/g)].map(([, name = '']) => name),
     ...[...source.matchAll(/collection(?:Group)?\('(\w+)'\)/g)].map(([, name = '']) => name),
     ...[...source.matchAll(/\{ (guests|properties): \w+, (guests|properties): \w+ \}/g)].flatMap(found =>
       found.slice(1),
     ),
   ]),
-)
+])
 
 it('knows the collections that the code names', () => {
   expect(named.size).toBeGreaterThan(20)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { triggerNames } from '../../functions/src/functions.ts'
+import * as ours from '../../functions/src/index.ts'
 import { scheduleNames } from '../../functions/src/lib/schedules.ts'
 import { repoRoot } from '../stack/paths.ts'
 import { runChecks } from '../verify/check.ts'
@@ -25,10 +25,9 @@ const chat = {
   state: 'ACTIVE',
   serviceConfig: { secretEnvironmentVariables: [bound] },
 }
-const others = ['integrations', 'webhooks', 'uploads', ...triggerNames, ...scheduleNames].map(name => ({
-  name: `projects/p/locations/europe-west1/functions/${name}`,
-  state: 'ACTIVE',
-}))
+const others = Object.keys(ours)
+  .filter(name => name !== 'chat')
+  .map(name => ({ name: `projects/p/locations/europe-west1/functions/${name}`, state: 'ACTIVE' }))
 const secret = (number: string, state = 'ENABLED') => [
   { name: `projects/1/secrets/TWILIO_AUTH_TOKEN/versions/${number}`, state },
 ]
@@ -77,7 +76,7 @@ it.each([
   [
     'a function that is not there',
     { functions: [chat, ...others.slice(1)] },
-    /^✗ functions: not active: integrations \(not deployed\). → npm run deploy/,
+    /^✗ functions: not active: \w+ \(not deployed\). → npm run deploy/,
   ],
   ['a newer secret', { secrets: secret('4') }, /^✗ secrets: .*chat has version 3, the newest is 4. → Deploy/],
   [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { httpsNames, triggerNames } from '../../functions/src/functions.ts'
+import * as ours from '../../functions/src/index.ts'
 import { scheduleNames } from '../../functions/src/lib/schedules.ts'
 import type { Gcloud } from '../deploy/gcloud.ts'
 import { repoRoot } from '../stack/paths.ts'
@@ -63,7 +63,7 @@ export const cloudChecks = (gcloud: Gcloud, project: string): Check[] => {
     }),
     check('functions', async () => {
       const states = new Map((await deployed()).map(({ name, state }) => [lastOf(name), state]))
-      const names = [...httpsNames, ...triggerNames, ...scheduleNames]
+      const names = Object.keys(ours)
       const wrong = names.filter(name => states.get(name) !== 'ACTIVE')
       const described = wrong.map(name => `${name} (${states.get(name) ?? 'not deployed'})`)
       refuteAny(described, 'not active', 'npm run deploy')

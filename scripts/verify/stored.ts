@@ -1,9 +1,10 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { dueWork } from '../../functions/src/adapters/firestore/due-queries.ts'
-import { laneStates } from '../../functions/src/adapters/firestore/operations.ts'
+import { firestoreWith } from '../../functions/src/adapters/firestore/sdk.ts'
+import { store } from '../../functions/src/adapters/firestore/store.ts'
+import { oldestDue } from '../../functions/src/lib/due/due-work.ts'
+import { lanes } from '../../functions/src/lib/due/lane-state.ts'
 import { laneNames } from '../../functions/src/lib/due/lanes.ts'
 import { dueKinds } from '../../functions/src/triggers/due-work.ts'
-import { firestoreByEnvironment } from '../firestore.ts'
 import { type Check, check, refute, refuteAny } from './check.ts'
 
 const dueSeconds = 300
@@ -12,7 +13,7 @@ const dueSeconds = 300
 export const storedChecks = (db: Firestore): Check[] => [
   check('due work', async () => {
     const oldest = await Promise.all(
-      Object.values(dueKinds).map(({ query }) => dueWork(firestoreByEnvironment(db)).oldest(query)),
+      Object.values(dueKinds).map(({ query }) => oldestDue(store(firestoreWith(db)), query)),
     )
     const age = Math.max(0, ...oldest.map(time => (time ? (Date.now() - time.getTime()) / 1000 : 0)))
     if (age > dueSeconds)
@@ -20,12 +21,9 @@ export const storedChecks = (db: Firestore): Check[] => [
     return `the oldest is due for ${Math.round(age)} s`
   }),
   check('lanes', async () => {
-    const lanes = laneStates(firestoreByEnvironment(db))
-    const states = await Promise.all(
-      laneNames.map(async lane => [lane, (await lanes.lane(lane))?.value] as const),
-    )
-    const closed = states.filter(([, state]) => state?.failing || state?.pausedBy)
-    const told = closed.map(([lane, state]) => `${lane} (${state?.failing?.reason ?? 'paused'})`)
+    const states = await store(firestoreWith(db)).readAll(laneNames.map(lane => lanes.at(lane)))
+    const closed = states.filter(({ value }) => value.failing || value.pausedBy)
+    const told = closed.map(({ id, value }) => `${id} (${value.failing?.reason ?? 'paused'})`)
     refuteAny(told, 'closed', 'docs/runbook.md#a-vendor-was-away')
     return `all ${laneNames.length} are open`
   }),

@@ -14,6 +14,7 @@ import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { Account } from './account.tsx'
 import { Crashed } from './error-page.tsx'
+import { Mark } from './mark.tsx'
 import { OutboxBanner } from './outbox-banner.tsx'
 import classes from './shell.module.css'
 
@@ -33,6 +34,7 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
         </a>
         <header className={classes.header}>
           <Text component="span" fw={700} className={classes.name}>
+            <Mark />
             {t('app.name')}
           </Text>
           <nav aria-label={t('app.navigation')} className={classes.nav}>
@@ -56,9 +58,11 @@ export function Shell({ user, children }: { user: SessionUser; children: ReactNo
           </nav>
           <Account user={user} />
         </header>
-        <OfflineBanner />
-        <OutboxBanner />
-        <Content>{children}</Content>
+        <div className={classes.main}>
+          <OfflineBanner />
+          <OutboxBanner />
+          <Content>{children}</Content>
+        </div>
       </div>
     </OutboxProvider>
   )

@@ -1,11 +1,24 @@
 import '@mantine/core/styles/PasswordInput.css'
-import { Alert, Button, Card, Center, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Card,
+  Center,
+  Divider,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { t } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import type { LocalStack } from '../session/config.ts'
 import { isLetIn, session } from '../session/session.ts'
 import { useLocal } from '../session/use-local.ts'
 import { usePageTitle } from '../ui/page-title.ts'
+import { Mark } from './mark.tsx'
 
 type FailureKey = 'wrong' | 'tooMany' | 'offline' | 'other'
 
@@ -44,6 +57,10 @@ export function SignIn({ expired }: { expired: boolean }) {
     <Center component="main" mih="100%" p="md">
       <Card withBorder w="100%" maw={400} padding="lg">
         <Stack>
+          <Group gap="xs">
+            <Mark />
+            <Text fw={700}>{t('app.name')}</Text>
+          </Group>
           <Title order={1} size="h2">
             {t('signIn.title')}
           </Title>

@@ -1,8 +1,10 @@
 import { Badge, createTheme } from '@mantine/core'
+import { brand } from '../brand.ts'
 
 /** Shades whose white text, and whose text on white, is readable (WCAG 2.2 AA). */
 export const theme = createTheme({
-  primaryColor: 'blue',
+  colors: { brand: brand.accent },
+  primaryColor: 'brand',
   primaryShade: { light: 8, dark: 8 },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   defaultRadius: 'md',

@@ -1,5 +1,4 @@
-import type { batchDetails } from '@functions/http/integrations/batch-shapes.ts'
-import type { reply as batchesReply } from '@functions/http/integrations/list-batches.ts'
+import type { batchDetails, batchList as batchesReply } from '@functions/http/batches.ts'
 import type { Outcome, RowState } from '@functions/lib/connection/batches/row-states.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'

@@ -1,4 +1,5 @@
 import '../i18n/batches.ts'
+import '../i18n/connecting.ts'
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'

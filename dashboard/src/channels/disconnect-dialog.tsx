@@ -1,5 +1,5 @@
 import '@mantine/core/styles/List.css'
-import type { reply } from '@functions/http/integrations/disconnect-channel.ts'
+import type { disconnectPreview as reply } from '@functions/http/channels.ts'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'

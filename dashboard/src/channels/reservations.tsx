@@ -1,4 +1,4 @@
-import type { reply } from '@functions/http/integrations/load-reservations.ts'
+import type { loadedReservations as reply } from '@functions/http/channels.ts'
 import { Group, Loader, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

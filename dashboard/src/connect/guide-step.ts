@@ -1,5 +1,4 @@
-import type { reply as stepReply } from '@functions/http/integrations/read-guide-step.ts'
-import type { reply as sentReply } from '@functions/http/integrations/send-guide-step.ts'
+import type { sentGuideStep as sentReply, guideStep as stepReply } from '@functions/http/requests.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'

@@ -1,5 +1,4 @@
-import type { reply as connectReply } from '@functions/http/integrations/connect-property.ts'
-import type { reply as testReply } from '@functions/http/integrations/test-property.ts'
+import type { connection as connectReply, testResult as testReply } from '@functions/http/connections.ts'
 import type { connectBody } from '@functions/lib/connection/connect-body.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,7 +1,8 @@
-import type { reply as channelsReply } from '@functions/http/integrations/list-channels.ts'
-import type { reply as requestsReply } from '@functions/http/integrations/list-requests.ts'
-import type { reply as mappingReply } from '@functions/http/integrations/read-mapping.ts'
-import type { reply as requestReply } from '@functions/http/integrations/read-request.ts'
+import type { channelList as channelsReply, mappingReview as mappingReply } from '@functions/http/channels.ts'
+import type {
+  requestDetails as requestReply,
+  requestsPage as requestsReply,
+} from '@functions/http/requests.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'

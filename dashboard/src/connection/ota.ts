@@ -1,4 +1,4 @@
-import { sites } from '@functions/lib/chat/ota/sites.ts'
+import { sites } from '@functions/lib/chat/channels/ota-sites.ts'
 import type { GuideStep } from '@functions/lib/connection/otas/ota.ts'
 import { type Ota, otas } from '@functions/lib/connection/otas.ts'
 

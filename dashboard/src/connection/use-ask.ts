@@ -1,4 +1,4 @@
-import type { reply } from '@functions/http/integrations/ask-connection.ts'
+import type { requestId as reply } from '@functions/http/requests.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod'

@@ -7,7 +7,7 @@ const alerts = {
     notifications: 'Notifications',
     notificationsAre: { on: 'Notifications on', off: 'Notifications off' },
     notificationsWhat:
-      'On this device: what is new in your threads, where you are mentioned in the list that is open, and answers that are late. As long as a window of this is open.',
+      'On this device, while a window of the dashboard is open: new messages in your threads, mentions and late answers.',
     refused: 'Your browser refuses notifications of this site. Allow them in its settings, then try again.',
     sound: 'Sound of notifications',
     soundIs: { on: 'Sound on', off: 'Sound off' },
@@ -15,7 +15,7 @@ const alerts = {
       message: 'New message in a thread of yours',
       given: 'This thread is now yours',
       called: 'This thread of yours needs you',
-      meant: 'You are mentioned, or a message of yours did not get through',
+      meant: 'You were mentioned, or your message was not delivered',
       late: 'The answer is late',
     },
   },

@@ -1,7 +1,9 @@
+import { brand } from '../brand.ts'
+
 /** Every text of the dashboard, in English. Another language is another file of this shape. */
 export const en = {
   app: {
-    name: 'Operations',
+    name: brand.name,
     skip: 'Skip to the content',
     morning: 'Today',
     inbox: 'Inbox',
@@ -10,7 +12,7 @@ export const en = {
     portfolio: 'Portfolio',
     requests: 'Requests',
     items: 'To do',
-    ledger: 'Ledger',
+    ledger: 'Answers',
     waiting: {
       inbox: '{{count, number}} late',
       triage: '{{count, number}} waiting',
@@ -26,8 +28,8 @@ export const en = {
     auto: 'Device',
     letterKeys: 'Letter keys',
     letterKeysIs: { on: 'Letter keys on', off: 'Letter keys off' },
-    letterKeysWhat: 'On this device: whether a letter alone acts on threads, such as E for done.',
-    offline: 'You’re offline. What was loaded stays; messages are kept and sent when you’re back online.',
+    letterKeysWhat: 'On this device: a single letter acts on the open thread, such as E for done.',
+    offline: 'You’re offline. You can read what is loaded; we send your messages when you’re back online.',
     opensOnline: 'You’re offline. This page opens when you’re back online.',
     loading: 'Loading',
     toasts: 'Notifications',
@@ -53,6 +55,7 @@ export const en = {
     unreachable: 'The server can’t be reached.',
     noReason: 'The server answered {{status}} without a reason.',
   },
+  people: { you: 'You', unknown: 'Unknown' },
   outbox: {
     refused: 'A message was not saved. {{reason}}',
     refusedCount_one: '{{count, number}} message was not saved:',
@@ -103,12 +106,12 @@ export const en = {
     states: { open: 'Open', waiting: 'Waiting for the guest', snoozed: 'Snoozed', done: 'Done' },
     title: 'Owner and state',
     toolbar: 'What to do with the thread',
-    noOwner: 'Nobody owns this',
+    noOwner: 'No owner',
     withKey: '{{act}} (key {{key}})',
     undo: 'Undo',
     acts: {
       take: 'Take',
-      give: 'Give',
+      give: 'Assign to…',
       queue: 'Back to the queue',
       done: 'Done',
       snooze: 'Snooze',
@@ -126,8 +129,8 @@ export const en = {
     },
     ask: {
       owner: 'Who looks after this thread?',
-      reason: 'Why does nobody have to answer?',
-      reasonWhat: 'The guest still waits. A new message of theirs opens the thread again.',
+      reason: 'Why is no answer needed?',
+      reasonWhat: 'The guest still waits for an answer. A new message opens the thread again.',
       snooze: 'Snooze until',
       nobody: 'There is nobody else.',
     },
@@ -188,7 +191,7 @@ export const en = {
     sendInstead: '{{way}} instead',
     via: {
       message: 'Platform',
-      'chatapp-message': 'Chatapp',
+      'chatapp-message': 'WhatsApp',
       'sms-message': 'SMS',
       'ota-message': 'Booking site',
       note: 'Note',
@@ -217,7 +220,7 @@ export const en = {
       draftInTheWay: 'Send or clear your current draft first: it’s for another channel.',
       discard: 'Discard',
       discardTitle: 'Discard this message?',
-      discardWhat: 'It hasn’t been sent, and its text will be lost.',
+      discardWhat: 'It hasn’t been sent, and you lose its text.',
     },
   },
 } as const

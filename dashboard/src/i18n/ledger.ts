@@ -3,7 +3,7 @@ import { addTexts } from './catalogue.ts'
 /** The texts of the page about answer times, loaded with it. */
 const ledger = {
   ledger: {
-    title: 'Answer times',
+    title: 'Answers',
     what: 'How fast guests were answered, by the day on which they asked (UTC).',
     days: 'Days',
     from: 'From',
@@ -11,7 +11,7 @@ const ledger = {
     show: 'Show',
     last: 'Last {{count, number}} days',
     download: 'Download CSV',
-    failed: 'Can’t load the ledger.',
+    failed: 'Can’t load the answers.',
     empty: 'No guest asked anything on these days.',
     cut: 'Too many for one page: these are the days up to {{day}}. Choose fewer days to see the others.',
     total: 'All together',
@@ -19,7 +19,7 @@ const ledger = {
     share: 'In time',
     missed: 'Missed',
     median: 'Median',
-    p90: '90 of 100 within',
+    p90: '9 of 10 within',
     counts: '{{asked}} asked, {{missed}} missed',
     closed: 'Closed: {{reason}}',
     by: { day: 'By day', team: 'By team', property: 'By property', channel: 'By channel' },

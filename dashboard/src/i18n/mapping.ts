@@ -94,6 +94,7 @@ const mapping = {
     unchanged_other: '{{count, number}} lines unchanged.',
     lineOf_one: '{{room}}, {{rate}}, {{count, number}} guest',
     lineOf_other: '{{room}}, {{rate}}, {{count, number}} guests',
+    ourPlan: '{{room}} · {{plan}}',
     addedLine: '{{line}} → {{plan}}',
     changedLine: '{{line}}: {{before}} → {{plan}}',
     gone: 'no longer there',

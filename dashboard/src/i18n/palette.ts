@@ -3,11 +3,11 @@ import { addTexts } from './catalogue.ts'
 /** Of the palette and the sheet of keys; loaded with them. */
 const palette = {
   palette: {
-    title: 'Go to, or do',
+    title: 'Search and commands',
     label: 'Page, guest, property or command',
     list: 'What it finds',
-    none: 'Nothing has these words.',
-    failed: 'Guests can’t be searched for right now.',
+    none: 'Nothing found.',
+    failed: 'Can’t search for guests right now.',
     found_one: '{{count, number}} found',
     found_other: '{{count, number}} found',
     groups: {
@@ -34,7 +34,7 @@ const palette = {
     second: 'When somebody has answered before you',
     writing: 'Where you write',
     meanings: {
-      palette: 'Go to a page, a guest or a property, or do something',
+      palette: 'Find a page, a guest or a property, or run a command',
       sheet: 'This list',
       undo: 'Undo what you did last',
       arrows: 'From row to row, by page with Page Up and Page Down',
@@ -46,8 +46,8 @@ const palette = {
       previous: 'Open the one before',
       toList: 'Back to the list',
       take: 'Take it',
-      give: 'Give it to somebody',
-      queue: 'Back into the queue',
+      give: 'Assign it to somebody',
+      queue: 'Back to the queue',
       done: 'Done',
       snooze: 'Snooze',
       waiting: 'Wait for the guest',

@@ -4,7 +4,7 @@ import { addTexts } from './catalogue.ts'
 const triage = {
   triage: {
     title: 'Triage',
-    what: 'Incoming messages without a clear thread.',
+    what: 'Messages that we could not place in a thread.',
     which: 'Which messages',
     statuses: { open: 'Open', dismissed: 'Dismissed', spam: 'Spam' },
     order: 'Order',

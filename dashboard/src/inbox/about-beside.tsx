@@ -13,7 +13,7 @@ const AboutThread = lazy(async () => ({ default: (await import('./about-thread.t
 const Dialog = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Dialog }))
 
 /** With so much room it is a column of its own; with less it stands there when somebody unfolds it; else it is a dialog. */
-const rooms = { column: '(width >= 1600px)', fold: '(width >= 1200px)' } as const
+const rooms = { column: '(width >= 1600px)', fold: '(width >= 1280px)' } as const
 export type AboutRoom = keyof typeof rooms | 'dialog'
 
 const watch = (tell: () => void): (() => void) => {

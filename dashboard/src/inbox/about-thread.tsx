@@ -1,5 +1,5 @@
 import '../i18n/many-threads.ts'
-import { Badge, Button, Loader, Text, Title } from '@mantine/core'
+import { Badge, Button, CopyButton, Loader, Text, Title } from '@mantine/core'
 import { t } from 'i18next'
 import { lazy, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
@@ -184,12 +184,33 @@ function Stay({ stay, zone }: { stay: AboutStay; zone: string | null }) {
         <Fact name={t('about.amount')}>{money(amount, currency, locale)}</Fact>
       )}
       {ota && <Fact name={t('about.channel')}>{siteName(ota)}</Fact>}
-      {status && status !== 'new' && <Fact name={t('about.status')}>{status}</Fact>}
-      {otaBookingNumber && <Fact name={t('about.bookingNumber')}>{otaBookingNumber}</Fact>}
-      <Fact name={t('about.number')}>{reservationId}</Fact>
+      {status && status !== 'new' && (
+        <Fact name={t('about.status')}>{isStatus(status) ? t(`about.statuses.${status}`) : status}</Fact>
+      )}
+      {otaBookingNumber ? (
+        <Fact name={t('about.bookingNumber')}>
+          {otaBookingNumber} <CopyNumber number={otaBookingNumber} />
+        </Fact>
+      ) : (
+        <Fact name={t('about.number')}>{reservationId}</Fact>
+      )}
     </>
   )
 }
+
+const statuses = ['confirmed', 'modified', 'cancelled'] as const
+
+const isStatus = (status: string): status is (typeof statuses)[number] => statuses.some(one => one === status)
+
+const CopyNumber = ({ number }: { number: string }) => (
+  <CopyButton value={number}>
+    {({ copied, copy }) => (
+      <Button size="compact-sm" variant="default" onClick={copy}>
+        {t(copied ? 'about.copied' : 'about.copy')}
+      </Button>
+    )}
+  </CopyButton>
+)
 
 /** Another name under a known number, or what the booking says otherwise than is known. */
 function LeadGuest({ stay, guest }: { stay: AboutStay; guest: About['guest'] | undefined }) {

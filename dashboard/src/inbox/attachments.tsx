@@ -1,4 +1,4 @@
-import { isChannel } from '@functions/lib/chat/channels/naming.ts'
+import { isChannel } from '@functions/lib/chat/channel-types.ts'
 import { Button, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

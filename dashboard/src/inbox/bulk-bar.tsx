@@ -169,7 +169,7 @@ function Asked({ asking, closing, onStart, onClose }: AskedProps) {
   const { data: staff = [] } = useStaff()
   const choices = {
     owner: [
-      { key: uid, label: t('inbox.you') },
+      { key: uid, label: t('people.you') },
       { key: queue, label: t('desk.acts.queue') },
       ...staff.flatMap(({ userId, name }) =>
         userId === uid ? [] : [{ key: userId, label: name ?? userId }],

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { leftOpen } from '@functions/lib/chat/canned/canned-text.ts'
-import { fileObstacle } from '@functions/lib/chat/files/channel-files.ts'
+import { fileObstacle } from '@functions/lib/chat/channels/channel-files.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import { templateChannel } from '@functions/lib/chat/templates/templates.ts'
 import { ActionIcon, Button, SegmentedControl, Text, Textarea } from '@mantine/core'

@@ -17,7 +17,7 @@ interface EventLineProps {
 export function EventLine({ event, nameOf }: EventLineProps) {
   const { uid } = useUser()
   const staffName = useStaffName()
-  const name = (userId: string) => (userId === uid ? t('inbox.you') : (staffName(userId) ?? nameOf(userId)))
+  const name = (userId: string) => (userId === uid ? t('people.you') : (staffName(userId) ?? nameOf(userId)))
   return (
     <p className={classes.event} data-event={event.action}>
       {eventText(event, name)} · <ClockTime at={event.at} />

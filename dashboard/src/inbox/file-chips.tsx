@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css'
-import { mostFilesOfMessage } from '@functions/lib/chat/files/file-types.ts'
+import { mostFilesOfMessage } from '@functions/lib/chat/file-types.ts'
 import { Button, CloseButton, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react'
 import { t } from 'i18next'

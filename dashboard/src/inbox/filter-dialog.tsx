@@ -1,5 +1,5 @@
 import '../i18n/many-threads.ts'
-import { channelNames } from '@functions/lib/chat/channels/names.ts'
+import { channelNames } from '@functions/lib/chat/channel-names.ts'
 import { defaultQueue, type ListFilter, readAddress } from '@functions/lib/chat/desk/list-address.ts'
 import { stayPhases } from '@functions/lib/chat/desk/stay-phase.ts'
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'

@@ -1,4 +1,4 @@
-import type { Found } from '@functions/lib/chat/desk/search-words.ts'
+import type { Found } from '@functions/lib/chat/finding/search-words.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'

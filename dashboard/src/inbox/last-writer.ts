@@ -1,4 +1,4 @@
-import { isChannel } from '@functions/lib/chat/channels/naming.ts'
+import { isChannel } from '@functions/lib/chat/channel-types.ts'
 import { otaAuthors } from '@functions/lib/chat/ota/message.ts'
 import { t } from 'i18next'
 import type { FoundRecord } from './search-client.ts'
@@ -27,7 +27,7 @@ export function lastWriter(
 ): string | undefined {
   const writer = lastMessage ? writerOf(lastMessage, reader) : undefined
   if (writer === undefined) return undefined
-  if (writer === 'you') return t('inbox.you')
+  if (writer === 'you') return t('people.you')
   if (writer === 'us') return t('inbox.us')
   return firstName(writer === 'guest' ? title : writer.name)
 }

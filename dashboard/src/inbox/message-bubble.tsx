@@ -36,7 +36,7 @@ export const MessageBubble = memo(function MessageBubble({
 }: MessageBubbleProps) {
   const { uid } = useUser()
   const isNote = message.type === 'note'
-  const name = message.authorId === uid ? t('inbox.you') : author
+  const name = message.authorId === uid ? t('people.you') : author
   const { metadata, delivery } = message
   return (
     <article

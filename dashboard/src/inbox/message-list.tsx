@@ -89,7 +89,7 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     if (mayAsk) onOlder()
   }, [mayAsk, onOlder])
-  const nameOf = (id: string) => authors[id]?.name ?? t('inbox.unknownAuthor')
+  const nameOf = (id: string) => authors[id]?.name ?? t('people.unknown')
   return (
     <div className={classes.frame}>
       <section

@@ -1,4 +1,4 @@
-import { isChannel } from '@functions/lib/chat/channels/naming.ts'
+import { isChannel } from '@functions/lib/chat/channel-types.ts'
 import type { Message, MessagePage } from './message.ts'
 
 interface Talk {

@@ -1,12 +1,12 @@
-import type { reply } from '@functions/http/chat/list-scheduled.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
+import type { scheduledMessages } from '@functions/lib/chat/scheduled/list-scheduled.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
 import { threadKey } from './use-thread.ts'
 
-export type Scheduled = Json<z.output<typeof reply>>['scheduled'][number]
+export type Scheduled = Json<z.output<typeof scheduledMessages>>['scheduled'][number]
 
 const at = (threadId: string): string => `/chat/threads/${encodeURIComponent(threadId)}`
 const scheduledKey = (threadId: string) => ['scheduled', threadId] as const

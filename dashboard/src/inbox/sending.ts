@@ -1,5 +1,5 @@
-import { type ChannelName, channelNames } from '@functions/lib/chat/channels/names.ts'
-import { channelOfType, typeOf } from '@functions/lib/chat/channels/naming.ts'
+import { type ChannelName, channelNames } from '@functions/lib/chat/channel-names.ts'
+import { channelOfType, typeOf } from '@functions/lib/chat/channel-types.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import type { Message, ThreadDetails } from './message.ts'
 import { messageTypes, ways } from './ways.ts'

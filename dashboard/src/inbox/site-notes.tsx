@@ -1,5 +1,5 @@
 import '../i18n/booking-sites.ts'
-import { sites } from '@functions/lib/chat/ota/sites.ts'
+import { sites } from '@functions/lib/chat/channels/ota-sites.ts'
 import { Text } from '@mantine/core'
 import { t } from 'i18next'
 import { Link } from 'react-router'

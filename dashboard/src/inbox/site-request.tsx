@@ -1,5 +1,5 @@
 import '../i18n/booking-sites.ts'
-import { sites } from '@functions/lib/chat/ota/sites.ts'
+import { sites } from '@functions/lib/chat/channels/ota-sites.ts'
 import { Anchor, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { t } from 'i18next'

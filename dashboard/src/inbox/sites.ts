@@ -1,4 +1,4 @@
-import { sites } from '@functions/lib/chat/ota/sites.ts'
+import { sites } from '@functions/lib/chat/channels/ota-sites.ts'
 import { t } from 'i18next'
 import type { Message, MessagePage } from './message.ts'
 
@@ -15,7 +15,7 @@ const roles = ['GUEST', 'HOST', 'COHOST'] as const
 export const authorName = (
   message: Pick<Message, 'metadata' | 'authorId'>,
   authors: MessagePage['authors'],
-): string => siteAuthor(message) ?? authors[message.authorId]?.name ?? t('inbox.unknownAuthor')
+): string => siteAuthor(message) ?? authors[message.authorId]?.name ?? t('people.unknown')
 
 /** Who wrote a message at a booking site, as far as only the message tells. */
 export function siteAuthor({ metadata }: Pick<Message, 'metadata'>): string | undefined {

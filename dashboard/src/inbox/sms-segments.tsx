@@ -1,4 +1,4 @@
-import type { Segments } from '@functions/lib/chat/reachability/segments.ts'
+import type { Segments } from '@functions/lib/chat/channels/segments.ts'
 import { t } from 'i18next'
 import { useEffect, useState } from 'react'
 
@@ -7,7 +7,7 @@ export function SmsSegments({ text }: { text: string }) {
   const [segments, setSegments] = useState<Segments>()
   useEffect(() => {
     let isOver = false
-    void import('@functions/lib/chat/reachability/segments.ts').then(({ segmentsOf }) => {
+    void import('@functions/lib/chat/channels/segments.ts').then(({ segmentsOf }) => {
       if (!isOver) setSegments(segmentsOf(text))
     })
     return () => {

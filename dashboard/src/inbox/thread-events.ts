@@ -1,4 +1,4 @@
-import type { ThreadEvent } from '@functions/lib/chat/desk/thread-events.ts'
+import type { ThreadEvent } from '@functions/lib/chat/reading/thread-events.ts'
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'

@@ -1,5 +1,5 @@
-import { typeSaid } from '@functions/lib/chat/attachments/file-type.ts'
-import { maxFileBytes, mostFilesOfMessage, nameOfFile } from '@functions/lib/chat/files/file-types.ts'
+import { typeSaid } from '@functions/lib/chat/file-type.ts'
+import { maxFileBytes, mostFilesOfMessage, nameOfFile } from '@functions/lib/chat/file-types.ts'
 import { atMost } from '../api/at-most.ts'
 import { call } from '../api/client.ts'
 import { mayWorkLater, persistently } from '../api/persistently.ts'

@@ -1,4 +1,4 @@
-import type { Places } from '@functions/lib/chat/desk/ports.ts'
+import type { Places } from '@functions/lib/chat/finding/find-places.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { search } from '../api/pages.ts'

@@ -1,4 +1,4 @@
-import type { SavedView } from '@functions/lib/chat/desk/ports.ts'
+import type { SavedView } from '@functions/lib/chat/desk/saved-views.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 

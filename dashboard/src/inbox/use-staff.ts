@@ -31,7 +31,7 @@ export function useStaffName(): (userId: string) => string | undefined {
 
 /** As the reader calls them: themselves are “You”. */
 export const ownerName = (userId: string, uid: string, staffName: string | undefined): string =>
-  userId === uid ? t('inbox.you') : (staffName ?? t('inbox.unknownAuthor'))
+  userId === uid ? t('people.you') : (staffName ?? t('people.unknown'))
 
 /** Who owns a thread, as the reader calls them. */
 export function useOwnerName(): (userId: string) => string {

@@ -25,7 +25,7 @@ export function WaitingBubble({ entry, isFirst }: { entry: OutboxEntry; isFirst:
   const isNote = type === 'note'
   const state = waitsFor ?? 'queued'
   const Icon = icons[state]
-  const name = t('inbox.you')
+  const name = t('people.you')
   return (
     <article
       className={classes.message}

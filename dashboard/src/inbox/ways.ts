@@ -1,4 +1,9 @@
-import { chatappFiles, type FileRules, otaFiles, smsFiles } from '@functions/lib/chat/files/channel-files.ts'
+import {
+  chatappFiles,
+  type FileRules,
+  otaFiles,
+  smsFiles,
+} from '@functions/lib/chat/channels/channel-files.ts'
 import type { MessageType } from '@functions/lib/chat/message.ts'
 import {
   IconBrandWhatsapp,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchKinds } from '../../../functions/src/lib/connection/watch/items.ts'
+import { watchKinds } from '../../../functions/src/lib/connection/channels/channel-items.ts'
 import { isAboutMapping, knownKind } from './kinds.ts'
 
 test('every kind of the watch has its words', () => {

@@ -1,4 +1,4 @@
-import type { reply } from '@functions/http/integrations/list-items.ts'
+import type { itemsPage } from '@functions/lib/items/list-items.ts'
 import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { Age } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { isAboutMapping, knownKind } from './kinds.ts'
 
-export type ItemPage = Json<z.output<typeof reply>>
+export type ItemPage = Json<z.output<typeof itemsPage>>
 export type Item = ItemPage['items'][number]
 
 interface ListedItemProps {

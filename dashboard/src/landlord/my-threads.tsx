@@ -1,6 +1,6 @@
 import '../i18n/many-threads.ts'
 import '../i18n/landlord.ts'
-import type { reply } from '@functions/http/landlord/my-threads.ts'
+import type { landlordThreads as reply } from '@functions/http/landlord.ts'
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
@@ -81,7 +81,7 @@ function ThreadRow({ thread, isOpen }: { thread: Row; isOpen: boolean }) {
         <RowHead title={title} isUnread={unread} at={updatedAt} />
         <span className={classes.line}>
           <span className={classes.preview}>
-            {lastMessage?.authorId === uid ? t('inbox.wrote', { name: t('inbox.you'), text }) : text}
+            {lastMessage?.authorId === uid ? t('inbox.wrote', { name: t('people.you'), text }) : text}
           </span>
         </span>
       </span>

@@ -1,6 +1,6 @@
 import '../i18n/ledger.ts'
-import { isChannel, typeOf } from '@functions/lib/chat/channels/naming.ts'
-import type { Ledger } from '@functions/lib/chat/desk/read-ledger.ts'
+import { isChannel, typeOf } from '@functions/lib/chat/channel-types.ts'
+import type { Ledger } from '@functions/lib/chat/reports/read-ledger.ts'
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { Closing } from '@functions/lib/chat/desk/exchange.ts'
-import type { Tally } from '@functions/lib/chat/desk/tally.ts'
+import type { Closing } from '@functions/lib/chat/exchange.ts'
+import type { Tally } from '@functions/lib/chat/reports/tally.ts'
 import { Table, Text, Title } from '@mantine/core'
 import { t } from 'i18next'
 import { useId } from 'react'

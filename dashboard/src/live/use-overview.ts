@@ -1,5 +1,5 @@
 import type { DeskViewName, ListView } from '@functions/lib/chat/desk/list-address.ts'
-import type { WaitingBesideThreads } from '@functions/lib/chat/desk/overview.ts'
+import type { Overview } from '@functions/lib/chat/reports/overview.ts'
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '../api/client.ts'
@@ -8,10 +8,10 @@ import { useIsStaff } from '../session/session.ts'
 
 type Counts = Partial<Record<DeskViewName, number>>
 
-interface Overview {
+interface Shown {
   views: Counts
   /** What waits beside the threads. */
-  waiting?: WaitingBesideThreads
+  waiting?: Overview['waiting']
 }
 
 /** Counting costs reads, so it is done seldom; what one does oneself is counted at once. */
@@ -20,7 +20,7 @@ const afterActMs = 1_000
 
 const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: ({ signal }) => call<Overview>({ path: '/api/overview', signal }),
+  queryFn: ({ signal }) => call<Shown>({ path: '/api/overview', signal }),
   staleTime: everyMs,
   refetchInterval: ({ state }) => (state.error ? false : everyMs),
   retry: false,
@@ -36,7 +36,7 @@ export function useCounts(): Counts {
   return useMemo(() => (counts ? { ...counts, ...counted } : {}), [counts, counted])
 }
 
-export type Counted = 'inbox' | keyof WaitingBesideThreads
+export type Counted = 'inbox' | keyof Overview['waiting']
 
 /** How much waits on a page, for staff; inbox: what is late. */
 export const useWaiting = (page: Counted): number | null | undefined =>

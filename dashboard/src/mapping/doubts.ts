@@ -1,6 +1,6 @@
+import { isChosen } from '@functions/lib/connection/choosing/compose-mapping.ts'
 import { possibleFrom } from '@functions/lib/connection/mapping/leave-open.ts'
 import type { OtaId } from '@functions/lib/connection/ota-id.ts'
-import { isChosen } from '@functions/lib/connection/review/compose-mapping.ts'
 import type { Draft, RoomRow } from './draft.ts'
 
 type Chance = 'chosen' | 'reviewed' | 'certain' | 'likely' | 'possible' | 'unlikely' | 'none'

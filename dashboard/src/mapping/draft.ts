@@ -1,10 +1,10 @@
-import { normalize } from '@functions/lib/connection/mapping/normalize.ts'
 import {
   mappableRates,
   occupanciesOf,
   pairOf,
   planFor,
 } from '@functions/lib/connection/mapping/rate-lines.ts'
+import { normalize } from '@functions/lib/connection/mapping/words/plain-text.ts'
 import type { OtaId } from '@functions/lib/connection/ota-id.ts'
 import type { WriteMappingInput } from '@functions/lib/connection/review/write-mapping.ts'
 import type { ChannelMapping } from '../connection/api.ts'

@@ -1,5 +1,5 @@
-import { storedChoice } from '@functions/lib/connection/choosing/stored-choice.ts'
 import { type OtaId, otaId } from '@functions/lib/connection/ota-id.ts'
+import { storedChoice } from '@functions/lib/connection/stored-choice.ts'
 import * as z from 'zod'
 import { keptAs } from '../connection/kept-as.ts'
 import { forget, keep } from '../storage.ts'

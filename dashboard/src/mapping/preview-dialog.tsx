@@ -1,5 +1,5 @@
 import '@mantine/core/styles/List.css'
-import type { reply } from '@functions/http/integrations/write-mapping.ts'
+import type { mappingAnswer as reply } from '@functions/http/channels.ts'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
@@ -71,7 +71,7 @@ export function PreviewDialog({ base, draft, toReview, onClose, onRefused, onWri
         {preview.isError && !isRefusal(preview.error) && (
           <Unreadable title={t('mapping.noPreview')} query={preview} />
         )}
-        {preview.data && <Difference id={id} difference={preview.data.difference} />}
+        {preview.data && <Difference id={id} base={base} difference={preview.data.difference} />}
         {toReview > 0 && <Text size="sm">{t('mapping.stillToReview', { count: toReview })}</Text>}
         {write.isError && !isRefusal(write.error) && (
           <FailureNotice title={t('mapping.notWritten')} error={write.error} />
@@ -110,12 +110,14 @@ const isRefusal = (error: unknown): boolean =>
 const parts = ['added', 'changed', 'removed', 'unchanged'] as const
 
 interface DifferenceProps {
+  /** With our rooms and rate plans. */
+  base: Pick<ChannelMapping, 'rooms' | 'ratePlans'>
   difference: MappingDifference
   /** Of the dialog: the head of each part has one of its own by it. */
   id: string
 }
 
-function Difference({ difference: { added, removed, changed, unchanged }, id }: DifferenceProps) {
+function Difference({ base, difference: { added, removed, changed, unchanged }, id }: DifferenceProps) {
   const isEmpty = added.length + removed.length + changed.length === 0
   const line = ({ otaRoomName, otaRateName, occupancy }: MappingDifference['added'][number]) =>
     t('mapping.lineOf', {
@@ -123,7 +125,13 @@ function Difference({ difference: { added, removed, changed, unchanged }, id }: 
       rate: otaRateName ?? t('mapping.gone'),
       count: occupancy,
     })
-  const plan = (name: string | null) => name ?? t('mapping.gone')
+  // Two plans of one name are told apart by their rooms.
+  const plan = ({ ratePlanId, ratePlanName }: MappingDifference['changed'][number]['before']) => {
+    const roomId = base.ratePlans.find(({ id }) => id === ratePlanId)?.roomId
+    const room = base.rooms.find(one => one.id === roomId)?.name
+    const name = ratePlanName ?? t('mapping.gone')
+    return room ? t('mapping.ourPlan', { room, plan: name }) : name
+  }
   const keyOf = ({ otaRoomId, otaRateId, occupancy }: MappingDifference['added'][number]) =>
     `${otaRoomId}/${otaRateId}/${occupancy}`
   return (
@@ -133,7 +141,7 @@ function Difference({ difference: { added, removed, changed, unchanged }, id }: 
         <Part id={`${id}added`} title={t('mapping.added', { count: added.length })}>
           {added.map(one => (
             <List.Item key={keyOf(one)}>
-              {t('mapping.addedLine', { line: line(one), plan: plan(one.ratePlanName) })}
+              {t('mapping.addedLine', { line: line(one), plan: plan(one) })}
             </List.Item>
           ))}
         </Part>
@@ -144,8 +152,8 @@ function Difference({ difference: { added, removed, changed, unchanged }, id }: 
             <List.Item key={keyOf(one)}>
               {t('mapping.changedLine', {
                 line: line(one),
-                before: plan(one.before.ratePlanName),
-                plan: plan(one.ratePlanName),
+                before: plan(one.before),
+                plan: plan(one),
               })}{' '}
               {one.before.primary !== one.primary &&
                 t(one.primary ? 'mapping.becomesPrimary' : 'mapping.noLongerPrimary')}
@@ -157,7 +165,7 @@ function Difference({ difference: { added, removed, changed, unchanged }, id }: 
         <Part id={`${id}removed`} title={t('mapping.removed', { count: removed.length })}>
           {removed.map(one => (
             <List.Item key={keyOf(one)} c="var(--mantine-color-error)">
-              <del>{t('mapping.addedLine', { line: line(one), plan: plan(one.ratePlanName) })}</del>
+              <del>{t('mapping.addedLine', { line: line(one), plan: plan(one) })}</del>
             </List.Item>
           ))}
         </Part>

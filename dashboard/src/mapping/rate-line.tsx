@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Radio.css'
-import { saidUnder } from '@functions/lib/connection/review/compose-mapping.ts'
+import { saidUnder } from '@functions/lib/connection/choosing/compose-mapping.ts'
 import { Radio, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { t } from 'i18next'

@@ -1,6 +1,6 @@
 import '../i18n/items.ts'
 import '../i18n/morning.ts'
-import type { Morning } from '@functions/lib/chat/desk/morning.ts'
+import type { Morning } from '@functions/lib/chat/reports/morning.ts'
 import { Alert, Anchor, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { type Outcome, outcomes } from '@functions/lib/chat/desk/morning.ts'
-import type { Ledger } from '@functions/lib/chat/desk/read-ledger.ts'
+import type { Ledger } from '@functions/lib/chat/reports/read-ledger.ts'
+import { type Outcome, outcomes } from '@functions/lib/chat/reports/send-outcomes.ts'
 import { t } from 'i18next'
 import {
   Bar,
@@ -17,10 +17,10 @@ import type { Json } from '../api/json.ts'
 import classes from './morning.module.css'
 
 const colours = {
-  median: 'var(--mantine-primary-color-filled)',
+  median: 'var(--mantine-color-blue-filled)',
   p90: 'var(--note-line)',
   arrived: 'var(--mantine-color-green-7)',
-  accepted: 'var(--mantine-primary-color-filled)',
+  accepted: 'var(--mantine-color-blue-filled)',
   waiting: 'var(--note-line)',
   failed: 'var(--mantine-color-error)',
 } as const

@@ -1,4 +1,4 @@
-import { typeOf as typeOfChannel } from '@functions/lib/chat/channels/naming.ts'
+import { typeOf as typeOfChannel } from '@functions/lib/chat/channel-types.ts'
 import type { MessageFile, MessageType } from '@functions/lib/chat/message.ts'
 import { type TemplateName, templateChannel } from '@functions/lib/chat/templates/templates.ts'
 import { pause } from '../api/persistently.ts'

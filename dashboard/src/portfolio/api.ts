@@ -1,4 +1,4 @@
-import type { reply } from '@functions/http/integrations/read-portfolio.ts'
+import type { portfolio as reply } from '@functions/http/properties.ts'
 import type * as z from 'zod'
 import type { Json } from '../api/json.ts'
 

@@ -1,8 +1,10 @@
 import '../i18n/new-property.ts'
 import '../i18n/connecting.ts'
-import type { reply as landlordsReply } from '@functions/http/integrations/list-landlords.ts'
-import type { reply as managedReply } from '@functions/http/integrations/list-managed.ts'
-import type { reply as previewReply } from '@functions/http/integrations/preview-managed.ts'
+import type {
+  landlordList as landlordsReply,
+  managedProperties as managedReply,
+  managedProperty as previewReply,
+} from '@functions/http/properties.ts'
 import { otaNames } from '@functions/lib/connection/otas.ts'
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { typeOf } from '@functions/lib/chat/channels/naming.ts'
+import { typeOf } from '@functions/lib/chat/channel-types.ts'
 import { Badge, Button, Card, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'

@@ -3,37 +3,34 @@ import { Agent as SecureAgent } from 'node:https'
 import fetch from 'node-fetch'
 import { ProviderError } from '../lib/errors.ts'
 import { baseUrl } from './base-url.ts'
-import { parsedJson } from './json.ts'
-import { type Effect, lostCall } from './provider-failure.ts'
+import { type Effect, lostCall, parsedJson } from './provider-failure.ts'
 
 export interface JsonApiOptions {
   provider: string
   url: string
   headers: Record<string, string>
-  /** Per call, including the reply's body. */
   timeoutMs: number
 }
 
 export interface JsonRequest {
   method: HttpRequest['method']
-  /** Path segments, not encoded. */
+  /** Not encoded. */
   path: string[]
   query?: Record<string, string>
   body?: object
   effect: Effect
-  /** Of this call, where it is less than usual. */
   timeoutMs?: number | undefined
 }
 
 export interface JsonReply {
   status: number
-  /** Undefined if there is none or it is not JSON. */
+  /** Undefined unless JSON. */
   body: unknown
   isEmpty: boolean
   header: HttpReply['header']
 }
 
-/** JSON over HTTP. Any status is a reply; throws ProviderError without one. */
+/** Any status is a reply. Throws ProviderError without one. */
 export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
   const exchange = httpExchange(provider, timeoutMs)
   const base = baseUrl(url)
@@ -53,7 +50,7 @@ export function jsonApi({ provider, url, headers, timeoutMs }: JsonApiOptions) {
   }
 }
 
-/** Empty and dot segments would silently address another resource. */
+/** Empty and dot segments address other resources. */
 function encodePart(provider: string, part: string): string {
   if (/^\.{0,2}$/.test(part)) throw new ProviderError(provider, 'permanent', 'an id is missing or malformed')
   return encodeURIComponent(part)
@@ -65,26 +62,20 @@ export interface HttpRequest {
   headers: Record<string, string>
   body?: string | Buffer | undefined
   effect: Effect
-  /** Of this call, where it is less than usual. */
   timeoutMs?: number | undefined
 }
 
 export interface HttpReply {
   status: number
   text: string
-  /** Null if there is none. */
   header(name: string): string | null
 }
 
-/** Shorter than load balancers' idle time-outs, so that a reused connection is rarely a closed one. */
+/** Load balancers close idle connections later. */
 const idleMs = 4000
-/** Far above any vendor's replies. */
 const maxReplyBytes = 20_000_000
 
-/**
- * HTTP with keep-alive and one time-out for the whole call, including the reply's body. Any status is a reply; throws
- * ProviderError without one. Redirects are not followed: they would carry the key elsewhere.
- */
+/** A redirect would carry the key elsewhere. */
 export function httpExchange(provider: string, timeoutMs: number) {
   const plain = new Agent({ keepAlive: true, timeout: idleMs })
   const secure = new SecureAgent({ keepAlive: true, timeout: idleMs })

@@ -2,10 +2,9 @@ import * as z from 'zod'
 import { type FailureKind, ProviderError } from '../lib/errors.ts'
 import { optional } from '../lib/shapes.ts'
 
-/** Whether a call changes anything at the vendor. A read with a lost answer is retryable. */
+/** A read with a lost answer is retryable. */
 export type Effect = 'read' | 'write'
 
-/** What classifying a call's failure needs to know of it. */
 export interface VendorCall {
   provider: string
   effect: Effect
@@ -21,19 +20,15 @@ function kindOfStatus(status: number, effect: Effect): FailureKind {
 
 interface Refusal {
   status: number
-  /** The vendor's own code. */
   code?: string | undefined
-  /** The vendor's message, only if free of personal data. */
+  /** No personal data. */
   detail?: string | undefined
-  /** The vendor's message, whatever it holds: for the people who act on it, not for the log. */
+  /** Never in the log. */
   quote?: string | undefined
-  /** Set if the vendor's code says more than the status. */
   kind?: FailureKind | undefined
-  /** See ProviderError. */
   isForbidden?: boolean
 }
 
-/** The error for a reply that is a refusal. */
 export function refusedCall(call: VendorCall, refusal: Refusal): ProviderError {
   const { status, code, detail, quote, kind, isForbidden } = refusal
   const words = `answered ${status}${code ? ` (${code})` : ''}${detail ? `: ${detail}` : ''}`
@@ -45,13 +40,12 @@ export function refusedCall(call: VendorCall, refusal: Refusal): ProviderError {
   })
 }
 
-/** The error for a 2xx with an undocumented body: its outcome is unknown. */
+/** The outcome of a 2xx with such a body is unknown. */
 export const malformedReply = (provider: string, status?: number): ProviderError =>
   new ProviderError(provider, 'unknown', 'answered in an unexpected form', {
     ...(status !== undefined && { status }),
   })
 
-/** What that schema reads in a reply. Throws `malformedReply`. */
 export function readReply<Schema extends z.ZodType>(
   provider: string,
   schema: Schema,
@@ -67,12 +61,11 @@ const thrown = z.object({
   name: z.string().catch('Error'),
   code: optional(z.string()),
   syscall: optional(z.string()),
-  /** Where node-fetch keeps the system call. */
+  /** node-fetch has the system call here. */
   erroredSysCall: optional(z.string()),
 })
 type Thrown = z.infer<typeof thrown>
 
-/** Connecting failed, or the request was invalid to begin with (a line break in a key, say). */
 const connectFailures = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -80,7 +73,7 @@ const connectFailures = new Set([
   'ERR_INVALID_URL',
   'ERR_INVALID_CHAR',
 ])
-/** The certificate was not trusted, so nothing was sent. */
+/** Without a trusted certificate nothing is sent. */
 const handshakeFailure = /^(ERR_TLS_CERT_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/
 const timeOuts = new Set([
   'ECONNABORTED',
@@ -97,7 +90,7 @@ const isNeverSent = ({ code = '', syscall, erroredSysCall }: Thrown): boolean =>
   syscall === 'connect' ||
   erroredSysCall === 'connect'
 
-/** The error for a call without a complete reply. Keeps only the original's name and code: it may carry the request. */
+/** The original may carry the request. */
 export function lostCall(call: VendorCall, error: unknown): ProviderError {
   const cause = thrown.safeParse(error).data ?? { name: 'Error' }
   const what = cause.code ?? cause.name
@@ -115,4 +108,12 @@ function harmless({ name, code }: Thrown): Error {
   const cause = Object.assign(new Error(code ?? name), code !== undefined && { code })
   cause.name = name
   return cause
+}
+
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
-import type { Seal } from '../lib/seal.ts'
+import type { Seal } from '../lib/ports.ts'
 
 const cipher = 'aes-256-gcm'
 const [nonceBytes, tagBytes] = [12, 16]
 
-/** Seals by the first of these secrets, and opens what was sealed by any of them: two while it is changed. */
-export function sealedByAny(secrets: readonly string[]): Seal {
-  const seals = secrets.map(sealedBy)
+/** The first secret seals, all open: two during a change. */
+export function sealedBy(...secrets: readonly string[]): Seal {
+  const seals = secrets.map(sealOf)
   const [first] = seals
   if (!first) throw new Error('there is no secret to seal by')
   return {
@@ -18,8 +18,8 @@ export function sealedByAny(secrets: readonly string[]): Seal {
   }
 }
 
-/** Encrypts and authenticates by a key made from that secret. The same text for the same use is sealed alike. */
-export function sealedBy(secret: string): Seal {
+/** Deterministic. */
+function sealOf(secret: string): Seal {
   const derived = (label: string, ...parts: string[]) =>
     createHmac('sha256', secret)
       .update(JSON.stringify([label, ...parts]))

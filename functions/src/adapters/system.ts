@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logger as cloudLogger } from 'firebase-functions/logger'
 import type { Clock, Ids, Log } from '../lib/ports.ts'
-import { traceField } from './trace.ts'
 
 export const systemClock: Clock = {
   now: () => new Date(),
@@ -18,7 +17,6 @@ export const randomIds: Ids = {
   claim: randomUUID,
 }
 
-/** Cloud Logging, with an error's causes. */
 export const logger: Log = {
   info: (event, fields) => cloudLogger.info(event, printable(fields)),
   warn: (event, fields) => cloudLogger.warn(event, printable(fields)),
@@ -28,10 +26,9 @@ export const logger: Log = {
 const printable = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...fields,
   ...('error' in fields && { error: causes(fields.error) }),
-  ...traceField(),
 })
 
-/** The error and its causes, without properties that SDKs attach (requests, headers, bodies). */
+/** SDKs attach requests to errors. */
 function causes(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = error.stack ?? `${error.name}: ${error.message}`

@@ -1,10 +1,9 @@
 import { type Actor, isStaff, type Origin } from '../lib/actor.ts'
 import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
-import type { Authenticated } from './docs.ts'
-import type { HttpRequest } from './handler.ts'
+import type { HttpRequest } from './request.ts'
+import type { Authenticated } from './route.ts'
 
-/** The caller of a request, proven by its bearer token. */
 export async function authenticate(context: Context, request: HttpRequest): Promise<Actor> {
   const token = /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) {
@@ -18,10 +17,7 @@ export async function authenticate(context: Context, request: HttpRequest): Prom
   }
 }
 
-/**
- * Throws `forbidden` for a role that a route is not for, before anything is said of what was sent. Routes that audit
- * whom they refuse are for everybody signed in, and their verbs check the role.
- */
+/** Runs before the input is parsed. Routes that audit refusals are `signed-in`; their verbs check the role. */
 export function checkRole(access: Authenticated, caller: Actor): void {
   if (isFor[access](caller)) return
   const { who, whom } = refusals[access]
@@ -45,8 +41,8 @@ const refusals: Readonly<Record<Authenticated, { who: string; whom: string }>> =
 }
 
 /**
- * The platform in front of a function appends the address it sees to `X-Forwarded-For`; whatever stands before its word
- * came with the request. Behind further proxies of our own, `hops` says how many words from the end are ours.
+ * The platform appends the address to `X-Forwarded-For`; earlier entries came with the request. `hops`: our own entries
+ * at its end.
  */
 export function originOf(request: Pick<HttpRequest, 'get' | 'socket'>, hops: number): Origin {
   const forwarded = (request.get('x-forwarded-for') ?? '')

@@ -5,28 +5,27 @@ import type { Context } from '../lib/context.ts'
 import { DomainError } from '../lib/errors.ts'
 import { countBytes, countRequest } from '../lib/request-limit.ts'
 import { authenticate, checkRole } from './auth.ts'
-import { isJson, withLazyBody } from './body.ts'
-import type { HttpRequest, Reply } from './handler.ts'
+import { refusalOf } from './guard.ts'
+import { maxBytesOf } from './limits.ts'
 import { renderProblem, sendProblem } from './problem.ts'
-import { sendReply } from './reply.ts'
-import { findRoute, type Match, nameOf, type Route } from './route.ts'
+import { Reply, sendReply } from './reply.ts'
+import { bodyIn, type HttpRequest, isForm, isJson, parse } from './request.ts'
+import { findRoute, idPath, type Match, nameOf, type Route, type Routes } from './route.ts'
 
-/**
- * A function's HTTP side: method and path, caller, size, role, handler, reply, one line in the log. The only try/catch
- * of the HTTP side.
- */
 export const endpoint =
-  (routes: readonly Route[], context: Context) =>
+  (routes: Routes, context: Context) =>
   async (request: HttpRequest, response: ServerResponse): Promise<void> => {
     const [requestId, startedAt] = [randomUUID(), context.clock.now().getTime()]
-    // Never the path that was asked for: it may hold anything.
+    // A path may hold anything.
     let route = 'unknown'
     const line = (status: number) => {
       const ms = context.clock.now().getTime() - startedAt
       return { requestId, route, status, ms }
     }
     try {
-      const match = findRoute(routes, request.method, request.path)
+      const refusal = refusalOf(request)
+      if (refusal) throw refusal
+      const match = findRoute(await routes(), request.method, request.path)
       route = nameOf(match.route)
       const { caller, reply } = await run(match, context, request)
       const answers = (bytes: number) => caller && countBytes(context, caller, match.route.method, bytes)
@@ -34,7 +33,7 @@ export const endpoint =
         try {
           answers(bytes)
         } catch {
-          // The answer has been sent; the caller's next request is refused.
+          // The answer has been sent; the next request is refused.
         }
       }
       await sendReply(response, requestId, reply, { log: context.log, answers, streamed })
@@ -54,32 +53,52 @@ interface Answered {
   caller: Actor | undefined
 }
 
-async function run({ route, params }: Match, context: Context, sent: HttpRequest): Promise<Answered> {
-  const request = withLazyBody(sent)
-  const call = { context, params, request }
-  if (route.access === 'webhook' || route.access === 'public') {
-    checkSize(context, request, route.maxBytes)
-    return { caller: undefined, reply: await (await route.handler())({ ...call, caller: undefined }) }
-  }
-  const [caller, handle] = await Promise.all([authenticate(context, request), route.handler()])
-  checkSize(context, request, route.maxBytes)
-  if (!route.takesBytes) checkBody(request)
-  checkRole(route.access, caller)
-  countRequest(context, caller, route.method)
-  return { caller, reply: await handle({ ...call, caller }) }
+async function run({ route, params }: Match, context: Context, request: HttpRequest): Promise<Answered> {
+  const { caller, sent } = await admitted(route, context, request)
+  const body = typeof route.body === 'function' ? route.body(context.rules) : route.body
+  const result = await route.handle({
+    caller,
+    context,
+    request,
+    params: route.path.includes(':') ? parse(route.params ?? idPath, params) : {},
+    query: route.query && parse(route.query, request.query),
+    body: body && route.bodyType !== '*/*' ? parse(body, route.mayLackBody ? (sent ?? {}) : sent) : undefined,
+  })
+  return { caller, reply: replyOf(route, result) }
 }
 
-function checkSize(context: Context, request: HttpRequest, maxBytes = 0): void {
-  const limit = Math.max(context.rules.maxRequestBytes(), maxBytes)
+function replyOf({ answers }: Route, result: unknown): Reply {
+  if (result instanceof Reply) return result
+  return new Reply(answers[0]?.status ?? 204, result)
+}
+
+async function admitted(route: Route, context: Context, request: HttpRequest) {
+  const { access } = route
+  if (access === 'webhook' || access === 'public') {
+    checkSize(route, context, request)
+    await route.proof?.(context, request)
+    const isRead = route.body && (route.bodyType ? isForm(request) : isJson(request))
+    return { caller: undefined, sent: isRead ? (bodyIn(request) ?? {}) : {} }
+  }
+  const caller = await authenticate(context, request)
+  checkSize(route, context, request)
+  const sent = route.bodyType ? undefined : json(request)
+  checkRole(access, caller)
+  countRequest(context, caller, route.method)
+  return { caller, sent }
+}
+
+function checkSize(route: Route, context: Context, request: HttpRequest): void {
+  const limit = Math.max(context.rules.maxRequestBytes(), maxBytesOf(route))
   if ((request.rawBody?.length ?? 0) <= limit) return
   throw new DomainError('payload-too-large', `A body may have ${limit} bytes.`, {
     nextAction: 'Send less, or send files as attachments by reference.',
   })
 }
 
-/** Also where nobody reads it. A form would be parsed into an object too, with every value a string. */
-function checkBody(request: HttpRequest): void {
-  if (!request.rawBody?.length) return
-  if (isJson(request) && request.body !== undefined) return
+/** A form would parse into strings. */
+function json(request: HttpRequest): unknown {
+  const body = bodyIn(request)
+  if (body !== undefined && (!request.rawBody?.length || isJson(request))) return body
   throw new DomainError('validation-failed', 'The body must be JSON, with Content-Type: application/json.')
 }

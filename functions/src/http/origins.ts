@@ -7,13 +7,10 @@ const preflight = {
 }
 const readable = 'Allow, Content-Disposition, Idempotent-Replayed, Retry-After, X-Request-Id'
 
-/**
- * Lets pages of these origins read whatever is answered, and answers what a browser asks before. Without credentials:
- * a caller brings a token. True where the request has been answered.
- */
+/** Without credentials: callers bring a token. True if answered. */
 export function allowOrigin(
   origins: readonly string[],
-  { headers, method }: IncomingMessage,
+  { headers, method }: Pick<IncomingMessage, 'headers' | 'method'>,
   response: ServerResponse,
 ): boolean {
   if (origins.length === 0) return false

@@ -1,9 +1,18 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode, type OtherAnswer, renderings } from '../lib/errors.ts'
 import { headersOf as commonHeaders, send } from './reply.ts'
-import { MethodNotAllowed } from './route.ts'
 
-/** RFC 9457 problem document. */
+export class MethodNotAllowed extends DomainError {
+  readonly allow: string
+
+  constructor(methods: readonly string[]) {
+    const allow = methods.join(', ')
+    super('method-not-allowed', `This path takes ${allow}.`)
+    this.allow = allow
+  }
+}
+
+/** RFC 9457. */
 export interface Problem {
   type: string
   title: string
@@ -17,7 +26,6 @@ export interface Problem {
   answer?: OtherAnswer
 }
 
-/** Any error as the document the caller gets. What is not the domain's own stays opaque. */
 export function renderProblem(error: unknown, requestId: string) {
   const known = error instanceof DomainError ? error : opaque
   const { status, retryable } = renderings[known.code]
@@ -31,7 +39,7 @@ export function renderProblem(error: unknown, requestId: string) {
   return { problem, headers: headersOf(known) }
 }
 
-/** Answers with what is the matter, unless the guard has answered meanwhile. */
+/** The guard may have answered. */
 export function sendProblem(
   response: ServerResponse,
   { problem, headers }: ReturnType<typeof renderProblem>,

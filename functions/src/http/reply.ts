@@ -2,17 +2,54 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '../lib/ports.ts'
-import type { Reply } from './handler.ts'
+
+interface Beside {
+  headers?: Record<string, string> | undefined
+  about?: Readonly<Record<string, string>> | undefined
+}
+
+export class Reply {
+  readonly status: number
+  /** Text, bytes to stream, or else JSON. */
+  readonly body: unknown
+  readonly headers: Beside['headers']
+  readonly about: Beside['about']
+
+  constructor(status: number, body?: unknown, { headers, about }: Beside = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+    this.about = about
+  }
+}
+
+interface Page {
+  /** Without its ending. */
+  name: string
+  path: string
+  query: Readonly<Record<string, string | undefined>>
+  nextCursor: string | null
+}
+
+export function tableReply(csv: string, { name, path, query, nextCursor }: Page): Reply {
+  const headers = {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}.csv"`,
+  }
+  if (nextCursor === null) return new Reply(200, csv, { headers })
+  const words = new URLSearchParams()
+  for (const [field, value] of Object.entries({ ...query, cursor: nextCursor }))
+    if (value !== undefined) words.set(field, value)
+  return new Reply(200, csv, { headers: { ...headers, Link: `<${path}?${words}>; rel="next"` } })
+}
 
 interface Sending {
   log: Log
-  /** Called before a text is sent, which it may refuse by throwing. */
+  /** May refuse by throwing. */
   answers(bytes: number): void
-  /** Called after bytes were sent whose number nobody could know. */
   streamed(bytes: number): void
 }
 
-/** Answers with text or JSON, or streams bytes. */
 export async function sendReply(
   response: ServerResponse,
   requestId: string,
@@ -25,7 +62,6 @@ export async function sendReply(
   if (headers?.['Content-Length'] === undefined) streamed(bytes)
 }
 
-/** Of every answer. */
 export const headersOf = (requestId: string) => ({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
 
 type Head = Required<Pick<Reply, 'status' | 'headers'>>
@@ -51,7 +87,7 @@ export function send(
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
-/** Answers how many bytes were sent. What breaks off in the middle cannot become a problem: the connection ends. */
+/** Returns the bytes. A late failure ends the connection. */
 async function stream(
   response: ServerResponse,
   { status, headers }: Head,

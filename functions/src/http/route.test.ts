@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../test/support/law.ts'
 import { DomainError } from '../lib/errors.ts'
-import { chatRoutes } from './chat/routes.ts'
-import { documentationRoutes } from './documentation/routes.ts'
-import { integrationRoutes } from './integrations/routes.ts'
+import { chatRoutes } from './chat.ts'
+import { documentationRoutes } from './documentation.ts'
+import { integrationRoutes } from './integrations.ts'
 import { findRoute, nameOf, route } from './route.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 const at = (method: 'GET' | 'PUT', path: `/${string}`) =>
   route({
     ...{ method, path, access: 'signed-in' },
-    handle: async () => ({ status: 200 }),
-    docs: () => ({ id: '', summary: '', answers: [] }),
+    ...{ id: '', summary: '', answers: [] },
+    handle: async () => {},
   })
 const routes = [
   at('GET', '/threads/:id'),
@@ -70,11 +70,8 @@ describe('a path', () => {
   })
 })
 
-describe('the doors of the project', () => {
-  it('have one handler per method and path, and each can be loaded', async () => {
-    const doors = [...integrationRoutes, ...documentationRoutes, ...chatRoutes, ...webhookRoutes]
-    const names = doors.map(nameOf)
-    expect(new Set(names).size).toBe(names.length)
-    for (const { handler } of doors) expect(await handler()).toBeTypeOf('function')
-  })
+it('the doors of the project have one handler per method and path', () => {
+  const doors = [...integrationRoutes, ...documentationRoutes, ...chatRoutes, ...webhookRoutes]
+  const names = doors.map(nameOf)
+  expect(new Set(names).size).toBe(names.length)
 })

@@ -1,112 +1,118 @@
+import * as z from 'zod'
 import type { Actor } from '../lib/actor.ts'
-import { DomainError } from '../lib/errors.ts'
-import type { Access, Authenticated, Docs } from './docs.ts'
-import type { Call, Handler } from './handler.ts'
+import type { Context, Rules } from '../lib/context.ts'
+import { DomainError, type ErrorCode } from '../lib/errors.ts'
+import { clientId } from '../lib/identifiers.ts'
+import { MethodNotAllowed } from './problem.ts'
+import type { HttpRequest } from './request.ts'
 
-type CallerOf<Who extends Access> = Who extends Authenticated ? Actor : undefined
+export type Access = Authenticated | 'webhook' | 'public'
+export type Authenticated = 'operations' | 'staff' | 'landlord' | 'signed-in'
 
-interface Facts<Who extends Access> {
+interface Example {
+  readonly [field: string]: unknown
+}
+
+export interface Answer {
+  status: 200 | 201 | 202 | 204
+  says: string
+  schema?: z.ZodType
+  /** `application/json` unless set. */
+  mediaType?: string
+  orElse?: Readonly<Record<string, z.ZodType>>
+  headers?: readonly ('Idempotent-Replayed' | 'Content-Disposition' | 'Content-Security-Policy' | 'Link')[]
+  example?: Example
+}
+
+export const ok = (says: string, schema: z.ZodType, example?: Example): [Answer] => [
+  { status: 200, says, schema, ...(example && { example }) },
+]
+export const created = (says: string, schema: z.ZodType, example: Example): [Answer] => [
+  { status: 201, says, schema, example },
+]
+export const done = (says: string): [Answer] => [{ status: 204, says }]
+
+interface Call<Who, Params, Query, Body> {
+  caller: Who extends Authenticated ? Actor : undefined
+  context: Context
+  params: Params
+  query: Query
+  body: Body
+  request: HttpRequest
+}
+
+export interface Row<Who extends Access, Params, Query, Body> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With parameters: `/chat/threads/:id`. */
   path: `/${string}`
   access: Who
-  /** How many bytes a body may have, where that is more than usual. */
-  maxBytes?: number
-  /** A body is taken as it is, whatever its type, in place of JSON. */
-  takesBytes?: true
+  id: string
+  summary: string
+  description?: string
+  who?: string
+  /** `idPath` unless set. */
+  params?: z.ZodType<Params>
+  query?: z.ZodType<Query>
+  body?: z.ZodType<Body> | ((rules: Pick<Rules, 'chatLimits'>) => z.ZodType<Body>)
+  example?: Example | readonly Example[]
+  mayLackBody?: boolean
+  bodyType?: 'application/x-www-form-urlencoded' | '*/*'
+  answers: readonly Answer[]
+  /** Beside every route's (`scripts/api/operation.ts`). */
+  codes?: readonly ErrorCode[]
+  /** Throws `forbidden`. */
+  proof?(context: Context, request: HttpRequest): Promise<void>
+  handle(call: Call<Who, Params, Query, Body>): Promise<object> | Promise<void>
 }
 
-interface Documented {
-  docs(): Docs
-}
+export type Route = Row<Access, unknown, unknown, unknown>
+export type Routes = () => Promise<readonly Route[]>
 
-type Definition<Who extends Access> = Facts<Who> &
-  Documented &
-  (
-    | { handle: Handler<CallerOf<Who>>; answer?: undefined }
-    /** The body of a 200; without one it is a 204. */
-    | { handle?: undefined; answer(call: Call<CallerOf<Who>>): Promise<object> | Promise<void> }
-  )
+export const idPath = z.object({ id: clientId })
 
-interface RouteFor<Who extends Access> extends Facts<Who> {
-  /** The path's, in their order. */
-  parts: readonly string[]
-  handler(): Promise<Handler<CallerOf<Who>>>
-}
-type OneOf<Who> = Who extends Access ? RouteFor<Who> : never
-export type Route = OneOf<Access>
-export type DocumentedRoute = Route & Documented
+export const route = <Who extends Access, Params = z.output<typeof idPath>, Query = unknown, Body = unknown>(
+  row: Row<Who, Params, Query, Body>,
+): Route => row
 
-/**
- * All of one route: where it is, who may call it, what it does, and what the document of the API says of it. In the
- * deployable its file is imported at the first call (`scripts/build/lazy-routes.ts`).
- */
-export const route = <Who extends Access>({
-  answer,
-  handle = async call => {
-    const body = await answer?.(call)
-    return body === undefined ? { status: 204 } : { status: 200, body }
-  },
-  ...facts
-}: Definition<Who>): RouteFor<Who> & Documented => ({
-  ...facts,
-  parts: facts.path.split('/'),
-  handler: async () => handle,
-})
+export type Place = Pick<Route, 'method' | 'path'>
 
-export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
+export const nameOf = ({ method, path }: Place): string => `${method} ${path}`
 
-export interface Match {
-  route: Route
+interface MatchOf<Of> {
+  route: Of
   params: Record<string, string>
 }
+export type Match = MatchOf<Route>
 
-/** Finds the route of a request, or throws `not-found` or `method-not-allowed`. */
+/** Throws `not-found` or `method-not-allowed`. */
 export function findRoute(routes: readonly Route[], method: string, path: string): Match {
-  const matches = matchesOf(routes, path)
-  if (matches.length === 0) throw new DomainError('not-found', 'There is nothing at this path.')
-  // The answer's body is left out by Node itself.
-  const asked = method === 'HEAD' ? 'GET' : method
-  const match = matches.find(({ route }) => route.method === asked)
+  const found = matches(routes, path)
+  if (found.length === 0) throw new DomainError('not-found', 'There is nothing at this path.')
+  // Node omits the body.
+  const sought = method === 'HEAD' ? 'GET' : method
+  const match = found.find(({ route }) => route.method === sought)
   if (match) return match
-  throw new MethodNotAllowed(matches.map(({ route }) => route.method))
+  throw new MethodNotAllowed(found.map(({ route }) => route.method))
 }
 
-/** How many bytes a body at this path may have beyond what is usual. */
-export const maxBytesAt = (routes: readonly Route[], path: string): number =>
-  Math.max(0, ...matchesOf(routes, path).map(({ route: { maxBytes = 0 } }) => maxBytes))
-
-/** Those whose path fits, whatever their method. */
-function matchesOf(routes: readonly Route[], path: string): Match[] {
-  const given = path
+export function matches<Of extends { path: string }>(routes: readonly Of[], path: string): MatchOf<Of>[] {
+  const parts = path
     .replace(/(.)\/$/, '$1')
     .split('/')
     .map(decode)
   return routes.flatMap(route => {
-    const params = paramsIn(given, route.parts)
+    const params = paramsIn(parts, route.path.split('/'))
     return params ? [{ route, params }] : []
   })
 }
 
-export class MethodNotAllowed extends DomainError {
-  readonly allow: string
-
-  constructor(methods: readonly string[]) {
-    const allow = methods.join(', ')
-    super('method-not-allowed', `This path takes ${allow}.`)
-    this.allow = allow
-  }
-}
-
-/** Parameters of a path that fits; undefined for one that does not, or that is not properly encoded. */
 function paramsIn(
-  given: readonly (string | undefined)[],
-  expected: readonly string[],
+  parts: readonly (string | undefined)[],
+  pattern: readonly string[],
 ): Record<string, string> | undefined {
-  if (given.length !== expected.length) return undefined
+  if (parts.length !== pattern.length) return undefined
   const params: Record<string, string> = {}
-  for (const [position, part] of expected.entries()) {
-    const value = given[position]
+  for (const [position, part] of pattern.entries()) {
+    const value = parts[position]
     if (value === undefined) return undefined
     if (part.startsWith(':')) params[part.slice(1)] = value
     else if (part !== value) return undefined

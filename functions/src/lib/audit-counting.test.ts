@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import * as z from 'zod'
 import { memoryLog } from '../../test/support/memory-log.ts'
 import type { AuditEntry } from './audit.ts'
 import { countingRefusals } from './audit-counting.ts'
+import { FieldChange } from './store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -15,12 +17,19 @@ function counting() {
   const written: [id: string, threadId: unknown, times: number][] = []
   const auditLog = countingRefusals(
     {
-      append: async () => {},
-      about: async () => [],
-      countRefusals: async ({ id, metadata }, times) => void written.push([id, metadata.threadId, times]),
+      log: memoryLog(),
+      store: {
+        async write(writes) {
+          for (const { path, fields } of writes) {
+            const { threadId, count } = z
+              .object({ threadId: z.string(), count: z.instanceof(FieldChange) })
+              .parse(fields.metadata)
+            written.push([path.slice('auditLog/'.length), threadId, Reflect.get(count.by, 'by')])
+          }
+        },
+      },
     },
-    memoryLog(),
-    10_000,
+    () => 10_000,
   )
   const refuse = (id: string, threadId?: string) => auditLog.countRefusals(entry(id, threadId), 1)
   return { written, refuse }

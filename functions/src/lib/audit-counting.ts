@@ -1,12 +1,15 @@
-import type { AuditEntry, AuditLog } from './audit.ts'
+import { type AuditEntry, type AuditLog, audited, auditLog } from './audit.ts'
 import { bestEffort } from './best-effort.ts'
 import type { Log } from './ports.ts'
+import { expiring, increment, type Store, set } from './store.ts'
 
-/**
- * Writes the first of the refusals that share an entry at once, and counts the rest in this process: they are written
- * together, at most once in that time. A process that ends takes with it what it had not written.
- */
-export function countingRefusals(auditLog: AuditLog, log: Log, everyMs: number): AuditLog {
+interface Deps {
+  log: Log
+  store: Pick<Store, 'write'>
+}
+
+/** Writes the first refusal at once, later ones together. A dying process loses its count. */
+export function countingRefusals({ log, store }: Deps, everyMs: () => number): AuditLog {
   const known = new Map<string, { latest: AuditEntry; unwritten: number }>()
 
   function writeLater(id: string): void {
@@ -15,19 +18,25 @@ export function countingRefusals(auditLog: AuditLog, log: Log, everyMs: number):
       if (!latest || !unwritten) return void known.delete(id)
       known.set(id, { latest, unwritten: 0 })
       writeLater(id)
-      return void bestEffort(log, 'counted refusals', () => auditLog.countRefusals(latest, unwritten))
-    }, everyMs).unref()
+      return void bestEffort(log, 'counted refusals', () => count(latest, unwritten))
+    }, everyMs()).unref()
+  }
+
+  const count = ({ id, ...entry }: AuditEntry, times: number): Promise<void> => {
+    const metadata = { ...entry.metadata, count: increment(times) }
+    return store.write([
+      set(auditLog.at(id), { ...entry, metadata, ...expiring('auditLog', entry.at) }, true),
+    ])
   }
 
   return {
-    append: entry => auditLog.append(entry),
-    about: (targetId, limit) => auditLog.about(targetId, limit),
+    append: entry => store.write(audited(entry)),
     async countRefusals(entry, times) {
       const earlier = known.get(entry.id)
       known.set(entry.id, { latest: entry, unwritten: earlier ? earlier.unwritten + times : 0 })
       if (earlier) return
       writeLater(entry.id)
-      await auditLog.countRefusals(entry, times)
+      await count(entry, times)
     },
   }
 }

@@ -6,33 +6,36 @@ import { DomainError, isRefusal } from './errors.ts'
 import { userMinute } from './identifiers.ts'
 import type { Clock, Ids, Log, System } from './ports.ts'
 import { plainFields } from './shapes.ts'
+import { anyFields, collection, expiring, set, type Write } from './store.ts'
 
-/** A document of `auditLog`. Success entries commit with what they attest; failure entries stand alone. */
 export const auditEntry = z.object({
   id: z.string(),
   action: z.string(),
   outcome: z.enum(['success', 'failure']),
   actorId: z.string(),
-  /** As the platform saw it. */
   ipAddress: z.string(),
-  /** The address that the request claims, unverified. */
+  /** Unverified. */
   claimedAddress: z.string().optional(),
   userAgent: z.string(),
   targetType: z.string(),
   targetId: z.string(),
   metadata: plainFields,
-  /** A time, or ISO 8601 where another document holds the entry. */
+  /** ISO 8601 inside another document. */
   at: z.coerce.date(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** `auditLog`. */
+export const auditLog = collection('auditLog/{id}', anyFields)
+
+/** The entry's id makes the write repeatable. */
+export const audited = (entry: AuditEntry | undefined): Write[] => {
+  if (!entry) return []
+  const { id, ...fields } = entry
+  return [set(auditLog.at(id), { ...fields, ...expiring('auditLog', entry.at) })]
+}
+
 export interface AuditLog {
-  /** Writes an entry outside any other commit. A no-op if the id exists. */
   append(entry: AuditEntry): Promise<void>
-  /** The newest of what was done to something, newest first. One query. */
-  about(targetId: string, limit: number): Promise<AuditEntry[]>
-  /** Adds to `metadata.count` of the entry with that id, which describes the latest refusal. */
   countRefusals(entry: AuditEntry, times: number): Promise<void>
 }
 
@@ -41,10 +44,7 @@ export type AuditSubject = Pick<AuditEntry, 'action' | 'targetType' | 'targetId'
 const userAgentLimit = 512
 const addressLimit = 45
 
-/**
- * Builds an entry. If that fails, logs it and returns undefined, and the action goes ahead without one. Undefined too
- * for an actor without a client.
- */
+/** Undefined without a client or after a logged failure: the act goes ahead. */
 export function buildAuditEntry(
   deps: { clock: Clock; ids: Ids; log: Log },
   actor: Actor,
@@ -70,7 +70,7 @@ export function buildAuditEntry(
   }
 }
 
-/** Writes an entry that stands alone: of an act that takes more than one commit, or changes nothing. */
+/** For acts of several commits, or none. */
 export async function attest(
   deps: System & { auditLog: Pick<AuditLog, 'append'> },
   actor: Actor,
@@ -80,20 +80,15 @@ export async function attest(
   if (entry) await deps.auditLog.append(entry)
 }
 
-/** Turns an action's success entry into a failure entry. */
 export const failureOf = (entry: AuditEntry, error: unknown): AuditEntry => ({
   ...entry,
   outcome: 'failure',
   metadata: { ...entry.metadata, error: error instanceof DomainError ? error.code : 'internal' },
 })
 
-/**
- * Runs an action and audits its failure, then rethrows it mapped by `asProblem`. Success and failure entries share one
- * id, so an action has one outcome even if the answer to its commit was lost. Refusals store nothing else and are
- * counted.
- */
+/** Both outcomes share an id, so an act has one even after a lost answer. Rethrows through `asProblem`. */
 export async function auditingFailure<T>(
-  { clock, log, auditLog }: { clock: Pick<Clock, 'now'>; log: Log; auditLog: Omit<AuditLog, 'about'> },
+  { clock, log, auditLog }: { clock: Pick<Clock, 'now'>; log: Log; auditLog: AuditLog },
   entry: AuditEntry | undefined,
   act: () => Promise<T>,
   asProblem: (error: unknown) => unknown = error => error,
@@ -111,7 +106,7 @@ export async function auditingFailure<T>(
   }
 }
 
-/** The entry for refusals: one per user, code, thread or property, and minute, so that retries do not flood the log. */
+/** One entry per user, code, thread or property, and minute: retries must not flood the log. */
 export function counted(entry: AuditEntry, { code }: DomainError): AuditEntry {
   const { actorId, at, metadata, targetType, targetId } = entry
   const about = metadata.threadId ?? (targetType === 'property' ? targetId : undefined)

@@ -1,8 +1,8 @@
-/** A table by RFC 4180, the head first; times as ISO 8601 in UTC. */
+/** RFC 4180; times are ISO 8601 in UTC. */
 export const tableOf = (head: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   [head, ...rows].map(row => `${row.map(cell).join(',')}\r\n`).join('')
 
-/** Spreadsheets compute what begins with one of these. */
+/** Spreadsheets compute such cells. */
 const formula = /^[=+\-@\t\r]/
 
 function cell(value: unknown): string {

@@ -1,14 +1,12 @@
 import type { Actor } from './actor.ts'
 import { DomainError } from './errors.ts'
-import type { Seal } from './seal.ts'
+import type { Seal } from './ports.ts'
 
-/** One page of a list; the cursor is null on the last page. */
 export interface Page<Item> {
   items: Item[]
   nextCursor: string | null
 }
 
-/** What a cursor is of use for: one reader, and one list with its filter. */
 interface ListReading {
   actor: Pick<Actor, 'uid'>
   list: string
@@ -16,10 +14,7 @@ interface ListReading {
   cursor: string | undefined
 }
 
-/**
- * A page of a list, behind the place that the cursor seals. Throws `validation-failed` unless we gave the cursor for
- * this list, filter and reader.
- */
+/** Throws `validation-failed` for another list, filter or reader. */
 export async function pageBehind<P extends { nextCursor: string | null }>(
   { cursors }: { cursors: Seal },
   { actor, list, filter, cursor }: ListReading,

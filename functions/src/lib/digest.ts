@@ -1,5 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 
-/** Of anything that JSON can say, to recognise it by: 43 characters. */
-export const digestOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+/** 43 characters. */
+export const digestOf = (value: unknown): string => hash(value).digest('base64url')
+
+/** 64 hexadecimal digits. */
+export const hexDigestOf = (value: unknown): string => hash(value).digest('hex')
+
+export const keyedDigestOf = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest('hex')
+
+const hash = (value: unknown) => createHash('sha256').update(JSON.stringify(value))

@@ -4,8 +4,16 @@ import * as z from 'zod'
 const notInLocalPart = /[\s\p{C}"(),:;<>@[\\\]]/u
 const notInDomain = /[\s\p{C}/\\?#%:@<>[\]]/u
 
-/** As the name system has it (`müller.de` is `xn--mller-kva.de`); empty where it is no domain. */
+/** `müller.de` is `xn--mller-kva.de`; empty if invalid. */
 export const asciiDomain = (domain: string): string => (notInDomain.test(domain) ? '' : domainToASCII(domain))
+
+/** The domain in ASCII; names stay. */
+export function onTheWire(address: string): string {
+  const text = address.trim()
+  const at = text.lastIndexOf('@') + 1
+  const [domain, end] = text.endsWith('>') ? [text.slice(at, -1), '>'] : [text.slice(at), '']
+  return text.slice(0, at) + (asciiDomain(domain) || domain) + end
+}
 
 const isLabel = (label: string): boolean =>
   /^[a-z0-9-]{1,63}$/.test(label) && !label.startsWith('-') && !label.endsWith('-')
@@ -24,5 +32,5 @@ function isEmailAddress(text: string): boolean {
   )
 }
 
-/** An e-mail address of any script, in the local part too (RFC 6531). */
+/** Any script, in the local part too (RFC 6531). */
 export const emailAddress = z.string().max(254).refine(isEmailAddress, 'must be an e-mail address')

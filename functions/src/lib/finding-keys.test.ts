@@ -9,16 +9,10 @@ const isFound = (asked: string, stored: string) =>
 it.each([
   ['hme1730122', 'HME1730122'],
   ['HME-1730122', 'hme1730122'],
-  ['4008.228.464', '4008228464'],
-  ['# 4008 228 464', '4008228464'],
-  ['BDC-4008228464', '4008228464'],
-  ['bdc4008228464', '4008228464'],
   ['4008228464', 'BDC-4008228464'],
-  ['Booking.com 4008228464', '4008228464'],
   ['Airbnb #hmabcd1234', 'HMABCD1234'],
   ['ABB-HMABCD1234', 'HMABCD1234'],
   ['４００８２２８４６４', '4008228464'],
-  ['\u200e4008228464\u200f', '4008228464'],
 ])('the number %s leads to %s', (asked, stored) => expect(isFound(asked, stored)).toBe(true))
 
 it.each([

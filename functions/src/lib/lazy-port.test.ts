@@ -6,6 +6,8 @@ interface Greeter {
   within(millisecondsLeft: () => number): Greeter
 }
 
+const methods = { greet: true, within: true } as const
+
 const greeter = (greeting: string): Greeter => ({
   greet: async name => `${greeting}, ${name}`,
   within: left => greeter(`${greeting} in ${left()} ms`),
@@ -13,7 +15,7 @@ const greeter = (greeting: string): Greeter => ({
 
 function built(...failures: Error[]) {
   const builds: string[] = []
-  const port = lazyPort(async () => {
+  const port = lazyPort<Greeter>(methods, async () => {
     builds.push('built')
     const failure = failures.shift()
     if (failure) throw failure
@@ -54,10 +56,14 @@ describe('a lazy port', () => {
 
   it('shows its adapter once, under its name, and takes what is answered', async () => {
     const seen: string[] = []
-    const { english } = lazyPorts({ english: async () => greeter('Hello') }, (name, adapter) => {
-      seen.push(name)
-      return { ...adapter, greet: async () => 'nothing' }
-    })
+    const { english } = lazyPorts<{ english: Greeter }>(
+      { english: methods },
+      { english: async () => greeter('Hello') },
+      (name, adapter) => {
+        seen.push(name)
+        return { ...adapter, greet: async () => 'nothing' }
+      },
+    )
     expect([await english.greet('Ann'), await english.greet('Ben')]).toEqual(['nothing', 'nothing'])
     expect(seen).toEqual(['english'])
   })

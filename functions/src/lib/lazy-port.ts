@@ -1,47 +1,56 @@
-import { lazily } from './lazily.ts'
-
-/** A port whose every method is asynchronous; `within` alone answers the same port with less time. */
-type AsyncPort<Port> = {
-  [Name in keyof Port]: Port[Name] extends (...given: never[]) => Promise<unknown> | Port ? Port[Name] : never
-}
-type AsyncPorts<Ports> = { [Name in keyof Ports]: AsyncPort<Ports[Name]> }
+/** Every method but `within` is asynchronous. */
+type MethodsOf<Port> = Readonly<Record<keyof Port, true>>
+export type MethodsOfEach<Ports> = { readonly [Name in keyof Ports]: MethodsOf<Ports[Name]> }
 
 const adapters = new WeakMap<object, () => Promise<object>>()
 
-/** A port whose adapter is built at the first call of one of its methods. A build that failed is tried again. */
-export function lazyPort<Port extends object>(build: () => Promise<Port>): Port {
-  const adapter = lazily(build)
-  const call = async (name: string, given: unknown[]) => {
-    const it: object = await adapter()
+export function lazyPort<Port extends object>(methods: MethodsOf<Port>, build: () => Promise<Port>): Port {
+  let built: object | undefined
+  const adapter = lazily(async () => {
+    const it = await build()
+    built = it
+    return it
+  })
+  const on = (it: object, name: string, given: unknown[]): object => {
     const method: (...given: unknown[]) => object = Reflect.get(it, name)
     return method.apply(it, given)
   }
-  const nothing: Port = Object.create(null)
-  const port = new Proxy(nothing, {
-    get(_, name) {
-      // A port is no promise, whatever awaits it.
-      if (typeof name === 'symbol' || name === 'then') return undefined
-      if (name === 'within') return (...given: unknown[]) => lazyPort(() => call(name, given))
-      return (...given: unknown[]) => call(name, given)
-    },
-  })
+  // Each await costs a post, so that a built adapter is called at once.
+  const call = (name: string, given: unknown[]) =>
+    built ? on(built, name, given) : adapter().then(it => on(it, name, given))
+  const port: Port = Object.create(null)
+  for (const name in methods) {
+    const lazy = (...given: unknown[]) => call(name, given)
+    const hurried = (...given: unknown[]) => lazyPort<object>(methods, async () => call(name, given))
+    Reflect.set(port, name, name === 'within' ? hurried : lazy)
+  }
   adapters.set(port, adapter)
   return port
 }
 
-/** A lazy port for each builder. `seen` sees every adapter once, when it is built, and answers the one that is used. */
-export function lazyPorts<Ports extends AsyncPorts<Ports>>(
+/** `see` gets each adapter once. */
+export function lazyPorts<Ports extends { [Name in keyof Ports]: object }>(
+  methods: MethodsOfEach<Ports>,
   builders: { [Name in keyof Ports]: () => Promise<Ports[Name]> },
-  seen: <Name extends keyof Ports & string>(name: Name, adapter: Ports[Name]) => Ports[Name],
+  see: <Name extends keyof Ports & string>(name: Name, adapter: Ports[Name]) => Ports[Name],
 ): Ports {
   const ports: Ports = Object.create(null)
-  for (const name in builders) ports[name] = lazyPort(async () => seen(name, await builders[name]()))
+  for (const name in builders)
+    ports[name] = lazyPort(methods[name], async () => see(name, await builders[name]()))
   return ports
 }
 
-/**
- * Builds the adapters of these ports now, side by side, and answers them. Throws where one cannot be built, as when its
- * vendor is not configured: a verb finds that out before it claims anything.
- */
+/** Throws without configuration, so that a verb fails before its claim. */
 export const ready = (...ports: readonly object[]): Promise<object[]> =>
   Promise.all(ports.map(async port => adapters.get(port)?.() ?? port))
+
+export function lazily<T>(build: () => Promise<T>): () => Promise<T> {
+  let built: Promise<T> | undefined
+  return () => {
+    built ??= build().catch((error: unknown) => {
+      built = undefined
+      throw error
+    })
+    return built
+  }
+}

@@ -1,25 +1,15 @@
 import type { Clock, Log } from './ports.ts'
 
-/** What a progress page shows of a step beside its name and status. */
 export type StepResult = Record<string, string | number | boolean | null>
 
-/** One step of a pipeline. What it adds to the state is journalled; its compensation is part of it. */
 export interface Step<State extends object> {
   name: string
-  /** Whether the step changes something outside; the journal is then written before and after it. */
   hasEffect: boolean
   run(state: State): Promise<Partial<State>>
-  /**
-   * Finds out what an interrupted run of the step did. Undefined if nothing, or nothing that must not be repeated: the
-   * step then runs.
-   */
+  /** Undefined if nothing was done, or may repeat: then the step runs. */
   lookUp?(state: State): Promise<Partial<State> | undefined>
-  /** The result of a finished step. */
   result?(state: State): StepResult
-  /**
-   * Undoes whatever `run` did. Called with everything known, also if `run` threw or its outcome is unknown, and again
-   * after a failed compensation: it must look before it acts.
-   */
+  /** Also after an unknown outcome or failed compensation, so it looks first. */
   compensate?(state: State): Promise<void>
 }
 
@@ -35,15 +25,12 @@ export interface StepEntry {
 
 export interface JournalWrite<State extends object> extends StepEntry {
   state: State
-  /** Steps without an effect, finished since the last write. */
   passed: StepEntry[]
-  /** The step that runs next; undefined after the last one and on a failure. */
   next?: string | undefined
-  /** Why a step failed. */
   cause?: unknown
 }
 
-/** A write-ahead log of the pipeline. A failed write stops the pipeline. */
+/** A failed write stops the pipeline. */
 export interface Journal<State extends object> {
   write(entry: JournalWrite<State>): Promise<void>
 }
@@ -52,14 +39,13 @@ interface PipelineDeps<State extends object> {
   clock: Clock
   log: Log
   journal: Journal<State>
-  /** Whether to stop for this as if the process had died: a later run goes on with everything as it is. */
+  /** Stops like a dead process: a later run goes on. */
   isPause?: (cause: unknown) => boolean
 }
 
-/** The statuses of an earlier run's steps with an effect, by name. */
 export type Started = Readonly<Record<string, StepStatus>>
 
-/** Thrown by a step to pass on what it learned or did before it failed; compensation sees it. */
+/** A step passes on its state before its failure, for compensation. */
 export class StepError<State extends object> extends Error {
   override readonly name = 'StepError'
   readonly learned: Partial<State>
@@ -70,7 +56,6 @@ export class StepError<State extends object> extends Error {
   }
 }
 
-/** A stopped pipeline: why, at which step, its state, and whether everything is undone. */
 export class PipelineError<State extends object> extends Error {
   override readonly name = 'PipelineError'
   readonly step: string
@@ -85,20 +70,18 @@ export class PipelineError<State extends object> extends Error {
   }
 }
 
-/** Stopped before its end, for a later run to go on with. */
 export class PausedError extends Error {
   override readonly name = 'PausedError'
 }
 
-/** The cause if the deadline has passed. */
 export class OutOfTimeError extends Error {
   override readonly name = 'OutOfTimeError'
 }
 
 /**
- * Runs the steps in order, skipping those that `earlier` has as done and looking up those it has as started. On a
- * failure: journals the reason, compensates all started steps in reverse, and throws a PipelineError. If the journal
- * refuses the failure nothing is compensated: another process owns the effects. Throws PausedError for what `isPause`.
+ * Skips finished steps of `earlier` and looks up started ones. After a failure the started steps are compensated in
+ * reverse; if the journal refuses, another process owns the effects, so nothing is compensated. Throws PipelineError,
+ * and PausedError for `isPause`.
  */
 export async function runPipeline<State extends object>(
   deps: PipelineDeps<State>,
@@ -109,9 +92,8 @@ export async function runPipeline<State extends object>(
 ): Promise<State> {
   const { clock, journal } = deps
   let state = initial
-  /** Finished steps that are not journalled yet. */
   const passed: StepEntry[] = []
-  /** Checked again after each journal write: a process held up there may have lost its lease. */
+  /** A journal write may outlast the lease. */
   const checkTime = () => {
     if (clock.now() >= deadline) throw new OutOfTimeError()
   }
@@ -157,7 +139,7 @@ export async function runPipeline<State extends object>(
   return state
 }
 
-/** False if the journal refuses it: another process holds it, or it cannot be reached. */
+/** False if another process holds the journal, or it is unreachable. */
 export async function journalFailure<State extends object>(
   { journal, clock, log }: PipelineDeps<State>,
   step: string,
@@ -173,7 +155,7 @@ export async function journalFailure<State extends object>(
   }
 }
 
-/** Compensates in reverse, and goes on after a failure. True if everything was compensated. */
+/** True if all is compensated. */
 export async function compensateSteps<State extends object>(
   { log }: Pick<PipelineDeps<State>, 'log'>,
   steps: readonly Pick<Step<State>, 'name' | 'compensate'>[],
@@ -191,9 +173,7 @@ export async function compensateSteps<State extends object>(
   return isComplete
 }
 
-/**
- * Runs independent steps without effects in parallel, as one. Of several failures, the first in the list is reported.
- */
+/** Of several failures, the first in the list is reported. */
 export const together = <State extends object>(name: string, steps: readonly Step<State>[]): Step<State> => ({
   name,
   hasEffect: false,
@@ -209,7 +189,6 @@ export const together = <State extends object>(name: string, steps: readonly Ste
   result: state => Object.assign({}, ...steps.map(step => step.result?.(state))),
 })
 
-/** Throws if a value of an earlier step is missing: a bug in the order of the steps. */
 export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`${name} is missing`)
   return value

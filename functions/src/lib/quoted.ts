@@ -1,10 +1,8 @@
-/** A sentence of ours, then a vendor's own words. */
 export const quoted = (sentence: string, words: string | undefined): string =>
   words === undefined ? sentence : `${sentence} It says: “${words}”`
 
 const form = /^(?<sentence>.*?) It says: “(?<words>.*)”$/s
 
-/** Both of them again. Pure. */
 export function quotedIn(text: string): { sentence: string; words?: string | undefined } {
   const { sentence = text, words } = form.exec(text)?.groups ?? {}
   return { sentence, words }

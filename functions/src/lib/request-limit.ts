@@ -1,16 +1,30 @@
 import { type Actor, isTrusted } from './actor.ts'
-import { authorizeRate } from './chat/posting/rate-limit.ts'
 import type { Needs } from './context.ts'
+import { DomainError } from './errors.ts'
 import { minuteEnd, userMinute } from './identifiers.ts'
 
-/** Documents read, or bytes answered, that count as one more request. */
+export interface RateLimit {
+  count: number
+  atMost: number
+  words: string
+}
+
+/** Throws `rate-limited` with the seconds to the next minute. */
+export function authorizeRate(now: Date, limits: readonly RateLimit[]): void {
+  const reached = limits.find(({ count, atMost }) => count >= atMost)
+  if (!reached) return
+  const seconds = Math.ceil((minuteEnd(now).getTime() - now.getTime()) / 1000)
+  throw new DomainError('rate-limited', `${reached.words} Nothing was stored.`, {
+    nextAction: 'Do it again in the next minute.',
+    retryAfterSeconds: Math.min(60, Math.max(1, seconds)),
+  })
+}
+
+/** As many count as one more request. */
 export const documentsOfRequest = 160
 const bytesOfRequest = 250_000
 
-/**
- * Counts a request of a user, by method, in this process; `times` is larger for one that reads or answers much. Staff
- * and services have no limit. Throws `rate-limited`.
- */
+/** Staff and services have no limit. Throws `rate-limited`. */
 export function countRequest(
   { clock, requestTally, rules }: Needs<'requestTally' | 'rules'>,
   actor: Actor,
@@ -26,7 +40,6 @@ export function countRequest(
   requestTally.add(id, minuteEnd(now), times)
 }
 
-/** Counts bytes that a request brings or is answered with. Throws `rate-limited`. */
 export const countBytes = (
   deps: Needs<'requestTally' | 'rules'>,
   actor: Actor,

@@ -1,62 +1,64 @@
+import { nearestStorable } from './shapes.ts'
+
 interface Kept {
-  /** Default number of days; undefined keeps documents until configured. */
+  /** Days; undefined keeps documents until configured. */
   days?: number
-  /** The least that the law or the work needs. */
+  /** By law or for the work. */
   least: number
 }
 
-/** Retention by collection, counted from the moment named at each. */
+/** From the moment named below. */
 export const kept = {
-  /** After the act. */
+  /** The act. */
   auditLog: { days: 1095, least: 730 },
-  /** After it was put into the outbox. */
+  /** The entry in the outbox. */
   emails: { days: 365, least: 30 },
-  /** After it was resolved; longer than the e-mails that some are about. An open one does not end. */
+  /** The resolution; longer than e-mails of items. An open item does not end. */
   items: { days: 730, least: 400 },
-  /** After it was assigned, dismissed or found to be spam. An open one does not end. */
+  /** The assignment, dismissal or spam mark. An open entry does not end. */
   triage: { days: 365, least: 30 },
-  /** After the message came in: it keeps the message from being stored twice. */
+  /** The arrival; prevents a second storing. */
   inboundMessages: { days: 400, least: 60 },
-  /** After somebody wrote there, or it was last looked at. */
+  /** The last message or look. */
   otaConversations: { days: 400, least: 60 },
-  /** After the sender was marked. */
+  /** The mark. */
   spamSenders: { days: 730, least: 30 },
-  /** After it was sent, cancelled or found not to be sent; one that waits does not end. */
+  /** The send, its cancellation or refusal. A waiting send does not end. */
   scheduledSends: { days: 30, least: 2 },
-  /** After the guest wrote. */
+  /** The guest's message. */
   ledger: { days: 1095, least: 30 },
-  /** After the departure. */
+  /** The departure. */
   reservations: { days: 3650, least: 365 },
-  /** After the departure, or after they last wrote by chatapp. */
+  /** The departure, or the last chatapp message. */
   guests: { days: 1095, least: 730 },
-  /** After it was written. */
+  /** Its creation. */
   invoices: { days: 3650, least: 3650 },
-  /** After it was cancelled; one that charges does not end. */
+  /** The cancellation. A charging subscription does not end. */
   subscriptions: { days: 3650, least: 3650 },
-  /** After it was completed or rejected; a pending one does not end. */
+  /** The completion or rejection. A pending request does not end. */
   connectionRequests: { days: 730, least: 90 },
-  /** After it was made, with its rows. */
+  /** Its creation, with the rows. */
   connectionBatches: { days: 90, least: 30 },
   batchRows: { days: 90, least: 30 },
-  /** After it ended and nothing of it was left to compensate. */
+  /** The end, with nothing to compensate. */
   connectionAttempts: { days: 730, least: 90 },
-  /** Of a channel: after it was disconnected. */
+  /** The channel's disconnection. */
   history: { days: 1095, least: 90 },
-  /** After the mapping was finalised. */
+  /** The last change. */
   mappingExamples: { days: 1825, least: 30 },
-  /** After they were written; a thread with its last one. */
+  /** Its creation; a thread ends with its last message. */
   messages: { least: 30 },
 } as const satisfies Record<string, Kept>
 
 export type Retained = keyof typeof kept
 export type Retention = Readonly<Partial<Record<Retained, number>>>
 
-/** Nothing, or what only an earlier version stored: an upgrade does not stop at it. */
+/** Earlier versions had it. */
 const meaningless = /^(consents=.*)?$/
 
 const isRetained = (name: string): name is Retained => Object.hasOwn(kept, name)
 
-/** Parses `auditLog=1095, messages=730`, days by collection; the others keep their default. Throws for invalid text. */
+/** `auditLog=1095, messages=730` in days; others keep their default. Throws if invalid. */
 export function parseRetention(text: string): Retention {
   const usual = Object.fromEntries(
     Object.entries(kept).flatMap(([name, one]) => ('days' in one ? [[name, one.days]] : [])),
@@ -77,8 +79,13 @@ function daysOf(part: string): [Retained, number] {
   throw new Error(`RETENTION_DAYS: ${name} must be kept for ${least} days at least`)
 }
 
-/** The field by whose TTL policy a document is deleted; none where it is kept until told otherwise. */
-export function endAfter(retention: Retention, name: Retained, from: Date): { expireAt?: Date } {
+export function endAfter(
+  retention: Retention,
+  name: Retained,
+  from: Date,
+  least: Date | undefined = from,
+): { expireAt?: Date } {
   const days = retention[name]
-  return days === undefined ? {} : { expireAt: new Date(from.getTime() + days * 86_400_000) }
+  if (days === undefined) return {}
+  return { expireAt: nearestStorable(Math.max(from.getTime() + days * 86_400_000, least.getTime())) }
 }

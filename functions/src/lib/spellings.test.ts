@@ -37,28 +37,36 @@ const line = (pattern: string) =>
     .tuple(...[...pattern].map(one => fc.constantFrom(...(digits[one] ?? one))))
     .map(chosen => chosen.join(''))
 
-/** A subscriber of any country with two spellings, by what identifies them: the plan's own digits. */
+/** Lines of any country with two spellings, by whose they are: a pattern of the plan's own digits, and what it stands behind. */
+const lines = [
+  ['BR fixed', 'AAFDDDDDDD', '+55'],
+  ['BR new', 'AA9FDDDDDDD', '+55'],
+  ['MX', 'FDDDDDDDDD', '+52', '+521'],
+  ['MX', 'MDDDDDDDDD', '+52', '+521'],
+  ['AR', 'TDDDDDDDDD', '+54', '+549'],
+  ['AR', '11DDDDDDDD', '+54', '+549'],
+  ['US', 'ADDDDDDDDD', '+1'],
+  ['BJ', '9DDDDDDD', '+229', '+22901'],
+  ['CI', '07DDDDDD', '+225', '+22507'],
+  ['CI', '55DDDDDD', '+225', '+22505'],
+  ['CI', '01DDDDDD', '+225', '+22501'],
+  ['CM', '7DDDDDDD', '+237', '+2376'],
+  ['GA', '7DDDDDD', '+241', '+2410', '+2417'],
+  ['GM', '7DDDDDD', '+220', '+22087'],
+  ['MU', '7DDDDDD', '+230', '+2305'],
+  ['PS', '59DDDDDDD', '+970', '+972'],
+] as const
 const subscriber = fc.oneof(
   line('AAMDDDDDDD').map(own => ({
     own: `BR ${own}`,
     spelled: [`+55${own}`, `+55${own.slice(0, 2)}9${own.slice(2)}`],
   })),
-  line('AAFDDDDDDD').map(own => ({ own: `BR fixed ${own}`, spelled: [`+55${own}`] })),
-  line('AA9FDDDDDDD').map(own => ({ own: `BR new ${own}`, spelled: [`+55${own}`] })),
-  line('FDDDDDDDDD').map(own => ({ own: `MX ${own}`, spelled: [`+52${own}`, `+521${own}`] })),
-  line('MDDDDDDDDD').map(own => ({ own: `MX ${own}`, spelled: [`+52${own}`, `+521${own}`] })),
-  line('TDDDDDDDDD').map(own => ({ own: `AR ${own}`, spelled: [`+54${own}`, `+549${own}`] })),
-  line('11DDDDDDDD').map(own => ({ own: `AR ${own}`, spelled: [`+54${own}`, `+549${own}`] })),
-  line('ADDDDDDDDD').map(own => ({ own: `US ${own}`, spelled: [`+1${own}`] })),
-  line('9DDDDDDD').map(own => ({ own: `BJ ${own}`, spelled: [`+229${own}`, `+22901${own}`] })),
-  line('07DDDDDD').map(own => ({ own: `CI ${own}`, spelled: [`+225${own}`, `+22507${own}`] })),
-  line('55DDDDDD').map(own => ({ own: `CI ${own}`, spelled: [`+225${own}`, `+22505${own}`] })),
-  line('01DDDDDD').map(own => ({ own: `CI ${own}`, spelled: [`+225${own}`, `+22501${own}`] })),
-  line('7DDDDDDD').map(own => ({ own: `CM ${own}`, spelled: [`+237${own}`, `+2376${own}`] })),
-  line('7DDDDDD').map(own => ({ own: `GA ${own}`, spelled: [`+241${own}`, `+2410${own}`, `+2417${own}`] })),
-  line('7DDDDDD').map(own => ({ own: `GM ${own}`, spelled: [`+220${own}`, `+22087${own}`] })),
-  line('7DDDDDD').map(own => ({ own: `MU ${own}`, spelled: [`+230${own}`, `+2305${own}`] })),
-  line('59DDDDDDD').map(own => ({ own: `PS ${own}`, spelled: [`+970${own}`, `+972${own}`] })),
+  ...lines.map(([plan, pattern, ...prefixes]) =>
+    line(pattern).map(own => ({
+      own: `${plan} ${own}`,
+      spelled: prefixes.map(prefix => prefix + own),
+    })),
+  ),
 )
 
 /** The zero of scripts that people write numbers in. */

@@ -1,44 +1,44 @@
 /**
- * The numbering plans in which one subscriber is reached by several E.164 numbers, or was until lately: chatapp, bookings
- * and address books go on with the one that they know. The first spelling is the one of today's plan.
+ * One subscriber has several E.164 numbers here; chatapp, bookings and address books keep different ones. The first is
+ * today's.
  */
 const plans: readonly { number: RegExp; spellings: readonly string[] }[] = [
-  // Brazil: mobile numbers, which alone begin with 6 to 9, were given a ninth digit; chatapp leaves many without it.
+  // Brazil: mobile numbers, which alone begin with 6 to 9, got a ninth digit; chatapp often lacks it.
   {
     number: /^\+55(?<area>[1-9]{2})9?(?<line>[6-9]\d{7})$/,
     spellings: ['+55$<area>9$<line>', '+55$<area>$<line>'],
   },
-  // Mexico: until 2019 a call from abroad to a mobile number took a 1; chatapp still has it.
+  // Mexico: 1 before mobile numbers until 2019, in chatapp still.
   { number: /^\+521?(?<line>[2-9]\d{9})$/, spellings: ['+52$<line>', '+521$<line>'] },
-  // Argentina: fixed and mobile numbers are of one plan; a call from abroad to a mobile one takes a 9, an SMS none.
+  // Argentina: one plan; from abroad mobile calls take a 9, SMS none.
   { number: /^\+549?(?<line>(?:11|[23]\d)\d{8})$/, spellings: ['+549$<line>', '+54$<line>'] },
-  // Benin: since 30 November 2024 each number has an 01 before it (github.com/mobi/telephone_number/issues/138).
+  // Benin: 01 since 30 November 2024 (github.com/mobi/telephone_number/issues/138).
   { number: /^\+229(?:01)?(?<line>[24-69]\d{7})$/, spellings: ['+22901$<line>', '+229$<line>'] },
-  // Ivory Coast: since 31 January 2021 mobile numbers have their operator's digits before them, as artci.ci says: 07
-  // Orange, 05 MTN, 01 Moov, whose numbers their second digit tells (github.com/google/libphonenumber/issues/1909).
+  // Ivory Coast: operators' digits since 31 January 2021 (artci.ci), 07 Orange, 05 MTN, 01 Moov, by the second digit
+  // (github.com/google/libphonenumber/issues/1909).
   { number: /^\+225(?:07)?(?<line>[04-8][7-9]\d{6})$/, spellings: ['+22507$<line>', '+225$<line>'] },
   { number: /^\+225(?:05)?(?<line>[04-8][4-6]\d{6})$/, spellings: ['+22505$<line>', '+225$<line>'] },
   { number: /^\+225(?:01)?(?<line>[04-7][0-3]\d{6})$/, spellings: ['+22501$<line>', '+225$<line>'] },
-  // Cameroon: since November 2014 mobile numbers have a 6 before them (github.com/google/libphonenumber/issues/1051).
+  // Cameroon: a 6 for mobile numbers since November 2014 (github.com/google/libphonenumber/issues/1051).
   { number: /^\+2376?(?<line>[579]\d{7})$/, spellings: ['+2376$<line>', '+237$<line>'] },
-  // Gabon: since 2019 a 1, 6 or 7 stands where an 0 stood, which was often written from abroad, too; libphonenumber
-  // takes all three (its metadata of GA; github.com/daviddrysdale/python-phonenumbers/issues/289).
+  // Gabon: 1, 6 or 7 for an 0 since 2019, often written from abroad, too; libphonenumber takes all three
+  // (github.com/daviddrysdale/python-phonenumbers/issues/289).
   { number: /^\+241[01]?(?<line>1\d{6})$/, spellings: ['+2411$<line>', '+2410$<line>', '+241$<line>'] },
   { number: /^\+241[06]?(?<line>[256]\d{6})$/, spellings: ['+2416$<line>', '+2410$<line>', '+241$<line>'] },
   { number: /^\+241[07]?(?<line>[47]\d{6})$/, spellings: ['+2417$<line>', '+2410$<line>', '+241$<line>'] },
-  // Gambia: from 7 to 9 digits, both dialled since 4 September 2026 (pura.gm, public notice of the migration of mobile
-  // numbers); Gamcel's, 9, follow (libphonenumber's metadata of GM).
+  // Gambia: from 7 to 9 digits, both in use since 4 September 2026 (pura.gm, public notice of the migration of mobile
+  // numbers); Gamcel's, 9, follow (libphonenumber's metadata).
   { number: /^\+220(?:87)?(?<line>(?:[27]\d|4[01])\d{5})$/, spellings: ['+22087$<line>', '+220$<line>'] },
   { number: /^\+220(?:83)?(?<line>(?:3\d|5[0-389])\d{5})$/, spellings: ['+22083$<line>', '+220$<line>'] },
   { number: /^\+220(?:86)?(?<line>6\d{6})$/, spellings: ['+22086$<line>', '+220$<line>'] },
   { number: /^\+220(?:89)?(?<line>9\d{6})$/, spellings: ['+22089$<line>', '+220$<line>'] },
-  // Mauritius: since 1 September 2013 mobile numbers have a 5 before them (icta.mu/telecom-numbering).
+  // Mauritius: a 5 for mobile numbers since 1 September 2013 (icta.mu/telecom-numbering).
   { number: /^\+2305?(?<line>(?:2[59]|[79]\d)\d{5})$/, spellings: ['+2305$<line>', '+230$<line>'] },
-  // Palestine: mobile numbers are reached by Israel's code, too (github.com/google/libphonenumber/issues/1134).
+  // Palestine: Israel's code reaches mobile numbers, too (github.com/google/libphonenumber/issues/1134).
   { number: /^\+97[02](?<line>5[69]\d{7})$/, spellings: ['+970$<line>', '+972$<line>'] },
 ]
 
-/** Every address of the same subscriber, the same list for each of them. Only itself for what no plan spells twice. */
+/** Equal for all addresses of a subscriber. */
 export function spellingsOf(address: string): [string, ...string[]] {
   const plan = plans.find(({ number }) => number.test(address))
   const [first = address, ...others] =
@@ -46,16 +46,13 @@ export function spellingsOf(address: string): [string, ...string[]] {
   return [first, ...others]
 }
 
-/** The addresses and whatever else they are spelled as, each once. */
 export const everySpellingOf = (addresses: readonly string[]): string[] => [
   ...new Set(addresses.flatMap(spellingsOf)),
 ]
 
-/** Whether an address is one of these, however either is spelled. */
 export const isAmong = (addresses: readonly string[], address: string | null | undefined): boolean =>
   typeof address === 'string' && spellingsOf(address).some(spelling => addresses.includes(spelling))
 
-/** Digits of every script and width as 0 to 9, without directional marks and whatever else shows nothing. */
 export const plainNumber = (text: string): string =>
   text
     .normalize('NFKC')
@@ -64,21 +61,20 @@ export const plainNumber = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Ten digits of a script stand in a row, 0 first. */
 function digit(letter: string): string {
   let before = 0
   while (/^\p{Nd}/u.test(String.fromCodePoint((letter.codePointAt(0) ?? 0) - before - 1))) before += 1
   return String(before % 10)
 }
 
-/** A number that somebody wrote with its country's code, from the plus on: of `(+39) 333…`, `0039 333…`, `tel:+39333…`. */
+/** `(+39) 333…`, `0039 333…`, `tel:+39333…`. */
 export function internationalNumber(text: string): string | undefined {
   const plain = plainNumber(text).replace(/^tel:/i, '')
   const begin = /^[ ([]*(?:\+ ?(?:00)?|00)(?=[ ()[\]]*[1-9])/.exec(plain)?.[0]
   return begin === undefined ? undefined : `+${plain.slice(begin.length).replace(/^[ ()[\]]+/, '')}`
 }
 
-/** An address as it is compared: a number as E.164, however it is written; anything else as it is. */
+/** E.164 if a number. */
 export function plainAddress(address: string): string {
   const number = internationalNumber(address)?.replace(/[ ().[\]/-]/g, '')
   return number !== undefined && /^\+[1-9]\d{6,14}$/.test(number) ? number : address

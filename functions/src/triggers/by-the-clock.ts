@@ -1,23 +1,21 @@
 import type { Context } from '../lib/context.ts'
-import type { Log } from '../lib/ports.ts'
 import { type ScheduleName, schedules } from '../lib/schedules.ts'
-import { type Round, type RoundName, rounds } from './due-work.ts'
+import type { Round, RoundName } from './due-work.ts'
 
-/** Goes on with a round, unless somebody has paused its lane. */
-export async function continueRound(context: Context, name: RoundName): Promise<void> {
+async function continueRound(context: Context, name: RoundName): Promise<void> {
+  const { rounds } = await import('./due-work.ts')
   const { lane, run }: Round = rounds[name]
   if (lane && (await context.breaker.isPaused(lane)))
     return context.log.info('a round waits for its lane', { round: name, lane })
   await run(context)
 }
 
-/** Runs of each schedule that failed one after another, in this process. */
+/** In a row, in this process. */
 const failures = new Map<ScheduleName, number>()
 
-/** After so many an alarm is raised: of a vendor's short outage the next run makes up. */
+/** Short outages need no alarm. */
 const alarmAfter = (schedule: ScheduleName): number => (schedules[schedule] < 60 ? 3 : 1)
 
-/** One run of a schedule. A failure is an error in the log, and the next run's concern. */
 export async function byTheClock(
   context: Context,
   schedule: ScheduleName,
@@ -35,23 +33,25 @@ export async function byTheClock(
   }
 }
 
-/** The part of Express's response that the scheduler's call needs. */
-export interface SchedulerResponse {
-  status(code: number): { send(body: string): unknown }
+const round = (name: RoundName) => (context: Context) => continueRound(context, name)
+
+const eachRound =
+  (...names: RoundName[]) =>
+  async (context: Context) => {
+    const ended = await Promise.allSettled(names.map(name => continueRound(context, name)))
+    const failed = ended.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+  }
+
+const runs: Readonly<Record<ScheduleName, (context: Context) => Promise<void>>> = {
+  workdue: async context => (await import('./work-due.ts')).workAllDue(context),
+  watchroles: round('roles'),
+  watchchannels: round('channel-watch'),
+  sweepbookingfeed: round('booking-feed'),
+  sweepinbound: round('inbound-catch-up'),
+  sweepota: round('ota-inboxes'),
+  comparesearch: eachRound('index-comparison', 'portfolio'),
 }
 
-/** A run by the clock without `onSchedule` around it: the scheduler calls it, and is told whether it worked. */
-export async function answerScheduler(
-  response: SchedulerResponse,
-  log: Log,
-  schedule: ScheduleName,
-  run: () => Promise<void>,
-): Promise<void> {
-  try {
-    await run()
-    response.status(200).send('')
-  } catch (error) {
-    log.error('a run by the clock failed', { schedule, error })
-    response.status(500).send('')
-  }
-}
+export const runSchedule = (context: Context, name: ScheduleName): Promise<void> =>
+  byTheClock(context, name, runs[name])

@@ -1,36 +1,34 @@
-import { channelOfType, isChannel } from '../lib/chat/channels/naming.ts'
-import type { MessageInThread, MessageRef } from '../lib/chat/ports.ts'
+import { channelOfType, isChannel } from '../lib/chat/channel-types.ts'
+import type { MessageRef } from '../lib/chat/ports.ts'
+import type { MessageInThread } from '../lib/chat/stored-messages.ts'
 import type { Thread } from '../lib/chat/thread.ts'
 import type { Context } from '../lib/context.ts'
-import { lazily } from '../lib/lazily.ts'
-import { ready } from '../lib/lazy-port.ts'
+import { lazily, ready } from '../lib/lazy-port.ts'
 import type { EventDocument } from '../lib/ports.ts'
 
-/** A field of an event's document, whatever that is; verbs read the document itself and parse it. */
 const field = (data: unknown, name: string): unknown =>
   typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
 
-/** How long delivery lets the index's one request go first: side by side from the start, both take longer. Milliseconds. */
+/** The index precedes delivery: at once, both take longer. */
 const headStartMs = 2
 
-/**
- * A message was created: it is sent (specification B1, step 8), forwarded (step 3) and brought to the search index
- * (step 6), side by side and each by itself. What is not done now is found by when it is due. Throws where even that
- * could not be written, so that the event comes again.
- */
+/** Specification B1, steps 8, 3 and 6. A failure stays due; the event repeats only if that mark fails. */
 export async function onMessageCreated(
   context: Context,
   ref: MessageRef,
   created: EventDocument | undefined,
 ): Promise<void> {
-  // What was there before neither leaves, nor changes its thread without a word of its own.
+  // A message from before our first reading is not sent.
   if (field(created?.fields, 'past') === true) return
   const hint = (name: string) => {
     const id = field(field(created?.fields, 'delivery'), name)
     return typeof id === 'string' ? id : undefined
   }
   const hints = { reservationId: hint('reservationId'), guestId: hint('guestId') }
-  const find = lazily(() => context.messages.inThread(ref, { created, ...hints }))
+  const find = lazily(async () => {
+    const { messageInThread } = await import('../lib/chat/stored-messages.ts')
+    return messageInThread(context.store, ref, { created, ...hints })
+  })
   const synced = sync(context, ref, find)
   const ended = await Promise.allSettled([
     synced,
@@ -50,10 +48,8 @@ type Find = () => Promise<MessageInThread>
 
 async function sync(context: Context, { threadId }: MessageRef, find: Find): Promise<void> {
   const read = async () => (await find()).thread?.value
-  // What cannot be read now is found to be due.
   const [thread] = await Promise.all([
     read().catch(() => undefined),
-    // Known by the time that they are asked for.
     import('../lib/chat/search/sync-thread.ts'),
     context.breaker.state('search'),
   ])
@@ -69,9 +65,8 @@ async function deliver(context: Context, ref: MessageRef, data: unknown, find: F
   if (delivery === undefined || !lane) return
   const [{ deliverMessage, deliverLater }] = await Promise.all([
     import('../lib/chat/delivery/deliver-message.ts'),
-    // Known, and built, by the time that they are asked for.
     context.breaker.state(lane),
-    ready(context.messages, context.guests, context.operations),
+    ready(context.store),
   ])
   const isTried =
     field(delivery, 'status') === 'pending' &&
@@ -87,7 +82,7 @@ async function forward(context: Context, ref: MessageRef, data: unknown, find: F
   await context.breaker.firstTry('guest-platform', async () => forwardMessage(context, ref, await find()))
 }
 
-/** What came with it by addresses that end; what cannot be had now is due. */
+/** The addresses end; failures stay due. */
 async function fetchFiles(context: Context, data: unknown): Promise<void> {
   const [channel, files] = [field(data, 'source'), field(data, 'files')]
   if (!isChannel(channel) || !Array.isArray(files)) return
@@ -99,7 +94,7 @@ async function fetchFiles(context: Context, data: unknown): Promise<void> {
       .catch((error: unknown) => context.log.error('a file was not fetched', { error }))
 }
 
-/** A thread changed, or is gone: step 6 of specification B1. `read`: in place of the read. */
+/** Specification B1, step 6. */
 export async function syncThreadById(
   context: Context,
   threadId: string,
@@ -110,7 +105,7 @@ export async function syncThreadById(
   return syncThread(context, threadId, read)
 }
 
-/** Step 6 of specification A1: the e-mails of the outbox. */
+/** Specification A1, step 6. */
 export async function onEmailCreated(context: Context, emailId: string): Promise<void> {
   const { sendEmail } = await import('../lib/email/send-email.ts')
   await context.breaker.firstTry('email', () => sendEmail(context, emailId))

@@ -1,12 +1,11 @@
-import { type ChannelName, channelNames } from '../lib/chat/channels/names.ts'
-import { typeOf } from '../lib/chat/channels/naming.ts'
+import { type ChannelName, channelNames } from '../lib/chat/channel-names.ts'
+import { typeOf } from '../lib/chat/channel-types.ts'
 import type { Context } from '../lib/context.ts'
-import type { DueKind, DueQuery } from '../lib/due/due.ts'
+import type { DueKind, DuePiece, DueQuery } from '../lib/due/due.ts'
 import type { Lane } from '../lib/due/lanes.ts'
-import type { Work } from '../lib/due/work-lane.ts'
 
 interface Row extends Omit<DueKind, 'name'> {
-  worker(context: Context): Promise<Work>
+  worker(context: Context, piece: DuePiece): Promise<unknown>
 }
 
 const messagesDue = (filters: NonNullable<DueQuery['filters']>): DueQuery => ({
@@ -19,21 +18,17 @@ const messagesDue = (filters: NonNullable<DueQuery['filters']>): DueQuery => ({
 
 type Verb<Target> = (context: Context, target: Target) => Promise<unknown>
 
-/** What works by a verb, which is imported for the first piece. */
 const workerOf =
   <Target>(targetOf: (ids: readonly string[]) => Target) =>
   (load: () => Promise<Verb<Target>>) =>
-  async (context: Context): Promise<Work> => {
-    const verb = await load()
-    return ({ ids }) => verb(context, targetOf(ids))
-  }
+  async (context: Context, { ids }: DuePiece): Promise<unknown> =>
+    (await load())(context, targetOf(ids))
 const byId = workerOf(([id = '']) => id)
 const byMessage = workerOf(([threadId = '', messageId = '']) => ({ threadId, messageId }))
 const delivering = byMessage(
   async () => (await import('../lib/chat/delivery/deliver-message.ts')).deliverMessage,
 )
 
-/** Sends that are due, a kind for each channel. */
 function deliveryKinds(): Record<`${ChannelName}-delivery`, Row>
 function deliveryKinds(): object {
   const toSend = ['delivery.status', ['pending', 'sending']] as const
@@ -44,11 +39,10 @@ function deliveryKinds(): object {
   return Object.fromEntries(kinds)
 }
 
-/** Its channels share a lane for look-ups. Two queries, since Firestore takes thirty values in the filters together. */
+/** These share a lane for look-ups. Two queries, since Firestore takes thirty values in all filters. */
 const messagingProvider: readonly ChannelName[] = ['chatapp', 'sms']
 const ofMessagingProvider = ['type', messagingProvider.map(typeOf)] as const
 
-/** The same of other channels, each asked in its own lane. */
 function lookUpKinds(): Record<'ota-look-up', Row>
 function lookUpKinds(): object {
   const others = channelNames.filter(name => !messagingProvider.includes(name))
@@ -62,20 +56,15 @@ function lookUpKinds(): object {
   return Object.fromEntries(kinds)
 }
 
-/** Work that asks no vendor with a lane, and so waits for none; each kind is worked on by itself. */
-const byTheClock = { lane: 'look-up', asksNobody: true, isUnpaused: true } as const
-
-/** Everything that somebody has to come back to, by kind: where it stands, whom it goes to, and how it is done. */
 export const dueKinds = {
   ...deliveryKinds(),
   ...lookUpKinds(),
-  /** Sends of unknown outcome. */
   'look-up': {
     lane: 'look-up',
     query: messagesDue([ofMessagingProvider, ['delivery.status', ['unknown']]]),
     worker: delivering,
   },
-  /** Sends that no callback has told of. */
+  /** Sends without a callback. */
   'sent-check': {
     lane: 'look-up',
     query: messagesDue([ofMessagingProvider, ['delivery.status', ['sent']]]),
@@ -89,12 +78,11 @@ export const dueKinds = {
   'search-record': {
     lane: 'search',
     query: { collection: 'staleRecords', at: 'dueAt' },
-    worker: async context => {
+    worker: async (context, piece) => {
       const { projectThread } = await import('../lib/chat/search/sync-thread.ts')
-      return async ({ ids: [threadId = ''], revision }) => {
-        await projectThread(context, threadId)
-        await context.threads.clearStale(threadId, revision)
-      }
+      const { remove } = await import('../lib/store.ts')
+      await projectThread(context, piece.ids[0] ?? '')
+      await context.store.commit([remove(piece, piece.revision)])
     },
   },
   email: {
@@ -102,55 +90,41 @@ export const dueKinds = {
     query: { collection: 'emails', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/email/send-email.ts')).sendEmail),
   },
-  /** Support chats that landlords have not read: they are told by e-mail. */
   'support-notification': {
-    lane: 'email',
-    asksNobody: true,
     query: { collection: 'threads', at: 'supportNotificationDueAt', shard: 'supportNotificationShard' },
     worker: byId(async () => (await import('../lib/chat/support/notify-landlords.ts')).notifyLandlords),
   },
-  /** Deadlines that are near or missed, and snoozes that end. */
   desk: {
-    ...byTheClock,
     query: { collection: 'threads', at: 'deskDueAt', shard: 'deskShard' },
-    worker: byId(async () => {
-      const { lookAtDesk } = await import('../lib/chat/desk/look-at-desk.ts')
-      return (context, threadId) => lookAtDesk(context, threadId)
-    }),
+    worker: byId(async () => (await import('../lib/chat/opening/look-at-thread.ts')).lookAtThread),
   },
-  /** Messages whose time has come. */
   'scheduled-send': {
-    ...byTheClock,
     query: { collection: 'scheduledSends', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/scheduled/send-scheduled.ts')).sendScheduled),
   },
-  /** What somebody owns who is away or has left. */
+  /** Threads of absent or former staff. */
   absence: {
-    ...byTheClock,
     query: { collection: 'absences', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/desk/give-back.ts')).giveBack),
   },
-  /** Files that no message uses, and those whose message has ended. */
   file: {
     lane: 'storage',
     keepsTime: true,
     query: { collection: 'files', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/files/remove-file.ts')).removeFile),
   },
-  /** Files that came in by addresses that end. */
+  /** Files whose addresses end. */
   'coming-file': {
     lane: 'ota',
     alsoAsks: 'storage',
     query: { collection: 'files', at: 'fetchAt' },
     worker: byId(async () => (await import('../lib/chat/files/fetch-file.ts')).fetchFile),
   },
-  /** Messages of guests that could not be received; what they wait for stands in items. */
   'late-message': {
     lane: 'look-up',
     query: { collection: 'items', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/chat/inbound/receive-late.ts')).receiveLate),
   },
-  /** Conversations at OTAs in which somebody wrote. */
   'ota-conversation': {
     lane: 'ota',
     query: { collection: 'otaConversations', at: 'dueAt' },
@@ -159,47 +133,42 @@ export const dueKinds = {
       return (context, conversationId) => readConversation(context, conversationId)
     }),
   },
-  /** Messages of which an OTA has to be told that they need no reply. */
   'no-reply': {
     lane: 'ota',
     query: { collection: 'threads', at: 'noReplyDueAt' },
     worker: byId(async () => (await import('../lib/chat/ota/say-no-reply.ts')).sayNoReply),
   },
-  /** Connections whose process died, and what others could not undo. */
+  /** Jobs that died, wait for acceptance, or are not undone. */
   attempt: {
     lane: 'channel-manager',
     query: { collection: 'connectionAttempts', at: 'dueAt' },
     worker: byId(async () => {
-      const { finishAttempt } = await import('../lib/connection/attempt/finish-attempt.ts')
-      const { targetOfId } = await import('../lib/connection/attempt/completion.ts')
-      return (context, attemptId) => finishAttempt(context, targetOfId(attemptId))
+      const { finishJob } = await import('../lib/connection/job/finish-job.ts')
+      const { targetOfId } = await import('../lib/connection/target.ts')
+      return (context, jobId) => finishJob(context, targetOfId(jobId))
     }),
   },
-  /** Requests that wait for an OTA's acceptance. */
+  /** Requests from an earlier release. */
   'waiting-request': {
     lane: 'channel-manager',
     query: { collection: 'connectionRequests', at: 'tryAt' },
-    worker: byId(async () => (await import('../lib/connection/requests/try-again.ts')).tryAgain),
+    worker: byId(async () => (await import('../lib/connection/job/move-waiting.ts')).moveWaiting),
   },
-  /** Batches with rows whose turn has come. */
   'connection-batch': {
     lane: 'channel-manager',
     query: { collection: 'connectionBatches', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/connection/batches/work-on-batch.ts')).workOnBatch),
   },
-  /** Mappings and disconnectings whose process died. */
   'channel-work': {
     lane: 'channel-manager',
     query: { collection: 'propertyChannels', at: 'dueAt' },
     worker: byId(async () => (await import('../lib/connection/review/finish-mapping.ts')).finishChannelWork),
   },
-  /** Channels for which there is a reason to look at them. */
   'channel-look': {
     lane: 'channel-manager',
     query: { collection: 'propertyChannels', at: 'lookAt' },
     worker: byId(async () => (await import('../lib/connection/watch/look-at-channel.ts')).lookAtChannel),
   },
-  /** Pulls of bookings that stopped. */
   pull: {
     lane: 'channel-manager',
     query: { collection: 'reservationPulls', at: 'dueAt' },
@@ -210,14 +179,13 @@ export const dueKinds = {
 export type DueKindName = keyof typeof dueKinds
 
 export interface Round {
-  /** It waits while somebody has paused this one. */
+  /** A pause of this lane stops the round. */
   lane?: Lane
   run(context: Context): Promise<void>
 }
 
-/** What no field says, since nobody told us of it: each goes through everything, in shares, again and again. */
+/** Changes without an event or due time: each round goes through everything, in shares. */
 export const rounds = {
-  /** Bookings that no webhook told. */
   'booking-feed': {
     lane: 'channel-manager',
     run: async context => {
@@ -225,36 +193,31 @@ export const rounds = {
       await pullMissedBookings({ ...context, atOnce: context.atOnce('channel-manager') })
     },
   },
-  /** Messages of guests that no webhook told. */
   'inbound-catch-up': {
     lane: 'look-up',
     run: async context => (await import('../lib/chat/inbound/receive-missed.ts')).receiveMissed(context),
   },
-  /** Conversations at OTAs that no event told of. */
   'ota-inboxes': {
     lane: 'ota',
     run: async context => (await import('../lib/chat/ota/sweep.ts')).sweepInboxes(context),
   },
-  /** The search index is compared with the threads. */
   'index-comparison': {
     lane: 'search',
     run: async context => {
       const { compareSearch } = await import('../lib/chat/search/compare-search.ts')
-      await compareSearch({ ...context, index: context.searchIndex })
+      await compareSearch(context)
     },
   },
-  /** The portfolio is compared with what it is put together of. */
   portfolio: {
     run: async context => {
       const { comparePortfolio } = await import('../lib/portfolio/compare-portfolio.ts')
       await comparePortfolio(context)
     },
   },
-  /** Who is of our staff is kept where Firestore's rules can see it. */
+  /** Firestore's rules read the copy. */
   roles: {
     run: async context => (await import('../lib/roles/keep-user-statuses.ts')).keepUserStatuses(context),
   },
-  /** Active channels are compared with the channel manager and the OTA. */
   'channel-watch': {
     lane: 'channel-manager',
     run: async context => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
-import { algoliaSearchIndex } from '../../src/adapters/algolia/search-index.ts'
+import { algoliaIndex } from '../../src/adapters/algolia/search-index.ts'
 import { searchRecordOf } from '../support/search-records.ts'
 import { bodyContract, hasContracts, unlessAbsent } from './contracts.ts'
-import { algoliaConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { algoliaConfig, credentials, describeFailures, expectKind, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('algolia')
 
 const index = (more: Partial<AlgoliaConfig> = {}) =>
-  algoliaSearchIndex({ ...algoliaConfig(sandbox.vendorUrl()), ...more })
+  algoliaIndex({ ...algoliaConfig(sandbox.vendorUrl()), ...more })
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
 const fill = (ids: string[]) => index().saveAll(ids.map(id => searchRecordOf(id)))
 
-describe('algoliaSearchIndex', () => {
+describe('algoliaIndex', () => {
   it('is empty and not set up before anything was written', async () => {
     expect(await index().isSetUp()).toBe(false)
     expect(await index().records(['a'])).toEqual(new Map())
@@ -66,8 +66,8 @@ describe('algoliaSearchIndex', () => {
 
   it('refuses for good a cursor that is no longer known', async () => {
     await fill(['a'])
-    await sandbox.fault({ mode: 'status', status: 400, path: 'browse', times: 1 })
-    expect((await failure(index().page('long gone'))).kind).toBe('permanent')
+    await sandbox.refuse(400, { path: 'browse', times: 1 })
+    await expectKind(index().page('long gone'), 'permanent')
   })
 
   it('writes many in one call, none over a newer one', async () => {
@@ -92,7 +92,7 @@ describe('algoliaSearchIndex', () => {
   })
 })
 
-describe('algoliaSearchIndex', () => {
+describe('algoliaIndex', () => {
   describeFailures(sandbox, {
     client: index,
     reads: {
@@ -111,20 +111,20 @@ describe('algoliaSearchIndex', () => {
   it('takes no malformed answer for an empty index', async () => {
     await fill(['a'])
     for (const body of [{}, { results: ['text'] }, { hits: [{}] }, 'text']) {
-      await sandbox.fault({ mode: 'malformed', body })
-      expect((await failure(index().records(['a']))).kind).toBe('unknown')
-      expect((await failure(index().page())).kind).toBe('unknown')
+      await sandbox.answer(body)
+      await expectKind(index().records(['a']), 'unknown')
+      await expectKind(index().page(), 'unknown')
     }
   })
 })
 
-describe.skipIf(!hasContracts)(`algoliaSearchIndex and the vendor's description${unlessAbsent}`, () => {
+describe.skipIf(!hasContracts)(`algoliaIndex and the vendor's description${unlessAbsent}`, () => {
   it.each([
     ['writes many', '/1/indexes/{indexName}/batch', () => fill(['a'])],
     ['asks for records', '/1/indexes/*/objects', () => index().records(['a', 'b'])],
   ] as const)('%s as described', async (_, path, call) => {
     await call()
-    const [request] = await sandbox.requests()
-    expect(bodyContract('algolia_search.yml', path).errorsIn(request?.body)).toEqual([])
+    const { errorsIn } = bodyContract('algolia_search.yml', path)
+    expect(errorsIn(await sandbox.firstBody())).toEqual([])
   })
 })

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
-import { hostsOf } from '../../src/adapters/algolia/hosts.ts'
-import { algoliaThreadIndex } from '../../src/adapters/algolia/thread-index.ts'
+import { hostsOf } from '../../src/adapters/algolia/client.ts'
+import { algoliaIndex } from '../../src/adapters/algolia/search-index.ts'
 import type { ThreadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { lastMessageOf, searchRecordOf } from '../support/search-records.ts'
 import { bodyContract, contract, hasContracts, unlessAbsent } from './contracts.ts'
-import { algoliaConfig, credentials, describeFailures, failure, patienceMs, useSandbox } from './harness.ts'
+import {
+  algoliaConfig,
+  credentials,
+  describeFailures,
+  expectKind,
+  failure,
+  patienceMs,
+  useSandbox,
+} from './harness.ts'
 
 const sandbox = useSandbox('algolia')
 
@@ -13,7 +21,7 @@ const text = 'the door code is 4711'
 const secrets = [credentials.algoliaApiKey, text, 'door code']
 
 const index = (more: Partial<AlgoliaConfig> = {}) =>
-  algoliaThreadIndex({ ...algoliaConfig(sandbox.vendorUrl()), ...more })
+  algoliaIndex({ ...algoliaConfig(sandbox.vendorUrl()), ...more })
 
 const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord =>
   searchRecordOf('thread-1', {
@@ -24,7 +32,7 @@ const record = (version: number, more: Partial<ThreadRecord> = {}): ThreadRecord
     ...more,
   })
 
-describe('algoliaThreadIndex', () => {
+describe('algoliaIndex', () => {
   it('creates the record of a thread, every field of it', async () => {
     await index().save(record(1))
     expect(await sandbox.state('records')).toMatchObject([record(1)])
@@ -61,12 +69,12 @@ describe('algoliaThreadIndex', () => {
 
 describeFailures(sandbox, { client: index, writes: { save: threads => threads.save(record(1)) }, secrets })
 
-describe('algoliaThreadIndex', () => {
+describe('algoliaIndex', () => {
   it.each(['text', {}, { taskID: 1 }, { objectID: 'thread-1' }])(
     'does not know what an answer of %j means',
     async body => {
-      await sandbox.fault({ mode: 'malformed', body })
-      expect((await failure(index().save(record(1)))).kind).toBe('unknown')
+      await sandbox.answer(body)
+      await expectKind(index().save(record(1)), 'unknown')
     },
   )
 
@@ -101,15 +109,15 @@ describe('hostsOf', () => {
   })
 })
 
-describe.skipIf(!hasContracts)(`algoliaThreadIndex and the vendor's description${unlessAbsent}`, () => {
+describe.skipIf(!hasContracts)(`algoliaIndex and the vendor's description${unlessAbsent}`, () => {
   it('sends a body as described, with a built-in operation as described', async () => {
     const file = 'algolia_search.yml'
     await index().save(record(7))
-    const [request] = await sandbox.requests()
-    const body = bodyContract(file, '/1/indexes/{indexName}/{objectID}/partial')
-    expect(body.errorsIn(request?.body)).toEqual([])
+    const body = await sandbox.firstBody()
+    const { errorsIn } = bodyContract(file, '/1/indexes/{indexName}/{objectID}/partial')
+    expect(errorsIn(body)).toEqual([])
     const operation = contract(file, ['components', 'schemas', 'builtInOperation'])
-    expect(operation.errorsIn(request?.body.version)).toEqual([])
-    expect(request?.body.version).toEqual({ _operation: 'IncrementSet', value: 7 })
+    expect(operation.errorsIn(body.version)).toEqual([])
+    expect(body.version).toEqual({ _operation: 'IncrementSet', value: 7 })
   })
 })

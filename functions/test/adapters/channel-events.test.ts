@@ -10,7 +10,7 @@ const add = async (channelId: string, more: object = {}): Promise<string> => {
   const { event } = await sandbox.control('POST', 'channel-manager/event', { channelId, ...more })
   return event.id
 }
-const answer = (data: unknown) => sandbox.fault({ mode: 'malformed', body: { data } })
+const answer = (data: unknown) => sandbox.answer({ data })
 const event = (attributes: object, id: unknown = 'e') => ({ type: 'channel_event', id, attributes })
 const at = '2026-11-20T10:00:00Z'
 const sync = { name: 'sync', inserted_at: at, payload: { result: 'success' } }

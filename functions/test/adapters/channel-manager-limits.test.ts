@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { channelManager } from '../../src/adapters/channel-manager/channel-manager.ts'
-import { createContext } from '../../src/composition.ts'
-import { channelManagerLimiter } from '../../src/lib/due/channel-manager-limiter.ts'
+import { createContext } from '../../src/context.ts'
+import { laneNames } from '../../src/lib/due/lanes.ts'
+import { limiters } from '../../src/lib/due/limiter.ts'
 import { TokenBucket } from '../../src/lib/due/token-bucket.ts'
+import type { Clock } from '../../src/lib/ports.ts'
+import { recordOf } from '../../src/lib/record-of.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { sandboxSettings } from '../support/test-context.ts'
 import { channelManagerConfig, failure, useSandbox } from './harness.ts'
@@ -20,10 +23,16 @@ function sleepingClock() {
   return { now: () => new Date(now), sleep }
 }
 
-/** A process of that function, which allows itself half where it is none. */
+const limiterOf = (clock: Clock, text: string, perSecond = 10) =>
+  limiters(clock, {
+    lanes: () => recordOf(laneNames, () => ({ perSecond, atOnce: 1 })),
+    text: () => text,
+  })('channel-manager')
+
+/** A process of no function, which allows itself half. */
 function client({ text = 'key;q=600;w=60, route;q=300;w=60', perSecond = 10 } = {}) {
   const clock = sleepingClock()
-  const limiter = channelManagerLimiter(clock, { perSecond, text })
+  const limiter = limiterOf(clock, text, perSecond)
   const config = channelManagerConfig(sandbox.vendorUrl())
   const manager = channelManager({ ...config, limiter })
   const msOf = async (call: () => Promise<unknown>) => {
@@ -82,7 +91,7 @@ describe('the calls of a process', () => {
 })
 
 const answers = (headers: Record<string, string>, status = 404) =>
-  sandbox.fault({ mode: 'status', status, headers, times: 1 })
+  sandbox.refuse(status, { headers, times: 1 })
 
 describe('what an answer says of the limits', () => {
   it('is waited for: the longest of what has nothing left', async () => {
@@ -119,7 +128,7 @@ it('no window has more calls than its quota, wherever it begins', () => {
       fc.constantFrom(minute, 60 * minute),
       fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 300 }),
       (quota, windowMs, pauses) => {
-        const bucket = new TokenBucket({ name: '', quota, windowMs })
+        const bucket = new TokenBucket({ quota, windowMs })
         let now = 0
         const begun = pauses.map(pause => {
           now += pause
@@ -136,8 +145,6 @@ it('no window has more calls than its quota, wherever it begins', () => {
 it.each(['', 'key', 'key;q=0;w=60', 'organisation;q=600;w=60', 'key;q=600;w=60,'])(
   'says what is wrong with "%s"',
   text => {
-    expect(() => channelManagerLimiter(sleepingClock(), { perSecond: 10, text })).toThrow(
-      'is not of the form',
-    )
+    expect(() => limiterOf(sleepingClock(), text)).toThrow('is not of the form')
   },
 )

@@ -14,6 +14,7 @@ import {
   credentials,
   describeFailures,
   errorsInOk,
+  expectKind,
   failure,
   useSandbox,
 } from './harness.ts'
@@ -29,6 +30,14 @@ const manager = (more: Partial<ChannelManagerConfig> = {}): ChannelManager =>
 
 const ratePlanId = (number: number) => `d0000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
+const draft: ChannelDraft = {
+  ota: 'booking',
+  hotelId: '5868189',
+  title: 'Harbour View',
+  groupId,
+  channelManagerPropertyId: propertyId,
+  rates: [],
+}
 /** A draft that maps the first free rate of a hotel, 5868189 unless told, at both its occupancies. */
 async function draftOf(hotelId = '5868189', offeredBy = '5868189'): Promise<ChannelDraft> {
   const { rooms, pricingType } = await manager().offer('booking', offeredBy)
@@ -37,11 +46,8 @@ async function draftOf(hotelId = '5868189', offeredBy = '5868189'): Promise<Chan
   if (!room || !rate) throw new Error('the seed has changed')
   const line = { otaRoomId: room.id, otaRateId: rate.id, pricingType }
   return {
-    ota: 'booking',
+    ...draft,
     hotelId,
-    title: 'Harbour View',
-    groupId,
-    channelManagerPropertyId: propertyId,
     rates: [
       { ...line, channelManagerRatePlanId: ratePlanId(10_101), occupancy: 1, primary: false },
       { ...line, channelManagerRatePlanId: ratePlanId(10_102), occupancy: 2, primary: true },
@@ -87,7 +93,7 @@ describe('before there is a channel', () => {
     ['nothing but the currency', { currency: 'GBP' }],
     ['nothing', {}],
   ])('knows no connection types when told %s', async (_what, attributes) => {
-    await sandbox.fault({ mode: 'malformed', body: { data: { type: 'connection_details', attributes } } })
+    await sandbox.answer({ data: { type: 'connection_details', attributes } })
     expect(await manager().connectionTypes('booking', '5868189')).toBeUndefined()
   })
 
@@ -100,7 +106,7 @@ describe('before there is a channel', () => {
     const both = { id: 16385046, title: 'standard rate', occupancies: [1, 2], pricing: 'OBP', readonly: true }
     const theirs = { max_persons: null, price_1: null, parent_rate_id: 16385048, derived_rate_plan_ids: [] }
     const rooms = [{ ...room, max_children: null, rates: [{ ...both, ...theirs }] }]
-    await sandbox.fault({ mode: 'malformed', body: { data: { pricing_type: 'OBP', rooms } } })
+    await sandbox.answer({ data: { pricing_type: 'OBP', rooms } })
     expect(await manager().offer('booking', '5868189')).toEqual({
       pricingType: 'OBP',
       rooms: [{ ...room, rates: [{ ...both, maxPersons: null, derived: true }] }],
@@ -185,7 +191,7 @@ describe('channels', () => {
       manager().createChannel({ ...draft, rates }),
       manager().replaceRates('x', { ...draft, rates }, []),
     ])
-      expect((await failure(call)).kind).toBe('permanent')
+      await expectKind(call, 'permanent')
     expect(await sandbox.requests()).toEqual(before)
   })
 
@@ -200,7 +206,7 @@ describe('channels', () => {
     { errors: { details: { settings: ['Channel with the same settings already exists.'] } } },
   ])('knows a conflict in the form %j', async body => {
     const draft = await draftOf()
-    await sandbox.fault({ mode: 'status', status: 422, body, path: '/channels$' })
+    await sandbox.refuse(422, { body, path: '/channels$' })
     await expect(manager().createChannel(draft)).rejects.toBeInstanceOf(ChannelExistsError)
   })
 
@@ -227,7 +233,7 @@ describe('channels', () => {
 
     it('may be ours already where the number conflicts', async () => {
       const draft = await draftOf('1000003')
-      await sandbox.fault({ mode: 'status', status: 500, method: 'POST', path: '^/channels$', times: 1 })
+      await sandbox.refuse(500, { method: 'POST', path: '^/channels$', times: 1 })
       await seed({ hotelId: '1000003', behaviour: 'connected-elsewhere', createsBy: 'number' })
       await expect(manager().createChannel(draft)).rejects.toMatchObject({
         ...{ name: 'ChannelExistsError', mayBeOurs: true },
@@ -267,37 +273,51 @@ describe('every page of the list', () => {
     meta: { limit: 2, page: 1, total },
   })
 
+  const idsOf = async () => (await manager().channelsOf(propertyId)).map(({ id }) => id)
+  const pageIs = (number: number, body: object) => sandbox.answer(body, { path: `page%5D=${number}&` })
+
   it('is asked for, whatever the page size there', async () => {
-    await sandbox.fault({ mode: 'malformed', body: page(['a', 'b'], 5), path: 'page%5D=1&' })
-    await sandbox.fault({ mode: 'malformed', body: page(['c', 'd'], 5), path: 'page%5D=2&' })
-    await sandbox.fault({ mode: 'malformed', body: page(['e'], 5), path: 'page%5D=3&' })
+    await pageIs(1, page(['a', 'b'], 5))
+    await pageIs(2, page(['c', 'd'], 5))
+    await pageIs(3, page(['e'], 5))
     const channels = await manager().channelsOf(propertyId)
     expect(channels.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(channels[0]).toMatchObject({ id: 'a', ota: null, hotelId: null, isActive: true, currency: null })
-    expect(channels[0]).toMatchObject({ propertyIds: [], rates: [], removalDate: null })
+    expect(channels[0]).toMatchObject({
+      ...{ ota: null, hotelId: null, isActive: true, currency: null },
+      ...{ propertyIds: [], rates: [], removalDate: null },
+    })
     const [first] = await sandbox.requests()
     expect(new URLSearchParams(first?.path.split('?')[1]).get('filter[property_id]')).toBe(propertyId)
   })
 
   it('ends at an empty page, and shows nothing twice', async () => {
-    await sandbox.fault({ mode: 'malformed', body: page(['a', 'b'], 9), path: 'page%5D=1&' })
-    await sandbox.fault({ mode: 'malformed', body: page(['b'], 9), path: 'page%5D=2&' })
-    await sandbox.fault({ mode: 'malformed', body: page([], 9), path: 'page%5D=3&' })
-    expect((await manager().channelsOf(propertyId)).map(({ id }) => id)).toEqual(['a', 'b'])
+    await pageIs(1, page(['a', 'b'], 9))
+    await pageIs(2, page(['b'], 9))
+    await pageIs(3, page([], 9))
+    expect(await idsOf()).toEqual(['a', 'b'])
   })
 
   it('has no row that cannot be read, nor one of another property', async () => {
     const others = { ...datum('x'), attributes: { ...datum('x').attributes, properties: ['another'] } }
     const odd = ['odd', { id: 7 }, { ...datum('a/b') }, { ...datum('y'), attributes: null }]
     const body = { ...page([], 9), data: [...odd, datum('a'), others, datum('b')] }
-    await sandbox.fault({ mode: 'malformed', body, path: 'page%5D=1&' })
-    await sandbox.fault({ mode: 'malformed', body: page([], 9), path: 'page%5D=2&' })
-    expect((await manager().channelsOf(propertyId)).map(({ id }) => id)).toEqual(['a', 'b'])
+    await pageIs(1, body)
+    await pageIs(2, page([], 9))
+    expect(await idsOf()).toEqual(['a', 'b'])
+  })
+
+  it.each([
+    ['first', 1, 2],
+    ['last', 2, 1],
+  ])('has what can be read, also where nothing on the %s page can', async (_, odd, fine) => {
+    await pageIs(odd, { ...page([], 2), data: ['odd'] })
+    await pageIs(fine, page(['a'], 2))
+    expect(await idsOf()).toEqual(['a'])
   })
 
   it('is another list where none of its rows can be read', async () => {
-    await sandbox.fault({ mode: 'malformed', body: { ...page([], 9), data: ['odd'] } })
-    expect((await failure(manager().channelsOf(propertyId))).kind).toBe('unknown')
+    await sandbox.answer({ ...page([], 9), data: ['odd'] })
+    await expectKind(manager().channelsOf(propertyId), 'unknown')
   })
 
   it('holds the channels of the property only', async () => {
@@ -307,42 +327,31 @@ describe('every page of the list', () => {
   })
 })
 
-const draft: ChannelDraft = {
-  ota: 'booking',
-  hotelId: '5868189',
-  title: 'Harbour View',
-  groupId,
-  channelManagerPropertyId: propertyId,
-  rates: [],
-}
-const reads = {
-  testConnection: (cm: ChannelManager) => cm.testConnection('booking', '5868189'),
-  connectionTypes: (cm: ChannelManager) => cm.connectionTypes('booking', '5868189'),
-  offer: (cm: ChannelManager) => cm.offer('booking', '5868189'),
-  groupOf: (cm: ChannelManager) => cm.groupOf(propertyId),
-  channelsOf: (cm: ChannelManager) => cm.channelsOf(propertyId),
-  removalOf: async (cm: ChannelManager) => (await cm.removalOf(propertyId)) ?? undefined,
-  properties: (cm: ChannelManager) => cm.properties(),
-  channel: (cm: ChannelManager) => cm.channel('some-id'),
-  readinessIssues: (cm: ChannelManager) => cm.readinessIssues('some-id'),
-}
-const writes = {
-  createChannel: (cm: ChannelManager) => cm.createChannel(draft),
-  replaceRates: (cm: ChannelManager) => cm.replaceRates('some-id', draft, []),
-  writeHotelId: (cm: ChannelManager) => cm.writeHotelId('some-id', '5868189'),
-  activate: (cm: ChannelManager) => cm.activate('some-id'),
-  deactivate: (cm: ChannelManager) => cm.deactivate('some-id'),
-  deleteChannel: (cm: ChannelManager) => cm.deleteChannel('some-id'),
-}
-const isTolerant = (call: string) => ['groupOf', 'removalOf', 'channel', 'deleteChannel'].includes(call)
-
 describeFailures(sandbox, {
   client: manager,
-  reads,
-  writes,
+  reads: {
+    testConnection: cm => cm.testConnection('booking', '5868189'),
+    connectionTypes: cm => cm.connectionTypes('booking', '5868189'),
+    offer: cm => cm.offer('booking', '5868189'),
+    groupOf: cm => cm.groupOf(propertyId),
+    channelsOf: cm => cm.channelsOf(propertyId),
+    removalOf: async cm => (await cm.removalOf(propertyId)) ?? undefined,
+    properties: cm => cm.properties(),
+    channel: cm => cm.channel('some-id'),
+    readinessIssues: cm => cm.readinessIssues('some-id'),
+  },
+  writes: {
+    createChannel: cm => cm.createChannel(draft),
+    replaceRates: cm => cm.replaceRates('some-id', draft, []),
+    writeHotelId: cm => cm.writeHotelId('some-id', '5868189'),
+    activate: cm => cm.activate('some-id'),
+    deactivate: cm => cm.deactivate('some-id'),
+    deleteChannel: cm => cm.deleteChannel('some-id'),
+  },
   more: [errorsInOk],
   isFine: (call, { status }) =>
-    (status === 404 && isTolerant(call)) || (status === 400 && call === 'connectionTypes'),
+    (status === 404 && ['groupOf', 'removalOf', 'channel', 'deleteChannel'].includes(call)) ||
+    (status === 400 && call === 'connectionTypes'),
   wrongKey: { status: 401, providerCode: 'unauthorized' },
   secrets,
 })
@@ -350,16 +359,16 @@ describeFailures(sandbox, {
 describe('an answer about something else', () => {
   const other = 'a0000000-0000-4000-8000-000000000002'
 
-  it.each([
-    ['channel', (cm: ChannelManager) => cm.channel('c-1')],
-    ['group', (cm: ChannelManager) => cm.groupOf(propertyId)],
-    ['removal', (cm: ChannelManager) => cm.removalOf(propertyId)],
-    ['structure', (cm: ChannelManager) => cm.structureOf(propertyId)],
-  ] as const)('is none, and no outage: %s', async (_, call) => {
+  it.each<[string, (cm: ChannelManager) => Promise<unknown>]>([
+    ['channel', cm => cm.channel('c-1')],
+    ['group', cm => cm.groupOf(propertyId)],
+    ['removal', cm => cm.removalOf(propertyId)],
+    ['structure', cm => cm.structureOf(propertyId)],
+  ])('is none, and no outage: %s', async (_, call) => {
     const relationships = { groups: { data: [{ id: groupId }] } }
     const attributes = { title: 'Other', channel: 'BookingCom', is_active: true }
     const data = { type: 'any', id: other, attributes, relationships }
-    await sandbox.fault({ mode: 'malformed', body: { data }, path: '^/(channels|properties)/' })
+    await sandbox.answer({ data }, { path: '^/(channels|properties)/' })
     const error = await failure(call(manager()))
     expect(error).toMatchObject({ kind: 'permanent', status: undefined })
     expect(error).toBeInstanceOf(OddAnswerError)
@@ -375,19 +384,19 @@ describe('an answer about something else', () => {
       ...{ properties: [propertyId], ...lie },
     }
     const body = { data: { type: 'channel', id: 'c-1', attributes } }
-    await sandbox.fault({ mode: 'malformed', method: 'POST', path: '^/channels$', body })
-    expect((await failure(manager().createChannel(draft))).kind).toBe('unknown')
+    await sandbox.answer(body, { method: 'POST', path: '^/channels$' })
+    await expectKind(manager().createChannel(draft), 'unknown')
   })
 
   it('is no activation', async () => {
     const body = { data: { type: 'channel', id: 'c-2', attributes: { is_active: true } } }
-    await sandbox.fault({ mode: 'malformed', body, path: '/activate$' })
-    expect((await failure(manager().activate('c-1'))).kind).toBe('unknown')
+    await sandbox.answer(body, { path: '/activate$' })
+    await expectKind(manager().activate('c-1'), 'unknown')
   })
 
   it.each(['^/room_types/options', '^/rate_plans/options'])('is no structure: %s', async path => {
     const attributes = { id: 'r-1', title: 'Theirs', property_id: other, room_type_id: 'r-1' }
-    await sandbox.fault({ mode: 'malformed', path, body: { data: [{ id: 'r-1', attributes }] } })
+    await sandbox.answer({ data: [{ id: 'r-1', attributes }] }, { path })
     await failure(manager().structureOf(propertyId))
   })
 })
@@ -404,7 +413,7 @@ describe('what it refuses', () => {
     ['no envelope', { channel: ['is active'] }, 'channel: is active'],
     ['a text', { errors: 'no' }, 'no'],
   ])('reads details as %s', async (_form, body, detail) => {
-    await sandbox.fault({ mode: 'status', status: 422, body })
+    await sandbox.refuse(422, { body })
     const error = await failure(manager().activate('some-id'))
     expect(error).toMatchObject({ kind: 'permanent', status: 422 })
     expect(error.quote).toBe(detail)
@@ -412,8 +421,8 @@ describe('what it refuses', () => {
   })
 
   it.each([{ errors: null }, {}, null, []])('copes with a refusal of %j', async body => {
-    await sandbox.fault({ mode: 'status', status: 422, body })
-    expect((await failure(manager().activate('some-id'))).kind).toBe('permanent')
+    await sandbox.refuse(422, { body })
+    await expectKind(manager().activate('some-id'), 'permanent')
   })
 
   it("takes a stranger's 404 for an error", async () => {
@@ -424,14 +433,14 @@ describe('what it refuses', () => {
 
   it('does not take an activation that shows an inactive channel for one', async () => {
     const body = { data: { type: 'channel', attributes: { is_active: false } }, meta: { message: 'Success' } }
-    await sandbox.fault({ mode: 'malformed', body })
-    expect((await failure(manager().activate('some-id'))).kind).toBe('unknown')
+    await sandbox.answer(body)
+    await expectKind(manager().activate('some-id'), 'unknown')
   })
 
   it.each(['', '.', '..'])('never addresses another resource with the id %j', async id => {
     const cm = manager()
     for (const call of [cm.channel(id), cm.deleteChannel(id), cm.groupOf(id)])
-      expect((await failure(call)).kind).toBe('permanent')
+      await expectKind(call, 'permanent')
     expect(await sandbox.requests()).toEqual([])
   })
 

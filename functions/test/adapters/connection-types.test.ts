@@ -6,6 +6,7 @@ const expected = [
   { name: 'Rates and Availability', status: 'Pending', isActive: false },
 ]
 
+const byName = { Reservations: 'XML Active', 'Rates and Availability': 'Pending' }
 const named = (nameKey: string, statusKey: string) =>
   expected.map(({ name, status }) => ({ [nameKey]: name, [statusKey]: status }))
 
@@ -14,7 +15,7 @@ describe('connectionDetails', () => {
     ['name and status', named('name', 'status')],
     ['title and state', named('title', 'state')],
     ['type and status', named('type', 'status')],
-    ['names to statuses', { Reservations: 'XML Active', 'Rates and Availability': 'Pending' }],
+    ['names to statuses', byName],
     [
       'names to objects',
       { Reservations: { status: 'XML Active' }, 'Rates and Availability': { state: 'Pending' } },
@@ -28,12 +29,7 @@ describe('connectionDetails', () => {
   })
 
   it('finds types beside other attributes', () => {
-    const attributes = {
-      currency: 'GBP',
-      title: 'Hotel',
-      Reservations: 'XML Active',
-      'Rates and Availability': 'Pending',
-    }
+    const attributes = { currency: 'GBP', title: 'Hotel', ...byName }
     expect(connectionDetails.parse({ data: { attributes } })).toEqual(expected)
   })
 

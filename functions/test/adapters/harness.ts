@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
 import type { AlgoliaConfig } from '../../src/adapters/algolia/client.ts'
 import type { ChannelManagerConfig } from '../../src/adapters/channel-manager/client.ts'
+import type { TwilioConfig } from '../../src/adapters/twilio/messenger.ts'
 import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
 import { sandboxAt, type Vendor, type Fault as VendorFault } from '../support/sandbox.ts'
 
@@ -25,6 +26,12 @@ export function useSandbox(vendor: Vendor) {
   return {
     vendorUrl: () => `${sandbox.url}/${vendor}`,
     fault: (fault: Fault) => at().fault({ vendor, ...fault }),
+    /** The vendor answers with that body, and does nothing. */
+    answer: (body: unknown, more: Omit<Fault, 'mode'> = {}) =>
+      at().fault({ vendor, mode: 'malformed', body, ...more }),
+    refuse: (status: number, more: Omit<Fault, 'mode'> = {}) =>
+      at().fault({ vendor, mode: 'status', status, ...more }),
+    firstBody: async () => (await at().requests(vendor))[0]?.body,
     seed: (seed: object) => at().seed(seed),
     control: (method: string, path: string, body?: object) => at().control(method, path, body),
     requests: () => at().requests(vendor),
@@ -46,6 +53,17 @@ export const algoliaConfig = (url: string): AlgoliaConfig => ({
   timeoutMs: 30_000,
 })
 
+export const twilioConfig = (url: string): TwilioConfig => ({
+  url,
+  accountSid: credentials.twilioAccountSid,
+  authToken: credentials.twilioAuthToken,
+  chatappSender: credentials.chatappSender,
+  smsSender: credentials.smsSender,
+  publicUrl: 'https://platform.example/',
+  templates: {},
+  timeoutMs: 30_000,
+})
+
 /** Where nobody listens: a port that was free a moment ago. */
 export async function closedUrl(): Promise<string> {
   const short = await startSandbox({ credentials })
@@ -61,6 +79,9 @@ export async function failure(call: Promise<unknown>): Promise<ProviderError> {
   if (!(error instanceof ProviderError)) throw error
   return error
 }
+
+export const expectKind = async (call: Promise<unknown>, kind: FailureKind) =>
+  expect((await failure(call)).kind).toBe(kind)
 
 /** Neither the error nor anything that hangs on it, shown in any usual way, holds one of these texts. */
 export function expectNoLeak(error: Error, secrets: readonly string[]): void {
@@ -93,12 +114,7 @@ const status = (code: number, kind: FailureKind, more: Partial<Fault> = {}): Fai
 
 /** What each failure of a vendor leaves us knowing; `lost` is the kind where the answer is missing. */
 const failuresWith = (lost: FailureKind): FailureCase[] => [
-  status(400, 'permanent'),
-  status(401, 'permanent'),
-  status(403, 'permanent'),
-  status(404, 'permanent'),
-  status(409, 'permanent'),
-  status(422, 'permanent'),
+  ...[400, 401, 403, 404, 409, 422].map(code => status(code, 'permanent')),
   status(408, 'retryable'),
   status(429, 'retryable'),
   status(429, 'retryable', { headers: { 'retry-after': '30' } }),

@@ -6,7 +6,15 @@ import { otaInbox } from '../../src/adapters/channel-manager/messages.ts'
 import { otaMessenger } from '../../src/adapters/channel-manager/messenger.ts'
 import { SendRefusedError } from '../../src/lib/chat/delivery/refusal.ts'
 import { MessagesNotInstalled } from '../../src/lib/chat/ota/ports.ts'
-import { channelManagerConfig, credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { bytesOf } from '../support/files.ts'
+import {
+  channelManagerConfig,
+  credentials,
+  describeFailures,
+  expectKind,
+  failure,
+  useSandbox,
+} from './harness.ts'
 
 const sandbox = useSandbox('channel-manager')
 
@@ -36,6 +44,8 @@ const reasonOf = async (call: Promise<unknown>) => {
   const error = await failure(call)
   return error instanceof SendRefusedError ? (error.refusal.reason ?? 'no reason') : error.kind
 }
+const rowsOf = async (id = threadId) => (await inbox().messages(id, firstPage)).rows
+const send = (to = threadId, body = text) => messenger().send(outgoing(to, body))
 /** What the channel manager has in a conversation. */
 const written = async () =>
   (await sandbox.state('threads')).flatMap(({ messages }) => messages as { id: string; message: string }[])
@@ -73,7 +83,7 @@ describe('conversations', () => {
       relationships: { property: { data: { id: owner } } },
     })
     const body = { data: [row('c-1', 'p-other'), row('c-2', propertyId), { id: 4 }] }
-    await sandbox.fault({ mode: 'malformed', path: '^/message_threads', body })
+    await sandbox.answer(body, { path: '^/message_threads' })
     const { rows, hasMore } = await inbox().conversations(propertyId, { page: 1, pageSize: 3 })
     expect(rows.map(({ id }) => id)).toEqual(['c-2'])
     expect(hasMore).toBe(true)
@@ -96,7 +106,7 @@ describe('conversations', () => {
     await inbox().noReplyNeeded(threadId)
     expect(await sandbox.state('threads')).toMatchObject([{ noReplyNeeded: 1 }])
     const other = await wrote({ threadId: undefined, bookingId: 'b-2', provider: 'Expedia' })
-    expect((await failure(inbox().noReplyNeeded(other.threadId))).kind).toBe('permanent')
+    await expectKind(inbox().noReplyNeeded(other.threadId), 'permanent')
   })
 })
 
@@ -135,8 +145,7 @@ describe('messages', () => {
     const inquiry = await wrote({ ...asked, threadId: undefined, bookingId: undefined })
     await wrote({ threadId: inquiry.threadId, bookingId: undefined })
     expect(await inbox().conversation(inquiry.threadId)).toMatchObject({ bookingId: null })
-    const { rows } = await inbox().messages(inquiry.threadId, firstPage)
-    expect(rows).toMatchObject([
+    expect(await rowsOf(inquiry.threadId)).toMatchObject([
       { sender: 'guest', author: { name: 'Ada', role: 'GUEST' }, stay: null, request: null },
       {
         sender: 'system',
@@ -155,8 +164,9 @@ describe('messages', () => {
     const title = 'می\u200cرا &amp; M&uuml;ller'
     await wrote({ message: 'It&rsquo;s 5 &lt; 6 &amp;lt; &#x1F600; &bogus;', title, meta })
     expect(await inbox().conversation(threadId)).toMatchObject({ title: 'می\u200cرا & Müller' })
-    const { rows } = await inbox().messages(threadId, firstPage)
-    expect(rows).toMatchObject([{ text: 'It’s 5 < 6 &lt; 😀 &bogus;', author: { name: "O'Brien" } }])
+    expect(await rowsOf()).toMatchObject([
+      { text: 'It’s 5 < 6 &lt; 😀 &bogus;', author: { name: "O'Brien" } },
+    ])
   })
 
   it('that cannot be read hide no others, and unknown senders are the system', async () => {
@@ -169,8 +179,8 @@ describe('messages', () => {
         'odd',
       ],
     }
-    await sandbox.fault({ mode: 'malformed', body })
-    expect((await inbox().messages(threadId, firstPage)).rows).toMatchObject([
+    await sandbox.answer(body)
+    expect(await rowsOf()).toMatchObject([
       { id: 'm-1', sender: 'system', text: '', conversationId: null, at: new Date('2030-01-01T00:00:00.5Z') },
     ])
   })
@@ -186,7 +196,7 @@ describe('what cannot be read', () => {
   it('in the list of conversations is told apart, by an id that stays', async () => {
     await install()
     const odd = row('c-2', { attributes: { title: 'No provider' } })
-    await sandbox.fault({ mode: 'malformed', body: { data: [row('c-1'), odd, 'odd'] } })
+    await sandbox.answer({ data: [row('c-1'), odd, 'odd'] })
     const [first, again] = [
       await inbox().conversations(propertyId, firstPage),
       await inbox().conversations(propertyId, firstPage),
@@ -205,7 +215,7 @@ describe('what cannot be read', () => {
     ['a provider', row('c-1', { attributes: {} }), 'attributes.provider'],
   ])('of a conversation without %s is no outage', async (_, data, odd) => {
     await install()
-    await sandbox.fault({ mode: 'malformed', body: { data } })
+    await sandbox.answer({ data })
     expect(await inbox().conversation('c-1')).toMatchObject({ odd: [odd] })
   })
 
@@ -224,7 +234,7 @@ describe('what cannot be read', () => {
       message('m-2', 2, { inserted_at: 'yesterday' }),
       message('m-1', 1),
     ]
-    await sandbox.fault({ mode: 'malformed', body: { data } })
+    await sandbox.answer({ data })
     const { rows, odd } = await inbox().messages(threadId, firstPage)
     expect(rows.map(({ id }) => id)).toEqual(['m-3', 'm-1'])
     expect(odd).toMatchObject([{ odd: ['attributes.inserted_at'], at: new Date('2030-01-03T00:00:00Z') }])
@@ -238,8 +248,8 @@ describe('an answer about another conversation', () => {
 
   it('leaves unknown what became of a send', async () => {
     const body = { data: { id: 'm-1', attributes: {}, relationships } }
-    await sandbox.fault({ mode: 'malformed', body })
-    expect((await failure(messenger().send(outgoing(threadId, text)))).kind).toBe('unknown')
+    await sandbox.answer(body)
+    await expectKind(send(), 'unknown')
   })
 
   it('shows nothing that we sent', async () => {
@@ -248,7 +258,7 @@ describe('an answer about another conversation', () => {
       { id: 'm-1', attributes, relationships },
       { id: 'm-2', attributes },
     ]
-    await sandbox.fault({ mode: 'malformed', body: { data } })
+    await sandbox.answer({ data })
     const found = await messenger().sentTo('ota', threadId, new Date(0))
     expect(found.map(({ providerMessageId }) => providerMessageId)).toEqual(['m-2'])
   })
@@ -276,7 +286,7 @@ describe('a send', () => {
     await install()
     await seed({ bookings: [{ id: bookingId, propertyId, arrival: '2030-05-01', departure: '2030-05-03' }] })
     const to = `booking/${bookingId}`
-    const { providerMessageId } = await messenger().send(outgoing(to, 'Welcome'))
+    const { providerMessageId } = await send(to, 'Welcome')
     expect(await sandbox.state('threads')).toMatchObject([{ bookingId, messages: [{ message: 'Welcome' }] }])
     const found = await messenger().sentTo('ota', to, new Date(0))
     expect(found.map(one => one.providerMessageId)).toEqual([providerMessageId])
@@ -306,7 +316,7 @@ describe('a send', () => {
     })
     const ours = 'f0000000-0000-4000-8000-000000000001'
     const data = [row('m-theirs', 'u-theirs'), row(providerMessageId, ours), row('m-nobodys')]
-    await sandbox.fault({ mode: 'malformed', path: '/messages', body: { data }, times: 2 })
+    await sandbox.answer({ data }, { path: '/messages', times: 2 })
     const ids = async (one: typeof adapter) =>
       (await one.sentTo('ota', threadId, new Date(0))).map(found => found.providerMessageId)
     expect(await ids(adapter)).toEqual([providerMessageId, 'm-nobodys'])
@@ -322,7 +332,7 @@ describe('a send', () => {
     await install()
     await wrote()
     await control('obstacle', { threadId, obstacle })
-    expect(await reasonOf(messenger().send(outgoing(threadId, text)))).toBe(reason)
+    expect(await reasonOf(send())).toBe(reason)
     expect(await written()).toHaveLength(1)
   })
 
@@ -331,17 +341,17 @@ describe('a send', () => {
     ['details', { code: 'validation_error', title: 'x', details: ['Thread id is not available'] }],
     ['details by field', { code: 'x', title: 'x', details: { thread: ['thread id is not available'] } }],
   ])('is told apart by the words of its %s', async (_, errors) => {
-    await sandbox.fault({ mode: 'status', status: 422, body: { errors } })
-    expect(await reasonOf(messenger().send(outgoing(threadId, text)))).toBe('ota-no-conversation')
+    await sandbox.refuse(422, { body: { errors } })
+    expect(await reasonOf(send())).toBe('ota-no-conversation')
   })
 
   it('is refused for good without the application or the conversation, and with no fault of our key', async () => {
     await wrote()
-    expect(await reasonOf(messenger().send(outgoing(threadId, text)))).toBe('messages-not-installed')
+    expect(await reasonOf(send())).toBe('messages-not-installed')
     await install()
-    const error = await failure(messenger().send(outgoing('none', text)))
+    const error = await failure(send('none', text))
     expect(error).toMatchObject({ refusal: { reason: 'ota-conversation-gone' }, status: 404 })
-    expect(await reasonOf(messenger().send(outgoing(threadId, '  ')))).toBe('content-not-allowed')
+    expect(await reasonOf(send(threadId, '  '))).toBe('content-not-allowed')
   })
 
   it('cannot be looked up without the application, which says nothing of our key', async () => {
@@ -376,13 +386,11 @@ describe('a file', () => {
     const [upload, send] = await sandbox.requests()
     expect(upload?.body).toMatchObject({ attachment: { file_name: uploaded, file_type: 'image/png' } })
     expect(send?.body).toEqual({ message: { attachment_id: fileId } })
-    const [{ attachments } = { attachments: [] }] = (await inbox().messages(threadId, firstPage)).rows
+    const [{ attachments } = { attachments: [] }] = await rowsOf()
     const file = { url: attachments[0] ?? '', providerMessageId }
     const opened = await otaMedia(config()).open(file, 1000)
     if (typeof opened !== 'object') throw new Error(`not opened: ${opened}`)
-    const chunks = []
-    for await (const chunk of opened.bytes) chunks.push(chunk)
-    expect([opened.contentType, Buffer.concat(chunks)]).toEqual(['image/png', picture.bytes])
+    expect([opened.contentType, await bytesOf(opened.bytes)]).toEqual(['image/png', picture.bytes])
   })
 
   it('that is the content of a send is uploaded and sent', async () => {
@@ -390,8 +398,8 @@ describe('a file', () => {
     await wrote()
     const content = { file: { ...picture, name: 'photo.png' } }
     const { providerMessageId } = await messenger().send({ ...outgoing(threadId, ''), content })
-    const { rows } = await inbox().messages(threadId, firstPage)
-    expect(rows[0]).toMatchObject({ id: providerMessageId, attachments: [expect.any(String)] })
+    const [first] = await rowsOf()
+    expect(first).toMatchObject({ id: providerMessageId, attachments: [expect.any(String)] })
     expect(await sandbox.requests()).toHaveLength(3)
   })
 
@@ -405,7 +413,7 @@ describe('a file', () => {
   it('whose link has ended is not there, nor is one of elsewhere', async () => {
     await install()
     await wrote({ attachments: [{ fileName: 'gone.png', endsAfterMs: 0 }, 'kept.png'] })
-    const [{ attachments } = { attachments: [] }] = (await inbox().messages(threadId, firstPage)).rows
+    const [{ attachments } = { attachments: [] }] = await rowsOf()
     const open = (url = '') => otaMedia(config()).open({ url, providerMessageId: 'm' }, 10)
     expect(await open(attachments[0])).toBeUndefined()
     expect(await open(attachments[1])).toBe('too-large')

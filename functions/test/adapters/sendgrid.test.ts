@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type SendgridMailerConfig, sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
-import type { OutgoingEmail } from '../../src/lib/email/ports.ts'
+import type { OutgoingEmail } from '../../src/lib/email/outbox.ts'
 import { contract, hasContracts, unlessAbsent } from './contracts.ts'
-import { credentials, describeFailures, expectNoLeak, failure, useSandbox } from './harness.ts'
+import { credentials, describeFailures, expectKind, expectNoLeak, failure, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('sendgrid')
 
@@ -55,8 +55,7 @@ describe('sendgridMailer', () => {
     ['jörg@BÜCHER.example ', 'jörg@xn--bcher-kva.example'],
   ])('sends to %s by the name that mail servers know', async (to, address) => {
     await mailer({ sender: 'Wir <hallo@häuser.example>' }).send({ ...email, to })
-    const [request] = await sandbox.requests()
-    expect(request?.body).toMatchObject({
+    expect(await sandbox.firstBody()).toMatchObject({
       from: { email: 'hallo@xn--huser-gra.example', name: 'Wir' },
       personalizations: [{ to: [{ email: address }] }],
     })
@@ -86,14 +85,14 @@ describe('a mail that is refused', () => {
   it('names the refused field, not what stood in it', async () => {
     const message = `${email.to} does not contain a valid address`
     const errors = [{ message, field: 'personalizations.0.to.0.email', help: null }]
-    await sandbox.fault({ mode: 'status', status: 400, body: { errors } })
+    await sandbox.refuse(400, { body: { errors } })
     const error = await failure(mailer().send(email))
     expect(error.message).toContain('personalizations.0.to.0.email')
     expectNoLeak(error, secrets)
   })
 
   it.each(['', 'not an address'])('has the recipient %j', async to => {
-    expect((await failure(mailer().send({ ...email, to }))).kind).toBe('permanent')
+    await expectKind(mailer().send({ ...email, to }), 'permanent')
     expect(await sandbox.state('mails')).toEqual([])
   })
 })
@@ -103,8 +102,8 @@ describe.skipIf(!hasContracts)(`sendgridMailer and the vendor's description${unl
     const pointer = ['components', 'requestBodies', 'PostMailSend', 'content', 'application/json', 'schema']
     const { errorsIn, keys } = contract('sendgrid_mail_v3.json', pointer)
     await mailer().send(email)
-    const [request] = await sandbox.requests()
-    expect(errorsIn(request?.body)).toEqual([])
-    expect(keys).toEqual(expect.arrayContaining(Object.keys(request?.body ?? {})))
+    const body = await sandbox.firstBody()
+    expect(errorsIn(body)).toEqual([])
+    expect(keys).toEqual(expect.arrayContaining(Object.keys(body)))
   })
 })

@@ -75,7 +75,7 @@ describe('when a call fails', () => {
 
   it('asks with a new token where the last one was refused', async () => {
     await files().store('f1', picture)
-    await sandbox.fault({ mode: 'status', status: 401, times: 1 })
+    await sandbox.refuse(401, { times: 1 })
     expect(await files().stat('f1')).toEqual({ size: png.length })
   })
 })

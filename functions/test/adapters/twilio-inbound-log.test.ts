@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type TwilioInboundConfig, twilioInboundLog } from '../../src/adapters/twilio/inbound-log.ts'
-import type { ChannelName } from '../../src/lib/chat/channels/names.ts'
+import type { ChannelName } from '../../src/lib/chat/channel-names.ts'
 import type { InboundLog } from '../../src/lib/chat/inbound/inbound-log.ts'
-import { credentials, describeFailures, failure, useSandbox } from './harness.ts'
+import { credentials, describeFailures, expectKind, twilioConfig, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('twilio')
 const phone = '+447700900123'
 
 const log = (more: Partial<TwilioInboundConfig> = {}) =>
-  twilioInboundLog({
-    url: sandbox.vendorUrl(),
-    accountSid: credentials.twilioAccountSid,
-    authToken: credentials.twilioAuthToken,
-    chatappSender: credentials.chatappSender,
-    smsSender: credentials.smsSender,
-    timeoutMs: 30_000,
-    ...more,
-  })
+  twilioInboundLog({ ...twilioConfig(sandbox.vendorUrl()), ...more })
 
 /** A guest writes, and nobody is told. */
 async function receive(from: string, body: string, more: object = {}): Promise<string> {
@@ -83,19 +75,18 @@ it('tells the files of a message by their own address', async () => {
   const files = await log().attachmentsOf(sid)
   expect(files.map(({ type }) => type)).toEqual(['image/jpeg', 'audio/ogg'])
   const base = `${sandbox.vendorUrl()}/2010-04-01/Accounts/${credentials.twilioAccountSid}/Messages/${sid}/Media/ME`
-  for (const { url } of files) expect(url.startsWith(base)).toBe(true)
-  for (const { url } of files) expect(url.endsWith('.json')).toBe(false)
+  for (const { url } of files) expect([url.startsWith(base), url.endsWith('.json')]).toEqual([true, false])
 })
 
 describeFailures(sandbox, {
-  client: more => log(more),
+  client: log,
   reads: { page: one => one.page(bySms) },
   secrets: [credentials.twilioAuthToken],
 })
 
 it('does not take a list in another form', async () => {
-  await sandbox.fault({ mode: 'malformed', body: { messages: [{ sid: 'x', date_created: 'y' }] } })
-  expect((await failure(log().page(bySms))).kind).toBe('unknown')
+  await sandbox.answer({ messages: [{ sid: 'x', date_created: 'y' }] })
+  await expectKind(log().page(bySms), 'unknown')
 })
 
 describe('an entry that cannot be read', () => {
@@ -109,7 +100,7 @@ describe('an entry that cannot be read', () => {
     date_created: new Date().toUTCString(),
     ...more,
   })
-  const listing = (...messages: object[]) => sandbox.fault({ mode: 'malformed', body: { messages } })
+  const listing = (...messages: object[]) => sandbox.answer({ messages })
 
   it.each<object>([
     { from: null },

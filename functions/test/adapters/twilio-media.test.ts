@@ -2,57 +2,45 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { twilioMedia } from '../../src/adapters/twilio/media.ts'
 import { isProviders, mediaUrl } from '../../src/adapters/twilio/media-address.ts'
-import type { MediaFile } from '../../src/lib/chat/attachments/media-source.ts'
-import { credentials, expectNoLeak, failure, useSandbox } from './harness.ts'
+import { bytesOf } from '../support/files.ts'
+import { credentials, expectNoLeak, failure, twilioConfig, useSandbox } from './harness.ts'
 
 const sandbox = useSandbox('twilio')
-const source = (timeoutMs = 30_000) =>
-  twilioMedia({
-    url: sandbox.vendorUrl(),
-    accountSid: credentials.twilioAccountSid,
-    authToken: credentials.twilioAuthToken,
-    timeoutMs,
-  })
+const source = (more: object = {}) => twilioMedia({ ...twilioConfig(sandbox.vendorUrl()), ...more })
 
 /** A file that a guest sent. */
-async function file(contentType: string) {
-  const message = { from: '+447700900123', body: '', mediaContentType0: contentType, deliver: false }
+async function file() {
+  const message = { from: '+447700900123', body: '', mediaContentType0: 'image/png', deliver: false }
   await sandbox.control('POST', 'twilio/inbound', message)
   const [stored] = (await sandbox.state('messages')) as { sid: string; media_urls: string[] }[]
   return { url: String(stored?.media_urls[0]), providerMessageId: String(stored?.sid) }
 }
 
-async function bytesOf(opened: MediaFile | 'too-large' | undefined): Promise<Buffer> {
-  if (typeof opened !== 'object') throw new Error(`not opened: ${opened}`)
-  const chunks = []
-  for await (const chunk of opened.bytes) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
 describe('a file', () => {
   it('is read where the provider leads, with the key at the first address only', async () => {
-    const opened = await source().open(await file('image/png'), 1000)
-    expect(opened).toMatchObject({ contentType: 'image/png' })
-    expect((await bytesOf(opened)).subarray(1, 4).toString()).toBe('PNG')
+    const opened = await source().open(await file(), 1000)
+    if (typeof opened !== 'object') throw new Error(`not opened: ${opened}`)
+    expect(opened.contentType).toBe('image/png')
+    expect((await bytesOf(opened.bytes)).subarray(1, 4).toString()).toBe('PNG')
     const requests = await sandbox.requests()
     expect(requests.map(({ headers }) => typeof headers.authorization)).toEqual(['string', 'undefined'])
   })
 
   it('larger than asked for is not read', async () => {
-    expect(await source().open(await file('image/png'), 10)).toBe('too-large')
+    expect(await source().open(await file(), 10)).toBe('too-large')
   })
 
   it('that is gone is not there', async () => {
-    const address = await file('image/png')
-    await sandbox.fault({ mode: 'status', status: 404 })
+    const address = await file()
+    await sandbox.refuse(404)
     expect(await source().open(address, 1000)).toBeUndefined()
   })
 
   it.each(['http://127.0.0.1:9/x', 'ftp://example.com/x', 'http://['])(
     'is not followed to %s',
     async location => {
-      const address = await file('image/png')
-      await sandbox.fault({ mode: 'status', status: 302, headers: { location } })
+      const address = await file()
+      await sandbox.refuse(302, { headers: { location } })
       const error = await failure(source().open(address, 1000))
       expect(error.kind).toBe('unknown')
       expectNoLeak(error, [credentials.twilioAuthToken])
@@ -61,16 +49,16 @@ describe('a file', () => {
   )
 
   it('is not followed twice', async () => {
-    const address = await file('image/png')
-    await sandbox.fault({ mode: 'status', status: 302, path: '^/files/', headers: { location: address.url } })
+    const address = await file()
+    await sandbox.refuse(302, { path: '^/files/', headers: { location: address.url } })
     expect((await failure(source().open(address, 1000))).status).toBe(302)
     expect(await sandbox.requests()).toHaveLength(2)
   })
 
   it('that does not come in time is given up', async () => {
-    const address = await file('image/png')
+    const address = await file()
     await sandbox.fault({ mode: 'timeout' })
-    expect(await failure(source(150).open(address, 1000))).toMatchObject({
+    expect(await failure(source({ timeoutMs: 150 }).open(address, 1000))).toMatchObject({
       kind: 'retryable',
       timedOut: true,
     })

@@ -3,7 +3,15 @@ import { twilioErasure } from '../../src/adapters/twilio/erasure.ts'
 import { type TwilioConfig, twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
 import type { OutgoingMessage } from '../../src/lib/chat/delivery/provider.ts'
 import { bodyContract, hasContracts, unlessAbsent } from './contracts.ts'
-import { credentials, describeFailures, expectNoLeak, failure, useSandbox } from './harness.ts'
+import {
+  credentials,
+  describeFailures,
+  expectKind,
+  expectNoLeak,
+  failure,
+  twilioConfig,
+  useSandbox,
+} from './harness.ts'
 
 const sandbox = useSandbox('twilio')
 
@@ -14,17 +22,7 @@ const templateSid = `HX${'a'.repeat(32)}`
 const secrets = [phone, phone.slice(1), text, 'door code', credentials.twilioAuthToken, credentials.smsSender]
 
 const sender = (more: Partial<TwilioConfig> = {}) =>
-  twilioMessenger({
-    url: sandbox.vendorUrl(),
-    accountSid: credentials.twilioAccountSid,
-    authToken: credentials.twilioAuthToken,
-    chatappSender: credentials.chatappSender,
-    smsSender: credentials.smsSender,
-    publicUrl: 'https://platform.example/',
-    templates: { greeting: templateSid },
-    timeoutMs: 30_000,
-    ...more,
-  })
+  twilioMessenger({ ...twilioConfig(sandbox.vendorUrl()), templates: { greeting: templateSid }, ...more })
 
 const outgoing = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   channel: 'sms',
@@ -33,14 +31,19 @@ const outgoing = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   send: { threadId: 't', messageId: 'm', claimId: 'c' },
   ...more,
 })
-const callbackUrl = 'https://platform.example/webhooks/twilio/status?thread=t&message=m&claim=c#rc=3&rp=all'
+/** The fields of a send beside its content. */
+const byChatapp = {
+  To: `whatsapp:${phone}`,
+  From: credentials.chatappSender,
+  StatusCallback: 'https://platform.example/webhooks/twilio/status?thread=t&message=m&claim=c#rc=3&rp=all',
+}
 
 describe('twilioMessenger', () => {
   it.each([
-    { channel: 'chatapp' as const, to: phone, expected: `whatsapp:${phone}` },
-    { channel: 'chatapp' as const, to: senderId, expected: senderId },
-    { channel: 'sms' as const, to: phone, expected: phone },
-  ])('sends a $channel text to $to', async ({ channel, to, expected }) => {
+    ['chatapp', phone, `whatsapp:${phone}`],
+    ['chatapp', senderId, senderId],
+    ['sms', phone, phone],
+  ] as const)('sends a %s text to %s', async (channel, to, expected) => {
     const { providerMessageId } = await sender().send(outgoing({ channel, to }))
     expect(providerMessageId).toMatch(/^SM[0-9a-f]{32}$/)
     const messages = await sandbox.state('messages')
@@ -50,32 +53,23 @@ describe('twilioMessenger', () => {
   it('sends nothing beyond sender, recipient, text and where to tell the status', async () => {
     await sender().send(outgoing({ channel: 'chatapp' }))
     const [request] = await sandbox.requests()
-    expect(request?.body).toEqual({
-      To: `whatsapp:${phone}`,
-      From: credentials.chatappSender,
-      Body: text,
-      StatusCallback: callbackUrl,
-    })
+    expect(request?.body).toEqual({ ...byChatapp, Body: text })
     expect(request?.path).toBe(`/2010-04-01/Accounts/${credentials.twilioAccountSid}/Messages.json`)
   })
 
   it('asks for no status where the provider cannot reach us', async () => {
     await sender({ publicUrl: '' }).send(outgoing())
-    const [request] = await sandbox.requests()
-    expect(request?.body).toEqual({ To: phone, From: credentials.smsSender, Body: text })
+    expect(await sandbox.firstBody()).toEqual({ To: phone, From: credentials.smsSender, Body: text })
   })
 
   it('sends a template by its content id, with its variables', async () => {
     const variables = { 1: 'Maria "M" Rossi', 2: '🔑' }
     const content = { template: { name: 'greeting', variables } }
     const { providerMessageId } = await sender().send(outgoing({ channel: 'chatapp', content }))
-    const [request] = await sandbox.requests()
-    expect(request?.body).toEqual({
-      To: `whatsapp:${phone}`,
-      From: credentials.chatappSender,
+    expect(await sandbox.firstBody()).toEqual({
+      ...byChatapp,
       ContentSid: templateSid,
       ContentVariables: JSON.stringify(variables),
-      StatusCallback: callbackUrl,
     })
     expect(await sandbox.state('messages')).toMatchObject([{ sid: providerMessageId, body: '' }])
   })
@@ -93,8 +87,7 @@ describe('twilioMessenger', () => {
 
   it('puts the prefix before a chatapp sender that has none', async () => {
     await sender({ chatappSender: credentials.smsSender }).send(outgoing({ channel: 'chatapp' }))
-    const [request] = await sandbox.requests()
-    expect(request?.body.From).toBe(credentials.chatappSender)
+    expect((await sandbox.firstBody()).From).toBe(credentials.chatappSender)
   })
 
   it('never sends over a connection that has been idle', async () => {
@@ -119,18 +112,18 @@ describeFailures(sandbox, {
 
 describe('a send that fails', () => {
   it.each([
-    { code: 20429, status: 429, kind: 'retryable' },
-    { code: 63018, status: 400, kind: 'retryable' },
-    { code: 63017, status: 400, kind: 'retryable' },
-    { code: 21611, status: 400, kind: 'retryable' },
-    { code: 21211, status: 400, kind: 'permanent' },
-    { code: 21610, status: 400, kind: 'permanent' },
-    { code: 63016, status: 400, kind: 'permanent' },
-    { code: 20003, status: 401, kind: 'permanent' },
-    { code: 20500, status: 500, kind: 'unknown' },
-  ])('code $code is $kind', async ({ code, status, kind }) => {
+    [20429, 429, 'retryable'],
+    [63018, 400, 'retryable'],
+    [63017, 400, 'retryable'],
+    [21611, 400, 'retryable'],
+    [21211, 400, 'permanent'],
+    [21610, 400, 'permanent'],
+    [63016, 400, 'permanent'],
+    [20003, 401, 'permanent'],
+    [20500, 500, 'unknown'],
+  ])('code %i of a %i is %s', async (code, status, kind) => {
     const message = `The 'To' number ${phone} is not valid`
-    await sandbox.fault({ mode: 'status', status, body: { code, message, more_info: 'x', status } })
+    await sandbox.refuse(status, { body: { code, message, more_info: 'x', status } })
     const error = await failure(sender().send(outgoing()))
     expect(error).toMatchObject({ kind, status, providerCode: String(code) })
     expectNoLeak(error, secrets)
@@ -139,29 +132,25 @@ describe('a send that fails', () => {
   it.each([{}, [], 'text', { sid: null }, { sid: 'SM123' }, { sid: `CA${'0'.repeat(32)}` }])(
     'an answer of %j is of unknown outcome',
     async body => {
-      await sandbox.fault({ mode: 'malformed', body })
+      await sandbox.answer(body)
       const error = await failure(sender().send(outgoing()))
       expect(error.kind).toBe('unknown')
     },
   )
 })
 
-describe('files', () => {
-  it('go with the text, by their addresses', async () => {
-    const files = ['https://files.example/a.pdf', 'https://files.example/b.png']
-    await sender().send(outgoing({ content: { text, mediaUrls: files } }))
-    expect(await sandbox.state('messages')).toMatchObject([{ body: text, media_urls: files, num_media: '2' }])
-  })
+it('files go with the text, by their addresses', async () => {
+  const files = ['https://files.example/a.pdf', 'https://files.example/b.png']
+  await sender().send(outgoing({ content: { text, mediaUrls: files } }))
+  expect(await sandbox.state('messages')).toMatchObject([{ body: text, media_urls: files, num_media: '2' }])
 })
 
-describe('one message', () => {
-  it('is told with what became of it', async () => {
-    const twilio = sender()
-    const { providerMessageId } = await twilio.send(outgoing())
-    const report = await twilio.statusOf(providerMessageId)
-    expect(report).toMatchObject({ providerMessageId, status: 'sent' })
-    await expect(twilio.statusOf(`SM${'0'.repeat(32)}`)).rejects.toMatchObject({ kind: 'permanent' })
-  })
+it('one message is told with what became of it', async () => {
+  const twilio = sender()
+  const { providerMessageId } = await twilio.send(outgoing())
+  const report = await twilio.statusOf(providerMessageId)
+  expect(report).toMatchObject({ providerMessageId, status: 'sent' })
+  await expect(twilio.statusOf(`SM${'0'.repeat(32)}`)).rejects.toMatchObject({ kind: 'permanent' })
 })
 
 describe('an answer about somebody else', () => {
@@ -172,21 +161,20 @@ describe('an answer about somebody else', () => {
   })
 
   it('leaves unknown what became of a send, and what was sent', async () => {
-    await sandbox.fault({ mode: 'malformed', method: 'POST', status: 201, body: message({ to: other }) })
-    expect((await failure(sender().send(outgoing()))).kind).toBe('unknown')
+    await sandbox.answer(message({ to: other }), { method: 'POST', status: 201 })
+    await expectKind(sender().send(outgoing()), 'unknown')
     const body = { messages: [message({ to: other })] }
-    await sandbox.fault({ mode: 'malformed', method: 'GET', path: 'Messages.json', body })
-    expect((await failure(sender().sentTo('sms', phone, new Date(0)))).kind).toBe('unknown')
-    await sandbox.fault({ mode: 'malformed', method: 'GET', path: 'Messages/', body: message() })
-    expect((await failure(sender().statusOf(`SM${'b'.repeat(32)}`))).kind).toBe('unknown')
+    await sandbox.answer(body, { method: 'GET', path: 'Messages.json' })
+    await expectKind(sender().sentTo('sms', phone, new Date(0)), 'unknown')
+    await sandbox.answer(message(), { method: 'GET', path: 'Messages/' })
+    await expectKind(sender().statusOf(`SM${'b'.repeat(32)}`), 'unknown')
   })
 
   it('erases nothing of theirs', async () => {
     const [ours, theirs] = [`SM${'b'.repeat(32)}`, `SM${'c'.repeat(32)}`]
     const messages = [message({ sid: ours }), message({ sid: theirs, to: other })]
-    await sandbox.fault({ mode: 'malformed', method: 'GET', body: { messages } })
-    const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = credentials
-    const erasure = twilioErasure({ url: sandbox.vendorUrl(), accountSid, authToken, timeoutMs: 30_000 })
+    await sandbox.answer({ messages }, { method: 'GET' })
+    const erasure = twilioErasure(twilioConfig(sandbox.vendorUrl()))
     expect(await erasure.idsWith('sms', phone)).toEqual([ours])
   })
 })
@@ -233,8 +221,8 @@ describe('what was sent to an address', () => {
   it('cannot be told either when a later page fails', async () => {
     const twilio = sender()
     await Promise.all(Array.from({ length: 101 }, () => twilio.send(outgoing())))
-    await sandbox.fault({ mode: 'status', status: 503, method: 'GET', skip: 1, times: 1 })
-    expect((await failure(twilio.sentTo('sms', phone, aMinuteAgo()))).kind).toBe('retryable')
+    await sandbox.refuse(503, { method: 'GET', skip: 1, times: 1 })
+    await expectKind(twilio.sentTo('sms', phone, aMinuteAgo()), 'retryable')
   })
 
   it.each([
@@ -244,8 +232,8 @@ describe('what was sent to an address', () => {
     { messages: [{}] },
     { messages: [{ sid: 'SM1', status: 'sent', body: 'x', direction: 'outbound-api' }] },
   ])('cannot be told from a list like %j', async body => {
-    await sandbox.fault({ mode: 'malformed', body, method: 'GET' })
-    expect((await failure(sender().sentTo('sms', phone, aMinuteAgo()))).kind).toBe('unknown')
+    await sandbox.answer(body, { method: 'GET' })
+    await expectKind(sender().sentTo('sms', phone, aMinuteAgo()), 'unknown')
   })
 })
 
@@ -262,8 +250,9 @@ describe.skipIf(!hasContracts)(`twilioMessenger and the vendor's description${un
   })
 })
 
-describe('twilioMessenger, when it is not configured', () => {
-  it.each([{ accountSid: '' }, { authToken: '' }, { url: '' }])('is not built with %j', more => {
+it.each([{ accountSid: '' }, { authToken: '' }, { url: '' }])(
+  'twilioMessenger, when it is not configured is not built with %j',
+  more => {
     expect(() => sender(more)).toThrow()
-  })
-})
+  },
+)

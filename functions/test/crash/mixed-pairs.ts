@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { RowView } from '../../src/lib/connection/batches/read-batch.ts'
-import { connectProperty } from '../../src/lib/connection/connect-property.ts'
+import { connectProperty } from '../../src/lib/connection/job/connect-property.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { inParallel } from '../../src/lib/in-parallel.ts'
 import {

@@ -10,7 +10,7 @@ import type { Json, State, ThreadState } from './state.ts'
 
 const rounds = Number(process.env.SIGKILL_ROUNDS ?? 4)
 // SIGKILL_SEED plays a run again, as far as the machine does; SIGKILL_LOGS keeps its logs in that folder.
-const seed = Number(process.env.SIGKILL_SEED ?? Date.now() % 1_000_000)
+const seed = Number(process.env.SIGKILL_SEED ?? process.env.SEED ?? 1)
 /** A worker that serves requests, and one that runs a trigger. */
 const neededKinds = ['chat', 'handlemessage']
 const isEnough = (killed: readonly string[]): boolean => neededKinds.every(kind => killed.includes(kind))

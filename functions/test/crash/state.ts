@@ -1,4 +1,4 @@
-import { plain } from '../../src/adapters/firestore/repository.ts'
+import { plain } from '../../src/adapters/firestore/sdk.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { storedThread } from '../../src/lib/chat/thread.ts'
 import { asJson, sandbox } from '../support/chat.ts'

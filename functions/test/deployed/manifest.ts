@@ -18,6 +18,7 @@ const endpoint = z.object({
 const manifest = z.object({ endpoints: z.record(z.string(), endpoint) })
 
 export interface Deployment {
+  names: string[]
   /** The functions that are called over HTTPS. */
   httpFunctions: string[]
   /** Requests that an instance takes at once, its memory in MiB, its CPUs. Throws for a function that does not say so. */
@@ -42,6 +43,7 @@ export async function deploymentOf(functionsDir: string): Promise<Deployment> {
 }
 
 const read = ({ endpoints }: z.output<typeof manifest>): Deployment => ({
+  names: Object.keys(endpoints),
   httpFunctions: Object.entries(endpoints).flatMap(([name, { httpsTrigger }]) =>
     httpsTrigger ? [name] : [],
   ),

@@ -1,9 +1,10 @@
-// Says of every module which file it was loaded from, for a process whose loading is looked at.
+// Writes to the file `LOADED_FILES` where every module is loaded from: a line in a pipe can be cut when its reader is busy.
+import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 registerHooks({
   load(url, context, next) {
-    process._rawDebug(`loaded ${url}`)
+    appendFileSync(process.env.LOADED_FILES, `${url}\n`)
     return next(url, context)
   },
 })

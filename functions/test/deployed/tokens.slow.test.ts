@@ -54,18 +54,8 @@ afterAll(async () => {
   await site.close()
 })
 
-interface Post {
-  status: number
-  code: string | undefined
-  detail: string | undefined
-  contentType: string | null
-  retryAfter: string | null
-  /** What the post left in Firestore: its message and the audit entries about it. */
-  written: { messages: number; auditEntries: number }
-}
-
 /** Posts a message to a new thread and looks at what became of both. */
-async function post(token: string, to = chat, more: object = {}): Promise<Post> {
+async function post(token: string, to = chat, more: object = {}) {
   const threadId = `thread-${randomUUID()}`
   const messageId = randomUUID()
   const thread = db.doc(`threads/${threadId}`)
@@ -89,6 +79,7 @@ async function post(token: string, to = chat, more: object = {}): Promise<Post> 
     detail: body.detail,
     contentType: response.headers.get('content-type'),
     retryAfter: response.headers.get('retry-after'),
+    /** The message, and the audit entries about it. */
     written: { messages: messages.size, auditEntries: audit.size },
   }
 }
@@ -130,7 +121,13 @@ const wrongTokens: Record<string, () => string> = {
   'whose claims were changed after signing': () => tampered(tokenOf({ role: 'landlord' })),
   'without its signature': () => tokenOf().replace(/[^.]+$/, ''),
   'that is no token at all': () => 'not-a-token',
+  'whose claims are no JSON': () => withClaims('{"sub"'),
+  'whose claims are null': () => withClaims('null'),
 }
+
+/** A header of ours and such claims, unsigned. */
+const withClaims = (text: string): string =>
+  `${tokenOf().split('.')[0]}.${Buffer.from(text).toString('base64url')}.c2lnbmVk`
 
 const hs256 = (secret: string | Buffer): string =>
   tokenWith({ alg: 'HS256', kid: key.kid, typ: 'JWT' }, claims(), text =>

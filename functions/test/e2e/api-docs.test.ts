@@ -2,16 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { call, fromStack } from '../support/stack.ts'
 
 describe('the document of the API', () => {
-  it('is served to anybody', async () => {
-    const answer = await call('GET', '/api/openapi.json')
-    expect(answer.status, answer.text).toBe(200)
-    expect(answer.body).toMatchObject({
-      openapi: expect.stringMatching(/^3\.1\./),
-      info: { version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
-      paths: { '/chat/threads/{id}/messages': { post: { operationId: 'createMessage' } } },
-    })
-  })
-
   it('has a page whose policy lets no inline script run and no other host be asked', async () => {
     const page = await call('GET', '/api/docs')
     expect(page.status).toBe(200)

@@ -1,11 +1,9 @@
-import { execa } from 'execa'
 import { expect, it } from 'vitest'
-import { repoRoot } from '../../../scripts/stack/paths.ts'
 import { stored } from '../support/chat.ts'
+import { typed } from '../support/ops.ts'
 import { uniqueId, users } from '../support/stack.ts'
 
-const grant = (...given: string[]) =>
-  execa(process.execPath, ['scripts/grant.ts', ...given], { cwd: repoRoot, reject: false })
+const grant = (...given: string[]) => typed('grant', given)
 
 /** Whoever signs up with an address, which proves nothing. */
 async function signedUp(emailVerified: boolean) {

@@ -1,10 +1,9 @@
-import { execa } from 'execa'
 import { expect, it } from 'vitest'
-import { repoRoot } from '../../../scripts/stack/paths.ts'
 import { stored } from '../support/chat.ts'
+import { typed } from '../support/ops.ts'
 import { put, sweep } from '../support/stack.ts'
 
-const verify = () => execa(process.execPath, ['scripts/verify.ts'], { cwd: repoRoot, reject: false })
+const verify = () => typed('verify', [])
 
 it('says of the running system that it is whole, and leaves nothing behind', async () => {
   // What other tests have left.

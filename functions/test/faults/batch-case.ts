@@ -1,3 +1,4 @@
+import type { Firestore } from 'firebase-admin/firestore'
 import type { Actor } from '../../src/lib/actor.ts'
 import { connectRows } from '../../src/lib/connection/batches/connect-rows.ts'
 import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
@@ -5,12 +6,12 @@ import { readBatch } from '../../src/lib/connection/batches/read-batch.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { storeProperty } from '../support/connection-builders.ts'
-import { beyondLease, type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
-import { disturbed, type Effect, Process, undisturbed } from './effects.ts'
-import { type FaultName, faults } from './faults.ts'
+import { beyondLease, createConnectionWorld } from './connection-world.ts'
+import { dyingAt, type Process } from './effects.ts'
 import type { Surroundings } from './run-case.ts'
-import type { Play } from './survive-faults.ts'
+import { playOn } from './stage.ts'
 import { forward } from './time.ts'
+import { accounts } from './world.ts'
 
 /** Where a batch of two pairs stands when the run that is disturbed begins. */
 export interface BatchScenario {
@@ -25,21 +26,11 @@ const minute = 60_000
 /** Until both rows are right, with a pause after what failed in passing. */
 const mostRuns = 6
 
-interface BatchWorld extends Pick<ConnectionWorld, 'db' | 'sandbox' | 'close'> {
-  hotels: string[]
-  run(process?: Process): Promise<unknown>
-  context: Context
-}
-
-async function worldOf(scenario: BatchScenario, surroundings: Surroundings): Promise<BatchWorld> {
+async function worldOf(scenario: BatchScenario, surroundings: Surroundings) {
   const spec = { plan: 'paid' as const }
   const { db, sandbox, property, context, close } = await createConnectionWorld(surroundings, spec)
   const properties = [property, await storeProperty(spec, { db, sandbox })]
-  const known = {
-    find: async (uids: readonly string[]) =>
-      new Map(uids.map(uid => [uid, { role: 'operations', isDisabled: false, validSince: 0 }])),
-    page: async () => ({ users: new Map(), next: undefined }),
-  }
+  const known = accounts('operations')
   const contextOf = (process?: Process): Context => ({
     ...context(process),
     userRecords: process ? process.watch('userRecords', known) : known,
@@ -55,13 +46,19 @@ async function worldOf(scenario: BatchScenario, surroundings: Surroundings): Pro
     await connectRows(contextOf(), olivia, { batchId, rows: [0, 1], total })
   }
   if (scenario.diedAfter !== undefined) {
-    await disturbed(scenario.diedAfter, run, die => async (_effect, goOn) => {
-      await goOn()
-      return die()
-    })
+    await dyingAt(scenario.diedAfter, 'after', run)
     forward(beyondLease)
   }
   return { db, sandbox, close, run, context: contextOf(), hotels: properties.map(({ hotelId }) => hotelId) }
+}
+
+type BatchWorld = Awaited<ReturnType<typeof worldOf>>
+
+/** How many subscriptions are active, and how many invoices there are. */
+export async function chargesIn(db: Firestore): Promise<number[]> {
+  const active = db.collection('subscriptions').where('status', '==', 'active')
+  const found = await Promise.all([active, db.collection('invoices')].map(query => query.get()))
+  return found.map(({ size }) => size)
 }
 
 interface ManagedChannel {
@@ -81,52 +78,28 @@ async function wrong({ isChosen }: BatchScenario, world: BatchWorld): Promise<st
   const live = channels.flatMap(({ attributes: { is_active, settings } }: ManagedChannel) =>
     is_active && hotels.includes(settings.hotel_id) ? [settings.hotel_id] : [],
   )
-  const [subscriptions, invoices] = await Promise.all(
-    ['subscriptions', 'invoices'].map(async name => (await db.collection(name).get()).docs),
-  )
   const charged = isChosen ? 2 : 0
   const right = {
     states: rows.every(({ state, outcome }) =>
       isChosen ? state === 'connected' : state === 'tested' && outcome === 'connects',
     ),
     channels: live.length === charged && new Set(live).size === charged,
-    subscriptions: subscriptions?.filter(one => one.get('status') === 'active').length === charged,
-    invoices: invoices?.length === charged,
+    charges: (await chargesIn(db)).every(count => count === charged),
   }
   return Object.entries(right).flatMap(([what, isRight]) =>
     isRight ? [] : [`${what}: ${JSON.stringify(rows.map(({ state, reason }) => [state, reason]))}`],
   )
 }
 
-export const batches: Play<BatchScenario> = {
-  async effectsOf(scenario, surroundings): Promise<Effect[]> {
-    const world = await worldOf(scenario, surroundings)
-    const process = new Process(undisturbed)
-    await world.run(process)
-    await world.close()
-    return process.effects
-  },
-
-  async runCase(scenario, position, fault: FaultName, surroundings) {
-    const { sandbox, firestore } = surroundings
-    const world = await worldOf(scenario, surroundings)
-    const found: string[] = []
-    let taking: Promise<unknown> | undefined
-    const othersTakeOver = async () => {
+export const batches = playOn<BatchScenario>(async (scenario, surroundings) => {
+  const world = await worldOf(scenario, surroundings)
+  return {
+    run: world.run,
+    async takeOver() {
       forward(beyondLease)
-      taking = world.run().catch(error => void found.push(`taking over failed: ${error}`))
-      await taking
-    }
-    try {
-      const disturb = (die: () => Promise<never>) =>
-        faults[fault]({ sandbox, firestore, die, othersTakeOver, found })
-      await disturbed(position, process => world.run(process), disturb)
-      await taking
-      await sandbox.clearFaults()
-      firestore.reset()
-      return [...found, ...(await wrong(scenario, world))]
-    } finally {
-      await world.close()
-    }
-  },
-}
+      await world.run()
+    },
+    ending: () => wrong(scenario, world),
+    close: world.close,
+  }
+})

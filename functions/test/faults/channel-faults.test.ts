@@ -1,5 +1,5 @@
 import { channelScenarios } from './channel-scenarios.ts'
-import * as connecting from './connection-case.ts'
+import { connecting } from './connection-case.ts'
 import { surviveFaults } from './survive-faults.ts'
 
 surviveFaults('connecting', connecting, channelScenarios, [

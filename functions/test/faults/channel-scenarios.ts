@@ -6,11 +6,13 @@ import { reservationAt } from '../support/bookings.ts'
 import { asJson } from '../support/chat.ts'
 import { reseedHotel } from '../support/connection-builders.ts'
 import { sweeps } from '../support/due.ts'
+import { isBooking } from '../support/intercept.ts'
 import { connectionViolations, openItems } from './connection-invariants.ts'
 import type { ConnectionScenario } from './connection-scenarios.ts'
 import { type ConnectionWorld, personCalled, recover } from './connection-world.ts'
-import { disturbed, type Process } from './effects.ts'
+import { dyingAt, type Process } from './effects.ts'
 import { forward } from './time.ts'
+import { type Json, json } from './world-state.ts'
 
 /** What is done to a property that is connected. `act` may be repeated by whoever learned nothing of it. */
 interface Act {
@@ -46,16 +48,13 @@ const onConnected = (act: Act): ConnectionScenario => ({
 })
 
 /** The same, by the sweep after somebody who died right after that effect. */
-const sweptAfter = (effect: string, act: Act): ConnectionScenario => {
+const sweptAfter = (effect: Parameters<typeof dyingAt>[0], act: Act): ConnectionScenario => {
   const scenario = onConnected(act)
   return {
     ...scenario,
     async prepare(world) {
       const run = await scenario.prepare(world)
-      await disturbed(effect, run, die => async (_effect, go) => {
-        await go()
-        return die()
-      })
+      await dyingAt(effect, 'after', run)
       forward(91_000)
       return async process => {
         for (const sweep of act.sweeps(world)) await sweep(world.context(process))
@@ -69,16 +68,11 @@ const refOf = ({ property: { propertyId } }: ConnectionWorld) => ({
   channelId: `${propertyId}_booking`,
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: documents are looked at as they are stored
-type Json = any
-
 const channelOf = async (world: ConnectionWorld): Promise<Json> =>
   asJson((await world.db.doc(`propertyChannels/${refOf(world).channelId}`).get()).data())
 
-async function listed(world: ConnectionWorld, collection: string): Promise<Json[]> {
-  const { docs } = await world.db.collection(collection).get()
-  return docs.map(document => ({ id: document.id, ...asJson(document.data()) }))
-}
+const listed = async ({ db }: ConnectionWorld, collection: string) =>
+  json(await db.collection(collection).get())
 
 /** Successes in the audit log that concern channels. */
 async function channelSuccesses(world: ConnectionWorld): Promise<number> {
@@ -247,7 +241,10 @@ export const channelScenarios = {
   'a mapping that is reviewed': onConnected(reviewing),
   'a sweep of a reviewed mapping whose writing died': sweptAfter('channelManager.replaceRates', reviewing),
   'a load of reservations': onConnected(loading),
-  'a sweep of a load that died': sweptAfter('reservations.commit', loading),
+  'a sweep of a load that died': sweptAfter(
+    ({ method, given }) => method === 'commit' && isBooking(given?.[0]),
+    loading,
+  ),
   'bookings that a webhook told of': onConnected(beingTold),
   'a watch that finds a channel off': onConnected(watching),
 } satisfies Record<string, ConnectionScenario>

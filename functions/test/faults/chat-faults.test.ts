@@ -1,4 +1,4 @@
-import * as chat from './run-case.ts'
+import { chat } from './run-case.ts'
 import { scenarios } from './scenarios.ts'
 import { surviveFaults } from './survive-faults.ts'
 

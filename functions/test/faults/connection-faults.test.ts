@@ -1,4 +1,4 @@
-import * as connecting from './connection-case.ts'
+import { connecting } from './connection-case.ts'
 import { connectionScenarios } from './connection-scenarios.ts'
 import { surviveFaults } from './survive-faults.ts'
 

@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
-import { asJson } from '../support/chat.ts'
 import { brokenMappingRules } from '../support/lawful-mapping.ts'
 import { type ConnectionWorld, recover } from './connection-world.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: documents are looked at as they are stored
-type Json = any
-type Check = (holds: boolean, what: string) => void
+import { type Check, checks, type Json, json } from './world-state.ts'
 
 /** The same once somebody has pressed, which must connect the property, or find it connected, and leave no request open. */
 export async function violationsAfterPress(world: ConnectionWorld): Promise<string[]> {
@@ -34,8 +30,7 @@ export async function openItems({ db }: ConnectionWorld): Promise<string[]> {
 
 /** Reads the whole world, in which nothing is under way any more, and names every promise about connecting that it breaks. */
 export async function connectionViolations(world: ConnectionWorld): Promise<string[]> {
-  const found: string[] = []
-  const check: Check = (holds, what) => void (holds || found.push(what))
+  const { found, check } = checks()
   const state = await readWorld(world)
   checkRequests(state, check)
   checkChannels(world, state, check)
@@ -47,10 +42,7 @@ export async function connectionViolations(world: ConnectionWorld): Promise<stri
 }
 
 async function readWorld({ db, sandbox, property }: ConnectionWorld) {
-  const all = async (collection: string): Promise<Json[]> => {
-    const { docs } = await db.collection(collection).get()
-    return docs.map(document => ({ id: document.id, ...asJson(document.data()) }))
-  }
+  const all = async (collection: string) => json(await db.collection(collection).get())
   const [requests, channels, attempts, subscriptions, invoices, emails, items, audit, vendor, mailer] =
     await Promise.all([
       all('connectionRequests'),

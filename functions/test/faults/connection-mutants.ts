@@ -1,11 +1,12 @@
-import { FieldValue } from 'firebase-admin/firestore'
 import type { ChannelManager } from '../../src/lib/connection/channel-manager.ts'
+import { fieldAt, isMap } from '../../src/lib/documents.ts'
+import { gone } from '../../src/lib/store.ts'
 import type { Write } from '../support/lossy-firestore.ts'
 import type { Decorators } from '../support/test-context.ts'
 import type { connectionScenarios } from './connection-scenarios.ts'
 import type { FaultName } from './faults.ts'
 import type { Mistakes } from './mistakes.ts'
-import { inPorts, type Mutant } from './mutants.ts'
+import { blindTo, inPorts, isSweepOf, type Mutant, writesIn } from './mutants.ts'
 
 const anyFault: FaultName[] = ['ten times slower']
 
@@ -19,16 +20,17 @@ function asking(mistaken: (manager: ChannelManager) => Partial<ChannelManager>):
   return { channelManager: mistakenly }
 }
 
+/** Whether it writes down that a step of an attempt is so. */
+const journals = (status: string, { path, fields }: Write): boolean =>
+  path.startsWith('connectionAttempts/') &&
+  Object.values(fields).some(entry => isMap(entry) && entry.status === status)
+
 /** A mistake in what is written of attempts. */
-const attemptsAs =
-  (mistaken: (write: Write) => Write): Mistakes =>
-  () => ({
-    write: write => (write.path.startsWith('connectionAttempts/') ? mistaken(write) : write),
-  })
+const attemptsAs = (mistaken: (write: Write) => Write) => writesIn('connectionAttempts', mistaken)
 
 /** Attempts whose status becomes that are written whoever holds them; undefined: those whose status stays. */
 const whoeverHolds = (status?: string): Mistakes =>
-  attemptsAs(write => (write.fields.status === status ? { ...write, lastUpdateTime: undefined } : write))
+  attemptsAs(write => (write.fields.status === status ? { ...write, revision: undefined } : write))
 
 export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios>[] = [
   {
@@ -42,24 +44,19 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     mistakes() {
       let hasFailed = false
       return {
-        ports: {
-          connections: connections => ({
-            ...connections,
-            journal(target, entry, revision) {
-              hasFailed ||= entry.status === 'failed'
-              return connections.journal(target, entry, revision)
-            },
-          }),
-          ...asking(manager => ({
-            // Looked at before anything is taken back.
-            async channel(id) {
-              const channel = await manager.channel(id)
-              if (hasFailed && channel?.isActive) await manager.deactivate(id)
-              if (hasFailed) await manager.deleteChannel(id)
-              return hasFailed ? undefined : channel
-            },
-          })),
+        write(write) {
+          hasFailed ||= journals('failed', write)
+          return write
         },
+        ports: asking(manager => ({
+          // Looked at before anything is taken back.
+          async channel(id) {
+            const channel = await manager.channel(id)
+            if (hasFailed && channel?.isActive) await manager.deactivate(id)
+            if (hasFailed) await manager.deleteChannel(id)
+            return hasFailed ? undefined : channel
+          },
+        })),
       }
     },
     shownBy: { scenario: 'a connect that adopts an inactive channel', faults: [500] },
@@ -116,7 +113,10 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   {
     name: 'journals although somebody else holds the attempt',
     mistakes: whoeverHolds(),
-    shownBy: { scenario: 'a paid connect', faults: ['lease runs out before', 'lease runs out after'] },
+    shownBy: {
+      scenario: 'a connect that others overtake with other terms',
+      faults: ['lease runs out before'],
+    },
     breaks: 'I8: connected, but the attempt is rejected',
   },
   {
@@ -147,7 +147,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     name: 'forgets what could not be undone',
     mistakes: attemptsAs(write =>
       write.fields.undo === 'pending'
-        ? { ...write, fields: { ...write.fields, undo: 'none', leftover: FieldValue.delete() } }
+        ? { ...write, fields: { ...write.fields, undo: 'none', leftover: gone } }
         : write,
     ),
     shownBy: { scenario: 'an undo after all effects', faults: [500, 'reset'] },
@@ -155,31 +155,16 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   },
   {
     name: 'writes nothing down before an effect',
-    mistakes: inPorts({
-      connections: connections => ({
-        ...connections,
-        journal: async (target, entry, revision) =>
-          entry.status === 'started' ? { result: revision } : connections.journal(target, entry, revision),
-      }),
-    }),
+    mistakes: attemptsAs(write =>
+      journals('started', write) ? { ...write, fields: { currentStep: write.fields.currentStep } } : write,
+    ),
     shownBy: { scenario: 'a press for another hotel after one that died', faults: anyFault },
     breaks: 'I9: an orphan at the channel manager',
     inEveryRun: true,
   },
   {
     name: 'leaves alone what has died',
-    mistakes: inPorts({
-      due: due => ({
-        ...due,
-        page: (query, ...rest) =>
-          due.page(
-            query.collection === 'connectionAttempts'
-              ? { ...query, filters: [['status', ['rejected']]] }
-              : query,
-            ...rest,
-          ),
-      }),
-    }),
+    mistakes: inPorts(blindTo(query => isSweepOf('connectionAttempts', query))),
     shownBy: { scenario: 'a free connect', faults: ['die after'] },
     breaks: 'I8: the attempt is still running',
     inEveryRun: true,
@@ -189,21 +174,17 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     mistakes() {
       let isSweep = false
       const ports: Decorators = {
-        connections: connections => ({
-          ...connections,
-          async load(target) {
-            const { attempt, ...around } = await connections.load(target)
-            const initiator = isSweep && attempt?.value.initiator
-            if (!attempt || !initiator) return { ...around, attempt }
-            const forgotten = { ...initiator, actor: { ...initiator.actor, uid: 'the-sweep' } }
-            return { ...around, attempt: { ...attempt, value: { ...attempt.value, initiator: forgotten } } }
+        store: store => ({
+          ...store,
+          async get(places) {
+            const found = await store.get(places)
+            const actor = fieldAt(found, 'job.value.initiator.actor')
+            if (isSweep && isMap(actor)) Reflect.set(actor, 'uid', 'the-sweep')
+            return found
           },
-        }),
-        due: due => ({
-          ...due,
-          page(...given) {
-            isSweep = true
-            return due.page(...given)
+          find(query) {
+            isSweep ||= isSweepOf('connectionAttempts', query)
+            return store.find(query)
           },
         }),
       }
@@ -214,19 +195,23 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   },
   {
     name: 'keeps a reservation whose connection was rejected',
-    mistakes: inPorts({ billing: billing => ({ ...billing, cancel: async () => {} }) }),
+    mistakes: writesIn('subscriptions', write =>
+      write.kind === 'update' && write.fields.status === 'cancelled'
+        ? { ...write, fields: { ...write.fields, status: 'pending' } }
+        : write,
+    ),
     shownBy: { scenario: 'an undo after all effects', faults: anyFault },
     breaks: 'I10: a subscription is still reserved',
   },
   {
     name: 'reserves again what it has reserved',
     mistakes: inPorts({
-      billing: billing => ({
-        ...billing,
-        async reserve(order) {
-          await billing.reserve(order)
-          const [paymentId, attemptId] = [`${order.paymentId}-again`, `${order.attemptId}-again`]
-          return billing.reserve({ ...order, paymentId, attemptId })
+      store: store => ({
+        ...store,
+        commit(writes) {
+          const reserved = writes.find(({ path }) => path.startsWith('subscriptions/'))
+          const again = reserved?.kind === 'create' && { ...reserved, path: `${reserved.path}-again` }
+          return store.commit([...writes, ...(again ? [again] : [])])
         },
       }),
     }),
@@ -235,59 +220,37 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
   },
   {
     name: 'writes no invoice',
-    mistakes: () => ({
-      write: write => (write.path.startsWith('invoices/') ? undefined : write),
-    }),
+    mistakes: writesIn('invoices', () => undefined),
     shownBy: { scenario: 'a paid connect', faults: anyFault },
     breaks: 'I10: 0 invoices for one subscription',
     inEveryRun: true,
   },
   {
     name: 'completes without an e-mail to the landlord',
-    mistakes: inPorts({
-      connections: connections => ({
-        ...connections,
-        complete: (completion, requests, revision, { emails: _, ...extras }) =>
-          connections.complete(completion, requests, revision, extras),
-      }),
-    }),
+    mistakes: writesIn('emails', () => undefined),
     shownBy: { scenario: 'a free connect', faults: anyFault },
     breaks: 'I11: 0 e-mails for 1',
   },
   {
     name: 'rejects without an entry in the audit log',
-    mistakes: inPorts({
-      connections: connections => ({
-        ...connections,
-        reject: (target, rejected, revision) => connections.reject(target, rejected, revision, {}),
-      }),
-    }),
+    mistakes: writesIn('auditLog', write => (write.fields.outcome === 'failure' ? undefined : write)),
     shownBy: { scenario: 'an undo after all effects', faults: anyFault },
     breaks: 'I12: no outcome of a press that ended activation-refused',
   },
   {
     name: 'leaves requests pending that it has rejected',
-    mistakes: inPorts({
-      connections: connections => ({
-        ...connections,
-        reject: (target, rejected, revision, extras) =>
-          connections.reject(target, { ...rejected, requests: [] }, revision, extras),
-      }),
-    }),
+    mistakes: writesIn('connectionRequests', write =>
+      write.fields.status === 'rejected' ? undefined : write,
+    ),
     shownBy: { scenario: 'a test that fails', faults: anyFault },
     breaks: 'is still pending',
   },
   {
     name: 'logs whom it tells',
     mistakes: log => ({
-      ports: {
-        connections: connections => ({
-          ...connections,
-          complete(completion, requests, revision, extras) {
-            log.info('property connected', { to: extras.emails?.entries.map(({ to }) => to) })
-            return connections.complete(completion, requests, revision, extras)
-          },
-        }),
+      write(write) {
+        if (write.path.startsWith('emails/')) log.info('property connected', { to: [write.fields.to] })
+        return write
       },
     }),
     shownBy: { scenario: 'a free connect', faults: anyFault },

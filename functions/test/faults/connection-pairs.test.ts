@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { sweeps } from '../support/due.ts'
-import { effectsOf, ending } from './connection-case.ts'
+import { connecting, ending } from './connection-case.ts'
 import { connectionScenarios } from './connection-scenarios.ts'
 import { beyondLease, type ConnectionWorld, createConnectionWorld } from './connection-world.ts'
-import { disturbed, type Effect, nameOf, type Process } from './effects.ts'
+import { dyingAt, type Effect, nameOf, type Process } from './effects.ts'
 import type { Surroundings } from './run-case.ts'
 import { useSurroundings } from './surroundings.ts'
 import { countCases, isComplete, turn } from './survive-faults.ts'
@@ -20,7 +20,7 @@ const scenario = connectionScenarios['a paid connect']
 
 /** Nothing is left by it: who dies after one has died after the effect before it. */
 const reads =
-  /\.(load|account|unfinished|openRequests|pendingRequestIds|propertyAlone|reservationOf|testConnection|connectionTypes|offer|groupOf|channelsOf|channelsOfHotel|channel|readinessIssues)$/
+  /\.(load|unfinished|openRequests|pendingRequestIds|get|read|find|reservationOf|testConnection|connectionTypes|offer|groupOf|channelsOf|channelsOfHotel|channel|readinessIssues)$/
 const isRead = (effect: Effect): boolean => reads.test(nameOf(effect))
 
 /**
@@ -51,10 +51,7 @@ async function diesAfter(position: number, run: (process: Process) => Promise<un
     effects = process.effects
     return run(process)
   }
-  await disturbed(position, watched, die => async (_effect, go) => {
-    await go()
-    return die()
-  })
+  await dyingAt(position, 'after', watched)
   return effects
 }
 
@@ -70,7 +67,7 @@ it.each(Object.entries(successors))(
     timeout: isComplete ? 3_600_000 : 300_000,
   },
   async (_name, successor) => {
-    const effects = await effectsOf(scenario, surroundings())
+    const effects = await connecting.effectsOf(scenario, surroundings())
     const found: string[] = []
     for (const [first, effect] of effects.entries()) {
       if (isRead(effect)) continue

@@ -7,7 +7,7 @@ import {
 } from '../support/connection-builders.ts'
 import { sweeps } from '../support/due.ts'
 import { beyondLease, type ConnectionWorld, type PressOptions } from './connection-world.ts'
-import { disturbed, type Process } from './effects.ts'
+import { dyingAt, type Process } from './effects.ts'
 import { forward } from './time.ts'
 
 /** Something that is done to a connection, to be disturbed at any of its effects. */
@@ -30,9 +30,12 @@ const pressing = (spec: PropertySpec = {}): ConnectionScenario => ({
 
 const paid: PropertySpec = { plan: 'paid' }
 
+/** Where nobody asked for it, no request whose revision has changed stops a process that has lost its attempt. */
+const unrequested: PropertySpec = { ...paid, requests: [] }
+
 /** Nothing of a dead attempt with other terms is gone on with, so that all of it is taken back. */
 const overtaken: ConnectionScenario = {
-  ...pressing(paid),
+  ...pressing(unrequested),
   meanwhile(world) {
     forward(beyondLease)
     return world.press({ paymentId: undefined })
@@ -57,11 +60,7 @@ const outrun: ConnectionScenario = {
 
 /** A press dies right after the first effect of that name; then its lease runs out. */
 async function dead(world: ConnectionWorld, name: string, options: PressOptions = {}): Promise<void> {
-  const run = (process: Process) => world.press({ ...options, process })
-  await disturbed(name, run, die => async (_effect, run) => {
-    await run()
-    return die()
-  })
+  await dyingAt(name, 'after', process => world.press({ ...options, process }))
   forward(beyondLease)
 }
 

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Firestore } from 'firebase-admin/firestore'
 import { systemClock } from '../../src/adapters/system.ts'
-import { createContext } from '../../src/composition.ts'
+import { createContext } from '../../src/context.ts'
 import type { Actor } from '../../src/lib/actor.ts'
-import { connectProperty } from '../../src/lib/connection/connect-property.ts'
-import type { Connections } from '../../src/lib/connection/ports.ts'
-import type { Context } from '../../src/lib/context.ts'
-import { type ConnectableProperty, type PropertySpec, storeProperty } from '../support/connection-builders.ts'
+import { connectProperty } from '../../src/lib/connection/job/connect-property.ts'
+import { fieldAt } from '../../src/lib/documents.ts'
+import type { Fields, Store } from '../../src/lib/store.ts'
+import { type PropertySpec, storeProperty } from '../support/connection-builders.ts'
 import { sweeps } from '../support/due.ts'
-import { type MemoryLog, memoryLog } from '../support/memory-log.ts'
-import type { SandboxAt } from '../support/sandbox.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { decorated } from '../support/test-context.ts'
 import { ownProject } from '../support/world.ts'
 import type { Process } from './effects.ts'
@@ -27,28 +25,6 @@ interface Press {
   isDisturbed: boolean
 }
 
-/** A Firestore of its own and a property that can be connected, with everything that this needs. */
-export interface ConnectionWorld {
-  db: Firestore
-  sandbox: SandboxAt
-  spec: PropertySpec
-  property: ConnectableProperty
-  /** The landlord's, for whoever presses in a world where connecting costs something. */
-  paymentId: string | undefined
-  presses: Press[]
-  /** Those of them, by user, that have held the claim. */
-  accepted: Set<string>
-  /** Channels that stood at the channel manager before anybody pressed, and how they must be left by what fails. */
-  standing: Map<string, { isActive: boolean }>
-  log: MemoryLog
-  /** Everything that comes by every minute. */
-  sweeps: ((context: Context) => Promise<void>)[]
-  /** Those of a process that may be disturbed, and waits accordingly, or of one that nobody disturbs. */
-  context(process?: Process): Context
-  press(options?: PressOptions): Promise<string>
-  close(): Promise<void>
-}
-
 export interface PressOptions {
   process?: Process
   hotelId?: string
@@ -56,17 +32,23 @@ export interface PressOptions {
   uid?: string
 }
 
+/** A Firestore of its own and a property that can be connected, with everything that this needs. */
 export async function createConnectionWorld(
   { sandbox, mistakes = noMistake }: Pick<Surroundings, 'sandbox' | 'mistakes'>,
   spec: PropertySpec = {},
-): Promise<ConnectionWorld> {
+) {
   const id = randomUUID().slice(0, 13)
   const { db, close } = ownProject()
   const property = await storeProperty(spec, { db, sandbox })
   const log = memoryLog([])
+  const presses: Press[] = []
+  /** By user, the processes that have held the claim. */
   const accepted = new Set<string>()
+  /** Channels that stood at the channel manager before anybody pressed, and how they must be left by what fails. */
+  const standing = new Map<string, { isActive: boolean }>()
   // Whoever waits has the time pass.
   const clock = { ...systemClock, sleep: async (milliseconds: number) => forward(milliseconds) }
+  /** Of a process that may be disturbed, and waits accordingly, or of one that nobody disturbs. */
   const context = (process?: Process) => {
     const mistake = mistakes(log)
     return createContext({
@@ -76,45 +58,42 @@ export async function createConnectionWorld(
       log,
       // Each call of a port is an effect of the process; a mistake is made before it.
       decorate: (name, port) => {
-        const seen = decorated({ connections: store => claimsSeen(store, accepted) }, name, port)
+        const seen = decorated({ store: store => claimsSeen(store, accepted) }, name, port)
         return decorated(mistake.ports ?? {}, name, process ? process.watch(name, seen) : seen)
       },
     })
   }
-  const world: ConnectionWorld = {
-    db,
-    sandbox,
-    spec,
-    property,
+  const world = {
+    ...{ db, sandbox, spec, property, presses, accepted, standing, log, context, close },
+    /** The landlord's, where connecting costs something. */
     paymentId: spec.plan === 'paid' ? `pay-${id}` : undefined,
-    presses: [],
-    accepted,
-    standing: new Map(),
-    log,
+    /** Everything that comes by every minute. */
     sweeps: [sweeps.connections, sweeps.emails],
-    context,
-    press: options => press(world, options),
-    close,
   }
-  return world
+  return { ...world, press: (options?: PressOptions): Promise<string> => press(world, options) }
 }
+export type ConnectionWorld = Awaited<ReturnType<typeof createConnectionWorld>>
 
 /** The same store; it remembers whose presses have held the claim. */
-function claimsSeen(connections: Connections, accepted: Set<string>): Connections {
-  return {
-    ...connections,
-    async claim(claim, previous, extras) {
-      const ended = await connections.claim(claim, previous, extras)
-      const isOurs = async () =>
-        (await connections.attempt(claim.facts).catch(() => undefined))?.value.claimId === claim.claimId
-      if (ended !== 'unresolved' || (await isOurs())) accepted.add(claim.initiator.actor.uid)
-      return ended
-    },
-  }
-}
+const claimsSeen = (store: Store, accepted: Set<string>): Store => ({
+  ...store,
+  async commit(writes) {
+    const ended = await store.commit(writes)
+    for (const { path, fields } of writes) {
+      const { claimId, press: made } = fields
+      const uid = fieldAt(made, 'actor.uid')
+      if (!path.startsWith('connectionAttempts/') || claimId === undefined || typeof uid !== 'string')
+        continue
+      const stored = async () => store.read({ path, id: '', parse: (found: Fields) => found })
+      const isOurs = async () => (await stored().catch(() => undefined))?.value.claimId === claimId
+      if (ended !== 'unresolved' || (await isOurs())) accepted.add(uid)
+    }
+    return ended
+  },
+})
 
 /** Presses the button; answers what the person is told. */
-async function press(world: ConnectionWorld, options: PressOptions = {}): Promise<string> {
+async function press(world: Omit<ConnectionWorld, 'press'>, options: PressOptions = {}): Promise<string> {
   const { property, presses } = world
   const { process, hotelId = property.hotelId } = options
   const paymentId = 'paymentId' in options ? options.paymentId : world.paymentId

@@ -22,6 +22,35 @@ export function checkRetries(
   check(entries.length <= most, `I12: ${entries.length} retries were audited, of at most ${most}`)
 }
 
+/** A user's counter of a day is what their sends of that day took; sends of a message on several days show the last one. */
+export function checkSpending({ messages, spent }: State, check: Check): void {
+  for (const authorId of new Set(messages.map(one => one.authorId))) {
+    const counters = spent.filter(({ id }) => id.endsWith(`_user_${authorId}`))
+    const sends = messages.filter(one => one.authorId === authorId && !one.delivery?.automated)
+    const counted = counters.reduce((sum, { count = 0 }) => sum + count, 0)
+    const segments = sends.reduce((sum, { delivery }) => sum + (delivery?.segments ?? 0), 0)
+    const isRight = counters.length > 1 ? counted >= segments : counted === segments
+    check(isRight, `the sends of ${authorId} took ${segments} segments, of which ${counted} are counted`)
+  }
+}
+
+/** A wait ends with an answer that the provider has accepted, or that is not sent. */
+export function checkLedger({ ledger, messages, accepted }: State, check: Check): void {
+  for (const { arrivedAt, endedAt, how } of ledger) {
+    const answer = messages.find(({ createdAt }) => createdAt === endedAt)
+    const isAccepted = accepted.some(one => identityOf(one).message === answer?.messageId)
+    const isRight = how !== 'answered' || (answer && (isAccepted || !answer.delivery))
+    check(isRight, 'a wait has ended with an answer that was not accepted')
+    // An answer that was posted before a late question was stored does not answer it.
+    const asked = messages.find(({ createdAt, receivedAt = createdAt }) => receivedAt === arrivedAt)
+    const later = messages.filter(
+      ({ createdAt, delivery }) => createdAt > (asked?.createdAt ?? arrivedAt) && delivery,
+    )
+    const isOver = later.some(({ delivery }) => gone.has(delivery.status) && !delivery.automated)
+    check(endedAt !== undefined || !isOver, 'a wait goes on although an answer was accepted')
+  }
+}
+
 /** What a send has come to by all that was told of it: nothing comes after a failure, nor that after an arrival. */
 const cameTo = (told: readonly string[]): string =>
   told.reduce((now, next) => {

@@ -7,110 +7,71 @@ import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { setAway } from '../../src/lib/chat/desk/set-away.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
+import { messageAt } from '../../src/lib/chat/stored-messages.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { ContentionError } from '../../src/lib/durable/change.ts'
 import { DomainError } from '../../src/lib/errors.ts'
+import { keepStatuses } from '../../src/lib/roles/user-status.ts'
+import { ownProject } from '../support/world.ts'
 import { violationsNow, violationsOfOwners, violationsOfQuiet } from './desk-invariants.ts'
-import {
-  colleagues,
-  type DeskWorld,
-  deskWorld,
-  inMemory,
-  type Plan,
-  people,
-  teamIds,
-  threadIds,
-} from './desk-world.ts'
+import { colleagues, type DeskWorld, deskWorld, type Plan, people, teamIds, threadIds } from './desk-world.ts'
 import { dyingAt, Process, StalledProcesses } from './effects.ts'
+import { kind, step } from './history-steps.ts'
 
 const minute = 60_000
 
 const thread = fc.constantFrom(...threadIds)
 const colleague = fc.constantFrom('anna', 'ben', 'cleo')
-const own = fc.record({ do: fc.constant('own'), thread, by: colleague, whose: fc.option(colleague) })
-const look = fc.record({ do: fc.constant('look') })
+const own = step(3, 'own', { thread, by: colleague, whose: fc.option(colleague) })
+const look = step(4, 'look', {})
 const act = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('ask'),
-      thread,
-      by: fc.constantFrom('sms', 'chatapp', 'platform-guest'),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      ...{ do: fc.constant('post'), thread },
-      by: fc.constantFrom('anna', 'anna', 'ben', 'ben', 'landlord', 'stranger', 'robot'),
-      type: fc.constantFrom('sms-message', 'sms-message', 'sms-message', 'message', 'note'),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      ...{ do: fc.constant('outcome'), thread, pick: fc.nat(3) },
-      is: fc.constantFrom('sent', 'failed', 'failed', 'unknown', 'sent again', 'sent again'),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: own,
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      ...{ do: fc.constant('state'), thread, by: colleague },
-      state: fc.constantFrom('open', 'waiting', 'snoozed', 'snoozed', 'done', 'done'),
-      reason: fc.option(fc.constantFrom('no-answer-needed', 'no-answer-needed', 'spam')),
-      minutes: fc.constantFrom<number>(5, 60, 900),
-      undo: fc.constantFrom<boolean>(false, false, true),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('away'),
-      who: colleague,
-      minutes: fc.option(fc.constantFrom(3, 90, 2000)),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('role'), who: colleague, isHeld: fc.boolean() }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('read'), thread, who: fc.constantFrom(...colleagues) }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove'), thread, who: colleague }) },
-  { weight: 4, arbitrary: look },
+  step(6, 'ask', { thread, by: fc.constantFrom('sms', 'chatapp', 'platform-guest') }),
+  step(6, 'post', {
+    thread,
+    by: fc.constantFrom('anna', 'anna', 'ben', 'ben', 'landlord', 'stranger', 'robot'),
+    type: fc.constantFrom('sms-message', 'sms-message', 'sms-message', 'message', 'note'),
+  }),
+  step(5, 'outcome', {
+    thread,
+    pick: fc.nat(3),
+    is: fc.constantFrom('sent', 'failed', 'failed', 'unknown', 'sent again', 'sent again'),
+  }),
+  own,
+  step(5, 'state', {
+    thread,
+    by: colleague,
+    state: fc.constantFrom('open', 'waiting', 'snoozed', 'snoozed', 'done', 'done'),
+    reason: fc.option(fc.constantFrom('no-answer-needed', 'no-answer-needed', 'spam')),
+    minutes: fc.constantFrom<number>(5, 60, 900),
+    undo: fc.constantFrom<boolean>(false, false, true),
+  }),
+  step(2, 'away', { who: colleague, minutes: fc.option(fc.constantFrom(3, 90, 2000)) }),
+  step(1, 'role', { who: colleague, isHeld: fc.boolean() }),
+  step(2, 'read', { thread, who: fc.constantFrom(...colleagues) }),
+  step(1, 'remove', { thread, who: colleague }),
+  look,
 )
 type Act =
   | (typeof act extends fc.Arbitrary<infer One> ? One : never)
   /** Two hours after their role has ended. */
   | { do: 'delete'; who: (typeof colleagues)[number] }
 
-const step = fc.oneof(
+const move = fc.oneof(
   /** It may die, before or after one of its effects. */
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      acts: fc.tuple(act),
-      dieAt: fc.option(fc.nat(8), { freq: 3 }),
-      isAfter: fc.boolean(),
-    }),
-  },
+  kind(8, { acts: fc.tuple(act), dieAt: fc.option(fc.nat(8), { freq: 3 }), isAfter: fc.boolean() }),
   /** Two instances at once. */
-  { weight: 2, arbitrary: fc.record({ acts: fc.tuple(act, act) }) },
+  kind(2, { acts: fc.tuple(act, act) }),
   /** A process stands still, and goes on when much has happened. */
-  { weight: 1, arbitrary: fc.record({ stallAt: fc.nat(5), stalls: fc.oneof(look, own) }) },
-  { weight: 1, arbitrary: fc.record({ goOn: fc.nat(3) }) },
-  { weight: 4, arbitrary: fc.record({ minutes: fc.constantFrom<number>(1, 4, 20, 46, 61, 300, 1500) }) },
+  kind(1, { stallAt: fc.nat(5), stalls: fc.oneof(look.arbitrary, own.arbitrary) }),
+  kind(1, { goOn: fc.nat(3) }),
+  kind(4, { minutes: fc.constantFrom<number>(1, 4, 20, 46, 61, 300, 1500) }),
   /** The company gives the property to another team. */
-  { weight: 1, arbitrary: fc.record({ team: fc.constantFrom<string>(...teamIds) }) },
+  kind(1, { team: fc.constantFrom<string>(...teamIds) }),
   /** The clock is set. */
-  { weight: 1, arbitrary: fc.record({ minutes: fc.constantFrom<number>(-120, -1, 90) }) },
+  kind(1, { minutes: fc.constantFrom<number>(-120, -1, 90) }),
 )
 type Step =
-  | (typeof step extends fc.Arbitrary<infer One> ? One : never)
+  | (typeof move extends fc.Arbitrary<infer One> ? One : never)
   | { acts: [Act]; dieAt: null; isAfter: false }
 
 const does = (one: Act): Step => ({ acts: [one], dieAt: null, isAfter: false })
@@ -182,7 +143,7 @@ const takenBack = fc
     does({ do: 'look' }),
   ])
 const phrase = fc.oneof(
-  { weight: 8, arbitrary: fc.array(step, { minLength: 1, maxLength: 3 }) },
+  { weight: 8, arbitrary: fc.array(move, { minLength: 1, maxLength: 3 }) },
   { weight: 2, arbitrary: lateFailure },
   { weight: 1, arbitrary: assignedTooLate },
   { weight: 1, arbitrary: leftBehind },
@@ -308,11 +269,11 @@ class Player {
         return setAway(context, people[act.who], { until: act.minutes === null ? null : until(act.minutes) })
       case 'role': {
         const status = act.isHeld ? { role: 'support' as const } : { endedAt: now }
-        return context.userStatuses.write(new Map([[act.who, { validSince: 0, ...status }]]))
+        return keepStatuses(context.store, new Map([[act.who, { validSince: 0, ...status }]]))
       }
       case 'delete':
         this.#deleted.add(act.who)
-        return context.userStatuses.write(new Map([[act.who, undefined]]))
+        return keepStatuses(context.store, new Map([[act.who, undefined]]))
       case 'read':
         return markRead(context, { uid: act.who, role: 'support' }, { threadId: act.thread })
       case 'remove':
@@ -356,7 +317,7 @@ class Player {
         return { delivery: { ...rest, status, ...(retryId && { retryId }) } }
       })
     if (is !== 'sent again') return void (await becomes(is))
-    const { delivery } = (await context.messages.read(ref))?.value ?? {}
+    const { delivery } = (await context.store.read(messageAt(ref)))?.value ?? {}
     if (delivery?.status !== 'failed') return
     await becomes('pending', context.ids.claim())
     await becomes('sent')
@@ -378,11 +339,9 @@ class Player {
 }
 
 /** Plays a history, and answers what did not hold, at the moment at which it did not. */
-export async function playDeskHistory(
-  { plan, steps }: DeskHistory,
-  database = inMemory(),
-): Promise<string[]> {
-  const world = await deskWorld(database, plan)
+export async function playDeskHistory({ plan, steps }: DeskHistory): Promise<string[]> {
+  const { db, close } = ownProject()
+  const world = await deskWorld(db, plan)
   const player = new Player(world)
   const wrong = async (...checks: ((world: DeskWorld) => Promise<string[]>)[]) => [
     ...player.wrong,
@@ -404,5 +363,7 @@ export async function playDeskHistory(
     world.clock.forward(minute)
     await player.quiet()
   }
-  return wrong(violationsNow, violationsOfQuiet, violationsOfOwners)
+  const last = await wrong(violationsNow, violationsOfQuiet, violationsOfOwners)
+  await close()
+  return last
 }

@@ -3,17 +3,16 @@ import { clockOf, countedDeadline, isThere } from '../support/open-minutes.ts'
 import { type Recounted, recounted, type Stretch } from './desk-recount.ts'
 import { colleagues, type Data, type DeskWorld, threadIds } from './desk-world.ts'
 
-/** Minutes by team: counting them anew for each check would take most of the time. */
-const minutes = new Map<string, Map<number, boolean>>()
+/** Clock and minutes by team: making them anew for each check would take most of the time. */
+const teams = new Map<string, { clock: Intl.DateTimeFormat; minutes: Map<number, boolean> }>()
 
 function deadlineOf({ team }: DeskWorld, arrivedAt: Date, share = 1): Date {
   const key = JSON.stringify([team.timeZone, team.hours, team.holidays])
-  const known = minutes.get(key) ?? new Map<number, boolean>()
-  minutes.set(key, known)
-  const clock = clockOf(team)
+  const { clock, minutes } = teams.get(key) ?? { clock: clockOf(team), minutes: new Map() }
+  teams.set(key, { clock, minutes })
   const isOpen = (minute: number) => {
-    const found = known.get(minute) ?? (!team.hours || isThere(team, clock, new Date(minute * 60_000)))
-    known.set(minute, found)
+    const found = minutes.get(minute) ?? (!team.hours || isThere(team, clock, new Date(minute * 60_000)))
+    minutes.set(minute, found)
     return found
   }
   const within = { ...team, answerWithinMinutes: team.answerWithinMinutes * share }
@@ -44,7 +43,7 @@ export async function violationsNow(world: DeskWorld): Promise<string[]> {
   for (const threadId of threadIds) {
     const thread = threads.get(threadId) ?? {}
     const told = recounted(threadId, world.log)
-    const open = told.stretches.find(({ end }) => !end)
+    const { open } = told
     const check = (name: string, is: unknown, shouldBe: unknown) => {
       if (!same(is, shouldBe))
         wrong.push(`${threadId}: ${name} is ${JSON.stringify(is)}, not ${JSON.stringify(shouldBe)}`)
@@ -77,7 +76,7 @@ export async function violationsOfQuiet(world: DeskWorld): Promise<string[]> {
   for (const threadId of threadIds) {
     const thread = threads.get(threadId) ?? {}
     const told = recounted(threadId, world.log)
-    const open = told.stretches.find(({ end }) => !end)
+    const { open } = told
     const check = (holds: boolean, what: string) => void (holds || wrong.push(`${threadId}: ${what}`))
     const isDue = thread.deskDueAt instanceof Date && thread.deskDueAt <= now
     check(!isDue, 'it is due although it was looked at')

@@ -1,4 +1,4 @@
-import type { Write } from '../../src/adapters/firestore/client.ts'
+import type { Write } from '../../src/adapters/firestore/sdk.ts'
 
 /** What was written at once, in the order of the commits. */
 export interface Written {
@@ -8,9 +8,12 @@ export interface Written {
   writes: readonly Write[]
 }
 
+/** What became of an answer: nothing takes an accepted one back. */
+type Send = 'accepted' | 'pending' | 'failed'
+
 type Event =
   | { is: 'ask'; id: string; channel: string; teamId: string; at: Date }
-  | { is: 'answer'; messageId: string; by: string; at: Date; hasFailed: boolean }
+  | { is: 'answer'; messageId: string; by: string; at: Date; send: Send }
   | { is: 'close'; how: string; by: string; at: Date }
 
 /** A stretch in which the guest waited, as whoever reads the whole thread would tell it. */
@@ -25,7 +28,10 @@ export interface Stretch {
 
 /** What a thread must look like by all that was written of it: by its messages, what became of them, and its events. */
 export interface Recounted {
+  /** By what was accepted. */
   stretches: Stretch[]
+  /** The one in which the guest waits for an answer, by what may be accepted. */
+  open: Stretch | undefined
   state: string
   snoozedUntil: Date | undefined
   ownerId: string | null
@@ -36,7 +42,7 @@ export interface Recounted {
 const automations = new Set(['robot', 'stranger'])
 const isGuest = (authorId: unknown) => authorId === 'guest'
 
-function stretchesOf(events: readonly Event[]): Stretch[] {
+function stretchesOf(events: readonly Event[], ...ending: Send[]): Stretch[] {
   const all: Stretch[] = []
   for (const event of events) {
     const last = all.at(-1)
@@ -45,21 +51,26 @@ function stretchesOf(events: readonly Event[]): Stretch[] {
       const { id, channel, teamId, at } = event
       all.push({ id, channel, teamId, arrivedAt: at })
     }
-    if (event.is === 'answer' && open && !event.hasFailed)
+    if (event.is === 'answer' && open && ending.includes(event.send))
       open.end = { how: 'answered', by: event.by, at: event.at }
     if (event.is === 'close' && open) open.end = { how: event.how, by: event.by, at: event.at }
   }
   return all
 }
 
-const isWaiting = (events: readonly Event[]): boolean => {
-  const last = stretchesOf(events).at(-1)
-  return last !== undefined && !last.end
+function openIn(events: readonly Event[]): Stretch | undefined {
+  const last = stretchesOf(events, 'accepted', 'pending').at(-1)
+  return last?.end ? undefined : last
+}
+
+const sendOf = (delivery: unknown): Send => {
+  const { status } = (delivery ?? { status: 'sent' }) as Record<string, unknown>
+  if (status === 'failed' || status === 'unknown') return 'failed'
+  return status === 'pending' || status === 'sending' ? 'pending' : 'accepted'
 }
 
 export function recounted(threadId: string, log: readonly Written[]): Recounted {
   const events: Event[] = []
-  const messages = new Map<string, { by: string; status: unknown; retryId: unknown }>()
   let [state, lastAt] = ['open', 0]
   let snoozedUntil: Date | undefined
   let ownerId: string | null = null
@@ -72,45 +83,29 @@ export function recounted(threadId: string, log: readonly Written[]): Recounted 
   for (const { at, latest, writes } of log) {
     for (const { path, fields } of writes) if (path === 'properties/casa') teamId = String(fields.teamId)
     if (!writes.some(concerns)) continue
-    const waited = isWaiting(events)
+    const waited = openIn(events) !== undefined
     for (const { kind, path, fields } of writes) {
       const [, thread, , messageId = ''] = path.split('/')
       if (kind === 'create' && thread === threadId && messageId) {
         const createdAt = fields.createdAt instanceof Date ? fields.createdAt : at
         const [authorId, source] = [String(fields.authorId), String(fields.source)]
         lastAt = createdAt.getTime()
-        messages.set(messageId, { by: authorId, status: undefined, retryId: undefined })
         if (isGuest(authorId)) {
           const id = `${threadId}_${messageId}`
           events.push({ is: 'ask', id, channel: source, teamId, at: createdAt })
           state = 'open'
         } else if (fields.type !== 'note' && !automations.has(authorId)) {
-          events.push({ is: 'answer', messageId, by: authorId, at: createdAt, hasFailed: false })
+          const send = sendOf(fields.delivery)
+          events.push({ is: 'answer', messageId, by: authorId, at: createdAt, send })
           if (waited) state = 'waiting'
         }
       } else if (kind === 'update' && thread === threadId && messageId && fields.delivery) {
-        const { status, retryId } = fields.delivery as Record<string, unknown>
-        const before = messages.get(messageId)
-        if (!before) continue
-        if (status === 'failed') {
-          for (const one of events)
-            if (one.is === 'answer' && one.messageId === messageId) one.hasFailed = true
-          if (isWaiting(events) && !waited && state !== 'snoozed') state = 'open'
-        }
-        const counts = events.some(
-          one => one.is === 'answer' && one.messageId === messageId && !one.hasFailed,
-        )
-        if (
-          status === 'sent' &&
-          before.status !== 'sent' &&
-          retryId &&
-          !counts &&
-          !automations.has(before.by)
-        ) {
-          events.push({ is: 'answer', messageId, by: before.by, at: after(at), hasFailed: false })
-          if (waited) state = 'waiting'
-        }
-        messages.set(messageId, { ...before, status, retryId })
+        for (const one of events)
+          if (one.is === 'answer' && one.messageId === messageId && one.send !== 'accepted')
+            one.send = sendOf(fields.delivery)
+        const waits = openIn(events) !== undefined
+        if (waited && !waits) state = 'waiting'
+        if (waits && !waited && state !== 'snoozed') state = 'open'
       } else if (
         path.startsWith('auditLog/') &&
         fields.targetId === threadId &&
@@ -146,5 +141,12 @@ export function recounted(threadId: string, log: readonly Written[]): Recounted 
       }
     }
   }
-  return { stretches: stretchesOf(events), state, snoozedUntil, ownerId, ownedBy }
+  return {
+    stretches: stretchesOf(events, 'accepted'),
+    open: openIn(events),
+    state,
+    snoozedUntil,
+    ownerId,
+    ownedBy,
+  }
 }

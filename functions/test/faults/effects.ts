@@ -4,6 +4,8 @@
 export interface Effect {
   port: string
   method: string
+  /** Its arguments. */
+  given?: readonly unknown[]
 }
 
 /** What happens at an effect instead of only the effect. */
@@ -27,13 +29,16 @@ export const vendorOf = ({ port }: Effect): string | undefined => vendors[port]
 
 export const nameOf = ({ port, method }: Effect): string => `${port}.${method}`
 
+/** Where a process is disturbed: at a position, from 0, at the first effect of a name, or at those that are meant. */
+type Where = number | string | ((effect: Effect) => boolean)
+
 /** In place of a position: only what is done is noted. */
 export const undisturbed = 'undisturbed'
 
 /** A process: it counts its effects, and one of them may be disturbed. */
 export class Process {
   readonly effects: Effect[] = []
-  readonly #at: number | string
+  readonly #at: Where
   readonly #disturb: Disturb | undefined
   #isDead = false
   #release: Promise<void> | undefined
@@ -41,8 +46,8 @@ export class Process {
   /** It meets no fault, so it waits for vendors as long as they take on a slow machine. */
   readonly isPatient: boolean
 
-  /** Disturbs the effect at that position, from 0, or the first of that name; without one nothing is disturbed. */
-  constructor(at: number | string = -1, disturb?: Disturb) {
+  /** Without a place, nothing is disturbed. */
+  constructor(at: Where = -1, disturb?: Disturb) {
     this.#at = at
     this.#disturb = disturb
     this.isPatient = at === undisturbed
@@ -58,7 +63,9 @@ export class Process {
         if (method === 'within')
           return (...given: unknown[]) => this.watch(port, Reflect.apply(value, object, given))
         return (...given: unknown[]) =>
-          this.#reach({ port, method: String(method) }, async () => Reflect.apply(value, object, given))
+          this.#reach({ port, method: String(method), given }, async () =>
+            Reflect.apply(value, object, given),
+          )
       },
     })
   }
@@ -79,7 +86,8 @@ export class Process {
     if (this.#isDead) return new Promise(() => {})
     const isFirst = !this.effects.some(({ port, method }) => port === effect.port && method === effect.method)
     const position = this.effects.push(effect) - 1
-    const isAt = position === this.#at || (isFirst && nameOf(effect) === this.#at)
+    const at = this.#at
+    const isAt = typeof at === 'function' ? at(effect) : position === at || (isFirst && nameOf(effect) === at)
     if (isAt && this.#disturb) return this.#disturb(effect, run)
     const call = run()
     this.#underWay.add(call)
@@ -102,7 +110,7 @@ async function untilDeath(run: (die: () => Promise<never>) => Promise<unknown>):
 
 /** Runs a process that is disturbed at one of its effects, to its end or its death. */
 export const disturbed = (
-  at: number | string,
+  at: Where,
   run: (process: Process) => Promise<unknown>,
   disturbWith: (die: () => Promise<never>) => Disturb,
 ): Promise<void> =>
@@ -119,7 +127,7 @@ export const disturbed = (
 
 /** Runs a process that dies at one of its effects, before it or after it went through. */
 export const dyingAt = (
-  at: number,
+  at: Where,
   when: 'before' | 'after',
   run: (process: Process) => Promise<unknown>,
 ): Promise<void> =>

@@ -1,4 +1,4 @@
-import type { RpcCounter } from '../support/rpc-counter.ts'
+import type { FirestoreCalls } from '../support/firestore-calls.ts'
 import type { SandboxAt, Fault as SandboxFault } from '../support/sandbox.ts'
 import { type Disturb, type Effect, vendorOf } from './effects.ts'
 import { patience } from './world.ts'
@@ -6,7 +6,7 @@ import { patience } from './world.ts'
 /** What a fault may use: the vendors and the way to Firestore, a death, and what others do meanwhile. */
 interface Surroundings {
   sandbox: SandboxAt
-  firestore: RpcCounter
+  firestore: FirestoreCalls
   die: () => Promise<never>
   /** The clock runs past every lease, and the sweeps do their work, while the process stands still. */
   othersTakeOver: () => Promise<void>
@@ -20,7 +20,7 @@ type Vendor = SandboxFault['vendor']
 
 /** A fault of the wire: at a vendor by the sandbox, at Firestore by the proxy before it. */
 const onTheWire =
-  (atVendor: Omit<SandboxFault, 'vendor'>, atFirestore: (firestore: RpcCounter) => void): Fault =>
+  (atVendor: Omit<SandboxFault, 'vendor'>, atFirestore: (firestore: FirestoreCalls) => void): Fault =>
   ({ sandbox, firestore, found }) =>
   async (effect: Effect, run) => {
     const vendor = vendorOf(effect) as Vendor | undefined

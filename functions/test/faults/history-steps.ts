@@ -1,10 +1,18 @@
 import fc from 'fast-check'
 
+type Drawn<Fields> = { [Key in keyof Fields]: fc.Arbitrary<Fields[Key]> }
+
+/** One of several kinds, with its fields. */
+export const kind = <Fields extends object>(weight: number, fields: Drawn<Fields>) => ({
+  weight,
+  arbitrary: fc.record<Fields>(fields),
+})
+
 /** One kind of step of a history, with what it is done with. */
 export const step = <Name extends string, Rest extends object>(
   weight: number,
   name: Name,
-  rest: { [Key in keyof Rest]: fc.Arbitrary<Rest[Key]> },
+  rest: Drawn<Rest>,
 ) => ({
   weight,
   arbitrary: fc.record({ do: fc.constant(name), ...rest }) as fc.Arbitrary<{ do: Name } & Rest>,

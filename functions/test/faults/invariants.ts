@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { checkDelivery, checkRetries } from './delivery-invariants.ts'
+import { checkDelivery, checkLedger, checkRetries, checkSpending } from './delivery-invariants.ts'
 import { secrets, type World } from './world.ts'
-import { type Check, entriesOf, isRecordRight, open, readWorld, type State } from './world-state.ts'
+import { type Check, checks, entriesOf, isRecordRight, open, readWorld, type State } from './world-state.ts'
 
 /** What the world was promised: it must hold once nothing moves any more. */
 export interface Promised {
@@ -31,13 +31,14 @@ export const nothingPromised = (): Promised => ({ posted: [], received: [], emai
 
 /** Reads the whole world and names every invariant (docs/contract.md, section 6) that it breaks. */
 export async function violations(world: World, promised: Promised): Promise<string[]> {
-  const found: string[] = []
-  const check = (holds: boolean, what: string) => void (holds || found.push(what))
+  const { found, check } = checks()
   const state = await readWorld(world)
   checkMessages(state, promised, check)
   checkThread(state, promised, check)
   checkRetries(state, promised, check)
   for (const message of state.messages) checkDelivery(state, message, promised, check)
+  checkSpending(state, check)
+  checkLedger(state, check)
   checkForwards(state, check)
   checkInbound(state, promised, check)
   checkEmails(state, promised, check)

@@ -1,68 +1,55 @@
 import { describe, expect, it } from 'vitest'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
+import { duePage } from '../../src/lib/due/due-work.ts'
+import type { Write } from '../../src/lib/store.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
-import { disturbed, type Effect, nameOf, Process } from './effects.ts'
-import { type FaultName, faults } from './faults.ts'
-import { begin, type LaneScenario, laneScenarios } from './lane-scenarios.ts'
+import { type Effect, nameOf } from './effects.ts'
+import { begin, type LaneScenario, laneScenarios, quarantining } from './lane-scenarios.ts'
 import { deliveries, messageQueries, minute, newSystem, type System, sending } from './outage-systems.ts'
+import { playOn } from './stage.ts'
 import { useSurroundings } from './surroundings.ts'
 import { countCases, isComplete } from './survive-faults.ts'
 import { forward } from './time.ts'
+import { checks } from './world-state.ts'
 
 const surroundings = useSurroundings()
 const cases = countCases('lanes')
 
 /** One piece at a time, so that the writes of a run always come in the same order. */
 const oneByOne = '20/1'
-const run = (process: Process, { build }: System) => workDue(build({}, process), ['chatapp-delivery'])
-
-async function effectsOf(scenario: LaneScenario): Promise<Effect[]> {
-  const { sandbox } = surroundings()
-  const system = newSystem(sandbox.url, oneByOne)
-  await begin(scenario, system, sandbox)
-  const process = new Process()
-  await run(process, system)
-  await system.close()
-  await sandbox.reset()
-  return process.effects
-}
 
 /** Runs of a healthy schedule, until nothing is due soon. What was quarantined is not. */
-async function settle({ db, context }: System): Promise<void> {
-  const due = dueWork(firestoreWith(db))
+async function settle({ context }: System): Promise<void> {
   for (let round = 0; round < 60; round += 1) {
     await workDue(context, sending)
     const soon = new Date(Date.now() + 30 * minute)
-    const pages = await Promise.all(messageQueries.map(query => due.page(query, soon, 1)))
+    const pages = await Promise.all(
+      messageQueries.map(query => duePage(context.store, query, { until: soon, limit: 1 })),
+    )
     if (pages.flat().length === 0) return
     forward(minute)
   }
 }
 
-async function runCase(scenario: LaneScenario, position: number, fault: FaultName): Promise<string[]> {
-  const { sandbox, firestore } = surroundings()
+const lanes = playOn<LaneScenario>(async (scenario, { sandbox }) => {
   const system = newSystem(sandbox.url, oneByOne)
-  const found: string[] = []
   await begin(scenario, system, sandbox)
-  await disturbed(
-    position,
-    process => run(process, system),
-    die => faults[fault]({ sandbox, firestore, die, found, othersTakeOver: async () => {} }),
-  )
-  await sandbox.clearFaults()
-  firestore.reset()
-  await settle(system)
-  found.push(...(await wrong(scenario, system)))
-  await system.close()
-  await sandbox.reset()
-  return found
-}
+  return {
+    run: process => workDue(system.build({}, process), ['chatapp-delivery']),
+    takeOver: async () => {},
+    async ending() {
+      await settle(system)
+      return wrong(scenario, system)
+    },
+    async close() {
+      await system.close()
+      await sandbox.reset()
+    },
+  }
+})
 
 /** What is not as it has to be in the end. */
 async function wrong({ poisoned = 0 }: LaneScenario, { db }: System): Promise<string[]> {
-  const found: string[] = []
-  const check = (isRight: boolean, what: string) => void (isRight || found.push(what))
+  const { found, check } = checks()
   const { messages } = await surroundings().sandbox.state('twilio')
   const taken: string[] = messages.map(({ to }: { to: string }) => to.replace('whatsapp:', ''))
   check(new Set(taken).size === taken.length, 'a message was sent twice')
@@ -90,20 +77,28 @@ async function wrong({ poisoned = 0 }: LaneScenario, { db }: System): Promise<st
   return found
 }
 
-const laneWrites = new Set(['operations.saveLane', 'due.hasten', 'due.quarantine'])
-const writes = new Set([...laneWrites, 'messages.change'])
+const laneWrites = new Set(['lanes', 'delivery.dueAt', quarantining])
+/** The fields of a message that a commit writes first, or the collection; else the name of the effect. */
+function writeOf(effect: Effect): string {
+  const [writes] = effect.given ?? []
+  const [first]: readonly Partial<Write>[] = Array.isArray(writes) ? writes : []
+  if (nameOf(effect) !== 'store.commit' || !first?.path) return nameOf(effect)
+  const [collection = '', , below] = first.path.split('/')
+  return below === 'messages' ? Object.keys(first.fields ?? {}).join() : collection
+}
+const writes = new Set([...laneWrites, 'delivery', 'delivery,externalMessageId'])
 
 describe.each(Object.entries(laneScenarios))('%s', (_, scenario) => {
   it.each(['die before', 'die after', 'lose the reply to the commit'] as const)(
     'survives at its writes: %s',
     async fault => {
-      const names = (await effectsOf(scenario)).map(nameOf)
+      const names = (await lanes.effectsOf(scenario, surroundings())).map(writeOf)
       expect(names.filter(name => laneWrites.has(name))).toEqual(scenario.writes)
       const found: string[] = []
       for (const [position, name] of names.entries()) {
         if (!(isComplete ? writes : laneWrites).has(name)) continue
         cases.add()
-        const broken = await runCase(scenario, position, fault)
+        const broken = await lanes.runCase(scenario, position, fault, surroundings())
         found.push(...broken.map(what => `${fault} at ${position} (${name}): ${what}`))
       }
       expect(found).toEqual([])

@@ -12,11 +12,14 @@ export interface LaneScenario {
   prepare?(system: System, sandbox: SandboxAt): Promise<void>
   /** How the provider answers as long as the run lasts. */
   way?: Omit<SandboxFault, 'vendor'>
-  /** Writes of the lane's own that the run makes. */
+  /** Writes of the lane's own that the run makes, those of the store by their fields. */
   writes: readonly string[]
   /** How many of the messages nobody can read. */
   poisoned?: number
 }
+
+/** The fields that a quarantine writes. */
+export const quarantining = 'delivery.dueAt,delivery.asideAt'
 
 const down = { mode: 'status', status: 503 } as const
 const keyRefused = { mode: 'status', status: 401 } as const
@@ -36,32 +39,32 @@ async function waiting({ db }: System): Promise<void> {
 }
 
 export const laneScenarios: Readonly<Record<string, LaneScenario>> = {
-  'a provider that is down closes the lane': { count: 7, way: down, writes: ['operations.saveLane'] },
+  'a provider that is down closes the lane': { count: 7, way: down, writes: ['lanes'] },
   'a refused key closes it at once, and is tried again half a minute later': {
     ...{ count: 3, way: keyRefused },
-    writes: ['operations.saveLane', 'operations.saveLane'],
+    writes: ['lanes', 'lanes'],
   },
   'a try that fails leaves it closed': {
     count: 3,
     prepare: closed,
     way: down,
-    writes: ['operations.saveLane'],
+    writes: ['lanes'],
   },
-  'a try that passes opens it': { count: 3, prepare: closed, writes: ['operations.saveLane'] },
+  'a try that passes opens it': { count: 3, prepare: closed, writes: ['lanes'] },
   'what waits is brought forward for the try': {
     count: 3,
     prepare: async (system, sandbox) => {
       await closed(system, sandbox)
       await waiting(system)
     },
-    writes: ['due.hasten', 'operations.saveLane'],
+    writes: ['delivery.dueAt', 'lanes'],
   },
   'what nobody can read is quarantined': {
     count: 4,
     prepare: async ({ db }) => {
       for (const number of [0, 2]) await db.doc(`threads/t${number}/messages/m${number}`).update({ body: 7 })
     },
-    writes: ['due.quarantine', 'due.quarantine'],
+    writes: [quarantining, quarantining],
     poisoned: 2,
   },
 }

@@ -1,5 +1,5 @@
 import type { Firestore as Sdk } from 'firebase-admin/firestore'
-import type { Firestore } from '../../src/adapters/firestore/client.ts'
+import type { Firestore } from '../../src/adapters/firestore/sdk.ts'
 import type { Log } from '../../src/lib/ports.ts'
 import { detouredFirestore, type Write } from '../support/lossy-firestore.ts'
 import type { Decorators } from '../support/test-context.ts'

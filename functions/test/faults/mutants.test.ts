@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import * as connecting from './connection-case.ts'
+import { connecting } from './connection-case.ts'
 import { connectionMutants } from './connection-mutants.ts'
 import { connectionScenarios } from './connection-scenarios.ts'
 import { histories } from './histories.ts'
 import { writingAsTold } from './mistakes.ts'
 import { type Mutant, mutants } from './mutants.ts'
 import { playHistory } from './play.ts'
-import { effectsOf, runCase, type Surroundings } from './run-case.ts'
+import { chat, type Surroundings } from './run-case.ts'
 import { scenarios } from './scenarios.ts'
 import { useSurroundings } from './surroundings.ts'
 import { isComplete, type Play } from './survive-faults.ts'
@@ -65,8 +65,7 @@ function catchMutants<Name extends string, Scenario>(
 }
 
 catchMutants('mutants', mutants, ['an inbound message', 'delivery', 'an e-mail'], {
-  effectsOf,
-  runCase,
+  ...chat,
   scenarios,
 })
 catchMutants('mutants of connecting', connectionMutants, ['a test that fails'], {

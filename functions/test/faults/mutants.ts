@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { attentionAfterPost } from '../../src/lib/chat/attention.ts'
-import type { Delivery } from '../../src/lib/chat/message.ts'
-import type { Messages, PostWrite } from '../../src/lib/chat/ports.ts'
+import { ledgerWrites } from '../../src/lib/chat/desk/ledger.ts'
+import type { Delivery, StoredMessage } from '../../src/lib/chat/message.ts'
+import type { ThreadPatch } from '../../src/lib/chat/posting/thread-patch.ts'
+import type { Thread } from '../../src/lib/chat/thread.ts'
 import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
+import {
+  type Fields,
+  type Filter,
+  type Found,
+  gone,
+  Query,
+  type Store,
+  type Write,
+} from '../../src/lib/store.ts'
+import { isPost } from '../support/intercept.ts'
 import type { Decorators } from '../support/test-context.ts'
 import type { FaultName } from './faults.ts'
 import type { Mistakes } from './mistakes.ts'
@@ -27,36 +39,93 @@ export const inPorts =
   (ports: Decorators): Mistakes =>
   () => ({ ports })
 
+/** A mistake in what is written into a collection. */
+export const writesIn =
+  (collection: string, mistaken: (write: Write) => Write | undefined): Mistakes =>
+  () => ({ write: write => (isIn(collection)(write) ? mistaken(write) : write) })
+
+/** A store in which those queries find nothing. */
+export const blindTo = (isMeant: (query: Query<unknown>) => boolean): Decorators => ({
+  store: store => ({ ...store, find: async query => (isMeant(query) ? [] : store.find(query)) }),
+})
+
+/** Whether it asks every collection of a name by that field. */
+export const asksBy =
+  (name: string) =>
+  ({ isGroup, filters }: Query<unknown>): boolean =>
+    isGroup && filters.some(([field]) => field === name)
+
+/** A mistake in the writes of what a delivery becomes. */
+export const deliveryWritesAs = (mistaken: (write: Write, delivery: Delivery) => Write): Decorators => ({
+  store: store => ({
+    ...store,
+    commit: writes =>
+      store.commit(
+        writes.map(write => {
+          const delivery = deliveryIn(write)
+          return delivery ? mistaken(write, delivery) : write
+        }),
+      ),
+  }),
+})
+
+const deliveryIn = ({ kind, path, fields }: Write): Delivery | undefined =>
+  kind === 'update' && path.includes('/messages/') ? (fields.delivery as Delivery | undefined) : undefined
+
 /** A mistake in what a delivery becomes. */
 const deliveriesAs = (mistaken: (delivery: Delivery) => Delivery): Mistakes =>
-  inPorts({
-    messages: messages => ({
-      ...messages,
-      change: (ref, revision, { delivery, ...change }) =>
-        messages.change(ref, revision, { ...change, ...(delivery && { delivery: mistaken(delivery) }) }),
-    }),
-  })
+  inPorts(
+    deliveryWritesAs((write, delivery) => ({
+      ...write,
+      fields: { ...write.fields, delivery: mistaken(delivery) },
+    })),
+  )
+
+function takenFor(found: unknown, mistaken: (delivery: Delivery) => Delivery): unknown {
+  const { path, value } = (found ?? {}) as Partial<Found<StoredMessage>>
+  if (!path?.includes('/messages/') || !value?.delivery) return found
+  return { ...(found as object), value: { ...value, delivery: mistaken(value.delivery) } }
+}
 
 /** A mistake in what a delivery is taken for. */
 const deliveriesRead = (mistaken: (delivery: Delivery) => Delivery): Mistakes =>
   inPorts({
-    messages: messages => ({
-      ...messages,
-      async inThread(ref, reservationId) {
-        const { message, ...around } = await messages.inThread(ref, reservationId)
-        const delivery = message?.value.delivery
-        if (!delivery) return { ...around, message }
-        return {
-          ...around,
-          message: { ...message, value: { ...message.value, delivery: mistaken(delivery) } },
-        }
-      },
+    store: store => ({
+      ...store,
+      read: async place => takenFor(await store.read(place), mistaken) as never,
+      get: async places =>
+        Object.fromEntries(
+          Object.entries(await store.get(places)).map(([name, found]) => [name, takenFor(found, mistaken)]),
+        ) as never,
     }),
   })
 
-/** A mistake in what a post writes. */
-const postsAs = (mistaken: (write: PostWrite) => PostWrite): Mistakes =>
-  inPorts({ messages: messages => ({ ...messages, post: write => messages.post(mistaken(write)) }) })
+/** A mistake in what the commits of posts write. */
+export const postsAs =
+  (mistaken: (write: Write, author: unknown) => Write | readonly Write[]) =>
+  (store: Store): Store => ({
+    ...store,
+    commit(writes) {
+      const author = writes.find(isMessage)?.fields.authorId
+      return store.commit(isPost(writes) ? writes.flatMap(write => mistaken(write, author)) : writes)
+    },
+  })
+
+/** The same in what they write to the thread. */
+const patchesAs = (mistaken: (patch: ThreadPatch, author: unknown) => object): Mistakes =>
+  inPorts({
+    store: postsAs((write, author) =>
+      write.path.split('/').length === 2 && write.path.startsWith('threads/')
+        ? { ...write, fields: { ...write.fields, ...mistaken(write.fields as ThreadPatch & Fields, author) } }
+        : write,
+    ),
+  })
+
+export const isMessage = ({ kind, path }: Write): boolean => kind === 'create' && path.includes('/messages/')
+const isIn =
+  (...collections: string[]) =>
+  ({ path }: Write): boolean =>
+    collections.some(name => path.startsWith(`${name}/`))
 
 /** A vendor's failures of one kind, taken for another. */
 const taken =
@@ -79,27 +148,45 @@ const sendsTaken = (kind: FailureKind): Mistakes =>
     }),
   })
 
-/** Posts under other ids than they were given. */
-const renaming = (messages: Messages, mistaken: (write: PostWrite, other: string) => PostWrite): Messages => {
+/** Posts under other ids than they were given, and what came in under those of its event as well. */
+function renaming(isInbound: boolean) {
   const other = randomUUID()
-  return {
-    ...messages,
-    postContext: ({ inboundId, ...keys }) =>
-      messages.postContext({
-        ...keys,
-        ...(keys.messageId !== undefined && { messageId: `${keys.messageId}${other}` }),
-        ...(inboundId !== undefined && { inboundId: `${inboundId}${other}` }),
-      }),
-    post(write) {
-      const messageId = `${write.message.messageId}${other}`
-      return messages.post(mistaken({ ...write, message: { ...write.message, messageId } }, other))
+  const elsewhere = <Place extends { path: string }>(place: Place): Place => ({
+    ...place,
+    path: `${place.path}${other}`,
+  })
+  const renamed = (write: Write): Write => ({
+    ...write,
+    fields: { ...write.fields, messageId: `${write.fields.messageId}${other}` },
+  })
+  return (store: Store): Store => ({
+    ...postsAs(write => {
+      if (isMessage(write)) return elsewhere(renamed(write))
+      if (!isIn('inboundMessages')(write)) return write
+      return isInbound ? elsewhere(renamed(write)) : renamed(write)
+    })(store),
+    get(places) {
+      if (!('counter' in places)) return store.get(places)
+      const { message, inbound } = places
+      return store.get({
+        ...places,
+        ...(message && 'path' in message && { message: elsewhere(message) }),
+        ...(inbound && 'path' in inbound && { inbound: elsewhere(inbound) }),
+      })
     },
-  }
+  })
 }
 
 /** The filter finds nothing that is being sent. */
-const withoutSending = ([field, values]: readonly [string, readonly string[]]) =>
-  [field, values.filter(value => value !== 'sending')] as const
+const withoutSending = ([field, comparison, values]: Filter): Filter => [
+  field,
+  comparison,
+  Array.isArray(values) ? values.filter(value => value !== 'sending') : values,
+]
+
+/** Whether the schedule asks what of it is due. */
+export const isSweepOf = (collection: string, query: Query<unknown>): boolean =>
+  query.collection === collection && query.order.length > 0
 
 export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   {
@@ -108,13 +195,13 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
       let claim: (() => Promise<unknown>) | undefined
       return {
         ports: {
-          messages: messages => ({
-            ...messages,
-            async change(ref, revision, change) {
-              if (change.delivery?.status !== 'sending' || revision === undefined)
-                return messages.change(ref, revision, change)
-              claim = () => messages.change(ref, revision, change)
-              return { result: revision }
+          store: store => ({
+            ...store,
+            async commit(writes) {
+              const claiming = writes.find(write => deliveryIn(write)?.status === 'sending')
+              if (!claiming?.revision) return store.commit(writes)
+              claim = () => store.commit(writes)
+              return { result: claiming.revision, revisions: [] }
             },
           }),
           messenger: messenger => ({
@@ -129,15 +216,36 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   },
   {
     name: 'claims although somebody else has claimed',
+    mistakes: inPorts(
+      deliveryWritesAs((write, { status }) =>
+        status === 'sending' ? { ...write, revision: undefined } : write,
+      ),
+    ),
+    shownBy: { scenario: 'delivery', faults: ['lease runs out before'] },
+    breaks: /I2:|I3: still open/,
+  },
+  {
+    name: 'loses what a field goes up by',
+    mistakes: writesIn('spendCounters', write => ({ ...write, fields: { expiresAt: 0 } })),
+    shownBy: { scenario: 'delivery', faults: anyFault },
+    breaks: 'are counted',
+    inEveryRun: true,
+  },
+  {
+    name: 'commits twice what goes up',
     mistakes: inPorts({
-      messages: messages => ({
-        ...messages,
-        change: (ref, revision, change) =>
-          messages.change(ref, change.delivery?.status === 'sending' ? undefined : revision, change),
+      store: store => ({
+        ...store,
+        async commit(writes) {
+          const ended = await store.commit(writes)
+          const again = writes.filter(isIn('spendCounters'))
+          if (ended !== 'unresolved' && again.length > 0) await store.write(again)
+          return ended
+        },
       }),
     }),
-    shownBy: { scenario: 'delivery', faults: ['lease runs out before'] },
-    breaks: 'I3: still open',
+    shownBy: { scenario: 'delivery', faults: anyFault },
+    breaks: 'are counted',
   },
   {
     name: 'sends again after a time-out',
@@ -166,31 +274,28 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   {
     name: 'leaves alone what died while it sent',
     mistakes: inPorts({
-      due: due => ({
-        ...due,
-        page: (query, ...rest) =>
-          due.page({ ...query, filters: (query.filters ?? []).map(withoutSending) }, ...rest),
+      store: store => ({
+        ...store,
+        find: query => store.find(new Query({ ...query, filters: query.filters.map(withoutSending) })),
       }),
     }),
     shownBy: { scenario: 'delivery', faults: ['die before', 'die after'] },
     breaks: 'a send that is sending',
   },
   {
-    name: 'never looks up what became of a send',
+    name: 'finds nothing where it looks up what became of a send',
     mistakes: inPorts({
       messenger: messenger => ({
         ...messenger,
-        sentTo: async () => {
-          throw new ProviderError('twilio', 'unknown', 'nobody asked')
-        },
+        sentTo: async () => [],
       }),
     }),
     shownBy: { scenario: 'delivery', faults: ['lose the reply'] },
-    breaks: 'was sent but is unknown',
+    breaks: 'I2:',
   },
   {
     name: 'takes a send of another message for its own',
-    mistakes: inPorts({ messages: messages => ({ ...messages, knownProviderIds: async () => new Set() }) }),
+    mistakes: inPorts(blindTo(asksBy('externalMessageId'))),
     shownBy: { scenario: 'two equal texts', faults: ['time-out', 'reset'] },
     breaks: 'I15: two messages have the same provider id',
   },
@@ -220,31 +325,50 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   {
     name: 'writes the thread although it has changed',
     mistakes: () => ({
-      write: write => ('lastMessage' in write.fields ? { ...write, lastUpdateTime: undefined } : write),
+      write: write => ('lastMessage' in write.fields ? { ...write, revision: undefined } : write),
     }),
     // What is lost is the thread's last message, or whom it concerns.
     breaks: /I[46]:|who joined by posting/,
   },
   {
     name: 'takes no notice of the id that the client chose',
-    mistakes: inPorts({ messages: messages => renaming(messages, write => write) }),
+    mistakes: inPorts({ store: renaming(false) }),
     shownBy: { scenario: 'a post', faults: ['lose the reply'] },
     breaks: 'I1:',
     inEveryRun: true,
   },
   {
     name: 'stores the message without its audit entry',
-    mistakes: postsAs(write => ({ ...write, extras: {} })),
+    mistakes: inPorts({ store: postsAs(write => (isIn('auditLog', 'ledger')(write) ? [] : write)) }),
     shownBy: { scenario: 'a post', faults: anyFault },
     breaks: 'I12:',
     inEveryRun: true,
   },
   {
+    name: 'ends a wait at the post',
+    mistakes: inPorts({
+      store: postsAs(write => {
+        const { exchanges } = write.fields as Partial<Thread>
+        if (!exchanges) return write
+        const ended = exchanges.map(one => ({
+          ...one,
+          // Under its own name the answer would be corrected by its delivery.
+          answers: one.answers.map(({ send: _, ...accepted }) => ({ ...accepted, messageId: 'accepted' })),
+        }))
+        const [, threadId = ''] = write.path.split('/')
+        return [
+          { ...write, fields: { ...write.fields, exchanges: ended } },
+          ...ledgerWrites(threadId, [], ended),
+        ]
+      }),
+    }),
+    shownBy: { scenario: 'an answer that is refused', faults: anyFault },
+    breaks: 'a wait has ended with an answer that was not accepted',
+    inEveryRun: true,
+  },
+  {
     name: 'has the author attend to their own message',
-    mistakes: postsAs(write => ({
-      ...write,
-      thread: { ...write.thread, ...attentionAfterPost(write.thread, [write.message.authorId], '') },
-    })),
+    mistakes: patchesAs((patch, author) => attentionAfterPost(patch, [String(author)], '')),
     shownBy: { scenario: 'sync', faults: anyFault },
     breaks: 'I5:',
     inEveryRun: true,
@@ -252,11 +376,15 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   {
     name: 'clears everybody’s attention when one reads',
     mistakes: inPorts({
-      threads: threads => ({
-        ...threads,
-        change(threadId, revision, { fields, ...change }) {
-          const nobody = fields.needsAttention && { needsAttention: [], needsAttentionMap: {} }
-          return threads.change(threadId, revision, { ...change, fields: { ...fields, ...nobody } })
+      store: store => ({
+        ...store,
+        commit(writes) {
+          const nobody = { needsAttention: [], needsAttentionMap: {} }
+          return store.commit(
+            writes.map(write =>
+              write.fields.needsAttention ? { ...write, fields: { ...write.fields, ...nobody } } : write,
+            ),
+          )
         },
       }),
     }),
@@ -264,17 +392,16 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   },
   {
     name: 'leaves no trace of an inbound message',
-    mistakes: postsAs(write => ({ ...write, inbound: undefined })),
+    mistakes: inPorts({
+      store: postsAs(write => (isIn('inboundMessages', 'guests', 'triage')(write) ? [] : write)),
+    }),
     shownBy: { scenario: 'an inbound message', faults: anyFault },
     breaks: 'I15:',
     inEveryRun: true,
   },
   {
     name: 'shows the newest message although it is a note',
-    mistakes: postsAs(write => ({
-      ...write,
-      thread: { ...write.thread, lastPublicMessage: write.thread.lastMessage },
-    })),
+    mistakes: patchesAs(({ lastMessage }) => ({ lastPublicMessage: lastMessage })),
     shownBy: { scenario: 'the sync of a note', faults: anyFault },
     breaks: 'a note is in the index',
     inEveryRun: true,
@@ -321,15 +448,9 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
   },
   {
     name: 'tells inbound messages apart by the event that brings them only',
-    mistakes: inPorts({
-      messages: messages =>
-        renaming(messages, ({ inbound, ...write }, event) => ({
-          ...write,
-          inbound: inbound && { ...inbound, providerMessageId: `${inbound.providerMessageId}${event}` },
-        })),
-    }),
+    mistakes: inPorts({ store: renaming(true) }),
     shownBy: { scenario: 'an inbound message', faults: anyFault },
-    breaks: 'I15: two messages have the same provider id',
+    breaks: 'I15:',
   },
   {
     name: 'gives up a forward that would work later',
@@ -339,22 +460,14 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
         putMessage: taken('retryable', 'permanent')(message => platform.putMessage(message)),
       }),
     }),
-    shownBy: { scenario: 'forwarding', faults: [429] },
-    breaks: 'is failed',
+    // An event that comes again forwards again.
+    breaks: /forwarding of .* is failed/,
   },
   {
     name: 'leaves an e-mail alone that may not have come',
-    mistakes: inPorts({
-      outbox: outbox => ({
-        ...outbox,
-        record: (emailId, revision, outcome, extras) =>
-          outbox.record(
-            emailId,
-            revision,
-            outcome.status === 'unknown' ? { ...outcome, dueAt: undefined } : outcome,
-            extras,
-          ),
-      }),
+    mistakes: () => ({
+      write: write =>
+        write.fields.status === 'unknown' ? { ...write, fields: { ...write.fields, dueAt: gone } } : write,
     }),
     shownBy: { scenario: 'an e-mail', faults: ['lose the reply'] },
     breaks: 'and nobody is told',
@@ -365,11 +478,11 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
       let isSwept = false
       return {
         ports: {
-          due: due => ({
-            ...due,
-            page(query, ...rest) {
-              isSwept ||= query.collection === 'staleRecords'
-              return due.page(query, ...rest)
+          store: store => ({
+            ...store,
+            find(query) {
+              isSwept ||= isSweepOf('staleRecords', query)
+              return store.find(query)
             },
           }),
           index: index => ({ ...index, save: async record => (isSwept ? undefined : index.save(record)) }),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
-import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { fetchFile } from '../../src/lib/chat/files/fetch-file.ts'
 import { removeFile } from '../../src/lib/chat/files/remove-file.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
+import { lookAtThread } from '../../src/lib/chat/opening/look-at-thread.ts'
 import { hearConversation } from '../../src/lib/chat/ota/hear-conversation.ts'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
 import { sweepInboxes } from '../../src/lib/chat/ota/sweep.ts'
@@ -13,8 +13,9 @@ import { ContentionError } from '../../src/lib/durable/change.ts'
 import { DomainError, ProviderError } from '../../src/lib/errors.ts'
 import { png } from '../support/files.ts'
 import type { Decorators } from '../support/test-context.ts'
-import { inMemory } from './desk-world.ts'
+import { ownProject } from '../support/world.ts'
 import { dyingAt, Process } from './effects.ts'
+import { kind, step } from './history-steps.ts'
 import { violationsOf } from './ota-invariants.ts'
 import { channelManagerPropertyId, type OtaWorld, otaWorld, reservationOf, staff } from './ota-world.ts'
 
@@ -24,59 +25,41 @@ const conversationId = fc.constantFrom('first', 'second', 'other', 'inquiry')
 /** What becomes of the event: it comes, comes twice, comes when others have come, or is lost. */
 const told = fc.constantFrom('once', 'once', 'twice', 'late', 'never')
 const act = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      ...{ do: fc.constant('guest'), conversationId, told },
-      files: fc.constantFrom(0, 0, 0, 1, 2),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      ...{ do: fc.constant('elsewhere'), conversationId, told },
-      sender: fc.constantFrom('property', 'property', 'property', 'system'),
-      /** It says what we say, too. */
-      text: fc.constantFrom('Yes', 'By all means'),
-    }),
-  },
-  {
-    weight: 7,
-    arbitrary: fc.record({
-      ...{ do: fc.constant('post'), conversationId },
-      text: fc.constantFrom('Yes', 'See https://example.com/way here', 'Good morning'),
-      names: fc.option(fc.constantFrom('first', 'second'), { freq: 4 }),
-      files: fc.constantFrom(0, 0, 0, 1, 2),
-      fault: fc.option(fc.constantFrom('answer lost', 'answer lost', 'lost', 'down', 'ota-no-conversation')),
-      /** The text goes first, then each file. */
-      faultAt: fc.nat(2),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('tell'), pick: fc.nat(4) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('book'), told }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('import') }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('install'), is: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('outage'), is: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('work') }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('sweep') }) },
+  step(8, 'guest', { conversationId, told, files: fc.constantFrom(0, 0, 0, 1, 2) }),
+  step(3, 'elsewhere', {
+    conversationId,
+    told,
+    sender: fc.constantFrom('property', 'property', 'property', 'system'),
+    /** It says what we say, too. */
+    text: fc.constantFrom('Yes', 'By all means'),
+  }),
+  step(7, 'post', {
+    conversationId,
+    text: fc.constantFrom('Yes', 'See https://example.com/way here', 'Good morning'),
+    names: fc.option(fc.constantFrom('first', 'second'), { freq: 4 }),
+    files: fc.constantFrom(0, 0, 0, 1, 2),
+    fault: fc.option(fc.constantFrom('answer lost', 'answer lost', 'lost', 'down', 'ota-no-conversation')),
+    /** The text goes first, then each file. */
+    faultAt: fc.nat(2),
+  }),
+  step(3, 'tell', { pick: fc.nat(4) }),
+  step(1, 'book', { told }),
+  step(1, 'import', {}),
+  step(1, 'install', { is: fc.boolean() }),
+  step(1, 'outage', { is: fc.boolean() }),
+  step(4, 'work', {}),
+  step(2, 'sweep', {}),
 )
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 
-const step = fc.oneof(
+const move = fc.oneof(
   /** It may die, before or after one of its effects. */
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      acts: fc.tuple(act),
-      dieAt: fc.option(fc.nat(20), { freq: 3 }),
-      isAfter: fc.boolean(),
-    }),
-  },
+  kind(8, { acts: fc.tuple(act), dieAt: fc.option(fc.nat(20), { freq: 3 }), isAfter: fc.boolean() }),
   /** Two instances at once. */
-  { weight: 2, arbitrary: fc.record({ acts: fc.tuple(act, act) }) },
-  { weight: 4, arbitrary: fc.record({ minutes: fc.constantFrom<number>(1, 1, 3, 20, 70, 1500) }) },
+  kind(2, { acts: fc.tuple(act, act) }),
+  kind(4, { minutes: fc.constantFrom<number>(1, 1, 3, 20, 70, 1500) }),
 )
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+type Step = typeof move extends fc.Arbitrary<infer One> ? One : never
 
 const does = (one: Act): Step => ({ acts: [one], dieAt: null, isAfter: false })
 const writes = (id: Extract<Act, { do: 'guest' }>['conversationId']): Step =>
@@ -103,7 +86,7 @@ const booked = fc
     writes('inquiry'),
   ])
 const phrase = fc.oneof(
-  { weight: 10, arbitrary: fc.array(step, { minLength: 1, maxLength: 3 }) },
+  { weight: 10, arbitrary: fc.array(move, { minLength: 1, maxLength: 3 }) },
   { weight: 1, arbitrary: overtaken },
   { weight: 1, arbitrary: booked },
 )
@@ -249,7 +232,7 @@ class Player {
     for (const message of await this.#world.everyMessage())
       if (isDue(message.delivery?.dueAt)) await survive(deliverMessage(context, message))
     for (const [id, { deskDueAt }] of await this.#world.read('threads'))
-      if (isDue(deskDueAt)) await survive(lookAtDesk(context, id))
+      if (isDue(deskDueAt)) await survive(lookAtThread(context, id))
     for (const [id, { fetchAt, dueAt }] of await this.#world.read('files')) {
       if (fetchAt instanceof Date && fetchAt <= now) await fetchFile(context, id)
       if (dueAt instanceof Date && dueAt <= now) await removeFile(context, id)
@@ -260,10 +243,10 @@ class Player {
 /** Plays a history, and answers what did not hold when everything had come to rest. */
 export async function playOtaHistory(
   { past, stripsLinks, steps }: OtaHistory,
-  database: Parameters<typeof otaWorld>[0] = inMemory(),
   mistakes: Decorators = {},
 ): Promise<string[]> {
-  const world = await otaWorld(database, mistakes)
+  const { db, close } = ownProject()
+  const world = await otaWorld(db, mistakes)
   const { vendor, clock } = world
   vendor.stripsLinks = stripsLinks
   const longAgo = clock.now().getTime() - 40 * 24 * 60 * minute
@@ -275,5 +258,7 @@ export async function playOtaHistory(
   const player = new Player(world)
   for (const one of steps) await player.play(one)
   await player.quiet()
-  return [...player.wrong, ...(await violationsOf(world))]
+  const found = [...player.wrong, ...(await violationsOf(world))]
+  await close()
+  return found
 }

@@ -7,6 +7,7 @@ const [lately, day] = [30 * 24 * 60 * minute, 24 * 60 * minute]
 const arrivalOf = ({ createdAt, receivedAt = createdAt }: StoredMessage): Date => receivedAt
 const byOrder = (a: StoredMessage, b: StoredMessage): number =>
   a.createdAt.getTime() - b.createdAt.getTime() || (a.messageId < b.messageId ? -1 : 1)
+const isStuck = (status: string): boolean => status === 'failed' || status === 'unknown'
 const isAsk = ({ metadata, past }: StoredMessage): boolean => metadata?.sender === 'guest' && !past
 
 /** What holds once everything has come to rest. */
@@ -88,13 +89,20 @@ function ofDestinations({ vendor }: OtaWorld, stored: readonly StoredMessage[]):
   })
 }
 
-/** A text goes before its files, and each file before the next. */
+/** A text goes before its files, and each file before the next, by the vendor's times. */
 function ofParts({ vendor }: OtaWorld, stored: readonly StoredMessage[]): string[] {
-  const takenAt = (messageId: string) => vendor.accepted.findIndex(one => one.messageId === messageId)
+  const messages = [...vendor.kept.values()].flatMap(one => one.messages)
+  // A send of which nothing is known may be found at the OTA under another id.
+  const timeOf = (messageId: string): Date | undefined => {
+    const accepted = vendor.accepted.find(one => one.messageId === messageId)?.id
+    const id = accepted ?? stored.find(one => one.messageId === messageId)?.externalMessageId
+    return messages.find(one => one.id === id)?.at
+  }
   return stored.flatMap(({ messageId, delivery }) => {
-    if (delivery?.after === undefined || takenAt(messageId) < 0) return []
-    const before = takenAt(delivery.after)
-    return before >= 0 && before < takenAt(messageId) ? [] : [`${messageId} went before ${delivery.after}`]
+    const at = timeOf(messageId)
+    if (delivery?.after === undefined || at === undefined) return []
+    const before = timeOf(delivery.after)
+    return before !== undefined && before < at ? [] : [`${messageId} went before ${delivery.after}`]
   })
 }
 
@@ -141,7 +149,7 @@ async function ofWaits(world: OtaWorld, stored: readonly StoredMessage[]): Promi
         open = { since: Math.min(since, at), until: Math.min(before, until), last: Math.max(last, at) }
       } else if (one.past) continue
       else if (one.metadata?.sender === 'property') open = open && at >= open.last ? undefined : open
-      else if (one.delivery && one.delivery.status !== 'failed') open = undefined
+      else if (one.delivery && !isStuck(one.delivery.status)) open = undefined
     }
     const is = [thread.unansweredSince, thread.dueBy].map(time => (time ? Number(time) : undefined))
     const should = [open?.since, open?.until]

@@ -1,4 +1,6 @@
+import type { Fields } from '../../src/lib/store.ts'
 import type { Decorators } from '../support/test-context.ts'
+import { asksBy, blindTo, deliveryWritesAs, isMessage, postsAs } from './mutants.ts'
 
 /** A mistake, and the promise that it breaks. */
 interface OtaMutant {
@@ -15,40 +17,28 @@ export const otaMutants: OtaMutant[] = [
   },
   {
     name: 'takes what it wrote for what others did',
-    mistakes: {
-      messages: messages => ({ ...messages, claimedFor: async () => [] }),
-    },
+    mistakes: blindTo(asksBy('delivery.to')),
     breaks: /stands 2 times|was not found|is said to be another/,
   },
   {
     name: 'forgets which conversation a message answers',
     mistakes: {
-      messages: messages => ({
-        ...messages,
-        async post({ message, ...write }) {
-          const { delivery, ...rest } = message
-          const { conversationId: _, ...forgetful } = delivery ?? { status: 'pending', attempts: 0 }
-          return messages.post({ ...write, message: delivery ? { ...rest, delivery: forgetful } : message })
-        },
+      store: postsAs(write => {
+        const { delivery } = write.fields
+        if (!isMessage(write) || !delivery) return write
+        const forgetful = Object.entries(delivery).filter(([name]) => name !== 'conversationId')
+        return { ...write, fields: { ...write.fields, delivery: Object.fromEntries(forgetful) } }
       }),
     },
     breaks: /not where the guest wrote last|of another guest/,
   },
   {
     name: 'sends again what may have been sent',
-    mistakes: {
-      messages: messages => ({
-        ...messages,
-        change: (ref, revision, { delivery, ...change }) =>
-          messages.change(ref, revision, {
-            ...change,
-            ...(delivery && {
-              delivery:
-                delivery.status === 'unknown' ? { ...delivery, status: 'pending' as const } : delivery,
-            }),
-          }),
-      }),
-    },
+    mistakes: deliveryWritesAs((write, delivery) =>
+      delivery.status === 'unknown'
+        ? { ...write, fields: { ...write.fields, delivery: { ...delivery, status: 'pending' } } }
+        : write,
+    ),
     breaks: /was accepted 2 times/,
   },
   {
@@ -61,31 +51,16 @@ export const otaMutants: OtaMutant[] = [
   {
     name: 'takes no answer from elsewhere for one',
     mistakes: {
-      messages: messages => ({
-        ...messages,
-        post: write =>
-          messages.post(
-            write.message.authorId === 'ota-property'
-              ? {
-                  ...write,
-                  thread: withoutDesk(write.thread),
-                  extras: { ...write.extras, ledger: undefined },
-                }
-              : write,
-          ),
+      store: postsAs((write, author) => {
+        if (author !== 'ota-property') return write
+        if (write.path.startsWith('ledger/')) return []
+        return 'exchanges' in write.fields ? { ...write, fields: withoutDesk(write.fields) } : write
       }),
     },
     breaks: /waits since and until/,
   },
 ]
 
-function withoutDesk<Patch extends object>(patch: Patch): Patch {
-  const {
-    exchanges: _e,
-    unansweredSince: _u,
-    dueBy: _d,
-    state: _s,
-    ...rest
-  } = patch as Record<string, unknown>
-  return rest as Patch
+function withoutDesk({ exchanges: _e, unansweredSince: _u, dueBy: _d, state: _s, ...rest }: Fields): Fields {
+  return rest
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { hearConversation } from '../../src/lib/chat/ota/hear-conversation.ts'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
-import { inMemory } from './desk-world.ts'
+import { ownProject } from '../support/world.ts'
 import { channelManagerPropertyId, otaWorld } from './ota-world.ts'
 
 const [minute, count] = [60_000, 10_000]
 
 it('10,000 old messages are caught up with from the oldest on, while new ones come at once', async () => {
-  const world = await otaWorld(inMemory())
+  const world = await otaWorld(ownProject().db)
   const { vendor, clock, context } = world
   const longAgo = clock.now().getTime() - 40 * 24 * 60 * minute
   const old = Array.from({ length: count }, (_, at) => ({

@@ -1,11 +1,9 @@
-import type { Firestore as Sdk } from 'firebase-admin/firestore'
-import { firestoreOver, firestoreWith, type Store } from '../../src/adapters/firestore/client.ts'
-import { plain } from '../../src/adapters/firestore/repository.ts'
-import { createContext } from '../../src/composition.ts'
+import type { Firestore } from 'firebase-admin/firestore'
+import { firestoreWith, plain } from '../../src/adapters/firestore/sdk.ts'
+import { createContext } from '../../src/context.ts'
 import type { Actor } from '../../src/lib/actor.ts'
-import { byChannel } from '../../src/lib/chat/channels/naming.ts'
-import type { Files } from '../../src/lib/chat/files/ports.ts'
-import { bookedStay, type GuestStay } from '../../src/lib/chat/guest.ts'
+import { byChannel } from '../../src/lib/chat/channel-types.ts'
+import type { Files } from '../../src/lib/chat/files/model.ts'
 import { type StoredMessage, storedMessage } from '../../src/lib/chat/message.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
 import type { Context } from '../../src/lib/context.ts'
@@ -15,7 +13,7 @@ import { png } from '../support/files.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { OtaVendor } from '../support/ota/vendor.ts'
 import { type Decorators, decorated, sandboxSettings } from '../support/test-context.ts'
-import type { Data, inMemory } from './desk-world.ts'
+import type { Data } from './desk-world.ts'
 import { Process } from './effects.ts'
 
 const property = 'casa'
@@ -46,17 +44,13 @@ const channel = {
 }
 
 /** A property with three bookings and an inquiry at OTAs, all of whose inbox is in memory. */
-export async function otaWorld(
-  database: ReturnType<typeof inMemory> & { sdk?: Sdk },
-  mistakes: Decorators = {},
-) {
-  const { store, documents, sdk } = database
+export async function otaWorld(db: Firestore, mistakes: Decorators = {}) {
   const start = new Date('2026-11-24T09:00:00Z')
   const clock = steppedClock(start)
   const vendor = new OtaVendor(clock, 'ota')
   const read = async (collection: string) =>
-    new Map([...(await documents(collection))].map(([id, data]) => [id, plain(data) as Data]))
-  const put = (path: string, fields: object) => store.commit([{ kind: 'set', path, fields: { ...fields } }])
+    new Map((await db.collection(collection).get()).docs.map(one => [one.id, plain(one.data()) as Data]))
+  const put = (path: string, fields: object) => db.doc(path).set(fields)
 
   await put(`properties/${property}`, {
     name: 'Casa',
@@ -82,92 +76,9 @@ export async function otaWorld(
 
   const messagesOf = async (threadId: string): Promise<StoredMessage[]> =>
     [...(await read(`threads/${threadId}/messages`)).values()].map(one => storedMessage.parse(one))
-  const readMessages = async () =>
-    (await Promise.all([...(await read('threads')).keys()].map(messagesOf))).flat()
-  /** As they are until something is written; the emulator's are read each time. */
-  let known: StoredMessage[] | undefined
-  const everyMessage = async () => {
-    const found = known ?? (await readMessages())
-    if (!sdk) known = found
-    return found
-  }
-  const stays = async (isWanted: (stay: GuestStay) => boolean) =>
-    [...(await read('reservations'))]
-      .flatMap(([reservationId, fields]): GuestStay[] => {
-        const { guestId, ...stay } = bookedStay.parse(fields)
-        return guestId ? [{ ...stay, guestId, reservationId }] : []
-      })
-      .filter(isWanted)
-  const connected = [{ propertyId: property, channelManagerPropertyId }]
-
-  /** What queries answer, which memory has none of. */
-  const queries: Decorators = {
-    threads: threads => ({
-      ...threads,
-      async ofGuest(guestId, reservationIds) {
-        const listed = await threads.listed([...(await read('threads')).keys()])
-        return listed.flatMap(({ threadId, stored }) => {
-          const { guestId: of, participantIds = [], reservationId } = stored?.value ?? {}
-          const isTheirs =
-            of === guestId || participantIds.includes(guestId) || reservationIds.includes(reservationId ?? '')
-          return stored && isTheirs ? [{ threadId, stored }] : []
-        })
-      },
-    }),
-    guests: guests => ({
-      ...guests,
-      async ofThread(thread) {
-        const stay = thread.reservationId ? await guests.reservation(thread.reservationId) : undefined
-        const sentTo = [...(await read('guests'))].find(([, { threadId }]) => threadId === thread.threadId)
-        const guestId = thread.guestId ?? stay?.guestId ?? sentTo?.[0]
-        const found = guestId && (await guests.read([guestId])).get(guestId)
-        return found ? { guestId, guest: found.value } : undefined
-      },
-      staysOf: guestIds => stays(({ guestId }) => guestIds.includes(guestId)),
-      staysOfBooking: bookingId => stays(stay => stay.bookingId === bookingId),
-    }),
-    messages: messages => ({
-      ...messages,
-      async knownProviderIds(ids) {
-        const known = (await everyMessage()).flatMap(({ externalMessageId }) => externalMessageId ?? [])
-        return new Set(known.filter(id => ids.includes(id)))
-      },
-      withProviderIds: async (threadId, ids) =>
-        (await messagesOf(threadId)).filter(
-          ({ externalMessageId: id }) => id !== undefined && ids.includes(id),
-        ),
-      claimedFor: async (to, since) =>
-        (await everyMessage()).filter(
-          ({ delivery }) => delivery?.to === to && delivery.claimedAt && delivery.claimedAt >= since,
-        ),
-    }),
-    reservations: port => ({ ...port, connected: async () => connected, property: async () => connected[0] }),
-    channels: port => ({
-      ...port,
-      count: async () => 1,
-      pageAfter: async after =>
-        after === undefined
-          ? [
-              {
-                channelId: `${property}_booking`,
-                booking: { ...channel, id: `${property}_booking`, isActive: true },
-                channel: undefined,
-              },
-            ]
-          : [],
-    }),
-  }
-  const forgetting: Store = {
-    ...store,
-    async commit(writes) {
-      const times = await store.commit(writes)
-      known = undefined
-      return times
-    },
-  }
-  const firestore = sdk
-    ? firestoreWith(sdk)
-    : firestoreOver(forgetting, async () => Promise.reject(new Error('memory has no queries')))
+  const everyMessage = async () =>
+    (await db.collectionGroup('messages').get()).docs.map(one => storedMessage.parse(plain(one.data())))
+  const firestore = firestoreWith(db)
   /** The bytes that are kept, by their files. */
   const bytes = new Map<string, Buffer>()
   const media = {
@@ -188,7 +99,7 @@ export async function otaWorld(
     const made = createContext({
       ...{ settings, firestore, clock, log: memoryLog([]) },
       decorate(name, port) {
-        const made = decorated(mistakes, name, decorated(sdk ? {} : queries, name, inPlaceOf(name, port)))
+        const made = decorated(mistakes, name, inPlaceOf(name, port))
         // One file after the other in a process: who dies here would keep those of the next one waiting.
         return name === 'files' ? made : process.watch(name, made)
       },

@@ -1,11 +1,10 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Context } from '../../src/lib/context.ts'
 import type { DueQuery } from '../../src/lib/due/due.ts'
+import { oldestDue } from '../../src/lib/due/due-work.ts'
 import { laneNames } from '../../src/lib/due/lanes.ts'
 import { type DueKindName, dueKinds } from '../../src/triggers/due-work.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
@@ -117,14 +116,13 @@ const mostRuns = 300
 
 /** The schedule runs whenever something is due, a minute later at the soonest, until no document answers these queries. */
 export async function untilNothingIsDue(
-  { db, context }: System,
+  { context }: System,
   kinds: readonly DueKindName[],
   queries: readonly DueQuery[] = kinds.map(kind => dueKinds[kind].query),
 ): Promise<void> {
-  const due = dueWork(firestoreWith(db))
   for (let run = 0; run < mostRuns; run += 1) {
     await workDue(context, kinds)
-    const oldest = await Promise.all(queries.map(query => due.oldest(query)))
+    const oldest = await Promise.all(queries.map(query => oldestDue(context.store, query)))
     const next = oldest.flatMap(at => at?.getTime() ?? []).toSorted((a, b) => a - b)[0]
     if (next === undefined) return
     forward(Math.max(minute, next - Date.now()))

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../src/lib/actor.ts'
-import type { ChannelName } from '../../src/lib/chat/channels/names.ts'
+import type { ChannelName } from '../../src/lib/chat/channel-names.ts'
 import { reportStatus } from '../../src/lib/chat/delivery/check-sent.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { MessageType } from '../../src/lib/chat/message.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import { sweeps } from '../support/due.ts'
-import { disturbed, Process, StalledProcesses } from './effects.ts'
+import { dyingAt, Process, StalledProcesses } from './effects.ts'
 import type { Step } from './histories.ts'
 import { faultOf } from './history-steps.ts'
 import { nothingPromised, type Promised } from './invariants.ts'
@@ -116,7 +116,7 @@ export class Player {
         return this.#withPick(this.#posts, step.pick, made => this.#post(made))
       case 'event':
         return this.#onMessage(step.pick, ref =>
-          dying(step.dieAt, process => deliverEvent(this.#world, ref, step.event, process)),
+          dyingAt(step.dieAt, 'before', process => deliverEvent(this.#world, ref, step.event, process)),
         )
       case 'events at once':
         return this.#onMessage(step.pick, ref =>
@@ -142,7 +142,7 @@ export class Player {
       case 'retry':
         return this.#onMessage(step.pick, ref => this.#retry(ref, step.dieAt))
       case 'sweep':
-        return dying(step.dieAt, process => sweeps[step.of](this.#world.context(process)))
+        return dyingAt(step.dieAt, 'before', process => sweeps[step.of](this.#world.context(process)))
       case 'stall':
         return this.#stall(step)
       case 'go on':
@@ -163,7 +163,7 @@ export class Player {
     }
     const made = { input, actor, isAcknowledged: false }
     this.#posts.push(made)
-    await dying(dieAt, process => this.#post(made, process))
+    await dyingAt(dieAt, 'before', process => this.#post(made, process))
   }
 
   async #post(made: PostMade, process = new Process()): Promise<void> {
@@ -174,7 +174,7 @@ export class Player {
   #newInbound(from: string, { channel, dieAt }: { channel: ChannelName; dieAt: number }): Promise<void> {
     const message = { sid: providerId(), body: uniqueText(), from, channel }
     this.#remember(message)
-    return dying(dieAt, process => this.#receive(message, process))
+    return dyingAt(dieAt, 'before', process => this.#receive(message, process))
   }
 
   /** The provider has it, and its list shows it. */
@@ -197,7 +197,7 @@ export class Player {
 
   async #retry(ref: MessageRef, dieAt: number): Promise<void> {
     let isAnswered = false
-    await dying(dieAt, async process => {
+    await dyingAt(dieAt, 'before', async process => {
       try {
         await retryMessage(this.#world.context(process), staff, ref)
         this.#resent.push(ref.messageId)
@@ -247,6 +247,3 @@ export class Player {
     if (chosen !== undefined) await run(chosen).catch(() => {})
   }
 }
-
-const dying = (dieAt: number, run: (process: Process) => Promise<unknown>): Promise<void> =>
-  disturbed(dieAt, run, die => die)

@@ -171,16 +171,30 @@ const posting: Scenario = {
   },
 }
 
+/** What a guest writes. */
+function writing(world: World): ReceivedMessage {
+  const body = uniqueText()
+  world.texts.push(body)
+  return { providerMessageId: providerId(), channel: 'chatapp', from: world.phone, body, attachments: [] }
+}
+
+/** A guest waits, and the provider refuses what answers them. */
+const refusedAnswer: Scenario = {
+  async prepare(world, sandbox) {
+    await receiveMessage(world.context(new Process()), writing(world))
+    const { ref, promised } = await posted(world, chatapp())
+    await sandbox.fault({ vendor: 'twilio', method: 'POST', mode: 'status', status: 400 })
+    return {
+      promised,
+      run: process => deliverEvent(world, ref, 'created', process),
+      again: () => everyEvent(world, ref),
+    }
+  },
+}
+
 const inbound: Scenario = {
   async prepare(world) {
-    const received: ReceivedMessage = {
-      providerMessageId: providerId(),
-      channel: 'chatapp',
-      from: world.phone,
-      body: uniqueText(),
-      attachments: [],
-    }
-    world.texts.push(received.body)
+    const received = writing(world)
     const tell = async (process: Process) => receiveMessage(world.context(process), received)
     const ref = { threadId: world.threadId, messageId: received.providerMessageId }
     return {
@@ -221,6 +235,7 @@ export const scenarios = {
   'two equal texts': equalTexts,
   'the look-up of a send': lookUp,
   'a retry': retry,
+  'an answer that is refused': refusedAnswer,
   'a status callback': statusCallback,
   forwarding: eventOf('created', () => ({ body: uniqueText() }), { source: 'platform-guest' }),
   sync: eventOf('thread changed', () => ({ body: uniqueText() })),

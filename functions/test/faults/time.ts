@@ -1,5 +1,3 @@
-import { hastenRetries } from '../support/hasty-retries.ts'
-
 /** Time that can be moved: everything in this process, the sandbox included, sees the same later now. */
 
 const RealDate = Date
@@ -19,7 +17,6 @@ class MovedDate extends RealDate {
 
 export function installTime(): void {
   globalThis.Date = MovedDate as DateConstructor
-  hastenRetries()
 }
 
 /** Moves now forward. A clock knows whole milliseconds, whatever fraction of one a pause of random length has. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { plain } from '../../src/adapters/firestore/repository.ts'
+import { plain } from '../../src/adapters/firestore/sdk.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { storedThread } from '../../src/lib/chat/thread.ts'
 import { asJson } from '../support/chat.ts'
@@ -8,19 +8,32 @@ import type { World } from './world.ts'
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked at as they are stored
 export type Json = any
 
+export const json = ({ docs }: FirebaseFirestore.QuerySnapshot): Json[] =>
+  docs.map(document => ({ id: document.id, ...asJson(document.data()) }))
+
 /** Everything that is stored, and what the vendors have. */
 export type State = Awaited<ReturnType<typeof readWorld>>
 export type Check = (holds: boolean, what: string) => void
 
+/** What did not hold of all that was checked. */
+export function checks() {
+  const found: string[] = []
+  const check: Check = (holds, what) => void (holds || found.push(what))
+  return { found, check }
+}
+
 export async function readWorld({ db, sandbox, threadId }: World) {
-  const [thread, messages, audit, emails, triage, inbound, items] = await Promise.all([
+  const all = async (query: FirebaseFirestore.Query) => json(await query.get())
+  const [thread, messages, audit, emails, triage, inbound, items, spent, ledger] = await Promise.all([
     db.doc(`threads/${threadId}`).get(),
-    db.collection(`threads/${threadId}/messages`).orderBy('createdAt').get(),
-    db.collection('auditLog').get(),
-    db.collection('emails').get(),
-    db.collection('triage').get(),
-    db.collection('inboundMessages').get(),
-    db.collection('items').get(),
+    all(db.collection(`threads/${threadId}/messages`).orderBy('createdAt')),
+    all(db.collection('auditLog')),
+    all(db.collection('emails')),
+    all(db.collection('triage')),
+    all(db.collection('inboundMessages')),
+    all(db.collection('items')),
+    all(db.collection('spendCounters')),
+    all(db.collection('ledger').where('threadId', '==', threadId)),
   ])
   const [twilio, mirror, algolia, mails] = await Promise.all([
     sandbox.state('twilio'),
@@ -28,16 +41,9 @@ export async function readWorld({ db, sandbox, threadId }: World) {
     sandbox.state('algolia'),
     sandbox.state('sendgrid'),
   ])
-  const json = (found: FirebaseFirestore.QuerySnapshot): Json[] =>
-    found.docs.map(document => ({ id: document.id, ...asJson(document.data()) }))
   return {
+    ...{ messages, audit, emails, triage, inbound, items, spent, ledger },
     thread: asJson(thread.data()),
-    messages: json(messages),
-    audit: json(audit),
-    emails: json(emails),
-    triage: json(triage),
-    inbound: json(inbound),
-    items: json(items),
     accepted: (twilio.messages as Json[]).filter(one => identityOf(one).thread === threadId),
     mirrored: mirror.messages.filter((one: Json) => one.threadId === threadId) as Json[],
     record: algolia.records.find((one: Json) => one.objectID === threadId) as Json,

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Firestore } from 'firebase-admin/firestore'
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
 import { systemClock } from '../../src/adapters/system.ts'
-import { createContext } from '../../src/composition.ts'
 import type { Settings } from '../../src/config.ts'
+import { createContext } from '../../src/context.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import { type CreateMessageInput, createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { Context } from '../../src/lib/context.ts'
 import { syncThreadById } from '../../src/triggers/documents.ts'
-import { type MemoryLog, memoryLog } from '../support/memory-log.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import { tellOfMessage } from '../support/message-event.ts'
 import type { SandboxAt } from '../support/sandbox.ts'
 import { decorated, sandboxSettings } from '../support/test-context.ts'
@@ -41,33 +40,17 @@ export const secrets = {
   indexKey: sandboxCredentials.algoliaApiKey,
 }
 
-/** A Firestore of its own, a guest who is staying, their thread, and the people in it. */
-export interface World {
-  db: Firestore
-  sandbox: SandboxAt
-  threadId: string
-  guestId: string
-  phone: string
-  /** Of somebody whom nobody knows. */
-  strangerPhone: string
-  /** Every text that was posted or received. */
-  texts: string[]
-  log: MemoryLog
-  context(process?: Process): Context
-  close(): Promise<void>
-}
-
 export const staff: Actor = {
   uid: 'staff',
   role: 'support',
   origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
 }
 
-/** There is no sign-in service here. */
-const everybodyHasAnAccount: Context['userRecords'] = {
-  find: async uids => new Map(uids.map(uid => [uid, { role: undefined, isDisabled: false, validSince: 0 }])),
+/** In place of a sign-in service: everybody has an account, with that role. */
+export const accounts = (role?: string): Context['userRecords'] => ({
+  find: async uids => new Map(uids.map(uid => [uid, { role, isDisabled: false, validSince: 0 }])),
   page: async () => ({ users: new Map(), next: undefined }),
-}
+})
 
 let phones = 0
 function nextPhone(): string {
@@ -75,10 +58,11 @@ function nextPhone(): string {
   return `+4915${1_000_000 + phones}99`
 }
 
+/** A Firestore of its own, a guest who is staying, their thread, and the people in it. */
 export async function createWorld(
   { sandbox, mistakes = noMistake }: Pick<Surroundings, 'sandbox' | 'mistakes'>,
   thread: Record<string, unknown> = {},
-): Promise<World> {
+) {
   const id = randomUUID().slice(0, 13)
   const { db, close } = ownProject()
   const [threadId, guestId, reservationId, phone] = [`t-${id}`, `g-${id}`, `r-${id}`, nextPhone()]
@@ -97,16 +81,13 @@ export async function createWorld(
   await batch.commit()
   const log = memoryLog([])
   const clock = { ...systemClock, sleep: async () => {} }
+  /** Every text that was posted or received. */
+  const texts: string[] = []
   return {
-    db,
-    sandbox,
-    threadId,
-    guestId,
-    phone,
+    ...{ db, sandbox, threadId, guestId, phone, texts, log, close },
+    /** Of somebody whom nobody knows. */
     strangerPhone: nextPhone(),
-    texts: [],
-    log,
-    context: process => {
+    context(process?: Process): Context {
       const mistake = mistakes(log)
       const seen = process ?? new Process()
       const made = createContext({
@@ -117,11 +98,11 @@ export async function createWorld(
         // Each call of a port is an effect of the process; a mistake is made before it.
         decorate: (name, port) => decorated(mistake.ports ?? {}, name, seen.watch(name, port)),
       })
-      return { ...made, userRecords: everybodyHasAnAccount }
+      return { ...made, userRecords: accounts() }
     },
-    close,
   }
 }
+export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** Posts as the HTTP side does; answers the stored message's place. */
 export async function post(

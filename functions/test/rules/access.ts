@@ -73,6 +73,8 @@ export const access: Row[] = [
     'files/f',
     'cannedReplies/c',
     'cannedNames/all',
+    'otaConversations/c',
+    'otaInboxes/p',
     'scheduledSends/t_m',
     'connectionBatches/b',
     'connectionBatches/b/batchRows/0',

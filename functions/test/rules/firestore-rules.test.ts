@@ -27,7 +27,7 @@ beforeAll(async () => {
     firestore: { host, port: Number(port), rules: readFileSync(new URL('firestore.rules', repo), 'utf8') },
   })
   for (const identity of identities) databases.set(identity, signedIn(identity).firestore())
-  await store()
+  await Promise.all(storedDocuments.map(path => put(path, contents[path] ?? { status: 'open' })))
 })
 
 afterAll(async () => {
@@ -52,11 +52,8 @@ const documentFor = ({ document }: Row, identity: Identity): string =>
 
 const storedDocuments = [...new Set(access.flatMap(row => identities.map(who => documentFor(row, who))))]
 
-const store = () =>
-  environment.withSecurityRulesDisabled(async context => {
-    const db = context.firestore()
-    await Promise.all(storedDocuments.map(path => db.doc(path).set(contents[path] ?? { status: 'open' })))
-  })
+const put = (path: string, fields: object) =>
+  environment.withSecurityRulesDisabled(context => context.firestore().doc(path).set(fields))
 
 /** Any outcome other than done or refused is a fault of the test. */
 async function verdictOf(action: Promise<unknown>): Promise<Verdict> {
@@ -69,6 +66,9 @@ async function verdictOf(action: Promise<unknown>): Promise<Verdict> {
   }
 }
 
+const verdictOn = (read: { get(options: { source: 'server' }): Promise<unknown> }): Promise<Verdict> =>
+  verdictOf(read.get({ source: 'server' }))
+
 const verdict = (allowed: boolean): Verdict => (allowed ? 'allow' : 'deny')
 
 const noWrites = { create: 'deny', update: 'deny', delete: 'deny' } as const
@@ -77,8 +77,8 @@ describe.each(access)('$document', row => {
   test.each(identities)('%s', async identity => {
     const document = dbOf(identity).doc(documentFor(row, identity))
     const verdicts = {
-      get: await verdictOf(document.get({ source: 'server' })),
-      list: await verdictOf(document.parent.get({ source: 'server' })),
+      get: await verdictOn(document),
+      list: await verdictOn(document.parent),
       create: await verdictOf(document.parent.doc('not-stored-yet').set({ by: uidOf(identity) })),
       update: await verdictOf(document.update({ by: uidOf(identity) })),
       delete: await verdictOf(document.delete()),
@@ -91,57 +91,44 @@ describe.each(access)('$document', row => {
   })
 })
 
+/** Whom such a query serves. */
+async function expectFor(readers: readonly Identity[], query: (db: Db, uid: string) => Query): Promise<void> {
+  for (const identity of identities) {
+    const asked = await verdictOn(query(dbOf(identity), uidOf(identity)))
+    expect(asked, identity).toBe(verdict(readers.includes(identity)))
+  }
+}
+
 describe('collection-group queries are denied to everybody', () => {
   const groups = [...new Set(access.map(({ document }) => document.split('/').at(-2) ?? ''))]
 
-  test.each(groups)('%s', async group => {
-    for (const identity of identities) {
-      const query = dbOf(identity).collectionGroup(group).get({ source: 'server' })
-      expect([identity, await verdictOf(query)]).toEqual([identity, 'deny'])
-    }
-  })
+  test.each(groups)('%s', group => expectFor([], db => db.collectionGroup(group)))
 })
 
 describe('queries', () => {
-  const may = (identity: Identity, query: (db: Db) => Query) =>
-    verdictOf(query(dbOf(identity)).get({ source: 'server' }))
-
-  test('staff page through the messages of a thread', async () => {
-    const page = (db: Db) => db.collection('threads/t/messages').orderBy('createdAt', 'desc').limit(20)
-    for (const identity of identities)
-      expect([identity, await may(identity, page)]).toEqual([identity, verdict(staff.includes(identity))])
-  })
+  test('staff page through the messages of a thread', () =>
+    expectFor(staff, db => db.collection('threads/t/messages').orderBy('createdAt', 'desc').limit(20)))
 
   test('staff list the newest fifty who write', async () => {
     const newest = (size: number) => (db: Db) => db.collection('writing').orderBy('at', 'desc').limit(size)
-    for (const identity of identities) {
-      expect([identity, await may(identity, newest(50))]).toEqual([
-        identity,
-        verdict(staff.includes(identity)),
-      ])
-      expect([identity, await may(identity, newest(51))]).toEqual([identity, 'deny'])
-    }
+    await expectFor(staff, newest(50))
+    await expectFor([], newest(51))
   })
 
-  test('a filter that names only what is one’s own opens nothing', async () => {
-    const own = (uid: string) => ({
-      thread: (db: Db) => db.collection('threads').where('participantIds', 'array-contains', uid),
-      property: (db: Db) => db.collection('properties').where('landlordId', '==', uid),
-      message: (db: Db) => db.collection('threads/t/messages').where('authorId', '==', uid),
-      plain: (db: Db) => db.collection('threads/t/messages').where('type', '==', 'message'),
-      withoutNotes: (db: Db) => db.collection('threads/t/messages').where('type', '!=', 'note').limit(1),
-      withoutNoteOnTop: (db: Db) => db.collection('threads').where('lastMessage.type', '==', 'message'),
-    })
+  test.each<[string, (db: Db, uid: string) => Query]>([
+    ['thread', (db, uid) => db.collection('threads').where('participantIds', 'array-contains', uid)],
+    ['property', (db, uid) => db.collection('properties').where('landlordId', '==', uid)],
+    ['message', (db, uid) => db.collection('threads/t/messages').where('authorId', '==', uid)],
+    ['plain', db => db.collection('threads/t/messages').where('type', '==', 'message')],
+    ['without notes', db => db.collection('threads/t/messages').where('type', '!=', 'note').limit(1)],
+    ['without a note on top', db => db.collection('threads').where('lastMessage.type', '==', 'message')],
+  ])('a filter that names only what is one’s own opens nothing: %s', async (_, query) => {
     for (const identity of ['participant', 'landlord', 'service'] as const)
-      for (const query of Object.values(own(uidOf(identity)))) expect(await may(identity, query)).toBe('deny')
+      expect(await verdictOn(query(dbOf(identity), uidOf(identity)))).toBe('deny')
   })
 
-  test('one’s own user document is got, not queried', async () => {
-    for (const identity of identities) {
-      const itself = (db: Db) => db.collection('users').where('__name__', '==', uidOf(identity))
-      expect([identity, await may(identity, itself)]).toEqual([identity, 'deny'])
-    }
-  })
+  test('one’s own user document is got, not queried', () =>
+    expectFor([], (db, uid) => db.collection('users').where('__name__', '==', uid)))
 })
 
 describe('tokens that claim a role in vain', () => {
@@ -162,15 +149,13 @@ describe('tokens that claim a role in vain', () => {
   test.each(refused)('%s', async (_, uid, token) => {
     const db = environment.authenticatedContext(uid, token).firestore()
     for (const path of ['threads/t', 'threads/t/messages/m', 'properties/p', 'items/i'])
-      expect([path, await verdictOf(db.doc(path).get({ source: 'server' }))]).toEqual([path, 'deny'])
+      expect(await verdictOn(db.doc(path)), path).toBe('deny')
   })
 
   test('a stored role does not count, only the token’s', async () => {
     const path = `users/${uidOf('stranger')}`
-    await environment.withSecurityRulesDisabled(context =>
-      context.firestore().doc(path).set({ role: 'operations' }),
-    )
-    expect(await verdictOf(dbOf('stranger').doc('threads/t').get({ source: 'server' }))).toBe('deny')
+    await put(path, { role: 'operations' })
+    expect(await verdictOn(dbOf('stranger').doc('threads/t'))).toBe('deny')
   })
 })
 
@@ -186,15 +171,12 @@ describe('a role counts while the user’s record has it', () => {
 
   test.each(standings)('%s', async (what, standing, claims, verdict) => {
     const uid = `holder of ${what}`
-    await environment.withSecurityRulesDisabled(context =>
-      context.firestore().doc(`standings/${uid}`).set(standing),
-    )
+    await put(`standings/${uid}`, standing)
     const db = environment.authenticatedContext(uid, { role: 'operations', ...claims }).firestore()
     for (const path of ['threads/t', 'threads/t/messages/m', 'properties/p/rooms/r', 'items/i'])
-      expect([path, await verdictOf(db.doc(path).get({ source: 'server' }))]).toEqual([path, verdict])
+      expect(await verdictOn(db.doc(path)), path).toBe(verdict)
     const lists = ['threads', 'threads/t/messages', 'propertyChannels', 'connectionRequests']
-    for (const path of lists)
-      expect([path, await verdictOf(db.collection(path).get({ source: 'server' }))]).toEqual([path, verdict])
+    for (const path of lists) expect(await verdictOn(db.collection(path)), path).toBe(verdict)
   })
 })
 

@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { claimedOn } from '../../src/adapters/firestore/spending.ts'
+import { claimedOn, summedField } from '../../src/lib/chat/delivery/spent.ts'
 import { type ListFilter, listViews } from '../../src/lib/chat/desk/list-address.ts'
 import { listQueries } from '../../src/lib/chat/desk/lists.ts'
 import { stayPhases } from '../../src/lib/chat/desk/stay-phase.ts'
 import { viewsOf } from '../../src/lib/chat/desk/views.ts'
 import type { DueQuery } from '../../src/lib/due/due.ts'
 import { kept } from '../../src/lib/retention.ts'
+import type { Filter } from '../../src/lib/store.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
 import { indexSpec, isServed, serves, specText } from './index-spec.ts'
 import { type Query, queriesOf, sourcesIn } from './queries.ts'
@@ -28,63 +29,66 @@ const dueQueries = rows.map(({ collection, group = false, filters = [], shard, a
 
 const plain = (collection: string, filters: Query['filters']): Query => ({ collection, filters })
 
-/** What `npm run ops` asks for, by its filter of several values. */
-const opsQueries: Query[] = [
-  ...[
-    { collection: 'messages', group: true, field: 'delivery.status' },
-    { collection: 'messages', group: true, field: 'forwarding.status' },
-    { collection: 'emails', group: false, field: 'status' },
-  ].map(
-    ({ collection, group, field }): Query => ({
-      ...{ collection, group },
-      filters: [[field, 'in']],
-      order: [['createdAt', 'asc']],
-    }),
+/** Without their values. */
+const namesIn = (filters: readonly Filter[]): Query['filters'] =>
+  filters.map(([field, comparison]) => [field, comparison])
+
+const newest = (collection: string, ...equal: string[]): Query => ({
+  ...plain(
+    collection,
+    equal.map(field => [field, '==']),
   ),
-  {
-    ...{ collection: 'messages', group: true },
-    filters: [['delivery.to', 'in']],
-    order: [['delivery.claimedAt', 'desc']],
-  },
-  plain('items', [['reservationId', 'in']]),
-  plain('items', [['threadId', 'in']]),
-  plain('threads', [['reservationId', 'in']]),
-]
+  order: [['createdAt', 'desc']],
+})
+
+/** What `npm run ops -- resend` asks for. */
+const unsent = [
+  { collection: 'messages', group: true, field: 'delivery.status' },
+  { collection: 'messages', group: true, field: 'forwarding.status' },
+  { collection: 'emails', group: false, field: 'status' },
+].map(
+  ({ collection, group, field }): Query => ({
+    ...plain(collection, [
+      [field, 'in'],
+      ['createdAt', '>='],
+    ]),
+    group,
+    order: [['createdAt', 'asc']],
+  }),
+)
+
+/** The documents that name a guest, a stay or a thread. */
+const naming = [
+  ['reservations', 'guestId'],
+  ['reservations', 'bookingId'],
+  ['otaConversations', 'guestId'],
+  ['otaConversations', 'bookingId'],
+  ['otaConversations', 'threadId'],
+  ['threads', 'guestId'],
+  ['threads', 'reservationId'],
+  ['guests', 'sameAs'],
+  ['scheduledSends', 'threadId'],
+  ['emails', 'to'],
+  ['items', 'guestId'],
+  ['items', 'reservationId'],
+  ['items', 'threadId'],
+  ['auditLog', 'actorId'],
+].map(([collection = '', field = '']) => plain(collection, [[field, 'in']]))
 
 /** The sums of paid sends: an index for one ends in the field that is summed. */
 const sums = ([{ cap: 'all' }, { cap: 'members' }, { cap: 'guest', address: '+39' }] as const).map(
   (counter): Query => {
-    const { group, where, field } = claimedOn('2026-01-01', { id: 'x', ...counter })
-    const filters = where.map(([name, comparison]): [string, string] => [name, comparison])
+    const of = claimedOn('2026-01-01', { id: 'x', ...counter })
+    const filters = namesIn(of.filters)
     const ranged = filters.filter(([, comparison]) => comparison !== '==').map(([name]) => name)
     return {
-      ...{ collection: group, group: true, filters },
-      order: [...ranged, field].map((name): [string, string] => [name, 'asc']),
+      ...{ collection: of.collection, group: true, filters },
+      order: [...ranged, summedField].map((name): [string, string] => [name, 'asc']),
     }
   },
 )
 
 const views = Object.values(viewsOf({ userId: 'u', now: new Date() }))
-const filtersOf = ({ where }: (typeof views)[number]) =>
-  where.map(([field, comparison]): [string, string] => [field, comparison])
-const counts: Query[] = [
-  ...views.map(view => plain('threads', filtersOf(view))),
-  plain('items', [['status', '==']]),
-  plain('items', [
-    ['status', '=='],
-    ['kind', '=='],
-  ]),
-  plain('connectionRequests', [['status', '==']]),
-  {
-    ...{ collection: 'messages', group: true },
-    filters: [
-      ['type', '=='],
-      ['delivery.status', 'in'],
-      ['createdAt', '>='],
-    ],
-    order: [['createdAt', 'asc']],
-  },
-]
 const onlooker = { userId: 'u', now: new Date() }
 const filters: ListFilter[] = [
   ...[undefined, ...stayPhases].flatMap(stay => [{ stay }, { stay, team: 't' }, { stay, property: 'p' }]),
@@ -95,27 +99,11 @@ const listened = new Map(
   listViews
     .flatMap(view => filters.flatMap(filter => listQueries({ view, filter }, onlooker)))
     .map(({ where, orderBy }) => {
-      const narrowed = where.map(([field, comparison]): [string, string] => [field, comparison])
-      const list: Query = { ...plain('threads', narrowed), order: [[...orderBy]] }
+      const list: Query = { ...plain('threads', namesIn(where)), order: [[...orderBy]] }
       return [JSON.stringify(list), list]
     }),
 )
 const lists = [...listened.values()]
-
-/** The same by other filters. */
-const opsFilters: Query[] = [
-  plain('reservations', [['guestId', '==']]),
-  plain('emails', [['to', '==']]),
-  plain('items', [['guestId', '==']]),
-  plain('items', [['status', '==']]),
-  plain('items', [
-    ['status', '=='],
-    ['kind', '=='],
-  ]),
-  plain('auditLog', [['actorId', '==']]),
-  plain('threads', [['participantIds', 'array-contains']]),
-  plain('messages', [['authorId', '==']]),
-]
 
 /** What is searched by words and filters. */
 const keyed: Query[] = [
@@ -128,114 +116,62 @@ const keyed: Query[] = [
  * comes here, with every query it can become.
  */
 const continued: Record<string, Query[]> = {
-  "adapters/firestore/due-queries.ts: .where(field, 'in')": dueQueries,
-  "adapters/firestore/due-queries.ts: .where(shard, 'in')": dueQueries,
-  "adapters/firestore/due-queries.ts: .where(query.at, '<=').orderBy(query.at)": dueQueries,
-  "adapters/firestore/due-queries.ts: .where(query.at, '<=')": dueQueries,
-  'adapters/firestore/due-queries.ts: .orderBy(query.at)': dueQueries,
-  "adapters/firestore/guest-queries.ts: .where('phone', 'in')": [
-    { collection: 'guests', filters: [['phone', 'in']] },
-  ],
-  "adapters/firestore/guest-queries.ts: .where('addresses', 'array-contains-any')": [
-    { collection: 'guests', filters: [['addresses', 'array-contains-any']] },
-  ],
-  "adapters/firestore/guest-queries.ts: .where('chatappIds', 'array-contains-any')": [
-    { collection: 'guests', filters: [['chatappIds', 'array-contains-any']] },
-  ],
-  // Any of the three filters above, which Firestore serves from the index of each.
-  "adapters/firestore/guest-queries.ts: .collection('guests').where(isTheirs)": [
-    { collection: 'guests', filters: [] },
-  ],
-  "adapters/firestore/find-threads.ts: .where('emailKey', 'in')": [plain('guests', [['emailKey', 'in']])],
-  "adapters/firestore/find-threads.ts: .where('email', 'in')": [plain('guests', [['email', 'in']])],
-  "adapters/firestore/find-threads.ts: .where('numberKeys', 'array-contains-any')": [
-    plain('reservations', [['numberKeys', 'array-contains-any']]),
-  ],
-  "adapters/firestore/find-threads.ts: .where('code', 'in')": [plain('reservations', [['code', 'in']])],
-  "adapters/firestore/find-threads.ts: .where('otaBookingNumber', 'in')": [
-    plain('reservations', [['otaBookingNumber', 'in']]),
-  ],
-  // Any of the filters above.
-  "adapters/firestore/find-threads.ts: .collection('guests').where(isTheirs)": [plain('guests', [])],
-  "adapters/firestore/find-threads.ts: .collection('reservations').where(isTheirs)": [
-    plain('reservations', []),
-  ],
-  "adapters/firestore/desk.ts: .where('arrivedAt', '>=').where('arrivedAt', '<').orderBy('arrivedAt').orderBy('__name__')":
-    [[], ...['propertyId', 'teamId', 'channel'].map((field): [string, string][] => [[field, '==']])].map(
-      (filters): Query => ({
-        collection: 'ledger',
-        filters: [...filters, ['arrivedAt', '>=']],
+  "lib/due/due-work.ts: .where(query.at, '<=').orderBy(query.at)": dueQueries,
+  "lib/due/due-work.ts: .where(query.at, '<=')": dueQueries,
+  'lib/due/due-work.ts: .orderBy(query.at)': dueQueries,
+  'lib/due/due-work.ts: .orderBy(query.at) (2)': dueQueries,
+  'lib/due/due-work.ts: .orderBy(query.at) (3)': dueQueries,
+  "lib/chat/reports/read-ledger.ts: .where('arrivedAt', '>=').where('arrivedAt', '<').orderBy('arrivedAt').orderBy('__name__')":
+    [[], ['propertyId'], ['teamId'], ['channel']].map(
+      (equal): Query => ({
+        ...plain('ledger', [...equal.map((field): [string, string] => [field, '==']), ['arrivedAt', '>=']]),
         order: [
           ['arrivedAt', 'asc'],
           ['__name__', 'asc'],
         ],
       }),
     ),
-  "adapters/firestore/desk.ts: .where('propertyId', '==')": [plain('ledger', [['propertyId', '==']])],
-  "adapters/firestore/desk.ts: .where('teamId', '==')": [plain('ledger', [['teamId', '==']])],
-  "adapters/firestore/desk.ts: .where('channel', '==')": [plain('ledger', [['channel', '==']])],
-  "adapters/firestore/threads.ts: .collection(list).where(field, '>=').orderBy(field)": [
-    { collection: 'threads', filters: [['updatedAt', '>=']], order: [['updatedAt', 'asc']] },
-    { collection: 'threadChanges', filters: [['at', '>=']], order: [['at', 'asc']] },
-  ],
-  "adapters/firestore/landlords.ts: .collection(collection).where('propertyId', 'in')": [
-    plain('propertyChannels', [['propertyId', 'in']]),
-    plain('connectionRequests', [['propertyId', 'in']]),
-  ],
-  "adapters/firestore/items.ts: .where('kind', '==')": [
-    {
-      collection: 'items',
-      filters: [
-        ['status', '=='],
-        ['kind', '=='],
-      ],
-    },
-  ],
+  'lib/chat/reports/overview.ts: .where(...filter)': views.map(({ where }) =>
+    plain('threads', namesIn(where)),
+  ),
   // Without words and filters: all, in their order.
-  "adapters/firestore/matching.ts: .where('keys', 'array-contains')": keyed,
-  "adapters/firestore/portfolio.ts: .orderBy('sort')": [
-    { collection: 'portfolio', filters: [], order: [['sort', 'asc']] },
+  "lib/keyed/matching.ts: .where('keys', 'array-contains')": keyed,
+  "lib/portfolio/read-portfolio.ts: .orderBy('sort')": [
+    { ...plain('portfolio', []), order: [['sort', 'asc']] },
   ],
-  "adapters/firestore/request-keys.ts: .orderBy('createdAt', 'desc')": keyed,
-  "adapters/firestore/documents.ts: .where(query.at, '>').orderBy(query.at)": dueQueries,
-  "adapters/firestore/documents.ts: .where(field, 'in')": opsQueries,
-  'adapters/firestore/documents.ts: .where(field, comparison)': opsFilters,
-  'adapters/firestore/documents.ts: .orderBy(...orderBy)': opsQueries,
-  "adapters/firestore/newest-first.ts: .orderBy('createdAt', 'desc')": [
-    { collection: 'connectionRequests', filters: [], order: [['createdAt', 'desc']] },
-    { collection: 'connectionRequests', filters: [['status', '==']], order: [['createdAt', 'desc']] },
-    { collection: 'connectionRequests', filters: [['propertyId', '==']], order: [['createdAt', 'desc']] },
-    { collection: 'items', filters: [['status', '==']], order: [['createdAt', 'desc']] },
-    { collection: 'items', filters: [['propertyId', '==']], order: [['createdAt', 'desc']] },
-    {
-      collection: 'items',
-      filters: [
-        ['status', '=='],
-        ['kind', '=='],
-      ],
-      order: [['createdAt', 'desc']],
-    },
+  "lib/connection/requests/requests-with.ts: .orderBy('createdAt', 'desc').orderBy('__name__', 'desc')":
+    keyed,
+  "lib/ops/stuck.ts: .where(query.at, '>').orderBy(query.at)": dueQueries,
+  "lib/ops/memberships.ts: .where('authorId', '==')": [plain('messages', [['authorId', '==']])],
+  "lib/ops/resend.ts: .where(statusAt, 'in').where('createdAt', '>=').where('createdAt', '<').orderBy('createdAt')":
+    unsent,
+  "lib/personal-data/copies.ts: .collection('threads').where(field, 'array-contains')": [
+    plain('threads', [['participantIds', 'array-contains']]),
+    plain('threads', [['writerIds', 'array-contains']]),
   ],
-  'adapters/firestore/sdk.ts: .where(name, comparison)': [...sums, ...counts],
-  "adapters/firestore/requests.ts: .where('status', '==')": [
-    {
-      collection: 'connectionRequests',
-      filters: [
-        ['propertyId', '=='],
-        ['ota', '=='],
-        ['status', '=='],
-      ],
-    },
+  "lib/personal-data/copies.ts: .where('authorId', 'in')": [plain('messages', [['authorId', 'in']])],
+  "lib/personal-data/identities.ts: .where(field, 'in')": naming,
+  "lib/newest-first.ts: .where('__name__', '==')": [
+    plain('connectionRequests', [['__name__', '==']]),
+    plain('items', [['__name__', '==']]),
+  ],
+  "lib/newest-first.ts: .orderBy('createdAt', 'desc')": [
+    newest('connectionRequests'),
+    newest('connectionRequests', 'status'),
+    newest('connectionRequests', 'propertyId'),
+    newest('items', 'status'),
+    newest('items', 'propertyId'),
+    newest('items', 'status', 'kind'),
   ],
 }
 
-const found = sourcesIn(new URL('../../src/', import.meta.url)).flatMap(file => queriesOf(...file))
-const queries = [...found.flatMap(({ source, query }) => query ?? continued[source] ?? []), ...lists]
+const found = queriesOf(sourcesIn(new URL('../../src/', import.meta.url)))
+const known = [...found.flatMap(of => of.queries ?? continued[of.source] ?? []), ...lists, ...sums]
 
 describe('every query of the code', () => {
   test('is known in full', () => {
     const unknown = found
-      .filter(({ source, query }) => !query && !continued[source])
+      .filter(({ source, queries }) => !queries && !continued[source])
       .map(({ source }) => source)
     expect(unknown, 'add these to `continued`, with the whole query').toEqual([])
     const sources = found.map(({ source }) => source)
@@ -245,13 +181,13 @@ describe('every query of the code', () => {
     ).toEqual([])
   })
 
-  test.each(found)('has an index: $source', ({ source, query }) => {
-    const unserved = [query ?? continued[source] ?? []].flat().filter(whole => !isServed(spec, whole))
+  test.each(found)('has an index: $source', ({ source, queries = continued[source] ?? [] }) => {
+    const unserved = queries.filter(whole => !isServed(spec, whole))
     expect(unserved, 'firestore.indexes.json lacks the index of').toEqual([])
   })
 })
 
-test.each(lists)('a view has an index: $filters, $order', list => {
+test.each([...lists, ...sums])('a view and a sum have an index: $filters, $order', list => {
   expect(isServed(spec, list)).toBe(true)
 })
 
@@ -277,10 +213,10 @@ describe('the file', () => {
   })
 
   test('has no index that no query uses', () => {
-    expect(spec.indexes.filter(index => !queries.some(query => serves(index, query)))).toEqual([])
+    expect(spec.indexes.filter(index => !known.some(query => serves(index, query)))).toEqual([])
     const grouped = spec.fieldOverrides.filter(({ indexes }) => indexes.length > 0)
     const isUsed = ({ collectionGroup, fieldPath }: (typeof grouped)[number]) =>
-      queries.some(
+      known.some(
         ({ collection, filters, order = [] }) =>
           collection === collectionGroup && [...filters, ...order].some(([field]) => field === fieldPath),
       )

@@ -1,15 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { db, fromStack, signIn, signInAnonymously, type User, uniqueId } from '../support/stack.ts'
+import { db, signIn, signInAnonymously, uniqueId } from '../support/stack.ts'
+import { statusOf } from './direct.ts'
 
-/** The running system has these rules loaded, and reads the tokens that Firebase Auth really issues as they do. */
-async function statusOf(path: string, { token }: User): Promise<number> {
-  const root = `projects/${fromStack('GCLOUD_PROJECT')}/databases/(default)/documents`
-  const response = await fetch(`http://${fromStack('FIRESTORE_EMULATOR_HOST')}/v1/${root}/${path}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  })
-  await response.body?.cancel()
-  return response.status
-}
+// The running system has these rules loaded, and reads the tokens that Firebase Auth really issues as they do.
 
 const itemId = uniqueId('item')
 const threadId = uniqueId('thread')

@@ -3,6 +3,7 @@ import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
 import { readBatch } from '../../src/lib/connection/batches/read-batch.ts'
 import { stopBatch } from '../../src/lib/connection/batches/stop-batch.ts'
 import type { Context } from '../../src/lib/context.ts'
+import { duePage } from '../../src/lib/due/due-work.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { type DueKindName, dueKinds } from '../../src/triggers/due-work.ts'
 import { operationsAsker } from './asker.ts'
@@ -10,7 +11,7 @@ import type { ConnectableProperty } from './connection-builders.ts'
 import { adjustableClock } from './connection-deps.ts'
 import { intercepted } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
-import { db, uniqueId } from './stack.ts'
+import { db, stored, uniqueId } from './stack.ts'
 import { builtContext } from './test-context.ts'
 
 export const minute = 60_000
@@ -42,7 +43,7 @@ export async function batchWorld(pairs: { propertyId: string; hotelId: string; p
     ...{ context, clock, asker, records, batchId, input, read },
     rows: async () => (await read()).rows,
     states: async () => (await read()).rows.map(({ state }) => state),
-    stored: async () => (await db().doc(`connectionBatches/${batchId}`).get()).data(),
+    stored: async () => await stored(`connectionBatches/${batchId}`),
     choose: async ({
       rows,
       total = [],
@@ -77,8 +78,11 @@ export function outage({ context }: { context: Context }) {
 /** One run of the schedule, for this batch and what its rows left behind. */
 async function runOnce(context: Context, batchId: string): Promise<void> {
   for (const name of finishing) {
-    const work = await dueKinds[name].worker(context)
-    const pieces = await context.due.page(dueKinds[name].query, context.clock.now(), 100)
-    for (const piece of pieces) if (name !== 'connection-batch' || piece.ids[0] === batchId) await work(piece)
+    const pieces = await duePage(context.store, dueKinds[name].query, {
+      until: context.clock.now(),
+      limit: 100,
+    })
+    for (const piece of pieces)
+      if (name !== 'connection-batch' || piece.ids[0] === batchId) await dueKinds[name].worker(context, piece)
   }
 }

@@ -6,7 +6,7 @@ import { uniquePhone } from './builders.ts'
 import { eventually } from './chat.ts'
 import { type ConnectableProperty, reseedHotel, sandbox, storeProperty } from './connection-builders.ts'
 import { operations } from './connection-state.ts'
-import { type Answer, call, type Data, db, fromStack, put, uniqueId } from './stack.ts'
+import { type Answer, call, type Data, db, fromStack, listed, put, stored, uniqueId } from './stack.ts'
 
 /** A property that is live on the OTA, with two rooms; their ids here and there. */
 export interface LiveProperty extends ConnectableProperty {
@@ -126,21 +126,16 @@ export async function load(property: Pick<LiveProperty, 'propertyId' | 'channelI
   return call('POST', loadPath(property), { token })
 }
 
-async function ofProperty(collection: string, propertyId: string): Promise<Data[]> {
-  const found = await db().collection(collection).where('propertyId', '==', propertyId).get()
-  return found.docs.map(one => ({ id: one.id, ...one.data() }))
-}
-
 /** Everything that bookings leave behind. */
 export async function bookingsOf({ propertyId, channelManagerId }: LiveProperty) {
   const [reservations, items, pull, vendor] = await Promise.all([
-    ofProperty('reservations', propertyId),
-    ofProperty('items', propertyId),
+    listed('reservations', 'propertyId', propertyId),
+    listed('items', 'propertyId', propertyId),
     db().doc(`reservationPulls/${propertyId}`).get(),
     sandbox().state('channel-manager'),
   ])
   const guestIds = [...new Set(reservations.map(({ guestId }) => guestId))]
-  const guests = await Promise.all(guestIds.map(async id => (await db().doc(`guests/${id}`).get()).data()))
+  const guests = await Promise.all(guestIds.map(async id => await stored(`guests/${id}`)))
   const waiting = vendor.revisions.filter(
     ({ attributes }: Data) =>
       attributes.property_id === channelManagerId && attributes.acknowledge_status !== 'acknowledged',

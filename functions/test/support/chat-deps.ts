@@ -1,10 +1,10 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeEach } from 'vitest'
 import { twilioMessenger } from '../../src/adapters/twilio/messenger.ts'
-import type { ContextOptions } from '../../src/composition.ts'
-import type { Actor } from '../../src/lib/actor.ts'
-import { byChannel } from '../../src/lib/chat/channels/naming.ts'
+import type { Actor, Role } from '../../src/lib/actor.ts'
+import { byChannel } from '../../src/lib/chat/channel-types.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
+import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { ReceivedMessage } from '../../src/lib/chat/inbound/received-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
@@ -13,11 +13,11 @@ import type { Context } from '../../src/lib/context.ts'
 import type { Clock } from '../../src/lib/ports.ts'
 import { uniquePhone } from './builders.ts'
 import { asJson } from './chat.ts'
+import { closeFirestore } from './firestore.ts'
+import { firestoreCalls } from './firestore-calls.ts'
 import { newSid } from './inbound.ts'
-import { memoryLog } from './memory-log.ts'
-import { fromStack, uniqueId } from './stack.ts'
+import { db, fromStack, stored, uniqueId } from './stack.ts'
 import { builtContext, sandboxSettings } from './test-context.ts'
-import { countedFirestore, ownProject } from './world.ts'
 
 /** A clock that stands still until it is moved, and never waits. */
 export function steppedClock(start = new Date()): Clock & { forward(milliseconds: number): void } {
@@ -32,17 +32,12 @@ export function steppedClock(start = new Date()): Clock & { forward(milliseconds
 }
 
 /** For the tests of a file: the emulator's Firestore behind a counter, with the real stores on it. */
-export async function startVerbs() {
-  const counter = await countedFirestore()
-  const { db, close } = ownProject(fromStack('GCLOUD_PROJECT'))
-  db.settings({ ignoreUndefinedProperties: true })
+export function startVerbs() {
+  const counter = firestoreCalls
   beforeEach(() => counter.reset())
-  afterAll(async () => {
-    await close()
-    await counter.close()
-  })
+  afterAll(() => closeFirestore(fromStack('GCLOUD_PROJECT')))
   return {
-    db,
+    db: db(),
     counter,
     /** The calls to Firestore that something makes. */
     async callsOf(run: () => Promise<unknown>): Promise<string[]> {
@@ -52,10 +47,17 @@ export async function startVerbs() {
     },
     /** Posts to a thread, as somebody of the staff unless told otherwise. */
     post: async (threadId: string, fields: Partial<PostInput> = {}, actor = staffActor()) =>
-      createMessage(await postDeps(db), actor, input(threadId, fields)),
-    receive: async (message: ReceivedMessage) => receiveMessage(await postDeps(db), message),
+      createMessage(await builtContext(), actor, input(threadId, fields)),
+    /** Answers the provider's id. */
+    async receive(message: ReceivedMessage): Promise<string> {
+      await receiveMessage(await builtContext(), message)
+      return message.providerMessageId
+    },
+    /** Gives a message in triage its home. */
+    assign: async (home: Parameters<typeof assignTriage>[2], actor = staffActor()) =>
+      assignTriage(await builtContext(), actor, home),
     /** A document, with its times as strings. */
-    read: async (path: string) => asJson((await db.doc(path).get()).data()),
+    read: async (path: string) => asJson(await stored(path)),
   }
 }
 
@@ -72,9 +74,9 @@ export const receivedFrom = (from: string, more: Partial<ReceivedMessage> = {}):
 type Fields = Record<string, unknown>
 
 /** A thread, with the fields given. */
-export async function seedThread(db: Firestore, fields: Fields = {}): Promise<string> {
+export async function seedThread(fields: Fields = {}, at: Firestore = db()): Promise<string> {
   const threadId = uniqueId('thread')
-  await db.doc(`threads/${threadId}`).set({
+  await at.doc(`threads/${threadId}`).set({
     source: 'guest',
     participantIds: ['member'],
     needsAttention: [],
@@ -85,21 +87,21 @@ export async function seedThread(db: Firestore, fields: Fields = {}): Promise<st
 }
 
 /** A guest, the reservation and its thread. */
-export async function seedGuestThread(db: Firestore, fields: Fields = {}) {
+export async function seedGuestThread(fields: Fields = {}, at: Firestore = db()) {
   const [guestId, reservationId, phone] = [uniqueId('guest'), uniqueId('reservation'), uniquePhone()]
-  await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone })
-  await db
+  await at.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone })
+  await at
     .doc(`reservations/${reservationId}`)
     .set({ guestId, arrival: '2026-01-01', departure: '2036-01-01' })
-  return { threadId: await seedThread(db, { reservationId, ...fields }), guestId, reservationId, phone }
+  return { threadId: await seedThread({ reservationId, ...fields }, at), guestId, reservationId, phone }
 }
 
 /** Everything a post has left behind. */
-export async function leftBy(db: Firestore, threadId: string) {
+export async function leftBy(threadId: string, at: Firestore = db()) {
   const [thread, messages, audit] = await Promise.all([
-    db.doc(`threads/${threadId}`).get(),
-    db.collection(`threads/${threadId}/messages`).orderBy('createdAt').get(),
-    db.collection('auditLog').where('metadata.threadId', '==', threadId).get(),
+    at.doc(`threads/${threadId}`).get(),
+    at.collection(`threads/${threadId}/messages`).orderBy('createdAt').get(),
+    at.collection('auditLog').where('metadata.threadId', '==', threadId).get(),
   ])
   return {
     thread: asJson(thread.data()),
@@ -107,15 +109,6 @@ export async function leftBy(db: Firestore, threadId: string) {
     audit: audit.docs.map(document => asJson(document.data())),
   }
 }
-
-/** What posting, receiving and `assignTriage` need. */
-export async function postDeps(db: NonNullable<ContextOptions['firestore']>) {
-  const log = memoryLog()
-  return { ...(await builtContext({ firestore: db, log })), log }
-}
-
-/** What `deliverMessage` and `retryMessage` need; it sends to the sandbox. */
-export const deliveryDeps = (db: Firestore) => builtContext({ firestore: db })
 
 /** A messenger in place of every channel's. */
 export const carriedBy = (messenger: Messenger): Pick<Context, 'carriers'> => ({
@@ -130,13 +123,14 @@ export const sandboxMessenger = (url = `${fromStack('SANDBOX_URL')}/twilio`) =>
     templates: { greeting: `HX${'a'.repeat(32)}` },
   })
 
-export const syncDeps = (db: Firestore) => builtContext({ firestore: db })
-
-export const staffActor = (): Actor => ({
-  uid: uniqueId('staff'),
-  role: 'support',
+/** Somebody with that role, at a browser. */
+export const actorOf = (role: Role): Actor => ({
+  uid: uniqueId(role),
+  role,
   origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
 })
+
+export const staffActor = (): Actor => actorOf('support')
 
 export const input = (threadId: string, fields: Partial<PostInput> = {}): PostInput => ({
   threadId,

@@ -1,15 +1,16 @@
 import * as z from 'zod'
-import type { ContextOptions } from '../../src/composition.ts'
+import type { ContextOptions } from '../../src/context.ts'
 import type { Actor } from '../../src/lib/actor.ts'
-import type { ConnectionResult } from '../../src/lib/connection/attempt/completion.ts'
-import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
-import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connection/connect-property.ts'
-import type { MappingRows } from '../../src/lib/connection/review/compose-mapping.ts'
+import type { MappingRows } from '../../src/lib/connection/choosing/compose-mapping.ts'
+import type { ConnectionResult } from '../../src/lib/connection/job/completion.ts'
+import { type ConnectPropertyDeps, connectProperty } from '../../src/lib/connection/job/connect-property.ts'
+import { finishJob } from '../../src/lib/connection/job/finish-job.ts'
+import type { WaitingDeps } from '../../src/lib/connection/job/try-waiting.ts'
 import { DomainError } from '../../src/lib/errors.ts'
-import type { Clock, Log } from '../../src/lib/ports.ts'
+import type { Clock } from '../../src/lib/ports.ts'
 import { type ConnectableProperty, type PropertySpec, storeProperty } from './connection-builders.ts'
 import { dieAt, type EffectOf } from './intercept.ts'
-import { memoryLog } from './memory-log.ts'
+import { type MemoryLog, memoryLog } from './memory-log.ts'
 import { db, uniqueId } from './stack.ts'
 import { builtContext, type Vendors } from './test-context.ts'
 
@@ -38,7 +39,7 @@ export const pastLease = 91_000
 
 interface DepsOptions extends Vendors {
   clock?: Clock
-  log?: Log
+  log?: MemoryLog
   firestore?: ContextOptions['firestore']
 }
 
@@ -48,7 +49,7 @@ export const connectDeps = ({
   log = memoryLog(),
   firestore = db(),
   ...vendors
-}: DepsOptions = {}): Promise<ConnectPropertyDeps> => builtContext({ clock, log, firestore }, vendors)
+}: DepsOptions = {}): Promise<WaitingDeps> => builtContext({ clock, log, firestore }, vendors)
 
 export const press = (
   deps: ConnectPropertyDeps,
@@ -74,23 +75,23 @@ export async function outcomeOf(attempt: Promise<unknown>): Promise<string> {
 
 export type Effect = EffectOf<ConnectPropertyDeps>
 
-/** Every effect of a press up to that last one, each with the number of its call. */
-export const effectsUntil = (last: Effect): [Effect, number][] => [
-  ['connections.claim', 1],
+/** Every effect of a press, each with the number of its call: the claim is the first commit, completing the last. */
+export const effectsOfPress: readonly [Effect, number][] = [
+  ['store.commit', 1],
   ['channelManager.testConnection', 1],
-  ['connections.journal', 1],
+  ['store.commit', 2],
   ['billing.reserve', 1],
-  ['connections.journal', 2],
+  ['store.commit', 3],
   ['channelManager.offer', 1],
   ['channelManager.channelsOf', 1],
-  ['connections.journal', 3],
+  ['store.commit', 4],
   ['channelManager.createChannel', 1],
-  ['connections.journal', 4],
+  ['store.commit', 5],
   ['channelManager.readinessIssues', 1],
-  ['connections.journal', 5],
+  ['store.commit', 6],
   ['channelManager.activate', 1],
-  ['connections.journal', 6],
-  [last, 1],
+  ['store.commit', 7],
+  ['store.commit', 8],
 ]
 
 /** A property of a landlord who pays, and what happens to it in one process: presses with one payment, and sweeps. */
@@ -99,7 +100,7 @@ export async function connecting(spec: PropertySpec = {}) {
   const deps = await connectDeps({ clock })
   const property = await storeProperty({ plan: 'paid', ...spec })
   const paymentId = uniqueId('pay')
-  const sweep = () => finishAttempt(deps, { propertyId: property.propertyId, ota: 'booking' })
+  const sweep = () => finishJob(deps, { propertyId: property.propertyId, ota: 'booking' })
   return {
     clock,
     deps,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type ConnectableProperty, sandbox } from './connection-builders.ts'
 import { brokenMappingRules } from './lawful-mapping.ts'
-import { type Answer, call, type Data, db, signIn, type User } from './stack.ts'
+import { type Answer, call, type Data, expectProblem, listed, signIn, stored, type User } from './stack.ts'
 
 let operationsUser: Promise<User> | undefined
 
@@ -22,25 +22,18 @@ export const connect = (
   more: object = {},
 ): Promise<Answer> => post('connect', { propertyId, hotelId, ...more })
 
-export const stored = async (path: string): Promise<Data> => (await db().doc(path).get()).data()
-
-async function found(collection: string, field: string, value: string): Promise<Data[]> {
-  const documents = await db().collection(collection).where(field, '==', value).get()
-  return documents.docs.map(document => ({ id: document.id, ...document.data() }))
-}
-
 /** Everything that a connection leaves behind, here and at the channel manager. */
 export async function traces({ propertyId, landlordId, channelManagerId, email }: ConnectableProperty) {
   const [channel, attempt, audits, subscriptions, invoices, emails, items, requests, vendor] =
     await Promise.all([
       stored(`propertyChannels/${propertyId}_booking`),
       stored(`connectionAttempts/${propertyId}_booking`),
-      found('auditLog', 'targetId', propertyId),
-      found('subscriptions', 'propertyId', propertyId),
-      found('invoices', 'landlordId', landlordId),
-      found('emails', 'to', email),
-      found('items', 'propertyId', propertyId),
-      found('connectionRequests', 'propertyId', propertyId),
+      listed('auditLog', 'targetId', propertyId),
+      listed('subscriptions', 'propertyId', propertyId),
+      listed('invoices', 'landlordId', landlordId),
+      listed('emails', 'to', email),
+      listed('items', 'propertyId', propertyId),
+      listed('connectionRequests', 'propertyId', propertyId),
       sandbox().state('channel-manager'),
     ])
   const channels = vendor.channels
@@ -113,29 +106,11 @@ export async function expectNothingLeft(property: ConnectableProperty): Promise<
   return seen
 }
 
-export interface Problem {
-  status: number
-  code: string
-}
-
-/** Refused with that status and code. */
-export const expectRefusal = (answer: Answer, status: number, code: string): void =>
-  expect(answer.body, answer.text).toMatchObject({ status, code })
-
-/** A problem document of connect, with something the operations user can do. */
-export function expectProblem(answer: Answer, { status, code }: Problem): void {
-  expect(answer.body, answer.text).toMatchObject({ status, code, requestId: expect.any(String) })
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('content-type')).toContain('application/problem+json')
-  expect(answer.body.detail.length).toBeGreaterThan(10)
-  expect(answer.body.nextAction?.length).toBeGreaterThan(10)
-}
-
 /** Refused, and every request of the property says why in the words of the reply. */
 export async function expectRejected(
   property: ConnectableProperty,
   answer: Answer,
-  problem: Problem,
+  problem: string,
 ): Promise<Traces> {
   expectProblem(answer, problem)
   const seen = await expectNothingLeft(property)
@@ -155,7 +130,7 @@ export async function expectRejected(
 export async function expectUntouched(
   property: ConnectableProperty,
   answer: Answer,
-  problem: Problem,
+  problem: string,
 ): Promise<Traces> {
   expectProblem(answer, problem)
   const seen = await expectNothingLeft(property)

@@ -1,5 +1,5 @@
 import { Query, type Firestore as Sdk } from 'firebase-admin/firestore'
-import { type Firestore, firestoreWith } from '../../src/adapters/firestore/client.ts'
+import { type Firestore, firestoreWith } from '../../src/adapters/firestore/sdk.ts'
 
 interface CountedReads {
   firestore: Firestore
@@ -8,11 +8,10 @@ interface CountedReads {
 }
 
 /** A Firestore that counts what it charges. */
-export function countedReads(db: Sdk): CountedReads {
-  let reads = 0
+export function countedReads(db: Sdk, counter = { reads: 0 }): CountedReads {
   async function charged(answer: unknown): Promise<unknown> {
     const found = await answer
-    reads += chargeOf(found)
+    counter.reads += chargeOf(found)
     return found
   }
   /** What is made of it is counted too. */
@@ -31,11 +30,11 @@ export function countedReads(db: Sdk): CountedReads {
   const documents = firestoreWith(db, store => ({
     ...store,
     read(...asked) {
-      reads += asked[0].length
+      counter.reads += asked[0].length
       return store.read(...asked)
     },
   }))
-  return { firestore: { ...documents, queries: async () => counted(db) }, reads: () => reads }
+  return { firestore: { ...documents, queries: counted(db) }, reads: () => counter.reads }
 }
 
 /** The SDK does not export the class. */
@@ -43,10 +42,10 @@ const isCounting = (made: unknown): made is object =>
   typeof made === 'object' && made?.constructor.name === 'AggregateQuery'
 
 /** A query that finds nothing costs one read, and so do a thousand documents that are only counted. */
-export function chargeOf(found: unknown): number {
+function chargeOf(found: unknown): number {
   if (typeof found !== 'object' || found === null) throw new Error('a query has no answer')
   if ('size' in found) return Math.max(1, Number(found.size))
-  if ('data' in found && typeof found.data === 'function') return countCharge(Number(found.data().count))
+  if ('data' in found && typeof found.data === 'function') return countCharge(Number(found.data().count ?? 0))
   throw new Error('a query answers neither documents nor a count')
 }
 

@@ -1,21 +1,13 @@
-import type { Firestore } from 'firebase-admin/firestore'
 import type { Actor } from '../../src/lib/actor.ts'
 import { type DeliverMessageDeps, deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { asJson, uniqueText } from './chat.ts'
-import {
-  carriedBy,
-  deliveryDeps,
-  input,
-  postDeps,
-  sandboxMessenger,
-  seedGuestThread,
-  staffActor,
-  steppedClock,
-} from './chat-deps.ts'
+import { carriedBy, input, sandboxMessenger, seedGuestThread, staffActor, steppedClock } from './chat-deps.ts'
 import { dueIds } from './due.ts'
+import { db, stored } from './stack.ts'
+import { builtContext } from './test-context.ts'
 
 interface DueOptions {
   /** Where to; else a thread of its own. */
@@ -28,23 +20,22 @@ interface DueOptions {
 }
 
 /** A stored message that is to be sent, and everything to send it with, at a clock that is moved by hand. */
-export async function dueMessage(db: Firestore, options: DueOptions = {}) {
-  const home = options.home ?? (await seedGuestThread(db))
+export async function dueMessage(options: DueOptions = {}) {
+  const home = options.home ?? (await seedGuestThread())
   const { threadId, reservationId } = home
   const actor = options.author ?? staffActor()
   const text = options.post?.body ?? uniqueText()
   const fields = { type: 'chatapp-message' as const, body: text, ...options.post }
-  const { message } = await createMessage(await postDeps(db), actor, input(threadId, fields))
+  const { message } = await createMessage(await builtContext(), actor, input(threadId, fields))
   const ref = { threadId, messageId: message.messageId }
   const clock = options.clock ?? steppedClock(new Date(Date.now() + 1000))
   const messenger = options.messenger ?? sandboxMessenger()
-  const deps = { ...(await deliveryDeps(db)), clock, ...carriedBy(messenger) }
+  const deps = { ...(await builtContext()), clock, ...carriedBy(messenger) }
   const deliver = (changes: Partial<DeliverMessageDeps> = {}) =>
     deliverMessage({ ...deps, ...changes }, ref, { reservationId })
-  const storedNow = async () =>
-    asJson((await db.doc(`threads/${threadId}/messages/${ref.messageId}`).get()).data())
+  const storedNow = async () => asJson(await stored(`threads/${threadId}/messages/${ref.messageId}`))
   const isDue = async () =>
-    (await dueIds(db, clock.now(), 'chatapp-delivery', 'sms-delivery', 'look-up', 'sent-check')).includes(
+    (await dueIds(db(), clock.now(), 'chatapp-delivery', 'sms-delivery', 'look-up', 'sent-check')).includes(
       ref.messageId,
     )
   return { home, threadId, actor, text, ref, clock, deps, deliver, isDue, message: storedNow }

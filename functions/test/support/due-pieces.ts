@@ -1,5 +1,5 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { shardOf } from '../../src/adapters/firestore/shards.ts'
+import { shardOf } from '../../src/lib/shards.ts'
 
 export type Documents = Record<string, Record<string, unknown>>
 

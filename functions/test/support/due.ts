@@ -1,9 +1,10 @@
 import type { Firestore } from 'firebase-admin/firestore'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
-import { shardOf } from '../../src/adapters/firestore/shards.ts'
+import { firestoreWith } from '../../src/adapters/firestore/sdk.ts'
+import { store } from '../../src/adapters/firestore/store.ts'
 import { bestEffort } from '../../src/lib/best-effort.ts'
 import type { Context } from '../../src/lib/context.ts'
+import { duePage } from '../../src/lib/due/due-work.ts'
+import { shardOf } from '../../src/lib/shards.ts'
 import { type DueKindName, dueKinds, type RoundName, rounds } from '../../src/triggers/due-work.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 
@@ -35,7 +36,7 @@ export const sweeps = {
 /** What is due of these kinds by then: the last ids of the paths, oldest first. */
 export async function dueIds(db: Firestore, now: Date, ...names: DueKindName[]): Promise<string[]> {
   const pages = await Promise.all(
-    names.map(name => dueWork(firestoreWith(db)).page(dueKinds[name].query, now, 5_000)),
+    names.map(name => duePage(store(firestoreWith(db)), dueKinds[name].query, { until: now, limit: 5_000 })),
   )
   return pages.flat().map(({ ids }) => ids.at(-1) ?? '')
 }

@@ -1,3 +1,5 @@
+import type { Store, Write } from '../../src/lib/store.ts'
+
 type Method = (...args: unknown[]) => Promise<unknown>
 type Replace = (original: Method, call: number) => Method
 
@@ -6,14 +8,23 @@ export type EffectOf<Deps> = {
   [Port in keyof Deps & string]: `${Port}.${keyof Deps[Port] & string}`
 }[keyof Deps & string]
 
-/** The same ports with one method replaced; it gets the original and the number of its call, from 1. */
-export function intercepted<Deps extends object>(deps: Deps, effect: EffectOf<Deps>, replace: Replace): Deps {
+/** Whether a call is meant, by its first argument. */
+type Meant = (given: unknown) => boolean
+
+/** The same ports with one method replaced, where it is meant; it gets the original and the number of its call, from 1. */
+export function intercepted<Deps extends object>(
+  deps: Deps,
+  effect: EffectOf<Deps>,
+  replace: Replace,
+  isMeant: Meant = () => true,
+): Deps {
   const [port = '', name = ''] = effect.split('.')
   let calls = 0
   const wrap = (target: object): object => {
     const methodOf = (key: string) => Reflect.get(target, key).bind(target)
     const original: Method = methodOf(name)
     const replaced = (...args: unknown[]) => {
+      if (!isMeant(args[0])) return original(...args)
       calls += 1
       return replace(original, calls)(...args)
     }
@@ -25,10 +36,36 @@ export function intercepted<Deps extends object>(deps: Deps, effect: EffectOf<De
   return { ...deps, [port]: wrap(Reflect.get(ports, port)) }
 }
 
+/** Whether a commit stores the stays of a booking. */
+export const isBooking: Meant = writes =>
+  Array.isArray(writes) && writes.some(({ path }) => path.startsWith('reservations/'))
+
+/** Whether a commit stores a message that was posted. */
+export const isPost = (writes: unknown): writes is readonly Write[] =>
+  Array.isArray(writes) &&
+  writes.some(({ kind, path }) => kind === 'create' && /^threads\/[^/]+\/messages\//.test(path))
+
+/** The same where something happens before each commit of a post; it gets the commit's number, from 1. */
+export function beforePosts<Deps extends { store: Pick<Store, 'commit'> }>(
+  deps: Deps,
+  run: (call: number) => Promise<unknown> | undefined,
+): Deps {
+  let call = 0
+  const commit: Store['commit'] = async writes => {
+    if (isPost(writes)) {
+      call += 1
+      await run(call)
+    }
+    return deps.store.commit(writes)
+  }
+  return { ...deps, store: { ...deps.store, commit } }
+}
+
 const never = () => new Promise<never>(() => undefined)
 
 interface Death<Deps> {
   effect: EffectOf<Deps>
+  isMeant?: Meant
   call?: number
   when?: 'before' | 'after'
   /** What may be under way at the same time, and comes to nothing then. */
@@ -41,17 +78,20 @@ interface Death<Deps> {
  */
 export async function dieAt<Deps extends object>(
   deps: Deps,
-  { effect, call = 1, when = 'after', stopping = [] }: Death<Deps>,
+  { effect, isMeant = () => true, call = 1, when = 'after', stopping = [] }: Death<Deps>,
   run: (dying: Deps) => Promise<unknown>,
 ): Promise<void> {
   const died = Promise.withResolvers<string>()
   const onTheirWay: Promise<unknown>[] = []
   let isDead = false
+  let calls = 0
   let dying = deps
   for (const one of new Set([effect, ...stopping]))
-    dying = intercepted(dying, one, (original, number) => async (...args) => {
+    dying = intercepted(dying, one, original => async (...args) => {
       if (isDead) return never()
-      const isLast = one === effect && number === call
+      const isOne = one === effect && isMeant(args[0])
+      if (isOne) calls += 1
+      const isLast = isOne && calls === call
       if (!isLast) {
         const answer = original(...args)
         onTheirWay.push(answer)

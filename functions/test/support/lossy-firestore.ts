@@ -5,7 +5,7 @@ import {
   type Store,
   type Time,
   type Write,
-} from '../../src/adapters/firestore/client.ts'
+} from '../../src/adapters/firestore/sdk.ts'
 
 export type { Write }
 
@@ -24,8 +24,6 @@ export const detouredFirestore = (db: Sdk, { commit, beforeRead }: Detour): Fire
       return store.read(...asked)
     },
     commit: writes => commit(writes, store.commit),
-    sum: query => store.sum(query),
-    count: query => store.count(query),
   }))
 
 /** What a commit does to its answer: nothing, or it goes through and says that it did not. */

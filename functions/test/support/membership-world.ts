@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { UserRecord } from 'firebase-admin/auth'
-import type { Firestore } from 'firebase-admin/firestore'
 import { userStatuses } from '../../src/adapters/firebase-auth/user-status.ts'
 import { type Actor, isStaff, isTrusted, type TokenRole } from '../../src/lib/actor.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
@@ -11,9 +10,11 @@ import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { readMessages } from '../../src/lib/chat/reading/read-messages.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
+import { threads } from '../../src/lib/chat/thread-writes.ts'
 import { DomainError } from '../../src/lib/errors.ts'
 import { heldRole, isFormerStaff } from '../../src/lib/roles/user-status.ts'
 import { carriedBy, input, seedGuestThread } from './chat-deps.ts'
+import { update } from './stack.ts'
 import { builtContext } from './test-context.ts'
 
 export type Step =
@@ -48,8 +49,8 @@ interface Waiting {
 }
 
 /** A thread that is mirrored and has a guest to send to, and three people whose roles and memberships change. */
-export async function membershipWorld(db: Firestore) {
-  const { threadId } = await seedGuestThread(db, { source: 'platform-guest', participantIds: [] })
+export async function membershipWorld() {
+  const { threadId } = await seedGuestThread({ source: 'platform-guest', participantIds: [] })
   const people = [0, 1, 2].map(
     (): Person => ({
       actor: { uid: randomUUID(), role: 'user' },
@@ -71,7 +72,7 @@ export async function membershipWorld(db: Firestore) {
     { getUser, hasBeenStaff, seeStaff: async () => {} },
     { now: () => new Date(now) },
   )
-  const context = await builtContext({ firestore: db })
+  const context = await builtContext()
   const went = { sent: new Set<string>(), forwarded: new Set<string>() }
   const expected = { sent: new Set<string>(), forwarded: new Set<string>() }
   const wrong: string[] = []
@@ -95,9 +96,9 @@ export async function membershipWorld(db: Firestore) {
   let waiting: Waiting[] = []
 
   const stored = async () => {
-    const found = await context.messages.postContext({ threadId })
-    if (!found.thread) throw new Error('the thread is gone')
-    return found.thread.value
+    const thread = await context.store.read(threads.at(threadId))
+    if (!thread) throw new Error('the thread is gone')
+    return thread.value
   }
 
   async function post({ actor, membership }: Person, person: Person, type: MessageType): Promise<void> {
@@ -180,9 +181,7 @@ export async function membershipWorld(db: Firestore) {
   async function setMember(person: Person, isAdded: boolean): Promise<void> {
     const thread = await stored()
     const { uid } = person.actor
-    await db
-      .doc(`threads/${threadId}`)
-      .update({ ...(isAdded ? withMember(thread, uid) : withoutParticipant(thread, uid)) })
+    await update(`threads/${threadId}`, isAdded ? withMember(thread, uid) : withoutParticipant(thread, uid))
     person.membership = isAdded ? 'added' : 'removed'
   }
 

@@ -1,4 +1,5 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
+import { eventDocument } from '../../src/adapters/firestore/sdk.ts'
 import type { MessageRef } from '../../src/lib/chat/ports.ts'
 import type { Context } from '../../src/lib/context.ts'
 import type { EventDocument } from '../../src/lib/ports.ts'
@@ -11,17 +12,15 @@ export async function tellOfMessage(context: Context, db: Firestore, ref: Messag
   await onMessageCreated(context, { threadId, messageId }, stored.exists ? asCreated(stored) : undefined)
 }
 
-function asCreated(stored: DocumentSnapshot): EventDocument {
+function asCreated(stored: DocumentSnapshot): EventDocument | undefined {
   const { delivery, forwarding, externalMessageId, ...fields } = stored.data() ?? {}
-  return {
-    fields: {
-      ...fields,
-      ...(delivery && { delivery: begun(delivery) }),
-      ...(forwarding && { forwarding: begun(forwarding) }),
-      ...(!delivery && externalMessageId !== undefined && { externalMessageId }),
-    },
-    updateTime: stored.createTime ?? { seconds: 0, nanoseconds: 0 },
+  const data = {
+    ...fields,
+    ...(delivery && { delivery: begun(delivery) }),
+    ...(forwarding && { forwarding: begun(forwarding) }),
+    ...(!delivery && externalMessageId !== undefined && { externalMessageId }),
   }
+  return eventDocument({ data: () => data, updateTime: stored.createTime })
 }
 
 const begun = ({

@@ -1,14 +1,14 @@
-import { byChannel } from '../../src/lib/chat/channels/naming.ts'
+import { byChannel } from '../../src/lib/chat/channel-types.ts'
 import {
   type InboundLog,
   isReadable,
   type ListedEntry,
   type ListedInbound,
 } from '../../src/lib/chat/inbound/inbound-log.ts'
-import type { KeptMessage } from '../../src/lib/chat/inbound/inbound-port.ts'
 import type { receiveMissed } from '../../src/lib/chat/inbound/receive-missed.ts'
-import type { ItemChange, NewItem } from '../../src/lib/items/item.ts'
 import type { Clock, Log, Revision } from '../../src/lib/ports.ts'
+import type { DocumentAt, Fields, Write } from '../../src/lib/store.ts'
+import { checkpointStore } from './checkpoint-store.ts'
 
 /** What is called of the world, in the order in which it is. */
 export type Call = 'page' | 'missing' | 'store' | 'item' | 'checkpoint'
@@ -25,49 +25,64 @@ interface WorldOptions {
   broken?: ReadonlySet<string>
 }
 
+interface KeptMessage {
+  providerMessageId: string
+}
+
+const isOfItem = ({ path }: Pick<Write, 'path'>): boolean => path.startsWith('items/')
+
 /** Everything that catching up needs, for messages of senders whom nobody knows: what is stored waits in triage. */
 export function missedWorld({ clock, log, readUntil, before, broken = new Set() }: WorldOptions) {
   const kept: KeptMessage[] = []
   const ids = new Set<string>()
-  const items = new Map<string, NewItem>()
-  let place: { value: object; revision: Revision } = { value: { readUntil }, revision: '0' as Revision }
-  const called = async <T>(call: Call, answer: () => T): Promise<T> => {
+  const items = new Map<string, Fields>()
+  const rounds = checkpointStore<object>({ readUntil })
+  const called = async <T>(call: Call, answer: () => T | Promise<T>): Promise<T> => {
     await before(call)
     return answer()
   }
-  const keep = (message: KeptMessage) => {
-    if (broken.has(message.providerMessageId)) throw new Error('not today')
-    if (ids.has(message.providerMessageId)) return 'unresolved'
-    ids.add(message.providerMessageId)
-    kept.push(message)
-    return { result: undefined }
+  const keep = (writes: readonly Write[]) => {
+    const id = writes.flatMap(({ path }) => (path.startsWith('triage/') ? path.slice(7) : []))[0] ?? ''
+    if (broken.has(id)) throw new Error('not today')
+    if (ids.has(id)) return 'unresolved'
+    ids.add(id)
+    kept.push({ providerMessageId: id })
+    return { result: '1' as Revision }
   }
-  const commit = ({ items: changes = [] }: { items?: readonly ItemChange[] }) => {
-    for (const change of changes) if ('open' in change) items.set(change.open.id, change.open)
-    return { result: undefined }
+  const recorded = (places: readonly DocumentAt<unknown>[]) => places.filter(({ id }) => ids.has(id))
+  const open = (writes: readonly Write[]) => {
+    for (const { path, fields } of writes) items.set(path.slice('items/'.length), fields)
+    return { result: '1' as Revision }
   }
+  const place = () => rounds.all.at(-1) ?? {}
   const deps = {
     clock,
     log: quiet,
     rules: { chatLimits: () => ({ messageBody: 4096 }), optOutWords: () => [] },
     carriers: byChannel(() => ({ isCarriers: () => true })),
     webhookItems: { missed: async () => {}, arrived: async () => {} },
-    guests: {
-      read: async () => new Map(),
-      byAddress: async () => [],
-      staysOf: async () => [],
-      threadsOf: async () => [],
-    },
-    inbound: {
-      isSpam: async () => false,
-      missing: (asked: readonly string[]) =>
-        called('missing', () => new Set(asked.filter(id => !ids.has(id)))),
-      keep: (message: KeptMessage) => called('store', () => keep(message)),
-    },
-    items: {
-      read: async (asked: readonly string[]) =>
-        new Map(asked.filter(id => items.has(id)).map(id => [id, {}])),
-      commit: (changes: { items?: readonly ItemChange[] }) => called('item', () => commit(changes)),
+    store: {
+      find: async () => [],
+      readAll: async (places: readonly DocumentAt<unknown>[]) =>
+        places.some(isOfItem)
+          ? places.filter(({ id }) => items.has(id))
+          : called('missing', () => recorded(places)),
+      get: async ({
+        records = [],
+        stored = [],
+      }: Readonly<Record<string, readonly DocumentAt<unknown>[]>>) => ({
+        records: recorded(records),
+        guests: [],
+        stored: stored.map(place => (items.has(place.id) ? place : undefined)),
+      }),
+      read: rounds.read,
+      commit: (writes: readonly Write[]) => {
+        if (writes.some(({ path }) => path.startsWith('checkpoints/')))
+          return called('checkpoint', () => rounds.commit(writes))
+        return writes.some(isOfItem)
+          ? called('item', () => open(writes))
+          : called('store', () => keep(writes))
+      },
     },
     inboundLog: {
       ...log,
@@ -76,21 +91,13 @@ export function missedWorld({ clock, log, readUntil, before, broken = new Set() 
         return log.page(...given)
       },
     },
-    operations: {
-      checkpoint: async () => place,
-      saveCheckpoint: (_: object, value: object) =>
-        called('checkpoint', () => {
-          place = { value, revision: '1' as Revision }
-          return { result: place.revision }
-        }),
-    },
   } as unknown as Parameters<typeof receiveMissed>[0]
   return {
     deps,
     kept,
     items,
-    place: () => place.value,
-    readUntil: () => Reflect.get(place.value, 'readUntil') as Date,
+    place,
+    readUntil: () => Reflect.get(place(), 'readUntil') as Date,
   }
 }
 

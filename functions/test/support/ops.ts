@@ -4,6 +4,7 @@ import { vi } from 'vitest'
 import { ops } from '../../../scripts/ops.ts'
 import { describeError } from '../../../scripts/stack/errors.ts'
 import { cacheDir, repoRoot } from '../../../scripts/stack/paths.ts'
+import { firestoreOf } from './firestore.ts'
 
 interface Printed {
   exitCode: number
@@ -34,10 +35,7 @@ const lastOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout.split('\n')
 
 /** A command of operators: what it prints, and its last line. */
 export async function runOps(projectId: string, ...words: string[]) {
-  const before = process.env.GCLOUD_PROJECT
-  process.env.GCLOUD_PROJECT = projectId
-  const run = await printedBy(() => ops(words))
-  process.env.GCLOUD_PROJECT = before
+  const run = await printedBy(() => ops(words, async () => ({ sdk: firestoreOf(projectId) })))
   return { ...run, result: run.exitCode === 0 ? lastOf(run) : undefined }
 }
 

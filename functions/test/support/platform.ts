@@ -1,25 +1,24 @@
 import { createServer } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { Query, type Firestore as Sdk } from 'firebase-admin/firestore'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import type { Store } from '../../src/adapters/firestore/slim/store.ts'
-import { type ContextOptions, createContext } from '../../src/composition.ts'
+import { parse } from 'node:querystring'
+import { buffer } from 'node:stream/consumers'
+import type { Firestore as Sdk } from 'firebase-admin/firestore'
+import { eventDocument } from '../../src/adapters/firestore/sdk.ts'
 import type { Settings } from '../../src/config.ts'
-import {
-  createdFunctions,
-  createdNames,
-  httpsFunctions,
-  httpsNames,
-  writtenFunctions,
-  writtenNames,
-} from '../../src/functions.ts'
+import { type ContextOptions, createContext } from '../../src/context.ts'
 import { endpoint } from '../../src/http/endpoint.ts'
-import type { HttpRequest } from '../../src/http/handler.ts'
+import type { HttpRequest } from '../../src/http/request.ts'
+import { type HttpsName, httpsNames, routesOf } from '../../src/http/serve.ts'
+import type * as functions from '../../src/index.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import type { Context } from '../../src/lib/context.ts'
+import { keepOfChannel, keepOfItem, keepOfProperty, keepOfRequest } from '../../src/lib/portfolio/changed.ts'
+import type { EventDocument } from '../../src/lib/ports.ts'
 import { namesOf, recordOf } from '../../src/lib/record-of.ts'
-import { chargeOf } from './counted-reads.ts'
-import { countedStore } from './counted-store.ts'
+import type { ScheduleName } from '../../src/lib/schedules.ts'
+import { onEmailCreated, onMessageCreated, syncThreadById } from '../../src/triggers/documents.ts'
+import { countedReads } from './counted-reads.ts'
+import { endpoints } from './deployed.ts'
+import { onWrite } from './firestore.ts'
 import { listen } from './listen.ts'
 import type { SandboxAt, Vendor } from './sandbox.ts'
 
@@ -43,10 +42,13 @@ const noCalls: Bill['calls'] = {
 const vendorNames = namesOf(noCalls)
 
 interface PlatformOptions extends Omit<ContextOptions, 'settings' | 'firestore'> {
+  /** In memory. */
   db: Sdk
   sandbox: SandboxAt
   /** Given the address that vendors call. */
   settings(publicUrl: string): Settings
+  /** Whether callers prove themselves by an ID token; else by `tokenOf`. */
+  isSignedIn?: boolean
 }
 
 /** Settings for a platform that vendors call at this address. */
@@ -60,24 +62,27 @@ export const calledAt = (settings: Settings, publicUrl: string): Settings => ({
   }),
 })
 
-type Counted = Record<'invocations' | 'reads' | 'writes' | 'deletes', number>
-
-/** Every platform of this process counts the SDK's queries: they are run through its classes. */
-const running = new Set<Counted>()
-
 /**
  * The deployed functions in one process, woken as the platform wakes them: by requests and by the documents that they
  * write. What they use is counted where it passes: invocations here, documents at the Firestore client, calls at the
  * doors of the vendors' stand-ins. Callers prove themselves by `tokenOf`.
  */
-export async function startPlatform({ db, sandbox, settings, ...options }: PlatformOptions) {
-  const counted: Counted = { invocations: 0, reads: 0, writes: 0, deletes: 0 }
-  countQueries(db)
-  running.add(counted)
+export async function startPlatform({
+  db,
+  sandbox,
+  settings,
+  isSignedIn = false,
+  ...options
+}: PlatformOptions) {
+  const counted = { invocations: 0, reads: 0, writes: 0, deletes: 0 }
+  const documents = countedReads(db, counted)
   const underWay = new Set<Promise<unknown>>()
   const wake = (run: () => Promise<unknown>): void => {
     counted.invocations += 1
-    const done = run().finally(() => underWay.delete(done))
+    const failed = (error: unknown) => ready().log.error('a function failed', { error })
+    const done = run()
+      .catch(failed)
+      .finally(() => underWay.delete(done))
     underWay.add(done)
   }
   let context: Context | undefined
@@ -86,61 +91,46 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
     return context
   }
 
-  const watchedStore = (store: Store): Store => ({
-    ...countedStore(store, counted),
-    async commit(writes) {
-      const watched = writes.filter(({ path }) => triggersOf(path).length > 0)
-      const before = new Map(
-        await Promise.all(watched.map(async ({ path }) => [path, await db.doc(path).get()] as const)),
-      )
-      const times = await store.commit(writes)
-      for (const { kind } of writes) counted[kind === 'delete' ? 'deletes' : 'writes'] += 1
-      for (const { path } of watched) {
-        const [was, is] = [before.get(path), await db.doc(path).get()]
-        for (const { created, written, ids } of triggersOf(path)) {
-          const told = { fields: is.data() ?? {}, updateTime: is.updateTime ?? is.readTime }
-          if (created && !was?.exists && is.exists) wake(() => created.run(ready(), ids, told))
-          if (written) wake(() => written.run(ready(), ids, is.exists ? told : undefined))
-        }
-      }
-      return times
-    },
+  const ignoreWrites = onWrite(db, ({ path, isNew }) => {
+    for (const { run, isOfNew, ids } of triggersOf(path))
+      if (isNew || !isOfNew) wake(async () => run(ready(), ids, eventDocument(await db.doc(path).get())))
   })
 
   const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    const body = await text(request)
-    const type = request.headers['content-type'] ?? ''
-    const asked: HttpRequest = Object.assign(request, {
-      ...{ method: request.method ?? 'GET', path: url.pathname, originalUrl: request.url ?? '/' },
-      query: Object.fromEntries(url.searchParams),
-      body: type.includes('json')
-        ? JSON.parse(body)
-        : type.includes('form')
-          ? Object.fromEntries(new URLSearchParams(body))
-          : undefined,
-      rawBody: Buffer.from(body),
+    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost')
+    const rawBody = await buffer(request)
+    const received: HttpRequest = Object.assign(request, {
+      method: request.method ?? 'GET',
+      path: pathname,
+      originalUrl: request.url ?? '/',
+      query: queryIn(search),
+      body: undefined,
+      ...(rawBody.length > 0 && { rawBody }),
       get: (name: string) => {
         const value = request.headers[name.toLowerCase()]
         return Array.isArray(value) ? value[0] : value
       },
     })
-    const name = httpsNames.find(one =>
-      httpsFunctions[one].routes.some(({ path }) => path.split('/')[1] === url.pathname.split('/')[1]),
-    )
+    const name = await functionAt(pathname)
     if (!name) return void response.writeHead(404).end()
-    wake(() => endpoint(httpsFunctions[name].routes, ready())(asked, response))
+    wake(() => endpoint(routesOf[name], ready())(received, response))
   })
   const url = `http://127.0.0.1:${await listen(server)}`
   const contextAt = (publicUrl: string) =>
     createContext({
       ...options,
       settings: settings(publicUrl),
-      firestore: firestoreWith(db, watchedStore),
+      firestore: {
+        ...documents.firestore,
+        commit(writes) {
+          for (const { kind } of writes) counted[kind === 'delete' ? 'deletes' : 'writes'] += 1
+          return documents.firestore.commit(writes)
+        },
+      },
     })
   context = {
     ...contextAt(url),
-    signIn: { prove: async token => JSON.parse(Buffer.from(token, 'base64url').toString()) },
+    ...(!isSignedIn && { signIn: { prove: async (token: string) => actorOf(token) } }),
   }
 
   const known = recordOf(vendorNames, () => 0)
@@ -172,12 +162,13 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
       return said === '' ? undefined : JSON.parse(said)
     },
     settled,
-    /** What somebody outside looks up is no part of a bill. */
+    /** What somebody outside looks up or stores is no part of a bill. */
     async aside<Found>(look: () => Promise<Found>): Promise<Found> {
       await settled()
-      const { reads } = counted
+      const before = { ...counted }
       const found = await look()
-      counted.reads = reads
+      await settled()
+      Object.assign(counted, before)
       return found
     },
     /** What an act takes, with everything that it wakes. */
@@ -197,7 +188,7 @@ export async function startPlatform({ db, sandbox, settings, ...options }: Platf
       }
     },
     close() {
-      running.delete(counted)
+      ignoreWrites()
       server.close()
       server.closeAllConnections()
     },
@@ -210,44 +201,60 @@ const channelOf = (to: unknown): string =>
   typeof to === 'string' ? ` to ${to.startsWith('whatsapp:') ? 'chatapp' : 'SMS'}` : ''
 
 const tokenOf = (actor: Actor): string => Buffer.from(JSON.stringify(actor)).toString('base64url')
+const actorOf = (token: string): Actor => JSON.parse(Buffer.from(token, 'base64url').toString())
 
-/** The functions that a write of this document wakes. */
-function triggersOf(path: string) {
-  const rows = [
-    ...createdNames.map(name => ({ created: createdFunctions[name], written: undefined })),
-    ...writtenNames.map(name => ({ created: undefined, written: writtenFunctions[name] })),
-  ]
-  return rows.flatMap(({ created, written }) => {
-    const ids = idsIn(path, (created ?? written)?.document ?? '')
-    return ids ? [{ created, written, ids }] : []
-  })
+/** As the platform parses it: a name that comes twice has a list, `a[b]` a map. */
+const queryIn = (search: string): object =>
+  Object.fromEntries(
+    Object.entries(parse(search.slice(1))).map(([name, value]) => {
+      const [, map, key] = /^(.+)\[(.*)\]$/.exec(name) ?? []
+      return map === undefined ? [name, value] : [map, { [key ?? '']: value }]
+    }),
+  )
+
+/** The function whose routes have that path, else those of its first name. */
+async function functionAt(pathname: string): Promise<HttpsName | undefined> {
+  const all = await Promise.all(httpsNames.map(async name => ({ name, routes: await routesOf[name]() })))
+  const having = (isOf: (pattern: string) => boolean) =>
+    all.find(({ routes }) => routes.some(({ path }) => isOf(path)))?.name
+  const isBeside = (pattern: string) => pattern.split('/')[1] === pathname.split('/')[1]
+  const colons = (pattern: string) => pattern.replaceAll(/:(\w+)/g, '{$1}')
+  return having(pattern => idsIn(pathname, colons(pattern)) !== undefined) ?? having(isBeside)
 }
 
-function idsIn(path: string, pattern: string): Record<string, string> | undefined {
+type Ids = Record<string, string>
+
+/** What the index has each function of a document do, for a context of this process. */
+const runs: Record<
+  Exclude<keyof typeof functions, HttpsName | ScheduleName>,
+  (context: Context, ids: Ids, document: EventDocument | undefined) => Promise<unknown>
+> = {
+  handlemessage: (context, { threadId = '', messageId = '' }, created) =>
+    onMessageCreated(context, { threadId, messageId }, created),
+  sendemail: (context, { emailId = '' }) => onEmailCreated(context, emailId),
+  syncthread: (context, { threadId = '' }) => syncThreadById(context, threadId),
+  keepproperty: (context, { propertyId = '' }, written) => keepOfProperty(context, propertyId, written),
+  keepchannel: (context, { channelId = '' }, written) => keepOfChannel(context, channelId, written),
+  keeprequest: (context, { requestId = '' }, written) => keepOfRequest(context, requestId, written),
+  keepitem: (context, _, written) => keepOfItem(context, written),
+}
+
+/** The functions that a write of this document wakes. */
+const triggersOf = (path: string) =>
+  namesOf(runs).flatMap(name => {
+    const trigger = endpoints.get(name)?.eventTrigger
+    const ids = idsIn(path, trigger?.eventFilterPathPatterns.document ?? '')
+    return ids ? [{ run: runs[name], ids, isOfNew: trigger?.eventType.endsWith('created') }] : []
+  })
+
+function idsIn(path: string, pattern: string): Ids | undefined {
   const [parts, wanted] = [path.split('/'), pattern.split('/')]
   if (parts.length !== wanted.length) return undefined
-  const ids: Record<string, string> = {}
+  const ids: Ids = {}
   for (const [at, part] of wanted.entries()) {
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
     if (name !== undefined) ids[name] = parts[at] ?? ''
     else if (part !== parts[at]) return undefined
   }
   return ids
-}
-
-let isCounting = false
-
-/** What a query of any kind is charged, which `chargeOf` knows. */
-function countQueries(db: Sdk): void {
-  if (isCounting) return
-  isCounting = true
-  for (const prototype of [Query.prototype, Object.getPrototypeOf(db.collection('any').count())]) {
-    const real: unknown = Reflect.get(prototype, 'get')
-    if (typeof real !== 'function') throw new Error('Firestore has no get')
-    Reflect.set(prototype, 'get', async function (this: unknown) {
-      const found: unknown = await Reflect.apply(real, this, [])
-      for (const counted of running) counted.reads += chargeOf(found)
-      return found
-    })
-  }
 }

@@ -15,18 +15,10 @@ export const markRead = (threadId: string, { token }: User, body?: unknown): Pro
 export const markImportant = (threadId: string, { token }: User, important: unknown): Promise<Answer> =>
   call('PUT', `${threadOf(threadId)}/important`, { token, body: { important } })
 
-/** Every request of a reader, and whether who came in only by posting may make it. */
+/** Every request of a reader. */
 export const readerRequests = [
-  { name: 'the thread', forSelfJoined: false, ask: readThread },
-  { name: 'its messages', forSelfJoined: false, ask: (id: string, user: User) => readPage(id, user) },
-  {
-    name: 'the mark of having read',
-    forSelfJoined: true,
-    ask: (id: string, user: User) => markRead(id, user),
-  },
-  {
-    name: 'the mark of importance',
-    forSelfJoined: true,
-    ask: (id: string, user: User) => markImportant(id, user, true),
-  },
+  { name: 'the thread', ask: readThread },
+  { name: 'its messages', ask: (id: string, user: User) => readPage(id, user) },
+  { name: 'the mark of having read', ask: (id: string, user: User) => markRead(id, user) },
+  { name: 'the mark of importance', ask: (id: string, user: User) => markImportant(id, user, true) },
 ]

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type ConnectableProperty, type PropertySpec, sandbox, storeProperty } from './connection-builders.ts'
-import { connect, operations, stored, traces } from './connection-state.ts'
-import { type Answer, call, type Data, db, type User } from './stack.ts'
+import { connect, operations, traces } from './connection-state.ts'
+import { type Answer, call, type Data, db, stored, type User } from './stack.ts'
 
 export const channelIdOf = ({ propertyId }: { propertyId: string }): string => `${propertyId}_booking`
 

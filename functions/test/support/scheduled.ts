@@ -1,5 +1,4 @@
-import type { Firestore } from 'firebase-admin/firestore'
-import type { ContextOptions } from '../../src/composition.ts'
+import type { ContextOptions } from '../../src/context.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { failedSendId } from '../../src/lib/chat/delivery/failed-sends.ts'
 import { messageKey } from '../../src/lib/chat/message-key.ts'
@@ -10,14 +9,14 @@ import type { UserStatus } from '../../src/lib/roles/user-status.ts'
 import { uniqueText } from './chat.ts'
 import { seedGuestThread, staffActor, steppedClock } from './chat-deps.ts'
 import { memoryLog } from './memory-log.ts'
-import { uniqueId } from './stack.ts'
+import { stored, uniqueId } from './stack.ts'
 import { testContext } from './test-context.ts'
 
 export const hour = 3_600_000
 
 /** A thread in which somebody has a message sent in an hour, by a clock that is moved by hand. */
-export async function scheduling(db: Firestore, given: Partial<ScheduleInput> = {}) {
-  const home = await seedGuestThread(db, { propertyId: 'p' })
+export async function scheduling(given: Partial<ScheduleInput> = {}) {
+  const home = await seedGuestThread({ propertyId: 'p' })
   const { threadId, reservationId, guestId } = home
   const clock = steppedClock()
   const author: Actor = staffActor()
@@ -33,7 +32,7 @@ export async function scheduling(db: Firestore, given: Partial<ScheduleInput> = 
     page: async () => ({ users: records, next: undefined }),
   }
   const build = (options: Partial<ContextOptions> = {}) => ({
-    ...testContext({ firestore: db, clock, log: memoryLog([]), ...options }),
+    ...testContext({ clock, log: memoryLog([]), ...options }),
     userRecords,
   })
   const context = build()
@@ -44,7 +43,6 @@ export async function scheduling(db: Firestore, given: Partial<ScheduleInput> = 
     sendAt: new Date(clock.now().getTime() + hour),
     ...given,
   }
-  const get = async (path: string) => (await db.doc(path).get()).data()
   return {
     ...{ ...home, reservationId, guestId, author, clock, context, build, input, ref, records },
     schedule: (by = author) => scheduleMessage(context, by, input),
@@ -53,10 +51,10 @@ export async function scheduling(db: Firestore, given: Partial<ScheduleInput> = 
     authAway: (isAway: boolean) => {
       isAuthAway = isAway
     },
-    scheduled: () => get(`scheduledSends/${messageKey(ref)}`),
-    message: () => get(`threads/${threadId}/messages/${messageId}`),
-    thread: async () => (await get(`threads/${threadId}`)) ?? {},
-    item: () => get(`items/${failedSendId(ref)}`),
+    scheduled: () => stored(`scheduledSends/${messageKey(ref)}`),
+    message: () => stored(`threads/${threadId}/messages/${messageId}`),
+    thread: async () => (await stored(`threads/${threadId}`)) ?? {},
+    item: () => stored(`items/${failedSendId(ref)}`),
   }
 }
 

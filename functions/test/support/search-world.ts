@@ -2,9 +2,12 @@ import { afterEach, expect } from 'vitest'
 import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import type { StoredRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
+import { threads } from '../../src/lib/chat/thread-writes.ts'
+import type { Write } from '../../src/lib/store.ts'
 import { sandbox } from './chat.ts'
 import { steppedClock } from './chat-deps.ts'
 import { forEachTest } from './for-each-test.ts'
+import { intercepted } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
 import { searchRecordOf } from './search-records.ts'
 import { uniqueId } from './stack.ts'
@@ -18,16 +21,15 @@ async function searchWorld() {
   const clock = steppedClock()
   const log = memoryLog()
   const context = await builtContext({ firestore: db, clock, log }, { index: indexName, timeoutMs: 5_000 })
-  const { threads: stored, searchIndex: index } = context
+  const { index } = context
   const syncDeps = { ...context, index }
-  const deps = { ...syncDeps, log, threads: { ...stored, change } }
-
-  /** Where functions run, the change of a thread triggers its sync. */
-  async function change(...[threadId, ...lift]: Parameters<typeof stored.change>) {
-    const ended = await stored.change(threadId, ...lift)
-    if (ended !== 'unresolved') await syncThread(syncDeps, threadId)
+  // Where functions run, the change of a thread triggers its sync.
+  const deps = intercepted({ ...syncDeps, log }, 'store.commit', original => async writes => {
+    const ended = await original(writes)
+    const [first]: readonly Partial<Write>[] = Array.isArray(writes) ? writes : []
+    if (ended !== 'unresolved') await syncThread(syncDeps, first?.path?.split('/')[1] ?? '')
     return ended
-  }
+  })
   return {
     db,
     index,
@@ -63,8 +65,8 @@ export async function putThread({ db }: SearchWorld, fields: Fields = {}): Promi
 
 /** Every record is the projection of its thread, and no thread is without one. */
 export async function expectedRecords(world: SearchWorld): Promise<unknown[]> {
-  const listed = await world.deps.threads.page(undefined, 5_000)
-  return listed.flatMap(({ threadId, stored }) => (stored ? threadRecord(threadId, stored.value) : []))
+  const found = await world.deps.store.find(threads.sound.all())
+  return found.map(({ id, value }) => threadRecord(id, value))
 }
 
 export async function expectInLine(world: SearchWorld): Promise<void> {
@@ -96,7 +98,7 @@ export async function spoil(world: SearchWorld) {
   await index.save(searchRecordOf(ids.different, { version: 4, participantIds: ['somebody-else'] }))
   await index.save(searchRecordOf(ids.ahead, { version: 40 }))
   await index.save(searchRecordOf(ids.orphaned, { version: 1 }))
-  const right = (await world.deps.threads.listed([ids.right])).at(0)?.stored
+  const right = await world.deps.store.read(threads.at(ids.right))
   if (right) await index.save(threadRecord(ids.right, right.value))
   return ids
 }

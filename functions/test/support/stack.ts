@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type App, getApps, initializeApp } from 'firebase-admin/app'
 import { type Auth, getAuth } from 'firebase-admin/auth'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
+import type { Firestore } from 'firebase-admin/firestore'
+import { expect } from 'vitest'
 import { expectAsDocumented } from './api-contract.ts'
+import { firestoreOf } from './firestore.ts'
 
 /** A name of the environment that `npm run with-stack` gives its command. */
 type StackVariable =
@@ -22,10 +24,13 @@ export function fromStack(name: StackVariable): string {
 
 function app(): App {
   const projectId = fromStack('GCLOUD_PROJECT')
-  return getApps().find(({ name }) => name === projectId) ?? initializeApp({ projectId }, projectId)
+  return (
+    getApps().find(({ name }) => name === `users of ${projectId}`) ??
+    initializeApp({ projectId }, `users of ${projectId}`)
+  )
 }
 
-export const db = (): Firestore => getFirestore(app())
+export const db = (): Firestore => firestoreOf(fromStack('GCLOUD_PROJECT'))
 
 /** A document, a vendor's state or a reply. */
 // biome-ignore lint/suspicious/noExplicitAny: its shape is what the tests prove, so no type may promise it
@@ -37,6 +42,17 @@ export const update = (path: string, fields: object): Promise<unknown> =>
   db()
     .doc(path)
     .update({ ...fields })
+
+export const remove = (path: string): Promise<unknown> => db().doc(path).delete()
+
+/** What a document has; undefined where there is none. */
+export const stored = async (path: string): Promise<Data> => (await db().doc(path).get()).data()
+
+/** Documents of which a field has that value, with their ids. */
+export async function listed(collection: string, field: string, value: unknown): Promise<Data[]> {
+  const { docs } = await db().collection(collection).where(field, '==', value).get()
+  return docs.map(one => ({ id: one.id, ...one.data() }))
+}
 
 /** The users of the Auth emulator. */
 export const users = (): Auth => getAuth(app())
@@ -124,4 +140,24 @@ export async function sweep(...names: string[]): Promise<void> {
   const only = names.length > 0 ? `?only=${names.join()}` : ''
   const response = await fetch(fromStack('SWEEP_URL') + only, { method: 'POST' })
   if (!response.ok) throw new Error(`sweep: ${response.status} ${await response.text()}`)
+}
+
+/** Where the detail says it all. */
+const isPlain = /validation-failed|forbidden| (thread-)?not-found|participant-limit|method-not-allowed/
+
+/** A problem document as docs/contract.md, section 2, has it ("404 not-found"), mostly with what the caller can do. */
+export function expectProblem({ status, body, text, headers }: Answer, problem: string): void {
+  expect(`${status} ${body?.code}`, text).toBe(problem)
+  expect(headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  expect(body).toMatchObject({
+    type: expect.any(String),
+    title: expect.any(String),
+    status,
+    ...(!isPlain.test(problem) && { nextAction: expect.stringMatching(/.{11}/) }),
+    detail: expect.stringMatching(/.{11}/),
+    retryable: expect.any(Boolean),
+    errors: expect.any(Array),
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect(headers.get('x-request-id')).toBe(body.requestId)
 }

@@ -1,11 +1,13 @@
 import { sandboxCredentials } from '../../../sandbox/src/index.ts'
-import { type ContextOptions, createContext } from '../../src/composition.ts'
 import type { Settings } from '../../src/config.ts'
+import { type ContextOptions, createContext } from '../../src/context.ts'
 import type { ChatLimits } from '../../src/lib/chat/posting/post-input.ts'
 import type { Context, PortName, Ports } from '../../src/lib/context.ts'
 import { laneNames } from '../../src/lib/due/lanes.ts'
 import { ready } from '../../src/lib/lazy-port.ts'
-import { memoryLog } from './memory-log.ts'
+import { firestoreOf } from './firestore.ts'
+import { type MemoryLog, memoryLog } from './memory-log.ts'
+import { servedStore } from './served-store.ts'
 import { fromStack } from './stack.ts'
 
 export const limits: ChatLimits = {
@@ -66,6 +68,7 @@ export function sandboxSettings({
       timeoutMs,
     }),
     chatappTemplates: () => '',
+    guestKey: () => keys.channelManagerApiKey,
     optOutKeys: () => ['of a test'],
     twilioAuthTokens: () => [twilioAuthToken],
     sendgridConfig: () => ({
@@ -88,7 +91,6 @@ export function sandboxSettings({
     landlordUrl: () => 'https://landlords.example/{propertyId}',
     maxRequestBytes: () => 64 * 1024,
     allowedOrigins: () => [],
-    bodyWithinMs: () => 5_000,
     refusalsWrittenEveryMs: () => refusalsWrittenEveryMs,
     trustedHops: () => 1,
     chatLimits: () => limits,
@@ -119,20 +121,37 @@ export function sandboxSettings({
     retention: () => '',
     channelManagerLimits: () => 'key;q=1000000;w=60',
     toleratedFailures: () => 4,
-    firestoreClient: () => 'rest' as const,
     lanes: () => laneNames.map(lane => `${lane}=1000/${lane === 'channel-manager' ? 4 : 20}`).join(),
   }
 }
 
 type Options = Partial<ContextOptions>
 
+/** None where nothing is stored. */
+const firestoreOfProcess = () =>
+  process.env.GCLOUD_PROJECT && { firestore: firestoreOf(process.env.GCLOUD_PROJECT) }
+
 /** The context as in production, with the sandbox's vendors and a log that is looked at when a test ends. */
-export const testContext = (options: Options = {}, vendors: Vendors = {}): Context =>
-  createContext({ settings: sandboxSettings(vendors), log: memoryLog(), ...options })
+export const testContext = ({ decorate, ...options }: Options = {}, vendors: Vendors = {}): Context =>
+  createContext({
+    settings: sandboxSettings(vendors),
+    log: memoryLog(),
+    ...firestoreOfProcess(),
+    ...options,
+    decorate(name, port) {
+      const served = decorated({ store: servedStore }, name, port)
+      return decorate ? decorate(name, served) : served
+    },
+  })
 
 /** The same with its adapters built, so that a test may spread a port: `{ ...ports.messages, post }`. */
-export const builtContext = (options: Options = {}, vendors: Vendors = {}): Promise<Context> =>
-  built(testContext(options, vendors))
+export const builtContext = async (
+  { log = memoryLog(), ...options }: Options & { log?: MemoryLog } = {},
+  vendors: Vendors = {},
+): Promise<Context & { log: MemoryLog }> => ({
+  ...(await built(testContext({ log, ...options }, vendors))),
+  log,
+})
 
 async function built(context: Context): Promise<Context> {
   const ports = Object.entries(context).filter(([, port]) => typeof port === 'object')

@@ -1,4 +1,4 @@
-import type { MappingRows } from '../../src/lib/connection/review/compose-mapping.ts'
+import type { MappingRows } from '../../src/lib/connection/choosing/compose-mapping.ts'
 import {
   type ConnectableProperty,
   type HotelSpec,

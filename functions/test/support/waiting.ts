@@ -1,16 +1,14 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
-import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
-import { connectProperty } from '../../src/lib/connection/connect-property.ts'
+import { connectProperty } from '../../src/lib/connection/job/connect-property.ts'
+import { finishJob } from '../../src/lib/connection/job/finish-job.ts'
 import { askConnection } from '../../src/lib/connection/requests/ask-connection.ts'
-import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
 import { stopWaiting, waitForAcceptance } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { operationsAsker } from './asker.ts'
 import { obpHotel, type PropertySpec, reseedHotel, storeProperty } from './connection-builders.ts'
 import { adjustableClock, outcomeOf } from './connection-deps.ts'
 import { expectOneOfEach } from './connection-state.ts'
-import { dueIds } from './due.ts'
 import { intercepted } from './intercept.ts'
 import { memoryLog } from './memory-log.ts'
 import { db, put, uniqueId, update } from './stack.ts'
@@ -46,13 +44,15 @@ export async function waitingProperty(spec: PropertySpec = {}) {
   const { requestId } = await askConnection(context, asker, target)
   const paymentId = uniqueId('pay')
   const request = async () => (await db().doc(`connectionRequests/${requestId}`).get()).data()
+  const job = async () => (await db().doc(`connectionAttempts/${propertyId}_booking`).get()).data()
   const press = (by: Actor = asker, hotel = hotelId) =>
     outcomeOf(connectProperty(context, by, { ...target, hotelId: hotel, paymentId }))
   return {
-    ...{ context, clock, asker, records, requestId, paymentId, request, press },
+    ...{ context, clock, asker, records, requestId, paymentId, request, job, press },
     property: { ...property, requestIds: [requestId] },
     price: { amount: 4900, currency: 'EUR' },
     wait: (more: object = {}) => waitForAcceptance(context, asker, { requestId, paymentId, ...more }),
+    tryAgain: (using: typeof context) => finishJob(using, target),
     stop: () => stopWaiting(context, asker, requestId),
     accept: () => reseedHotel(hotelId, { behaviour: 'ok' }),
     /** The channel manager does not answer that question until told otherwise. */
@@ -69,14 +69,13 @@ export async function waitingProperty(spec: PropertySpec = {}) {
       await update(`properties/${propertyId}`, { landlordId })
     },
     owners,
-    reprice: (amount: number) =>
-      db().doc(`accounts/${ownerNow()}`).update({ 'connectionService.amount': amount }),
+    reprice: (amount: number) => update(`accounts/${ownerNow()}`, { 'connectionService.amount': amount }),
     /** What the schedule does when that time has passed. */
     async sweepAfter(milliseconds: number, using = context): Promise<void> {
       clock.advance(milliseconds)
-      await finishAttempt(using, target)
-      const tryAt = (await request())?.tryAt?.toDate()
-      if (tryAt && tryAt <= clock.now()) await tryAgain(using, requestId)
+      // What has died, and what then waits.
+      for (let runs = 0; runs < 2; runs += 1)
+        if ((await job())?.dueAt?.toDate() <= clock.now()) await finishJob(using, target)
     },
   }
 }
@@ -93,18 +92,17 @@ export async function leftToUs() {
 export async function expectLive({ property }: WaitingProperty) {
   const seen = await expectOneOfEach({ ...property })
   expect(seen.requests[0]).not.toHaveProperty('waitingFor')
-  expect(seen.requests[0]).not.toHaveProperty('tryAt')
+  expect(seen.attempt).not.toHaveProperty('dueAt')
   return seen
 }
 
 /** Nothing of it is tried any more, and the request says why it was rejected. */
-export async function expectOver({ request, requestId, clock }: WaitingProperty) {
+export async function expectOver({ request, job }: WaitingProperty) {
   const stored = await request()
   expect(stored).toMatchObject({ status: 'rejected' })
-  for (const field of ['waitingFor', 'wait', 'tryAt']) expect(stored).not.toHaveProperty(field)
-  expect(await dueIds(db(), new Date(clock.now().getTime() + 1e9), 'waiting-request')).not.toContain(
-    requestId,
-  )
+  expect(stored).not.toHaveProperty('waitingFor')
+  const ended = (await job()) ?? {}
+  for (const field of ['wait', 'dueAt']) expect(ended).not.toHaveProperty(field)
 }
 
 export const endedItem = async ({ requestId }: WaitingProperty) =>

@@ -21,6 +21,13 @@ export async function watchWorld({ sandbox }: Surroundings) {
   const { channelManager: manager } = context
   const deps = { ...context, log, atOnce: context.atOnce('channel-manager'), roundMs: 0 }
 
+  const channelDoc = (channelId: string) => db.doc(`propertyChannels/${channelId}`)
+  /** By kind. */
+  const items = async (channelId: string): Promise<Record<string, Data>> => {
+    const { docs } = await db.collection('items').where('channelId', '==', channelId).get()
+    return Object.fromEntries(docs.map(item => [item.get('kind'), item.data()]))
+  }
+
   /** A property with an active channel, as a connection leaves them. */
   async function connected(spec: PropertySpec = {}, more: object = {}) {
     const property = await storeProperty(spec, { db, sandbox })
@@ -61,10 +68,22 @@ export async function watchWorld({ sandbox }: Surroundings) {
       createdAt: clock.now(),
     }
     await db.doc(`propertyChannels/${channelId}`).set({ ...channel, ...more })
-    return { property, channelId, channelManagerChannelId: id, draft }
+    const document = channelDoc(channelId)
+    return {
+      ...{ property, channelId, channelManagerChannelId: id, draft },
+      stored: async (): Promise<Data> => (await document.get()).data(),
+      update: (fields: object) => document.update({ ...fields }),
+      items: () => items(channelId),
+      /** Kinds of the items that are open. */
+      open: async () =>
+        Object.values(await items(channelId))
+          .filter(({ status }) => status === 'open')
+          .map(({ kind }): string => kind)
+          .sort(),
+      off: () => manager.deactivate(id),
+    }
   }
 
-  const channelDoc = (channelId: string) => db.doc(`propertyChannels/${channelId}`)
   return {
     projectId,
     db,
@@ -76,11 +95,6 @@ export async function watchWorld({ sandbox }: Surroundings) {
     channelDoc,
     itemDoc: (itemId: string) => db.doc(`items/${itemId}`),
     stored: async (channelId: string): Promise<Data> => (await channelDoc(channelId).get()).data(),
-    /** By kind. */
-    items: async (channelId: string): Promise<Record<string, Data>> => {
-      const { docs } = await db.collection('items').where('channelId', '==', channelId).get()
-      return Object.fromEntries(docs.map(item => [item.get('kind'), item.data()]))
-    },
     ourWebhooks: () => deps.webhooks.registered(),
     stop: close,
   }

@@ -11,7 +11,7 @@ import { uniqueId } from './stack.ts'
 export async function serveWebhooks(context: () => Context): Promise<{ url: string; close(): void }> {
   const name = uniqueId('webhooks')
   http(name, (request, response) =>
-    endpoint(webhookRoutes, context())(
+    endpoint(async () => webhookRoutes, context())(
       Object.assign(request, { rawBody: request.rawBody ?? Buffer.alloc(0) }),
       response,
     ),

@@ -1,10 +1,11 @@
-import { deleteApp, initializeApp } from 'firebase-admin/app'
-import { type Firestore, getFirestore } from 'firebase-admin/firestore'
-import { afterAll } from 'vitest'
+import type { Firestore } from 'firebase-admin/firestore'
+import { afterAll, afterEach } from 'vitest'
 import { sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
-import { type RpcCounter, startRpcCounter } from './rpc-counter.ts'
+import { closeFirestore, firestoreOf } from './firestore.ts'
+import { type FirestoreCalls, firestoreCalls } from './firestore-calls.ts'
+import { forEachTest } from './for-each-test.ts'
 import { type SandboxAt, sandboxAt } from './sandbox.ts'
-import { fromStack, uniqueId } from './stack.ts'
+import { uniqueId } from './stack.ts'
 
 export interface Project {
   projectId: string
@@ -14,8 +15,7 @@ export interface Project {
 
 /** A Firestore that nobody else writes to. */
 export function ownProject(projectId = uniqueId('demo')): Project {
-  const app = initializeApp({ projectId }, uniqueId('app'))
-  return { projectId, db: getFirestore(app), close: () => deleteApp(app) }
+  return { projectId, db: firestoreOf(projectId), close: () => closeFirestore(projectId) }
 }
 
 /** Opens such projects, and closes them after the tests of a file. */
@@ -29,34 +29,33 @@ export function ownProjects(): () => Project {
   }
 }
 
-/** Leads this process to Firestore through a counter, until that is closed. */
-export async function countedFirestore(): Promise<RpcCounter> {
-  const emulator = fromStack('FIRESTORE_EMULATOR_HOST')
-  const counter = await startRpcCounter(emulator)
-  // The SDK takes its address from here, whatever its settings say.
-  process.env.FIRESTORE_EMULATOR_HOST = counter.host
-  return {
-    ...counter,
-    close() {
-      process.env.FIRESTORE_EMULATOR_HOST = emulator
-      return counter.close()
-    },
-  }
-}
-
 export interface Surroundings {
   sandbox: SandboxAt
-  firestore: RpcCounter
+  firestore: FirestoreCalls
   stop(): Promise<void>
 }
 
 /** A sandbox and a way to Firestore of this process's own: faults concern nobody else. */
 export async function startSurroundings(): Promise<Surroundings> {
-  const firestore = await countedFirestore()
   const sandbox = await startSandbox({ credentials: sandboxCredentials })
-  const stop = async () => {
-    await firestore.close()
-    await sandbox.close()
-  }
-  return { firestore, sandbox: sandboxAt(sandbox.url), stop }
+  return { firestore: firestoreCalls, sandbox: sandboxAt(sandbox.url), stop: () => sandbox.close() }
+}
+
+/** For each test of a file a world anew, in surroundings of the file's own. */
+export async function worldsOf<World extends { stop(): Promise<void> }>(
+  make: (surroundings: Surroundings) => Promise<World>,
+) {
+  const surroundings = await startSurroundings()
+  const { firestore, sandbox, stop } = surroundings
+  const world = forEachTest(async () => {
+    await sandbox.reset()
+    return make(surroundings)
+  })
+  afterEach(async () => {
+    firestore.reset()
+    await sandbox.clearFaults()
+    await world.stop()
+  })
+  afterAll(stop)
+  return { firestore, sandbox, world }
 }

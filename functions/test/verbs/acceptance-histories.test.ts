@@ -1,60 +1,38 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { withdrawRequest } from '../../src/lib/connection/requests/ask-connection.ts'
-import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
 import { DomainError, ProviderError } from '../../src/lib/errors.ts'
 import { inParallel } from '../../src/lib/in-parallel.ts'
+import { kind, step } from '../faults/history-steps.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { obpHotel, reseedHotel, seedHotel } from '../support/connection-builders.ts'
-import { expectOneOfEach, stored, traces } from '../support/connection-state.ts'
+import { expectOneOfEach, traces } from '../support/connection-state.ts'
 import { dieAt } from '../support/intercept.ts'
 import { minute, waitingProperty } from '../support/waiting.ts'
 
-await startVerbs()
+startVerbs()
 
 const histories = 200
 
 const effects = [
-  'connections.changeWait',
-  'connections.claim',
-  'connections.journal',
+  'store.commit',
   'billing.reserve',
   'channelManager.createChannel',
   'channelManager.activate',
-  'connections.complete',
 ] as const
 
 /** What may happen while a request waits; of each history the last but one thing is that the OTA accepts. */
 const event = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('time' as const), minutes: fc.integer({ min: 1, max: 45 }) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('outage' as const),
-      of: fc.constantFrom('testConnection' as const, 'offer' as const),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('accept' as const) }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('death' as const),
-      effect: fc.constantFrom(...effects),
-      when: fc.constantFrom('before' as const, 'after' as const),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constantFrom(
-        ...(['stop', 'press', 'withdraw', 'leave', 'reprice', 'wait again'] as const),
-        ...(['another hotel', 'sale'] as const),
-      ),
-    }),
-  },
+  step(4, 'time', { minutes: fc.integer({ min: 1, max: 45 }) }),
+  step(2, 'outage', { of: fc.constantFrom('testConnection', 'offer') }),
+  step(2, 'accept', {}),
+  step(3, 'death', { effect: fc.constantFrom(...effects), when: fc.constantFrom('before', 'after') }),
+  kind(2, {
+    do: fc.constantFrom(
+      ...(['stop', 'press', 'withdraw', 'leave', 'reprice', 'wait again'] as const),
+      ...(['another hotel', 'sale'] as const),
+    ),
+  }),
 )
 const history = fc.array(event, { minLength: 1, maxLength: 6 })
 type Happening = typeof event extends fc.Arbitrary<infer One> ? One : never
@@ -72,26 +50,25 @@ async function answered(act: () => Promise<unknown>): Promise<boolean> {
 
 async function happens(world: World, happening: Happening): Promise<void> {
   const { context, clock, requestId } = world
-  if (happening.kind === 'time') await world.sweepAfter(happening.minutes * minute)
-  else if (happening.kind === 'outage') {
+  if (happening.do === 'time') await world.sweepAfter(happening.minutes * minute)
+  else if (happening.do === 'outage') {
     world.away(happening.of)
     await answered(() => world.sweepAfter(35 * minute))
     world.away()
-  } else if (happening.kind === 'accept') await world.acceptBoth()
-  else if (happening.kind === 'death') {
+  } else if (happening.do === 'accept') await world.acceptBoth()
+  else if (happening.do === 'death') {
     clock.advance(35 * minute)
     const { effect, when } = happening
-    const isReached = dieAt(context, { effect, when }, dying => answered(() => tryAgain(dying, requestId)))
+    const isReached = dieAt(context, { effect, when }, dying => answered(() => world.tryAgain(dying)))
     // It need not come that far.
     await isReached.catch(() => undefined)
-  } else if (happening.kind === 'stop') await answered(world.stop)
-  else if (happening.kind === 'press') await world.press()
-  else if (happening.kind === 'withdraw')
-    await answered(() => withdrawRequest(context, world.asker, requestId))
-  else if (happening.kind === 'leave') world.records.clear()
-  else if (happening.kind === 'reprice') await world.reprice(5900)
-  else if (happening.kind === 'another hotel') await world.press(world.asker, world.otherHotel)
-  else if (happening.kind === 'sale') await world.sell()
+  } else if (happening.do === 'stop') await answered(world.stop)
+  else if (happening.do === 'press') await world.press()
+  else if (happening.do === 'withdraw') await answered(() => withdrawRequest(context, world.asker, requestId))
+  else if (happening.do === 'leave') world.records.clear()
+  else if (happening.do === 'reprice') await world.reprice(5900)
+  else if (happening.do === 'another hotel') await world.press(world.asker, world.otherHotel)
+  else if (happening.do === 'sale') await world.sell()
   else await answered(world.wait)
 }
 
@@ -117,11 +94,11 @@ async function lived(world: World): Promise<'live' | 'over'> {
   await world.acceptBoth()
   const before = await world.request()
   const price = world.happened.includes('reprice') ? 5900 : 4900
-  const { wait } = before ?? {}
+  const attempt = await world.job()
+  const wait = before?.waitingFor && attempt?.wait
   const isOwners = wait?.landlordId === world.owners.at(-1)?.landlordId
   const isMeant = wait?.price.amount === price && isOwners && world.records.size > 0
   // What has begun is decided, whoever has left or whatever it costs since; only another property stops it.
-  const attempt = await stored(`connectionAttempts/${world.property.propertyId}_booking`)
   const hasBegun = attempt?.status === 'running' && isOwners
   const mayGoLive = isMeant || hasBegun || before?.status === 'completed'
   // A lease that somebody died with ends within the first.
@@ -144,7 +121,7 @@ async function lived(world: World): Promise<'live' | 'over'> {
     expect({ channels, emails, invoices }).toEqual({ channels: [], emails: [], invoices: [] })
   }
   const [first] = all
-  expect(request ?? {}, 'what is tried again').not.toHaveProperty('tryAt')
+  expect((await world.job()) ?? {}, 'what is tried again').not.toHaveProperty('dueAt')
   if (first?.attempt) expect(first.attempt).toMatchObject({ undo: 'none' })
   expect(isMeant, 'it waited and was meant').toBe(false)
   return 'over'
@@ -156,7 +133,7 @@ it(`holds in ${histories} histories of acceptances, stops, presses, other hotels
   const failed: unknown[] = []
   await inParallel(6, all, async happenings => {
     try {
-      const world = await worldOf(happenings.map(({ kind }) => kind))
+      const world = await worldOf(happenings.map(one => one.do))
       for (const happening of happenings) await happens(world, happening)
       const end = await lived(world)
       ends[end] = (ends[end] ?? 0) + 1

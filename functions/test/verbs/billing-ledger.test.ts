@@ -1,37 +1,117 @@
 import { describe, expect, it } from 'vitest'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { ledgerBilling, ledgerEnding, ledgerSettlement } from '../../src/adapters/firestore/ledger.ts'
-import { systemClock } from '../../src/adapters/system.ts'
+import type { Billing, SubscriptionOrder } from '../../src/lib/billing/billing.ts'
+import { activeFor, endingWrites, ledger, settlementWrites } from '../../src/lib/billing/ledger.ts'
+import type { Store } from '../../src/lib/store.ts'
 import { billingContract, newOrder } from '../adapters/billing-contract.ts'
 import { startVerbs } from '../support/chat-deps.ts'
-import { db } from '../support/stack.ts'
+import { db, listed, stored } from '../support/stack.ts'
+import { builtContext, testContext } from '../support/test-context.ts'
 
-const { db: counted, counter } = await startVerbs()
+const { db: counted, counter } = startVerbs()
 
-billingContract('the ledger', () => ({
-  billing: ledgerBilling(firestoreWith(db()), systemClock),
-  async complete({ target, attemptId, landlordId, at }, id) {
-    const firestore = firestoreWith(db())
-    const subscription = { id, amount: 4900, currency: 'EUR' }
-    const about = { hotelId: '1', channelManagerPropertyId: 'p', requestIds: [] }
-    const facts = { ...about, ...target, attemptId, landlordId }
-    await firestore.commit(ledgerSettlement(firestore)({ facts, at, subscription }))
-  },
-  async end({ target, at }) {
-    const firestore = firestoreWith(db())
-    const { cancel } = await ledgerEnding(firestore)(target)
-    await firestore.commit(cancel(at))
-  },
-  async invoices(id) {
-    const { docs } = await db().collection('invoices').where('subscriptionId', '==', id).get()
-    return docs.map(invoice => ({ invoiceId: invoice.id, status: invoice.get('status') }))
-  },
-  confirmations: ledgerBilling(firestoreWith(db()), systemClock),
-  isTold: async id => (await db().doc(`items/invoice-not-paid_${id}`).get()).get('status') === 'open',
-}))
+billingContract('the ledger', () => {
+  const { billing, store } = testContext({ firestore: db() })
+  return {
+    billing,
+    async complete({ target, attemptId, landlordId, at }, id) {
+      const subscription = { id, amount: 4900, currency: 'EUR' }
+      const about = { hotelId: '1', channelManagerPropertyId: 'p', requestIds: [] }
+      const facts = { ...about, ...target, attemptId, landlordId }
+      await store.write(settlementWrites({ facts, at, subscription }))
+    },
+    async end({ target, at }) {
+      await store.write(endingWrites(await store.find(activeFor(target)), at))
+    },
+    async invoices(id) {
+      const docs = await listed('invoices', 'subscriptionId', id)
+      return docs.map(invoice => ({ invoiceId: invoice.id, status: invoice.status }))
+    },
+    confirmations: billing,
+    isTold: async id => (await stored(`items/invoice-not-paid_${id}`))?.status === 'open',
+  }
+})
+
+describe('a reservation that has read what the payment was for', () => {
+  /** It is committed only when the other one is through. */
+  async function behind(order: SubscriptionOrder, other: (billing: Billing) => Promise<unknown>) {
+    const context = await builtContext({ firestore: db() })
+    let isFirst = true
+    const commit: Store['commit'] = async writes => {
+      if (isFirst) {
+        isFirst = false
+        await other(context.billing)
+      }
+      return context.store.commit(writes)
+    }
+    return ledger({ ...context, store: { ...context.store, commit } }).reserve(order)
+  }
+
+  const { billing } = testContext({ firestore: db() })
+  const cancelled = async (order = newOrder()) => {
+    await billing.reserve(order)
+    await billing.cancel(order)
+    return order
+  }
+
+  it.each([
+    ['a new one', async () => newOrder()],
+    [
+      'one that takes up what was cancelled',
+      async () => {
+        const { target, landlordId, paymentId } = await cancelled()
+        return newOrder({ target, landlordId, paymentId })
+      },
+    ],
+  ])('is refused where it is cancelled meanwhile: %s', async (_what, orderOf) => {
+    const order = await orderOf()
+    expect(await behind(order, other => other.cancel(order))).toEqual({ outcome: 'refused' })
+    expect(await billing.reservationOf(order.attemptId)).toBeUndefined()
+  })
+
+  it('is refused where the payment is taken meanwhile for another target', async () => {
+    const { target, landlordId, paymentId } = await cancelled()
+    const order = newOrder({ target, landlordId, paymentId })
+    expect(await behind(order, other => other.reserve(newOrder({ paymentId })))).toEqual({
+      outcome: 'refused',
+    })
+  })
+})
+
+it('a reservation that takes up what another attempt cancels meanwhile is cancelled', async () => {
+  const context = await builtContext({ firestore: db() })
+  const { billing, store } = context
+  const other = newOrder()
+  await billing.reserve(other)
+  const order = { ...other, attemptId: newOrder().attemptId }
+  let isFirst = true
+  const commit: Store['commit'] = async writes => {
+    if (isFirst) {
+      isFirst = false
+      await billing.cancel(other)
+      await billing.reserve(order)
+    }
+    return store.commit(writes)
+  }
+  await ledger({ ...context, store: { ...store, commit } }).cancel(order)
+  expect(await billing.reservationOf(order.attemptId)).toBeUndefined()
+})
+
+it('a reservation that arrives between the reads of a cancellation is cancelled', async () => {
+  const context = await builtContext({ firestore: db() })
+  const order = newOrder()
+  let before: Promise<unknown> = Promise.resolve()
+  const find: Store['find'] = query => {
+    const found = before.then(() => context.store.find(query))
+    before = found.then(() => context.billing.reserve(order))
+    return found
+  }
+  await ledger({ ...context, store: { ...context.store, find } }).cancel(order)
+  await before
+  expect(await context.billing.reservationOf(order.attemptId)).toBeUndefined()
+})
 
 describe('the ledger, where a read fails in passing,', () => {
-  const billing = ledgerBilling(firestoreWith(counted), systemClock)
+  const { billing } = testContext({ firestore: counted })
 
   it.each(['reserve', 'cancel', 'reservationOf'] as const)('reads again to %s', async name => {
     const order = newOrder()
@@ -42,7 +122,7 @@ describe('the ledger, where a read fails in passing,', () => {
     if (name === 'reservationOf') expect(await billing.reservationOf(order.attemptId)).toBeDefined()
     else await acts[name]()
     expect(counter.calls().filter(call => call === 'RunQuery').length).toBeGreaterThan(1)
-    const { docs } = await db().collection('subscriptions').where('attemptId', '==', order.attemptId).get()
-    expect(docs.map(one => one.get('status'))).toEqual([name === 'cancel' ? 'cancelled' : 'pending'])
+    const docs = await listed('subscriptions', 'attemptId', order.attemptId)
+    expect(docs.map(one => one.status)).toEqual([name === 'cancel' ? 'cancelled' : 'pending'])
   })
 })

@@ -4,12 +4,13 @@ import { noteBookingAlarm } from '../../src/lib/reservations/booking-alarm.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
 import { book, bookingsOf, type LiveProperty, storeLiveProperty } from '../support/bookings.ts'
 import { startVerbs } from '../support/chat-deps.ts'
-import { sandbox } from '../support/connection-builders.ts'
+import { channelManagerFails, sandbox } from '../support/connection-builders.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { update } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
-const { db } = await startVerbs()
+const { db } = startVerbs()
 afterEach(() => sandbox().clearFaults())
 
 const deps = await builtContext({ firestore: db, log: memoryLog([]) })
@@ -26,7 +27,7 @@ const itemsOf = async (property: LiveProperty) =>
   (await bookingsOf(property)).items.map(({ kind, status }) => `${kind} ${status}`)
 
 const refuseAcknowledgement = ({ id }: { id: string }) =>
-  sandbox().fault({ vendor: 'channel-manager', mode: 'status', status: 403, path: `/${id}/ack` })
+  channelManagerFails({ status: 403, path: `/${id}/ack` })
 
 /** A booking of forty minutes ago that is stored and cannot be acknowledged. */
 async function overdue() {
@@ -65,7 +66,7 @@ it('a booking without a room that comes later keeps its one item', async () => {
 it('what is stored is acknowledged again, and opens nothing', async () => {
   const property = await storeLiveProperty()
   const { revision } = await book(property)
-  await sandbox().fault({ vendor: 'channel-manager', mode: 'status', status: 403, path: '/ack' })
+  await channelManagerFails({ status: 403, path: '/ack' })
   await receiveBookings(deps, property.channelManagerId)
   await sandbox().clearFaults()
   for (const [alarm] of alarms) await noteBookingAlarm(deps, alarm, alarming(property, revision))
@@ -81,9 +82,7 @@ async function acknowledgementOf(revisionId: string): Promise<unknown> {
 
 /** Has the pull of a property due now. */
 const goOn = async (property: LiveProperty, context = deps) => {
-  await db
-    .doc(`reservationPulls/${property.propertyId}`)
-    .update({ dueAt: new Date(0), leaseUntil: new Date(0) })
+  await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0), leaseUntil: new Date(0) })
   await receiveBookings(context, property.channelManagerId)
 }
 
@@ -93,10 +92,10 @@ it.each(alarms)(
     const property = await storeLiveProperty()
     const { revision } = await book(property)
     const booking = alarming(property, revision)
-    const early = intercepted(deps, 'reservations.isStored', original => async (...asked) => {
-      const isStored = await original(...asked)
-      await receiveBookings(deps, property.channelManagerId)
-      return isStored
+    const early = intercepted(deps, 'store.read', (original, call) => async place => {
+      const stored = await original(place)
+      if (call === 1) await receiveBookings(deps, property.channelManagerId)
+      return stored
     })
     await noteBookingAlarm(early, alarm, booking)
     expect(await itemsOf(property)).toEqual([`${kind} open`])

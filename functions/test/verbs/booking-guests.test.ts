@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
-import { aboutThread } from '../../src/lib/chat/desk/about-thread.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { readReachability } from '../../src/lib/chat/reachability/reachability.ts'
+import { aboutThread } from '../../src/lib/chat/reading/about-thread.ts'
 import { sendTemplate } from '../../src/lib/chat/templates/send-template.ts'
+import { threads } from '../../src/lib/chat/thread-writes.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
 import { type Booking, guestData, reservationAt } from '../support/bookings.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { input, staffActor } from '../support/chat-deps.ts'
+import { forEachTest } from '../support/for-each-test.ts'
 import { reviewWorld } from '../support/review-world.ts'
-import { type Surroundings, startSurroundings } from '../support/world.ts'
+import { worldsOf } from '../support/world.ts'
 
-let surroundings: Surroundings
-let world: Awaited<ReturnType<typeof reviewWorld>>
-let channel: Awaited<ReturnType<(typeof world)['connected']>>
-beforeAll(async () => {
-  surroundings = await startSurroundings()
-  world = await reviewWorld(surroundings)
-})
-beforeEach(async () => {
-  channel = await world.connected()
-})
-afterAll(async () => {
-  await world.stop()
-  await surroundings.stop()
-})
+const { sandbox, world } = await worldsOf(reviewWorld)
+const channel = forEachTest(() => world.connected())
 
 const staff = staffActor()
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -35,7 +25,7 @@ async function booked(code: string, { status, attributes, ...stay }: Booking) {
   const first = Number(hotelId) * 10
   const days = { arrival: day(code.length), departure: day(code.length + 1) }
   world.clock.forward(1000)
-  await surroundings.sandbox.book({
+  await sandbox.book({
     hotelId,
     status,
     announce: false,
@@ -64,7 +54,7 @@ async function threadOf({ guestId }: { guestId: string }) {
   const { docs } = await world.db.collection('threads').where('guestId', '==', guestId).get()
   expect(docs).toHaveLength(1)
   const threadId = docs[0]?.id ?? ''
-  const stored = await world.deps.threads.read(threadId)
+  const stored = await world.deps.store.read(threads.at(threadId))
   if (!stored) throw new Error('it is gone')
   return { threadId, thread: stored.value }
 }
@@ -120,6 +110,32 @@ it('bookings under one number are one guest, and each is greeted by whom it is f
   const { templates = [] } = await readReachability(world.deps, staff, { threadId, thread: later })
   expect(templates[0]?.variables).toContainEqual({ name: 'guest', value: 'Paolo Neri' })
 })
+
+it.each([
+  ['the first', [30, 20], { mail: '' }],
+  ['the second', [20, 30], {}],
+] as const)(
+  'a guest is kept after the last of two stays that come at once, which is %s',
+  async (_, ends, firstSaid) => {
+    const [both, { hotelId, channelManagerId, propertyId }] = [guestData(), channel.property]
+    for (const [at, end] of ends.entries()) {
+      const days = { arrival: day(end - 1), departure: day(end) }
+      const guest = at === 0 ? { ...both, ...firstSaid } : both
+      const room = Number(hotelId) * 10 + at
+      await sandbox.book({
+        hotelId,
+        announce: false,
+        reservation: reservationAt({ otaRooms: [room, room] }, { ...days, guest }),
+      })
+    }
+    await receiveBookings(world.deps, channelManagerId)
+    const { docs } = await world.db.collection('reservations').where('propertyId', '==', propertyId).get()
+    const [first, second] = docs.map(one => String(one.get('guestId')))
+    expect(second).toBe(first)
+    const { expireAt } = await guestOf({ guestId: String(first) })
+    expect(expireAt.toDate()).toEqual(new Date(Date.parse(day(30)) + 1095 * 86_400_000))
+  },
+)
 
 it('what a booking corrects arrives, and messages go to the new number', async () => {
   const [guest, phone] = [guestData(), uniquePhone()]

@@ -1,37 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Mapping } from '../../src/lib/connection/model.ts'
 import { pullMissedBookings } from '../../src/lib/reservations/pull-missed.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
 import { type Booking, reservationAt } from '../support/bookings.ts'
 import { outcomeOf } from '../support/connection-deps.ts'
 import { sweeps } from '../support/due.ts'
-import { dieAt, intercepted } from '../support/intercept.ts'
+import { dieAt, intercepted, isBooking } from '../support/intercept.ts'
 import { reviewWorld } from '../support/review-world.ts'
-import { type Surroundings, startSurroundings } from '../support/world.ts'
+import { worldsOf } from '../support/world.ts'
 
 const minutes = (count: number) => count * 60_000
 
-let surroundings: Surroundings
-let world: Awaited<ReturnType<typeof reviewWorld>>
-beforeAll(async () => {
-  surroundings = await startSurroundings()
-})
-beforeEach(async () => {
-  await surroundings.sandbox.reset()
-  world = await reviewWorld(surroundings)
-})
-afterEach(async () => {
-  await surroundings.sandbox.clearFaults()
-  await world.stop()
-})
-afterAll(() => surroundings.stop())
+const { sandbox, world } = await worldsOf(reviewWorld)
 
 type Channel = Awaited<ReturnType<typeof world.connected>>
 
 /** A booking at the OTA, now by the test's clock, that no webhook tells of. */
 function book({ property: { hotelId } }: Channel, { status, attributes, ...stay }: Booking) {
   const first = Number(hotelId) * 10
-  return surroundings.sandbox.book({
+  return sandbox.book({
     ...{ hotelId, status, reservation: reservationAt({ otaRooms: [first, first + 1] }, stay) },
     attributes: { inserted_at: world.clock.now().toISOString().slice(0, -1), ...attributes },
     announce: false,
@@ -64,7 +51,7 @@ async function expectNothingLeft(channel: Channel) {
 
 /** The calls that these make of the channel manager. */
 async function callsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const calls = await surroundings.sandbox.requestsDuring('channel-manager', run)
+  const calls = await sandbox.requestsDuring('channel-manager', run)
   return calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
 }
 
@@ -132,7 +119,7 @@ describe('a room that is mapped later', () => {
   it('settles it although the list cannot be read at first', async () => {
     const { channel, whole } = await waiting()
     await world.write(whole)
-    await surroundings.sandbox.fault({
+    await sandbox.fault({
       vendor: 'channel-manager',
       path: '/bookings',
       mode: 'status',
@@ -140,7 +127,7 @@ describe('a room that is mapped later', () => {
     })
     await work()
     expect(await pullOf(channel)).toMatchObject({ open: true, failures: 1 })
-    await surroundings.sandbox.clearFaults()
+    await sandbox.clearFaults()
     await work()
     expect(await itemsOf(channel)).toEqual(['unmapped-booking resolved'])
     await expectNothingLeft(channel)
@@ -169,7 +156,7 @@ describe('a room that is mapped later', () => {
       departure: '2031-08-02',
       attributes: { inserted_at: '2020-01-01T00:00:00' },
     })
-    await surroundings.sandbox.forgetFeed(channel.property.channelManagerId)
+    await sandbox.forgetFeed(channel.property.channelManagerId)
     await world.write(whole)
     await work()
     expect(await codes(channel)).toEqual(['W1'])
@@ -188,7 +175,7 @@ describe('an outage longer than the memory of the feed', () => {
     await sweep()
     return channel
   }
-  const forget = ({ property }: Channel) => surroundings.sandbox.forgetFeed(property.channelManagerId)
+  const forget = ({ property }: Channel) => sandbox.forgetFeed(property.channelManagerId)
 
   it('in which nothing ran: the sweep has the booking stored, once', async () => {
     const channel = await quiet()
@@ -202,7 +189,7 @@ describe('an outage longer than the memory of the feed', () => {
     expect(await codes(channel)).toEqual(['A1', 'A2'])
     await expectNothingLeft(channel)
     expect(await pullOf(idle)).toBeUndefined()
-    const { revisions } = await surroundings.sandbox.state('channel-manager')
+    const { revisions } = await sandbox.state('channel-manager')
     expect(
       revisions.map((one: { attributes: object }) => Reflect.get(one.attributes, 'acknowledge_status')),
     ).toEqual(['acknowledged', 'acknowledged'])
@@ -247,10 +234,10 @@ describe('an outage longer than the memory of the feed', () => {
     world.clock.forward(minutes(120))
     await forget(channel)
     await book(channel, { code: 'A3' })
-    await surroundings.sandbox.fault({ vendor: 'channel-manager', path: '/bookings', mode: 'status' })
+    await sandbox.fault({ vendor: 'channel-manager', path: '/bookings', mode: 'status' })
     await sweep()
     expect(await codes(channel)).toEqual(['A1', 'A3'])
-    await surroundings.sandbox.clearFaults()
+    await sandbox.clearFaults()
     world.clock.forward(minutes(5))
     await sweep()
     await work()
@@ -259,9 +246,14 @@ describe('an outage longer than the memory of the feed', () => {
 
   it('of one property, whose pulls failed all the while', async () => {
     const channel = await quiet()
-    const broken = intercepted(world.deps, 'reservations.commit', () => async () => {
-      throw new Error('ours')
-    })
+    const broken = intercepted(
+      world.deps,
+      'store.commit',
+      () => async () => {
+        throw new Error('ours')
+      },
+      isBooking,
+    )
     await book(channel, { code: 'A2' })
     await outcomeOf(tell(channel, broken))
     for (let run = 0; run < 3; run += 1) {
@@ -345,25 +337,12 @@ describe('an outage longer than the memory of the feed', () => {
     world.clock.forward(minutes(120))
     await forget(channel)
     await sweep()
-    await dieAt(world.deps, { effect: 'reservations.commit', when: 'after' }, dying => work(dying))
+    await dieAt(world.deps, { effect: 'store.commit', isMeant: isBooking }, dying => work(dying))
     world.late()
     await work()
     expect(await codes(channel)).toEqual(['A1', 'A2'])
     const [, { guestId } = {}] = await stays(channel)
     expect((await world.db.collection('threads').where('guestId', '==', guestId).get()).size).toBe(1)
     await expectNothingLeft(channel)
-  })
-
-  it('a quiet property is pulled with the same calls as ever', async () => {
-    const channel = await quiet()
-    const feed = 'GET /booking_revisions/feed'
-    for (let run = 0; run < 30; run += 1) {
-      world.clock.forward(minutes(5))
-      expect(await callsOf(() => sweep())).toEqual([feed])
-    }
-    await book(channel, { code: 'A2' })
-    expect(await callsOf(() => tell(channel))).toEqual([
-      ...[feed, expect.stringMatching(/^POST \/booking_revisions\/.*\/ack$/), feed],
-    ])
   })
 })

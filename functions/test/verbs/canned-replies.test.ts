@@ -10,14 +10,15 @@ import { removeFile } from '../../src/lib/chat/files/remove-file.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { asJson } from '../support/chat.ts'
-import { postDeps, seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { dueIds } from '../support/due.ts'
 import { bytesOf, png } from '../support/files.ts'
-import { dieAt, intercepted } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { intercepted } from '../support/intercept.ts'
+import { listed as documents, put, uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db, callsOf, post, read } = await startVerbs()
-const deps = await postDeps(db)
+const { db, callsOf, post, read } = startVerbs()
+const deps = await builtContext()
 
 /** A reply with an id and a name of its own. */
 const reply = (more: Partial<CannedInput> = {}): CannedInput => {
@@ -29,11 +30,10 @@ const listed = async (id: string) => (await listCanned(deps)).replies.find(one =
 /** How many of them came to a good end. */
 const done = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length
-const audits = async (id: string) =>
-  (await db.collection('auditLog').where('targetId', '==', id).get()).docs.map(one => asJson(one.data()))
+const audits = async (id: string) => (await documents('auditLog', 'targetId', id)).map(asJson)
 
 async function uploaded(actor: Actor) {
-  const threadId = await seedThread(db)
+  const threadId = await seedThread()
   const file = { threadId, name: 'map.png', type: 'image/png', bytes: png }
   return { threadId, fileId: (await uploadFile(deps, actor, file)).fileId }
 }
@@ -112,53 +112,18 @@ describe('a canned reply', () => {
 
   it('is one of five hundred at most', async () => {
     const names = Object.fromEntries(Array.from({ length: mostCanned }, (_, at) => [`n${at}`, `name ${at}`]))
-    const full = intercepted(deps, 'cannedReplies.context', original => async (...asked) => ({
+    const full = intercepted(deps, 'store.get', original => async (...asked) => ({
       ...((await original(...asked)) as object),
-      names: { value: names, revision: '1.0' },
+      names: { value: { names }, revision: '1.0' },
     }))
     const input = reply()
     await expect(save(input, staffActor(), full)).rejects.toThrow('validation-failed')
     expect(await read(`cannedReplies/${input.id}`)).toBeUndefined()
   })
 
-  it.each(['before', 'after'] as const)(
-    'whose saving died %s its commit is saved by doing it again',
-    async when => {
-      const [ann, input] = [staffActor(), reply()]
-      await dieAt(deps, { effect: 'cannedReplies.change', when }, dying => save(input, ann, dying))
-      expect((await listed(input.id)) !== undefined).toBe(when === 'after')
-      expect(await save(input, ann)).toMatchObject({ version: 1 })
-      await dieAt(deps, { effect: 'cannedReplies.change', when }, dying => deleteCanned(dying, ann, input.id))
-      await deleteCanned(deps, ann, input.id)
-      expect(await listed(input.id)).toBeUndefined()
-      expect(await save(reply({ name: input.name }), ann)).toMatchObject({ name: input.name })
-    },
-  )
-
-  it.each(['context', 'change', 'all'] as const)('is neither read nor changed where %s fails', async name => {
-    const failing = intercepted(deps, `cannedReplies.${name}`, () => () => Promise.reject(new Error('away')))
-    const input = reply()
-    if (name === 'all') return expect(listCanned(failing)).rejects.toThrow('away')
-    await expect(save(input, staffActor(), failing)).rejects.toThrow('away')
-    expect(await listed(input.id)).toBeUndefined()
-    await save(input)
-    await expect(deleteCanned(failing, staffActor(), input.id)).rejects.toThrow('away')
-    expect(await listed(input.id)).toBeDefined()
-  })
-
-  it('whose answer was lost is known again', async () => {
-    const [ann, input] = [staffActor(), reply()]
-    const losing = intercepted(deps, 'cannedReplies.change', (original, call) => async (...args) => {
-      const ended = await original(...args)
-      return call === 1 ? 'unresolved' : ended
-    })
-    expect(await save(input, ann, losing)).toMatchObject({ version: 1 })
-    expect(await audits(input.id)).toHaveLength(1)
-  })
-
   it('is listed by name, with what those are called who changed them', async () => {
     const [ann, bob, one, other] = [staffActor(), staffActor(), reply(), reply()]
-    await db.doc(`users/${ann.uid}`).set({ displayName: 'Ann Lee' })
+    await put(`users/${ann.uid}`, { displayName: 'Ann Lee' })
     await Promise.all([
       save({ ...one, name: `zz ${one.id}` }, ann),
       save({ ...other, name: `Aa ${one.id}` }, bob),
@@ -172,7 +137,7 @@ describe('a canned reply', () => {
   it('that is not as it should be is left out of the list', async () => {
     const [input, other] = [reply(), reply()]
     await Promise.all([save(input), save(other)])
-    await db.doc(`cannedReplies/${input.id}`).set({ name: 7 })
+    await put(`cannedReplies/${input.id}`, { name: 7 })
     expect(await listed(input.id)).toBeUndefined()
     expect(await listed(other.id)).toBeDefined()
   })
@@ -230,7 +195,7 @@ describe('files of a canned reply', () => {
   })
 
   it('are copied to a thread for whoever uses it, again and again', async () => {
-    const [ann, bob, threadId] = [staffActor(), staffActor(), await seedThread(db)]
+    const [ann, bob, threadId] = [staffActor(), staffActor(), await seedThread()]
     const { fileId } = await uploaded(ann)
     await save(reply({ fileIds: [fileId] }), ann)
     for (const _ of [1, 2]) {
@@ -243,7 +208,7 @@ describe('files of a canned reply', () => {
   })
 
   it('are not copied for others, to no thread, when they are of no reply, or cannot be had', async () => {
-    const [ann, threadId] = [staffActor(), await seedThread(db, { participantIds: ['lars'] })]
+    const [ann, threadId] = [staffActor(), await seedThread({ participantIds: ['lars'] })]
     const [kept, free] = [await uploaded(ann), await uploaded(ann)]
     const input = reply({ fileIds: [kept.fileId] })
     await save(input, ann)

@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import type { Messenger } from '../../src/lib/chat/delivery/provider.ts'
 import { SendRefusedError } from '../../src/lib/chat/delivery/refusal.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { closedUrl } from '../adapters/harness.ts'
-import { acceptedOf, expectAttention, sendsOf } from '../support/chat.ts'
+import { expectAttention, sendsOf } from '../support/chat.ts'
 import { carriedBy, leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
-import { dueMessage as due, sendingBy } from '../support/delivery.ts'
+import { dueMessage, sendingBy } from '../support/delivery.ts'
 
-const { db, counter, post } = await startVerbs()
+startVerbs()
 
 const leaseMs = 120_000
 const never = new Promise<never>(() => {})
 const failure = { code: 'outcome-unknown', detail: expect.any(String), nextAction: expect.any(String) }
-const dueMessage = () => due(db)
 
 /** A send that tells when it is reached, does its work, and whose process then dies: it never answers. */
 function dyingSend(work: Messenger['send'] = async () => ({ providerMessageId: '' })) {
@@ -43,7 +41,7 @@ describe('a process that dies', () => {
     await deliver()
     expect((await message()).delivery).toMatchObject({ status: 'unknown', attempts: 1, failure })
     expect((await message()).delivery).not.toHaveProperty('callEnded')
-    expectAttention((await leftBy(db, threadId)).thread, ['member', actor.uid])
+    expectAttention((await leftBy(threadId)).thread, ['member', actor.uid])
     expect(await isDue()).toBe(true)
 
     for (let time = 0; time < 10; time += 1) {
@@ -53,26 +51,6 @@ describe('a process that dies', () => {
     }
     expect(await isDue()).toBe(false)
     expect(await sendsOf(text)).toEqual([])
-  })
-
-  it('between send and record leaves a message that is found at the provider after its lease', async () => {
-    const { text, clock, deliver, message } = await dueMessage()
-    const { send, died } = dyingSend(sandboxMessenger().send)
-    void deliver(sendingBy(send))
-    await died
-    clock.forward(leaseMs)
-    await deliver()
-    expect((await message()).delivery).toMatchObject({ status: 'unknown', attempts: 1, failure })
-    await deliver()
-    const [accepted, ...others] = await acceptedOf(text)
-    expect(others).toEqual([])
-    const found = await message()
-    expect(found).toMatchObject({
-      externalMessageId: accepted.sid,
-      delivery: { status: 'sent', attempts: 1 },
-    })
-    expect(found.delivery).not.toHaveProperty('failure')
-    expect(await sendsOf(text)).toHaveLength(1)
   })
 
   it.each([
@@ -101,74 +79,19 @@ describe('a process that dies', () => {
 })
 
 describe('the record of a send', () => {
-  it('is made although somebody posts to the thread meanwhile', async () => {
-    const { threadId, text, deliver } = await dueMessage()
-    const send: Messenger['send'] = async given => {
-      const sent = await sandboxMessenger().send(given)
-      await post(threadId, { body: 'meanwhile' })
-      return sent
-    }
-    await deliver(sendingBy(send))
-    const { thread, messages } = await leftBy(db, threadId)
-    const [sent, meanwhile] = messages
-    const [accepted] = await acceptedOf(text)
-    expect(sent).toMatchObject({ externalMessageId: accepted.sid, delivery: { status: 'sent', attempts: 1 } })
-    expect(thread).toMatchObject({ version: 2, lastMessage: meanwhile, updatedAt: meanwhile.createdAt })
-    expect(await sendsOf(text)).toHaveLength(1)
-  })
-
-  it.each([4, 14])('is made once although its answer is lost (code %i)', async code => {
-    const { threadId, text, deliver } = await dueMessage()
-    const send: Messenger['send'] = async given => {
-      counter.loseReplyOf('Commit', code)
-      return sandboxMessenger().send(given)
-    }
-    await deliver(sendingBy(send))
-    const { thread, messages } = await leftBy(db, threadId)
-    expect(messages[0].delivery).toMatchObject({ status: 'sent', attempts: 1 })
-    expect(thread.version).toBe(1)
-    expect(await sendsOf(text)).toHaveLength(1)
-  })
-
   it('writes nothing on the thread, unless the message waited', async () => {
     const { threadId, clock, deliver, message } = await dueMessage()
     clock.forward(61_000)
     await deliver(sendingBy(given => sandboxMessenger().send(given)))
     expect((await message()).delivery.status).toBe('sent')
-    const { thread } = await leftBy(db, threadId)
+    const { thread } = await leftBy(threadId)
     expect(thread.version).toBe(2)
     expect(Date.parse(thread.lastChatappMessageSentAt)).toBe(clock.now().getTime())
-  })
-
-  it('that is refused for good leaves the claim, whose send is then looked up', async () => {
-    const { text, clock, deliver, message } = await dueMessage()
-    const send: Messenger['send'] = async given => {
-      counter.refuseNext('Commit', 7, 'not now')
-      return sandboxMessenger().send(given)
-    }
-    await expect(deliver(sendingBy(send))).rejects.toThrow('not now')
-    clock.forward(leaseMs)
-    await deliver()
-    expect((await message()).delivery.status).toBe('unknown')
-    await deliver()
-    expect((await message()).delivery.status).toBe('sent')
-    expect(await sendsOf(text)).toHaveLength(1)
-  })
-})
-
-describe('a claim', () => {
-  it.each([9, 14])('whose answer was lost (code %i) is recognised and sent, once', async code => {
-    const { text, deps, ref, message } = await dueMessage()
-    counter.loseReplyOf('Commit', code)
-    await deliverMessage(deps, ref)
-    await deliverMessage(deps, ref)
-    expect(await message()).toMatchObject({ delivery: { status: 'sent', attempts: 1 } })
-    expect(await acceptedOf(text)).toHaveLength(1)
   })
 })
 
 it('a provider that nobody listens for is tried again later, and sent to once', async () => {
-  const { text, clock, deliver, message } = await due(db, {
+  const { text, clock, deliver, message } = await dueMessage({
     messenger: sandboxMessenger(`${await closedUrl()}/twilio`),
   })
   await deliver()

@@ -7,20 +7,12 @@ import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { UserStatus } from '../../src/lib/roles/user-status.ts'
 import { acceptedOf, forwardsOf, uniqueText } from '../support/chat.ts'
-import {
-  deliveryDeps,
-  input,
-  postDeps,
-  seedGuestThread,
-  seedThread,
-  staffActor,
-  startVerbs,
-} from '../support/chat-deps.ts'
+import { input, seedGuestThread, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { membershipWorld, type Step } from '../support/membership-world.ts'
-import { uniqueId } from '../support/stack.ts'
-import { testContext } from '../support/test-context.ts'
+import { uniqueId, update } from '../support/stack.ts'
+import { builtContext, testContext } from '../support/test-context.ts'
 
-const { db, post, read } = await startVerbs()
+const { db, post, read } = startVerbs()
 
 const who = fc.constantFrom(0, 0, 0, 1, 2)
 const types = fc.constantFrom('message', 'message', 'chatapp-message', 'sms-message', 'note')
@@ -58,7 +50,7 @@ it('nobody ever reads or causes what their present role and membership do not gi
   timeout: 180_000,
 }, async () => {
   const keepsAll = async (some: Step[][]) => {
-    const found = await Promise.all(some.map(async one => (await membershipWorld(db)).violations(one)))
+    const found = await Promise.all(some.map(async one => (await membershipWorld()).violations(one)))
     expect(found.flat()).toEqual([])
   }
   await fc.assert(fc.asyncProperty(fc.array(histories, { minLength: atOnce, maxLength: atOnce }), keepsAll), {
@@ -76,13 +68,13 @@ it.each([
   ['was taken out and has come back by posting', { selfJoinedIds: true }],
 ])('a text of a member who %s fails with a reason, and goes when staff send it', async (_, fields) => {
   const author = somebody()
-  const { threadId } = await seedGuestThread(db, { participantIds: [author.uid] })
+  const { threadId } = await seedGuestThread({ participantIds: [author.uid] })
   const body = uniqueText()
   const { message } = await post(threadId, { body, type: 'sms-message' }, author)
   const ref = { threadId, messageId: message.messageId }
   const path = `threads/${threadId}`
-  await db.doc(path).update('selfJoinedIds' in fields ? { selfJoinedIds: [author.uid] } : fields)
-  const deps = await deliveryDeps(db)
+  await update(path, 'selfJoinedIds' in fields ? { selfJoinedIds: [author.uid] } : fields)
+  const deps = await builtContext()
   await deliverMessage(deps, ref)
   const { delivery } = await read(`${path}/messages/${ref.messageId}`)
   expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'author-not-member' } })
@@ -97,10 +89,10 @@ describe('a text of a member that waited', () => {
   const minute = 60_000
   /** Posted, and delivered after that time, when the sign-in service says this of its author. */
   async function waited(forMs: number, account: Partial<UserStatus> | 'deleted', author = somebody()) {
-    const { threadId } = await seedGuestThread(db, { participantIds: [author.uid] })
+    const { threadId } = await seedGuestThread({ participantIds: [author.uid] })
     const body = uniqueText()
     const { message } = await post(threadId, { body, type: 'sms-message' }, author)
-    const deps = await deliveryDeps(db)
+    const deps = await builtContext()
     const status = {
       role: undefined,
       isDisabled: false,
@@ -130,7 +122,7 @@ describe('a text of a member that waited', () => {
       expect(delivery).toMatchObject({ status: 'failed', failure: { code: 'author-not-member' } })
       expect(delivery.failure.detail).toContain('account')
       expect(sent).toEqual([])
-      await retryMessage(await deliveryDeps(db), staffActor(), ref)
+      await retryMessage(await builtContext(), staffActor(), ref)
       expect(await acceptedOf(body)).toHaveLength(1)
     },
   )
@@ -157,21 +149,21 @@ describe('a text of a member that waited', () => {
 
 it('what staff have posted is sent, although they have gone from the thread', async () => {
   const author = staffActor()
-  const { threadId } = await seedGuestThread(db)
+  const { threadId } = await seedGuestThread()
   const body = uniqueText()
   const { message } = await post(threadId, { body, type: 'sms-message' }, author)
-  await db.doc(`threads/${threadId}`).update({ participantIds: [], roleJoinedIds: [] })
-  await deliverMessage(await deliveryDeps(db), { threadId, messageId: message.messageId })
+  await update(`threads/${threadId}`, { participantIds: [], roleJoinedIds: [] })
+  await deliverMessage(await builtContext(), { threadId, messageId: message.messageId })
   expect(await acceptedOf(body)).toHaveLength(1)
 })
 
 it('a forwarding that does not say what let it out is held when its author came in by posting', async () => {
-  const threadId = await seedThread(db, { source: 'platform-guest' })
+  const threadId = await seedThread({ source: 'platform-guest' })
   const author = somebody()
   const { message } = await post(threadId, {}, author)
   expect(message).not.toHaveProperty('forwarding')
   const path = `threads/${threadId}/messages/${message.messageId}`
-  await db.doc(path).update({ forwarding: { status: 'pending', attempts: 0 } })
+  await update(path, { forwarding: { status: 'pending', attempts: 0 } })
   const context = testContext({ firestore: db })
   await forwardMessage(context, { threadId, messageId: message.messageId })
   expect((await read(path)).forwarding).toEqual({ status: 'failed', attempts: 1 })
@@ -180,7 +172,7 @@ it('a forwarding that does not say what let it out is held when its author came 
 
 it('a closed house is closed to who came in by posting, in a role or without one', async () => {
   const [former, stranger, member] = [somebody(), somebody(), somebody()]
-  const threadId = await seedThread(db, { participantIds: [member.uid] })
+  const threadId = await seedThread({ participantIds: [member.uid] })
   await post(threadId, {}, { ...former, role: 'support' })
   await post(threadId, {}, stranger)
   expect(await read(`threads/${threadId}`)).toMatchObject({
@@ -188,7 +180,7 @@ it('a closed house is closed to who came in by posting, in a role or without one
     roleJoinedIds: [former.uid],
     selfJoinedIds: [stranger.uid],
   })
-  const deps = await postDeps(db)
+  const deps = await builtContext()
   const closed = { ...deps, rules: { ...deps.rules, joinPolicy: () => 'participants' as const } }
   for (const actor of [former, stranger])
     await expect(createMessage(closed, actor, input(threadId))).rejects.toMatchObject({

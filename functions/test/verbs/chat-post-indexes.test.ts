@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { isTime } from '../../src/adapters/firestore/slim/timestamp.ts'
+import { isTime } from '../../src/adapters/firestore/sdk.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { ReceivedMessage } from '../../src/lib/chat/inbound/received-message.ts'
@@ -9,7 +9,6 @@ import { indexSpec, specText } from '../rules/index-spec.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
   input,
-  postDeps,
   receivedFrom,
   seedGuestThread,
   seedThread,
@@ -17,9 +16,10 @@ import {
   startVerbs,
 } from '../support/chat-deps.ts'
 import { detouredFirestore } from '../support/lossy-firestore.ts'
-import { uniqueId } from '../support/stack.ts'
+import { put, uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db } = await startVerbs()
+const { db } = startVerbs()
 
 /** Times that commits have written, by collection. */
 let times = new Set<string>()
@@ -28,15 +28,15 @@ afterEach(() => {
 })
 
 const watched = () =>
-  postDeps(
-    detouredFirestore(db, {
+  builtContext({
+    firestore: detouredFirestore(db, {
       commit(writes, send) {
         for (const { path, fields } of writes)
           for (const field of timesIn(fields)) times.add(`${path.split('/').at(-2)} ${field}`)
         return send(writes)
       },
     }),
-  )
+  })
 const post = async (threadId: string, fields: Partial<PostInput> = {}) =>
   createMessage(await watched(), staffActor(), input(threadId, fields))
 const receive = async (message: ReceivedMessage) => receiveMessage(await watched(), message)
@@ -65,7 +65,7 @@ const isExempt = (collection: string, field: string): boolean =>
 
 const landlord = async () => {
   const uid = uniqueId('landlord')
-  await db.doc(`accounts/${uid}`).set({ name: 'L', email: 'l@example.com' })
+  await put(`accounts/${uid}`, { name: 'L', email: 'l@example.com' })
   return uid
 }
 
@@ -74,43 +74,43 @@ const posted = ['auditLog at', 'rateLimits expiresAt', ...listed]
 const outbound = ['messages delivery.dueAt', 'messages delivery.sendUntil']
 
 it.each<[string, string[], () => Promise<unknown>]>([
-  ['a message', posted, async () => post(await seedThread(db))],
-  ['a note', posted, async () => post(await seedThread(db), { type: 'note' })],
+  ['a message', posted, async () => post(await seedThread())],
+  ['a note', posted, async () => post(await seedThread(), { type: 'note' })],
   [
     'a chatapp message',
     [...posted, ...outbound, 'threads lastChatappMessageSentAt'],
-    async () => post((await seedGuestThread(db)).threadId, { type: 'chatapp-message' }),
+    async () => post((await seedGuestThread()).threadId, { type: 'chatapp-message' }),
   ],
   [
     'an SMS',
     [...posted, ...outbound],
-    async () => post((await seedGuestThread(db)).threadId, { type: 'sms-message' }),
+    async () => post((await seedGuestThread()).threadId, { type: 'sms-message' }),
   ],
   [
     'a message for the guest platform',
     [...posted, 'messages forwarding.dueAt'],
-    async () => post(await seedThread(db, { source: 'platform-guest' })),
+    async () => post(await seedThread({ source: 'platform-guest' })),
   ],
   [
     'a message of support',
     [...posted, 'threads supportNotificationDueAt'],
-    async () => post(await seedThread(db, { source: 'support', participantIds: [await landlord()] })),
+    async () => post(await seedThread({ source: 'support', participantIds: [await landlord()] })),
   ],
   [
     'a message of a guest',
     [...listed, ...desk, ...chatapp],
-    async () => receive(receivedFrom((await seedGuestThread(db)).phone)),
+    async () => receive(receivedFrom((await seedGuestThread()).phone)),
   ],
   [
     'an opt-out',
     [...listed, ...desk, ...chatapp, 'guests optedOut.chatapp'],
-    async () => receive(receivedFrom((await seedGuestThread(db)).phone, { body: 'STOP' })),
+    async () => receive(receivedFrom((await seedGuestThread()).phone, { body: 'STOP' })),
   ],
   [
     'a message that staff assign',
     [...listed, ...desk, 'inboundMessages receivedAt', 'triage assignedAt'],
     async () => {
-      const { threadId } = await seedGuestThread(db)
+      const { threadId } = await seedGuestThread()
       const message = receivedFrom(uniquePhone())
       await receive(message)
       times = new Set()

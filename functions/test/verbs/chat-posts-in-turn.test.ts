@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
-import { input, leftBy, postDeps, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { input, leftBy, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db, counter } = await startVerbs()
+const { counter } = startVerbs()
 
 /** Posts to one thread by one process, all at once. */
 async function atOnce(threadId: string, posts: Partial<PostInput>[]) {
-  const [deps, actor] = [await postDeps(db), staffActor()]
+  const [deps, actor] = [await builtContext(), staffActor()]
   const ended = await Promise.allSettled(
     posts.map(fields => createMessage(deps, actor, input(threadId, fields))),
   )
@@ -16,14 +17,14 @@ async function atOnce(threadId: string, posts: Partial<PostInput>[]) {
 }
 
 it('posts of one process to one thread are stored in their order, each by one read and one commit', async () => {
-  const threadId = await seedThread(db)
+  const threadId = await seedThread()
   counter.reset()
   const bodies = ['a', 'b', 'c', 'd', 'e', 'f']
   const posts = bodies.map(body => ({ body }))
   const { actor, ended } = await atOnce(threadId, posts)
   expect(counter.calls()).toEqual(bodies.flatMap(() => ['BatchGetDocuments', 'Commit']))
   expect(ended).toMatchObject(bodies.map(body => ({ value: { message: { body }, replayed: false } })))
-  const { thread, messages, audit } = await leftBy(db, threadId)
+  const { thread, messages, audit } = await leftBy(threadId)
   expect(messages.map(({ body }) => body)).toEqual(bodies)
   expect(thread).toMatchObject({
     version: 6,
@@ -34,8 +35,8 @@ it('posts of one process to one thread are stored in their order, each by one re
   expect(audit).toHaveLength(6)
 })
 
-it('the same post twice at once is stored once, and other content is refused', async () => {
-  const threadId = await seedThread(db)
+it('the same post twice at once is stored once, and other content or another author is refused', async () => {
+  const threadId = await seedThread()
   const messageId = uniqueId('m')
   const { ended } = await atOnce(threadId, [
     { messageId, body: 'a' },
@@ -49,5 +50,7 @@ it('the same post twice at once is stored once, and other content is refused', a
     { reason: { code: 'message-conflict' } },
     { value: { replayed: false } },
   ])
-  expect((await leftBy(db, threadId)).messages.map(({ body }) => body)).toEqual(['a', 'c'])
+  const others = createMessage(await builtContext(), staffActor(), input(threadId, { messageId, body: 'a' }))
+  await expect(others).rejects.toMatchObject({ code: 'message-conflict' })
+  expect((await leftBy(threadId)).messages.map(({ body }) => body)).toEqual(['a', 'c'])
 })

@@ -1,8 +1,5 @@
 import { FieldValue, Timestamp } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { messages } from '../../src/adapters/firestore/messages.ts'
-import { threads } from '../../src/adapters/firestore/threads.ts'
 import { systemClock } from '../../src/adapters/system.ts'
 import type { Actor } from '../../src/lib/actor.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
@@ -11,34 +8,24 @@ import { PostTally } from '../../src/lib/chat/posting/post-tally.ts'
 import { markImportant, markRead } from '../../src/lib/chat/reading/change-thread.ts'
 import { type MessagePage, readMessages } from '../../src/lib/chat/reading/read-messages.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
-import {
-  deliveryDeps,
-  input,
-  leftBy,
-  postDeps,
-  seedGuestThread,
-  seedThread,
-  staffActor,
-  startVerbs,
-  steppedClock,
-} from '../support/chat-deps.ts'
+import { threads } from '../../src/lib/chat/thread-writes.ts'
+import { input, leftBy, seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { intercepted } from '../support/intercept.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { uniqueId } from '../support/stack.ts'
+import { put, remove, uniqueId, update } from '../support/stack.ts'
 import { builtContext, limits } from '../support/test-context.ts'
 
-const { db, counter, callsOf, post } = await startVerbs()
+const { db, callsOf, post } = startVerbs()
 
-const stored = threads(firestoreWith(db))
 const deps = await builtContext({ firestore: db })
 const staff = staffActor()
 const member: Actor = { uid: 'member', role: 'user' }
-const stranger: Actor = { uid: 'stranger', role: 'user' }
 
 type Fields = Record<string, unknown>
 
 /** A thread with these messages, written as they are; each has an id of its place unless it says another. */
 async function seedMessages(messages: Fields[], thread: Fields = {}): Promise<string> {
-  const threadId = await seedThread(db, thread)
+  const threadId = await seedThread(thread)
   const batch = db.batch()
   for (const [place, fields] of messages.entries()) {
     const messageId = `m${String(place).padStart(3, '0')}`
@@ -70,48 +57,8 @@ const idsOf = (pages: MessagePage[]) => pages.flatMap(({ messages }) => messages
 const newest = { limit: 50 }
 
 describe('what reading costs', () => {
-  it('a thread takes one read, its guest one, or two by a reservation, and an opt-out one a channel', async () => {
-    const read = 'BatchGetDocuments'
-    const threadId = await seedThread(db)
-    expect(await callsOf(() => readThread(deps, member, { threadId }))).toEqual([read, 'RunQuery'])
-    const stay = await seedGuestThread(db)
-    expect(await callsOf(() => readThread(deps, member, stay))).toEqual([read, read, read, read, read])
-  })
-
-  it('a page takes thread and messages, for staff at once, and then the names', async () => {
-    const threadId = await seedMessages([{}, { authorId: 'other' }, {}])
-    const page = (actor: Actor) => callsOf(() => readMessages(deps, actor, { threadId, ...newest }))
-    const calls = await page(staff)
-    expect(calls.slice(0, 2).sort()).toEqual(['BatchGetDocuments', 'RunQuery'])
-    expect(calls.slice(2)).toEqual(['BatchGetDocuments'])
-    expect(await page(member)).toEqual(['BatchGetDocuments', 'RunQuery', 'BatchGetDocuments'])
-  })
-
-  it('an empty page takes no names, and a stranger gets no further than the thread', async () => {
-    const [empty, notes] = [
-      await seedThread(db),
-      await seedMessages([{}, ...Array(5).fill({ type: 'note' })]),
-    ]
-    const calls = await callsOf(() => readMessages(deps, member, { threadId: empty, ...newest }))
-    expect(calls.sort()).toEqual(['BatchGetDocuments', 'RunQuery'])
-    const refused = await callsOf(() =>
-      expect(readMessages(deps, stranger, { threadId: notes, limit: 1 })).rejects.toThrow('thread-not-found'),
-    )
-    expect(refused).toEqual(['BatchGetDocuments'])
-  })
-
-  it('a reply takes one query more only when the page lacks what it replies to', async () => {
-    const reply = { metadata: { replyToProviderId: 'SM1' } }
-    const threadId = await seedMessages([{ externalMessageId: 'SM1' }, {}, reply])
-    const whole = await callsOf(() => readMessages(deps, member, { threadId, ...newest }))
-    expect(whole.filter(call => call === 'RunQuery')).toHaveLength(1)
-    const part = await callsOf(() => readMessages(deps, member, { threadId, limit: 1 }))
-    expect(part.filter(call => call === 'RunQuery')).toHaveLength(2)
-    expect(part.filter(call => call === 'BatchGetDocuments')).toHaveLength(2)
-  })
-
   it('a mark takes a read and a write, and again only the read', async () => {
-    const threadId = await seedThread(db, { needsAttention: ['member'], needsAttentionMap: { member: true } })
+    const threadId = await seedThread({ needsAttention: ['member'], needsAttentionMap: { member: true } })
     const marks = [
       () => markRead(deps, member, { threadId }),
       () => markImportant(deps, member, { threadId, important: true }),
@@ -126,18 +73,15 @@ describe('what reading costs', () => {
   it.each([true, false])(
     'marking important (%s) takes no more while the thread is written to',
     async important => {
-      const threadId = await seedThread(db, { importantFor: important ? ['x'] : ['x', 'member'], version: 4 })
-      const read = async () => {
-        const thread = await stored.read(threadId)
-        await db
-          .doc(`threads/${threadId}`)
-          .update({ version: 5, importantFor: FieldValue.arrayUnion('other') })
-        return thread
-      }
-      const busy = { ...deps, threads: { ...stored, read } }
+      const threadId = await seedThread({ importantFor: important ? ['x'] : ['x', 'member'], version: 4 })
+      const busy = intercepted(deps, 'store.get', original => async places => {
+        const found = await original(places)
+        await update(`threads/${threadId}`, { version: 5, importantFor: FieldValue.arrayUnion('other') })
+        return found
+      })
       const calls = await callsOf(() => markImportant(busy, member, { threadId, important }))
       expect(calls).toEqual(['BatchGetDocuments', 'Commit', 'Commit'])
-      const { importantFor, version } = (await stored.read(threadId))?.value ?? {}
+      const { importantFor, version } = (await deps.store.read(threads.at(threadId)))?.value ?? {}
       expect(importantFor?.toSorted()).toEqual([...(important ? ['member'] : []), 'other', 'x'])
       expect(version).toBe(6)
     },
@@ -195,7 +139,7 @@ describe('a page', () => {
   })
 
   it('after notes alone goes on from the beginning, with more or fewer messages than before', async () => {
-    const notes = Array.from({ length: 50 }, () => ({ type: 'note' }))
+    const notes = Array(50).fill({ type: 'note' })
     const threadId = await seedMessages([{}, {}, ...notes])
     const few = { ...deps, maxPassedOver: 8 }
     const found: MessagePage[] = []
@@ -210,11 +154,11 @@ describe('a page', () => {
   it('passes over what is not as it should be, and goes on behind it', async () => {
     const odd: Fields[] = [{ attachments: null }, { type: 'fax' }, { body: 7 }, { authorId: null }]
     const threadId = await seedMessages([{}, ...odd, {}, { attachments: null }])
-    await db.doc(`threads/${threadId}/messages/timeless`).set({ messageId: 'timeless', createdAt: 'today' })
+    await put(`threads/${threadId}/messages/timeless`, { messageId: 'timeless', createdAt: 'today' })
     for (const limit of [1, 2, 7])
       for (const actor of [member, staff]) {
         const log = memoryLog()
-        const logged = { ...deps, messages: messages(firestoreWith(db), log) }
+        const logged = { ...deps, log }
         expect(idsOf(await pagesOf(actor, threadId, limit, logged))).toEqual(['m005', 'm000'])
         expect(new Set(log.events)).toEqual(new Set(['a stored message cannot be read']))
       }
@@ -239,18 +183,18 @@ describe('a page', () => {
 
   it('has messages without a type', async () => {
     const threadId = await seedMessages([{}])
-    await db.doc(`threads/${threadId}/messages/m000`).update({ type: FieldValue.delete() })
+    await update(`threads/${threadId}/messages/m000`, { type: FieldValue.delete() })
     const { messages } = await readMessages(deps, member, { threadId, ...newest })
     expect(messages).toMatchObject([{ messageId: 'm000', type: 'message' }])
   })
 
   it('names users before guests, and whoever has no name or no possible document not', async () => {
     const [user, named, guest, blank] = ['user', 'named', 'guest', 'blank'].map(uniqueId)
-    await db.doc(`users/${user}`).set({ displayName: 'Olivia', name: 'O', email: 'o@example.com' })
-    await db.doc(`users/${named}`).set({ name: 'Sam', displayName: '' })
-    await db.doc(`guests/${user}`).set({ name: 'Not me' })
-    await db.doc(`guests/${guest}`).set({ name: 'Maria', phone: '+39333' })
-    await db.doc(`users/${blank}`).set({ displayName: 7, email: 'b@example.com' })
+    await put(`users/${user}`, { displayName: 'Olivia', name: 'O', email: 'o@example.com' })
+    await put(`users/${named}`, { name: 'Sam', displayName: '' })
+    await put(`guests/${user}`, { name: 'Not me' })
+    await put(`guests/${guest}`, { name: 'Maria', phone: '+39333' })
+    await put(`users/${blank}`, { displayName: 7, email: 'b@example.com' })
     const odd = ['a/b', '..', '__x__', '', 'x'.repeat(1501)]
     const authors = [user, named, guest, blank, ...odd]
     const threadId = await seedMessages(authors.map(authorId => ({ authorId })))
@@ -286,39 +230,33 @@ describe('a cursor', () => {
   })
 
   it('leads behind the notes that were passed over, and never reads them again', async () => {
-    const notes = Array.from({ length: 60 }, () => ({ type: 'note' }))
+    const notes = Array(60).fill({ type: 'note' })
     const threadId = await seedMessages([{}, ...notes])
     const read: number[] = []
-    const stretch: typeof deps.messages.stretch = async (...given) => {
-      const found = await deps.messages.stretch(...given)
+    const counting = intercepted(deps, 'store.find', original => async query => {
+      const found = (await original(query)) as unknown[]
       read.push(found.length)
       return found
-    }
-    const counting = { ...deps, messages: { ...deps.messages, stretch }, maxPassedOver: 8 }
-    expect(idsOf(await pagesOf(member, threadId, 1, counting))).toEqual(['m000'])
+    })
+    expect(idsOf(await pagesOf(member, threadId, 1, { ...counting, maxPassedOver: 8 }))).toEqual(['m000'])
     expect(read.reduce((sum, one) => sum + one)).toBe(61)
   })
 
+  /** Reads, where a user has so many requests a minute. */
+  const readWith = (perMinute: number, threadId: string) => {
+    const rules = { ...deps.rules, userRequestsPerMinute: () => perMinute }
+    const few = { ...deps, rules, requestTally: new PostTally() }
+    return (actor: Actor, limit = 1) => readMessages(few, actor, { threadId, limit })
+  }
+
   it('costs a reader who passes over very many notes further requests of the minute', async () => {
-    const threadId = await seedMessages([{}, ...Array.from({ length: 60 }, () => ({ type: 'note' }))])
-    const few = {
-      ...deps,
-      rules: { ...deps.rules, userRequestsPerMinute: () => 3 },
-      requestTally: new PostTally(),
-    }
-    const read = (actor: Actor) => readMessages(few, actor, { threadId, limit: 1 })
+    const read = readWith(3, await seedMessages([{}, ...Array(60).fill({ type: 'note' })]))
     await expect(read(member)).rejects.toMatchObject({ code: 'rate-limited' })
     expect((await read(staff)).messages).toHaveLength(1)
   })
 
   it('counts by its size as several requests of the minute, not for staff', async () => {
-    const threadId = await seedMessages([{}])
-    const few = {
-      ...deps,
-      rules: { ...deps.rules, userRequestsPerMinute: () => 2 },
-      requestTally: new PostTally(),
-    }
-    const read = (actor: Actor, limit: number) => readMessages(few, actor, { threadId, limit })
+    const read = readWith(2, await seedMessages([{}]))
     expect((await read(member, 50)).messages).toHaveLength(1)
     await read(member, 60)
     await read(member, 60)
@@ -359,14 +297,12 @@ describe('a reply', () => {
   })
 })
 
-/** Threads to which something else is written before each change. */
-const slippery = (slip: () => Promise<unknown>) => ({
-  ...stored,
-  change: async (...write: Parameters<typeof stored.change>) => {
+/** Something else is written before each change. */
+const slippery = (slip: () => Promise<unknown>) =>
+  intercepted(deps, 'store.commit', original => async writes => {
     await slip()
-    return stored.change(...write)
-  },
-})
+    return original(writes)
+  })
 
 describe('a mark', () => {
   const unread = { needsAttention: ['member', 'x'], needsAttentionMap: { member: true, x: true }, version: 1 }
@@ -375,14 +311,14 @@ describe('a mark', () => {
     'of having read %j does not cover a post that slips in',
     async given => {
       const lastMessage = { messageId: 'old', type: 'message' }
-      const threadId = await seedThread(db, { ...unread, lastMessage, lastPublicMessage: lastMessage })
+      const threadId = await seedThread({ ...unread, lastMessage, lastPublicMessage: lastMessage })
       let posts = 0
-      const threads = slippery(() => {
+      const slipping = slippery(() => {
         posts += 1
         return post(threadId, {}, staff)
       })
-      await markRead({ ...deps, threads }, member, { threadId, ...given })
-      const { thread } = await leftBy(db, threadId)
+      await markRead(slipping, member, { threadId, ...given })
+      const { thread } = await leftBy(threadId)
       expect(posts).toBe(1)
       expect(thread.needsAttention).toEqual(['member', 'x'])
       expect(thread.version).toBe(2)
@@ -390,29 +326,29 @@ describe('a mark', () => {
   )
 
   it('of having read covers a note that slips in, for who cannot see it', async () => {
-    const threadId = await seedThread(db, unread)
+    const threadId = await seedThread(unread)
     let isFirst = true
-    const threads = slippery(async () => {
+    const slipping = slippery(async () => {
       if (isFirst) await post(threadId, { type: 'note' }, staff)
       isFirst = false
     })
-    await markRead({ ...deps, threads }, member, { threadId })
-    expect((await leftBy(db, threadId)).thread).toMatchObject({ needsAttention: ['x'], version: 3 })
+    await markRead(slipping, member, { threadId })
+    expect((await leftBy(threadId)).thread).toMatchObject({ needsAttention: ['x'], version: 3 })
   })
 
   /** A send of that author fails: nobody is known to send it to. */
   async function failedSend(threadId: string, author: Actor): Promise<string> {
     const sent = input(threadId, { type: 'sms-message' })
-    const { message } = await createMessage(await postDeps(db), author, sent)
-    await deliverMessage(await deliveryDeps(db), message)
+    const { message } = await createMessage(await builtContext(), author, sent)
+    await deliverMessage(await builtContext(), message)
     return message.messageId
   }
 
   const attentionIn = async (threadId: string): Promise<string[]> =>
-    (await leftBy(db, threadId)).thread.needsAttention
+    (await leftBy(threadId)).thread.needsAttention
 
   it('of having read a message does not cover that it could not be sent', async () => {
-    const threadId = await seedThread(db)
+    const threadId = await seedThread()
     const lastMessageId = await failedSend(threadId, staff)
     await markRead(deps, staff, { threadId, lastMessageId })
     await markRead(deps, staff, { threadId, lastMessageId, lastFailureId: 'another' })
@@ -423,7 +359,7 @@ describe('a mark', () => {
   })
 
   it('of having read a failure is enough for all messages until the next one', async () => {
-    const threadId = await seedThread(db)
+    const threadId = await seedThread()
     await failedSend(threadId, staff)
     const { lastFailureId } = await readThread(deps, staff, { threadId })
     await markRead(deps, staff, { threadId })
@@ -437,7 +373,7 @@ describe('a mark', () => {
   })
 
   it('of having read is not held up by the failure of what somebody else sent', async () => {
-    const threadId = await seedThread(db)
+    const threadId = await seedThread()
     const lastMessageId = await failedSend(threadId, staff)
     await markRead(deps, member, { threadId, lastMessageId })
     expect(await attentionIn(threadId)).toEqual([staff.uid])
@@ -445,44 +381,29 @@ describe('a mark', () => {
   })
 
   it('of having read does not cover a failure that slips in', async () => {
-    const threadId = await seedThread(db, { participantIds: ['member', staff.uid] })
+    const threadId = await seedThread({ participantIds: ['member', staff.uid] })
     const { message } = await post(threadId, { type: 'sms-message' }, staff)
     await post(threadId, {}, member)
     let slips = 0
-    const threads = slippery(async () => {
+    const slipping = slippery(async () => {
       slips += 1
-      await deliverMessage(await deliveryDeps(db), message)
+      await deliverMessage(await builtContext(), message)
     })
-    await markRead({ ...deps, threads }, staff, { threadId })
+    await markRead(slipping, staff, { threadId })
     expect(slips).toBe(1)
     expect(await attentionIn(threadId)).toContain(staff.uid)
   })
 
-  it('whose answer is lost is written once', async () => {
-    const threadId = await seedThread(db, unread)
-    counter.loseReplyOf('Commit', 4)
-    await markRead(deps, member, { threadId })
-    counter.loseReplyOf('Commit', 4)
-    await markImportant(deps, member, { threadId, important: true })
-    expect((await leftBy(db, threadId)).thread).toMatchObject({
-      needsAttention: ['x'],
-      importantFor: ['member'],
-      version: 3,
-    })
-  })
-
   it('that never gets through ends in thread-busy', async () => {
-    const threadId = await seedThread(db, unread)
+    const threadId = await seedThread(unread)
     const clock = { ...systemClock, sleep: async () => {} }
-    const busy = { ...stored, change: async () => 'unresolved' as const }
-    await expect(markRead({ ...deps, clock, threads: busy }, member, { threadId })).rejects.toThrow(
-      'thread-busy',
-    )
+    const busy = intercepted({ ...deps, clock }, 'store.commit', () => async () => 'unresolved')
+    await expect(markRead(busy, member, { threadId })).rejects.toThrow('thread-busy')
   })
 
   it('of strangers change the thread only so often a minute, and take nothing from who was added', async () => {
     const uids = ['s1', 's2', 's3']
-    const threadId = await seedThread(db, { participantIds: ['member', ...uids], selfJoinedIds: uids })
+    const threadId = await seedThread({ participantIds: ['member', ...uids], selfJoinedIds: uids })
     const clock = steppedClock(new Date('2031-05-01T12:00:15Z'))
     const atMostTwo = { userPostsPerMinute: 2, selfJoinedPostsPerMinute: 2 }
     const few = {
@@ -502,7 +423,7 @@ describe('a mark', () => {
     await mark('member', false)
     await isRefused('member')
     for (const important of [true, false, true]) await mark('staff', important)
-    expect((await leftBy(db, threadId)).thread).toMatchObject({
+    expect((await leftBy(threadId)).thread).toMatchObject({
       importantFor: ['s1', 's2', 'staff'],
       version: 7,
     })
@@ -511,15 +432,9 @@ describe('a mark', () => {
   })
 
   it('on a thread that goes away finds no thread', async () => {
-    const threadId = await seedThread(db, unread)
-    const vanishing = {
-      ...stored,
-      changeImportance: async (...write: Parameters<typeof stored.changeImportance>) => {
-        await db.doc(`threads/${threadId}`).delete()
-        return stored.changeImportance(...write)
-      },
-    }
-    const mark = markImportant({ ...deps, threads: vanishing }, member, { threadId, important: true })
+    const threadId = await seedThread(unread)
+    const vanishing = slippery(() => remove(`threads/${threadId}`))
+    const mark = markImportant(vanishing, member, { threadId, important: true })
     await expect(mark).rejects.toThrow('thread-not-found')
     expect((await db.doc(`threads/${threadId}`).get()).exists).toBe(false)
   })

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { postBody } from '../../src/lib/chat/posting/post-input.ts'
-import { postDeps, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
-import { limits } from '../support/test-context.ts'
+import { seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { builtContext, limits } from '../support/test-context.ts'
 
-const { db } = await startVerbs()
+startVerbs()
 
 const text = fc.string({
   unit: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('.', '`', '/', '_', '\u0000')),
@@ -30,9 +30,9 @@ it('whatever parses is stored, comes back the same, and is a replay the second t
     if (!parsed.success) return
     stored += 1
     const actor = staffActor()
-    const threadId = await seedThread(db)
+    const threadId = await seedThread()
     const post = async () =>
-      createMessage(await postDeps(db), actor, {
+      createMessage(await builtContext(), actor, {
         ...postBody(limits).parse(JSON.parse(wire)),
         threadId,
         messageId: 'm',

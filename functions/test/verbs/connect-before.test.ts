@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Mapping } from '../../src/lib/connection/model.ts'
 import { storeProperty, vendor } from '../support/connection-builders.ts'
 import { adjustableClock, connectDeps, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
-import { stored } from '../support/connection-state.ts'
+
 import { dieAt } from '../support/intercept.ts'
-import { db } from '../support/stack.ts'
+import { stored, update } from '../support/stack.ts'
 
 const clock = adjustableClock()
 const deps = await connectDeps({ clock })
@@ -22,7 +22,7 @@ async function disconnected({ isKept = false } = {}) {
   }
   await vendor('POST', `/channels/${channelManagerChannelId}/deactivate`)
   if (!isKept) await vendor('DELETE', `/channels/${channelManagerChannelId}`)
-  await db().doc(path).update({
+  await update(path, {
     status: 'disconnected',
     mapping: reviewed,
     mappingStatus: 'finalized',
@@ -62,7 +62,7 @@ describe('connecting again', () => {
 
   it('matches again what was open in a mapping that nobody had finalized', async () => {
     const { property, path } = await disconnected()
-    await db().doc(path).update({ mappingStatus: 'initial' })
+    await update(path, { mappingStatus: 'initial' })
     await press(deps, property)
     const { mapping } = await stored(path)
     expect(mapping.rooms[0]).toMatchObject({ reasons: ['as before'] })

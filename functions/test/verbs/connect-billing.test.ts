@@ -47,16 +47,14 @@ describe('a reservation without an answer', () => {
   })
 })
 
-describe('a connection that is rejected after the reservation', () => {
-  it('leaves nothing charging when cancelling is answered late', async () => {
-    const { deps, property, press, sweep } = await connecting({ hotel: refusingHotel })
-    const lost = intercepted(deps, 'billing.cancel', original => async (...args) => {
-      await original(...args)
-      throw silent()
-    })
-    await press(lost)
-    expect((await traces(property)).attempt.undo).toBe('pending')
-    await sweep()
-    await expectNothingLeft(property)
+it('a connection that is rejected after the reservation leaves nothing charging when cancelling is answered late', async () => {
+  const { deps, property, press, sweep } = await connecting({ hotel: refusingHotel })
+  const lost = intercepted(deps, 'billing.cancel', original => async (...args) => {
+    await original(...args)
+    throw silent()
   })
+  await press(lost)
+  expect((await traces(property)).attempt.undo).toBe('pending')
+  await sweep()
+  await expectNothingLeft(property)
 })

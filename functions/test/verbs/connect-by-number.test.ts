@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { numberedHotel, sandbox, vendor } from '../support/connection-builders.ts'
+import { channelManagerFails, numberedHotel, sandbox, vendor } from '../support/connection-builders.ts'
 import { connecting, type Effect, pastLease } from '../support/connection-deps.ts'
 import { expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import type { Fault } from '../support/sandbox.ts'
@@ -9,8 +9,6 @@ afterEach(() => sandbox().clearFaults())
 
 const hotel = numberedHotel
 
-const fail = (fault: Partial<Fault>) =>
-  sandbox().fault({ vendor: 'channel-manager', mode: 'status', ...fault })
 const create = { method: 'POST', path: '^/channels$' }
 const put = { method: 'PUT', path: '^/channels/' }
 
@@ -38,7 +36,7 @@ describe('a hotel that create takes by number only', () => {
   it.each<[Effect, number]>([
     ['channelManager.createChannel', 1],
     ['channelManager.writeHotelId', 1],
-    ['connections.journal', 4],
+    ['store.commit', 5],
     ['channelManager.readinessIssues', 1],
     ['channelManager.activate', 1],
   ])('after the death of a process at %s (%i) too', async (effect, call) => {
@@ -57,7 +55,7 @@ describe('a hotel that create takes by number only', () => {
     ['its text is held up', [{ ...put, status: 429, times: 1 }]],
   ])('is connected at the latest by the next press where %s', async (_when, faults) => {
     const { property, press } = await connecting({ hotel })
-    for (const fault of faults) await fail(fault)
+    for (const fault of faults) await channelManagerFails(fault)
     const outcome = await press()
     if (outcome !== 'completed') {
       await expectNothingLeft(property)
@@ -68,8 +66,8 @@ describe('a hotel that create takes by number only', () => {
 
   it('is gone on with where its text could not be written and the channel not be removed', async () => {
     const { property, press } = await connecting({ hotel })
-    await fail({ ...put, status: 503 })
-    await fail({ method: 'DELETE', path: '^/channels/', status: 503 })
+    await channelManagerFails({ ...put, status: 503 })
+    await channelManagerFails({ method: 'DELETE', path: '^/channels/', status: 503 })
     expect(await press()).toBe('provider-unavailable')
     const { channels, attempt } = await traces(property)
     expect(channels.map(({ settings }: Data) => typeof settings.hotel_id)).toEqual(['number'])

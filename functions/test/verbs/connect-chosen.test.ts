@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
+import { finishJob } from '../../src/lib/connection/job/finish-job.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { reseedHotel, sandbox } from '../support/connection-builders.ts'
@@ -8,14 +8,13 @@ import {
   adjustableClock,
   connectDeps,
   type Effect,
-  effectsUntil,
   outcomeOf,
   pastLease,
   press,
 } from '../support/connection-deps.ts'
-import { expectConnected, expectNothingLeft, expectOneOfEach, stored } from '../support/connection-state.ts'
+import { expectConnected, expectNothingLeft, expectOneOfEach } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { stored, uniqueId } from '../support/stack.ts'
 import { storeTwins, type Twins } from '../support/twins.ts'
 
 afterEach(() => sandbox().clearFaults())
@@ -26,6 +25,14 @@ const deps = await connectDeps({ clock })
 const target = ({ propertyId }: Twins) => ({ propertyId, ota: 'booking' as const })
 const attemptOf = ({ propertyId }: Twins) => stored(`connectionAttempts/${propertyId}_booking`)
 const channelOf = ({ propertyId }: Twins) => stored(`propertyChannels/${propertyId}_booking`)
+
+/** A property, and the first of its rooms as a person chose it. */
+async function twins() {
+  const property = await storeTwins()
+  const [first] = property.crossed.rooms
+  if (!first) throw new Error('no room')
+  return { property, first }
+}
 
 /** Each of the OTA's rooms is that of ours, by hand. */
 async function expectCrossed(property: Twins) {
@@ -66,9 +73,7 @@ describe('rooms that share a name', () => {
   })
 
   it('are followed by the last one, once the others are chosen', async () => {
-    const property = await storeTwins()
-    const [first] = property.crossed.rooms
-    if (!first) throw new Error('no room')
+    const { property, first } = await twins()
     await press(deps, property, { chosen: { rooms: [first], ratePlans: [] } })
     const { mapping } = await channelOf(property)
     expect(mapping.rooms.map(({ roomId }: { roomId: string }) => roomId)).toEqual(
@@ -78,14 +83,13 @@ describe('rooms that share a name', () => {
   })
 
   it('take the rate plans that a person chose', async () => {
-    const property = await storeTwins()
+    const { property, first } = await twins()
     const { toChoose } = await testProperty(deps, actor, { ...target(property), hotelId: property.hotelId })
-    const [first] = property.crossed.rooms
     const plan = toChoose?.ratePlans.find(
-      ({ roomId, occupancy }) => roomId === first?.roomId && occupancy === 1,
+      ({ roomId, occupancy }) => roomId === first.roomId && occupancy === 1,
     )
     const otaRateId = property.otaRooms[0]?.rates[0]?.id
-    if (!first || !plan || otaRateId === undefined) throw new Error('nothing to choose')
+    if (!plan || otaRateId === undefined) throw new Error('nothing to choose')
     const line = { otaRoomId: first.otaRoomId, otaRateId, ratePlanId: plan.id, occupancy: 2, primary: true }
     await press(deps, property, { chosen: { rooms: [first], ratePlans: [line] } })
     const { channel } = await expectConnected(property)
@@ -148,9 +152,7 @@ describe('a choice that does not fit', () => {
   })
 
   it('is not kept for the next one, which connects', async () => {
-    const property = await storeTwins()
-    const [first] = property.crossed.rooms
-    if (!first) throw new Error('no room')
+    const { property, first } = await twins()
     const unknown = { rooms: [{ ...first, roomId: 'another' }], ratePlans: [] }
     expect(await outcomeOf(press(deps, property, { chosen: unknown }))).toBe('mapping-failed')
     expect(await attemptOf(property)).toMatchObject({ chosen: unknown })
@@ -163,37 +165,28 @@ describe('a choice that does not fit', () => {
 
 describe('an attempt that dies with a choice', () => {
   /** Right after that effect; its lease is over. */
-  async function died(effect: Effect) {
+  async function died(
+    effect: Effect = 'channelManager.createChannel',
+    choice = ({ crossed }: Twins): Twins['crossed'] => crossed,
+  ) {
     const property = await storeTwins()
-    await dieAt(deps, { effect }, dying => press(dying, property, { chosen: property.crossed }))
-    clock.advance(pastLease)
-    return property
-  }
-
-  it.each(effectsUntil('connections.complete'))(
-    'after %s (%i) goes on with it by itself',
-    async (effect, call) => {
-      const property = await storeTwins({ plan: 'paid' })
-      const more = { paymentId: uniqueId('pay'), chosen: property.crossed }
-      await dieAt(deps, { effect, call }, dying => press(dying, property, more))
-      clock.advance(pastLease)
-      await finishAttempt(deps, target(property))
-      await expectOneOfEach(property)
-      await expectCrossed(property)
-    },
-  )
-
-  it('is not gone on with by who chooses otherwise: theirs counts', async () => {
-    const property = await storeTwins()
-    const straight = {
-      rooms: property.crossed.rooms.map((row, at) => ({ ...row, roomId: property.roomIds[at] ?? null })),
-      ratePlans: [],
-    }
-    await dieAt(deps, { effect: 'channelManager.createChannel' }, dying =>
-      press(dying, property, { chosen: straight }),
-    )
+    await dieAt(deps, { effect }, dying => press(dying, property, { chosen: choice(property) }))
     const { attemptId } = await attemptOf(property)
     clock.advance(pastLease)
+    return { property, attemptId }
+  }
+
+  it('goes on with it by itself', async () => {
+    const { property } = await died()
+    await finishJob(deps, target(property))
+    await expectCrossed(property)
+  })
+
+  it('is not gone on with by who chooses otherwise: theirs counts', async () => {
+    const { property, attemptId } = await died(undefined, ({ crossed, roomIds }) => ({
+      rooms: crossed.rooms.map((row, at) => ({ ...row, roomId: roomIds[at] ?? null })),
+      ratePlans: [],
+    }))
     expect(await outcomeOf(press(deps, property, { chosen: property.crossed }))).toBe('completed')
     expect((await attemptOf(property)).attemptId).not.toBe(attemptId)
     await expectCrossed(property)
@@ -203,15 +196,14 @@ describe('an attempt that dies with a choice', () => {
     ['the same choice', ({ crossed }) => ({ chosen: { ...crossed, rooms: crossed.rooms.toReversed() } })],
     ['what is tried again by itself, which chooses nothing', () => ({ isTriedAgain: true })],
   ])('is gone on with by %s', async (_, more) => {
-    const property = await died('channelManager.createChannel')
-    const { attemptId } = await attemptOf(property)
+    const { property, attemptId } = await died()
     expect(await outcomeOf(press(deps, property, more(property)))).toBe('completed')
     expect((await attemptOf(property)).attemptId).toBe(attemptId)
     await expectCrossed(property)
   })
 
   it('is rejected where it fails, though what is tried again by itself went on with it', async () => {
-    const property = await died('connections.claim')
+    const { property } = await died('store.commit')
     const away = intercepted(deps, 'channelManager.testConnection', () => async () => {
       throw new ProviderError('channel-manager', 'retryable', 'is away')
     })
@@ -221,9 +213,9 @@ describe('an attempt that dies with a choice', () => {
   })
 
   it('is refused where the OTA has taken the room away meanwhile', async () => {
-    const property = await died('channelManager.createChannel')
+    const { property } = await died()
     await reseedHotel(property.hotelId, ({ rooms }) => ({ rooms: rooms?.slice(1) }))
-    await finishAttempt(deps, target(property))
+    await finishJob(deps, target(property))
     await expectRefused(property, /offers no room/)
   })
 })

@@ -6,37 +6,26 @@ import {
   sandbox,
   storeProperty,
 } from '../support/connection-builders.ts'
-import { connectDeps, connecting, outcomeOf, press } from '../support/connection-deps.ts'
+import {
+  connectDeps,
+  connecting,
+  effectsOfPress,
+  outcomeOf,
+  pastLease,
+  press,
+} from '../support/connection-deps.ts'
 import { expectConnected, expectOneOfEach, traces } from '../support/connection-state.ts'
+import { intercepted } from '../support/intercept.ts'
+import { lossyFirestore } from '../support/lossy-firestore.ts'
 import type { Fault } from '../support/sandbox.ts'
+import { db } from '../support/stack.ts'
 
-const deps = await connectDeps({ timeoutMs: 1_000 })
+const hasty = await connectDeps({ timeoutMs: 1_000 })
 
 afterEach(() => sandbox().clearFaults())
 
-const faults = [
-  { mode: 'status', status: 500 },
-  { mode: 'status', status: 429 },
-  { mode: 'reset' },
-  { mode: 'processed-then-reset' },
-  { mode: 'timeout' },
-  { mode: 'malformed' },
-] as const
-
-const calls = [
-  { name: 'test_connection', method: 'POST', path: '^/channels/test_connection$' },
-  { name: 'mapping_details', method: 'POST', path: '^/channels/mapping_details$' },
-  { name: 'properties', method: 'GET', path: '^/properties/' },
-  { name: 'create', method: 'POST', path: '^/channels$' },
-  { name: 'check_readiness', method: 'POST', path: '/check_readiness$' },
-  { name: 'activate', method: 'POST', path: '/activate$' },
-] as const
-
-const cases = calls.flatMap(call => faults.map(fault => ({ call, fault, title: titleOf(fault) })))
-
-function titleOf(fault: { mode: string; status?: number }): string {
-  return fault.status === undefined ? fault.mode : `${fault.mode} ${fault.status}`
-}
+const createCall = { method: 'POST', path: '^/channels$' }
+const activateCall = { method: 'POST', path: '/activate$' }
 
 const arm = (call: { method: string; path: string }, fault: Partial<Fault> & Pick<Fault, 'mode'>) =>
   sandbox().fault({ vendor: 'channel-manager', method: call.method, path: call.path, ...fault })
@@ -56,75 +45,37 @@ async function expectSettled(property: ConnectableProperty, outcome: string): Pr
   expect(subscriptions.filter(one => one.status === 'active')).toEqual([])
 }
 
-describe('a call that fails', () => {
-  it.each(cases)('$call.name: $title', async ({ call, fault }) => {
+describe('a lost answer', () => {
+  it.each([
+    [createCall, 'processed-then-reset'],
+    [createCall, 'timeout'],
+    [createCall, 'malformed'],
+    [activateCall, 'processed-then-reset'],
+    [activateCall, 'timeout'],
+  ] as const)('%o, %s: the channel is found and used', async (call, mode) => {
     const { property, press } = await connecting()
-    await arm(call, fault)
-    await expectSettled(property, await press(deps))
-    await sandbox().clearFaults()
-
-    expect(await press(deps)).toBe('completed')
-    await expectOneOfEach(property)
+    await arm(call, { mode, times: 1, ...(mode !== 'processed-then-reset' && { processed: true }) })
+    expect(await press(hasty)).toBe('completed')
+    await expectConnected(property)
   })
-})
 
-describe('a create whose answer is lost', () => {
-  const [create, list] = [calls[3], { method: 'GET', path: '^/channels\\?' }]
-
-  it.each(['processed-then-reset', 'timeout', 'malformed'] as const)(
-    '%s: the channel is found and used',
-    async mode => {
-      const property = await storeProperty()
-      await arm(create, { mode, times: 1, ...(mode !== 'processed-then-reset' && { processed: true }) })
-      expect(await outcomeOf(press(deps, property))).toBe('completed')
-      await expectConnected(property)
-    },
-  )
-
-  it.each(faults)(
-    'with the look-up failing as well ($mode $status): the next attempt uses the channel',
-    async fault => {
-      const property = await storeProperty()
-      await arm(create, { mode: 'processed-then-reset' })
-      await arm(list, fault)
-      const outcome = await outcomeOf(press(deps, property))
-      expect(outcome).not.toBe('completed')
-      await expectSettled(property, outcome)
-      await sandbox().clearFaults()
-      expect(await outcomeOf(press(deps, property))).toBe('completed')
-      await expectConnected(property)
-    },
-  )
-
-  it('leaves no orphan when the next attempt is for another hotel', async () => {
+  it('to a create leaves no orphan when the next attempt is for another hotel', async () => {
     const property = await storeProperty()
     const { hotelId } = await storeProperty()
-    await arm(create, { mode: 'processed-then-reset' })
-    await arm(list, { mode: 'status', status: 500 })
-    await outcomeOf(press(deps, property))
+    await arm(createCall, { mode: 'processed-then-reset' })
+    await arm({ method: 'GET', path: '^/channels\\?' }, { mode: 'status', status: 500 })
+    await outcomeOf(press(hasty, property))
     await sandbox().clearFaults()
     const corrected = { ...property, hotelId }
-    expect(await outcomeOf(press(deps, corrected))).toBe('completed')
+    expect(await outcomeOf(press(hasty, corrected))).toBe('completed')
     await expectConnected(corrected)
   })
-})
 
-describe('an activation whose answer is lost', () => {
-  it.each(['processed-then-reset', 'timeout'] as const)(
-    '%s: the channel is seen to be active',
-    async mode => {
-      const property = await storeProperty()
-      await arm(calls[5], { mode, times: 1, ...(mode === 'timeout' && { processed: true }) })
-      expect(await outcomeOf(press(deps, property))).toBe('completed')
-      await expectConnected(property)
-    },
-  )
-
-  it('is taken back when nobody can say whether the channel is active', async () => {
-    const property = await storeProperty()
-    await arm(calls[5], { mode: 'processed-then-reset', times: 1 })
+  it('to an activation has it taken back when nobody can say whether the channel is active', async () => {
+    const { property, press } = await connecting()
+    await arm(activateCall, { mode: 'processed-then-reset', times: 1 })
     await arm({ method: 'GET', path: '^/channels/[0-9a-f-]+$' }, { mode: 'status', status: 500, times: 1 })
-    await expectSettled(property, await outcomeOf(press(deps, property)))
+    await expectSettled(property, await press(hasty))
     expect((await traces(property)).channels).toEqual([])
   })
 })
@@ -132,34 +83,92 @@ describe('an activation whose answer is lost', () => {
 describe('an undo that fails', () => {
   const remove = { method: 'DELETE', path: '^/channels/' }
 
-  it.each(faults)('is remembered, and finished by the next attempt: $mode $status', async fault => {
-    const property = await storeProperty({ hotel: refusingHotel })
-    await arm(remove, fault)
-    expect(await outcomeOf(press(deps, property))).toBe('activation-refused')
+  it('is remembered, and finished by the next attempt', async () => {
+    const { property, press } = await connecting({ hotel: refusingHotel })
+    await arm(remove, { mode: 'processed-then-reset' })
+    expect(await press(hasty)).toBe('activation-refused')
     expect((await traces(property)).attempt).toMatchObject({ status: 'rejected', undo: 'pending' })
     await expectSettled(property, 'activation-refused')
     await sandbox().clearFaults()
 
     await reseedHotel(property.hotelId, { behaviour: 'ok' })
-    expect(await outcomeOf(press(deps, property))).toBe('completed')
+    expect(await press(hasty)).toBe('completed')
     await expectConnected(property)
   })
 
-  it('keeps being remembered as long as it fails', async () => {
-    const property = await storeProperty({ hotel: refusingHotel })
-    await arm(remove, { mode: 'status', status: 500 })
-    await outcomeOf(press(deps, property))
-    expect(await outcomeOf(press(deps, property))).toBe('provider-unavailable')
-    await expectSettled(property, 'provider-unavailable')
-    expect((await traces(property)).attempt.undo).toBe('pending')
-    expect((await traces(property)).channels).toHaveLength(1)
-  })
-
-  it('does not keep the payment from being released', async () => {
+  it('keeps being remembered as long as it fails, but not the payment', async () => {
     const { property, press } = await connecting({ hotel: refusingHotel })
-    await arm(remove, { mode: 'reset' })
-    await press(deps)
-    const { subscriptions } = await traces(property)
+    await arm(remove, { mode: 'status', status: 500 })
+    await press(hasty)
+    expect(await press(hasty)).toBe('provider-unavailable')
+    await expectSettled(property, 'provider-unavailable')
+    const { attempt, channels, subscriptions } = await traces(property)
+    expect(attempt.undo).toBe('pending')
+    expect(channels).toHaveLength(1)
     expect(subscriptions.map(({ status }) => status)).toEqual(['cancelled'])
   })
+})
+
+it.each(effectsOfPress)(
+  'a mistake of ours right after an effect: %s (%i): ends rejected or completed',
+  async (effect, call) => {
+    const { clock, deps, property, press } = await connecting()
+    const broken = intercepted(deps, effect, (original, number) => async (...args) => {
+      const result = await original(...args)
+      if (number === call) throw new Error('a mistake')
+      return result
+    })
+    // What cannot be told from a lost answer is looked up.
+    const expected = effect === 'billing.reserve' ? 'completed' : 'internal'
+    expect(await press(broken)).toBe(expected)
+    // The store gave its answer and it was thrown away: only the lease ends such a claim.
+    if (effect === 'store.commit' && (call === 1 || call === 8)) clock.advance(pastLease)
+    else if (effect !== 'billing.reserve') {
+      const { requests, attempt, channels } = await traces(property)
+      expect(requests.map(({ status, rejection }) => [status, rejection?.code])).toEqual([
+        ['rejected', 'internal'],
+      ])
+      expect(attempt.status).toBe('rejected')
+      if (attempt.undo === 'none') expect(channels).toEqual([])
+    }
+    expect(await press()).toBe('completed')
+    await expectOneOfEach(property)
+  },
+)
+
+const unavailable = 14
+
+/** Claim, three journalled steps with two writes each, completion. */
+const writesOfAnAttempt = 8
+
+it('a connection whose commit went through is never undone, even when nobody can read it back', async () => {
+  const { clock, deps, property, paymentId, press: pressOn } = await connecting()
+  let writes = 0
+  const firestore = lossyFirestore(db(), {
+    losesAnswer: path => path.includes('connectionAttempts/') && ++writes === writesOfAnAttempt,
+    code: unavailable,
+    isBlind: true,
+  })
+  expect(await pressOn(await connectDeps({ clock, firestore }))).toBe('internal')
+  const { subscriptions } = await expectConnected(property)
+  expect(subscriptions.map(({ status }) => status)).toEqual(['active'])
+  expect(await press(deps, property, { paymentId })).toMatchObject({ replayed: true })
+})
+
+it('a store that stops working in the middle leaves the rest to the next attempt, after the lease', async () => {
+  const { clock, deps, property, press } = await connecting()
+  const down = () => Promise.reject(Object.assign(new Error('down'), { code: unavailable }))
+  const stopping = intercepted(
+    deps,
+    'store.commit',
+    commit => writes =>
+      /"steps.activate"|"status":"rejected"/.test(JSON.stringify(writes)) ? down() : commit(writes),
+  )
+  expect(await press(stopping)).toBe('internal')
+  const { channels, requests } = await traces(property)
+  expect(channels.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([false])
+  expect(requests.map(({ status }) => status)).toEqual(['pending'])
+  clock.advance(pastLease)
+  expect(await press()).toBe('completed')
+  await expectConnected(property)
 })

@@ -12,13 +12,14 @@ import {
   adjustableClock,
   completed,
   connectDeps,
+  connecting,
   outcomeOf,
   pastLease,
   press,
 } from '../support/connection-deps.ts'
-import { expectLawfulMapping, stored, traces } from '../support/connection-state.ts'
+import { expectLawfulMapping, traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { type Data, db } from '../support/stack.ts'
+import { type Data, db, put, remove, stored, update } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -35,7 +36,7 @@ async function withOlderChannel(
   const { channelManagerChannelId: channelId } = completed(await press(deps, property))
   await deps.channelManager.deactivate(channelId)
   for (const collection of ['propertyChannels', 'connectionAttempts']) {
-    await db().doc(`${collection}/${property.propertyId}_booking`).delete()
+    await remove(`${collection}/${property.propertyId}_booking`)
   }
   return { property, channelId }
 }
@@ -44,7 +45,7 @@ it('of another property of ours is not adopted, though both have one id at the c
   const [deps, first, second] = [await connectDeps(), await storeProperty(), await storeProperty()]
   const { channelManagerChannelId } = completed(await press(deps, first))
   const shared = await stored(`properties/${first.propertyId}`)
-  await db().doc(`properties/${second.propertyId}`).update({ channelManagerId: shared.channelManagerId })
+  await update(`properties/${second.propertyId}`, { channelManagerId: shared.channelManagerId })
   const twin = { ...second, hotelId: first.hotelId }
   expect(await outcomeOf(press(deps, twin))).toBe('hotel-connected-elsewhere')
   expect(await channelsNow(first)).toEqual([[channelManagerChannelId, true]])
@@ -60,30 +61,20 @@ const channelsNow = async (property: ConnectableProperty) =>
     is_active,
   ])
 
-describe('a channel that this attempt did not create', () => {
-  it.each([
-    ['is never deleted when the attempt fails after adopting it', 'channelManager.readinessIssues'],
-    ['is switched off again when it was off and the last commit fails', 'connections.complete'],
-  ] as const)('%s (%s)', async (_, effect) => {
-    const { property, channelId } = await withOlderChannel()
-    const failing = intercepted(await connectDeps(), effect, () => ended)
-    expect(await outcomeOf(press(failing, property))).toBe('internal')
-    const { attempt } = await traces(property)
-    expect(await channelsNow(property)).toEqual([[channelId, false]])
-    expect(attempt).toMatchObject({ status: 'rejected', undo: 'none' })
-  })
-
-  it('is switched off by the next attempt when that could not be done at once', async () => {
-    const { property, channelId } = await withOlderChannel()
-    const deps = await connectDeps()
-    const incomplete = intercepted(deps, 'connections.complete', () => ended)
-    const failing = intercepted(incomplete, 'channelManager.deactivate', () => ended)
-    expect(await outcomeOf(press(failing, property))).toBe('internal')
-    expect(await channelsNow(property)).toEqual([[channelId, true]])
-    expect((await traces(property)).attempt).toMatchObject({ status: 'rejected', undo: 'pending' })
-    expect(await outcomeOf(press(deps, property))).toBe('completed')
-    expect(await channelsNow(property)).toEqual([[channelId, true]])
-  })
+it('a channel that this attempt did not create is switched off by the next attempt when that could not be done at once', async () => {
+  const { property, channelId } = await withOlderChannel()
+  const deps = await connectDeps()
+  const incomplete = intercepted(
+    deps,
+    'store.commit',
+    commit => writes => (/"status":"completed"/.test(JSON.stringify(writes)) ? ended() : commit(writes)),
+  )
+  const failing = intercepted(incomplete, 'channelManager.deactivate', () => ended)
+  expect(await outcomeOf(press(failing, property))).toBe('internal')
+  expect(await channelsNow(property)).toEqual([[channelId, true]])
+  expect((await traces(property)).attempt).toMatchObject({ status: 'rejected', undo: 'pending' })
+  expect(await outcomeOf(press(deps, property))).toBe('completed')
+  expect(await channelsNow(property)).toEqual([[channelId, true]])
 })
 
 describe('a rate plan of the channel that is none of ours any more', () => {
@@ -93,7 +84,7 @@ describe('a rate plan of the channel that is none of ours any more', () => {
     const older = await withOlderChannel(keeping)
     const { channels } = await traces(older.property)
     const gone: string = channels[0].rate_plans[0].rate_plan_id
-    await db().doc(`properties/${older.property.propertyId}/ratePlans/${gone}`).delete()
+    await remove(`properties/${older.property.propertyId}/ratePlans/${gone}`)
     return { ...older, gone }
   }
 
@@ -126,9 +117,9 @@ describe('a rate plan of the channel that is none of ours any more', () => {
   })
 
   it.each([
-    ['connections.journal', 1],
+    ['store.commit', 2],
     ['channelManager.replaceRates', 1],
-    ['connections.journal', 2],
+    ['store.commit', 3],
   ] as const)('also by whoever goes on after a death at %s (%i)', async (effect, call) => {
     const { property, gone } = await withGonePlan()
     const clock = adjustableClock()
@@ -140,22 +131,19 @@ describe('a rate plan of the channel that is none of ours any more', () => {
   })
 })
 
-describe('a request that is deleted while the vendors are called', () => {
-  it('does not cost the connection', async () => {
-    const property = await storeProperty()
-    const deps = await connectDeps()
-    const deleting = intercepted(deps, 'channelManager.activate', original => async (...args) => {
-      await db().doc(`connectionRequests/${property.requestId}`).delete()
-      return original(...args)
-    })
-    expect(await outcomeOf(press(deleting, property))).toBe('completed')
-    expect((await channelsNow(property)).map(([, isActive]: unknown[]) => isActive)).toEqual([true])
+it('a request that is deleted while the vendors are called does not cost the connection', async () => {
+  const { deps, property, press } = await connecting()
+  const deleting = intercepted(deps, 'channelManager.activate', original => async (...args) => {
+    await remove(`connectionRequests/${property.requestId}`)
+    return original(...args)
   })
+  expect(await press(deleting)).toBe('completed')
+  expect((await channelsNow(property)).map(([, isActive]: unknown[]) => isActive)).toEqual([true])
 })
 
 describe('stored data of another shape', () => {
   it('of an older channel record does not block the property', async () => {
-    const property = await storeProperty()
+    const { property, press } = await connecting()
     const record = { propertyId: property.propertyId, ota: 'booking', hotelId: property.hotelId }
     const odd = {
       ...record,
@@ -163,31 +151,28 @@ describe('stored data of another shape', () => {
       channelManagerChannelId: 'gone',
       mapping: { rooms: [{}] },
     }
-    await db().doc(`propertyChannels/${property.propertyId}_booking`).set(odd)
-    expect(await outcomeOf(press(await connectDeps(), property))).toBe('completed')
+    await put(`propertyChannels/${property.propertyId}_booking`, odd)
+    expect(await press()).toBe('completed')
   })
 
   it('of a rate plan rejects the request and names the place', async () => {
-    const property = await storeProperty()
-    await db().doc(`properties/${property.propertyId}/ratePlans/odd`).set({ name: 'Odd', roomId: 'r' })
-    expect(await outcomeOf(press(await connectDeps(), property))).toBe('property-incomplete')
+    const { property, press } = await connecting()
+    await put(`properties/${property.propertyId}/ratePlans/odd`, { name: 'Odd', roomId: 'r' })
+    expect(await press()).toBe('property-incomplete')
     const request = await stored(`connectionRequests/${property.requestId}`)
     expect(request).toMatchObject({ status: 'rejected' })
     expect(request?.rejection.detail).toContain('ratePlans/odd')
   })
 })
 
-describe('a payment', () => {
-  it.each([
-    ['pending', 'payment-failed'],
-    ['cancelled', 'completed'],
-  ])('that stands in a %s subscription of another property: %s', async (status, outcome) => {
-    const property = await storeProperty({ plan: 'paid' })
-    const paymentId = `pay-${property.propertyId}`
-    const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status }
-    await db().collection('subscriptions').add(other)
-    expect(await outcomeOf(press(await connectDeps(), property, { paymentId }))).toBe(outcome)
-  })
+it.each([
+  ['pending', 'payment-failed'],
+  ['cancelled', 'completed'],
+])('a payment that stands in a %s subscription of another property: %s', async (status, outcome) => {
+  const { paymentId, press } = await connecting()
+  const other = { landlordId: 'l', propertyId: 'other', ota: 'booking', paymentId, status }
+  await db().collection('subscriptions').add(other)
+  expect(await press()).toBe(outcome)
 })
 
 describe('a failing test that is recorded', () => {
@@ -197,10 +182,10 @@ describe('a failing test that is recorded', () => {
 
   it('leaves the requests to an attempt that has begun since', async () => {
     const property = await storeProperty({ hotel: failing })
-    const connecting = await connectDeps()
+    const others = await connectDeps()
     const effect = 'channelManager.testConnection'
-    const deps = intercepted(connecting, effect, test => async (...args) => {
-      await dieAt(connecting, { effect }, dying => press(dying, property))
+    const deps = intercepted(others, effect, test => async (...args) => {
+      await dieAt(others, { effect }, dying => press(dying, property))
       return test(...args)
     })
     expect(await tryOut(deps, property)).toMatchObject({ ok: false, code: 'connection-test-failed' })
@@ -209,7 +194,7 @@ describe('a failing test that is recorded', () => {
 
   it('that cannot be stored is no answer', async () => {
     const property = await storeProperty({ hotel: failing })
-    const deps = intercepted(await connectDeps(), 'connections.endRequests', () => ended)
+    const deps = intercepted(await connectDeps(), 'store.commit', () => ended)
     await expect(tryOut(deps, property)).rejects.toThrow('a mistake of ours')
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
+import { finishJob } from '../../src/lib/connection/job/finish-job.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { channelManagerFails, refusingHotel, sandbox, storeProperty } from '../support/connection-builders.ts'
 import {
@@ -8,7 +8,7 @@ import {
   connectDeps,
   connecting,
   type Effect,
-  effectsUntil,
+  effectsOfPress,
   press,
 } from '../support/connection-deps.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
@@ -21,7 +21,7 @@ import { type Decorators, decorated, sandboxSettings } from '../support/test-con
 const tooLong = 46_000
 
 /** What ends later than that in the last step has ended. */
-const beforeTheLastStep = effectsUntil('connections.complete').slice(0, -3)
+const beforeTheLastStep = effectsOfPress.slice(0, -3)
 
 type Connecting = Awaited<ReturnType<typeof connecting>>
 
@@ -31,6 +31,13 @@ const slowly = ({ deps, clock }: Connecting, effect: Effect, number = 1) =>
     const answer = await original(...args)
     if (call === number) clock.advance(tooLong)
     return answer
+  })
+
+/** A call that ends only by what is left of its time. */
+const hanging = ({ deps, clock, property }: Connecting, milliseconds: number) =>
+  intercepted(deps, 'channelManager.offer', () => async () => {
+    clock.advance(milliseconds)
+    return deps.channelManager.within(() => 0).offer('booking', property.hotelId)
   })
 
 const requestsOf = async ({ property }: Connecting) =>
@@ -61,22 +68,14 @@ describe('a connection that takes longer than 45 seconds', () => {
 
   it('because a call hangs is cut off at 45 seconds and goes on', async () => {
     const world = await connecting()
-    const hanging = intercepted(world.deps, 'channelManager.offer', () => async () => {
-      world.clock.advance(tooLong)
-      return world.deps.channelManager.within(() => 0).offer('booking', world.property.hotelId)
-    })
-    expect(await world.press(hanging)).toBe('running')
+    expect(await world.press(hanging(world, tooLong))).toBe('running')
     await world.sweep()
     await expectOneOfEach(world.property)
   })
 
   it('is rejected where a call hangs before that, with nothing left', async () => {
     const world = await connecting()
-    const hanging = intercepted(world.deps, 'channelManager.offer', () => async () => {
-      world.clock.advance(31_000)
-      return world.deps.channelManager.within(() => 0).offer('booking', world.property.hotelId)
-    })
-    expect(await world.press(hanging)).toBe('provider-timeout')
+    expect(await world.press(hanging(world, 31_000))).toBe('provider-timeout')
     expect((await expectNothingLeft(world.property)).requests[0]).toMatchObject({ status: 'rejected' })
   })
 
@@ -95,21 +94,12 @@ describe('a connection that takes longer than 45 seconds', () => {
     const slow = slowly(world, 'channelManager.offer')
     expect(await world.press(slow)).toBe('running')
     const target = { propertyId: world.property.propertyId, ota: 'booking' as const }
-    for (let tries = 0; tries < 3; tries += 1)
-      await finishAttempt(slowly(world, 'channelManager.offer'), target)
+    for (let tries = 0; tries < 3; tries += 1) await finishJob(slowly(world, 'channelManager.offer'), target)
     const { audits } = await expectNothingLeft(world.property)
     expect(await requestsOf(world)).toEqual([
       ['rejected', expect.objectContaining({ code: 'provider-timeout' })],
     ])
     expect(audits.map(({ metadata }) => metadata.error)).toEqual(['provider-timeout'])
-  })
-
-  it('goes on once, whoever else presses then', async () => {
-    const world = await connecting()
-    await world.press(slowly(world, 'channelManager.createChannel'))
-    await Promise.all([world.sweep(), world.press(), world.sweep(), world.press()])
-    await world.sweepLater()
-    await expectOneOfEach(world.property)
   })
 
   it('is not rejected by a test of another property ID that fails meanwhile', async () => {
@@ -125,9 +115,15 @@ describe('a connection that takes longer than 45 seconds', () => {
 
   it('whose lease cannot be ended goes on when it ends by itself', async () => {
     const world = await connecting()
-    const deaf = intercepted(slowly(world, 'channelManager.offer'), 'connections.release', () => async () => {
-      throw new Error('Firestore is away')
-    })
+    const deaf = intercepted(
+      slowly(world, 'channelManager.offer'),
+      'store.commit',
+      commit =>
+        async (...writes) => {
+          if (/"fields":{"leaseUntil"/.test(JSON.stringify(writes))) throw new Error('Firestore is away')
+          return commit(...writes)
+        },
+    )
     expect(await world.press(deaf)).toBe('running')
     await world.sweep()
     expect((await traces(world.property)).attempt.status).toBe('running')

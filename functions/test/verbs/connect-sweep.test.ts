@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { finishAttempt } from '../../src/lib/connection/attempt/finish-attempt.ts'
+import { finishJob } from '../../src/lib/connection/job/finish-job.ts'
 import {
   type ConnectableProperty,
   refusingHotel,
@@ -7,17 +7,16 @@ import {
   sandbox,
   storeProperty,
 } from '../support/connection-builders.ts'
-import { actor, connecting, effectsUntil, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
+import { actor, connecting, outcomeOf, pastLease, press } from '../support/connection-deps.ts'
 import {
   expectConnected,
   expectNothingLeft,
   expectOneOfEach,
-  stored,
   type Traces,
   traces,
 } from '../support/connection-state.ts'
 import { intercepted } from '../support/intercept.ts'
-import { db, uniqueId } from '../support/stack.ts'
+import { db, stored, update } from '../support/stack.ts'
 
 afterEach(() => sandbox().clearFaults())
 
@@ -61,21 +60,18 @@ async function loseCreate(): Promise<void> {
 }
 
 describe('a press whose process died', () => {
-  it.each(effectsUntil('connections.openRequests'))(
-    'after %s (%i) is gone on with by one sweep',
-    async (effect, call) => {
-      const { property, sweep, sweepLater, die, press } = await connecting()
-      await die(effect, call)
-      await sweep()
-      expect((await traces(property)).attempt.status, 'alive until its lease is over').toBe('running')
-      await sweepLater()
-      const { audits } = await expectOneOfEach(property)
-      expect(audits.map(({ outcome, actorId }) => [outcome, actorId])).toEqual([['success', actor.uid]])
-      expect(await calls(property, 'POST', /^\/channels$/)).toHaveLength(1)
-      expect(await calls(property, 'DELETE', /./)).toEqual([])
-      expect(await press()).toBe('completed')
-    },
-  )
+  it('is gone on with by one sweep, once its lease is over', async () => {
+    const { property, sweep, sweepLater, die, press } = await connecting()
+    await die('channelManager.createChannel')
+    await sweep()
+    expect((await traces(property)).attempt.status, 'alive until its lease is over').toBe('running')
+    await sweepLater()
+    const { audits } = await expectOneOfEach(property)
+    expect(audits.map(({ outcome, actorId }) => [outcome, actorId])).toEqual([['success', actor.uid]])
+    expect(await calls(property, 'POST', /^\/channels$/)).toHaveLength(1)
+    expect(await calls(property, 'DELETE', /./)).toEqual([])
+    expect(await press()).toBe('completed')
+  })
 
   it('for a hotel that cannot be activated is rejected by the sweep, with the reason', async () => {
     const { property, sweepLater, die } = await connecting({ hotel: refusingHotel })
@@ -87,16 +83,13 @@ describe('a press whose process died', () => {
     ])
   })
 
-  it.each(['channelManager.deleteChannel', 'billing.cancel', 'connections.reject'] as const)(
-    'while it took back, after %s: taken back, and rejected with the reason of then',
-    async effect => {
-      const { property, sweepLater, die } = await connecting({ hotel: refusingHotel })
-      await die(effect)
-      await reseedHotel(property.hotelId, { behaviour: 'ok' })
-      await sweepLater()
-      expect((await expectTakenBack(property, 'activation-refused')).audits).toHaveLength(1)
-    },
-  )
+  it('while it took back is taken back, and rejected with the reason of then', async () => {
+    const { property, sweepLater, die } = await connecting({ hotel: refusingHotel })
+    await die('channelManager.deleteChannel')
+    await reseedHotel(property.hotelId, { behaviour: 'ok' })
+    await sweepLater()
+    expect((await expectTakenBack(property, 'activation-refused')).audits).toHaveLength(1)
+  })
 
   it('again and again is not gone on with for ever', async () => {
     const { clock, deps, property, sweepLater, die } = await connecting()
@@ -108,7 +101,7 @@ describe('a press whose process died', () => {
         died.resolve()
         return new Promise(() => undefined)
       })
-      void finishAttempt(dying, { propertyId: property.propertyId, ota: 'booking' })
+      void finishJob(dying, { propertyId: property.propertyId, ota: 'booking' })
       await died.promise
     }
     await sweepLater()
@@ -117,15 +110,15 @@ describe('a press whose process died', () => {
 
   it('is gone on with when the terms have changed meanwhile', async () => {
     const { property, sweepLater, die } = await connecting()
-    await die('connections.journal', 2)
-    await db().doc(`accounts/${property.landlordId}`).update({ 'connectionService.plan': 'free' })
+    await die('store.commit', 3)
+    await update(`accounts/${property.landlordId}`, { 'connectionService.plan': 'free' })
     await sweepLater()
     expect((await expectConnected(property)).subscriptions.map(({ status }) => status)).toEqual(['active'])
   })
 
   it('stores the rates that the channel has, when ours have changed meanwhile', async () => {
     const { property, sweepLater, die } = await connecting()
-    await die('connections.journal', 4)
+    await die('store.commit', 5)
     const gone = await dropRatePlan(property)
     await sweepLater()
     const { channels, channel } = await expectConnected(property)
@@ -139,7 +132,7 @@ describe('a press whose process died', () => {
 
   it('of a property that lost its rooms meanwhile is taken back', async () => {
     const { property, sweepLater, die } = await connecting()
-    await die('connections.journal', 4)
+    await die('store.commit', 5)
     const rooms = await db().collection(`properties/${property.propertyId}/rooms`).get()
     for (const room of rooms.docs) await room.ref.delete()
     await sweepLater()
@@ -154,7 +147,7 @@ it.each(['landlordId', 'channelManagerId'])(
     await die('channelManager.createChannel')
     const other = await storeProperty()
     const changed = { [field]: other[field as 'landlordId' | 'channelManagerId'] }
-    await db().doc(`properties/${property.propertyId}`).update(changed)
+    await update(`properties/${property.propertyId}`, changed)
     await sweepLater()
     clock.advance(untilNextSweep)
     await sweep()
@@ -162,51 +155,52 @@ it.each(['landlordId', 'channelManagerId'])(
   },
 )
 
-describe('a press on what another one left', () => {
-  it('brings the rates of now to a channel that appeared late, with those of then', async () => {
-    const { deps, property, press } = await connecting()
-    await loseCreate()
-    expect(await press()).toBe('provider-unavailable')
-    await sandbox().clearFaults()
-    const [there] = (await traces(property)).channels
-    const gone = await dropRatePlan(property)
-    const late = intercepted(
-      deps,
-      'channelManager.channelsOf',
-      (original, call) =>
-        async (...args) =>
-          call === 1 ? [] : original(...args),
-    )
-    expect(await press(late)).toBe('completed')
-    const { channels } = await expectConnected(property)
-    expect(channels[0].id).toBe(there.id)
-    expect(JSON.stringify(channels[0].rate_plans)).not.toContain(gone)
+it('a press on what another one left brings the rates of now to a channel that appeared late, with those of then', async () => {
+  const { deps, property, press } = await connecting()
+  await loseCreate()
+  expect(await press()).toBe('provider-unavailable')
+  await sandbox().clearFaults()
+  const [there] = (await traces(property)).channels
+  const gone = await dropRatePlan(property)
+  const late = intercepted(
+    deps,
+    'channelManager.channelsOf',
+    (original, call) =>
+      async (...args) =>
+        call === 1 ? [] : original(...args),
+  )
+  expect(await press(late)).toBe('completed')
+  const { channels } = await expectConnected(property)
+  expect(channels[0].id).toBe(there.id)
+  expect(JSON.stringify(channels[0].rate_plans)).not.toContain(gone)
+})
+
+describe('a create that never went through, of a process that died during it', () => {
+  const dead = async () => {
+    const world = await connecting()
+    await world.die('store.commit', 4)
+    return world
+  }
+
+  it('is waited for once, where sweeps take it back', async () => {
+    const { clock, property, sweep, sweepLater } = await dead()
+    const other = await storeProperty()
+    await update(`properties/${property.propertyId}`, { landlordId: other.landlordId })
+    await sweepLater()
+    expect((await traces(property)).attempt.undo).toBe('pending')
+    clock.advance(untilNextSweep)
+    await sweep()
+    await expectTakenBack(property, 'internal')
   })
 
-  it('goes on with it, and both are in the audit log', async () => {
-    const { clock, property, die, press } = await connecting()
-    await die('channelManager.createChannel')
-    const { channels } = await traces(property)
+  it('is waited for once, where people press for another hotel', async () => {
+    const { clock, deps, property } = await dead()
+    const { hotelId } = await storeProperty()
+    const pressOther = () => outcomeOf(press(deps, { ...property, hotelId }))
     clock.advance(pastLease)
-    expect(await press()).toBe('completed')
-    const seen = await expectConnected(property)
-    expect(seen.channels[0].id).toBe(channels[0].id)
-    const outcomes = seen.audits.map(({ outcome, metadata }) => [outcome, metadata.error])
-    expect(outcomes.toSorted()).toEqual([
-      ['failure', 'interrupted'],
-      ['success', undefined],
-    ])
-  })
-
-  it.each(['payment', 'hotel'])('takes it back when the %s is another one', async other => {
-    const { clock, deps, property, die } = await connecting()
-    await die('channelManager.activate')
-    clock.advance(pastLease)
-    const hotelId = other === 'hotel' ? (await storeProperty()).hotelId : property.hotelId
-    const corrected = { ...property, hotelId }
-    expect(await outcomeOf(press(deps, corrected, { paymentId: uniqueId('pay') }))).toBe('completed')
-    const { subscriptions } = await expectConnected(corrected)
-    expect(subscriptions.map(({ status }) => status).toSorted()).toEqual(['active', 'cancelled'])
+    expect(await pressOther()).toBe('provider-unavailable')
+    clock.advance(untilNextSweep)
+    expect(await pressOther()).toBe('completed')
   })
 })
 
@@ -261,78 +255,20 @@ describe('what could not be taken back', () => {
       expect(await item()).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
     },
   )
-
-  it('is left alone by a second sweep at the same time', async () => {
-    const { property, sweep, press } = await connecting({ hotel: refusingHotel })
-    await sandbox().fault({ ...remove, mode: 'reset' })
-    await press()
-    await sandbox().clearFaults()
-    await Promise.all([sweep(), sweep(), sweep()])
-    await expectNothingLeft(property)
-  })
-
-  it('of a create without an answer is looked for until it cannot appear any more', async () => {
-    const { clock, property, sweep, press } = await connecting()
-    await sandbox().fault({ vendor: 'channel-manager', method: 'POST', path: '^/channels$', mode: 'timeout' })
-    expect(await press()).toBe('provider-timeout')
-    await sandbox().clearFaults()
-    await sweep()
-    expect((await traces(property)).attempt.undo).toBe('pending')
-    clock.advance(untilNextSweep)
-    await sweep()
-    await expectNothingLeft(property)
-  })
-
-  it('of a create that came through late is removed', async () => {
-    const { clock, property, sweep, press } = await connecting()
-    await loseCreate()
-    expect(await press()).toBe('provider-unavailable')
-    expect((await traces(property)).channels).toHaveLength(1)
-    await sandbox().clearFaults()
-    clock.advance(untilNextSweep)
-    await sweep()
-    await expectNothingLeft(property)
-  })
 })
 
-describe('a sweep and a press at once', () => {
-  it('connect once between them', async () => {
-    const { clock, property, sweep, die, press } = await connecting()
-    await die('channelManager.createChannel')
-    clock.advance(pastLease)
-    const [, outcome] = await Promise.all([sweep(), press()])
-    expect(['completed', 'connection-in-progress']).toContain(outcome)
-    await expectConnected(property)
-    expect(await press()).toBe('completed')
+it('the journal shows how far it has come while it runs, and what came out', async () => {
+  const { deps, property, press } = await connecting()
+  const seen: string[] = []
+  const watched = intercepted(deps, 'store.commit', original => async (...args) => {
+    const result = await original(...args)
+    seen.push((await traces(property)).attempt.currentStep)
+    return result
   })
-
-  it('the press that was overtaken is told to wait, and then gets the same result', async () => {
-    const { deps, property, sweepLater, press } = await connecting()
-    const held = intercepted(deps, 'channelManager.createChannel', original => async (...args) => {
-      const created = await original(...args)
-      await sweepLater()
-      return created
-    })
-    expect(await press(held)).toBe('connection-in-progress')
-    const { audits } = await expectConnected(property)
-    expect(audits).toHaveLength(1)
-    expect(await press()).toBe('completed')
-  })
-})
-
-describe('the journal', () => {
-  it('shows how far it has come while it runs, and what came out', async () => {
-    const { deps, property, press } = await connecting()
-    const seen: string[] = []
-    const watched = intercepted(deps, 'connections.journal', original => async (...args) => {
-      const result = await original(...args)
-      seen.push((await traces(property)).attempt.currentStep)
-      return result
-    })
-    expect(await press(watched)).toBe('completed')
-    expect(seen).toEqual(['charge', 'read', 'create-channel', 'align-rates', 'activate', 'activate'])
-    const { attempt } = await traces(property)
-    expect(attempt.steps.map.result).toMatchObject({ mapped: 2, total: 2 })
-    expect(attempt.steps['create-channel'].result).toMatchObject({ created: true })
-  })
+  expect(await press(watched)).toBe('completed')
+  const [_claim, ...journal] = seen.slice(0, -1)
+  expect(journal).toEqual(['charge', 'read', 'create-channel', 'align-rates', 'activate', 'activate'])
+  const { attempt } = await traces(property)
+  expect(attempt.steps.map.result).toMatchObject({ mapped: 2, total: 2 })
+  expect(attempt.steps['create-channel'].result).toMatchObject({ created: true })
 })

@@ -1,20 +1,33 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { workOnBatch } from '../../src/lib/connection/batches/work-on-batch.ts'
-import { connectProperty } from '../../src/lib/connection/connect-property.ts'
+import { connectProperty } from '../../src/lib/connection/job/connect-property.ts'
 import { batchWorld, minute, outage, pairOf } from '../support/batches.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { type ConnectableProperty, sandbox, storeProperty } from '../support/connection-builders.ts'
 import { expectConnected, expectNothingLeft, traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { db, uniqueId } from '../support/stack.ts'
+import { db, remove, uniqueId, update } from '../support/stack.ts'
 
-await startVerbs()
+startVerbs()
 afterEach(() => sandbox().clearFaults())
 
 type World = Awaited<ReturnType<typeof batchWorld>>
 
 const shown = [{ amount: 4900, currency: 'EUR' }]
 const day = 24 * 60 * minute
+
+const pathIn = (args: unknown[]): string => z.tuple([z.object({ path: z.string() })]).parse(args)[0].path
+
+/** How often it has been called with a word. */
+function counter() {
+  const times = new Map<string, number>()
+  return (word: string): number => {
+    const now = (times.get(word) ?? 0) + 1
+    times.set(word, now)
+    return now
+  }
+}
 
 /** A row of a property whose landlord pays, tested and not chosen yet. */
 async function paidRow() {
@@ -28,17 +41,23 @@ async function paidRow() {
 async function colleagueConnects({ context }: World, { propertyId, hotelId }: ConnectableProperty) {
   const colleague = { uid: uniqueId('oscar'), role: 'operations' as const }
   const input = { propertyId, ota: 'booking' as const, hotelId, paymentId: uniqueId('pay') }
-  await dieAt(context, { effect: 'connections.claim' }, dying => connectProperty(dying, colleague, input))
+  await dieAt(context, { effect: 'store.commit' }, dying => connectProperty(dying, colleague, input))
   const leaseUntil = new Date(context.clock.now().getTime() + 3 * day)
-  await db().doc(`connectionAttempts/${propertyId}_booking`).update({ leaseUntil, dueAt: leaseUntil })
+  await update(`connectionAttempts/${propertyId}_booking`, { leaseUntil, dueAt: leaseUntil })
+}
+
+/** A row that was chosen meanwhile. */
+async function keptWaiting() {
+  const { property, world } = await paidRow()
+  await colleagueConnects(world, property)
+  await world.choose({ total: shown })
+  await world.run()
+  return world
 }
 
 describe('a row that a colleague’s attempt keeps waiting', () => {
   it('can be stopped, and says what it waits for', async () => {
-    const { property, world } = await paidRow()
-    await colleagueConnects(world, property)
-    await world.choose({ total: shown })
-    await world.run()
+    const world = await keptWaiting()
     const [row] = await world.rows()
     expect(row).toMatchObject({ state: 'chosen', reason: { code: 'connection-in-progress' } })
     expect(row?.reason).not.toHaveProperty('nextAction')
@@ -47,10 +66,7 @@ describe('a row that a colleague’s attempt keeps waiting', () => {
   })
 
   it('is refused after a day', async () => {
-    const { property, world } = await paidRow()
-    await colleagueConnects(world, property)
-    await world.choose({ total: shown })
-    await world.run()
+    const world = await keptWaiting()
     world.clock.advance(day)
     await world.untilDone()
     expect((await world.rows())[0]).toMatchObject({
@@ -74,24 +90,21 @@ describe('a row is not connected', () => {
     [
       'the price is another one',
       'payment-failed',
-      async (_, { landlordId }) =>
-        db().doc(`accounts/${landlordId}`).update({ 'connectionService.amount': 5900 }),
+      async (_, { landlordId }) => update(`accounts/${landlordId}`, { 'connectionService.amount': 5900 }),
     ],
     [
       'the landlord is another one',
       'property-changed',
       async (_, { propertyId }) => {
         const { landlordId } = await storeProperty({ plan: 'paid' })
-        await db().doc(`properties/${propertyId}`).update({ landlordId })
+        await update(`properties/${propertyId}`, { landlordId })
       },
     ],
     [
       'the channel manager has it under another id',
       'property-changed',
       async (_, { propertyId }) =>
-        db()
-          .doc(`properties/${propertyId}`)
-          .update({ channelManagerId: uniqueId('other') }),
+        update(`properties/${propertyId}`, { channelManagerId: uniqueId('other') }),
     ],
   ]
 
@@ -102,7 +115,7 @@ describe('a row is not connected', () => {
         const { property, world } = await paidRow()
         await world.choose({ total: shown })
         if (state === 'connecting')
-          await dieAt(world.context, { effect: 'connectionBatches.change', call: 2 }, dying =>
+          await dieAt(world.context, { effect: 'store.commit', call: 2 }, dying =>
             workOnBatch(dying, world.batchId),
           )
         expect(await world.states()).toEqual([state])
@@ -142,10 +155,15 @@ describe('what fails for a while', () => {
   it('leaves no row without its price', async () => {
     const property = await storeProperty({ plan: 'paid' })
     const world = await batchWorld([pairOf(property, { paymentId: uniqueId('pay') })])
-    const failing = intercepted(world.context, 'connections.account', (original, call) => async (...args) => {
-      if (call === 2) throw new Error('the database is away')
+    const timesRead = counter()
+    const failing = intercepted(world.context, 'store.read', original => async (...args) => {
+      const isAccount = pathIn(args).startsWith('accounts/')
+      if (isAccount && timesRead(pathIn(args)) === 2) throw new Error('the database is away')
       return original(...args)
     })
+    await world.run(outage(world).away)
+    expect(await world.states()).toEqual(['testing'])
+    world.clock.advance(5 * minute)
     await world.run(failing)
     expect((await world.rows())[0]).toMatchObject({ state: 'testing', reason: { code: 'internal' } })
     await world.untilDone(failing)
@@ -180,7 +198,7 @@ describe('what fails for a while', () => {
     expect(await requests()).toEqual(['pending'])
     world.clock.advance(day)
     await world.untilDone(away)
-    expect(await world.states()).toEqual(['refused'])
+    expect(await world.rows()).toMatchObject([{ state: 'refused', reason: { code: 'provider-unavailable' } }])
     expect(await requests()).toEqual(['rejected'])
   })
 
@@ -207,10 +225,12 @@ describe('what fails for a while', () => {
 
   it('for some rows keeps none of the others waiting, and ends after a day', async () => {
     const properties = await Promise.all([1, 2, 3, 4].map(() => storeProperty()))
-    const broken = new Set<unknown>(properties.slice(0, 3).map(({ propertyId }) => propertyId))
+    const timesRead = counter()
+    const broken = new Set(properties.slice(0, 3).map(({ propertyId }) => `properties/${propertyId}`))
     const world = await batchWorld(properties.map(property => pairOf(property)))
-    const failing = intercepted(world.context, 'connections.propertyAlone', original => async (...args) => {
-      if (broken.has(args[0])) throw new Error('it cannot be read')
+    const failing = intercepted(world.context, 'store.read', original => async (...args) => {
+      // A test has read the property before it is read for what the row says of it.
+      if (broken.has(pathIn(args)) && timesRead(pathIn(args)) % 2 === 0) throw new Error('it cannot be read')
       return original(...args)
     })
     await world.run(failing)
@@ -231,7 +251,7 @@ it('a batch of which some rows have been removed is none, and nobody works on it
     ...{ propertyId: uniqueId('gone'), hotelId: String(5_868_100 + at) },
   }))
   const world = await batchWorld(pairs)
-  await db().doc(`connectionBatches/${world.batchId}/batchRows/0`).delete()
+  await remove(`connectionBatches/${world.batchId}/batchRows/0`)
   await expect(world.read()).rejects.toMatchObject({ code: 'not-found' })
   await expect(world.choose({ rows: [0] })).rejects.toMatchObject({ code: 'not-found' })
   await world.run()

@@ -4,11 +4,11 @@ import { createBatch } from '../../src/lib/connection/batches/create-batch.ts'
 import { listBatches } from '../../src/lib/connection/batches/read-batch.ts'
 import { workOnBatch } from '../../src/lib/connection/batches/work-on-batch.ts'
 import { stopWaiting } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
-import { keepEntry } from '../../src/lib/portfolio/keep-entry.ts'
-import { batchWorld, minute, outage, pairOf } from '../support/batches.ts'
+import { batchWorld, minute, pairOf } from '../support/batches.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import {
   obpHotel,
+  type PropertySpec,
   reseedHotel,
   sandbox,
   standardHotel,
@@ -16,12 +16,28 @@ import {
 } from '../support/connection-builders.ts'
 import { expectConnected, expectNothingLeft, expectOneOfEach, traces } from '../support/connection-state.ts'
 import { dieAt } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { uniqueId, update } from '../support/stack.ts'
 
-const { db } = await startVerbs()
+startVerbs()
 afterEach(() => sandbox().clearFaults())
 
 const pending = { hotel: { ...obpHotel, behaviour: 'agreement-pending' as const } }
+
+/** A property whose pair has been tested, chosen, and tried once. */
+async function tried(spec: PropertySpec) {
+  const property = await storeProperty(spec)
+  const world = await batchWorld([pairOf(property)])
+  await world.untilDone()
+  await world.choose()
+  await world.untilDone()
+  return { property, world }
+}
+
+/** Pairs that would connect. */
+async function pairs(count: number) {
+  const properties = await Promise.all(Array.from({ length: count }, () => storeProperty()))
+  return { properties, world: await batchWorld(properties.map(property => pairOf(property))) }
+}
 
 describe('a batch', () => {
   it('says of each pair what connecting would come to, and does nothing', async () => {
@@ -68,7 +84,7 @@ describe('a batch', () => {
   })
 
   it('is one however often it is sent, and never another one', async () => {
-    const world = await batchWorld([pairOf(await storeProperty())])
+    const { world } = await pairs(1)
     const again = await Promise.all([1, 2, 3].map(() => createBatch(world.context, world.asker, world.input)))
     expect(again).toEqual(again.map(() => ({ batchId: world.batchId, isNew: false })))
     const batchId = uniqueId('batch')
@@ -83,9 +99,9 @@ describe('a batch', () => {
   })
 
   it('for an OTA that nobody connects from here any more is there for nobody', async () => {
-    const world = await batchWorld([pairOf(await storeProperty())])
+    const { world } = await pairs(1)
     await world.untilDone()
-    await db.doc(`connectionBatches/${world.batchId}`).update({ ota: 'airbnb' })
+    await update(`connectionBatches/${world.batchId}`, { ota: 'airbnb' })
     await expect(world.read()).rejects.toMatchObject({ code: 'not-found' })
     const { batches } = await listBatches(world.context)
     expect(batches.map(({ batchId }) => batchId)).not.toContain(world.batchId)
@@ -126,11 +142,7 @@ describe('a batch', () => {
   it.each([{ requests: ['pending' as const] }, { requests: [] }])(
     'leaves to us what lacks acceptance alone, which then goes live: %j',
     async ({ requests }) => {
-      const property = await storeProperty({ ...pending, requests })
-      const world = await batchWorld([pairOf(property)])
-      await world.untilDone()
-      await world.choose()
-      await world.untilDone()
+      const { property, world } = await tried({ ...pending, requests })
       expect((await world.rows())[0]).toMatchObject({
         state: 'waits',
         reason: { code: 'ota-setup-incomplete' },
@@ -139,32 +151,21 @@ describe('a batch', () => {
       world.clock.advance(40 * minute)
       await world.run()
       await expectConnected(property)
-      await keepEntry(world.context, property.propertyId)
       expect(await world.states()).toEqual(['connected'])
     },
   )
 
   it('says of a row that was left to us that it is no longer tried', async () => {
-    const property = await storeProperty(pending)
-    const world = await batchWorld([pairOf(property)])
-    await world.untilDone()
-    await world.choose()
-    await world.untilDone()
+    const { property, world } = await tried(pending)
     const [requestId = ''] = property.requestIds
     await stopWaiting(world.context, world.asker, requestId)
-    expect(await world.states()).toEqual(['waits'])
-    await keepEntry(world.context, property.propertyId)
     expect((await world.rows())[0]).toMatchObject({
       ...{ state: 'refused', reason: { code: 'acceptance-ended', nextAction: expect.any(String) } },
     })
   })
 
   it('refuses what connecting refuses, with the reason, and lets it be tried again', async () => {
-    const property = await storeProperty({ hotel: { ...obpHotel, behaviour: 'connected-elsewhere' } })
-    const world = await batchWorld([pairOf(property)])
-    await world.untilDone()
-    await world.choose()
-    await world.untilDone()
+    const { property, world } = await tried({ hotel: { ...obpHotel, behaviour: 'connected-elsewhere' } })
     expect((await world.rows())[0]).toMatchObject({
       ...{ state: 'refused', reason: { code: 'hotel-connected-elsewhere', nextAction: expect.any(String) } },
     })
@@ -176,67 +177,19 @@ describe('a batch', () => {
   })
 })
 
-describe('it goes on', () => {
-  it('after an outage, with growing pauses, and gives up after a day', async () => {
-    const [one, other] = [await storeProperty(), await storeProperty()]
-    const world = await batchWorld([pairOf(one), pairOf(other)])
-    const { away, state } = outage(world)
-    await world.run(away)
-    await world.run(away)
-    expect(await world.states()).toEqual(['testing', 'testing'])
-    state.isAway = false
-    await world.untilDone(away)
-    await world.choose()
-    state.isAway = true
-    world.clock.advance(minute)
-    await world.run(away)
-    expect(await world.states()).toEqual(['chosen', 'chosen'])
-    world.clock.advance(25 * 60 * minute)
-    await world.untilDone(away)
-    const rows = await world.rows()
-    expect(rows.map(({ state, reason }) => [state, reason?.code])).toEqual(
-      rows.map(() => ['refused', 'provider-unavailable']),
-    )
-  })
-
-  it.each([
-    ['connectionBatches.change', 1],
-    ['connectionBatches.change', 2],
-    ['connectionBatches.change', 3],
-    ['connections.claim', 1],
-    ['billing.reserve', 1],
-    ['channelManager.createChannel', 1],
-    ['channelManager.activate', 1],
-    ['connections.complete', 1],
-  ] as const)('when its process dies at %s %i while it connects', async (effect, call) => {
-    for (const when of ['before', 'after'] as const) {
-      const property = await storeProperty({ plan: 'paid' })
-      const world = await batchWorld([pairOf(property, { paymentId: uniqueId('pay') })])
-      await world.untilDone()
-      await world.choose({ total: [{ amount: 4900, currency: 'EUR' }] })
-      await dieAt(world.context, { effect, call, when }, dying => workOnBatch(dying, world.batchId))
-      await world.untilDone()
-      expect(await world.states(), `${effect} ${when}`).toEqual(['connected'])
-      await expectOneOfEach(property)
-    }
-  })
-
-  it('once, with several processes at it at once', async () => {
-    const properties = await Promise.all([1, 2, 3].map(() => storeProperty()))
-    const world = await batchWorld(properties.map(property => pairOf(property)))
-    await Promise.all([1, 2, 3].map(() => world.run()))
-    await world.untilDone()
-    await world.choose()
-    await Promise.allSettled([1, 2, 3].map(() => workOnBatch(world.context, world.batchId)))
-    await world.untilDone()
-    for (const property of properties) await expectConnected(property)
-  })
+it('goes on once, with several processes at it at once', async () => {
+  const { properties, world } = await pairs(3)
+  await Promise.all([1, 2, 3].map(() => world.run()))
+  await world.untilDone()
+  await world.choose()
+  await Promise.allSettled([1, 2, 3].map(() => workOnBatch(world.context, world.batchId)))
+  await world.untilDone()
+  for (const property of properties) await expectConnected(property)
 })
 
 describe('it ends', () => {
   it('by stopping: nothing more is tested or connected, and it can be chosen again', async () => {
-    const properties = await Promise.all([1, 2].map(() => storeProperty()))
-    const world = await batchWorld(properties.map(property => pairOf(property)))
+    const { properties, world } = await pairs(2)
     await world.untilDone()
     await world.choose()
     await Promise.all([world.stop(), world.stop()])
@@ -251,16 +204,15 @@ describe('it ends', () => {
   })
 
   it('but not for the one that is being connected', async () => {
-    const property = await storeProperty()
-    const world = await batchWorld([pairOf(property)])
+    const { properties, world } = await pairs(1)
     await world.untilDone()
     await world.choose()
-    await dieAt(world.context, { effect: 'connectionBatches.change', call: 2 }, dying =>
+    await dieAt(world.context, { effect: 'store.commit', call: 2 }, dying =>
       workOnBatch(dying, world.batchId),
     )
     await world.stop()
     expect(await world.states()).toEqual(['connecting'])
     await world.untilDone()
-    await expectConnected(property)
+    for (const property of properties) await expectConnected(property)
   })
 })

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { aboutThread } from '../../src/lib/chat/desk/about-thread.ts'
-import { findThreads } from '../../src/lib/chat/desk/find-threads.ts'
+import { findThreads } from '../../src/lib/chat/finding/find-threads.ts'
 import { openThread } from '../../src/lib/chat/opening/open-thread.ts'
+import { aboutThread } from '../../src/lib/chat/reading/about-thread.ts'
 import { emailKey, reservationKeys } from '../../src/lib/finding-keys.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { seedThread, startVerbs } from '../support/chat-deps.ts'
-import { uniqueId } from '../support/stack.ts'
+import { put, remove, uniqueId, update } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
-const { db, callsOf } = await startVerbs()
+const { db } = startVerbs()
 const deps = await builtContext({ firestore: db })
 const find = async (text: string) => (await findThreads(deps, text)).threads
 const staysFor = async (text: string) => (await findThreads(deps, text)).stays
@@ -20,11 +20,11 @@ async function home(fields: { guest?: object; stay?: object; thread?: object; pr
   const [propertyId, phone] = [uniqueId('property'), uniquePhone()]
   const email = `${guestId}@example.com`
   const name = `Casa ${propertyId}`
-  await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone, email, ...fields.guest })
-  await db.doc(`properties/${propertyId}`).set({ name, landlordId: 'lars', ...fields.property })
+  await put(`guests/${guestId}`, { name: 'Maria Rossi', phone, email, ...fields.guest })
+  await put(`properties/${propertyId}`, { name, landlordId: 'lars', ...fields.property })
   const stay = { guestId, propertyId, arrival: '2026-11-20', departure: '2026-11-27' }
-  await db.doc(`reservations/${reservationId}`).set({ ...stay, ...fields.stay })
-  const threadId = await seedThread(db, { reservationId, participantIds: ['lars'], ...fields.thread })
+  await put(`reservations/${reservationId}`, { ...stay, ...fields.stay })
+  const threadId = await seedThread({ reservationId, participantIds: ['lars'], ...fields.thread })
   return { guestId, reservationId, propertyId, phone, email, name, threadId }
 }
 
@@ -73,7 +73,7 @@ describe('a thread is found', () => {
         const found = await find(text)
         expect(found.map(one => one.threadId)).toEqual(expect.arrayContaining([threadId, keyed.threadId]))
       }
-      await db.doc(`reservations/${reservationId}`).delete()
+      await remove(`reservations/${reservationId}`)
     }
     const letters = `hm${uniqueId('').replaceAll(/[^a-z\d]/gi, '')}9`.toUpperCase()
     const { threadId } = await home({ stay: { code: letters } })
@@ -84,14 +84,14 @@ describe('a thread is found', () => {
   it('by another stay of the same guest', async () => {
     const { guestId, threadId, propertyId } = await home()
     const earlier = uniqueId('stay')
-    await db.doc(`reservations/${earlier}`).set({ guestId, propertyId, arrival: '2025-01-01' })
+    await put(`reservations/${earlier}`, { guestId, propertyId, arrival: '2025-01-01' })
     expect(await find(earlier)).toMatchObject([{ threadId, because: 'reservation' }])
   })
 
   it('by the id of its property, and by the beginning of its name, newest first', async () => {
     const { propertyId, name, threadId } = await home()
-    await db.doc(`threads/${threadId}`).update({ propertyId, updatedAt: new Date(1000) })
-    const newer = await seedThread(db, { propertyId, updatedAt: new Date(2000), guestName: 'Ann' })
+    await update(`threads/${threadId}`, { propertyId, updatedAt: new Date(1000) })
+    const newer = await seedThread({ propertyId, updatedAt: new Date(2000), guestName: 'Ann' })
     const found = [
       { threadId: newer, because: 'property', guestName: 'Ann', propertyId },
       { threadId, because: 'property', guestName: 'Maria Rossi', propertyId },
@@ -102,17 +102,17 @@ describe('a thread is found', () => {
 
   it('by its property, also where nobody has written yet', async () => {
     const [guestId, propertyId] = [uniqueId('guest'), uniqueId('property')]
-    await db.doc(`properties/${propertyId}`).set({ landlordId: uniqueId('landlord') })
-    await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, propertyId })
+    await put(`properties/${propertyId}`, { landlordId: uniqueId('landlord') })
+    await put(`reservations/${uniqueId('stay')}`, { guestId, propertyId })
     const { threadId } = await openThread(deps, { guestId })
     expect(await find(propertyId)).toMatchObject([{ threadId, because: 'property' }])
   })
 
   it('of a guest without a stay, by the thread that messages go to, and by taking part', async () => {
     const [guestId, phone] = [uniqueId('guest'), uniquePhone()]
-    const [goesTo, takesPart] = [await seedThread(db), await seedThread(db, { participantIds: [guestId] })]
-    const named = await seedThread(db, { guestId })
-    await db.doc(`guests/${guestId}`).set({ name: 'Bo', phone, threadId: goesTo })
+    const [goesTo, takesPart] = [await seedThread(), await seedThread({ participantIds: [guestId] })]
+    const named = await seedThread({ guestId })
+    await put(`guests/${guestId}`, { name: 'Bo', phone, threadId: goesTo })
     const found = await find(phone)
     expect(found.map(({ threadId }) => threadId).sort()).toEqual([goesTo, takesPart, named].sort())
     expect(new Set(found.map(({ because }) => because))).toEqual(new Set(['phone']))
@@ -120,8 +120,8 @@ describe('a thread is found', () => {
 
   it('once, for the surest reason, and twenty at most', async () => {
     const { guestId, phone, propertyId } = await home()
-    await db.doc(`guests/${guestId}`).update({ email: phone })
-    for (let count = 0; count < 25; count += 1) await seedThread(db, { guestId, propertyId })
+    await update(`guests/${guestId}`, { email: phone })
+    for (let count = 0; count < 25; count += 1) await seedThread({ guestId, propertyId })
     const found = await find(phone)
     expect(found).toHaveLength(20)
     expect(new Set(found.map(({ threadId }) => threadId)).size).toBe(20)
@@ -141,10 +141,10 @@ describe('a guest without a thread', () => {
     const [guestId, propertyId] = [uniqueId('guest'), uniqueId('property')]
     const [earlier, later] = [uniqueId('stay'), uniqueId('stay')]
     const [phone, email] = [uniquePhone(), `${guestId}@example.com`]
-    await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone, email })
+    await put(`guests/${guestId}`, { name: 'Maria Rossi', phone, email })
     const stay = { guestId, propertyId }
-    await db.doc(`reservations/${earlier}`).set({ ...stay, arrival: '2026-01-01', departure: '2026-01-03' })
-    await db.doc(`reservations/${later}`).set({ ...stay, arrival: '2026-11-20', departure: '2026-11-27' })
+    await put(`reservations/${earlier}`, { ...stay, arrival: '2026-01-01', departure: '2026-01-03' })
+    await put(`reservations/${later}`, { ...stay, arrival: '2026-11-20', departure: '2026-11-27' })
     const found = { guestName: 'Maria Rossi', propertyId }
     return { ...{ guestId, propertyId, earlier, later, phone, email }, found }
   }
@@ -167,21 +167,15 @@ describe('a guest without a thread', () => {
 
   it('is not one who has a thread: named by guest, by any stay, by taking part, or for messages', async () => {
     const one = await booked()
-    await seedThread(db, { guestId: one.guestId })
+    await seedThread({ guestId: one.guestId })
     const two = await booked()
-    await seedThread(db, { reservationId: two.earlier })
+    await seedThread({ reservationId: two.earlier })
     const three = await booked()
-    await seedThread(db, { participantIds: [three.guestId] })
+    await seedThread({ participantIds: [three.guestId] })
     const four = await booked()
-    await db.doc(`guests/${four.guestId}`).update({ threadId: await seedThread(db) })
+    await update(`guests/${four.guestId}`, { threadId: await seedThread() })
     for (const { phone } of [one, two, three, four]) expect(await staysFor(phone)).toEqual([])
     for (const { later } of [one, two, three]) expect(await staysFor(later)).toEqual([])
-  })
-
-  it('costs one call more than one with a thread, whose name is read anyway', async () => {
-    const { phone } = await booked()
-    const calls = await callsOf(() => findThreads(deps, phone))
-    expect(calls.filter(name => name === 'BatchGetDocuments').length).toBeLessThanOrEqual(4)
   })
 })
 
@@ -194,7 +188,7 @@ describe('beside a thread', () => {
       property: { timeZone: 'Europe/Rome' },
     })
     for (let year = 2000; year < 2022; year += 1)
-      await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, arrival: `${year}-01-01` })
+      await put(`reservations/${uniqueId('stay')}`, { guestId, arrival: `${year}-01-01` })
     const { otherStays, ...about } = await aboutThread(deps, threadId)
     expect(about).toEqual({
       guest: { guestId, name: 'Maria Rossi', phone, email, optedOut: { sms: since } },
@@ -218,7 +212,7 @@ describe('beside a thread', () => {
     }
     const { guestId, threadId } = await home({ stay: said })
     const leadGuest = { name: 'Anna Bianchi' }
-    await db.doc(`reservations/${uniqueId('stay')}`).set({ guestId, arrival: '2021-01-01', leadGuest })
+    await put(`reservations/${uniqueId('stay')}`, { guestId, arrival: '2021-01-01', leadGuest })
     const { guest, stay, otherStays } = await aboutThread(deps, threadId)
     expect({ name: guest?.name, stay, otherStays }).toMatchObject({
       name: 'Maria Rossi',
@@ -228,22 +222,14 @@ describe('beside a thread', () => {
   })
 
   it('stands nothing where nothing is stored', async () => {
-    const threadId = await seedThread(db, { reservationId: uniqueId('gone'), propertyId: uniqueId('gone') })
+    const threadId = await seedThread({ reservationId: uniqueId('gone'), propertyId: uniqueId('gone') })
     const nothing = { guest: null, stay: null, otherStays: [], property: null }
     expect(await aboutThread(deps, threadId)).toEqual(nothing)
   })
 
   it('stands the guest whose messages go there', async () => {
-    const [guestId, threadId] = [uniqueId('guest'), await seedThread(db)]
-    await db.doc(`guests/${guestId}`).set({ name: 'Bo', threadId })
+    const [guestId, threadId] = [uniqueId('guest'), await seedThread()]
+    await put(`guests/${guestId}`, { name: 'Bo', threadId })
     expect((await aboutThread(deps, threadId)).guest).toMatchObject({ guestId, name: 'Bo', phone: null })
-  })
-
-  it('is read in one call and one query beside the thread, where the thread names them all', async () => {
-    const { guestId, propertyId, threadId } = await home()
-    await db.doc(`threads/${threadId}`).update({ guestId, propertyId })
-    expect(await callsOf(() => aboutThread(deps, threadId))).toEqual([
-      ...['BatchGetDocuments', 'BatchGetDocuments', 'RunQuery'],
-    ])
   })
 })

@@ -3,27 +3,30 @@ import type { Actor } from '../../src/lib/actor.ts'
 import { setOwner } from '../../src/lib/chat/desk/change-desk.ts'
 import { giveBack } from '../../src/lib/chat/desk/give-back.ts'
 import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
+import { openOf } from '../../src/lib/chat/desk/owner.ts'
 import { setAway } from '../../src/lib/chat/desk/set-away.ts'
 import { weekdays } from '../../src/lib/chat/desk/team.ts'
 import { keepUserStatuses } from '../../src/lib/roles/keep-user-statuses.ts'
-import type { KeptUserStatus } from '../../src/lib/roles/user-status.ts'
+import { type KeptUserStatus, keepStatuses } from '../../src/lib/roles/user-status.ts'
+import type { Store } from '../../src/lib/store.ts'
 import { seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { deskTalk, minute } from '../support/desk-talk.ts'
 import { dueIds } from '../support/due.ts'
 import { dieAt } from '../support/intercept.ts'
+import { put, stored, update } from '../support/stack.ts'
 
-const { db } = await startVerbs()
+const { db } = startVerbs()
 
 async function colleague(): Promise<Actor> {
   const actor = staffActor()
-  await db.doc(`standings/${actor.uid}`).set({ role: 'support', validSince: 0 })
+  await put(`standings/${actor.uid}`, { role: 'support', validSince: 0 })
   return actor
 }
 
 /** A team of two who are there, a thread of one of its guests, and what happens. */
 async function front(team: object = {}, assignBy: 'hand' | 'load' = 'load') {
   const [anna, ben] = [await colleague(), await colleague()]
-  const talk = await deskTalk(db, { memberIds: [anna.uid, ben.uid], ...team }, assignBy)
+  const talk = await deskTalk({ memberIds: [anna.uid, ben.uid], ...team }, assignBy)
   const { deps, clock, threadId } = talk
   const leave = (who: Actor, until = new Date(clock.now().getTime() + 24 * 60 * minute)) =>
     setAway(deps, who, { until })
@@ -38,7 +41,7 @@ async function front(team: object = {}, assignBy: 'hand' | 'load' = 'load') {
 describe('a thread that nobody owns, whose guest writes', () => {
   it('is given to whoever of the team is there and owns the fewest open threads', async () => {
     const { anna, ben, deps, clock, writes, look, owner, thread, isDue, reasons } = await front()
-    const { threadId: other } = await seedGuestThread(db)
+    const { threadId: other } = await seedGuestThread()
     await setOwner(deps, ben, { threadId: other, userId: anna.uid })
     await writes()
     expect(await owner()).toBeNull()
@@ -84,16 +87,16 @@ describe('a thread that nobody owns, whose guest writes', () => {
     }
     const threads = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const { threadId } = await seedGuestThread(db, { teamId, state: 'open' })
+        const { threadId } = await seedGuestThread({ teamId, state: 'open' })
         const exchanges = [{ id: `${threadId}_m`, ...exchange }]
-        await db.doc(`threads/${threadId}`).update({ exchanges, ownerDueAt: openedAt, deskDueAt: openedAt })
+        await update(`threads/${threadId}`, { exchanges, ownerDueAt: openedAt, deskDueAt: openedAt })
         return threadId
       }),
     )
     // A clock that stands still makes nobody wait for their turn.
     const patient = { ...deps, ownerTurns: { run: inTurn() } }
     await Promise.all(threads.map(threadId => lookAtDesk(patient, threadId)))
-    const owned = await Promise.all([anna, ben].map(({ uid }) => deps.threads.openOf(uid)))
+    const owned = await Promise.all([anna, ben].map(({ uid }) => deps.store.count(openOf(uid))))
     expect(owned).toEqual([3, 3])
   })
 })
@@ -135,7 +138,7 @@ describe('who is away', () => {
     await own(anna.uid)
     await writes()
     await leave(anna)
-    await dieAt(deps, { effect: 'threads.change', when: 'after' }, dying => giveBack(dying, anna.uid))
+    await dieAt(deps, { effect: 'store.commit', when: 'after' }, dying => giveBack(dying, anna.uid))
     await giveBack(deps, anna.uid)
     expect(await owner()).toBe(ben.uid)
     expect((await thread()).attention).not.toHaveProperty(boss)
@@ -166,9 +169,9 @@ it('whose role ended gives back what they own, and gets nothing any more', async
     find: async (uids: readonly string[]) => new Map(uids.filter(isAnna).map(uid => [uid, record] as const)),
     page: async () => ({ users: new Map(), next: undefined }),
   }
-  const all = async () =>
-    new Map([...(await deps.userStatuses.all())].filter(([uid]) => isAnna(uid) || uid === ben.uid))
-  await keepUserStatuses({ ...deps, userRecords, userStatuses: { ...deps.userStatuses, all } })
+  const find: Store['find'] = async query =>
+    (await deps.store.find(query)).filter(({ id }) => isAnna(id) || id === ben.uid)
+  await keepUserStatuses({ ...deps, userRecords, store: { ...deps.store, find } })
   expect(await dueIds(db, clock.now(), 'absence')).toContain(anna.uid)
   await giveBack(deps, anna.uid)
   expect(await owner()).toBeNull()
@@ -179,7 +182,7 @@ it('whose role ended gives back what they own, and gets nothing any more', async
 
 it('whose account is deleted gives back what was not given back until then', async () => {
   const { anna, deps, clock, own, owner } = await front({}, 'hand')
-  const keep = (status: KeptUserStatus | undefined) => deps.userStatuses.write(new Map([[anna.uid, status]]))
+  const keep = (status: KeptUserStatus | undefined) => keepStatuses(deps.store, new Map([[anna.uid, status]]))
   await own(anna.uid)
   await keep({ validSince: 0, endedAt: clock.now() })
   clock.forward(2 * 60 * minute)
@@ -188,7 +191,7 @@ it('whose account is deleted gives back what was not given back until then', asy
   await giveBack(deps, anna.uid)
   expect(await owner()).toBeNull()
   await giveBack(deps, anna.uid)
-  expect((await db.doc(`absences/${anna.uid}`).get()).exists).toBe(false)
+  expect(await stored(`absences/${anna.uid}`)).toBeUndefined()
 })
 
 describe('a team that has gone home', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { findPlaces } from '../../src/lib/chat/desk/find-places.ts'
 import { readViews, saveViews } from '../../src/lib/chat/desk/saved-views.ts'
+import { findPlaces } from '../../src/lib/chat/finding/find-places.ts'
+import { keepStatuses } from '../../src/lib/roles/user-status.ts'
 import { staffActor, startVerbs } from '../support/chat-deps.ts'
-import { dieAt } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { put, stored, uniqueId } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
-const { db, callsOf } = await startVerbs()
+const { db } = startVerbs()
 const deps = await builtContext({ firestore: db })
 
 const late = { name: 'Late', query: 'view=overdue&team=lisbon' }
@@ -37,52 +37,34 @@ describe('saved views', () => {
     expect(await readViews(deps, me)).toEqual([late, house])
   })
 
-  it('are as they were, or as they were to be, when the process dies', async () => {
-    const me = staffActor()
-    await saveViews(deps, me, { views: [late] })
-    const save = (dying: typeof deps) => saveViews(dying, me, { views: [] })
-    await dieAt(deps, { effect: 'savedViews.write', when: 'before' }, save)
-    expect(await readViews(deps, me)).toEqual([late])
-    await dieAt(deps, { effect: 'savedViews.write', when: 'after' }, save)
-    expect(await readViews(deps, me)).toEqual([])
-  })
-
   it('that cannot be read are none; where Firestore does not answer that is said', async () => {
     const me = staffActor()
-    await db.doc(`userViews/${me.uid}`).set({ views: 'many' })
+    await put(`userViews/${me.uid}`, { views: 'many' })
     expect(await readViews(deps, me)).toEqual([])
     const failing = () => Promise.reject(new Error('unavailable'))
-    const savedViews = { read: failing, write: failing }
-    await expect(readViews({ ...deps, savedViews }, me)).rejects.toThrow('unavailable')
-    await expect(saveViews({ ...deps, savedViews }, me, { views: [] })).rejects.toThrow('unavailable')
+    const store = { ...deps.store, read: failing, write: failing }
+    await expect(readViews({ ...deps, store }, me)).rejects.toThrow('unavailable')
+    await expect(saveViews({ ...deps, store }, me, { views: [] })).rejects.toThrow('unavailable')
   })
 
   it('go with their user', async () => {
     const me = staffActor()
     await saveViews(deps, me, { views: [late] })
-    await deps.userStatuses.write(new Map([[me.uid, undefined]]))
-    expect((await db.doc(`userViews/${me.uid}`).get()).exists).toBe(false)
+    await keepStatuses(deps.store, new Map([[me.uid, undefined]]))
+    expect(await stored(`userViews/${me.uid}`)).toBeUndefined()
   })
 })
 
-describe('what threads can be narrowed to', () => {
-  it('is every team by name, and properties by id or the beginning of their name', async () => {
-    const [teamId, propertyId] = [uniqueId('team'), uniqueId('property')]
-    const name = `Zephyr House ${propertyId}`
-    await db.doc(`teams/${teamId}`).set({ name: `Team ${teamId}`, answerWithinMinutes: 60 })
-    await db.doc(`teams/${uniqueId('team')}`).set({ answerWithinMinutes: 60 })
-    await db.doc(`properties/${propertyId}`).set({ name })
-    const { teams } = await findPlaces(deps, '')
-    expect(teams).toContainEqual({ teamId, name: `Team ${teamId}` })
-    expect(teams.every(team => team.name !== '')).toBe(true)
-    for (const text of [propertyId, name, name.toLowerCase().slice(0, 12), ` ${name} `])
-      expect((await findPlaces(deps, text)).properties, text).toContainEqual({ propertyId, name })
-    expect((await findPlaces(deps, uniqueId('nowhere'))).properties).toEqual([])
-  })
-
-  it('reads twenty properties and no thread', async () => {
-    const calls = await callsOf(() => findPlaces(deps, 'Zephyr'))
-    expect(calls.every(call => call !== 'Commit')).toBe(true)
-    expect((await findPlaces(deps, '')).properties.length).toBeLessThanOrEqual(20)
-  })
+it('what threads can be narrowed to is every team by name, and properties by id or the beginning of their name', async () => {
+  const [teamId, propertyId] = [uniqueId('team'), uniqueId('property')]
+  const name = `Zephyr House ${propertyId}`
+  await put(`teams/${teamId}`, { name: `Team ${teamId}`, answerWithinMinutes: 60 })
+  await put(`teams/${uniqueId('team')}`, { answerWithinMinutes: 60 })
+  await put(`properties/${propertyId}`, { name })
+  const { teams } = await findPlaces(deps, '')
+  expect(teams).toContainEqual({ teamId, name: `Team ${teamId}` })
+  expect(teams.every(team => team.name !== '')).toBe(true)
+  for (const text of [propertyId, name, name.toLowerCase().slice(0, 12), ` ${name} `])
+    expect((await findPlaces(deps, text)).properties, text).toContainEqual({ propertyId, name })
+  expect((await findPlaces(deps, uniqueId('nowhere'))).properties).toEqual([])
 })

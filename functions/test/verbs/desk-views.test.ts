@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
 import { deskViews, type ListAddress, listViews } from '../../src/lib/chat/desk/list-address.ts'
 import { type ListQuery, listQueries } from '../../src/lib/chat/desk/lists.ts'
-import { overview } from '../../src/lib/chat/desk/overview.ts'
 import { stayPhases } from '../../src/lib/chat/desk/stay-phase.ts'
 import {
   type Onlooker,
@@ -13,13 +12,14 @@ import {
   viewsOf,
 } from '../../src/lib/chat/desk/views.ts'
 import { openThread } from '../../src/lib/chat/opening/open-thread.ts'
+import { overview } from '../../src/lib/chat/reports/overview.ts'
 import { dayOf } from '../../src/lib/days.ts'
 import { recordOf } from '../../src/lib/record-of.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
-import { uniqueId } from '../support/stack.ts'
+import { uniqueId, update } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
-const { db, callsOf } = await startVerbs()
+const { db, callsOf } = startVerbs()
 
 const clock = steppedClock()
 const minutes = (count: number) => new Date(clock.now().getTime() + count * 60_000)
@@ -73,7 +73,7 @@ it('lists what it counts, also threads that nobody has written in', async () => 
     const { threadId } = await openThread(deps, { guestId })
     await setOwner(deps, { ...me, uid }, { threadId, userId: uid })
     await setState(deps, me, { threadId, state, until: minutes(60) })
-    await db.doc(`threads/${threadId}`).update({ needsAttention: [uid], importantFor: [uid] })
+    await update(`threads/${threadId}`, { needsAttention: [uid], importantFor: [uid] })
   }
   const after = await overview(deps, { ...me, uid })
   const expected = { mine: 2, unassigned: 0, overdue: 0, waiting: 1, snoozed: 1, done: 1 }
@@ -158,6 +158,6 @@ it.each([
 })
 
 it('says nothing where Firestore does not answer', async () => {
-  const desk = { ...deps.desk, counts: () => Promise.reject(new Error('unavailable')) }
-  await expect(overview({ ...deps, desk }, me)).rejects.toThrow('unavailable')
+  const store = { ...deps.store, count: () => Promise.reject(new Error('unavailable')) }
+  await expect(overview({ ...deps, store }, me)).rejects.toThrow('unavailable')
 })

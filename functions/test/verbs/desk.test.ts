@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/lib/actor.ts'
+import { changeDelivery } from '../../src/lib/chat/delivery/change-delivery.ts'
 import { setOwner, setState } from '../../src/lib/chat/desk/change-desk.ts'
 import { listStaff } from '../../src/lib/chat/desk/list-staff.ts'
-import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
-import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
+import type { Answer } from '../../src/lib/chat/exchange.ts'
+import type { Delivery } from '../../src/lib/chat/message.ts'
+import { lookAtThread } from '../../src/lib/chat/opening/look-at-thread.ts'
 import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
+import { threadEvents } from '../../src/lib/chat/reading/thread-events.ts'
 import { staffActor, startVerbs } from '../support/chat-deps.ts'
 import { deskTalk, minute } from '../support/desk-talk.ts'
-import { uniqueId } from '../support/stack.ts'
+import { intercepted } from '../support/intercept.ts'
+import { put, uniqueId, update } from '../support/stack.ts'
 
-const { db } = await startVerbs()
-const talk = (team: object = {}) => deskTalk(db, team)
+startVerbs()
+const talk = (team: object = {}) => deskTalk(team)
 
 describe('a guest who writes', () => {
   it('waits from then on, with a deadline of their team and a record in the ledger, once', async () => {
@@ -30,7 +34,7 @@ describe('a guest who writes', () => {
 
   it('has the default queue and its time where the property has no team', async () => {
     const { thread, writes, threadId } = await talk()
-    await db.doc(`threads/${threadId}`).update({ propertyId: uniqueId('nowhere') })
+    await update(`threads/${threadId}`, { propertyId: uniqueId('nowhere') })
     await writes()
     const { teamId, unansweredSince, dueBy } = await thread()
     expect(teamId).toBeNull()
@@ -39,8 +43,8 @@ describe('a guest who writes', () => {
 
   it('has the team of the property of the stay, where the thread names no property', async () => {
     const { thread, writes, threadId, teamId, propertyId } = await talk()
-    await db.doc(`reservations/${(await thread()).reservationId}`).update({ propertyId })
-    await db.doc(`threads/${threadId}`).update({ propertyId: null })
+    await update(`reservations/${(await thread()).reservationId}`, { propertyId })
+    await update(`threads/${threadId}`, { propertyId: null })
     await writes()
     expect((await thread()).teamId).toBe(teamId)
   })
@@ -54,31 +58,29 @@ describe('a guest who writes', () => {
   })
 })
 
-describe('a deadline', () => {
-  it('that is near escalates once, with an item, and one that is missed opens another', async () => {
-    const { clock, thread, items, writes, look, isDue, boss, deps, staff, threadId } = await talk()
-    await setOwner(deps, staff, { threadId, userId: staff.uid })
-    await writes()
-    expect(await isDue()).toBe(false)
-    clock.forward(46 * minute)
-    expect(await isDue()).toBe(true)
-    await look()
-    await look()
-    const near = await thread()
-    expect(near.attention).toMatchObject({
-      [boss]: [{ cause: 'escalated' }],
-      [staff.uid]: [{ cause: 'deadline-near' }],
-    })
-    expect(near.needsAttention).toEqual(expect.arrayContaining([boss, staff.uid]))
-    expect(near.escalatedAt).toEqual(clock.now())
-    expect(await items()).toEqual([{ kind: 'deadline-near', status: 'open' }])
-    await markRead(deps, { ...staff, uid: boss }, { threadId })
-    expect((await thread()).attention).not.toHaveProperty(boss)
-    clock.forward(15 * minute)
-    await look()
-    expect((await items()).map(({ kind }) => kind)).toEqual(['deadline-missed', 'deadline-near'])
-    expect((await thread()).needsAttention).not.toContain(boss)
+it('a deadline that is near escalates once, with an item, and one that is missed opens another', async () => {
+  const { clock, thread, items, writes, look, isDue, boss, deps, staff, threadId } = await talk()
+  await setOwner(deps, staff, { threadId, userId: staff.uid })
+  await writes()
+  expect(await isDue()).toBe(false)
+  clock.forward(46 * minute)
+  expect(await isDue()).toBe(true)
+  await look()
+  await look()
+  const near = await thread()
+  expect(near.attention).toMatchObject({
+    [boss]: [{ cause: 'escalated' }],
+    [staff.uid]: [{ cause: 'deadline-near' }],
   })
+  expect(near.needsAttention).toEqual(expect.arrayContaining([boss, staff.uid]))
+  expect(near.escalatedAt).toEqual(clock.now())
+  expect(await items()).toEqual([{ kind: 'deadline-near', status: 'open' }])
+  await markRead(deps, { ...staff, uid: boss }, { threadId })
+  expect((await thread()).attention).not.toHaveProperty(boss)
+  clock.forward(15 * minute)
+  await look()
+  expect((await items()).map(({ kind }) => kind)).toEqual(['deadline-missed', 'deadline-near'])
+  expect((await thread()).needsAttention).not.toContain(boss)
 })
 
 it('a stay that cannot be followed keeps no deadline from being told, and is tried again later', async () => {
@@ -86,15 +88,98 @@ it('a stay that cannot be followed keeps no deadline from being told, and is tri
   await writes()
   clock.forward(46 * minute)
   const now = clock.now()
-  await db.doc(`threads/${threadId}`).update({ guestId: uniqueId('guest'), stayDueAt: now, deskDueAt: now })
-  const guests = { ...deps.guests, staysOf: () => Promise.reject(new Error('a mistake')) }
-  await lookAtDesk({ ...deps, guests }, threadId)
+  await update(`threads/${threadId}`, { guestId: uniqueId('guest'), stayDueAt: now, deskDueAt: now })
+  const failing = intercepted(deps, 'store.find', () => () => Promise.reject(new Error('a mistake')))
+  await lookAtThread(failing, threadId)
   expect(await items()).toEqual([{ kind: 'deadline-near', status: 'open' }])
   expect(await isDue()).toBe(false)
   clock.forward(5 * minute)
   expect(await isDue()).toBe(true)
-  await lookAtDesk(deps, threadId)
+  await lookAtThread(deps, threadId)
   expect(await thread()).not.toHaveProperty('stayDueAt')
+})
+
+describe('an answer that is sent', () => {
+  /** A guest who waits, their answer a minute later, and what becomes of its send. */
+  async function answered() {
+    const world = await talk()
+    await world.writes()
+    world.clock.forward(minute)
+    const { message } = await world.post(world.staff, { type: 'chatapp-message' })
+    const becomes = (status: Delivery['status']) =>
+      changeDelivery(world.deps, message, ({ delivery }) => delivery && { delivery: { ...delivery, status } })
+    const isOpen = async () => 'unansweredSince' in (await world.thread())
+    const done = () => setState(world.deps, world.staff, { threadId: world.threadId, state: 'done' })
+    return { ...world, message, becomes, isOpen, done }
+  }
+
+  it('counts for the thread at once, and for the ledger with its own time when it is accepted', async () => {
+    const { becomes, clock, done, isOpen, ledger, message, staff, thread } = await answered()
+    await becomes('sending')
+    await done()
+    expect([await isOpen(), await ledger()]).toEqual([
+      false,
+      [expect.not.objectContaining({ how: 'answered' })],
+    ])
+    clock.forward(90 * minute)
+    await becomes('sent')
+    const { createdAt: endedAt } = message
+    expect(await ledger()).toMatchObject([{ how: 'answered', by: staff.uid, inTime: true }])
+    expect((await ledger())[0]?.endedAt.toDate()).toEqual(endedAt)
+    await becomes('failed')
+    expect([await isOpen(), (await thread()).state]).toEqual([false, 'done'])
+  })
+
+  it.each(['failed', 'unknown'] as const)('shows the thread again while it is %s', async status => {
+    const { becomes, clock, done, isOpen, ledger, message, thread, writes } = await answered()
+    await done()
+    clock.forward(minute)
+    await becomes(status)
+    expect([await isOpen(), (await thread()).state]).toEqual([true, 'open'])
+    await expect(done()).rejects.toThrow('validation-failed')
+    clock.forward(minute)
+    await writes()
+    await becomes('pending')
+    await becomes('delivered')
+    const [first, second] = (await ledger()).toSorted((a, b) => a.arrivedAt - b.arrivedAt)
+    expect(first).toMatchObject({ how: 'answered', inTime: true })
+    expect(first?.endedAt.toDate()).toEqual(message.createdAt)
+    expect(second?.arrivedAt.toDate()).toEqual((await thread()).unansweredSince)
+  })
+})
+
+describe('an answer that an earlier release noted', () => {
+  /** A guest who waits, an answer, and what that release stored of it. */
+  async function noted(answersOf: (answers: Answer[]) => Answer[]) {
+    const world = await talk()
+    await world.writes()
+    world.clock.forward(minute)
+    const { message } = await world.post(world.staff, { type: 'chatapp-message' })
+    const [{ answers, ...exchange }] = (await world.thread()).exchanges
+    await update(`threads/${world.threadId}`, { exchanges: [{ ...exchange, answers: answersOf(answers) }] })
+    const becomes = (next: Partial<Delivery>) =>
+      changeDelivery(
+        world.deps,
+        message,
+        ({ delivery }) => delivery && { delivery: { ...delivery, ...next } },
+      )
+    return { ...world, becomes }
+  }
+
+  it('shows the thread again where its send, of which nothing was noted, fails', async () => {
+    const { becomes, ledger, thread } = await noted(answers => answers.map(({ send: _, ...one }) => one))
+    await becomes({ status: 'failed' })
+    expect(await thread()).toMatchObject({ state: 'open', unansweredSince: expect.anything() })
+    expect(await ledger()).toEqual([expect.not.objectContaining({ how: 'answered' })])
+  })
+
+  it('ends the wait where it had failed, was forgotten, and is sent again', async () => {
+    const { becomes, ledger, thread } = await noted(() => [])
+    await becomes({ status: 'pending', retryId: 'again' })
+    await becomes({ status: 'sent' })
+    expect(await thread()).not.toHaveProperty('unansweredSince')
+    expect(await ledger()).toMatchObject([{ how: 'answered' }])
+  })
 })
 
 describe('the state of a thread', () => {
@@ -178,7 +263,7 @@ describe('the owner of a thread', () => {
   it('is somebody of the staff, who has to attend when somebody else says so', async () => {
     const { deps, staff, threadId, thread, audits, clock } = await talk()
     const other = staffActor()
-    await db.doc(`standings/${other.uid}`).set({ role: 'support', validSince: 0 })
+    await put(`standings/${other.uid}`, { role: 'support', validSince: 0 })
     await setOwner(deps, staff, { threadId, userId: other.uid })
     expect(await thread()).toMatchObject({
       ownerId: other.uid,
@@ -197,8 +282,7 @@ describe('the owner of a thread', () => {
   it('who loses it is no longer called by it, and who gets it back by an undo is not called anew', async () => {
     const { deps, staff, threadId, thread, writes } = await talk()
     const [anna, ben] = [staffActor(), staffActor()]
-    for (const { uid } of [anna, ben])
-      await db.doc(`standings/${uid}`).set({ role: 'support', validSince: 0 })
+    for (const { uid } of [anna, ben]) await put(`standings/${uid}`, { role: 'support', validSince: 0 })
     const give = (userId: string | null, undo?: boolean) => setOwner(deps, staff, { threadId, userId, undo })
     await give(anna.uid)
     await give(ben.uid)
@@ -210,7 +294,7 @@ describe('the owner of a thread', () => {
     await writes()
     const { attention } = await thread()
     expect(attention[ben.uid]).toMatchObject([{ cause: 'assigned' }])
-    await db.doc(`threads/${threadId}`).update({
+    await update(`threads/${threadId}`, {
       attention: {
         ...attention,
         [ben.uid]: [...attention[ben.uid], { cause: 'mentioned', since: new Date() }],
@@ -238,9 +322,9 @@ describe('the owner of a thread', () => {
 it('the staff are those who have a role now, with their names', async () => {
   const { deps } = await talk()
   const [here, nameless, former] = [uniqueId('here'), uniqueId('nameless'), uniqueId('former')]
-  await db.doc(`users/${here}`).set({ displayName: 'Sam Ortega' })
-  for (const uid of [here, nameless]) await db.doc(`standings/${uid}`).set({ role: 'support', validSince: 0 })
-  await db.doc(`standings/${former}`).set({ validSince: 0, endedAt: new Date() })
+  await put(`users/${here}`, { displayName: 'Sam Ortega' })
+  for (const uid of [here, nameless]) await put(`standings/${uid}`, { role: 'support', validSince: 0 })
+  await put(`standings/${former}`, { validSince: 0, endedAt: new Date() })
   const staff = await listStaff(deps)
   expect(staff).toEqual(
     expect.arrayContaining([

@@ -2,7 +2,8 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Sandbox, sandboxCredentials, startSandbox } from '../../../sandbox/src/index.ts'
 import { systemClock } from '../../src/adapters/system.ts'
-import type { DueWork } from '../../src/lib/due/due.ts'
+import type { Store } from '../../src/lib/store.ts'
+import { dueKinds } from '../../src/triggers/due-work.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { dueIds } from '../support/due.ts'
 import { duePieces, type PieceKind, storePieces } from '../support/due-pieces.ts'
@@ -32,11 +33,12 @@ const behind = 10
 /** A run of the schedule in which no time goes by; answers how many pieces were on each page that it looked at. */
 async function pagesOf(db: Firestore, kind: PieceKind): Promise<number[]> {
   const pages: number[] = []
-  const countingPages = (due: DueWork): DueWork => ({
-    ...due,
-    page: async (...asked) => {
-      const page = await due.page(...asked)
-      pages.push(page.length)
+  const countingPages = (store: Store): Store => ({
+    ...store,
+    async find(query) {
+      const page = await store.find(query)
+      if (query.collection === dueKinds[kind].query.collection && query.order.length > 0)
+        pages.push(page.length)
       return page
     },
   })
@@ -45,7 +47,7 @@ async function pagesOf(db: Firestore, kind: PieceKind): Promise<number[]> {
       firestore: db,
       clock: { ...systemClock, now: () => now },
       log: memoryLog([]),
-      decorate: (name, port) => decorated({ due: countingPages }, name, port),
+      decorate: (name, port) => decorated({ store: countingPages }, name, port),
     },
     { sandboxUrl: sandbox.url },
   )

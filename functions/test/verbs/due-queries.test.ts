@@ -1,13 +1,15 @@
 import { beforeAll, expect, it } from 'vitest'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
-import { shardOf } from '../../src/adapters/firestore/shards.ts'
+import { firestoreWith } from '../../src/adapters/firestore/sdk.ts'
+import { store } from '../../src/adapters/firestore/store.ts'
 import type { DuePiece } from '../../src/lib/due/due.ts'
+import { countDue, duePage, quarantine } from '../../src/lib/due/due-work.ts'
+import { shardOf } from '../../src/lib/shards.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
 import { dueIds } from '../support/due.ts'
 import { ownProjects } from '../support/world.ts'
 
 const { db } = ownProjects()()
+const stored = store(firestoreWith(db))
 
 const now = new Date('2031-05-01T12:00:00Z')
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -49,7 +51,7 @@ it.each([1, 7, 40, 41, 42])('pages of %i are the whole, each piece once', async 
   const ids: string[] = []
   let after: DuePiece | undefined
   for (;;) {
-    const page = await dueWork(firestoreWith(db)).page(query, now, size, after)
+    const page = await duePage(stored, query, { until: now, limit: size, after })
     if (page.length === 0) break
     ids.push(...page.map(piece => piece.ids.join('/')))
     after = page.at(-1)
@@ -58,32 +60,37 @@ it.each([1, 7, 40, 41, 42])('pages of %i are the whole, each piece once', async 
 })
 
 it('they are counted with the age of the oldest, and those that wait apart', async () => {
-  expect(await dueWork(firestoreWith(db)).count(dueKinds['chatapp-delivery'].query, now)).toEqual({
+  expect(await countDue(stored, dueKinds['chatapp-delivery'].query, now)).toEqual({
     count: 41,
     later: 600,
     oldest: at(-40),
   })
-  expect(await dueWork(firestoreWith(db)).count(dueKinds.email.query, now)).toEqual({
+  expect(await countDue(stored, dueKinds.email.query, now)).toEqual({
     count: 0,
     later: 0,
     oldest: undefined,
   })
 })
 
+it('what has no time to be due at is not the oldest that is due', async () => {
+  await db.doc('emails/odd').set({ dueAt: null })
+  expect(await countDue(stored, dueKinds.email.query, now)).toMatchObject({ count: 0, oldest: undefined })
+})
+
 it('what is quarantined is nobody’s, and its item comes only where nothing has changed', async () => {
   const { query } = dueKinds['channel-work']
   const [channel, id] = [db.doc('propertyChannels/p_booking'), 'stuck_lease']
   await channel.set({ leaseUntil: at(-60), dueAt: at(-60) })
-  const [piece] = await dueWork(firestoreWith(db)).page(query, now, 1)
+  const [piece] = await duePage(stored, query, { until: now, limit: 1 })
   if (!piece) throw new Error('nothing is due')
   const item = { id, kind: 'due-work-failed', detail: 'd', nextAction: 'n', createdAt: now }
   await channel.update({ status: 'active' })
-  await dueWork(firestoreWith(db)).quarantine(query, piece, { until: at(3600), item })
+  await quarantine(stored, query, piece, { until: at(3600), item })
   expect((await db.doc(`items/${id}`).get()).exists).toBe(false)
-  const [again] = await dueWork(firestoreWith(db)).page(query, now, 1)
+  const [again] = await duePage(stored, query, { until: now, limit: 1 })
   if (!again) throw new Error('nothing is due')
-  await dueWork(firestoreWith(db)).quarantine(query, again, { until: at(3600), item })
+  await quarantine(stored, query, again, { until: at(3600), item })
   expect((await db.doc(`items/${id}`).get()).exists).toBe(true)
   expect((await channel.get()).get('leaseUntil').toDate()).toEqual(at(-60))
-  expect(await dueWork(firestoreWith(db)).page(query, now, 1)).toEqual([])
+  expect(await duePage(stored, query, { until: now, limit: 1 })).toEqual([])
 })

@@ -1,11 +1,11 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { expect, it } from 'vitest'
-import { shardOf } from '../../src/adapters/firestore/shards.ts'
 import { messageKey } from '../../src/lib/chat/message-key.ts'
 import type { PortName } from '../../src/lib/context.ts'
 import { laneNames } from '../../src/lib/due/lanes.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { namesOf } from '../../src/lib/record-of.ts'
+import { shardOf } from '../../src/lib/shards.ts'
 import type { DueKindName } from '../../src/triggers/due-work.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { steppedClock } from '../support/chat-deps.ts'
@@ -24,7 +24,7 @@ const portsOf: Readonly<Record<string, readonly PortName[]>> = {
   'channel-manager': ['channelManager', 'otaMessenger', 'otaInbox', 'otaMedia', 'events', 'feed', 'webhooks'],
   storage: ['files'],
   sendgrid: ['mailer'],
-  algolia: ['index', 'searchIndex'],
+  algolia: ['index'],
   'guest-platform': ['guestPlatform'],
   'sign-in': ['userRecords'],
 }
@@ -33,6 +33,9 @@ const file = (state: string, fields: object) => ({
   ...{ threadId: 't', name: 'a-1', type: 'image/png', size: 1, by: 'sam', createdAt: new Date(0), state },
   ...fields,
 })
+const thread = (id: string, fields: object = {}): Documents => ({
+  [`threads/${id}`]: { source: 'guest', participantIds: ['sam'], needsAttention: [], ...fields },
+})
 const sent = (
   id: string,
   type: string,
@@ -40,7 +43,7 @@ const sent = (
   status = 'unknown',
   to = `+49151${id.slice(1)}`,
 ): Documents => ({
-  [`threads/${id}`]: { source: 'guest', participantIds: ['sam'], needsAttention: [] },
+  ...thread(id),
   [`threads/${id}/messages/${id}`]: {
     ...{ messageId: id, threadId: id, authorId: 'sam', createdAt: dueAt, source: 'platform', body: id },
     ...{ type, contentType: 'text', ...(status === 'sent' && { externalMessageId: `SM${id}` }) },
@@ -81,7 +84,7 @@ const pieces = {
   'scheduled-send': {
     asks: ['sign-in'],
     documents: (id, dueAt) => ({
-      [`threads/${id}`]: { source: 'guest', participantIds: ['sam'], needsAttention: [], scheduledIds: [id] },
+      ...thread(id, { scheduledIds: [id] }),
       [`scheduledSends/${messageKey({ threadId: id, messageId: id })}`]: {
         ...{ threadId: id, messageId: id, authorId: 'sam', type: 'message', body: id },
         ...{ createdAt: dueAt, sendAt: dueAt, status: 'waiting', dueAt },
@@ -90,22 +93,16 @@ const pieces = {
   },
   desk: {
     asks: [],
-    documents: (id, at) => ({
-      [`threads/${id}`]: {
-        ...{ source: 'guest', participantIds: [], needsAttention: [], state: 'snoozed' },
-        ...{ snoozedUntil: at, deskDueAt: at, deskShard: shardOf(id) },
-      },
-    }),
+    documents: (id, at) =>
+      thread(id, { state: 'snoozed', snoozedUntil: at, deskDueAt: at, deskShard: shardOf(id) }),
   },
   absence: { asks: [], documents: (id, dueAt) => ({ [`absences/${id}`]: { since: new Date(0), dueAt } }) },
   'support-notification': {
     asks: [],
-    documents: (id, at) => ({
-      [`threads/${id}`]: {
-        ...{ source: 'support', participantIds: [], needsAttention: [] },
-        ...{ supportNotificationDueAt: at, supportNotificationShard: shardOf(id) },
-      },
-    }),
+    documents: (id, at) =>
+      thread(id, {
+        ...{ source: 'support', supportNotificationDueAt: at, supportNotificationShard: shardOf(id) },
+      }),
   },
 } satisfies Partial<Record<DueKindName, Piece>>
 const kinds = namesOf(pieces)

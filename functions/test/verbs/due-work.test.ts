@@ -1,19 +1,23 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
-import { runSchedule } from '../../src/functions.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
+import { shardOf } from '../../src/lib/shards.ts'
+import { runSchedule } from '../../src/triggers/by-the-clock.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { sandbox, uniqueText } from '../support/chat.ts'
-import { input, postDeps, seedGuestThread, staffActor } from '../support/chat-deps.ts'
+import { input, seedGuestThread, staffActor } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { tellOfMessage } from '../support/message-event.ts'
 import { uniqueId } from '../support/stack.ts'
-import { sandboxSettings, testContext } from '../support/test-context.ts'
+import { builtContext, sandboxSettings, testContext } from '../support/test-context.ts'
 import { ownProjects } from '../support/world.ts'
 
 const ownProject = ownProjects()
 /** A Firestore in which nothing else is due. */
 const ownFirestore = (): Firestore => ownProject().db
+
+/** Its failures are not printed. */
+const quiet = (firestore: Firestore) => testContext({ firestore, log: memoryLog([]) })
 
 const statusOf = async (db: Firestore, { threadId, messageId }: { threadId: string; messageId: string }) =>
   (await db.doc(`threads/${threadId}/messages/${messageId}`).get()).get('delivery.status')
@@ -31,9 +35,9 @@ describe('a first try', () => {
     const context = testContext({ firestore: db, log: memoryLog([]), settings: { ...settings, lanes } })
     const messages = await Promise.all(
       [1, 2, 3, 4, 5].map(async () => {
-        const { threadId, phone } = await seedGuestThread(db)
+        const { threadId, phone } = await seedGuestThread({}, db)
         const post = input(threadId, { type: 'sms-message', body: uniqueText() })
-        const { message } = await createMessage(await postDeps(db), staffActor(), post)
+        const { message } = await createMessage(await builtContext({ firestore: db }), staffActor(), post)
         return { phone, message }
       }),
     )
@@ -43,7 +47,7 @@ describe('a first try', () => {
       .toBeGreaterThan(0)
     const statuses = await Promise.all(messages.map(({ message }) => statusOf(db, message)))
     expect(statuses.filter(status => status === 'pending').length).toBeGreaterThan(1)
-    await workDue(testContext({ firestore: db, log: memoryLog([]) }), ['sms-delivery'])
+    await workDue(quiet(db), ['sms-delivery'])
     await expect
       .poll(async () => (await sentTo(messages.map(({ phone }) => phone))).length, { timeout: 20_000 })
       .toBe(5)
@@ -51,7 +55,7 @@ describe('a first try', () => {
 
   it('of a message that does not say when it is due makes it say so, when its lane is paused', async () => {
     const db = ownFirestore()
-    const { threadId, reservationId, phone } = await seedGuestThread(db)
+    const { threadId, reservationId, phone } = await seedGuestThread({}, db)
     const ref = { threadId, messageId: uniqueId('m') }
     const message = {
       ...{ ...ref, authorId: 'staff', createdAt: new Date(), source: 'platform', body: uniqueText() },
@@ -60,14 +64,40 @@ describe('a first try', () => {
     }
     await db.doc(`threads/${threadId}/messages/${ref.messageId}`).set(message)
     await db.doc('lanes/chatapp').set({ pausedBy: 'ann' })
-    const context = testContext({ firestore: db, log: memoryLog([]) })
+    const context = quiet(db)
     await tellOfMessage(context, db, ref)
     await workDue(context, ['chatapp-delivery'])
     expect(await sentTo([phone])).toEqual([])
     await db.doc('lanes/chatapp').delete()
-    await workDue(testContext({ firestore: db, log: memoryLog([]) }), ['chatapp-delivery'])
+    await workDue(quiet(db), ['chatapp-delivery'])
     expect(await sentTo([phone])).toHaveLength(1)
   })
+})
+
+it('of two messages that nobody can read each is told, whatever their ids are', async () => {
+  const db = ownFirestore()
+  const { guestId, reservationId } = await seedGuestThread({}, db)
+  const refs = [
+    { threadId: 'a', messageId: 'b_c' },
+    { threadId: 'a_b', messageId: 'c' },
+    { threadId: 'a', messageId: 'b:c' },
+  ]
+  for (const { threadId, messageId } of refs) {
+    const dueAt = new Date(Date.now() - 1000)
+    await db
+      .doc(`threads/${threadId}`)
+      .set({ source: 'guest', participantIds: [], needsAttention: [], guestId })
+    await db.doc(`threads/${threadId}/messages/${messageId}`).set({
+      ...{ messageId, threadId, authorId: 'staff', createdAt: dueAt, source: 'platform', body: 7 },
+      ...{ type: 'sms-message', contentType: 'text' },
+      delivery: { reservationId, status: 'pending', attempts: 0, dueAt, dueShard: shardOf(messageId) },
+    })
+  }
+  await workDue(quiet(db), ['sms-delivery'])
+  const items = await db.collection('items').get()
+  expect(items.docs.map(item => item.get('document')).toSorted()).toEqual(
+    refs.map(({ threadId, messageId }) => `threads/${threadId}/messages/${messageId}`).toSorted(),
+  )
 })
 
 it('deadlines, snoozes and owners are looked at while a person has paused what looks up sends', async () => {
@@ -79,7 +109,7 @@ it('deadlines, snoozes and owners are looked at while a person has paused what l
     ...{ source: 'guest', state: 'snoozed', snoozedUntil: past, deskDueAt: past, deskShard: 0 },
   })
   await db.doc(`absences/${uid}`).set({ since: new Date(0), dueAt: past })
-  await workDue(testContext({ firestore: db, log: memoryLog([]) }), ['desk', 'absence'])
+  await workDue(quiet(db), ['desk', 'absence'])
   expect((await db.doc(`threads/${threadId}`).get()).get('state')).toBe('open')
   expect((await db.doc(`absences/${uid}`).get()).exists).toBe(false)
 })
@@ -90,7 +120,7 @@ it('landlords are told of support messages while the lane of their e-mails is cl
   await db.doc('lanes/email').set({ failing })
   const thread = db.doc(`threads/${uniqueId('support')}`)
   await thread.set({ source: 'support', supportNotificationDueAt: new Date(0), supportNotificationShard: 1 })
-  await workDue(testContext({ firestore: db, log: memoryLog([]) }))
+  await workDue(quiet(db))
   expect((await thread.get()).get('supportNotificationDueAt')?.toMillis()).not.toBe(0)
   expect((await db.doc('lanes/email').get()).get('failing.reason')).toBe('down')
 })
@@ -117,9 +147,9 @@ describe('a round', () => {
     await lane(db).set({ failing })
     await db.doc('items/vendor-unavailable_look-up').set({ status: 'open', kind: 'vendor-unavailable' })
     const status = async () => (await db.doc('items/vendor-unavailable_look-up').get()).get('status')
-    await workDue(testContext({ firestore: db, log: memoryLog([]) }))
+    await workDue(quiet(db))
     expect(await status()).toBe('open')
-    await runSchedule(testContext({ firestore: db, log: memoryLog([]) }), 'sweepinbound')
+    await runSchedule(quiet(db), 'sweepinbound')
     expect(await status()).toBe('resolved')
     expect((await lane(db).get()).get('failing')).toBeNull()
   })
@@ -127,11 +157,11 @@ describe('a round', () => {
 
 it.each(['service', 'support'] as const)('a failed message by the role %s', async role => {
   const db = ownFirestore()
-  const { threadId, guestId } = await seedGuestThread(db)
+  const { threadId, guestId } = await seedGuestThread({}, db)
   await db.doc(`guests/${guestId}`).update({ phone: null })
   const actor = { ...staffActor(), role }
   const post = input(threadId, { type: 'sms-message', body: uniqueText() })
-  const { message } = await createMessage(await postDeps(db), actor, post)
+  const { message } = await createMessage(await builtContext({ firestore: db }), actor, post)
   await tellOfMessage(testContext({ firestore: db }), db, message)
   expect(await statusOf(db, message)).toBe('failed')
   const { messageId, authorId } = message

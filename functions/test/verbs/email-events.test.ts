@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { sandbox } from '../support/connection-builders.ts'
-import { mailsTo, stored } from '../support/connection-state.ts'
-import { db, put, uniqueId } from '../support/stack.ts'
+import { mailsTo } from '../support/connection-state.ts'
+import { db, listed, put, stored, uniqueId, update } from '../support/stack.ts'
 import { testContext } from '../support/test-context.ts'
 import { serveWebhooks } from '../support/webhook-server.ts'
 
@@ -31,8 +31,7 @@ async function email({
   if (sent) await sendEmail(context, emailId)
   const tell = async (event: string, more: object = {}) =>
     (await sandbox().tellEmail({ emailId, event, ...more })).status
-  const items = async () =>
-    (await db().collection('items').where('emailId', '==', emailId).get()).docs.map(item => item.data())
+  const items = () => listed('items', 'emailId', emailId)
   return { emailId, to, path, tell, items }
 }
 
@@ -48,9 +47,7 @@ describe('what the mailer tells of an e-mail', () => {
     const found = await items()
     expect(found).toMatchObject([{ kind: `email-${status}`, status: 'open', propertyId: 'p' }])
     // A person has dealt with it.
-    await db()
-      .doc(`items/email-${status}_${path.slice('emails/'.length)}`)
-      .update({ status: 'resolved' })
+    await update(`items/email-${status}_${path.slice('emails/'.length)}`, { status: 'resolved' })
     await Promise.all([tell(event), tell(event)])
     expect(await items()).toMatchObject([{ status: 'resolved' }])
   })
@@ -64,6 +61,15 @@ describe('what the mailer tells of an e-mail', () => {
     expect(await stored(path)).toMatchObject({ status: 'bounced' })
     expect((await stored(path)).report).not.toHaveProperty('to')
   })
+
+  it.each(['müller.example', 'Bücher.Example', '例子.example'])(
+    'is of the e-mail whose domain is %s, as the name system has it',
+    async domain => {
+      const { path, tell } = await email({ to: `${uniqueId('landlord')}@${domain}` })
+      await tell('bounce')
+      expect(await stored(path)).toMatchObject({ status: 'bounced' })
+    },
+  )
 
   it('comes in any order', async () => {
     const { path, tell, items } = await email()

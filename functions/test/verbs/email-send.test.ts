@@ -1,18 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
-import { type Firestore, firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { outbox } from '../../src/adapters/firestore/emails.ts'
+import { firestoreWith } from '../../src/adapters/firestore/sdk.ts'
+import { store } from '../../src/adapters/firestore/store.ts'
 import { sendgridMailer } from '../../src/adapters/sendgrid/mailer.ts'
 import { randomIds } from '../../src/adapters/system.ts'
-import type { Mailer } from '../../src/lib/email/ports.ts'
+import type { Mailer } from '../../src/lib/email/outbox.ts'
 import { reportEmails } from '../../src/lib/email/report-email.ts'
 import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { adjustableClock } from '../support/connection-deps.ts'
-import { mailsTo, stored } from '../support/connection-state.ts'
-import { lossyFirestore } from '../support/lossy-firestore.ts'
+import { mailsTo } from '../support/connection-state.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { db, fromStack, uniqueId } from '../support/stack.ts'
+import { db, fromStack, put, stored, uniqueId, update } from '../support/stack.ts'
 import { sandboxSettings } from '../support/test-context.ts'
 
 const mailer = sendgridMailer({
@@ -29,21 +28,17 @@ const mailer = sendgridMailer({
 
 afterEach(() => sandbox().clearFaults())
 
-/** The e-mails of this file stand aside, where neither the stack's trigger nor its sweep looks. */
-const aside = 'emails-in-process'
-
-const asideFrom = (firestore: Firestore): Firestore => ({
-  ...firestore,
-  doc: path => firestore.doc(path.replace(/^emails\//, `${aside}/`)),
-})
-
 async function post(more: Record<string, string> = {}) {
   const emailId = uniqueId('email')
-  const [address, path] = [`${emailId}@example.com`, `${aside}/${emailId}`]
+  const [address, path] = [`${emailId}@example.com`, `emails/${emailId}`]
   const data = { propertyName: 'Quay', ...more }
-  await db()
-    .doc(path)
-    .set({ template: 'ota-listing-live', to: address, data, about: { propertyId: 'p' }, status: 'pending' })
+  await put(path, {
+    template: 'ota-listing-live',
+    to: address,
+    data,
+    about: { propertyId: 'p' },
+    status: 'pending',
+  })
   return { emailId, to: address, path }
 }
 
@@ -56,7 +51,7 @@ function deps(
   const system = { clock, ids: randomIds, log: memoryLog() }
   return {
     ...system,
-    outbox: outbox(asideFrom(firestore)),
+    store: store(firestore),
     mailer: sender,
     rules: { ...sandboxSettings(), landlordUrl: () => landlordUrl },
   }
@@ -125,31 +120,6 @@ describe('sending an e-mail of the outbox', () => {
     expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 1 })
   })
 
-  it('whose sender dies after it is sent again when no event has come', async () => {
-    const { emailId, to, path } = await post()
-    const sent = Promise.withResolvers<void>()
-    const dying: Mailer = {
-      async send(email) {
-        await mailer.send(email)
-        sent.resolve()
-        return new Promise(() => undefined)
-      },
-    }
-    void sendEmail(deps(dying), emailId)
-    await sent.promise
-    const late = deps()
-    await sendEmail(late, emailId)
-    expect((await stored(path)).status).toBe('sending')
-    late.clock.advance(121_000)
-    await sendEmail(late, emailId)
-    expect((await stored(path)).status).toBe('unknown')
-    expect(await mailsTo(to)).toHaveLength(1)
-    late.clock.advance(601_000)
-    await sendEmail(late, emailId)
-    expect((await stored(path)).status).toBe('sent')
-    expect(await mailsTo(to)).toHaveLength(2)
-  })
-
   it.each([
     ['that is refused', { to: 'no address' }, 'failed', 'email-failed'],
     [
@@ -160,7 +130,7 @@ describe('sending an e-mail of the outbox', () => {
     ],
   ])('%s is given up, and says so', async (_, fields, status, kind) => {
     const { emailId, to, path } = await post()
-    await db().doc(path).update(fields)
+    await update(path, fields)
     await sendEmail(deps(), emailId)
     expect(await stored(path)).toMatchObject({ status })
     expect(await mailsTo(to)).toEqual([])
@@ -203,45 +173,16 @@ describe('the record of a sent e-mail', () => {
     },
   })
 
-  it.each([9, 14])('survives that its answer is lost (code %i)', async code => {
-    const { emailId, to, path } = await post()
-    let sent = false
-    let losses = 0
-    const losesAnswer = () => {
-      losses += sent ? 1 : 0
-      return sent && losses === 1
-    }
-    const sender = sending(async () => {
-      sent = true
-    })
-    await sendEmail(deps(sender, lossyFirestore(db(), { losesAnswer, code })), emailId)
-    expect(losses).toBe(1)
-    expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 1 })
-    expect(await mailsTo(to)).toHaveLength(1)
-  })
-
   it('survives that the document has changed meanwhile', async () => {
     const { emailId, to, path } = await post()
-    await sendEmail(deps(sending(() => db().doc(path).update({ remark: 'looked at' }))), emailId)
+    await sendEmail(deps(sending(() => update(path, { remark: 'looked at' }))), emailId)
     expect(await stored(path)).toMatchObject({ status: 'sent', attempts: 1, remark: 'looked at' })
     expect(await mailsTo(to)).toHaveLength(1)
   })
 
   it('is left to whoever has the claim by then', async () => {
     const { emailId, path } = await post()
-    await sendEmail(deps(sending(() => db().doc(path).update({ claimId: 'of another' }))), emailId)
+    await sendEmail(deps(sending(() => update(path, { claimId: 'of another' }))), emailId)
     expect(await stored(path)).toMatchObject({ status: 'sending', claimId: 'of another' })
-  })
-
-  it('does not take back that a dead claim was given up', async () => {
-    const { emailId, path, to } = await post()
-    const late = deps()
-    const slow = sending(async () => {
-      late.clock.advance(121_000)
-      await sendEmail(late, emailId)
-    })
-    await sendEmail(deps(slow), emailId)
-    expect(await stored(path)).toMatchObject({ status: 'unknown' })
-    expect(await mailsTo(to)).toHaveLength(1)
   })
 })

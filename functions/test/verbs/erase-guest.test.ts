@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sandboxCredentials } from '../../../sandbox/src/core/context.ts'
 import { actor, opsContext } from '../../../scripts/ops/context.ts'
 import { eraseDeps } from '../../../scripts/ops/guest.ts'
-import { byChannel } from '../../src/lib/chat/channels/naming.ts'
+import { byChannel } from '../../src/lib/chat/channel-types.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
@@ -11,6 +11,7 @@ import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { markSpam } from '../../src/lib/chat/inbound/mark-spam.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
+import { optedOutSince } from '../../src/lib/chat/opt-outs.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { scheduleMessage } from '../../src/lib/chat/scheduled/schedule-message.ts'
@@ -18,7 +19,7 @@ import { syncThread } from '../../src/lib/chat/search/sync-thread.ts'
 import { type EraseDeps, eraseGuest } from '../../src/lib/personal-data/erase-guest.ts'
 import { exportGuest } from '../../src/lib/personal-data/export-guest.ts'
 import type { BookingRevision } from '../../src/lib/reservations/booking.ts'
-import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
+import type { Store, Write } from '../../src/lib/store.ts'
 import { uniquePhone } from '../support/builders.ts'
 import { input, receivedFrom, staffActor } from '../support/chat-deps.ts'
 import { memoryLog } from '../support/memory-log.ts'
@@ -303,8 +304,8 @@ describe('a guest who is erased', () => {
       .set({ phone, optedOut: { sms: at } })
     expect(await erase(guestId)).toMatchObject({ left: 0 })
     expect(await hits([phone.slice(1)])).toEqual([])
-    expect(await context.guests.optedOutSince('sms', phone)).toEqual(at)
-    expect(await context.guests.optedOutSince('chatapp', phone)).toBeUndefined()
+    expect(await optedOutSince(context, 'sms', phone)).toEqual(at)
+    expect(await optedOutSince(context, 'chatapp', phone)).toBeUndefined()
   })
 
   it('takes what came from another spelling of their number', async () => {
@@ -358,12 +359,9 @@ describe('a guest who is erased', () => {
 
 /** Every way in which a guest that we made up turns out to be another. Each answers whose id that is. */
 describe('who was known by another id before', () => {
-  const { world, home, hear } = otaTalks(project.db)
-  const begin = (fields: object) =>
-    world.vendor.begins({ channelManagerPropertyId: home.channelManagerPropertyId, ...fields })
+  const { world, home, hear, begin, writes: says, entry, pull } = otaTalks(project.db)
   const writes = async (conversationId: string, text: string) => {
-    world.vendor.guestSays(conversationId, text)
-    await hear(conversationId)
+    await says(conversationId, text)
     world.clock.forward(60_000)
   }
   /** An inquiry, and the thread that it has. */
@@ -378,19 +376,7 @@ describe('who was known by another id before', () => {
   }
   /** A revision of a booking, as the feed tells it. */
   const pulled = async (bookingId: string, guest: Partial<BookingRevision['guest']>) => {
-    const rooms = { arrival: '2031-01-01', departure: '2031-01-05', roomTypeId: null, ratePlanId: null }
-    const revision: BookingRevision = {
-      ...{ id: uniqueId('revision'), bookingId, status: 'modified', code: null, ota: null, currency: null },
-      ...{ channelManagerChannelId: null, insertedAt: world.clock.now() },
-      otaBookingNumber: null,
-      notes: null,
-      arrivalTime: null,
-      guest: { name: null, phone: null, email: null, ...guest },
-      rooms: [{ ...rooms, amount: null, party: null }],
-    }
-    const told = { channelManagerPropertyId: null, isAcknowledged: false, defects: [] }
-    Object.assign(world.deps.feed, { revisions: async () => [{ ...told, id: revision.id, revision }] })
-    await receiveBookings(world.deps, home.channelManagerPropertyId)
+    await pull([entry(bookingId, { guest: { name: null, phone: null, email: null, ...guest } })])
     world.clock.forward(60_000)
     return String((await db().doc(`reservations/${bookingId}_1`).get()).get('guestId'))
   }
@@ -592,6 +578,45 @@ describe('who was known by another id before', () => {
     expect((await db().doc(`guests/${other}`).get()).get('name')).toBe(canary)
   })
 
+  it('is not who has booked again since their former booking became that of another', async () => {
+    const [phone, others, canary] = [uniquePhone(), uniquePhone(), `Canary ${randomUUID()}`]
+    const bookingId = uniqueId('late')
+    const guestId = await pulled(bookingId, { name: 'Paolo', phone })
+    const other = await pulled(uniqueId('late'), { name: 'Maria', phone: others })
+    expect(await pulled(bookingId, { name: 'Maria', phone: others })).toBe(other)
+    expect(await pulled(uniqueId('late'), { name: canary, phone })).toBe(guestId)
+    const { documents } = await exportGuest(ops, other)
+    expect(Object.keys(documents)).not.toContain(`guests/${guestId}`)
+    expect(await erase(other)).toMatchObject({ left: 0, counts: { guests: 1 } })
+    expect(await hits([canary])).not.toEqual([])
+  })
+
+  it('is not whom their number led to before, once they have booked again', async () => {
+    const [phone, others, canary] = [uniquePhone(), uniquePhone(), `Canary ${randomUUID()}`]
+    const bookingId = uniqueId('late')
+    const guestId = await pulled(bookingId, { name: 'Paolo', phone })
+    const other = await pulled(uniqueId('late'), { name: canary, phone: others })
+    expect(await pulled(bookingId, { name: canary, phone: others })).toBe(other)
+    await pulled(uniqueId('late'), { name: 'Paolo', phone })
+    const { store } = deps()
+    const isLast = ({ kind, path }: Write) => kind === 'delete' && path === `guests/${guestId}`
+    const commit: Store['commit'] = writes =>
+      writes.some(isLast) ? Promise.reject(new Error('dead')) : store.commit(writes)
+    await expect(erase(guestId, { store: { ...store, commit } })).rejects.toThrow('dead')
+    expect(await erase(guestId)).toMatchObject({ left: 0, counts: { guests: 1 } })
+    expect(await hits([canary])).not.toEqual([])
+  })
+
+  it('is not who has booked by a number that theirs was corrected from', async () => {
+    const [bookingId, phone, canary] = [uniqueId('late'), uniquePhone(), `Canary ${randomUUID()}`]
+    const guestId = await pulled(bookingId, { name: 'Paolo', phone })
+    expect(await pulled(bookingId, { name: 'Paolo', phone: uniquePhone() })).toBe(guestId)
+    const other = await pulled(uniqueId('late'), { name: canary, phone })
+    expect(other).not.toBe(guestId)
+    expect(await erase(guestId)).toMatchObject({ left: 0, counts: { guests: 1 } })
+    expect(await hits([canary])).not.toEqual([])
+  })
+
   it('is not who is called otherwise by the company, though their threads are merged', async () => {
     const [one, other] = [await home.booked(), await home.booked()]
     const canary = `Canary ${randomUUID()}`
@@ -612,11 +637,11 @@ function dyingAfter(effects: number): Partial<EraseDeps> {
     if (left < 0) throw new Error('dead')
     return act()
   }
-  const { documents, erasures, guestPlatform, syncThread: sync } = deps()
+  const { store, erasures, guestPlatform, syncThread: sync } = deps()
   const { chatapp: known } = erasures
   const messages = known && { ...known, erase: (id: string) => alive(() => known.erase(id)) }
   return {
-    documents: { ...documents, rewrite: (...given) => alive(() => documents.rewrite(...given)) },
+    store: { ...store, rewrite: (...given) => alive(() => store.rewrite(...given)) },
     erasures: byChannel(() => messages),
     guestPlatform: guestPlatform && { putMessage: message => alive(() => guestPlatform.putMessage(message)) },
     syncThread: id => alive(() => sync(id)),

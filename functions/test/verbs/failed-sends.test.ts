@@ -13,27 +13,26 @@ import { uniqueText } from '../support/chat.ts'
 import { seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
 import { tellOfMessage } from '../support/message-event.ts'
-import { uniqueId } from '../support/stack.ts'
+import { remove, stored, uniqueId, update } from '../support/stack.ts'
 import { testContext } from '../support/test-context.ts'
 
-const { db, post } = await startVerbs()
+const { db, post } = startVerbs()
 const context = testContext({ firestore: db })
 
 /** A thread whose guest has no number, so that a text fails at once. */
 async function unreachable() {
-  const { threadId, guestId } = await seedGuestThread(db, { propertyId: 'p' })
-  await db.doc(`guests/${guestId}`).update({ phone: null })
+  const { threadId, guestId } = await seedGuestThread({ propertyId: 'p' })
+  await update(`guests/${guestId}`, { phone: null })
   return {
     threadId,
-    reachable: () => db.doc(`guests/${guestId}`).update({ phone: uniquePhone() }),
+    reachable: () => update(`guests/${guestId}`, { phone: uniquePhone() }),
     async send(fields: Partial<PostInput> = {}, author?: Actor) {
       const { message } = await post(threadId, { type: 'sms-message', body: uniqueText(), ...fields }, author)
       await tellOfMessage(context, db, message)
       return message
     },
-    marks: async () => (await db.doc(`threads/${threadId}`).get()).get('failedSends') ?? [],
-    item: async (messageId: string) =>
-      (await db.doc(`items/${failedSendId({ threadId, messageId })}`).get()).data(),
+    marks: async () => (await stored(`threads/${threadId}`)).failedSends ?? [],
+    item: async (messageId: string) => await stored(`items/${failedSendId({ threadId, messageId })}`),
   }
 }
 
@@ -75,7 +74,7 @@ describe('a send that fails', () => {
   it('is over even where its line has been removed', async () => {
     const { threadId, send, marks, reachable } = await unreachable()
     const failed = await send()
-    await db.doc(`items/${failedSendId({ threadId, messageId: failed.messageId })}`).delete()
+    await remove(`items/${failedSendId({ threadId, messageId: failed.messageId })}`)
     await reachable()
     await retryMessage(context, staffActor(), failed)
     expect(await marks()).toEqual([])
@@ -85,15 +84,14 @@ describe('a send that fails', () => {
     const { threadId, send, marks, reachable } = await unreachable()
     const failed = await send()
     await reachable()
-    const { guestId } =
-      (await db.doc(`reservations/${(await thread(threadId)).reservationId}`).get()).data() ?? {}
-    await db.doc(`guests/${guestId}`).update({ phone: '+1' })
+    const { guestId } = await stored(`reservations/${(await thread(threadId)).reservationId}`)
+    await update(`guests/${guestId}`, { phone: '+1' })
     await retryMessage(context, staffActor(), failed).catch(() => {})
     expect(await marks()).toEqual([failed.messageId])
   })
 })
 
-const thread = async (threadId: string) => (await db.doc(`threads/${threadId}`).get()).data() ?? {}
+const thread = async (threadId: string) => await stored(`threads/${threadId}`)
 
 describe('an author who was called because of a send', () => {
   const calls = async (threadId: string, uid: string) => {
@@ -135,7 +133,7 @@ describe('an author who was called because of a send', () => {
   ])('need not attend once one of unknown outcome %s', async (_, isThere) => {
     const sent: { providerMessageId: string; body: string }[] = []
     let isLost = true
-    const { threadId, actor, text, clock, deliver, message } = await dueMessage(db, {
+    const { threadId, actor, text, clock, deliver, message } = await dueMessage({
       messenger: {
         async send() {
           if (isThere || !isLost) sent.push({ providerMessageId: uniqueId('SM'), body: text })
@@ -178,7 +176,7 @@ describe('whoever says that it is dealt with', () => {
   it('closes a line whose thread has gone', async () => {
     const { threadId, send, item } = await unreachable()
     const { messageId } = await send()
-    await db.doc(`threads/${threadId}`).delete()
+    await remove(`threads/${threadId}`)
     await resolveFailedSend(context, staffActor(), failedSendId({ threadId, messageId }))
     expect(await item(messageId)).toMatchObject({ status: 'resolved' })
     await expect(resolveItem(context, staffActor(), uniqueId('none'))).rejects.toThrow()
@@ -188,7 +186,7 @@ describe('whoever says that it is dealt with', () => {
 it('the twenty newest are marked', async () => {
   const { threadId, send, marks } = await unreachable()
   const old = Array.from({ length: 20 }, (_, index) => `old-${index}`)
-  await db.doc(`threads/${threadId}`).update({ failedSends: old })
+  await update(`threads/${threadId}`, { failedSends: old })
   const { messageId } = await send()
   expect(await marks()).toEqual([...old.slice(1), messageId])
 })

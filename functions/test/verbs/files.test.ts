@@ -13,7 +13,6 @@ import { ProviderError } from '../../src/lib/errors.ts'
 import { acceptedOf, uniqueText } from '../support/chat.ts'
 import {
   leftBy,
-  postDeps,
   sandboxMessenger,
   seedGuestThread,
   seedThread,
@@ -25,9 +24,11 @@ import { dueMessage, sendingBy } from '../support/delivery.ts'
 import { dueIds } from '../support/due.ts'
 import { bytesOf, png, pngOf } from '../support/files.ts'
 import { dieAt } from '../support/intercept.ts'
+import { listed, update } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db, callsOf, post, read } = await startVerbs()
-const deps = await postDeps(db)
+const { db, callsOf, post, read } = startVerbs()
+const deps = await builtContext()
 
 const upload = (threadId: string, actor: Actor, more: Partial<Parameters<typeof uploadFile>[2]> = {}) =>
   uploadFile(deps, actor, { threadId, name: 'plan.png', type: 'image/png', bytes: png, ...more })
@@ -39,7 +40,7 @@ const later = (milliseconds: number): Pick<Context, 'clock'> => ({
 
 describe('an upload', () => {
   it('is kept for a day, with a trace', async () => {
-    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const [threadId, staff] = [await seedThread(), staffActor()]
     const { fileId } = await upload(threadId, staff)
     const { createdAt, dueAt, ...record } = await read(`files/${fileId}`)
     expect(record).toEqual({
@@ -48,30 +49,30 @@ describe('an upload', () => {
     })
     expect(Date.parse(dueAt) - Date.parse(createdAt)).toBe(day)
     expect(await deps.files.stat(fileId)).toEqual({ size: png.length })
-    expect((await leftBy(db, threadId)).audit).toMatchObject([
+    expect((await leftBy(threadId)).audit).toMatchObject([
       { action: 'file.upload', outcome: 'success', targetType: 'file', targetId: fileId },
     ])
   })
 
   it('of what it is not, of nothing, or too large is refused, and nothing is kept', async () => {
-    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const [threadId, staff] = [await seedThread(), staffActor()]
     await expect(upload(threadId, staff, { type: 'image/jpeg' })).rejects.toThrow('validation-failed')
     await expect(upload(threadId, staff, { bytes: Buffer.alloc(0) })).rejects.toThrow('validation-failed')
     const large = upload(threadId, staff, { bytes: pngOf(16 * 1024 * 1024 + 1) })
     await expect(large).rejects.toThrow('payload-too-large')
-    expect((await db.collection('files').where('threadId', '==', threadId).get()).size).toBe(0)
+    expect(await listed('files', 'threadId', threadId)).toEqual([])
   })
 
   it.each([
-    ['fileRecords.put', 1],
+    ['store.commit', 1],
     ['files.store', 1],
-    ['fileRecords.put', 2],
+    ['store.commit', 2],
   ] as const)('that dies at %s %i leaves nothing behind after a day', async (effect, call) => {
-    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const [threadId, staff] = [await seedThread(), staffActor()]
     await dieAt(deps, { effect, call }, dying =>
       uploadFile(dying, staff, { threadId, name: 'a.png', type: 'image/png', bytes: png }),
     )
-    const [record] = (await db.collection('files').where('threadId', '==', threadId).get()).docs
+    const [record] = await listed('files', 'threadId', threadId)
     const fileId = record?.id ?? ''
     const due = (after: number) => dueIds(db, new Date(Date.now() + after), 'file')
     expect(await due(day - 60_000)).not.toContain(fileId)
@@ -86,12 +87,12 @@ describe('an upload', () => {
 
 describe('a message', () => {
   it('takes its files in its own commit, and shows them', async () => {
-    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const [threadId, staff] = [await seedThread(), staffActor()]
     const { fileId } = await upload(threadId, staff)
     const postIt = () => post(threadId, { body: '', files: [fileId], messageId: 'm' }, staff)
     expect(await callsOf(postIt)).toEqual(['BatchGetDocuments', 'Commit'])
     const files = [{ fileId, name: 'plan.png', type: 'image/png', size: png.length }]
-    const { thread, messages } = await leftBy(db, threadId)
+    const { thread, messages } = await leftBy(threadId)
     expect(messages).toMatchObject([{ messageId: 'm', files }])
     expect(thread.lastMessage).toMatchObject({ files })
     const record = await read(`files/${fileId}`)
@@ -102,20 +103,20 @@ describe('a message', () => {
   })
 
   it('takes none that another has, that somebody else uploaded, or that is of another thread', async () => {
-    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const [threadId, staff] = [await seedThread(), staffActor()]
     const [mine, theirs] = [await upload(threadId, staff), await upload(threadId, staffActor())]
-    const elsewhere = await upload(await seedThread(db), staff)
+    const elsewhere = await upload(await seedThread(), staff)
     await post(threadId, { files: [mine.fileId] }, staff)
     for (const { fileId } of [mine, theirs, elsewhere, { fileId: 'none' }])
       await expect(post(threadId, { files: [fileId] }, staff)).rejects.toMatchObject({
         code: 'validation-failed',
         errors: [{ path: 'files.0' }],
       })
-    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    expect((await leftBy(threadId)).messages).toHaveLength(1)
   })
 
   it('of several at once one gets the file', async () => {
-    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const [threadId, staff] = [await seedThread(), staffActor()]
     const { fileId } = await upload(threadId, staff)
     const ends = ['a', 'b', 'c'].map(messageId => post(threadId, { messageId, files: [fileId] }, staff))
     expect((await Promise.allSettled(ends)).map(({ status }) => status).toSorted()).toEqual([
@@ -123,17 +124,17 @@ describe('a message', () => {
       'rejected',
       'rejected',
     ])
-    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    expect((await leftBy(threadId)).messages).toHaveLength(1)
   })
 
   it('that takes a file while it is taken away has it, or is refused', async () => {
-    const [threadId, staff] = [await seedThread(db), staffActor()]
+    const [threadId, staff] = [await seedThread(), staffActor()]
     const { fileId } = await upload(threadId, staff)
     const removing = removeFile({ ...deps, ...later(day + 1000) }, fileId)
     const [{ status }] = await Promise.allSettled([post(threadId, { files: [fileId] }, staff), removing])
     const isPosted = status === 'fulfilled'
     expect((await deps.files.stat(fileId)) !== undefined).toBe(isPosted)
-    expect((await leftBy(db, threadId)).messages).toHaveLength(isPosted ? 1 : 0)
+    expect((await leftBy(threadId)).messages).toHaveLength(isPosted ? 1 : 0)
   })
 })
 
@@ -144,7 +145,7 @@ describe('reading', () => {
   }
 
   it('is for who may read the message; before, for who uploaded the file', async () => {
-    const [threadId, staff] = [await seedThread(db, { participantIds: ['ann'] }), staffActor()]
+    const [threadId, staff] = [await seedThread({ participantIds: ['ann'] }), staffActor()]
     const ann: Actor = { ...staffActor(), uid: 'ann', role: 'user' }
     const [note, message] = [await upload(threadId, staff), await upload(threadId, staff)]
     const whole = { name: 'plan.png', type: 'image/png', size: png.length, bytes: png }
@@ -158,7 +159,7 @@ describe('reading', () => {
     await expect(named(ann, threadId, note.fileId)).rejects.toThrow('not-found')
     const eve: Actor = { ...ann, uid: 'eve' }
     await expect(named(eve, threadId, message.fileId)).rejects.toThrow('thread-not-found')
-    await expect(named(staff, await seedThread(db), message.fileId)).rejects.toThrow('not-found')
+    await expect(named(staff, await seedThread(), message.fileId)).rejects.toThrow('not-found')
   })
 })
 
@@ -168,8 +169,8 @@ describe('a send', () => {
     { type = 'chatapp-message', body = uniqueText() }: Partial<PostInput> = {},
     phone?: string,
   ) {
-    const { threadId, guestId } = await seedGuestThread(db)
-    if (phone) await db.doc(`guests/${guestId}`).update({ phone })
+    const { threadId, guestId } = await seedGuestThread()
+    if (phone) await update(`guests/${guestId}`, { phone })
     const staff = staffActor()
     const { fileId } = await upload(threadId, staff)
     const { messageId } = (await post(threadId, { type, body, files: [fileId] }, staff)).message
@@ -250,7 +251,7 @@ describe('a send', () => {
 })
 
 it('a due message without files makes no link', async () => {
-  const { deliver, text } = await dueMessage(db)
+  const { deliver, text } = await dueMessage()
   const broken = { fileLinks: { seal: () => Promise.reject(new Error('no')), open: async () => undefined } }
   await deliver(broken)
   const [sent] = await acceptedOf(text)

@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { guests } from '../../src/adapters/firestore/guest-queries.ts'
 import { channels } from '../../src/lib/chat/channels/registry.ts'
 import { obstacle } from '../../src/lib/chat/delivery/obstacle.ts'
 import { storedGuest } from '../../src/lib/chat/guest.ts'
-import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
-import type { ReceivedMessage } from '../../src/lib/chat/inbound/received-message.ts'
+import { noteOptOut, optedOutSince } from '../../src/lib/chat/opt-outs.ts'
 import { readReachability } from '../../src/lib/chat/reachability/reachability.ts'
+import { stayOfThread } from '../../src/lib/chat/stays.ts'
+import { threads } from '../../src/lib/chat/thread-writes.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
-  deliveryDeps,
   leftBy,
-  postDeps,
   receivedFrom,
   seedGuestThread,
   seedThread,
@@ -20,19 +17,16 @@ import {
   startVerbs,
 } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
-import { intercepted } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { beforePosts, intercepted } from '../support/intercept.ts'
+import { type Data, put, remove, stored, uniqueId, update } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db, read } = await startVerbs()
+const { db, read, assign, receive } = startVerbs()
 
-const receive = async (message: ReceivedMessage) => {
-  await receiveMessage(await postDeps(db), message)
-  return message.providerMessageId
-}
 const guestAt = async (guestId: string) =>
   storedGuest.parse(
     Object.fromEntries(
-      Object.entries((await db.doc(`guests/${guestId}`).get()).data() ?? {}).map(([key, value]) => [
+      Object.entries<Data>(await stored(`guests/${guestId}`)).map(([key, value]) => [
         key,
         value?.toDate?.() ?? value,
       ]),
@@ -40,45 +34,42 @@ const guestAt = async (guestId: string) =>
   )
 const isLeftAlone = async (guestId: string, channel: 'chatapp' | 'sms' = 'chatapp') =>
   (await read(`guests/${guestId}`)).optedOut?.[channel] !== undefined
-const countOf = async (threadId: string) => (await leftBy(db, threadId)).messages.length
+const countOf = async (threadId: string) => (await leftBy(threadId)).messages.length
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const reasonOf = async (sid: string) => (await read(`triage/${sid}`))?.reason
 const uniqueChatappId = () => `US.${Date.now()}${uniquePhone().slice(5)}`
 
-describe('an opt-out', () => {
-  it.each(['chatapp', 'sms'] as const)(
-    "by %s outlives the guest's document, until a START",
-    async channel => {
-      const { guestId, phone } = await seedGuestThread(db)
-      const word = (body: string) => receive({ ...receivedFrom(phone, { body }), channel })
-      await word('STOP')
-      await db.doc(`guests/${guestId}`).delete()
-      const home = await seedGuestThread(db)
-      await db.doc(`guests/${home.guestId}`).update({ phone })
-      const send = async () => {
-        const message = await dueMessage(db, { home, post: { type: `${channel}-message` } })
-        await message.deliver()
-        return (await message.message()).delivery
-      }
-      expect(await send()).toMatchObject({ status: 'failed', failure: { code: 'opted-out' } })
-      const { value: thread } = (await (await deliveryDeps(db)).threads.read(home.threadId)) ?? {}
-      const reach =
-        thread && (await readReachability(await deliveryDeps(db), staffActor(), { ...home, thread }))
-      expect(reach?.[channel]).toMatchObject({ reachable: false, optedOut: true })
-      await word('START')
-      expect(await send()).toMatchObject({ status: 'sent' })
-      const hashes = await db.collection('optOuts').get()
-      expect(JSON.stringify(hashes.docs.map(one => [one.id, one.data()]))).not.toContain(phone.slice(1))
-    },
-  )
-})
+it.each(['chatapp', 'sms'] as const)(
+  "an opt-out by %s outlives the guest's document, until a START",
+  async channel => {
+    const { guestId, phone } = await seedGuestThread()
+    const word = (body: string) => receive({ ...receivedFrom(phone, { body }), channel })
+    await word('Stopp')
+    await remove(`guests/${guestId}`)
+    const home = await seedGuestThread()
+    await update(`guests/${home.guestId}`, { phone })
+    const send = async () => {
+      const message = await dueMessage({ home, post: { type: `${channel}-message` } })
+      await message.deliver()
+      return (await message.message()).delivery
+    }
+    expect(await send()).toMatchObject({ status: 'failed', failure: { code: 'opted-out' } })
+    const { value: thread } = (await (await builtContext()).store.read(threads.at(home.threadId))) ?? {}
+    const reach = thread && (await readReachability(await builtContext(), staffActor(), { ...home, thread }))
+    expect(reach?.[channel]).toMatchObject({ reachable: false, optedOut: true })
+    await word('START')
+    expect(await send()).toMatchObject({ status: 'sent' })
+    const hashes = await db.collection('optOuts').get()
+    expect(JSON.stringify(hashes.docs.map(one => [one.id, one.data()]))).not.toContain(phone.slice(1))
+  },
+)
 
 describe('a word that is handled late', () => {
   it.each([
     ['STOP', 'START', true],
     ['START', 'STOP', false],
   ])('does not undo a %s said after it', async (later, earlier, isOut) => {
-    const { guestId, phone } = await seedGuestThread(db)
+    const { guestId, phone } = await seedGuestThread()
     await receive(receivedFrom(phone, { body: later }))
     expect(await isLeftAlone(guestId)).toBe(isOut)
     await receive(receivedFrom(phone, { body: earlier, receivedAt: ago(9) }))
@@ -88,52 +79,50 @@ describe('a word that is handled late', () => {
   })
 
   it('does not, when staff give it its home at last', async () => {
-    const { guestId, threadId } = await seedGuestThread(db)
+    const { guestId, threadId } = await seedGuestThread()
     const from = uniquePhone()
     const entryId = await receive(receivedFrom(from, { body: 'START', receivedAt: ago(30) }))
-    await db.doc(`guests/${guestId}`).update({ optedOut: { chatapp: ago(10) } })
-    await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
+    await update(`guests/${guestId}`, { optedOut: { chatapp: ago(10) } })
+    await assign({ entryId, threadId })
     expect(await isLeftAlone(guestId)).toBe(true)
   })
 
   it.each(['first', 'second'])('does not, when both are handled at once and the %s is slow', async slow => {
-    const { guestId, phone } = await seedGuestThread(db)
+    const { guestId, phone } = await seedGuestThread()
     const [first, second] = [
       receivedFrom(phone, { body: 'START', receivedAt: ago(2) }),
       receivedFrom(phone, { body: 'STOP', receivedAt: ago(1) }),
     ]
     const [held, passing] = slow === 'first' ? [first, second] : [second, first]
-    const deps = intercepted(
-      await postDeps(db),
-      'messages.postContext',
-      (original, call) =>
-        async (...args) => {
-          const context = await original(...args)
-          if (call === 1) await receive(passing)
-          return context
-        },
-    )
+    let isFirst = true
+    const deps = intercepted(await builtContext(), 'store.get', original => async places => {
+      const found = await original(places)
+      if (isFirst && 'counter' in Object(places)) {
+        isFirst = false
+        await receive(passing)
+      }
+      return found
+    })
     await receiveMessage(deps, held)
     expect(await isLeftAlone(guestId)).toBe(true)
   })
 
   it('is kept by the address whichever of two words is handled first', async () => {
-    const deps = await postDeps(db)
+    const deps = await builtContext()
     const phone = uniquePhone()
     const say = (change: 'in' | 'out', seconds: number) =>
-      deps.guests.noteOptOut('sms', phone, { change, at: ago(seconds) })
+      noteOptOut(deps, 'sms', phone, { change, at: ago(seconds) })
     await Promise.all([say('in', 3), say('out', 1), say('in', 2), say('out', 4)])
-    expect(await deps.guests.optedOutSince('sms', phone)).toBeDefined()
+    expect(await optedOutSince(deps, 'sms', phone)).toBeDefined()
     await Promise.all([say('in', 0), say('out', 0.5)])
-    expect(await deps.guests.optedOutSince('sms', phone)).toBeUndefined()
+    expect(await optedOutSince(deps, 'sms', phone)).toBeUndefined()
   })
 
   it('is not undone by other fields of the guest that change meanwhile', async () => {
-    const { guestId, phone, threadId } = await seedGuestThread(db)
-    const deps = intercepted(await postDeps(db), 'messages.post', (original, call) => async (...args) => {
-      if (call === 1) await db.doc(`guests/${guestId}`).update({ name: 'Ada' })
-      return original(...args)
-    })
+    const { guestId, phone, threadId } = await seedGuestThread()
+    const deps = beforePosts(await builtContext(), call =>
+      call === 1 ? update(`guests/${guestId}`, { name: 'Ada' }) : undefined,
+    )
     await receiveMessage(deps, receivedFrom(phone, { body: 'STOP' }))
     expect(await countOf(threadId)).toBe(1)
     expect(await read(`guests/${guestId}`)).toMatchObject({
@@ -146,7 +135,7 @@ describe('a word that is handled late', () => {
 describe('an id that came with a message', () => {
   it('finds its guest again, but outranks no number and no address that staff gave', async () => {
     const id = uniqueChatappId()
-    const [one, other] = [await seedGuestThread(db), await seedGuestThread(db)]
+    const [one, other] = [await seedGuestThread(), await seedGuestThread()]
     await receive(receivedFrom(one.phone, { senderId: id }))
     expect(await read(`guests/${one.guestId}`)).toMatchObject({ chatappIds: [id] })
     expect(await read(`guests/${one.guestId}`)).not.toHaveProperty('addresses')
@@ -156,15 +145,15 @@ describe('an id that came with a message', () => {
     await receive(receivedFrom(other.phone, { senderId: id }))
     expect([await countOf(one.threadId), await countOf(other.threadId)]).toEqual([2, 1])
 
-    const third = await seedGuestThread(db)
-    await db.doc(`guests/${third.guestId}`).update({ addresses: [id] })
+    const third = await seedGuestThread()
+    await update(`guests/${third.guestId}`, { addresses: [id] })
     await receive(receivedFrom(id, { senderId: id }))
     expect(await countOf(third.threadId)).toBe(1)
   })
 
   it('lets us answer where its guest writes from, although the number is new', async () => {
     const [id, newNumber] = [uniqueChatappId(), uniquePhone()]
-    const { guestId, threadId, phone } = await seedGuestThread(db)
+    const { guestId, threadId, phone } = await seedGuestThread()
     await receive(receivedFrom(phone, { senderId: id }))
     await receive(receivedFrom(newNumber, { senderId: id }))
     expect(await countOf(threadId)).toBe(2)
@@ -177,12 +166,12 @@ describe('an id that came with a message', () => {
 
   it('is taken from whoever had it when staff say whose it is', async () => {
     const [id, from] = [uniqueChatappId(), uniquePhone()]
-    const [one, other] = [await seedGuestThread(db), await seedGuestThread(db)]
+    const [one, other] = [await seedGuestThread(), await seedGuestThread()]
     for (const { guestId } of [one, other])
-      await db.doc(`guests/${guestId}`).update({ chatappIds: [id, from], lastChatappAddress: from })
+      await update(`guests/${guestId}`, { chatappIds: [id, from], lastChatappAddress: from })
     const entryId = await receive(receivedFrom(from, { senderId: id }))
     expect(await reasonOf(entryId)).toBe('ambiguous-sender')
-    await assignTriage(await postDeps(db), staffActor(), { entryId, threadId: other.threadId })
+    await assign({ entryId, threadId: other.threadId })
     expect(await read(`guests/${one.guestId}`)).toMatchObject({ chatappIds: [] })
     expect(channels.chatapp.addressOf(await guestAt(one.guestId))).toBe(one.phone)
     expect(channels.chatapp.addressOf(await guestAt(other.guestId))).toBe(from)
@@ -192,8 +181,8 @@ describe('an id that came with a message', () => {
 describe('what belongs to the number', () => {
   /** Two guests with one number; staff gave it to the first. */
   async function shared() {
-    const [one, other] = [await seedGuestThread(db), await seedGuestThread(db)]
-    await db.doc(`guests/${one.guestId}`).update({ addresses: [other.phone] })
+    const [one, other] = [await seedGuestThread(), await seedGuestThread()]
+    await update(`guests/${one.guestId}`, { addresses: [other.phone] })
     return { one, other, phone: other.phone }
   }
 
@@ -210,20 +199,20 @@ describe('what belongs to the number', () => {
     }
     await receive(receivedFrom(phone, { body: 'START' }))
     for (const { guestId } of [one, other]) expect(await isLeftAlone(guestId)).toBe(false)
-    expect((await leftBy(db, other.threadId)).thread.version).toBeUndefined()
+    expect((await leftBy(other.threadId)).thread.version).toBeUndefined()
   })
 
   it('changes also while it is unclear who wrote, or where that belongs', async () => {
     const phone = uniquePhone()
     const guests = [uniqueId('guest'), uniqueId('guest')]
-    for (const guestId of guests) await db.doc(`guests/${guestId}`).set({ phone })
+    for (const guestId of guests) await put(`guests/${guestId}`, { phone })
     expect(await reasonOf(await receive(receivedFrom(phone, { body: 'STOP' })))).toBe('ambiguous-sender')
     for (const guestId of guests)
       expect(await read(`guests/${guestId}`)).toMatchObject({
         optedOut: { chatapp: expect.any(String) },
         lastChatappAddress: phone,
       })
-    await db.doc(`guests/${guests[1]}`).delete()
+    await remove(`guests/${guests[1]}`)
     expect(await reasonOf(await receive(receivedFrom(phone)))).toBe('no-thread')
     const guest = await guestAt(String(guests[0]))
     const now = new Date(Date.now() + 23 * 3_600_000)
@@ -234,7 +223,7 @@ describe('what belongs to the number', () => {
   it('is kept although another message changes the guests at the same time', async () => {
     const phone = uniquePhone()
     const guests = [uniqueId('guest'), uniqueId('guest')]
-    for (const guestId of guests) await db.doc(`guests/${guestId}`).set({ phone })
+    for (const guestId of guests) await put(`guests/${guestId}`, { phone })
     const sids = await Promise.all(
       ['STOP', 'Hello', 'Hello'].map(body => receive(receivedFrom(phone, { body }))),
     )
@@ -247,7 +236,7 @@ it.each([
   ['that is on is found among any number of those to come', '2050-01-01', '2050-01-08'],
   ['with a thread is found behind any number without one', '2026-02-01', '2036-01-01'],
 ])('the stay %s', async (_, arrival, departure) => {
-  const { guestId, threadId, phone } = await seedGuestThread(db)
+  const { guestId, threadId, phone } = await seedGuestThread()
   const batch = db.batch()
   for (let count = 0; count < 40; count += 1)
     batch.set(db.doc(`reservations/${uniqueId('reservation')}`), { guestId, arrival, departure })
@@ -266,8 +255,8 @@ describe('documents that are odd', () => {
   ]
 
   it.each(odd)('keep no message of a guest from being stored: %j', async fields => {
-    const { guestId, threadId, phone } = await seedGuestThread(db)
-    await db.doc(`guests/${guestId}`).update(fields)
+    const { guestId, threadId, phone } = await seedGuestThread()
+    await update(`guests/${guestId}`, fields)
     await receive(receivedFrom(phone, { body: 'STOP', senderId: uniqueChatappId() }))
     expect(await countOf(threadId)).toBe(1)
     expect(await read(`guests/${guestId}`)).toMatchObject({
@@ -278,11 +267,11 @@ describe('documents that are odd', () => {
   })
 
   it.each(odd)('keep staff from giving no message its home: %j', async fields => {
-    const { guestId, threadId } = await seedGuestThread(db)
-    await db.doc(`guests/${guestId}`).update({ ...fields, phone: 4915112345678 })
+    const { guestId, threadId } = await seedGuestThread()
+    await update(`guests/${guestId}`, { ...fields, phone: 4915112345678 })
     const from = uniquePhone()
     const entryId = await receive(receivedFrom(from))
-    await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
+    await assign({ entryId, threadId })
     expect(await read(`guests/${guestId}`)).toMatchObject({ addresses: [from] })
     await receive(receivedFrom(from))
     expect(await countOf(threadId)).toBe(2)
@@ -292,15 +281,26 @@ describe('documents that are odd', () => {
     'make a guest where a reservation has none: %j',
     async reservation => {
       const reservationId = uniqueId('reservation')
-      await db.doc(`reservations/${reservationId}`).set({ arrival: null, ...reservation })
-      const threadId = await seedThread(db, { reservationId })
+      await put(`reservations/${reservationId}`, { arrival: null, ...reservation })
+      const threadId = await seedThread({ reservationId })
       const from = uniquePhone()
       const entryId = await receive(receivedFrom(from))
-      await assignTriage(await postDeps(db), staffActor(), { entryId, threadId })
+      await assign({ entryId, threadId })
       await receive(receivedFrom(from))
       expect(await countOf(threadId)).toBe(2)
-      const stay = await guests(firestoreWith(db), () => ['of a test']).stay({ threadId, reservationId })
+      const stay = await stayOfThread((await builtContext()).store, { threadId, reservationId })
       expect(stay.guest).toMatchObject({ addresses: [from] })
     },
   )
+})
+
+it('a guest who was said to opt out at a time to come may opt in again, and their window ends', async () => {
+  const { guestId, phone } = await seedGuestThread()
+  const receivedAt = new Date('9999-01-01')
+  await receive(receivedFrom(phone, { channel: 'chatapp', body: 'STOP', receivedAt }))
+  expect((await guestAt(guestId)).optedOut.chatapp).toBeDefined()
+  await receive(receivedFrom(phone, { channel: 'chatapp', body: 'START' }))
+  const guest = await guestAt(guestId)
+  expect(guest.optedOut.chatapp).toBeUndefined()
+  expect(guest.lastChatappInboundAt?.getTime()).toBeLessThanOrEqual(Date.now())
 })

@@ -1,29 +1,25 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { dueWork } from '../../src/adapters/firestore/due-queries.ts'
-import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
+import { firestoreWith } from '../../src/adapters/firestore/sdk.ts'
+import { store } from '../../src/adapters/firestore/store.ts'
 import { isReadable, type ListedEntry, type ListedInbound } from '../../src/lib/chat/inbound/inbound-log.ts'
 import { receiveLate } from '../../src/lib/chat/inbound/receive-late.ts'
 import { receiveMissed } from '../../src/lib/chat/inbound/receive-missed.ts'
+import type { Context } from '../../src/lib/context.ts'
 import { digestOf } from '../../src/lib/digest.ts'
+import { duePage } from '../../src/lib/due/due-work.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
 import { uniquePhone } from '../support/builders.ts'
-import {
-  leftBy,
-  postDeps,
-  seedGuestThread,
-  staffActor,
-  startVerbs,
-  steppedClock,
-} from '../support/chat-deps.ts'
+import { leftBy, seedGuestThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { newSid } from '../support/inbound.ts'
 import { inboundList, unreadable } from '../support/inbound-list.ts'
+import { put, remove, stored, update } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db, counter } = await startVerbs()
+const { db, counter, assign } = startVerbs()
 beforeEach(async () => {
   counter.reset()
-  await db.doc('checkpoints/inbound').delete()
+  await remove('checkpoints/inbound')
 })
 
 const minutes = (count: number) => count * 60_000
@@ -48,13 +44,16 @@ async function runs(list: readonly ListedEntry[], clock = steppedClock()) {
       return []
     },
   }
-  const deps = { ...(await postDeps(db)), clock, inboundLog }
+  const deps = { ...(await builtContext()), clock, inboundLog }
   return {
     deps,
     run: () => receiveMissed(deps),
     /** As the schedule does: on what is due by then. */
     async late() {
-      const pieces = await dueWork(firestoreWith(db)).page(dueKinds['late-message'].query, clock.now(), 1000)
+      const pieces = await duePage(store(firestoreWith(db)), dueKinds['late-message'].query, {
+        until: clock.now(),
+        limit: 1000,
+      })
       const ids = new Set(list.map(({ providerMessageId }) => `inbound-not-stored_${providerMessageId}`))
       const ours = pieces.flatMap(piece => piece.ids).filter(id => ids.has(id))
       for (const id of ours) await receiveLate(deps, id)
@@ -65,14 +64,14 @@ async function runs(list: readonly ListedEntry[], clock = steppedClock()) {
     log: deps.log,
   }
 }
-const checkpoint = async () => (await db.doc('checkpoints/inbound').get()).get('readUntil')?.toDate()
+const checkpoint = async () => (await stored('checkpoints/inbound'))?.readUntil?.toDate()
 
 it('looks back a day at first, then as far as the last run, and a little more each time', async () => {
   const clock = steppedClock()
   const at = (age: number) => listed(uniquePhone(), new Date(clock.now().getTime() - minutes(age)))
   const list = [at(24 * 60 + 40), at(24 * 60 + 10)]
   const isKept = async ({ providerMessageId }: ListedInbound) =>
-    (await db.doc(`triage/${providerMessageId}`).get()).exists
+    (await stored(`triage/${providerMessageId}`)) !== undefined
   const { run } = await runs(list, clock)
   await run()
   expect(await Promise.all(list.map(isKept))).toEqual([false, true])
@@ -84,7 +83,7 @@ it('looks back a day at first, then as far as the last run, and a little more ea
 })
 
 it('receives in the order they were written, and each once', async () => {
-  const { threadId, phone } = await seedGuestThread(db)
+  const { threadId, phone } = await seedGuestThread()
   const [older, newer] = [
     listed(phone, new Date(Date.now() - minutes(9))),
     listed(phone, new Date(Date.now() - minutes(8))),
@@ -92,7 +91,7 @@ it('receives in the order they were written, and each once', async () => {
   const { run } = await runs([newer, older])
   await Promise.all([run(), run()])
   await run()
-  const { messages } = await leftBy(db, threadId)
+  const { messages } = await leftBy(threadId)
   expect(messages.map(({ messageId }) => messageId)).toEqual([
     older.providerMessageId,
     newer.providerMessageId,
@@ -100,7 +99,7 @@ it('receives in the order they were written, and each once', async () => {
 })
 
 it('sets aside one that fails, and tries it again until it is there', async () => {
-  const { threadId, phone } = await seedGuestThread(db)
+  const { threadId, phone } = await seedGuestThread()
   const clock = steppedClock()
   const at = new Date(clock.now().getTime() - minutes(60))
   const failing = listed(phone, at, { attachmentCount: 1 })
@@ -108,7 +107,7 @@ it('sets aside one that fails, and tries it again until it is there', async () =
   const { run, late, broken } = await runs([fine, failing], clock)
   broken.add(failing.providerMessageId)
   await run()
-  expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  expect((await leftBy(threadId)).messages).toHaveLength(1)
   expect(await checkpoint()).toEqual(clock.now())
   expect(await itemOf(failing)).toMatchObject({ status: 'open', nextAction: expect.stringMatching(/again/) })
   expect(await late()).toEqual([])
@@ -118,7 +117,7 @@ it('sets aside one that fails, and tries it again until it is there', async () =
   broken.clear()
   clock.forward(minutes(16))
   await late()
-  expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+  expect((await leftBy(threadId)).messages).toHaveLength(2)
   expect(await itemOf(failing)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   expect(await itemOf(failing)).not.toHaveProperty('dueAt')
 })
@@ -126,7 +125,7 @@ it('sets aside one that fails, and tries it again until it is there', async () =
 it('tells a person of one that cannot be read, once, and not of one that the webhook took', async () => {
   const [odd, known] = [listed(uniquePhone(), new Date()), listed(uniquePhone(), new Date())].map(unreadable)
   if (!odd || !known) throw new Error('there are two')
-  await db.doc(`inboundMessages/${known.providerMessageId}`).set({ threadId: 't', messageId: 'm' })
+  await put(`inboundMessages/${known.providerMessageId}`, { threadId: 't', messageId: 'm' })
   const { run, clock } = await runs([odd, known])
   await run()
   const item = (entry: ListedEntry) => db.doc(`items/inbound-unreadable_${entry.providerMessageId}`)
@@ -147,21 +146,21 @@ it('tells a person of one that cannot be read, once, and not of one that the web
 it.each(['a/b', '..', '__all__', 'x'.repeat(2000), '\ud800'])(
   'tells a person of one with the id %j, once, and receives the others',
   async providerMessageId => {
-    const { threadId, phone } = await seedGuestThread(db)
+    const { threadId, phone } = await seedGuestThread()
     const at = Date.now() - minutes(30)
     const list = [-1, 0, 1].map(age => listed(phone, new Date(at + minutes(age)), {}))
     const [, odd] = list
     if (odd) odd.providerMessageId = providerMessageId
     const { run, clock } = await runs(list)
     await run()
-    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+    expect((await leftBy(threadId)).messages).toHaveLength(2)
     expect(await checkpoint()).toEqual(clock.now())
     const about = digestOf(providerMessageId)
-    expect((await db.doc(`items/inbound-unreadable_${about}`).get()).data()).toMatchObject({
+    expect(await stored(`items/inbound-unreadable_${about}`)).toMatchObject({
       ...{ kind: 'inbound-unreadable', status: 'open' },
     })
     await run()
-    await db.doc(`items/inbound-unreadable_${about}`).delete()
+    await remove(`items/inbound-unreadable_${about}`)
   },
 )
 
@@ -180,35 +179,35 @@ it('leaves to the next run what it has no time for', async () => {
   }
   await receiveMissed({ ...deps, inboundLog })
   const isKept = async ({ providerMessageId }: ListedInbound) =>
-    (await db.doc(`triage/${providerMessageId}`).get()).exists
+    (await stored(`triage/${providerMessageId}`)) !== undefined
   expect(await Promise.all(list.map(isKept))).toEqual([false, true, true])
   await run()
   expect(await Promise.all(list.map(isKept))).toEqual([true, true, true])
 })
 
 it('gives the webhook of a young message a moment, and an old one none', async () => {
-  const { threadId, phone } = await seedGuestThread(db)
+  const { threadId, phone } = await seedGuestThread()
   const young = listed(phone, new Date())
   let waits = 0
   const webhook = async () => {
     waits += 1
-    await db.doc(`inboundMessages/${young.providerMessageId}`).set({ threadId, messageId: 'm' })
+    await put(`inboundMessages/${young.providerMessageId}`, { threadId, messageId: 'm' })
   }
   const clock = { ...steppedClock(), sleep: webhook }
   const run = async (list: ListedInbound[]) => {
-    return receiveMissed({ ...(await postDeps(db)), clock, inboundLog: inboundList(list) })
+    return receiveMissed({ ...(await builtContext()), clock, inboundLog: inboundList(list) })
   }
   await run([young])
   expect(waits).toBe(1)
-  expect((await leftBy(db, threadId)).messages).toEqual([])
+  expect((await leftBy(threadId)).messages).toEqual([])
   await run([listed(phone, new Date(Date.now() - minutes(5)))])
   expect(waits).toBe(1)
-  expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+  expect((await leftBy(threadId)).messages).toHaveLength(1)
 })
 
 it('says that it found some, and accuses the webhook unless this is the first round', async () => {
   const news = () => listed(uniquePhone(), new Date(Date.now() - minutes(2)))
-  await db.doc('checkpoints/inbound').delete()
+  await remove('checkpoints/inbound')
   const first = await runs([news()])
   await first.run()
   expect(first.log.events).toEqual(['inbound messages were missed'])
@@ -219,14 +218,13 @@ it('says that it found some, and accuses the webhook unless this is the first ro
 
 const hours = (count: number) => minutes(60 * count)
 const itemOf = async ({ providerMessageId }: ListedInbound) =>
-  (await db.doc(`items/inbound-not-stored_${providerMessageId}`).get()).data()
-const triageOf = async ({ providerMessageId }: ListedInbound) =>
-  (await db.doc(`triage/${providerMessageId}`).get()).data()
+  await stored(`items/inbound-not-stored_${providerMessageId}`)
+const triageOf = async ({ providerMessageId }: ListedInbound) => await stored(`triage/${providerMessageId}`)
 
 describe('a message that cannot be received for hours', () => {
   /** One message with a file that cannot be had. */
   async function hopeless() {
-    const { threadId, guestId, phone } = await seedGuestThread(db)
+    const { threadId, guestId, phone } = await seedGuestThread()
     const clock = steppedClock()
     const failing = listed(phone, clock.now(), { attachmentCount: 1, body: 'STOP' })
     const runner = await runs([failing], clock)
@@ -236,6 +234,11 @@ describe('a message that cannot be received for hours', () => {
   const fails = async () => {
     throw new Error('not today')
   }
+  const without = (kind: string, { store }: Pick<Context, 'store'>) => ({
+    ...store,
+    commit: async (writes: Parameters<typeof store.commit>[0]) =>
+      writes.some(({ path }) => path.startsWith(kind)) ? fails() : store.commit(writes),
+  })
 
   it('is left to a person in triage, and its item closes', async () => {
     const { run, late, clock, failing, log, threadId, guestId } = await hopeless()
@@ -253,11 +256,11 @@ describe('a message that cannot be received for hours', () => {
     })
     expect(await itemOf(failing)).toMatchObject({ status: 'resolved' })
     expect(log.events).toContain('a missed inbound message was left to a person')
-    expect((await db.doc(`guests/${guestId}`).get()).get('optedOut.sms')).toBeDefined()
-    expect((await leftBy(db, threadId)).messages).toEqual([])
+    expect((await stored(`guests/${guestId}`)).optedOut.sms).toBeDefined()
+    expect((await leftBy(threadId)).messages).toEqual([])
     const input = { entryId: failing.providerMessageId, threadId }
-    await assignTriage(await postDeps(db), staffActor(), input)
-    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    await assign(input)
+    expect((await leftBy(threadId)).messages).toHaveLength(1)
   })
 
   it('goes there at once when it is found so late', async () => {
@@ -270,17 +273,16 @@ describe('a message that cannot be received for hours', () => {
 
   it('is told of although it cannot even be kept, once, and no longer tried', async () => {
     const { clock, failing, deps } = await hopeless()
-    const inbound = { ...deps.inbound, keep: fails }
     const at = failing.receivedAt
     clock.forward(hours(7))
-    const run = () => receiveMissed({ ...deps, inbound })
+    const run = () => receiveMissed({ ...deps, store: without('triage/', deps) })
     await run()
     expect(await checkpoint()).toEqual(clock.now())
     expect(await itemOf(failing)).toMatchObject({
       ...{ kind: 'inbound-not-stored', status: 'open', channel: 'sms' },
       ...{ providerMessageId: failing.providerMessageId, receivedAt: Timestamp.fromDate(at) },
     })
-    await db.doc(`items/inbound-not-stored_${failing.providerMessageId}`).update({ status: 'resolved' })
+    await update(`items/inbound-not-stored_${failing.providerMessageId}`, { status: 'resolved' })
     await run()
     expect(await itemOf(failing)).toMatchObject({ status: 'resolved' })
   })
@@ -290,8 +292,10 @@ describe('a message that cannot be received for hours', () => {
     await run()
     expect(await itemOf(failing)).toHaveProperty('dueAt')
     clock.forward(hours(7))
-    const inbound = { ...deps.inbound, keep: fails }
-    await receiveLate({ ...deps, inbound }, `inbound-not-stored_${failing.providerMessageId}`)
+    await receiveLate(
+      { ...deps, store: without('triage/', deps) },
+      `inbound-not-stored_${failing.providerMessageId}`,
+    )
     expect(await itemOf(failing)).toMatchObject({ status: 'open', detail: expect.stringMatching(/triage/) })
     expect(await itemOf(failing)).not.toHaveProperty('dueAt')
   })
@@ -311,9 +315,8 @@ describe('a message that cannot be received for hours', () => {
 
   it('holds the page up as long as nobody could be told', async () => {
     const { clock, failing, deps } = await hopeless()
-    const items = { ...deps.items, commit: fails }
     clock.forward(hours(5))
-    await expect(receiveMissed({ ...deps, items })).rejects.toThrow('not today')
+    await expect(receiveMissed({ ...deps, store: without('items/', deps) })).rejects.toThrow('not today')
     expect((await checkpoint())?.getTime() ?? 0).toBeLessThan(failing.receivedAt.getTime())
     await receiveMissed(deps)
     expect(await itemOf(failing)).toMatchObject({ status: 'open' })

@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { guestsAt } from '../../src/lib/chat/guest.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import type { ReceivedMessage } from '../../src/lib/chat/inbound/received-message.ts'
+import { optedOutSince } from '../../src/lib/chat/opt-outs.ts'
 import { inParallel } from '../../src/lib/in-parallel.ts'
 import { uniquePhone } from '../support/builders.ts'
-import {
-  leftBy,
-  postDeps,
-  receivedFrom,
-  seedGuestThread,
-  staffActor,
-  startVerbs,
-} from '../support/chat-deps.ts'
+import { leftBy, receivedFrom, seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
-import { uniqueId } from '../support/stack.ts'
+import { remove, uniqueId, update } from '../support/stack.ts'
 import { plans, subscribersOf } from '../support/subscribers.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db, read } = await startVerbs()
-const deps = await postDeps(db)
+const { db, read } = startVerbs()
+const deps = await builtContext()
 const receive = (from: string, more: Partial<ReceivedMessage> = {}) =>
   receiveMessage(deps, receivedFrom(from, more))
 
@@ -36,8 +32,8 @@ const mobiles = [
 
 async function seeded(numbers: (own: string) => readonly string[]) {
   const [booked = '', chatapp = ''] = numbers(line())
-  const home = await seedGuestThread(db)
-  await db.doc(`guests/${home.guestId}`).update({ phone: booked })
+  const home = await seedGuestThread()
+  await update(`guests/${home.guestId}`, { phone: booked })
   return { ...home, booked, chatapp }
 }
 
@@ -45,29 +41,31 @@ describe.each(mobiles)('a guest with a mobile number of %s', (_country, numbers)
   it('reaches their thread, is answered where they write from, and has no second address', async () => {
     const { threadId, guestId, booked, chatapp, ...home } = await seeded(numbers)
     await receive(chatapp)
-    expect((await leftBy(db, threadId)).messages).toMatchObject([{ body: 'Hello', authorId: guestId }])
+    expect((await leftBy(threadId)).messages).toMatchObject([{ body: 'Hello', authorId: guestId }])
     const guest = await read(`guests/${guestId}`)
     expect(guest).toMatchObject({ phone: booked, lastChatappAddress: chatapp })
     expect([guest.addresses, guest.chatappIds]).toEqual([undefined, undefined])
-    const answer = await dueMessage(db, { home: { ...home, threadId, guestId } })
+    const answer = await dueMessage({ home: { ...home, threadId, guestId } })
     await answer.deliver()
     expect((await answer.message()).delivery).toMatchObject({ status: 'sent', to: chatapp })
   })
 
   it('goes on with the conversation in which the other spelling was written to', async () => {
     const { threadId, guestId, chatapp, ...home } = await seeded(numbers)
-    const asked = await dueMessage(db, { home: { ...home, threadId, guestId } })
+    const asked = await dueMessage({ home: { ...home, threadId, guestId } })
     await asked.deliver()
-    await db.doc(`reservations/${home.reservationId}`).update({ arrival: null })
-    await receive(chatapp, { receivedAt: new Date(Date.now() + 5000) })
-    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+    await update(`reservations/${home.reservationId}`, { arrival: null })
+    const receivedAt = new Date(Date.now() + 5000)
+    const clock = { ...deps.clock, now: () => receivedAt }
+    await receiveMessage({ ...deps, clock }, receivedFrom(chatapp, { receivedAt }))
+    expect((await leftBy(threadId)).messages).toHaveLength(2)
   })
 
   it('is left alone under every spelling after a STOP from one', async () => {
     const { booked, chatapp, guestId } = await seeded(numbers)
     await receive(chatapp, { body: 'STOP' })
-    await db.doc(`guests/${guestId}`).delete()
-    const since = (address: string) => deps.guests.optedOutSince('chatapp', address)
+    await remove(`guests/${guestId}`)
+    const since = (address: string) => optedOutSince(deps, 'chatapp', address)
     for (const address of [booked, chatapp]) expect(await since(address)).toBeInstanceOf(Date)
     await receive(booked, { body: 'START' })
     for (const address of [booked, chatapp]) expect(await since(address)).toBeUndefined()
@@ -75,16 +73,16 @@ describe.each(mobiles)('a guest with a mobile number of %s', (_country, numbers)
 
   it('loses the number, however it is stored, to whom staff give it', async () => {
     const [first = '', second = ''] = numbers(line())
-    const [from, to] = [await seedGuestThread(db), await seedGuestThread(db)]
-    await db.doc(`guests/${from.guestId}`).update({ addresses: [first] })
-    await db.doc(`reservations/${from.reservationId}`).delete()
+    const [from, to] = [await seedGuestThread(), await seedGuestThread()]
+    await update(`guests/${from.guestId}`, { addresses: [first] })
+    await remove(`reservations/${from.reservationId}`)
     const message = receivedFrom(second)
     await receiveMessage(deps, message)
     await assignTriage(deps, staffActor(), { entryId: message.providerMessageId, threadId: to.threadId })
     expect((await read(`guests/${from.guestId}`)).addresses).toEqual([])
     expect((await read(`guests/${to.guestId}`)).addresses).toEqual([second])
     await receive(first)
-    expect((await leftBy(db, to.threadId)).messages).toHaveLength(2)
+    expect((await leftBy(to.threadId)).messages).toHaveLength(2)
   })
 })
 
@@ -101,7 +99,7 @@ it('finds each subscriber of real plans by every spelling, and nobody else', asy
   await batch.commit()
   await inParallel(16, known, async ({ guestId, spellings }) => {
     for (const spelling of spellings) {
-      const found = (await deps.guests.byAddress([spelling])).map(one => one.guestId)
+      const found = (await deps.store.find(guestsAt([spelling], 100))).map(one => one.id)
       expect(found.filter(id => id.startsWith(run))).toEqual([guestId])
     }
   })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
@@ -8,36 +7,30 @@ import { renderings } from '../../src/lib/errors.ts'
 import { myHome, myThreads } from '../../src/lib/landlord/my-home.ts'
 import { whyRejected } from '../../src/lib/landlord/why-rejected.ts'
 import { namesOf } from '../../src/lib/record-of.ts'
-import { input, seedGuestThread, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
-import { uniqueId } from '../support/stack.ts'
+import { actorOf, input, seedGuestThread, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { put, stored, uniqueId, update } from '../support/stack.ts'
 import { testContext } from '../support/test-context.ts'
 
-const { db } = await startVerbs()
+const { db } = startVerbs()
 const context = testContext({ firestore: db })
 
-const landlord = (): Actor => ({
-  uid: uniqueId('landlord'),
-  role: 'landlord',
-  origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
-})
+const landlord = () => actorOf('landlord')
 
 /** A landlord with a property, its channel, a request, stays and an invoice. */
 async function owning(actor = landlord()) {
   const propertyId = uniqueId('property')
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const stay = (id: string, arrival: number, departure: number) =>
-    db.doc(`reservations/${propertyId}-${id}`).set({
+    put(`reservations/${propertyId}-${id}`, {
       ...{ propertyId, guestId: 'g', arrival: day(arrival), departure: day(departure) },
       ...{ ota: 'booking', status: 'confirmed', amount: 99 },
     })
   await Promise.all([
-    db
-      .doc(`properties/${propertyId}`)
-      .set({ name: 'Casa', landlordId: actor.uid, channelManagerId: 'secret' }),
+    put(`properties/${propertyId}`, { name: 'Casa', landlordId: actor.uid, channelManagerId: 'secret' }),
     stay('past', -9, -3),
     stay('now', -1, 2),
     stay('next', 5, 9),
-    db.doc(`invoices/${propertyId}`).set({
+    put(`invoices/${propertyId}`, {
       ...{ landlordId: actor.uid, amount: 4900, currency: 'EUR', status: 'open' },
     }),
   ])
@@ -48,7 +41,7 @@ describe('what a landlord sees', () => {
   it('is theirs: properties, channels, requests, stays that have not ended, invoices', async () => {
     const { actor, propertyId, about } = await owning()
     await owning()
-    await db.doc(`propertyChannels/${propertyId}_booking`).set({
+    await put(`propertyChannels/${propertyId}_booking`, {
       ...{ propertyId, ota: 'booking', status: 'disconnected', hotelId: '1234567' },
       ...{ channelManagerChannelId: 'c', mapping: {} },
     })
@@ -87,10 +80,10 @@ describe('what a landlord sees', () => {
 
   it('are the threads in which they were added, without notes', async () => {
     const actor = landlord()
-    const { threadId } = await seedGuestThread(db, { participantIds: [actor.uid], guestName: 'Maria' })
-    const left = await seedGuestThread(db, { participantIds: [actor.uid], removedIds: [actor.uid] })
-    const joined = await seedGuestThread(db, { participantIds: [actor.uid], selfJoinedIds: [actor.uid] })
-    await seedGuestThread(db)
+    const { threadId } = await seedGuestThread({ participantIds: [actor.uid], guestName: 'Maria' })
+    const left = await seedGuestThread({ participantIds: [actor.uid], removedIds: [actor.uid] })
+    const joined = await seedGuestThread({ participantIds: [actor.uid], selfJoinedIds: [actor.uid] })
+    await seedGuestThread()
     for (const of of [threadId, left.threadId, joined.threadId]) {
       await createMessage(context, staffActor(), input(of, { body: 'Your room is ready.' }))
       await createMessage(context, staffActor(), input(of, { body: 'They are difficult.', type: 'note' }))
@@ -117,7 +110,7 @@ describe('a thread of a landlord', () => {
     ['a note after a message and a note that were read', false, ['note', 'message', 'read', 'note']],
   ])('with %s is unread: %s', async (_, unread, acts) => {
     const actor = landlord()
-    const threadId = await seedThread(db, { participantIds: [actor.uid] })
+    const threadId = await seedThread({ participantIds: [actor.uid] })
     for (const act of acts) {
       const type = act === 'note' ? 'note' : 'message'
       if (act === 'read') await markRead(context, actor, { threadId })
@@ -125,16 +118,16 @@ describe('a thread of a landlord', () => {
     }
     expect(await myThreads(context, actor)).toMatchObject([{ threadId, unread }])
     expect(await readThread(context, actor, { threadId })).toMatchObject({ unread })
-    const needsAttention = (await db.doc(`threads/${threadId}`).get()).get('needsAttention')
+    const needsAttention = (await stored(`threads/${threadId}`)).needsAttention
     expect(needsAttention.includes(actor.uid)).toBe(true)
   })
 
   it('is unread by a note and a send of theirs that failed', async () => {
     const actor = landlord()
     const attention = { [actor.uid]: ['message', 'send-failed'].map(cause => ({ cause, since: new Date() })) }
-    const threadId = await seedThread(db, { participantIds: [actor.uid] })
+    const threadId = await seedThread({ participantIds: [actor.uid] })
     await createMessage(context, staffActor(), input(threadId, { type: 'note' }))
-    await db.doc(`threads/${threadId}`).update({ attention })
+    await update(`threads/${threadId}`, { attention })
     expect(await myThreads(context, actor)).toMatchObject([{ unread: true }])
   })
 })
@@ -173,7 +166,7 @@ describe('a request that was rejected', () => {
       isLeftToUs: true,
       rejection: {
         detail: 'It waits for the acceptance of Booking.com.',
-        nextAction: expect.stringMatching(/XML Service Agreement.* It is tried again by itself/),
+        nextAction: expect.stringMatching(/XML Service Agreement.* We keep trying/),
       },
     })
     const alone = await rejectedFor('ota-setup-incomplete')

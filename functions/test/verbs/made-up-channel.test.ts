@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { actor, opsContext } from '../../../scripts/ops/context.ts'
 import { eraseDeps } from '../../../scripts/ops/guest.ts'
-import { channelNames } from '../../src/lib/chat/channels/names.ts'
+import { channelNames } from '../../src/lib/chat/channel-names.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
@@ -12,23 +12,16 @@ import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
 import { parseLanes } from '../../src/lib/due/lanes.ts'
 import { eraseGuest } from '../../src/lib/personal-data/erase-guest.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
-import {
-  carriedBy,
-  postDeps,
-  seedThread,
-  staffActor,
-  startVerbs,
-  steppedClock,
-} from '../support/chat-deps.ts'
+import { carriedBy, seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { Loft } from '../support/pigeon/loft.ts'
-import { uniqueId } from '../support/stack.ts'
-import { limits, testContext } from '../support/test-context.ts'
+import { put, uniqueId } from '../support/stack.ts'
+import { builtContext, limits, testContext } from '../support/test-context.ts'
 
 // Loaded by the set-up, with the channels as they are.
 vi.hoisted(() => vi.resetModules())
 // What adding a channel changes in the code of every channel: its name, its row and who carries it. The rest follows, or
 // does not compile (docs/adding-a-channel.md).
-vi.mock('../../src/lib/chat/channels/names.ts', () => ({ channelNames: ['chatapp', 'sms', 'pigeon'] }))
+vi.mock('../../src/lib/chat/channel-names.ts', () => ({ channelNames: ['chatapp', 'sms', 'pigeon'] }))
 vi.mock('../../src/lib/chat/channels/registry.ts', async () => {
   const { chatapp } = await import('../../src/lib/chat/channels/chatapp.ts')
   const { sms } = await import('../../src/lib/chat/channels/sms.ts')
@@ -45,7 +38,7 @@ vi.mock('../../src/adapters/carriers.ts', () => {
   }
 })
 
-const { db, read } = await startVerbs()
+const { db, read } = startVerbs()
 const channel = z.enum(channelNames).parse('pigeon')
 const staff = staffActor()
 const hour = 3_600_000
@@ -59,7 +52,7 @@ beforeEach(() => {
 })
 
 const posting = async () => {
-  const deps = await postDeps(db)
+  const deps = await builtContext()
   return { ...deps, rules: { ...deps.rules, sendWaits: () => waits }, ...carriedBy(loft) }
 }
 const delivering = async () => {
@@ -73,11 +66,9 @@ const delivering = async () => {
 
 async function home(fields: object = {}) {
   const [guestId, reservationId, address] = [uniqueId('guest'), uniqueId('stay'), `loft:${uniqueId('loft')}`]
-  await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', addresses: [address], ...fields })
-  await db
-    .doc(`reservations/${reservationId}`)
-    .set({ guestId, arrival: '2026-01-01', departure: '2036-01-01' })
-  return { guestId, address, threadId: await seedThread(db, { reservationId }) }
+  await put(`guests/${guestId}`, { name: 'Maria Rossi', addresses: [address], ...fields })
+  await put(`reservations/${reservationId}`, { guestId, arrival: '2026-01-01', departure: '2036-01-01' })
+  return { guestId, address, threadId: await seedThread({ reservationId }) }
 }
 
 /** Posts a message as the API takes it, and delivers it. */

@@ -7,13 +7,13 @@ import { sandbox } from '../support/chat.ts'
 import { seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { png } from '../support/files.ts'
 import { calledAt, startPlatform } from '../support/platform.ts'
-import { uniqueId } from '../support/stack.ts'
+import { put, uniqueId } from '../support/stack.ts'
 import { sandboxSettings } from '../support/test-context.ts'
 
 // The build puts the document in.
 Object.assign(globalThis, { builtOpenApi: '{}' })
 
-const { db } = await startVerbs()
+const { db } = startVerbs()
 const clock = steppedClock()
 const perMinute = 4
 const platform = await startPlatform({
@@ -32,7 +32,7 @@ beforeEach(async () => {
   Object.assign(platform.context, { requestTally: new PostTally() })
   member = { uid: uniqueId('landlord'), role: 'landlord' }
   other = { uid: uniqueId('member'), role: 'user' }
-  threadId = await seedThread(db, { participantIds: [member.uid, other.uid] })
+  threadId = await seedThread({ participantIds: [member.uid, other.uid] })
 })
 
 const megabyte = Buffer.concat([png, Buffer.alloc(1_048_576 - png.length)])
@@ -40,7 +40,7 @@ const megabyte = Buffer.concat([png, Buffer.alloc(1_048_576 - png.length)])
 const storeMessages = (count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, nth) =>
-      db.doc(`threads/${threadId}/messages/m${nth}`).set({
+      put(`threads/${threadId}/messages/m${nth}`, {
         ...{ messageId: `m${nth}`, threadId, authorId: 'ann', createdAt: clock.now(), source: 'platform' },
         ...{ body: 'x'.repeat(70_000), type: 'message', contentType: 'text' },
       }),

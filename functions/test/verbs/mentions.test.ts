@@ -6,22 +6,21 @@ import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
 import {
   input,
   leftBy,
-  postDeps,
   receivedFrom,
   seedGuestThread,
   seedThread,
   staffActor,
   startVerbs,
 } from '../support/chat-deps.ts'
-import { dieAt, intercepted } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { put, uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db, counter, callsOf, post, receive } = await startVerbs()
+const { counter, post, receive } = startVerbs()
 
 /** Somebody of the staff, as last read. */
 async function colleague(standing: object = { role: 'support' }): Promise<Actor> {
   const actor = staffActor()
-  await db.doc(`standings/${actor.uid}`).set({ validSince: 0, ...standing })
+  await put(`standings/${actor.uid}`, { validSince: 0, ...standing })
   return actor
 }
 
@@ -30,19 +29,19 @@ const noteFor = (...people: Actor[]): Partial<PostInput> => ({
   mentions: people.map(({ uid }) => uid),
 })
 const causesOf = async (threadId: string, { uid }: Pick<Actor, 'uid'>): Promise<string[] | undefined> =>
-  (await leftBy(db, threadId)).thread.attention?.[uid]?.map(({ cause }: { cause: string }) => cause)
+  (await leftBy(threadId)).thread.attention?.[uid]?.map(({ cause }: { cause: string }) => cause)
 const isCalled = async (threadId: string, { uid }: Actor) => {
-  const { needsAttention, needsAttentionMap } = (await leftBy(db, threadId)).thread
+  const { needsAttention, needsAttentionMap } = (await leftBy(threadId)).thread
   expect(needsAttention.includes(uid)).toBe(needsAttentionMap[uid] === true)
   return needsAttention.includes(uid)
 }
 
 describe('who is mentioned in a note', () => {
   it('has to attend because of that, and takes no part, until they have read it', async () => {
-    const [threadId, author, bob] = [await seedThread(db), staffActor(), await colleague()]
+    const [threadId, author, bob] = [await seedThread(), staffActor(), await colleague()]
     const { message } = await post(threadId, noteFor(bob), author)
     expect(message.mentions).toEqual([bob.uid])
-    const { thread, messages } = await leftBy(db, threadId)
+    const { thread, messages } = await leftBy(threadId)
     expect(messages).toMatchObject([{ type: 'note', mentions: [bob.uid] }])
     const since = messages[0]?.createdAt
     expect(thread).toMatchObject({
@@ -53,13 +52,13 @@ describe('who is mentioned in a note', () => {
       version: 1,
     })
     expect(thread.attention).not.toHaveProperty('member')
-    await markRead(await postDeps(db), bob, { threadId })
+    await markRead(await builtContext(), bob, { threadId })
     expect(await isCalled(threadId, bob)).toBe(false)
     expect(await causesOf(threadId, bob)).toBeUndefined()
   })
 
   it('has the message beside it where they take part, or another cause', async () => {
-    const { threadId, phone } = await seedGuestThread(db)
+    const { threadId, phone } = await seedGuestThread()
     const [bob, ann] = [await colleague(), await colleague()]
     await post(threadId, {}, bob)
     await receive(receivedFrom(phone))
@@ -70,14 +69,14 @@ describe('who is mentioned in a note', () => {
   })
 
   it('may be away', async () => {
-    const [threadId, bob, now] = [await seedThread(db), await colleague(), new Date()]
-    await db.doc(`absences/${bob.uid}`).set({ since: now, until: new Date(now.getTime() + 3_600_000) })
+    const [threadId, bob, now] = [await seedThread(), await colleague(), new Date()]
+    await put(`absences/${bob.uid}`, { since: now, until: new Date(now.getTime() + 3_600_000) })
     await post(threadId, noteFor(bob))
     expect(await causesOf(threadId, bob)).toEqual(['mentioned'])
   })
 
   it('is not called by their own note', async () => {
-    const [threadId, author, bob] = [await seedThread(db), staffActor(), await colleague()]
+    const [threadId, author, bob] = [await seedThread(), staffActor(), await colleague()]
     const { message } = await post(threadId, noteFor(author, bob), author)
     expect(message.mentions).toEqual([author.uid, bob.uid])
     expect(await isCalled(threadId, author)).toBe(false)
@@ -86,16 +85,16 @@ describe('who is mentioned in a note', () => {
   })
 
   it('is called once by a note that is repeated, and not again once they have read it', async () => {
-    const [threadId, author, bob] = [await seedThread(db), staffActor(), await colleague()]
+    const [threadId, author, bob] = [await seedThread(), staffActor(), await colleague()]
     const note = { ...noteFor(bob), messageId: uniqueId('m') }
     await post(threadId, note, author)
-    const { thread } = await leftBy(db, threadId)
+    const { thread } = await leftBy(threadId)
     expect(await post(threadId, note, author)).toMatchObject({
       replayed: true,
       message: { mentions: [bob.uid] },
     })
-    expect((await leftBy(db, threadId)).thread).toEqual(thread)
-    await markRead(await postDeps(db), bob, { threadId })
+    expect((await leftBy(threadId)).thread).toEqual(thread)
+    await markRead(await builtContext(), bob, { threadId })
     expect(await post(threadId, note, author)).toMatchObject({ replayed: true })
     expect(await isCalled(threadId, bob)).toBe(false)
     const other = { ...note, mentions: [author.uid] }
@@ -108,44 +107,26 @@ describe('nobody is called', () => {
     ['is not known', undefined],
     ['has left the staff', { endedAt: new Date() }],
   ])('by a note that mentions somebody who %s', async (_, standing) => {
-    const [threadId, bob] = [await seedThread(db), await colleague()]
+    const [threadId, bob] = [await seedThread(), await colleague()]
     const other = standing ? await colleague(standing) : staffActor()
-    const before = await leftBy(db, threadId)
+    const before = await leftBy(threadId)
     await expect(post(threadId, noteFor(bob, other))).rejects.toMatchObject({
       code: 'validation-failed',
       errors: [{ path: 'mentions.1' }],
     })
-    const after = await leftBy(db, threadId)
+    const after = await leftBy(threadId)
     expect([after.thread, after.messages]).toEqual([before.thread, []])
     expect(after.audit).toMatchObject([{ outcome: 'failure' }])
   })
-
-  it('while it cannot be known who is of the staff', async () => {
-    const [threadId, bob] = [await seedThread(db), await colleague()]
-    const deps = intercepted(await postDeps(db), 'userStatuses.find', () => () => {
-      throw new Error('away')
-    })
-    await expect(createMessage(deps, staffActor(), input(threadId, noteFor(bob)))).rejects.toThrow('away')
-    expect((await leftBy(db, threadId)).messages).toEqual([])
-  })
-})
-
-it('a note that mentions costs one read more than another', async () => {
-  const [threadId, bob] = [await seedThread(db), await colleague()]
-  const deps = await postDeps(db)
-  const calls = (fields: Partial<PostInput>) =>
-    callsOf(() => createMessage(deps, staffActor(), input(threadId, fields)))
-  expect(await calls({ type: 'note' })).toEqual(['BatchGetDocuments', 'Commit'])
-  expect(await calls(noteFor(bob))).toEqual(['BatchGetDocuments', 'BatchGetDocuments', 'Commit'])
 })
 
 it('notes of one process that meet call everybody whom they mention, in a commit each', async () => {
-  const [threadId, ann, bob] = [await seedThread(db), await colleague(), await colleague()]
-  const deps = await postDeps(db)
+  const [threadId, ann, bob] = [await seedThread(), await colleague(), await colleague()]
+  const deps = await builtContext()
   const write = (fields: Partial<PostInput>) => createMessage(deps, staffActor(), input(threadId, fields))
   counter.reset()
   await Promise.all([write({}), write({}), write(noteFor(ann)), write(noteFor(bob, ann)), write({})])
-  const { thread, messages } = await leftBy(db, threadId)
+  const { thread, messages } = await leftBy(threadId)
   expect(messages).toHaveLength(5)
   expect(counter.calls().filter(name => name === 'Commit')).toHaveLength(5)
   for (const one of [ann, bob]) {
@@ -153,30 +134,3 @@ it('notes of one process that meet call everybody whom they mention, in a commit
     expect(thread.participantIds).not.toContain(one.uid)
   }
 })
-
-it('notes of several processes at once call everybody whom they mention', async () => {
-  const [threadId, ann, bob] = [await seedThread(db), await colleague(), await colleague()]
-  await Promise.all([
-    post(threadId, noteFor(ann)),
-    post(threadId),
-    post(threadId, noteFor(bob)),
-    post(threadId),
-  ])
-  expect((await leftBy(db, threadId)).messages).toHaveLength(4)
-  for (const one of [ann, bob]) expect(await causesOf(threadId, one)).toEqual(['mentioned'])
-})
-
-it.each(['before', 'after'] as const)(
-  'a note whose author dies %s the commit calls once, when they repeat it',
-  async when => {
-    const [threadId, author, bob] = [await seedThread(db), staffActor(), await colleague()]
-    const note = input(threadId, { ...noteFor(bob), messageId: uniqueId('m') })
-    await dieAt(await postDeps(db), { effect: 'messages.post', when }, dying =>
-      createMessage(dying, author, note),
-    )
-    expect(await causesOf(threadId, bob)).toEqual(when === 'after' ? ['mentioned'] : undefined)
-    await createMessage(await postDeps(db), author, note)
-    expect(await causesOf(threadId, bob)).toEqual(['mentioned'])
-    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
-  },
-)

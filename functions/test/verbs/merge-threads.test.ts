@@ -1,19 +1,19 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { opsContext } from '../../../scripts/ops/context.ts'
-import { byChannel } from '../../src/lib/chat/channels/naming.ts'
+import { byChannel } from '../../src/lib/chat/channel-types.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
-import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
-import { threadEvents } from '../../src/lib/chat/desk/thread-events.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage, storeInbound } from '../../src/lib/chat/inbound/receive-message.ts'
 import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
 import { unmergeThread } from '../../src/lib/chat/merging/unmerge-thread.ts'
+import { lookAtThread } from '../../src/lib/chat/opening/look-at-thread.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
 import { startThread } from '../../src/lib/chat/opening/start-thread.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
+import { threadEvents } from '../../src/lib/chat/reading/thread-events.ts'
 import { sendTemplate } from '../../src/lib/chat/templates/send-template.ts'
 import { copiesOf } from '../../src/lib/personal-data/copies.ts'
 import { eraseGuest } from '../../src/lib/personal-data/erase-guest.ts'
@@ -28,23 +28,23 @@ import {
   startVerbs,
   steppedClock,
 } from '../support/chat-deps.ts'
-import { dieAt, intercepted } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { beforePosts, intercepted } from '../support/intercept.ts'
+import { listed, put, remove, uniqueId, update } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
-const { db, read } = await startVerbs()
-const staff = { ...staffActor(), origin: { ipAddress: '203.0.113.7', userAgent: 'test' } }
+const { db, read } = startVerbs()
+const staff = staffActor()
 
 /** Two threads of a guest who is known twice, and what is done with them. */
 async function pair(fields: object = {}) {
   const clock = steppedClock()
   const deps = await builtContext({ firestore: db, clock })
   const [propertyId, landlordId] = [uniqueId('property'), uniqueId('landlord')]
-  await db.doc(`properties/${propertyId}`).set({ name: 'Casa', landlordId })
+  await put(`properties/${propertyId}`, { name: 'Casa', landlordId })
   const seed = async () => {
-    const known = await seedGuestThread(db, { propertyId, ...fields })
-    await db.doc(`reservations/${known.reservationId}`).update({ propertyId })
-    await db.doc(`threads/${known.threadId}`).update({ guestId: known.guestId })
+    const known = await seedGuestThread({ propertyId, ...fields })
+    await update(`reservations/${known.reservationId}`, { propertyId })
+    await update(`threads/${known.threadId}`, { guestId: known.guestId })
     return known
   }
   const [one, other] = [await seed(), await seed()]
@@ -56,10 +56,7 @@ async function pair(fields: object = {}) {
     thread: (threadId: string) => read(`threads/${threadId}`),
     bodies: async (threadId: string) =>
       (await db.collection(`threads/${threadId}/messages`).get()).docs.map(message => message.get('body')),
-    audits: async (threadId: string) =>
-      (await db.collection('auditLog').where('targetId', '==', threadId).get()).docs.map(entry =>
-        entry.data(),
-      ),
+    audits: (threadId: string) => listed('auditLog', 'targetId', threadId),
   }
 }
 
@@ -90,20 +87,9 @@ describe('a thread is merged into another', () => {
     expect(await audits(one.threadId)).toHaveLength(1)
   })
 
-  it('by one commit, so that who dies before it has done nothing, and who dies after it all', async () => {
-    const { deps, one, other, merge, thread } = await pair()
-    const act = (dying: typeof deps) =>
-      mergeThread(dying, staff, { threadId: one.threadId, into: other.threadId })
-    await dieAt(deps, { effect: 'threads.changeTogether', when: 'before' }, act)
-    expect(await thread(one.threadId)).not.toHaveProperty('mergedInto')
-    await dieAt(deps, { effect: 'threads.changeTogether' }, act)
-    await merge()
-    expect(await thread(other.threadId)).toMatchObject({ mergedIds: [one.threadId], version: 1 })
-  })
-
   it('or not at all where the store fails, which the audit log says', async () => {
     const { deps, one, other, thread, audits } = await pair()
-    const failing = intercepted(deps, 'threads.changeTogether', () => async () => {
+    const failing = intercepted(deps, 'store.commit', () => async () => {
       throw new Error('no')
     })
     const [threadId, into] = [one.threadId, other.threadId]
@@ -127,35 +113,33 @@ describe('a thread is merged into another', () => {
   it('and nobody gains access: who takes part in each stays as they are', async () => {
     const { deps, one, other, merge } = await pair()
     const member = { uid: uniqueId('member'), role: 'user' as const }
-    await db.doc(`threads/${one.threadId}`).update({ participantIds: [member.uid] })
+    await update(`threads/${one.threadId}`, { participantIds: [member.uid] })
     await merge()
     expect(await readThread(deps, member, one)).not.toHaveProperty('mergedInto')
     await expect(readThread(deps, member, other)).rejects.toThrow('thread-not-found')
   })
 })
 
-describe('who writes to a thread into which theirs is merged', () => {
-  it('takes no part in it, also after they are taken apart; its own guest does', async () => {
-    const { deps, one, other, merge, unmerge, thread } = await pair()
-    await db.doc(`threads/${other.threadId}`).update({ guestId: FieldValue.delete() })
-    await db.doc(`guests/${one.guestId}`).update({ name: 'Anna' })
-    await merge()
-    await receiveMessage(deps, receivedFrom(one.phone))
-    const { participantIds, guestName } = await thread(other.threadId)
-    expect([participantIds, guestName]).toEqual([['member'], undefined])
-    const guest = { uid: one.guestId, role: 'user' as const }
-    await expect(readThread(deps, guest, other)).rejects.toThrow('thread-not-found')
-    await receiveMessage(deps, receivedFrom(other.phone))
-    expect(await thread(other.threadId)).toMatchObject({
-      participantIds: ['member', other.guestId],
-      guestName: 'Maria Rossi',
-    })
-    await unmerge()
-    const late = receivedFrom(uniquePhone())
-    await receiveMessage(deps, late)
-    await storeInbound(deps, late, { threadId: other.threadId, guests: [], assignment }, one.guestId)
-    expect((await thread(other.threadId)).participantIds).not.toContain(one.guestId)
+it('who writes to a thread into which theirs is merged takes no part in it, also after they are taken apart; its own guest does', async () => {
+  const { deps, one, other, merge, unmerge, thread } = await pair()
+  await update(`threads/${other.threadId}`, { guestId: FieldValue.delete() })
+  await update(`guests/${one.guestId}`, { name: 'Anna' })
+  await merge()
+  await receiveMessage(deps, receivedFrom(one.phone))
+  const { participantIds, guestName } = await thread(other.threadId)
+  expect([participantIds, guestName]).toEqual([['member'], undefined])
+  const guest = { uid: one.guestId, role: 'user' as const }
+  await expect(readThread(deps, guest, other)).rejects.toThrow('thread-not-found')
+  await receiveMessage(deps, receivedFrom(other.phone))
+  expect(await thread(other.threadId)).toMatchObject({
+    participantIds: ['member', other.guestId],
+    guestName: 'Maria Rossi',
   })
+  await unmerge()
+  const late = receivedFrom(uniquePhone())
+  await receiveMessage(deps, late)
+  await storeInbound(deps, late, { threadId: other.threadId, guests: [], assignment }, one.guestId)
+  expect((await thread(other.threadId)).participantIds).not.toContain(one.guestId)
 })
 
 describe('a thread is not merged', () => {
@@ -167,9 +151,9 @@ describe('a thread is not merged', () => {
       ['nowhere', one.threadId],
     ])
       await expect(merge(from, into)).rejects.toThrow('thread-not-found')
-    const support = await seedThread(db, { source: 'support' })
+    const support = await seedThread({ source: 'support' })
     await expect(merge(one.threadId, support)).rejects.toThrow('validation-failed')
-    await db.doc(`threads/${other.threadId}`).update({ landlordId: uniqueId('another') })
+    await update(`threads/${other.threadId}`, { landlordId: uniqueId('another') })
     await expect(merge()).rejects.toThrow('validation-failed')
     const outcomes = (await audits(one.threadId)).map(({ outcome }) => outcome)
     expect(new Set(outcomes)).toEqual(new Set(['failure']))
@@ -178,21 +162,21 @@ describe('a thread is not merged', () => {
   it('where nothing but its stay says that it is of another landlord, or nothing says whose it is', async () => {
     const { one, other, landlordId, merge } = await pair()
     const elsewhere = uniqueId('property')
-    await db.doc(`properties/${elsewhere}`).set({ name: 'Villa', landlordId: uniqueId('another') })
-    await db.doc(`threads/${one.threadId}`).update({ propertyId: FieldValue.delete() })
+    await put(`properties/${elsewhere}`, { name: 'Villa', landlordId: uniqueId('another') })
+    await update(`threads/${one.threadId}`, { propertyId: FieldValue.delete() })
     await merge()
-    const third = await seedGuestThread(db)
-    await db.doc(`reservations/${third.reservationId}`).update({ propertyId: elsewhere })
+    const third = await seedGuestThread()
+    await update(`reservations/${third.reservationId}`, { propertyId: elsewhere })
     await expect(merge(third.threadId, other.threadId)).rejects.toThrow('validation-failed')
-    const silent = await seedThread(db)
+    const silent = await seedThread()
     await expect(merge(silent, other.threadId)).rejects.toThrow('validation-failed')
-    await db.doc(`threads/${silent}`).update({ participantIds: [landlordId] })
+    await update(`threads/${silent}`, { participantIds: [landlordId] })
     await merge(silent, other.threadId)
   })
 
   it('where that made a chain, or where it is merged elsewhere', async () => {
     const { one, other, propertyId, merge } = await pair()
-    const third = await seedThread(db, { propertyId })
+    const third = await seedThread({ propertyId })
     await merge()
     const chain = [
       [other.threadId, third],
@@ -201,7 +185,7 @@ describe('a thread is not merged', () => {
       [other.threadId, one.threadId],
     ]
     for (const [from, into] of chain) await expect(merge(from, into)).rejects.toThrow('thread-merged')
-    await db.doc(`threads/${one.threadId}`).delete()
+    await remove(`threads/${one.threadId}`)
     await merge(other.threadId, third)
   })
 })
@@ -227,10 +211,7 @@ describe('what is new of the guest goes to the other thread', () => {
 
   it('also when it is merged between the look and the commit', async () => {
     const { deps, one, other, merge, bodies } = await pair()
-    const late = intercepted(deps, 'messages.post', (original, call) => async (...args) => {
-      if (call === 1) await merge()
-      return original(...args)
-    })
+    const late = beforePosts(deps, call => (call === 1 ? merge() : undefined))
     await receiveMessage(late, receivedFrom(one.phone))
     expect([await bodies(one.threadId), await bodies(other.threadId)]).toEqual([[], ['Hello']])
   })
@@ -238,7 +219,7 @@ describe('what is new of the guest goes to the other thread', () => {
   it('but stays in its own where the other one is gone, as does what staff assign', async () => {
     const { deps, one, other, merge, bodies } = await pair()
     await merge()
-    await db.doc(`threads/${other.threadId}`).delete()
+    await remove(`threads/${other.threadId}`)
     await receiveMessage(deps, receivedFrom(one.phone))
     const message = receivedFrom(uniquePhone(), { body: 'Me too' })
     await receiveMessage(deps, message)
@@ -251,7 +232,7 @@ describe('what is new of the guest goes to the other thread', () => {
     async by => {
       const { deps, one, other, merge, bodies } = await pair()
       if (by === 'thread without a stay')
-        await db.doc(`threads/${one.threadId}`).update({ reservationId: FieldValue.delete() })
+        await update(`threads/${one.threadId}`, { reservationId: FieldValue.delete() })
       await merge()
       const [number, key] = [uniquePhone(), by === 'thread without a stay' ? 'threadId' : by]
       const message = receivedFrom(number)
@@ -288,9 +269,9 @@ describe('what is new of the guest goes to the other thread', () => {
 
   it('as a message to them, for which they have agreed, whatever the other one has', async () => {
     const { clock, deps, one, other, merge, thread } = await pair()
-    await db.doc(`guests/${other.guestId}`).update({ optedIn: { chatapp: clock.now() } })
+    await update(`guests/${other.guestId}`, { optedIn: { chatapp: clock.now() } })
     await merge()
-    await db.doc(`threads/${other.threadId}`).update({ lastChatappMessageSentAt: clock.now() })
+    await update(`threads/${other.threadId}`, { lastChatappMessageSentAt: clock.now() })
     const start = (type: PostInput['type'], { guestId } = one) => {
       const { threadId: _, ...text } = input('', { body: 'Welcome', type })
       return startThread(deps, staff, { home: { guestId }, message: { text } })
@@ -300,28 +281,24 @@ describe('what is new of the guest goes to the other thread', () => {
       threadId: other.threadId,
       message: { reservationId: one.reservationId, delivery: { reservationId: one.reservationId } },
     })
-    await db.doc(`guests/${one.guestId}`).update({ optedIn: { chatapp: clock.now() } })
+    await update(`guests/${one.guestId}`, { optedIn: { chatapp: clock.now() } })
     expect(await start('chatapp-message')).toMatchObject({ message: { reservationId: one.reservationId } })
     await receiveMessage(deps, receivedFrom(one.phone))
     expect(await start('sms-message', other)).toMatchObject({
       message: { reservationId: other.reservationId },
     })
-    await db.doc(`reservations/${one.reservationId}`).delete()
-    await db.doc(`guests/${one.guestId}`).update({ threadId: one.threadId })
+    await remove(`reservations/${one.reservationId}`)
+    await update(`guests/${one.guestId}`, { threadId: one.threadId })
     await expect(start('sms-message')).rejects.toThrow('validation-failed')
     expect(await thread(other.threadId)).toMatchObject({ guestId: other.guestId })
   })
 
   it('and of one guest with a thread for each stay there is one thread, about the stay that counts', async () => {
     const { clock, deps, one, other, propertyId, merge, unmerge, thread } = await pair()
-    await db
-      .doc(`reservations/${other.reservationId}`)
-      .update({ guestId: one.guestId, arrival: '2026-01-02' })
-    await db
-      .doc(`threads/${other.threadId}`)
-      .update({ guestId: one.guestId, reservationId: one.reservationId })
+    await update(`reservations/${other.reservationId}`, { guestId: one.guestId, arrival: '2026-01-02' })
+    await update(`threads/${other.threadId}`, { guestId: one.guestId, reservationId: one.reservationId })
     await merge()
-    await lookAtDesk(deps, other.threadId)
+    await lookAtThread(deps, other.threadId)
     expect(await thread(other.threadId)).toMatchObject({ reservationId: other.reservationId })
     expect(await openFor(deps, { guestId: one.guestId, propertyId })).toMatchObject({
       threadId: other.threadId,
@@ -331,7 +308,7 @@ describe('what is new of the guest goes to the other thread', () => {
     for (const { threadId } of [one, other])
       expect(await thread(threadId)).toMatchObject({ stayDueAt, deskDueAt })
     for (const { threadId } of [one, other]) {
-      await lookAtDesk(deps, threadId)
+      await lookAtThread(deps, threadId)
       expect(await thread(threadId)).not.toHaveProperty('deskDueAt')
     }
   })
@@ -341,7 +318,7 @@ describe('what is new of the guest goes to the other thread', () => {
 async function answering() {
   const made = await pair()
   const { deps, one, other, merge } = made
-  await db.doc(`guests/${one.guestId}`).update({ name: 'Anna' })
+  await update(`guests/${one.guestId}`, { name: 'Anna' })
   await merge()
   await receiveMessage(deps, receivedFrom(one.phone))
   return {
@@ -408,23 +385,21 @@ describe("what staff write in a thread into which another guest's is merged", ()
     const found = (await copiesOf(opsContext(db, undefined), one.guestId)).threads
     const stored = found.find(({ thread: { id } }) => id === other.threadId)
     expect(stored?.messages).toHaveLength(1)
-    const erasing = { optOuts: deps.guests, erasures: byChannel(() => undefined), syncThread: async () => {} }
+    const erasing = { rules: deps.rules, erasures: byChannel(() => undefined), syncThread: async () => {} }
     await eraseGuest({ ...opsContext(db, undefined), ...erasing, onFailure() {} }, staff, one.guestId)
     expect((await thread(other.threadId)).writerIds).toEqual([one.guestId, other.guestId])
     expect(await sentTo({ type: 'sms-message' })).toMatchObject([{ to: other.phone }])
   })
 })
 
-describe('a wait of a merged thread', () => {
-  it('stays there with its deadline until it is answered there', async () => {
-    const { deps, one, merge, thread } = await pair()
-    await receiveMessage(deps, receivedFrom(one.phone))
-    const { unansweredSince, dueBy, state, deskDueAt } = await thread(one.threadId)
-    await merge()
-    expect(await thread(one.threadId)).toMatchObject({ unansweredSince, dueBy, state, deskDueAt })
-    await createMessage(deps, staff, input(one.threadId, { body: 'Coming' }))
-    expect(await thread(one.threadId)).not.toHaveProperty('dueBy')
-  })
+it('a wait of a merged thread stays there with its deadline until it is answered there', async () => {
+  const { deps, one, merge, thread } = await pair()
+  await receiveMessage(deps, receivedFrom(one.phone))
+  const { unansweredSince, dueBy, state, deskDueAt } = await thread(one.threadId)
+  await merge()
+  expect(await thread(one.threadId)).toMatchObject({ unansweredSince, dueBy, state, deskDueAt })
+  await createMessage(deps, staff, input(one.threadId, { body: 'Coming' }))
+  expect(await thread(one.threadId)).not.toHaveProperty('dueBy')
 })
 
 describe('a merged thread is taken apart', () => {
@@ -446,12 +421,12 @@ describe('a merged thread is taken apart', () => {
 
   it('also where the other one is gone; others stay merged; one that is not there is not found', async () => {
     const { other, propertyId, merge, unmerge, thread } = await pair()
-    const third = await seedThread(db, { propertyId })
+    const third = await seedThread({ propertyId })
     await merge()
     await merge(third, other.threadId)
     await unmerge()
     expect(await thread(other.threadId)).toMatchObject({ mergedIds: [third] })
-    await db.doc(`threads/${other.threadId}`).delete()
+    await remove(`threads/${other.threadId}`)
     await unmerge(third)
     expect(await thread(third)).not.toHaveProperty('mergedInto')
     await expect(unmerge('nowhere')).rejects.toThrow('thread-not-found')

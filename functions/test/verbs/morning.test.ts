@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { morning } from '../../src/lib/chat/desk/morning.ts'
-import { staffActor } from '../support/chat-deps.ts'
+import { morning } from '../../src/lib/chat/reports/morning.ts'
+import { actorOf, staffActor } from '../support/chat-deps.ts'
 import { testContext } from '../support/test-context.ts'
 import { ownProjects } from '../support/world.ts'
 
@@ -31,7 +31,7 @@ it('the morning counts what stands in each list, and what became of sends', asyn
     sent('chatapp-message', 'sent', 0),
     sent('note', 'sent', 0),
   ])
-  const seen = await morning(context, { ...staffActor(), role: 'operations' })
+  const seen = await morning(context, actorOf('operations'))
   expect(seen).toMatchObject({
     items: [
       { kind: 'email-bounced', count: 1 },

@@ -1,25 +1,20 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nightsAhead } from '../../src/lib/connection/channels/sellable.ts'
+import { noteReason } from '../../src/lib/connection/channels/stored-channel.ts'
 import { lookAtChannel } from '../../src/lib/connection/watch/look-at-channel.ts'
 import { laterDay } from '../../src/lib/days.ts'
 import { reseedHotel } from '../support/connection-builders.ts'
 import { startWatch } from '../support/start-watch.ts'
 import type { WatchWorld } from '../support/watch-world.ts'
 
-const ground = await startWatch()
-const { sandbox, watch } = ground
-let world: WatchWorld
-beforeEach(() => {
-  world = ground.world
-})
-
+const { sandbox, watch, world } = await startWatch()
 type Connected = Awaited<ReturnType<WatchWorld['connected']>>
 type Calendar = WatchWorld['manager']['calendar']
 
 const sells = ({ property: { hotelId } }: Connected, inventory: object) =>
   reseedHotel(hotelId, { inventory }, { sandbox })
 
-const item = async ({ channelId }: Connected) => (await world.items(channelId))['not-bookable']
+const item = async ({ items }: Connected) => (await items())['not-bookable']
 
 /** So many days from now. */
 const day = (later: number) => laterDay(world.clock.now().toISOString().slice(0, 10), later)
@@ -31,8 +26,8 @@ const setNights = ({ property }: Connected, [from, to]: [number, number], more: 
   })
 
 /** A rate plan that the channel sells by, as the channel manager calls it. */
-async function soldPlan({ property, channelId }: Connected): Promise<string> {
-  const { mapping } = await world.stored(channelId)
+async function soldPlan({ property, stored }: Connected): Promise<string> {
+  const { mapping } = await stored()
   const { ratePlanId } = mapping.ratePlans.find(({ primary }: { primary: boolean }) => primary)
   const plan = await world.db.doc(`properties/${property.propertyId}/ratePlans/${ratePlanId}`).get()
   return plan.get('channelManagerRatePlanId')
@@ -47,37 +42,11 @@ const calendarsRead = async (work: () => Promise<unknown>): Promise<number> => {
 const watchWith = (calendar: Calendar) => watch({ channelManager: { ...world.manager, calendar } })
 
 describe('a connected channel by which nothing can be booked', () => {
-  it.each([
-    ['availability', { availability: 0 }],
-    ['a price', { rate: null }],
-    ['anything but a stop-sell', { stopSell: true }],
-  ])('without %s has an item until that is no longer so', async (_, inventory) => {
-    const it = await world.connected()
-    await watch()
-    expect(await item(it)).toBeUndefined()
-    await sells(it, inventory)
-    await watch()
-    const opened = await item(it)
-    expect(opened).toMatchObject({
-      status: 'open',
-      propertyId: it.property.propertyId,
-      ota: 'booking',
-      channelId: it.channelId,
-      detail: expect.stringMatching(/No room has availability, a price and no stop-sell .* 30 nights\.$/),
-    })
-    world.clock.forward(24 * 3_600_000)
-    await watch()
-    expect(await item(it)).toEqual(opened)
-    await sells(it, {})
-    await watch()
-    expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
-  })
-
   it('has no such item while it is switched off, which has one of its own', async () => {
     const it = await world.connected()
     await sells(it, { stopSell: true })
     await watch()
-    await world.manager.deactivate(it.channelManagerChannelId)
+    await it.off()
     await watch()
     expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   })
@@ -135,14 +104,14 @@ describe('a channel manager that gives no calendar', () => {
   ] as const)('since it %s stops neither the rest of the watch nor other channels', async (_, fault) => {
     const [off, other] = [await world.connected(), await world.connected()]
     await sells(other, { stopSell: true })
-    await world.manager.deactivate(off.channelManagerChannelId)
+    await off.off()
     await sandbox.fault({ vendor: 'channel-manager', path: '^/restrictions', ...fault })
     await watch()
-    expect((await world.items(off.channelId))['channel-off']).toMatchObject({ status: 'open' })
-    expect((await world.stored(other.channelId)).verdict).toMatchObject({ result: 'success' })
+    expect((await off.items())['channel-off']).toMatchObject({ status: 'open' })
+    expect((await other.stored()).verdict).toMatchObject({ result: 'success' })
     expect(await item(other)).toBeUndefined()
     await sandbox.clearFaults()
-    expect(await world.stored(other.channelId)).toHaveProperty('lookAt')
+    expect(await other.stored()).toHaveProperty('lookAt')
     await lookAtChannel(world.deps, other.channelId)
     expect(await item(other)).toMatchObject({ status: 'open' })
   })
@@ -162,9 +131,9 @@ describe('the calendar of a property', () => {
   it('is read once in a round, by however many channels it is sold', async () => {
     const it = await world.connected()
     const other = world.channelDoc(`${it.property.propertyId}_other`)
-    await other.set(await world.stored(it.channelId))
+    await other.set(await it.stored())
     expect(await calendarsRead(watch)).toBe(1)
-    await world.deps.channels.lookSoon({ channelId: it.channelId }, world.clock.now())
+    await noteReason(world.deps.store, { channelId: it.channelId }, world.clock.now())
     expect(await calendarsRead(watch)).toBe(2)
   })
 

@@ -1,22 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
-import type { FeedEntry } from '../../src/lib/reservations/booking.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
 import { leftBy, startVerbs } from '../support/chat-deps.ts'
 import { otaTalks } from '../support/ota/home.ts'
-import { uniqueId } from '../support/stack.ts'
+import { listed, uniqueId } from '../support/stack.ts'
 
-const { db, read } = await startVerbs()
-const { world, home, hear, conversation } = otaTalks(db)
+const { db, read, post } = startVerbs()
+const { world, home, hear, conversation, talk, begin, writes, stored, entry, pull } = otaTalks()
 
 /** Ids that name no document. */
-const oddIds = ['a/b', '..', '.', '__all__', 'x'.repeat(2000), 'ü'.repeat(800), '\ud800', '']
+const oddIds = [
+  'a/b',
+  '..',
+  '.',
+  '__all__',
+  'x'.repeat(2000),
+  'ü'.repeat(800),
+  '漢'.repeat(256),
+  '\ud800',
+  '',
+]
 
-const stored = (conversationId: string) => read(`otaConversations/${conversationId}`)
 const bodies = async (conversationId: string) =>
-  (await leftBy(db, (await stored(conversationId)).threadId)).messages.map(({ body }) => body)
-const items = async () =>
-  (await db.collection('items').where('propertyId', '==', home.propertyId).get()).docs.map(one => one.data())
+  (await leftBy((await stored(conversationId)).threadId)).messages.map(({ body }) => body)
+const items = () => listed('items', 'propertyId', home.propertyId)
 const minute = 60_000
 
 describe('an odd message at an OTA is left to a person, once, and the rest goes on', () => {
@@ -24,8 +31,7 @@ describe('an odd message at an OTA is left to a person, once, and the rest goes 
     const { conversationId, reservationId } = await conversation()
     world.vendor.guestSays(conversationId, 'Before')
     world.vendor.guestSays(conversationId, 'Odd', { id })
-    world.vendor.guestSays(conversationId, 'After')
-    await hear(conversationId)
+    await writes(conversationId, 'After')
     await hear(conversationId)
     expect(await bodies(conversationId)).toEqual(['Before', 'After'])
     const { threadId } = await stored(conversationId)
@@ -33,6 +39,39 @@ describe('an odd message at an OTA is left to a person, once, and the rest goes 
     expect(await items()).toMatchObject([{ ...kept, conversationId, threadId }])
     expect(await stored(conversationId)).toMatchObject({ reservationId })
     expect(await stored(conversationId)).not.toHaveProperty('dueAt')
+  })
+
+  it.each(['..', ''])('with the id %j that another one has, too', async id => {
+    const { conversationId } = await conversation()
+    world.vendor.guestSays(conversationId, 'Odd', { id })
+    world.vendor.guestSays(conversationId, 'Odd, too', { id })
+    await writes(conversationId, 'After')
+    expect(await bodies(conversationId)).toEqual(['After'])
+    expect(await items()).toHaveLength(1)
+  })
+
+  it.each(['9999-12-31T23:59:59.999Z', '2091-05-01T00:00:00.000Z'])(
+    'of the time %s hides nothing that is written after it',
+    async at => {
+      const { conversationId } = await conversation()
+      world.vendor.guestSays(conversationId, 'Before')
+      world.vendor.guestSays(conversationId, 'Odd', { at: new Date(at) })
+      await hear(conversationId)
+      world.clock.forward(minute)
+      await writes(conversationId, 'After')
+      expect(await bodies(conversationId)).toEqual(['Before', 'Odd', 'After'])
+      expect(await stored(conversationId)).not.toHaveProperty('dueAt')
+    },
+  )
+
+  it('with the id of what somebody wrote here', async () => {
+    const { conversationId, threadId } = await talk()
+    const messageId = uniqueId('message')
+    await post(threadId, { messageId, body: 'Ours' })
+    world.vendor.guestSays(conversationId, 'Odd', { id: messageId })
+    await writes(conversationId, 'After')
+    expect(await bodies(conversationId)).toEqual(['Hello', 'Ours', 'After'])
+    expect(await items()).toHaveLength(1)
   })
 
   it('of another conversation', async () => {
@@ -65,6 +104,21 @@ describe('an odd message at an OTA is left to a person, once, and the rest goes 
   })
 })
 
+it('two messages whose ids join alike have a wait each in the ledger', async () => {
+  const id = uniqueId('alike')
+  const asked = [
+    [id, 'b:c'],
+    [`${id}_b`, 'c'],
+  ] as const
+  for (const [conversationId, message] of asked) {
+    begin({ id: conversationId, provider: 'airbnb' })
+    world.vendor.guestSays(conversationId, 'Hello', { id: message })
+    await hear(conversationId)
+  }
+  const waits = await listed('ledger', 'propertyId', home.propertyId)
+  expect(waits.map(wait => wait.threadId).toSorted()).toEqual([`ota-${id}`, `ota-${id}_b`])
+})
+
 describe('an odd conversation at an OTA', () => {
   it.each(oddIds.filter(Boolean))('that an event tells of is left to a person: %j', async id => {
     await hear(id)
@@ -76,59 +130,63 @@ describe('an odd conversation at an OTA', () => {
     ['a long provider', { provider: 'y'.repeat(2000) }],
     ['an odd booking', { bookingId: 'a/b' }],
   ])('with %s is read no more than it can be, and the next one is', async (_, fields) => {
-    const { channelManagerPropertyId } = home
-    const odd = world.vendor.begins({ channelManagerPropertyId, ...fields })
-    world.vendor.guestSays(odd, 'Odd')
-    await hear(odd)
+    const odd = begin({ ...fields })
+    await writes(odd, 'Odd')
     expect(await items()).toMatchObject([{ kind: 'inbound-unreadable', conversationId: odd }])
     expect(await stored(odd)).not.toHaveProperty('dueAt')
     const { conversationId } = await conversation()
-    world.vendor.guestSays(conversationId, 'Fine')
-    await hear(conversationId)
+    await writes(conversationId, 'Fine')
     expect(await bodies(conversationId)).toEqual(['Fine'])
   })
 
   it('with half a letter in its title has the other letters', async () => {
-    const { channelManagerPropertyId } = home
-    const conversationId = world.vendor.begins({
-      channelManagerPropertyId,
-      title: 'Ana \ud83d',
-      provider: 'airbnb',
-    })
-    world.vendor.guestSays(conversationId, 'Half \udc00 letter')
-    await hear(conversationId)
+    const conversationId = begin({ title: 'Ana \ud83d', provider: 'airbnb' })
+    await writes(conversationId, 'Half \udc00 letter')
     expect(await bodies(conversationId)).toEqual(['Half \ufffd letter'])
     expect(await read(`guests/ota-${conversationId}`)).toMatchObject({ name: 'Ana \ufffd' })
   })
 })
 
 describe('an odd booking', () => {
-  it.each(oddIds)('with the id %j is left to a person, and the rest is stored', async id => {
-    const days = { arrival: '2031-01-01', departure: '2031-01-05' }
-    const revision = (bookingId: string) => ({
-      ...{
-        id: uniqueId('revision'),
-        bookingId,
-        status: 'new' as const,
-        code: null,
-        ota: null,
-        currency: null,
-      },
-      ...{ channelManagerChannelId: null, insertedAt: world.clock.now() },
-      guest: { name: 'Maria', phone: null, email: null },
-      ...{ otaBookingNumber: null, notes: null, arrivalTime: null },
-      rooms: [{ ...days, roomTypeId: null, ratePlanId: null, amount: null, party: null }],
+  it.each([
+    ['0000-01-01', '0000-01-02'],
+    ['2031-01-01', '9999-12-31'],
+  ])('from %s to %s is stored, though its retention ends beyond all times', async (arrival, departure) => {
+    const bookingId = uniqueId('b')
+    const entries = [entry(bookingId, { days: { arrival, departure } })]
+    const acknowledged: string[] = []
+    Object.assign(world.deps.feed, {
+      revisions: async () => entries.filter(({ id }) => !acknowledged.includes(id)),
+      acknowledge: async (id: string) => acknowledged.push(id),
     })
-    const told = { channelManagerPropertyId: null, isAcknowledged: false, defects: [] }
-    const good = uniqueId('good')
-    const entries: FeedEntry[] = [
-      { ...told, id, revision: revision(uniqueId('b')) },
-      { ...told, id: uniqueId('revision'), revision: revision(id) },
-      { ...told, id, revision: undefined, defects: ['attributes'] },
-      { ...told, id: uniqueId('revision'), revision: revision(good) },
-    ]
-    Object.assign(world.deps.feed, { revisions: async () => entries, bookings: async () => entries })
     await receiveBookings(world.deps, home.channelManagerPropertyId)
+    expect(await read(`reservations/${bookingId}_1`)).toMatchObject({ arrival, departure })
+    expect(acknowledged).toHaveLength(1)
+    expect(await read(`reservationPulls/${home.propertyId}`)).toMatchObject({ open: false, error: null })
+  })
+
+  it('from a time to come is followed by what is told after it', async () => {
+    const bookingId = uniqueId('b')
+    const pulled = async (more: Parameters<typeof entry>[1]) => {
+      await pull([entry(bookingId, more)])
+      world.clock.forward(minute)
+    }
+    await pulled({ status: 'new', insertedAt: new Date('9999-01-01') })
+    await pulled({ days: { arrival: '2031-01-02', departure: '2031-01-05' } })
+    expect(await read(`reservations/${bookingId}_1`)).toMatchObject({ arrival: '2031-01-02' })
+    await pulled({ status: 'cancelled' })
+    expect(await read(`reservations/${bookingId}_1`)).toMatchObject({ status: 'cancelled' })
+  })
+
+  it.each(oddIds)('with the id %j is left to a person, and the rest is stored', async id => {
+    const good = uniqueId('good')
+    const entries = [
+      entry(uniqueId('b'), {}, { id }),
+      entry(id),
+      entry(id, {}, { id, revision: undefined, defects: ['attributes'] }),
+      entry(good),
+    ]
+    await pull(entries, entries)
     expect((await db.doc(`reservations/${good}_1`).get()).exists).toBe(true)
     const kinds = (await items()).map(({ kind }) => kind)
     expect(kinds.filter(kind => kind === 'booking-not-understood')).toHaveLength(2)

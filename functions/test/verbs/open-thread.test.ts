@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { lookAtDesk } from '../../src/lib/chat/desk/look-at-desk.ts'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { mergeThread } from '../../src/lib/chat/merging/merge-thread.ts'
+import { lookAtThread } from '../../src/lib/chat/opening/look-at-thread.ts'
 import { openFor } from '../../src/lib/chat/opening/open-thread.ts'
 import { type Start, startThread } from '../../src/lib/chat/opening/start-thread.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
@@ -16,13 +16,12 @@ import {
   steppedClock,
 } from '../support/chat-deps.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { listed, put, remove, uniqueId, update } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
-const { db, read } = await startVerbs()
+const { db, read } = startVerbs()
 
-const origin = { ipAddress: '203.0.113.7', userAgent: 'test' }
-const staff = { ...staffActor(), origin }
+const staff = staffActor()
 const day = (days: number, from = new Date()) =>
   new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -31,17 +30,17 @@ async function world({ at = new Date() } = {}) {
   const clock = steppedClock(at)
   const deps = await builtContext({ firestore: db, clock })
   const [guestId, landlordId, phone] = [uniqueId('guest'), uniqueId('landlord'), uniquePhone()]
-  await db.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone })
+  await put(`guests/${guestId}`, { name: 'Maria Rossi', phone })
   const property = async (fields: object = { landlordId }) => {
     const propertyId = uniqueId('property')
-    await db.doc(`properties/${propertyId}`).set({ name: 'Casa', ...fields })
+    await put(`properties/${propertyId}`, { name: 'Casa', ...fields })
     return propertyId
   }
   const home = await property()
   const stay = async (from: number, to: number, fields: object = {}) => {
     const reservationId = uniqueId('stay')
     const days = { arrival: day(from, at), departure: day(to, at) }
-    await db.doc(`reservations/${reservationId}`).set({ guestId, propertyId: home, ...days, ...fields })
+    await put(`reservations/${reservationId}`, { guestId, propertyId: home, ...days, ...fields })
     return reservationId
   }
   return {
@@ -49,13 +48,10 @@ async function world({ at = new Date() } = {}) {
     start: (start: Start) => startThread(deps, staff, start),
     /** For a stay that is to come. */
     opens: async () => startThread(deps, staff, { home: { reservationId: await stay(1, 3) } }),
-    threads: async () =>
-      (await db.collection('threads').where('guestId', '==', guestId).get()).docs.map(({ id }) => id),
+    threads: async () => (await listed('threads', 'guestId', guestId)).map(({ id }) => id),
     thread: (threadId: string) => read(`threads/${threadId}`),
     opened: async (threadId: string) =>
-      (await db.collection('auditLog').where('targetId', '==', threadId).get()).docs
-        .map(one => one.data())
-        .filter(({ action }) => action === 'thread.open'),
+      (await listed('auditLog', 'targetId', threadId)).filter(({ action }) => action === 'thread.open'),
     messages: async (threadId: string) =>
       (await db.collection(`threads/${threadId}/messages`).get()).docs.map(one => one.data()),
   }
@@ -108,7 +104,7 @@ describe('a thread is opened', () => {
     const home = { reservationId: await stay(1, 3, { propertyId }) }
     const { threadId } = await start({ home })
     expect((await thread(threadId)).participantIds).toEqual([guestId])
-    await db.doc(`properties/${propertyId}`).update({ landlordId })
+    await update(`properties/${propertyId}`, { landlordId })
     expect(await start({ home })).toMatchObject({ threadId, isNew: false })
     expect((await thread(threadId)).landlordId).toBe(landlordId)
   })
@@ -130,25 +126,23 @@ describe('a thread is opened', () => {
   })
 })
 
-describe('a thread that nobody has written in', () => {
-  it('ends with its guest, also when they come again, until somebody writes', async () => {
-    const { deps, stay, guestId, home, start, thread } = await world()
-    const endsIn = async (days: number) => {
-      const expireAt = new Date(Date.now() + days * 86_400_000)
-      await db.doc(`guests/${guestId}`).update({ expireAt })
-      return expireAt.toISOString()
-    }
-    const [first, reservationId] = [await endsIn(1000), await stay(1, 3)]
-    const { threadId } = await start({ home: { reservationId } })
-    expect(await thread(threadId)).toMatchObject({ expireAt: first })
-    const later = await endsIn(2000)
-    await openFor(deps, { guestId, propertyId: home })
-    expect(await thread(threadId)).toMatchObject({ expireAt: later })
-    await start({ home: { reservationId }, message: text() })
-    await endsIn(3000)
-    await openFor(deps, { guestId, propertyId: home })
-    expect(await thread(threadId)).not.toHaveProperty('expireAt')
-  })
+it('a thread that nobody has written in ends with its guest, also when they come again, until somebody writes', async () => {
+  const { deps, stay, guestId, home, start, thread } = await world()
+  const endsIn = async (days: number) => {
+    const expireAt = new Date(Date.now() + days * 86_400_000)
+    await update(`guests/${guestId}`, { expireAt })
+    return expireAt.toISOString()
+  }
+  const [first, reservationId] = [await endsIn(1000), await stay(1, 3)]
+  const { threadId } = await start({ home: { reservationId } })
+  expect(await thread(threadId)).toMatchObject({ expireAt: first })
+  const later = await endsIn(2000)
+  await openFor(deps, { guestId, propertyId: home })
+  expect(await thread(threadId)).toMatchObject({ expireAt: later })
+  await start({ home: { reservationId }, message: text() })
+  await endsIn(3000)
+  await openFor(deps, { guestId, propertyId: home })
+  expect(await thread(threadId)).not.toHaveProperty('expireAt')
 })
 
 describe('a thread that the company wrote is found', () => {
@@ -156,7 +150,6 @@ describe('a thread that the company wrote is found', () => {
     const { start, stay, guestId, landlordId, threads } = await world()
     const reservationId = await stay(1, 3)
     const threadId = await seedThread(
-      db,
       {
         'its stay': { reservationId },
         'its guest': { guestId, reservationId: uniqueId('gone') },
@@ -176,9 +169,9 @@ describe('a thread that the company wrote is found', () => {
     const other = uniqueId('other')
     await stay(1, 3, { propertyId: await property({ landlordId: other }) })
     const others = [
-      await seedThread(db, { reservationId: another, participantIds: [guestId] }),
-      await seedThread(db, { participantIds: [guestId, other] }),
-      await seedThread(db, { source: 'support', participantIds: [guestId, landlordId] }),
+      await seedThread({ reservationId: another, participantIds: [guestId] }),
+      await seedThread({ participantIds: [guestId, other] }),
+      await seedThread({ source: 'support', participantIds: [guestId, landlordId] }),
     ]
     const { threadId, isNew } = await opens()
     expect(isNew).toBe(true)
@@ -189,7 +182,7 @@ describe('a thread that the company wrote is found', () => {
     const { start, stay } = await world()
     const stays = [await stay(1, 3), await stay(5, 6)]
     for (const reservationId of stays) {
-      const threadId = await seedThread(db, { reservationId })
+      const threadId = await seedThread({ reservationId })
       expect(await start({ home: { reservationId } })).toMatchObject({ threadId })
       expect(await read(`threads/${threadId}`)).toMatchObject({ reservationId })
     }
@@ -200,9 +193,9 @@ describe('a thread that the company wrote is found', () => {
     const bookingId = uniqueId('booking')
     const reservationId = `${bookingId}_1`
     const days = { arrival: day(1), departure: day(3), propertyId: home }
-    await db.doc(`reservations/${reservationId}`).set({ guestId: `booking-${bookingId}`, ...days })
+    await put(`reservations/${reservationId}`, { guestId: `booking-${bookingId}`, ...days })
     const { threadId } = await start({ home: { reservationId } })
-    await db.doc(`reservations/${reservationId}`).update({ guestId })
+    await update(`reservations/${reservationId}`, { guestId })
     expect(await openFor(deps, { guestId, propertyId: home })).toEqual({ threadId, isNew: false })
     expect(await thread(threadId)).toMatchObject({ guestId, reservationId })
   })
@@ -231,15 +224,13 @@ describe('a thread is about', () => {
       expect(await thread(threadId)).toMatchObject({
         ...{ reservationId: current, stayDueAt: dueAt, deskDueAt: dueAt },
       })
-      await lookAtDesk(deps, threadId)
+      await lookAtThread(deps, threadId)
       expect(await thread(threadId)).toMatchObject({ reservationId: current })
       clock.forward(12 * 3_600_000)
-      if (what === 'unknown by then') await db.doc(`reservations/${next}`).delete()
+      if (what === 'unknown by then') await remove(`reservations/${next}`)
       if (what === 'died after it')
-        await dieAt(deps, { effect: 'threads.changeTogether', when: 'after' }, dying =>
-          lookAtDesk(dying, threadId),
-        )
-      await lookAtDesk(deps, threadId)
+        await dieAt(deps, { effect: 'store.commit', when: 'after' }, dying => lookAtThread(dying, threadId))
+      await lookAtThread(deps, threadId)
       const followed = await thread(threadId)
       expect(followed.reservationId).toBe(what === 'unknown by then' ? current : next)
       expect(followed).not.toHaveProperty('stayDueAt')
@@ -252,19 +243,19 @@ describe('a thread is about', () => {
     async what => {
       const { deps, stay, home, guestId, landlordId, thread } = await world()
       const moved = await stay(1, 3)
-      const threadId = await seedThread(db, { reservationId: moved, guestId })
+      const threadId = await seedThread({ reservationId: moved, guestId })
       const isMerged = what !== 'of the same guest'
       const owner = isMerged ? uniqueId('guest') : guestId
-      const other = await seedThread(db, {
+      const other = await seedThread({
         ...{ guestId: owner, reservationId: await stay(5, 6, { guestId: owner }), landlordId },
       })
       const comes = () => openFor(deps, { guestId, propertyId: home })
       await comes()
       if (isMerged) await mergeThread(deps, staff, { threadId, into: other })
-      await db.doc(`reservations/${moved}`).update({ arrival: day(8), departure: day(9) })
+      await update(`reservations/${moved}`, { arrival: day(8), departure: day(9) })
       await comes()
       expect((await thread(threadId)).stay).toEqual({ arrival: day(8), departure: day(9) })
-      await db.doc(`reservations/${moved}`).update({ status: 'cancelled' })
+      await update(`reservations/${moved}`, { status: 'cancelled' })
       expect(await comes()).toMatchObject({ threadId: isMerged ? other : expect.any(String), isNew: false })
       expect((await thread(threadId)).stay).toBeNull()
       expect((await thread(other)).stay).toEqual(
@@ -281,7 +272,7 @@ describe('a thread is about', () => {
     expect(await thread(threadId)).toMatchObject({ teamId: null })
     await start({ home: { reservationId: await at(9, { teamId: 'front' }) } })
     expect(await thread(threadId)).toMatchObject({ teamId: 'front' })
-    await db.doc(`threads/${threadId}`).update({ unansweredSince: new Date() })
+    await update(`threads/${threadId}`, { unansweredSince: new Date() })
     const { propertyId } = await read(`reservations/${await at(8, { teamId: 'back' })}`)
     await start({ home: { reservationId: await stay(7, 8, { propertyId }) } })
     expect(await thread(threadId)).toMatchObject({ teamId: 'front', propertyId })
@@ -291,7 +282,7 @@ describe('a thread is about', () => {
     const { start, stay, property, landlordId, thread } = await world()
     const propertyId = await property({ landlordId, teamId: 'front' })
     const reservationId = await stay(1, 3, { propertyId })
-    const threadId = await seedThread(db, { reservationId, propertyId })
+    const threadId = await seedThread({ reservationId, propertyId })
     await start({ home: { reservationId } })
     expect(await thread(threadId)).toMatchObject({ teamId: 'front' })
   })
@@ -318,9 +309,9 @@ describe('nothing is opened', () => {
     const message = text('Hello', { type: 'chatapp-message' })
     await expect(start({ home, message })).rejects.toThrow('validation-failed')
     expect(await threads()).toEqual([])
-    await db.doc(`guests/${guestId}`).update({ 'optedIn.chatapp': new Date() })
+    await update(`guests/${guestId}`, { 'optedIn.chatapp': new Date() })
     const { threadId } = await start({ home, message })
-    await db.doc(`guests/${guestId}`).update({ optedIn: {} })
+    await update(`guests/${guestId}`, { optedIn: {} })
     // What was begun goes on, and a repetition is one.
     expect((await start({ home, message })).threadId).toBe(threadId)
     expect(await messages(threadId)).toHaveLength(1)
@@ -331,26 +322,26 @@ describe('what fails', () => {
   it('before the thread is there leaves nothing but the entry of the failure', async () => {
     const { deps, stay, threads } = await world()
     const reservationId = await stay(1, 3)
-    const failing = intercepted(deps, 'threads.open', () => async () => {
+    const failing = intercepted(deps, 'store.commit', () => async () => {
       throw new Error('no')
     })
     await expect(startThread(failing, staff, { home: { reservationId } })).rejects.toThrow('no')
     expect(await threads()).toEqual([])
-    const entries = await db.collection('auditLog').where('targetId', '==', reservationId).get()
-    expect(entries.docs.map(one => one.data())).toMatchObject([
-      { action: 'thread.open', outcome: 'failure', targetType: 'reservation' },
-    ])
+    const entries = await listed('auditLog', 'targetId', reservationId)
+    expect(entries).toMatchObject([{ action: 'thread.open', outcome: 'failure', targetType: 'reservation' }])
   })
 
   it.each([
-    ['threads.open', 'before', true],
-    ['threads.open', 'after', false],
-    ['messages.post', 'before', false],
-    ['messages.post', 'after', false],
-  ] as const)('at %s, %s it is done, is made good by a repetition', async (effect, when, isNew) => {
+    [1, 'before', true],
+    [1, 'after', false],
+    [2, 'before', false],
+    [2, 'after', false],
+  ] as const)('at commit %i, %s it is done, is made good by a repetition', async (call, when, isNew) => {
     const { deps, start, stay, threads, messages } = await world()
     const [home, message] = [{ reservationId: await stay(1, 3) }, text()]
-    await dieAt(deps, { effect, when }, dying => startThread(dying, staff, { home, message }))
+    await dieAt(deps, { effect: 'store.commit', call, when }, dying =>
+      startThread(dying, staff, { home, message }),
+    )
     const opened = await start({ home, message })
     expect(opened.isNew).toBe(isNew)
     expect(await threads()).toEqual([opened.threadId])
@@ -363,7 +354,7 @@ describe('what fails', () => {
     const message = receivedFrom(phone)
     await receiveMessage(deps, message)
     const assignment = { entryId: message.providerMessageId, guestId }
-    await dieAt(deps, { effect: 'threads.open' }, dying => assignTriage(dying, staff, assignment))
+    await dieAt(deps, { effect: 'store.commit' }, dying => assignTriage(dying, staff, assignment))
     await assignTriage(deps, staff, assignment)
     const [threadId = '', ...others] = await threads()
     expect(others).toEqual([])
@@ -391,7 +382,7 @@ describe('a message names the stay it is about', () => {
 
   it('also in a thread that does not say whose it is', async () => {
     const { deps, stay } = await world()
-    const threadId = await seedThread(db, { reservationId: await stay(1, 3) })
+    const threadId = await seedThread({ reservationId: await stay(1, 3) })
     const reservationId = await stay(40, 42)
     const { message } = await createMessage(deps, staff, input(threadId, { reservationId }))
     expect(message).toMatchObject({ reservationId })
@@ -407,9 +398,7 @@ describe('a message in triage', () => {
     const wroteAt = clock.now()
     clock.forward(3 * 60 * 60_000)
     await assignTriage(deps, staff, { entryId: message.providerMessageId, guestId })
-    const [threadId = ''] = (await db.collection('threads').where('guestId', '==', guestId).get()).docs.map(
-      ({ id }) => id,
-    )
+    const [threadId = ''] = (await listed('threads', 'guestId', guestId)).map(({ id }) => id)
     const stored = await thread(threadId)
     expect(stored).toMatchObject({ reservationId, lastMessage: { receivedAt: wroteAt.toISOString() } })
     expect(new Date(stored.lastMessage.createdAt).getTime()).toBeGreaterThanOrEqual(clock.now().getTime())
@@ -447,10 +436,10 @@ describe('one guest has one thread per landlord', () => {
   it('also where its guest was erased in between, and books again', async () => {
     const { opens, start, stay, guestId } = await world()
     const { threadId } = await opens()
-    await db.doc(`threads/${threadId}`).set({ source: 'platform', participantIds: [] })
-    await db.doc(`guests/${guestId}`).delete()
+    await put(`threads/${threadId}`, { source: 'platform', participantIds: [] })
+    await remove(`guests/${guestId}`)
     const reservationId = await stay(5, 7)
-    await db.doc(`threads/${threadId}`).update({ reservationId: null })
+    await update(`threads/${threadId}`, { reservationId: null })
     expect(await start({ home: { reservationId } })).toMatchObject({ threadId, isNew: false })
   })
 })

@@ -1,22 +1,22 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { auditLog } from '../../src/adapters/firestore/commit-extras.ts'
-import { documents as documentsIn } from '../../src/adapters/firestore/documents.ts'
+import { firestoreWith } from '../../src/adapters/firestore/sdk.ts'
+import { store } from '../../src/adapters/firestore/store.ts'
 import { randomIds, systemClock } from '../../src/adapters/system.ts'
-import type { Documents } from '../../src/lib/documents.ts'
+import { documentsIn } from '../../src/lib/ops/documents.ts'
 import { migrate } from '../../src/lib/ops/migrate.ts'
 import type { Migration } from '../../src/lib/ops/migrations.ts'
 import { staffActor } from '../support/chat-deps.ts'
-import { dieAt } from '../support/intercept.ts'
+import { dieAt, intercepted } from '../support/intercept.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { runOps } from '../support/ops.ts'
+import { testContext } from '../support/test-context.ts'
 import { everyDocument } from '../support/whole-store.ts'
 import { ownProject } from '../support/world.ts'
 
 /** The prices of orders, wherever they stand, were numbers and become amounts with a currency; nobody reads a note. */
 const amounts: Migration = {
   name: 'amounts',
-  query: { collection: 'orders', group: true },
+  query: documentsIn('orders', true),
   migrate: ({ price }) =>
     typeof price === 'number'
       ? { fields: { price: { amount: price * 100, currency: 'EUR' } }, without: ['note'] }
@@ -27,10 +27,10 @@ const amounts: Migration = {
 async function world() {
   const { projectId, db, close } = ownProject()
   onTestFinished(close)
-  const firestore = firestoreWith(db)
   const deps = {
     ...{ clock: systemClock, ids: randomIds, log: memoryLog([]), tell: () => {} },
-    ...{ auditLog: auditLog(firestore), documents: documentsIn(firestore) },
+    auditLog: testContext({ firestore: db }).auditLog,
+    store: store(firestoreWith(db)),
   }
   const at = new Date('2026-05-01T08:00:00.123Z')
   const places = ['orders/o1', 'orders/o2', 'shops/s/orders/o3', 'shops/s/orders/o4']
@@ -142,7 +142,7 @@ it('two at once change each document once', async () => {
 
 it.each([1, 2, 3, 4])('killed at write %i, the next run goes on', async call => {
   const one = await world()
-  const death = { effect: 'documents.write' as const, call, stopping: ['documents.write'] as const }
+  const death = { effect: 'store.commit' as const, call, stopping: ['store.commit'] as const }
   await dieAt(one.deps, death, dying => one.run(dying))
   await one.run()
   await expectMigrated(one)
@@ -150,15 +150,13 @@ it.each([1, 2, 3, 4])('killed at write %i, the next run goes on', async call => 
 
 it('a document that somebody changes after it was read is migrated as they left it', async () => {
   const one = await world()
-  const { documents } = one.deps
-  const pages: Documents['pages'] = async function* (...asked) {
-    for await (const page of documents.pages(...asked)) {
-      await one.db.doc('orders/o1').update({ price: 9, by: 'somebody' })
-      await one.db.doc('orders/o2').delete()
-      yield page
-    }
-  }
-  await one.run({ documents: { ...documents, pages } })
+  const changing = intercepted(one.deps, 'store.find', find => async query => {
+    const page = await find(query)
+    await one.db.doc('orders/o1').update({ price: 9, by: 'somebody' })
+    await one.db.doc('orders/o2').delete()
+    return page
+  })
+  await one.run(changing)
   const all = await one.documents()
   expect(all.get('orders/o1')).toMatchObject({ price: { amount: 900, currency: 'EUR' }, by: 'somebody' })
   expect(all.has('orders/o2')).toBe(false)
@@ -166,11 +164,10 @@ it('a document that somebody changes after it was read is migrated as they left 
 
 it('a commit whose answer is lost counts as made', async () => {
   const one = await world()
-  const { documents } = one.deps
-  const write: Documents['write'] = async (...given) => {
-    await documents.write(...given)
+  const lossy = intercepted(one.deps, 'store.commit', commit => async writes => {
+    await commit(writes)
     return 'unresolved'
-  }
-  await one.run({ documents: { ...documents, write } })
+  })
+  await one.run(lossy)
   await expectMigrated(one)
 })

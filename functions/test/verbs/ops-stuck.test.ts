@@ -1,22 +1,19 @@
-import type { Firestore } from 'firebase-admin/firestore'
 import { describe, expect, it } from 'vitest'
 import { actor as operator, opsContext } from '../../../scripts/ops/context.ts'
 import { mendStuck, stuckHelp } from '../../../scripts/ops/stuck.ts'
-import { firestoreWith } from '../../src/adapters/firestore/client.ts'
-import { ledgerBilling } from '../../src/adapters/firestore/ledger.ts'
-import { shardOf } from '../../src/adapters/firestore/shards.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { sendEmail } from '../../src/lib/email/send-email.ts'
 import { resend } from '../../src/lib/ops/resend.ts'
 import type { StuckName, StuckOptions } from '../../src/lib/ops/stuck.ts'
 import { loadReservations } from '../../src/lib/reservations/load-reservations.ts'
+import { shardOf } from '../../src/lib/shards.ts'
 import { book, bookingsOf, storeLiveProperty } from '../support/bookings.ts'
 import { sandbox } from '../support/chat.ts'
 import { carriedBy, seedGuestThread, seedThread } from '../support/chat-deps.ts'
 import { actor, adjustableClock } from '../support/connection-deps.ts'
 import { sweeps } from '../support/due.ts'
 import { runOps } from '../support/ops.ts'
-import { db, put, uniqueId } from '../support/stack.ts'
+import { db, listed, put, stored, uniqueId, update } from '../support/stack.ts'
 import { testContext } from '../support/test-context.ts'
 
 const context = opsContext(db(), undefined)
@@ -28,19 +25,19 @@ const ops = (name: StuckName, options: StuckOptions, isDryRun = false) =>
 
 /** A dry run tells what there is and changes nothing; a run puts it right; a second one finds nothing. */
 async function putsRight(name: StuckName, options: StuckOptions, document: string): Promise<void> {
-  const before = (await db().doc(document).get()).data()
+  const before = await stored(document)
   expect(await ops(name, options, true)).toEqual({ found: 1, changed: 0, dryRun: true })
-  expect((await db().doc(document).get()).data()).toEqual(before)
+  expect(await stored(document)).toEqual(before)
   expect(await ops(name, options)).toEqual({ found: 1, changed: 1, dryRun: false })
-  const entries = await db().collection('auditLog').where('targetId', '==', document).get()
-  expect(entries.docs.map(entry => entry.get('action'))).toEqual([`ops.${name}`])
+  const entries = await listed('auditLog', 'targetId', document)
+  expect(entries.map(entry => entry.action)).toEqual([`ops.${name}`])
 }
 
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 
 /** A message that is due in an hour, in the state given. */
 async function storeMessage(delivery: object): Promise<string> {
-  const { threadId, reservationId } = await seedGuestThread(db() as Firestore, { participantIds: ['staff'] })
+  const { threadId, reservationId } = await seedGuestThread({ participantIds: ['staff'] }, db())
   const messageId = uniqueId('message')
   const document = `threads/${threadId}/messages/${messageId}`
   await put(document, {
@@ -51,18 +48,21 @@ async function storeMessage(delivery: object): Promise<string> {
   return document
 }
 
+const charged = { charge: { status: 'started' } }
+
 /** What an attempt that reserved a payment left behind, and the order by which it did. */
-function reservedBy(propertyId: string) {
+function reservedBy(attempt: string) {
+  const propertyId = attempt.replace('_booking', '')
   const [attemptId, paymentId] = [uniqueId('attempt'), uniqueId('payment')]
   const target = { propertyId, ota: 'booking' as const }
   const facts = { attemptId, paymentId, landlordId: 'l' }
   return {
-    left: { ...facts, target, state: {}, begun: { charge: 'started' } },
+    job: { ...facts, hotelId: '1', status: 'rejected', undo: 'pending', leaseUntil: new Date(), state: {} },
     order: { ...facts, target, at: new Date() },
   }
 }
 
-const statusOf = async (document: string) => (await db().doc(document).get()).get('delivery.status')
+const statusOf = async (document: string) => (await stored(document)).delivery.status
 const deliver = () => sweeps.deliveries(testContext({ firestore: db() }))
 
 describe('a command for every state in which something is stuck', () => {
@@ -126,7 +126,7 @@ describe('a command for every state in which something is stuck', () => {
     await putsRight('requeue', { kind: 'email', id: waiting }, `emails/${waiting}`)
     expect(await ops('requeue', { kind: 'email', id: sending })).toMatchObject({ found: 0 })
     await sendEmail(testContext({ firestore: db() }), waiting)
-    expect((await db().doc(`emails/${waiting}`).get()).get('status')).toBe('sent')
+    expect((await stored(`emails/${waiting}`)).status).toBe('sent')
   })
 
   it('requeue: what is put off is sent at once', async () => {
@@ -154,15 +154,18 @@ describe('a command for every state in which something is stuck', () => {
       hours: 24,
     } as const
     expect(await resend(context, operator, { ...wanted, isDryRun: false })).toMatchObject({ resent: 0 })
-    expect((await db().doc(email).get()).get('status')).toBe('failed')
+    expect((await stored(email)).status).toBe('failed')
   })
 
   it('push-record: a record that the index has lost is there again', async () => {
-    const threadId = await seedThread(db() as Firestore, {
-      version: 3,
-      guestName: 'Lost',
-      updatedAt: new Date(),
-    })
+    const threadId = await seedThread(
+      {
+        version: 3,
+        guestName: 'Lost',
+        updatedAt: new Date(),
+      },
+      db(),
+    )
     const indexed = async () =>
       (await sandbox().state('algolia')).records.some(
         ({ objectID }: { objectID: string }) => objectID === threadId,
@@ -179,7 +182,7 @@ describe('a command for every state in which something is stuck', () => {
     const document = `propertyChannels/${channel}`
     await put(document, { status: 'active', pendingMapping: { mapping: {} }, leaseUntil: new Date() })
     await putsRight('drop-mapping', { channel }, document)
-    expect((await db().doc(document).get()).data()).toEqual({ status: 'active' })
+    expect(await stored(document)).toEqual({ status: 'active' })
     expect(await ops('drop-mapping', { channel })).toMatchObject({ found: 0 })
   })
 
@@ -190,41 +193,42 @@ describe('a command for every state in which something is stuck', () => {
     await expect(ops('drop-mapping', { channel })).rejects.toThrow('is being worked on until')
     await putsRight('release', { document }, document)
     expect(await ops('drop-mapping', { channel })).toMatchObject({ changed: 1 })
-    expect((await db().doc(document).get()).data()).toEqual({ status: 'active' })
+    expect(await stored(document)).toEqual({ status: 'active' })
   })
 
   it('settle-attempt: what was taken back by hand is over, with its subscription and its item', async () => {
-    const attempt = uniqueId('property')
-    const { left, order } = reservedBy(attempt)
+    const attempt = `${uniqueId('property')}_booking`
+    const { job, order } = reservedBy(attempt)
     const document = `connectionAttempts/${attempt}`
     const item = `items/connection-left-behind_${order.attemptId}`
-    await put(document, { status: 'rejected', undo: 'pending', dueAt: new Date(), leftover: left })
-    const billing = ledgerBilling(firestoreWith(db()), adjustableClock())
+    await put(document, { ...job, steps: charged, dueAt: new Date() })
+    const { billing } = testContext({ firestore: db() })
     // Its answer never came, so the attempt does not know of it.
     const reserved = await billing.reserve(order)
     await put(item, { kind: 'connection-left-behind', status: 'open' })
     await putsRight('settle-attempt', { attempt }, document)
-    expect((await db().doc(document).get()).data()).toEqual({
-      ...{ status: 'rejected', undo: 'none', expireAt: expect.anything() },
-    })
+    const settled = await stored(document)
+    expect(settled).toMatchObject({ status: 'rejected', undo: 'none', expireAt: expect.anything() })
+    expect(settled).not.toHaveProperty('dueAt')
     const id = 'subscriptionId' in reserved ? reserved.subscriptionId : ''
     const subscription = await db().doc(`subscriptions/${id}`).get()
     expect(subscription.data()).toMatchObject({ status: 'cancelled', expireAt: expect.anything() })
-    expect((await db().doc(item).get()).data()).toMatchObject({ status: 'resolved', resolvedBy: by })
+    expect(await stored(item)).toMatchObject({ status: 'resolved', resolvedBy: by })
     expect(await ops('settle-attempt', { attempt })).toMatchObject({ found: 0 })
   })
 
   it('settle-attempt: a reservation that comes late is refused, and where none was begun none is looked for', async () => {
-    const [late, none] = [uniqueId('property'), uniqueId('property')]
-    const { left, order } = reservedBy(late)
-    const { left: other } = reservedBy(none)
-    const rejected = { status: 'rejected', undo: 'pending' }
-    await put(`connectionAttempts/${late}`, { ...rejected, leftover: left })
-    await put(`connectionAttempts/${none}`, { ...rejected, leftover: { ...other, begun: {} } })
+    const [late, none] = [`${uniqueId('property')}_booking`, `${uniqueId('property')}_booking`]
+    const { job, order } = reservedBy(late)
+    const { job: other } = reservedBy(none)
+    // As an earlier release has kept it, beside the facts of another try.
+    const leftover = { ...job, begun: { charge: 'started' } }
+    await put(`connectionAttempts/${late}`, { ...job, attemptId: 'another', leftover })
+    await put(`connectionAttempts/${none}`, other)
     for (const attempt of [late, none]) await ops('settle-attempt', { attempt })
-    const billing = ledgerBilling(firestoreWith(db()), adjustableClock())
+    const { billing } = testContext({ firestore: db() })
     expect(await billing.reserve(order)).toEqual({ outcome: 'refused' })
-    expect((await db().doc(`subscriptions/${other.attemptId}`).get()).exists).toBe(false)
+    expect(await stored(`subscriptions/${other.attemptId}`)).toBeUndefined()
   })
 
   it('acknowledge: a booking that nobody can read leaves the feed', async () => {
@@ -236,7 +240,7 @@ describe('a command for every state in which something is stuck', () => {
     const item = `items/booking-not-understood_${revision.id}`
     await putsRight('acknowledge', { revision: revision.id }, item)
     expect((await bookingsOf(property)).waiting).toEqual([])
-    expect((await db().doc(item).get()).get('status')).toBe('resolved')
+    expect((await stored(item)).status).toBe('resolved')
   })
 
   it('close-items: one is resolved, or all of its kind', async () => {
@@ -249,14 +253,12 @@ describe('a command for every state in which something is stuck', () => {
   })
 
   it('forget-address: the next message from there goes to triage', async () => {
-    const { guestId } = await seedGuestThread(db() as Firestore)
+    const { guestId } = await seedGuestThread({}, db())
     const document = `guests/${guestId}`
-    await db()
-      .doc(document)
-      .update({ addresses: ['+525512345678', '+492'], chatappIds: ['+5215512345678'] })
+    await update(document, { addresses: ['+525512345678', '+492'], chatappIds: ['+5215512345678'] })
     const options = { guest: guestId, address: '+5215512345678' }
     await putsRight('forget-address', options, document)
-    expect((await db().doc(document).get()).data()).toMatchObject({ addresses: ['+492'], chatappIds: [] })
+    expect(await stored(document)).toMatchObject({ addresses: ['+492'], chatappIds: [] })
     expect(await ops('forget-address', options)).toMatchObject({ found: 0 })
   })
 

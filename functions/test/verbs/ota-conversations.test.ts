@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
 import { leftBy, startVerbs } from '../support/chat-deps.ts'
 import { otaTalks } from '../support/ota/home.ts'
-import { uniqueId } from '../support/stack.ts'
+import { listed, put, uniqueId } from '../support/stack.ts'
 
-const { db, read } = await startVerbs()
+const { read } = startVerbs()
 
-const { world, home, hear, conversation } = otaTalks(db)
+const { world, home, hear, conversation, begin, writes, stored } = otaTalks()
 
-const stored = (conversationId: string) => read(`otaConversations/${conversationId}`)
-const threadOf = async (conversationId: string) => leftBy(db, (await stored(conversationId)).threadId)
+const threadOf = async (conversationId: string) => leftBy((await stored(conversationId)).threadId)
 
 describe('a message at an OTA', () => {
   it("is stored in the guest's thread, and begins a wait", async () => {
@@ -42,43 +41,38 @@ describe('a message at an OTA', () => {
   })
 })
 
-describe('an answer that was given elsewhere', () => {
-  it('ends the wait when it was given', async () => {
-    const { conversationId } = await conversation()
-    world.vendor.guestSays(conversationId, 'Hello')
-    await hear(conversationId)
-    world.clock.forward(60_000)
-    const { at, id } = world.vendor.propertySays(conversationId, 'Good morning')
-    world.clock.forward(600_000)
-    await hear(conversationId)
-    const { thread, messages } = await threadOf(conversationId)
-    expect(messages[1]).toMatchObject({
-      ...{ messageId: id, authorId: 'ota-property', metadata: { sender: 'property' } },
-      receivedAt: at.toISOString(),
-    })
-    expect(thread).toMatchObject({ state: 'waiting' })
-    expect(thread).not.toHaveProperty('dueBy')
-    expect(thread.participantIds).not.toContain('ota-property')
-    const ledger = await db.collection('ledger').where('threadId', '==', messages[0]?.threadId).get()
-    expect(ledger.docs.map(one => one.data())).toMatchObject([
-      { how: 'answered-elsewhere', by: 'ota-property', channel: 'ota', provider: 'booking', inTime: true },
-    ])
-    expect(ledger.docs[0]?.get('endedAt').toDate()).toEqual(at)
+it('an answer that was given elsewhere ends the wait when it was given', async () => {
+  const { conversationId } = await conversation()
+  await writes(conversationId, 'Hello')
+  world.clock.forward(60_000)
+  const { at, id } = world.vendor.propertySays(conversationId, 'Good morning')
+  world.clock.forward(600_000)
+  await hear(conversationId)
+  const { thread, messages } = await threadOf(conversationId)
+  expect(messages[1]).toMatchObject({
+    ...{ messageId: id, authorId: 'ota-property', metadata: { sender: 'property' } },
+    receivedAt: at.toISOString(),
   })
+  expect(thread).toMatchObject({ state: 'waiting' })
+  expect(thread).not.toHaveProperty('dueBy')
+  expect(thread.participantIds).not.toContain('ota-property')
+  const ledger = await listed('ledger', 'threadId', messages[0]?.threadId)
+  expect(ledger).toMatchObject([
+    { how: 'answered-elsewhere', by: 'ota-property', channel: 'ota', provider: 'booking', inTime: true },
+  ])
+  expect(ledger[0].endedAt.toDate()).toEqual(at)
 })
 
 describe('whose it is', () => {
   it('waits for a booking that is not imported yet', async () => {
-    const { channelManagerPropertyId } = home
     const bookingId = uniqueId('booking')
-    const conversationId = world.vendor.begins({ channelManagerPropertyId, bookingId })
-    world.vendor.guestSays(conversationId, 'Hello')
-    await hear(conversationId)
+    const conversationId = begin({ bookingId })
+    await writes(conversationId, 'Hello')
     expect(await stored(conversationId)).toMatchObject({ dueAt: expect.any(String) })
     expect(await stored(conversationId)).not.toHaveProperty('threadId')
     const [guestId, reservationId] = [uniqueId('guest'), `${bookingId}_1`]
-    await db.doc(`guests/${guestId}`).set({ name: 'Maria' })
-    await db.doc(`reservations/${reservationId}`).set({
+    await put(`guests/${guestId}`, { name: 'Maria' })
+    await put(`reservations/${reservationId}`, {
       ...{ guestId, propertyId: home.propertyId, bookingId, arrival: '2026-01-01', departure: '2036-01-01' },
     })
     await readConversation(world.deps, conversationId)
@@ -88,20 +82,16 @@ describe('whose it is', () => {
   })
 
   it('is a guest of its own where no booking comes', async () => {
-    const { channelManagerPropertyId } = home
-    const conversationId = world.vendor.begins({ channelManagerPropertyId, bookingId: uniqueId('booking') })
-    world.vendor.guestSays(conversationId, 'Hello')
-    await hear(conversationId)
+    const conversationId = begin({ bookingId: uniqueId('booking') })
+    await writes(conversationId, 'Hello')
     world.clock.forward(11 * 60_000)
     await readConversation(world.deps, conversationId)
     expect((await threadOf(conversationId)).messages).toHaveLength(1)
   })
 
   it('is a thread of its own for an inquiry, with what it says of the stay', async () => {
-    const { channelManagerPropertyId, landlordId, propertyId } = home
-    const conversationId = world.vendor.begins({
-      ...{ channelManagerPropertyId, provider: 'airbnb', title: 'Ana' },
-    })
+    const { landlordId, propertyId } = home
+    const conversationId = begin({ provider: 'airbnb', title: 'Ana' })
     const stay = {
       arrival: '2027-05-01',
       departure: '2027-05-04',
@@ -110,8 +100,7 @@ describe('whose it is', () => {
       guestName: 'Ana',
     }
     world.vendor.says(conversationId, 'system', 'inquiry', { stay })
-    world.vendor.guestSays(conversationId, 'Is it free?')
-    await hear(conversationId)
+    await writes(conversationId, 'Is it free?')
     const { thread, messages } = await threadOf(conversationId)
     expect(thread).toMatchObject({
       ...{ source: 'platform', guestName: 'Ana', landlordId, propertyId },
@@ -124,24 +113,20 @@ describe('whose it is', () => {
   it.each(['nothing', 'something'])(
     'is joined to the guest of the booking, who had written %s',
     async had => {
-      const { channelManagerPropertyId } = home
-      const conversationId = world.vendor.begins({ channelManagerPropertyId, provider: 'airbnb' })
-      world.vendor.guestSays(conversationId, 'Is it free?')
-      await hear(conversationId)
+      const conversationId = begin({ provider: 'airbnb' })
+      await writes(conversationId, 'Is it free?')
       const inquiryId = (await stored(conversationId)).threadId
       const { bookingId, guestId } = await home.booked()
       if (had === 'something') {
-        const other = world.vendor.begins({ channelManagerPropertyId, bookingId })
-        world.vendor.guestSays(other, 'From another conversation')
-        await hear(other)
+        const other = begin({ bookingId })
+        await writes(other, 'From another conversation')
       }
       world.vendor.isBooked(conversationId, bookingId)
       await hear(conversationId)
       world.clock.forward(60_000)
-      world.vendor.guestSays(conversationId, 'I have booked')
-      await hear(conversationId)
+      await writes(conversationId, 'I have booked')
       const { threadId } = await stored(conversationId)
-      const { thread, messages } = await leftBy(db, threadId)
+      const { thread, messages } = await leftBy(threadId)
       expect(messages.at(-1)).toMatchObject({ authorId: guestId, body: 'I have booked' })
       expect(threadId === inquiryId).toBe(had === 'nothing')
       expect(thread.guestId).toBe(guestId)

@@ -1,27 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import type { MediaFile, MediaSource } from '../../src/lib/chat/attachments/media-source.ts'
 import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { fetchFile } from '../../src/lib/chat/files/fetch-file.ts'
 import { openFile } from '../../src/lib/chat/files/open-file.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
+import type { MediaFile, MediaSource } from '../../src/lib/chat/media-source.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { leftBy, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueIds } from '../support/due.ts'
 import { bytesOf, png, pngOf } from '../support/files.ts'
 import { otaTalks } from '../support/ota/home.ts'
 import type { Data } from '../support/stack.ts'
+import { remove } from '../support/stack.ts'
 
-const { db, callsOf, post, read } = await startVerbs()
+const { db, callsOf, post, read } = startVerbs()
 const staff = staffActor()
 
-const { world, hear, conversation, talk } = otaTalks(db)
+const { world, hear, conversation, talk, stored } = otaTalks()
 
 const upload = async (threadId: string, name: string, more: { bytes?: Buffer; type?: string } = {}) =>
   (await uploadFile(world.deps, staff, { threadId, name, type: 'image/png', bytes: png, ...more })).fileId
 
 /** The messages after the guest's. */
-const ours = async (threadId: string): Promise<Data[]> => (await leftBy(db, threadId)).messages.slice(1)
+const ours = async (threadId: string): Promise<Data[]> => (await leftBy(threadId)).messages.slice(1)
 
 const deliverAll = async (threadId: string) => {
   for (const { messageId } of await ours(threadId)) await deliverMessage(world.deps, { threadId, messageId })
@@ -63,7 +64,7 @@ describe('files of a guest at an OTA', () => {
     world.clock.forward(1_000)
     world.vendor.guestSays(conversationId, 'Is this the door?', { attachments: [address] })
     await hear(conversationId)
-    const shown = async () => (await leftBy(db, threadId)).messages.at(-1)
+    const shown = async () => (await leftBy(threadId)).messages.at(-1)
     const fileId: string = (await shown()).files[0].fileId
     return { threadId, fileId, shown, hear: () => hear(conversationId) }
   }
@@ -85,7 +86,7 @@ describe('files of a guest at an OTA', () => {
     expect(record).toMatchObject({ state: 'used' })
     expect(record).not.toHaveProperty('fetchAt')
     await hear()
-    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+    expect((await leftBy(threadId)).messages).toHaveLength(2)
   })
 
   it('that cannot be had are asked for again, and lost after a day', async () => {
@@ -118,7 +119,7 @@ describe('files of a guest at an OTA', () => {
   it('are not kept where their message was erased meanwhile', async () => {
     const { fileId } = await received()
     const { deps } = fetching(async () => {
-      await db.doc(`files/${fileId}`).delete()
+      await remove(`files/${fileId}`)
       return picture()
     })
     await fetchFile(deps, fileId)
@@ -132,8 +133,8 @@ describe('files of a guest at an OTA', () => {
     world.vendor.guestSays(conversationId, 'Now')
     for (const _ of [1, 2]) await hear(conversationId)
     await fetchFile(fetching(picture).deps, `in-${old.id}-0`)
-    const { threadId } = await read(`otaConversations/${conversationId}`)
-    const { messages } = await leftBy(db, String(threadId))
+    const { threadId } = await stored(conversationId)
+    const { messages } = await leftBy(String(threadId))
     expect(messages.find(({ messageId }: Data) => messageId === old.id)).toMatchObject({
       past: true,
       files: [{ type: 'image/png', size: png.length }],

@@ -6,18 +6,19 @@ import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
 import { leftBy, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { otaTalks } from '../support/ota/home.ts'
 import type { SendFault } from '../support/ota/vendor.ts'
+import { update } from '../support/stack.ts'
 import { limits } from '../support/test-context.ts'
 
-const { db, read, post } = await startVerbs()
+const { read, post } = startVerbs()
 const staff = staffActor()
 
-const { world, home, hear, talk } = otaTalks(db)
+const { world, home, hear, talk, writes } = otaTalks()
 
 /** The thread of a guest with a booking, in which nobody has written. */
 async function booked(fields: object = {}) {
   const { guestId, reservationId, bookingId } = await home.booked(fields)
   const owned = { guestId, reservationId, participantIds: [guestId], propertyId: home.propertyId }
-  return { bookingId, threadId: await seedThread(db, { source: 'platform', ...owned }) }
+  return { bookingId, threadId: await seedThread({ source: 'platform', ...owned }) }
 }
 
 /** Posts a message by the OTA, and delivers it. */
@@ -45,7 +46,7 @@ describe('a message to an OTA', () => {
     })
     expect(await delivery(sent)).not.toHaveProperty('dueAt')
     await hear(conversationId)
-    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+    expect((await leftBy(threadId)).messages).toHaveLength(2)
   })
 
   it('goes to the booking where there is no conversation yet', async () => {
@@ -54,7 +55,7 @@ describe('a message to an OTA', () => {
     expect(await delivery(sent)).toMatchObject({ status: 'sent', to: `booking/${bookingId}` })
     const [accepted] = world.vendor.accepted
     await hear(accepted?.conversationId ?? '')
-    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    expect((await leftBy(threadId)).messages).toHaveLength(1)
   })
 
   it.each(['ota-window-over', 'messages-not-installed', 'ota-no-conversation'] as const)(
@@ -124,11 +125,10 @@ describe('a send whose answer was lost', () => {
 
   it('of a first message is told apart by conversation and by booking', async () => {
     const { threadId, conversationId, bookingId, reservationId } = await talk()
-    await db.doc(`threads/${threadId}`).update({ conversations: [] })
+    await update(`threads/${threadId}`, { conversations: [] })
     const first = await sends(threadId, 'Welcome', 'lost', { reservationId })
     expect(await delivery(first)).toMatchObject({ to: `booking/${bookingId}` })
-    world.vendor.guestSays(conversationId, 'Anybody there?')
-    await hear(conversationId)
+    await writes(conversationId, 'Anybody there?')
     const second = await sends(threadId, 'Welcome', 'answer lost')
     expect(await delivery(second)).toMatchObject({ to: conversationId })
     world.clock.forward(61_000)

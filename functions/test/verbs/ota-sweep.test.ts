@@ -1,39 +1,29 @@
 import { beforeEach, expect, it } from 'vitest'
 import { sweepInboxes } from '../../src/lib/chat/ota/sweep.ts'
-import type { StoredChannel } from '../../src/lib/connection/channels/ports.ts'
-import { leftBy, startVerbs } from '../support/chat-deps.ts'
+import { asJson } from '../support/chat.ts'
+import { leftBy } from '../support/chat-deps.ts'
 import { otaHome, otaTalks } from '../support/ota/home.ts'
+import { ownProjects } from '../support/world.ts'
 
-const { db, read } = await startVerbs()
+/** The sweep goes through all channels, so they are those of this file alone. */
+const { db } = ownProjects()()
+const read = async (path: string) => asJson((await db.doc(path).get()).data())
 const minute = 60_000
 const day = 24 * 60 * minute
 
 const { world, home, conversation } = otaTalks(db)
 let missed: string[]
-let properties: StoredChannel[]
 beforeEach(async () => {
   missed = []
-  properties = []
-  await add(home.propertyId)
+  const { docs } = await db.collection('propertyChannels').get()
+  const own = `${home.propertyId}_booking`
+  await Promise.all(docs.map(({ id, ref }) => id !== own && ref.delete()))
   await db.doc('checkpoints/ota-inboxes').delete()
 })
 
-/** The sweep goes through this property's channel, and no other test's. */
-async function add(propertyId: string) {
-  properties.push(...(await world.deps.channels.pageAfter(`${propertyId}_bookin`, 1)))
-  properties.sort((a, b) => (a.channelId < b.channelId ? -1 : 1))
-}
-
-const channels = () => ({
-  ...world.deps.channels,
-  count: async () => properties.length,
-  pageAfter: async (after = '', limit: number) =>
-    properties.filter(({ channelId }) => channelId > after).slice(0, limit),
-})
 const sweep = async () => {
   await sweepInboxes({
     ...world.deps,
-    channels: channels(),
     webhookItems: { ...world.deps.webhookItems, missed: async webhook => void missed.push(webhook) },
   })
   world.clock.forward(minute)
@@ -42,7 +32,7 @@ const sweep = async () => {
 const stored = (conversationId: string) => read(`otaConversations/${conversationId}`)
 const bodies = async (conversationId: string) => {
   const { threadId } = await stored(conversationId)
-  return threadId ? (await leftBy(db, threadId)).messages.map(({ body }) => body) : []
+  return threadId ? (await leftBy(threadId, db)).messages.map(({ body }) => body) : []
 }
 
 it('finds what no event told, and reads it at once', async () => {
@@ -55,8 +45,6 @@ it('finds what no event told, and reads it at once', async () => {
 
 it('looks at a property that sells at an OTA alone which nobody connects from here any more', async () => {
   await db.doc(`propertyChannels/${home.propertyId}_booking`).update({ ota: 'airbnb' })
-  properties = []
-  await add(home.propertyId)
   const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
   await sweep()
@@ -113,8 +101,7 @@ it.each<object>([
 it('goes on behind one that fails', async () => {
   const { conversationId } = await conversation()
   world.vendor.guestSays(conversationId, 'Hello')
-  const other = await otaHome(db, world.vendor)
-  await add(other.propertyId)
+  await otaHome(world.vendor, db)
   let isFirst = true
   world.vendor.onCall = method => {
     if (method !== 'conversations' || !isFirst) return
@@ -145,32 +132,53 @@ it('comes to the end of a long list, page by page, while new ones are read', asy
   expect(world.vendor.calls).toEqual(['conversations'])
 }, 60_000)
 
+const channel = (propertyId: string, ota: string, status = 'active') =>
+  db
+    .doc(`propertyChannels/${propertyId}_${ota}`)
+    .set({ propertyId, ota, status, channelManagerChannelId: ota })
+
 it.each([
   [10, 3],
   [100, 3],
   [200, 8],
-])('comes to each of %i properties within %i runs', async (count, runs) => {
-  properties = Array.from({ length: count }, (_, at) => ({
-    channelId: `${at}`.padStart(4, '0'),
-    channel: undefined,
-  }))
-  const seen = new Map<string, number>()
-  let [run, most] = [0, 0]
-  const deps = {
-    ...world.deps,
-    channels: {
-      ...channels(),
-      pageAfter: async (after = '', limit: number) => {
-        const page = properties.filter(({ channelId }) => channelId > after).slice(0, limit)
-        for (const { channelId } of page) {
-          most = Math.max(most, run - (seen.get(channelId) ?? 0))
-          seen.set(channelId, run)
-        }
-        return page
-      },
-    },
-  }
-  for (run = 1; run <= 20; run += 1) await sweepInboxes(deps)
-  expect(seen.size).toBe(count)
-  expect(most).toBeLessThanOrEqual(runs)
+])(
+  'looks at each of %i properties within %i runs, once, whatever else they have or had there',
+  async (count, runs) => {
+    await db.doc(`propertyChannels/${home.propertyId}_booking`).delete()
+    for (let at = 0; at < count; at += 1) {
+      // The channels of two properties whose ids begin alike stand among each other.
+      const propertyId = at % 2 === 0 ? `p${at}` : `p${at - 1}_b`
+      await db.doc(`properties/${propertyId}`).set({ channelManagerId: propertyId })
+      for (const ota of ['airbnb', 'booking']) await channel(propertyId, ota)
+      await channel(propertyId, 'expedia', 'disconnected')
+      await channel(`former${at}`, 'booking', 'disconnected')
+    }
+    const looks: string[][] = []
+    const conversations = async (id: string) => {
+      looks.at(-1)?.push(id)
+      return { rows: [], hasMore: false }
+    }
+    const deps = { ...world.deps, otaInbox: Object.assign(Object.create(world.vendor), { conversations }) }
+    while (looks.length < 2 * runs) {
+      looks.push([])
+      await sweepInboxes(deps)
+    }
+    for (const ofOne of looks) {
+      expect(new Set(ofOne).size).toBe(ofOne.length)
+      expect(ofOne.length).toBeLessThanOrEqual(34)
+    }
+    for (let run = 0; run <= runs; run += 1)
+      expect(new Set(looks.slice(run, run + runs).flat()).size).toBe(count)
+  },
+)
+
+it('finds what is written after a conversation of a time to come', async () => {
+  const [odd, other] = [await conversation(), await conversation()]
+  world.vendor.guestSays(odd.conversationId, 'Odd', { at: new Date('9999-01-01') })
+  await sweep()
+  world.clock.forward(day)
+  world.vendor.guestSays(other.conversationId, 'Hello')
+  await sweep()
+  expect(await bodies(other.conversationId)).toEqual(['Hello'])
+  expect(await bodies(odd.conversationId)).toEqual(['Odd'])
 })

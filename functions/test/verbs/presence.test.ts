@@ -3,11 +3,10 @@ import { PresencePace } from '../../src/lib/chat/presence/presence-pace.ts'
 import { sayPresence } from '../../src/lib/chat/presence/say-presence.ts'
 import { asJson } from '../support/chat.ts'
 import { staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
-import { dieAt, intercepted } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { listed, uniqueId } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
-const { db, callsOf, read } = await startVerbs()
+const { db, callsOf, read } = startVerbs()
 
 /** Somebody, and a thread that they may have open. */
 async function desk() {
@@ -19,8 +18,8 @@ async function desk() {
     say: (isWriting: boolean, actor = ann, by = deps) => sayPresence(by, actor, { threadId, isWriting }),
     said: () => read(`presence/${threadId}`),
     writing: async () => {
-      const { docs } = await db.collection('writing').where('threadId', '==', threadId).get()
-      return docs.map(document => asJson(document.data()))
+      const docs = await listed('writing', 'threadId', threadId)
+      return docs.map(({ id, ...writing }) => asJson(writing))
     },
   }
 }
@@ -77,24 +76,4 @@ it('several at once, in several processes, all stand there', async () => {
   )
   const { people: stored } = await said()
   expect(Object.keys(stored).toSorted()).toEqual(people.map(({ uid }) => uid).toSorted())
-})
-
-it('what could not be written is written the next time', async () => {
-  const { ann, deps, say, said } = await desk()
-  const failing = intercepted(
-    deps,
-    'userStatuses.savePresence',
-    () => () => Promise.reject(new Error('away')),
-  )
-  await expect(say(true, ann, failing)).rejects.toThrow('away')
-  await say(true)
-  expect(await said()).toMatchObject({ people: { [ann.uid]: { isWriting: true } } })
-})
-
-it.each(['before', 'after'] as const)('who dies %s it is written says it again', async when => {
-  const { ann, deps, say, said } = await desk()
-  const dead = { ...deps, presencePace: new PresencePace() }
-  await dieAt(dead, { effect: 'userStatuses.savePresence', when }, dying => say(true, ann, dying))
-  await say(true)
-  expect(await said()).toMatchObject({ people: { [ann.uid]: { isWriting: true } } })
 })

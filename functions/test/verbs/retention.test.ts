@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { endOf, keepingFor } from '../../src/adapters/firestore/retention.ts'
 import { dismissTriage, restoreTriage } from '../../src/lib/chat/inbound/move-triage.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { closeItem, openItem } from '../../src/lib/items/change-item.ts'
-import { parseRetention } from '../../src/lib/retention.ts'
 import { uniquePhone } from '../support/builders.ts'
-import {
-  input,
-  postDeps,
-  receivedFrom,
-  seedGuestThread,
-  staffActor,
-  startVerbs,
-} from '../support/chat-deps.ts'
+import { input, receivedFrom, seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
-import { sandboxSettings, testContext } from '../support/test-context.ts'
+import { builtContext, sandboxSettings, testContext } from '../support/test-context.ts'
 
-const { db, receive, read, post } = await startVerbs()
+const { db, receive, read, post } = startVerbs()
 const staff = staffActor()
 const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
@@ -35,7 +26,7 @@ describe('what is open has no end', () => {
   })
 
   it('a message in triage until it is put aside', async () => {
-    const deps = await postDeps(db)
+    const deps = await builtContext()
     const message = receivedFrom(uniquePhone())
     await receive(message)
     const stored = () => read(`triage/${message.providerMessageId}`)
@@ -51,14 +42,14 @@ describe('what is open has no end', () => {
 
 describe('messages', () => {
   it('are kept until told otherwise', async () => {
-    const { threadId } = await seedGuestThread(db)
+    const { threadId } = await seedGuestThread()
     const { message } = await post(threadId)
     expect(await read(`threads/${threadId}/messages/${message.messageId}`)).not.toHaveProperty('expireAt')
     expect(await read(`threads/${threadId}`)).not.toHaveProperty('expireAt')
   })
 
   it('end when the parameter says so, their thread with the last one, and a repeat does not show it', async () => {
-    const { threadId } = await seedGuestThread(db)
+    const { threadId } = await seedGuestThread()
     const limited = { ...sandboxSettings(), retention: () => 'messages=100' }
     const deps = testContext({ firestore: db, settings: limited })
     const messageId = uniqueId('m')
@@ -66,9 +57,7 @@ describe('messages', () => {
     const stored = await read(`threads/${threadId}/messages/${messageId}`)
     expect(days(stored.createdAt, stored.expireAt)).toBe(100)
     expect((await read(`threads/${threadId}`)).expireAt).toBe(stored.expireAt)
-    keepingFor(db, parseRetention(''))
     expect((await post(threadId, { messageId }, staff)).message).toEqual(message)
-    expect(endOf(db, 'messages', new Date())).toEqual({})
     // Its next message is kept, so the thread is, too.
     await post(threadId)
     expect(await read(`threads/${threadId}`)).not.toHaveProperty('expireAt')

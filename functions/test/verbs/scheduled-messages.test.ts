@@ -2,19 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { failedSendId } from '../../src/lib/chat/delivery/failed-sends.ts'
 import { resolveFailedSend } from '../../src/lib/chat/delivery/resolve-failed-send.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
+import { messageKey } from '../../src/lib/chat/message-key.ts'
+import { cancelScheduled } from '../../src/lib/chat/scheduled/cancel-scheduled.ts'
 import { listScheduled } from '../../src/lib/chat/scheduled/list-scheduled.ts'
 import { type ScheduleInput, scheduleMessage } from '../../src/lib/chat/scheduled/schedule-message.ts'
 import { workDue } from '../../src/triggers/work-due.ts'
 import { seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { png } from '../support/files.ts'
 import { fateOf, hour, type Scheduling, scheduling } from '../support/scheduled.ts'
-import { uniqueId } from '../support/stack.ts'
+import { listed, put, remove, uniqueId, update } from '../support/stack.ts'
 
-const { db, post, receive } = await startVerbs()
+const { db, post, receive } = startVerbs()
 
 describe('a message that is scheduled', () => {
   it('is posted at its time, once, in the name of its author', async () => {
-    const of = await scheduling(db)
+    const of = await scheduling()
     await of.schedule()
     await of.send()
     expect(await fateOf(of)).toBe('waiting')
@@ -26,15 +28,12 @@ describe('a message that is scheduled', () => {
       ...{ authorId: of.author.uid, type: 'sms-message', body: of.input.body },
       delivery: { status: 'pending', sendUntil: expect.anything() },
     })
-    const audits = await db.collection('auditLog').where('targetId', '==', of.ref.messageId).get()
-    expect(audits.docs.map(entry => entry.get('action')).toSorted()).toEqual([
-      'message.create',
-      'message.schedule',
-    ])
+    const audits = await listed('auditLog', 'targetId', of.ref.messageId)
+    expect(audits.map(entry => entry.action).toSorted()).toEqual(['message.create', 'message.schedule'])
   })
 
   it('is found by the schedule', async () => {
-    const of = await scheduling(db)
+    const of = await scheduling()
     await of.schedule()
     of.clock.forward(hour + 1000)
     await workDue(of.context, ['scheduled-send'])
@@ -42,7 +41,7 @@ describe('a message that is scheduled', () => {
   })
 
   it('is one, how often it is scheduled and how many at once', async () => {
-    const of = await scheduling(db)
+    const of = await scheduling()
     const answers = await Promise.all([of.schedule(), of.schedule(), of.schedule()])
     expect(new Set(answers.map(({ createdAt }) => createdAt.getTime())).size).toBe(1)
     expect((await of.thread()).scheduledIds).toEqual([of.ref.messageId])
@@ -57,9 +56,9 @@ describe('a message that is scheduled', () => {
       { threadId: id, messageId: 'b_c' },
       { threadId: `${id}_b`, messageId: 'c' },
     ]
-    const of = await scheduling(db)
+    const of = await scheduling()
     for (const ref of both) {
-      await db.doc(`threads/${ref.threadId}`).set({ ...(await of.thread()), threadId: ref.threadId })
+      await put(`threads/${ref.threadId}`, { ...(await of.thread()), threadId: ref.threadId })
       await scheduleMessage(of.context, of.author, { ...of.input, ...ref })
     }
     of.clock.forward(hour + 1000)
@@ -70,8 +69,31 @@ describe('a message that is scheduled', () => {
       )
   })
 
+  it('of version 1 is listed, taken back, or sent once, where the id of its thread holds the mark that joins', async () => {
+    const of = await scheduling()
+    const threadId = `${uniqueId('thread')}_x`
+    await put(`threads/${threadId}`, { ...(await of.thread()), threadId })
+    const [sent, back] = ['m_1', 'm_2']
+    for (const messageId of [sent, back]) {
+      await scheduleMessage(of.context, of.author, { ...of.input, threadId, messageId })
+      const present = db.doc(`scheduledSends/${messageKey({ threadId, messageId })}`)
+      const fields = (await present.get()).data() ?? {}
+      await present.delete()
+      await put(`scheduledSends/${threadId}_${messageId}`, fields)
+    }
+    expect(await listScheduled(of.context, threadId)).toHaveLength(2)
+    await cancelScheduled(of.context, of.author, { threadId, messageId: back })
+    of.clock.forward(hour + 1000)
+    await workDue(of.context, ['scheduled-send'])
+    const posted = await db.collection(`threads/${threadId}/messages`).get()
+    expect(posted.docs.map(({ id }) => id)).toEqual([sent])
+    const stored = await listed('scheduledSends', 'threadId', threadId)
+    expect(stored.map(one => one.status).toSorted()).toEqual(['cancelled', 'sent'])
+    expect((await db.doc(`threads/${threadId}`).get()).get('scheduledIds')).toEqual([])
+  })
+
   it('is posted once by many at once', async () => {
-    const of = await scheduling(db)
+    const of = await scheduling()
     await of.schedule()
     of.clock.forward(hour)
     await Promise.all([of.send(), of.send(), of.send()])
@@ -85,21 +107,21 @@ describe('a message that is scheduled', () => {
     ['a thread that is not there', { threadId: uniqueId('none') }, 'thread-not-found'],
     ['a stay of somebody else', { reservationId: uniqueId('none') }, 'validation-failed'],
   ])('is refused with %s', async (_, given, code) => {
-    const of = await scheduling(db, given)
+    const of = await scheduling(given)
     await expect(of.schedule()).rejects.toThrow(code)
     expect(await of.scheduled()).toBeUndefined()
   })
 
   it('is refused where twenty others are', async () => {
-    const of = await scheduling(db)
-    await db.doc(`threads/${of.threadId}`).update({ scheduledIds: Array.from({ length: 20 }, String) })
+    const of = await scheduling()
+    await update(`threads/${of.threadId}`, { scheduledIds: Array.from({ length: 20 }, String) })
     await expect(of.schedule()).rejects.toThrow('validation-failed')
   })
 
   it('is not found in another thread', async () => {
-    const of = await scheduling(db)
+    const of = await scheduling()
     await of.schedule()
-    of.ref.threadId = await seedThread(db)
+    of.ref.threadId = await seedThread()
     await expect(of.cancel()).rejects.toThrow(/^not-found/)
   })
 })
@@ -111,8 +133,8 @@ describe('a scheduled message with files', () => {
     const picture = { threadId, name: 'plan.png', type: 'image/png', bytes: png }
     return (await uploadFile(context, author, picture)).fileId
   }
-  const withFile = async (given: Parameters<typeof scheduling>[1] = {}) => {
-    const of = await scheduling(db, { type: 'message', sendAt: new Date(Date.now() + 3 * day), ...given })
+  const withFile = async (given: Parameters<typeof scheduling>[0] = {}) => {
+    const of = await scheduling({ type: 'message', sendAt: new Date(Date.now() + 3 * day), ...given })
     const fileId = await upload(of)
     of.input.files = [fileId]
     const file = async () => (await db.doc(`files/${fileId}`).get()).data()
@@ -150,7 +172,7 @@ describe('a scheduled message with files', () => {
     ['that its channel does not take', { type: 'sms-message' }, id => id],
   ])('is refused with files %s', async (_, given, named) => {
     const { of, fileId, file } = await withFile(given)
-    await db.doc(`files/${fileId}`).update({ type: 'text/plain' })
+    await update(`files/${fileId}`, { type: 'text/plain' })
     of.input.files = [named(fileId)]
     await expect(of.schedule()).rejects.toThrow('validation-failed')
     expect(await of.scheduled()).toBeUndefined()
@@ -163,7 +185,7 @@ describe('a scheduled message with files', () => {
   })
 
   it.each<[string, (fileId: string, of: Scheduling) => Promise<unknown>]>([
-    ['that was taken away', fileId => db.doc(`files/${fileId}`).delete()],
+    ['that was taken away', fileId => remove(`files/${fileId}`)],
     ['that another message has', (fileId, of) => post(of.threadId, { files: [fileId] }, of.author)],
   ])('whose time comes without a file %s is not sent, and says so', async (_, meanwhile) => {
     const { of, fileId } = await withFile()
@@ -232,8 +254,8 @@ describe('when its time comes it is looked at again', () => {
       async of => {
         await stay(of).update({ status: 'cancelled' })
         const other = { guestId: of.guestId, propertyId: 'p', arrival: '2036-01-01', departure: '2036-01-05' }
-        await db.doc(`reservations/${of.reservationId}-other`).set(other)
-        await db.doc(`threads/${of.threadId}`).update({ reservationId: `${of.reservationId}-other` })
+        await put(`reservations/${of.reservationId}-other`, other)
+        await update(`threads/${of.threadId}`, { reservationId: `${of.reservationId}-other` })
       },
     ],
     ['the guest arrives later', 'not-sent: stay-changed', of => stay(of).update({ arrival: '2026-01-02' })],
@@ -261,7 +283,7 @@ describe('when its time comes it is looked at again', () => {
       'not-sent: stay-changed',
       async of => {
         await stay(of).update({ arrival: '2026-02-01' })
-        await db.doc(`threads/${of.threadId}`).update({ reservationId: uniqueId('other') })
+        await update(`threads/${of.threadId}`, { reservationId: uniqueId('other') })
       },
     ],
     [
@@ -276,7 +298,7 @@ describe('when its time comes it is looked at again', () => {
     [
       'its thread was merged into another one',
       'not-sent: thread-gone',
-      of => db.doc(`threads/${of.threadId}`).update({ mergedInto: 'another' }),
+      of => update(`threads/${of.threadId}`, { mergedInto: 'another' }),
     ],
     [
       'the guest has opted out',
@@ -295,9 +317,9 @@ describe('when its time comes it is looked at again', () => {
       'not-sent: provider-unavailable',
       async of => of.clock.forward(2 * hour + 1),
     ],
-    ['its thread has gone', 'not-sent: thread-gone', of => db.doc(`threads/${of.threadId}`).delete()],
+    ['its thread has gone', 'not-sent: thread-gone', of => remove(`threads/${of.threadId}`)],
   ])('%s: %s', async (_, fate, meanwhile) => {
-    const of = await scheduling(db, { seenUntil: new Date() })
+    const of = await scheduling({ seenUntil: new Date() })
     await stay(of).update({
       propertyId: 'p',
       roomId: 'cellar',
@@ -316,7 +338,7 @@ describe('when its time comes it is looked at again', () => {
   })
 
   it('a message that names another stay than its thread is not sent once that one has moved', async () => {
-    const of = await scheduling(db, { type: 'message' })
+    const of = await scheduling({ type: 'message' })
     const named = { guestId: of.guestId, propertyId: 'p', arrival: '2036-02-01', departure: '2036-02-05' }
     of.input.reservationId = `${of.reservationId}-named`
     const ofNamed = db.doc(`reservations/${of.input.reservationId}`)
@@ -331,7 +353,7 @@ describe('when its time comes it is looked at again', () => {
   })
 
   it('a chatapp text whose window has closed is not sent', async () => {
-    const of = await scheduling(db, { type: 'chatapp-message', sendAt: new Date(Date.now() + 30 * hour) })
+    const of = await scheduling({ type: 'chatapp-message', sendAt: new Date(Date.now() + 30 * hour) })
     await guest(of).update({ lastChatappInboundAt: new Date(), lastChatappAddress: `whatsapp:${of.phone}` })
     await of.schedule()
     of.clock.forward(30 * hour)
@@ -342,13 +364,13 @@ describe('when its time comes it is looked at again', () => {
   it.each([0, 20])(
     'what was not sent, and %i sends since, leaves with whoever has dealt with it',
     async since => {
-      const of = await scheduling(db, { seenUntil: new Date() })
+      const of = await scheduling({ seenUntil: new Date() })
       await of.schedule()
       await post(of.threadId)
       of.clock.forward(hour)
       await of.send()
       const newer = Array.from({ length: since }, (_, at) => `newer-${at}`)
-      if (since > 0) await db.doc(`threads/${of.threadId}`).update({ failedSends: newer })
+      if (since > 0) await update(`threads/${of.threadId}`, { failedSends: newer })
       const [listed] = await listScheduled(of.context, of.threadId)
       expect(listed).toMatchObject({ status: 'not-sent', failure: { code: 'answered-meanwhile' } })
       await resolveFailedSend(of.context, of.author, failedSendId(of.ref))

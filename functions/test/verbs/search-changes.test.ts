@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compareSearch } from '../../src/lib/chat/search/compare-search.ts'
-import type { Checkpoints } from '../../src/lib/rounds/checkpoints.ts'
 import { sandbox } from '../support/chat.ts'
+import { intercepted } from '../support/intercept.ts'
 import { searchRecordOf } from '../support/search-records.ts'
 import { expectInLine, putMany, putThread, spoil, useSearchWorld } from '../support/search-world.ts'
 import { uniqueId } from '../support/stack.ts'
@@ -59,15 +59,12 @@ it('removes the record of a thread that has expired, but not very many', async (
 it('goes through page after page, and goes on there when it has died', async () => {
   await putPosted(1201)
   let saves = 0
-  const operations: Checkpoints = {
-    ...world.deps.operations,
-    saveCheckpoint: async (...given) => {
-      saves += 1
-      if (saves === 3) throw new Error('died')
-      return world.deps.operations.saveCheckpoint(...given)
-    },
-  }
-  await expect(nextNight({ operations })).rejects.toThrow('died')
+  const deps = intercepted(world.deps, 'store.commit', save => async (...writes) => {
+    saves += 1
+    if (saves === 3) throw new Error('died')
+    return save(...writes)
+  })
+  await expect(nextNight(deps)).rejects.toThrow('died')
   await compareSearch(world.deps)
   expect(await world.records()).toHaveLength(1201)
   await expectInLine(world)

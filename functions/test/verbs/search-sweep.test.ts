@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { syncLater } from '../../src/lib/chat/search/sync-thread.ts'
 import type { Context } from '../../src/lib/context.ts'
-import { ProviderError } from '../../src/lib/errors.ts'
 import { syncThreadById } from '../../src/triggers/documents.ts'
 import { sandbox } from '../support/chat.ts'
 import { sweeps } from '../support/due.ts'
@@ -15,38 +15,24 @@ const servicesWith = (deps: Partial<Context> = {}): Context => ({
   ...deps,
 })
 
-const threads = () => world.syncDeps.threads
 const markOf = async (threadId: string) => (await world.db.doc(`staleRecords/${threadId}`).get()).get('dueAt')
 const isMarked = async (threadId: string): Promise<boolean> => (await markOf(threadId)) !== undefined
 
 describe('the sweep of search records', () => {
   it('writes the record of a marked thread, and forgets the mark', async () => {
     const threadId = await putThread(world)
-    await threads().markStale(threadId, world.clock.now())
+    await syncLater(world.syncDeps, threadId)
     await sweeps.searchRecords(servicesWith())
     expect(await world.records()).toEqual(await expectedRecords(world))
     expect(await isMarked(threadId)).toBe(false)
   })
 
-  it('keeps the mark when the index is gone before the record is written', async () => {
-    const threadId = await putThread(world)
-    await threads().markStale(threadId, world.clock.now())
-    const dies = async () => {
-      throw new ProviderError('algolia', 'retryable', 'it is gone')
-    }
-    const dying = { ...threads(), markStale: dies }
-    await sweeps.searchRecords(servicesWith({ threads: dying, index: { ...world.index, save: dies } }))
-    expect(await isMarked(threadId)).toBe(true)
-    await sweeps.searchRecords(servicesWith())
-    expect(await world.records()).toEqual(await expectedRecords(world))
-  })
-
   it('keeps a mark that is renewed while it writes', async () => {
     const threadId = await putThread(world)
-    await threads().markStale(threadId, world.clock.now())
+    await syncLater(world.syncDeps, threadId)
     const save: typeof world.index.save = async record => {
       await world.index.save(record)
-      await threads().markStale(threadId, world.clock.now())
+      await syncLater(world.syncDeps, threadId)
     }
     await sweeps.searchRecords(servicesWith({ index: { ...world.index, save } }))
     expect(await isMarked(threadId)).toBe(true)
@@ -55,9 +41,9 @@ describe('the sweep of search records', () => {
   it('puts a thread that it cannot read quarantined, with an item', async () => {
     const broken = uniqueId('broken')
     await world.db.doc(`threads/${broken}`).set({ source: 5 })
-    await threads().markStale(broken, world.clock.now())
+    await syncLater(world.syncDeps, broken)
     const threadId = await putThread(world)
-    await threads().markStale(threadId, world.clock.now())
+    await syncLater(world.syncDeps, threadId)
     const before = await markOf(broken)
     await sweeps.searchRecords(servicesWith())
     expect(await isMarked(threadId)).toBe(false)

@@ -3,61 +3,45 @@ import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { sendTemplate } from '../../src/lib/chat/templates/send-template.ts'
-import {
-  input,
-  leftBy,
-  postDeps,
-  receivedFrom,
-  seedGuestThread,
-  staffActor,
-  startVerbs,
-} from '../support/chat-deps.ts'
-import { dieAt } from '../support/intercept.ts'
+import { input, leftBy, receivedFrom, seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db, counter, callsOf, post, receive } = await startVerbs()
+const { counter, post, receive } = startVerbs()
 
 /** A guest's thread in which they have just written, and the time of what they wrote. */
 async function asked(fields = {}) {
-  const guest = await seedGuestThread(db, fields)
+  const guest = await seedGuestThread(fields)
   await receive(receivedFrom(guest.phone))
   return { ...guest, since: await timeOfNewest(guest.threadId) }
 }
 
 const timeOfNewest = async (threadId: string) =>
-  new Date((await leftBy(db, threadId)).thread.lastMessage.createdAt)
+  new Date((await leftBy(threadId)).thread.lastMessage.createdAt)
 
 const somebody = (role: Actor['role'], uid = uniqueId(role)): Actor => ({ ...staffActor(), uid, role })
 const seenUntil = (since: Date): Partial<PostInput> => ({ unlessAnsweredSince: since })
 const stored = { status: 'fulfilled' }
 const refused = { status: 'rejected', reason: { code: 'answered-meanwhile' } }
 const bodiesOf = async (threadId: string) =>
-  (await leftBy(db, threadId)).messages.map(({ body }) => body).slice(1)
+  (await leftBy(threadId)).messages.map(({ body }) => body).slice(1)
 
 describe('who answers after somebody else', () => {
   it('is asked, with the other answer, and goes ahead when they have seen it', async () => {
     const { threadId, since } = await asked()
     const [ann, bob] = [staffActor(), staffActor()]
     const first = await post(threadId, { body: 'first', ...seenUntil(since) }, ann)
-    const before = await leftBy(db, threadId)
+    const before = await leftBy(threadId)
     const { createdAt, messageId } = first.message
     await expect(post(threadId, { body: 'second', ...seenUntil(since) }, bob)).rejects.toMatchObject({
       code: 'answered-meanwhile',
       answer: { messageId, authorId: ann.uid, createdAt },
     })
-    const after = await leftBy(db, threadId)
+    const after = await leftBy(threadId)
     expect([after.thread, after.messages]).toEqual([before.thread, before.messages])
     expect(after.audit.filter(({ outcome }) => outcome === 'failure')).toHaveLength(1)
     await post(threadId, { body: 'second', ...seenUntil(createdAt) }, bob)
     expect(await bodiesOf(threadId)).toEqual(['first', 'second'])
-  })
-
-  it('is asked for no more than the one read of a post', async () => {
-    const { threadId, since } = await asked()
-    const readAndCommit = ['BatchGetDocuments', 'Commit']
-    expect(await callsOf(() => post(threadId, seenUntil(since)))).toEqual(readAndCommit)
-    // The commit is the audit entry's.
-    expect(await callsOf(() => post(threadId, seenUntil(since)).catch(() => {}))).toEqual(readAndCommit)
   })
 
   it('is not asked where they do not want to be', async () => {
@@ -68,7 +52,7 @@ describe('who answers after somebody else', () => {
   })
 
   it('is asked in a thread in which no guest has written', async () => {
-    const { threadId } = await seedGuestThread(db)
+    const { threadId } = await seedGuestThread()
     await post(threadId)
     await expect(post(threadId, seenUntil(new Date(0)))).rejects.toThrow('answered-meanwhile')
   })
@@ -87,7 +71,7 @@ describe('who answers after somebody else', () => {
   it('is asked before a template, too', async () => {
     const { threadId, since } = await asked()
     const { message } = await post(threadId)
-    const deps = await postDeps(db)
+    const deps = await builtContext()
     const template = {
       threadId,
       template: 'reply-request',
@@ -150,14 +134,14 @@ describe('of several who answer at once', () => {
     const ends = await Promise.allSettled([1, 2, 3].map(() => post(threadId, seenUntil(since))))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(ends.filter(({ status }) => status === 'rejected')).toMatchObject([refused, refused])
-    expect((await leftBy(db, threadId)).messages).toHaveLength(2)
+    expect((await leftBy(threadId)).messages).toHaveLength(2)
     await post(threadId, { body: 'all the same' })
     expect((await bodiesOf(threadId)).at(-1)).toBe('all the same')
   })
 
   it('in one process the first is stored, and the others are asked, with a read each', async () => {
     const { threadId, since } = await asked()
-    const deps = await postDeps(db)
+    const deps = await builtContext()
     const [ann, bob] = [staffActor(), staffActor()]
     const answer = (body: string, actor: Actor) =>
       createMessage(deps, actor, input(threadId, { body, ...seenUntil(since) }))
@@ -172,21 +156,3 @@ describe('of several who answer at once', () => {
     expect(await bodiesOf(threadId)).toEqual(['note', 'first', 'again'])
   })
 })
-
-it.each(['before', 'after'] as const)(
-  'who dies %s the commit is answered when they repeat it',
-  async when => {
-    const { threadId, since } = await asked()
-    const [bob, mine] = [staffActor(), input(threadId, { messageId: uniqueId('m'), ...seenUntil(since) })]
-    await dieAt(await postDeps(db), { effect: 'messages.post', when }, dying =>
-      createMessage(dying, bob, mine),
-    )
-    const isStored = when === 'after'
-    const ann = createMessage(await postDeps(db), staffActor(), input(threadId, seenUntil(since)))
-    if (isStored) await expect(ann).rejects.toThrow('answered-meanwhile')
-    else await ann
-    const again = createMessage(await postDeps(db), bob, mine)
-    if (isStored) expect(await again).toMatchObject({ replayed: true })
-    else await expect(again).rejects.toThrow('answered-meanwhile')
-  },
-)

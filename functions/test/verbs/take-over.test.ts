@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Actor } from '../../src/lib/actor.ts'
 import { listManaged, previewManaged, takeOver } from '../../src/lib/connection/properties/take-over.ts'
-import { startVerbs } from '../support/chat-deps.ts'
+import { landlordsNamed } from '../../src/lib/landlord/landlords-named.ts'
+import { actorOf, startVerbs } from '../support/chat-deps.ts'
 import { sandbox as sandboxOf } from '../support/connection-builders.ts'
-import { lossyFirestore } from '../support/lossy-firestore.ts'
-import { uniqueId } from '../support/stack.ts'
+import { listed, put, uniqueId } from '../support/stack.ts'
 import { testContext } from '../support/test-context.ts'
 
-const { db } = await startVerbs()
+const { db } = startVerbs()
 const sandbox = sandboxOf()
 const context = testContext({ firestore: db })
 
-const actor: Actor = {
-  ...{ uid: 'olivia', role: 'operations' },
-  origin: { ipAddress: '203.0.113.9', userAgent: 'A browser/1.0' },
-}
+const actor = actorOf('operations')
 
 const room = (title = 'Double Room', occupancies = [1, 2]) => ({
   ...{ id: randomUUID(), title, capacity: 2 },
@@ -32,7 +28,7 @@ async function managed(roomTypes: (ReturnType<typeof room> & { units?: number })
   }
   await sandbox.seed({ properties: [{ ...property, roomTypes }] })
   const landlordId = uniqueId('landlord')
-  await db.doc(`accounts/${landlordId}`).set({
+  await put(`accounts/${landlordId}`, {
     ...{ name: `Lars ${landlordId}`, email: `${landlordId}@example.com` },
     connectionService: { plan: 'free', amount: 0, currency: 'EUR' },
   })
@@ -49,8 +45,7 @@ const storedOf = async (propertyId: string) => {
   return { property: document.data(), rooms: rooms.docs, ratePlans: ratePlans.docs }
 }
 
-const auditsOf = async (propertyId: string) =>
-  (await db.collection('auditLog').where('targetId', '==', propertyId).get()).size
+const auditsOf = async (propertyId: string) => (await listed('auditLog', 'targetId', propertyId)).length
 
 describe('a property of the channel manager', () => {
   it('is listed by title and by id, and then with ours', async () => {
@@ -163,22 +158,11 @@ describe('a property of the channel manager', () => {
 
   it('takes over a landlord where there was none', async () => {
     const { property, landlordId, input } = await managed([])
-    await db.doc(`properties/${property.id}`).set({ name: property.title, channelManagerId: property.id })
+    await put(`properties/${property.id}`, { name: property.title, channelManagerId: property.id })
     expect((await previewManaged(context, property.id)).changes).toEqual([])
     expect(await takeOver(context, actor, input)).toMatchObject({ isNew: false, landlordId })
     expect((await storedOf(property.id)).property).toMatchObject({ landlordId })
     expect((await takeOver(context, actor, input)).changes).toEqual([])
-  })
-
-  it('is taken over once where every answer is lost', async () => {
-    const { input } = await managed()
-    const lost = new Set<string>()
-    const losesAnswer = (path: string) => !lost.has(path) && lost.add(path).has(path)
-    const firestore = lossyFirestore(db, { losesAnswer, code: 14 })
-    const lossy = testContext({ firestore })
-    const { propertyId, isNew, changes } = await takeOver(lossy, actor, input)
-    expect({ isNew, changes: changes.length }).toEqual({ isNew: true, changes: 4 })
-    expect(await auditsOf(propertyId)).toBe(1)
   })
 
   it('is refused with a reason where it is unknown, and where the landlord is', async () => {
@@ -252,7 +236,7 @@ describe('how many there are of a room type', () => {
 
 it('finds landlords by how their name begins', async () => {
   const { landlordId } = await managed()
-  expect(await context.connections.accountsNamed(`Lars ${landlordId}`)).toEqual([
+  expect(await landlordsNamed(context.store, `Lars ${landlordId}`)).toEqual([
     { landlordId, name: `Lars ${landlordId}` },
   ])
 })

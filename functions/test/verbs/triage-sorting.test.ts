@@ -6,7 +6,6 @@ import { listTriage } from '../../src/lib/chat/inbound/triage.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
   leftBy,
-  postDeps,
   receivedFrom,
   seedGuestThread,
   seedThread,
@@ -15,10 +14,11 @@ import {
 } from '../support/chat-deps.ts'
 import { newSid } from '../support/inbound.ts'
 import { intercepted } from '../support/intercept.ts'
-import { uniqueId } from '../support/stack.ts'
+import { listed, put, remove, uniqueId, update } from '../support/stack.ts'
+import { builtContext } from '../support/test-context.ts'
 
-const { db, receive, read } = await startVerbs()
-const deps = await postDeps(db)
+const { db, receive, read } = startVerbs()
+const deps = await builtContext()
 const staff = staffActor()
 
 const kept = async (from = uniquePhone()) => {
@@ -28,8 +28,8 @@ const kept = async (from = uniquePhone()) => {
 }
 const statusOf = async (entryId: string) => (await read(`triage/${entryId}`)).status
 const auditsOf = async (entryId: string) => {
-  const found = await db.collection('auditLog').where('targetId', '==', entryId).get()
-  return found.docs.map(document => `${document.get('action')} ${document.get('outcome')}`).toSorted()
+  const found = await listed('auditLog', 'targetId', entryId)
+  return found.map(document => `${document.action} ${document.outcome}`).toSorted()
 }
 const mark = (entryId: string, spam: boolean, actor = staff) => markSpam(deps, actor, { entryId, spam })
 
@@ -46,17 +46,17 @@ describe('a message in triage that is dismissed', () => {
   })
 
   it('can still be given its thread', async () => {
-    const [entryId, threadId] = [await kept(), await seedThread(db)]
+    const [entryId, threadId] = [await kept(), await seedThread()]
     await dismissTriage(deps, staff, entryId)
     await assignTriage(deps, staff, { entryId, threadId })
-    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    expect((await leftBy(threadId)).messages).toHaveLength(1)
     await expect(dismissTriage(deps, staff, entryId)).rejects.toThrow('message-conflict')
     await expect(restoreTriage(deps, staff, entryId)).rejects.toThrow('message-conflict')
     expect(await statusOf(entryId)).toBe('assigned')
   })
 
   it('is dismissed once by many at once, and has one end when it is assigned meanwhile', async () => {
-    const [entryId, threadId] = [await kept(), await seedThread(db)]
+    const [entryId, threadId] = [await kept(), await seedThread()]
     await Promise.all(Array.from({ length: 4 }, () => dismissTriage(deps, staff, entryId)))
     expect(await auditsOf(entryId)).toEqual(['triage.dismiss success'])
     await Promise.allSettled([
@@ -64,12 +64,12 @@ describe('a message in triage that is dismissed', () => {
       assignTriage(deps, staff, { entryId, threadId }),
     ])
     expect(await statusOf(entryId)).toBe('assigned')
-    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    expect((await leftBy(threadId)).messages).toHaveLength(1)
   })
 
   it('is not when Firestore fails, and the failure is audited', async () => {
     const entryId = await kept()
-    const failing = intercepted(deps, 'inbound.move', () => () => Promise.reject(new Error('unavailable')))
+    const failing = intercepted(deps, 'store.commit', () => () => Promise.reject(new Error('unavailable')))
     await expect(dismissTriage(failing, staff, entryId)).rejects.toThrow('unavailable')
     expect(await statusOf(entryId)).toBe('open')
     expect(await auditsOf(entryId)).toEqual(['triage.dismiss failure'])
@@ -95,16 +95,16 @@ describe('a sender of spam', () => {
   })
 
   it('is one by that channel alone, and still reaches a thread they belong to', async () => {
-    const { phone, threadId, guestId } = await seedGuestThread(db)
-    await db.doc(`threads/${threadId}`).update({ reservationId: null })
+    const { phone, threadId, guestId } = await seedGuestThread()
+    await update(`threads/${threadId}`, { reservationId: null })
     const entryId = await kept(phone)
     await mark(entryId, true)
     const sms = receivedFrom(phone, { channel: 'sms' })
     await receive(sms)
     expect(await statusOf(sms.providerMessageId)).toBe('open')
-    await db.doc(`guests/${guestId}`).update({ threadId })
+    await update(`guests/${guestId}`, { threadId })
     await receive(receivedFrom(phone))
-    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
+    expect((await leftBy(threadId)).messages).toHaveLength(1)
   })
 
   it.each(['a/b', '..', '__x__', 'US.1349120865'])('may have any address: %s', async from => {
@@ -151,45 +151,43 @@ it('no number of messages hides another: both ends of the list are a page away',
   for (const id of [first, last]) await dismissTriage(deps, staff, id)
 })
 
-describe('a guest whose message was in triage', () => {
-  it('has waited since they wrote, also where they wrote again meanwhile', async () => {
-    const { threadId, reservationId, phone } = await seedGuestThread(db)
-    const [early, late] = [newSid(), newSid()]
-    const receivedAt = new Date(Date.now() - 30 * 60_000)
-    await receive({ ...receivedFrom(uniquePhone()), providerMessageId: early, receivedAt })
-    await receive({ ...receivedFrom(phone), providerMessageId: late })
-    const before = await read(`threads/${threadId}`)
-    await assignTriage(deps, staff, { entryId: early, reservationId })
-    const thread = await read(`threads/${threadId}`)
-    expect(thread).toMatchObject({ unansweredSince: receivedAt.toISOString() })
-    const waitOf = ({ unansweredSince, dueBy }: Record<string, string>) =>
-      Date.parse(dueBy ?? '') - Date.parse(unansweredSince ?? '')
-    expect(waitOf(thread)).toBe(waitOf(before))
-    const records = await db.collection('ledger').where('threadId', '==', threadId).get()
-    expect(records.docs.map(one => one.get('arrivedAt').toDate())).toEqual([receivedAt])
-  })
+it('a guest whose message was in triage has waited since they wrote, also where they wrote again meanwhile', async () => {
+  const { threadId, reservationId, phone } = await seedGuestThread()
+  const [early, late] = [newSid(), newSid()]
+  const receivedAt = new Date(Date.now() - 30 * 60_000)
+  await receive({ ...receivedFrom(uniquePhone()), providerMessageId: early, receivedAt })
+  await receive({ ...receivedFrom(phone), providerMessageId: late })
+  const before = await read(`threads/${threadId}`)
+  await assignTriage(deps, staff, { entryId: early, reservationId })
+  const thread = await read(`threads/${threadId}`)
+  expect(thread).toMatchObject({ unansweredSince: receivedAt.toISOString() })
+  const waitOf = ({ unansweredSince, dueBy }: Record<string, string>) =>
+    Date.parse(dueBy ?? '') - Date.parse(unansweredSince ?? '')
+  expect(waitOf(thread)).toBe(waitOf(before))
+  const records = await listed('ledger', 'threadId', threadId)
+  expect(records.map(one => one.arrivedAt.toDate())).toEqual([receivedAt])
 })
 
 describe('a message is given the thread', () => {
   it('of a guest: of their stay, else their own', async () => {
-    const { threadId, guestId, reservationId } = await seedGuestThread(db)
+    const { threadId, guestId, reservationId } = await seedGuestThread()
     await assignTriage(deps, staff, { entryId: await kept(), guestId })
-    expect((await leftBy(db, threadId)).messages).toHaveLength(1)
-    const own = await seedThread(db)
-    await db.doc(`reservations/${reservationId}`).delete()
-    await db.doc(`guests/${guestId}`).update({ threadId: own })
+    expect((await leftBy(threadId)).messages).toHaveLength(1)
+    const own = await seedThread()
+    await remove(`reservations/${reservationId}`)
+    await update(`guests/${guestId}`, { threadId: own })
     await assignTriage(deps, staff, { entryId: await kept(), guestId })
-    expect((await leftBy(db, own)).messages).toHaveLength(1)
+    expect((await leftBy(own)).messages).toHaveLength(1)
   })
 
   it('of neither where there is none, or of a guest with several landlords', async () => {
     const entryId = await kept()
     for (const home of [{ reservationId: uniqueId('none') }, { guestId: uniqueId('none') }])
       await expect(assignTriage(deps, staff, { entryId, ...home })).rejects.toThrow(/^not-found/)
-    const { guestId, reservationId } = await seedGuestThread(db)
+    const { guestId, reservationId } = await seedGuestThread()
     const days = { arrival: '2026-01-01', departure: '2036-01-01' }
-    await db.doc(`reservations/${reservationId}`).update({ propertyId: uniqueId('one') })
-    await db.doc(`reservations/${uniqueId('r')}`).set({ guestId, propertyId: uniqueId('two'), ...days })
+    await update(`reservations/${reservationId}`, { propertyId: uniqueId('one') })
+    await put(`reservations/${uniqueId('r')}`, { guestId, propertyId: uniqueId('two'), ...days })
     await expect(assignTriage(deps, staff, { entryId, guestId })).rejects.toThrow('message-conflict')
     expect(await statusOf(entryId)).toBe('open')
   })

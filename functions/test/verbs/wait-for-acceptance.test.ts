@@ -1,11 +1,13 @@
+import { FieldValue } from 'firebase-admin/firestore'
 import { afterEach, describe, expect, it } from 'vitest'
+import { moveWaiting } from '../../src/lib/connection/job/move-waiting.ts'
 import { withdrawRequest } from '../../src/lib/connection/requests/ask-connection.ts'
-import { readRequest } from '../../src/lib/connection/requests/list-requests.ts'
-import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
+import { readRequest } from '../../src/lib/connection/requests/read-request.ts'
 import { waitForAcceptance } from '../../src/lib/connection/requests/wait-for-acceptance.ts'
 import { testProperty } from '../../src/lib/connection/test-property.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import {
+  channelManagerFails,
   type HotelSpec,
   obpHotel,
   sandbox,
@@ -15,7 +17,7 @@ import {
 } from '../support/connection-builders.ts'
 import { expectNothingLeft, traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { db } from '../support/stack.ts'
+import { put, stored, update } from '../support/stack.ts'
 import {
   endedItem,
   expectLive,
@@ -26,7 +28,7 @@ import {
   waitingProperty,
 } from '../support/waiting.ts'
 
-await startVerbs()
+startVerbs()
 afterEach(() => sandbox().clearFaults())
 
 const unaccepted: HotelSpec = { ...obpHotel, behaviour: 'agreement-pending' }
@@ -43,8 +45,8 @@ describe('a request that is left to us', () => {
     expect(waitingFor.until.getTime() - waitingFor.since.getTime()).toBe(14 * 24 * 60 * minute)
     const pauses: number[] = []
     for (let tries = 0; tries < 9; tries += 1) {
-      const { tryAt } = (await world.request()) ?? {}
-      const pauseMs = tryAt.toMillis() - world.clock.now().getTime()
+      const { dueAt } = (await world.job()) ?? {}
+      const pauseMs = dueAt.toMillis() - world.clock.now().getTime()
       pauses.push(Math.round(pauseMs / 30_000) / 2)
       await world.sweepAfter(pauseMs + 1)
     }
@@ -77,7 +79,7 @@ describe('a request that is left to us', () => {
     const again = await Promise.all([1, 2].map(() => world.wait()))
     expect(again).toEqual([world.left, world.left])
     await world.wait({ paymentId: 'another' })
-    expect(await world.request()).toMatchObject({ wait: { paymentId: 'another', tries: 0 } })
+    expect(await world.job()).toMatchObject({ wait: { paymentId: 'another', tries: 0 } })
   })
 
   it('goes on waiting where its own try is rejected for an outage', async () => {
@@ -87,7 +89,7 @@ describe('a request that is left to us', () => {
     await world.sweepAfter(minute)
     expect(await world.request()).toMatchObject({
       ...{ status: 'rejected', rejection: { code: 'provider-unavailable' } },
-      ...{ waitingFor: { code: 'ota-setup-incomplete' }, tryAt: expect.anything() },
+      waitingFor: { code: 'ota-setup-incomplete' },
     })
     const nextAction = 'Nothing: it is tried again by itself.'
     expect((await readRequest(world.context, world.requestId)).rejection).toMatchObject({ nextAction })
@@ -100,7 +102,7 @@ describe('a request that is left to us', () => {
     const world = await leftToUs()
     await world.accept()
     world.clock.advance(minute)
-    await Promise.allSettled([1, 2, 3].map(() => tryAgain(world.context, world.requestId)))
+    await Promise.allSettled([1, 2, 3].map(() => world.tryAgain(world.context)))
     await world.sweepAfter(2 * minute)
     await expectLive(world)
   })
@@ -133,7 +135,7 @@ describe('it ends', () => {
       'when the property changes',
       'another landlord',
       ({ property }: WaitingProperty) =>
-        db().doc(`properties/${property.propertyId}`).update({ channelManagerId: 'another' }),
+        update(`properties/${property.propertyId}`, { channelManagerId: 'another' }),
     ],
   ] as const)('%s, and To do says so', async (_, why, happens) => {
     const world = await leftToUs()
@@ -163,21 +165,24 @@ describe('it ends', () => {
     const test = (tried: string) =>
       testProperty(world.context, world.asker, { propertyId, ota: 'booking', hotelId: tried, reject: true })
     await test(hotelId)
-    expect(await world.request()).toMatchObject({ wait: { hotelId } })
+    expect(await world.request()).toHaveProperty('waitingFor')
+    expect(await world.job()).toMatchObject({ wait: { hotelId } })
     await test(another)
-    await expectOver(world)
+    expect(await world.request()).not.toHaveProperty('waitingFor')
     await world.accept()
     await world.sweepAfter(60 * minute)
+    await expectOver(world)
     await expectNothingLeft(world.property)
     await world.wait()
-    expect(await world.request()).toMatchObject({ hotelId: another, wait: { hotelId: another } })
+    expect(await world.request()).toMatchObject({ hotelId: another })
+    expect(await world.job()).toMatchObject({ wait: { hotelId: another } })
   })
 
   it('when connecting fails for another reason', async () => {
     const world = await leftToUs()
     await world.accept()
-    await sandbox().fault({
-      ...{ vendor: 'channel-manager', mode: 'status', status: 422, path: '/activate', times: 1 },
+    await channelManagerFails({
+      ...{ status: 422, path: '/activate', times: 1 },
       body: { errors: { code: 'validation_error', title: 'no' } },
     })
     await world.sweepAfter(minute)
@@ -196,7 +201,7 @@ describe('it ends', () => {
     const late = await leftToUs()
     await late.accept()
     late.clock.advance(minute)
-    await dieAt(late.context, { effect: 'connections.changeWait' }, dying => tryAgain(dying, late.requestId))
+    await dieAt(late.context, { effect: 'store.commit' }, dying => late.tryAgain(dying))
     const now = { code: 'connection-in-progress' }
     await expect(late.stop()).rejects.toMatchObject(now)
     await expect(withdrawRequest(late.context, late.asker, late.requestId)).rejects.toMatchObject(now)
@@ -209,27 +214,67 @@ it('charges no other price than was shown, also where it changes once it is clai
   const world = await leftToUs()
   await world.accept()
   world.clock.advance(minute)
-  const repricing = intercepted(world.context, 'connections.changeWait', original => async (...args) => {
+  const repricing = intercepted(world.context, 'store.commit', original => async (...args) => {
     const claimed = await original(...args)
     await world.reprice(5900)
     return claimed
   })
-  await tryAgain(repricing, world.requestId)
-  await expectOver(world)
-  expect(await world.request()).toMatchObject({ rejection: { code: 'payment-failed' } })
-  expect((await traces(world.property)).invoices).toEqual([])
+  await world.tryAgain(repricing)
+  expect((await expectLive(world)).invoices).toMatchObject([{ amount: 4900 }])
 })
 
 it('charges the price that was shown where another process finishes it at another', async () => {
   const world = await leftToUs()
   await world.accept()
   world.clock.advance(minute)
-  await dieAt(world.context, { effect: 'channelManager.createChannel' }, dying =>
-    tryAgain(dying, world.requestId),
-  )
+  await dieAt(world.context, { effect: 'channelManager.createChannel' }, dying => world.tryAgain(dying))
   await world.reprice(5900)
   await world.sweepAfter(2 * minute)
   expect((await expectLive(world)).invoices).toMatchObject([{ amount: 4900 }])
+})
+
+/** Stores the waiting as an earlier release did. */
+async function withItsRequest(world: WaitingProperty): Promise<void> {
+  const { wait: { requestId, since: _, until: __, ...wait } = {}, dueAt: tryAt } = (await world.job()) ?? {}
+  const gone = { wait: FieldValue.delete(), dueAt: FieldValue.delete() }
+  await update(`connectionAttempts/${world.property.propertyId}_booking`, gone)
+  await update(`connectionRequests/${requestId}`, { wait, tryAt })
+}
+
+describe('where an earlier release has stored the waiting with its request', () => {
+  it('it goes on', async () => {
+    const world = await leftToUs()
+    await withItsRequest(world)
+    await world.accept()
+    world.clock.advance(minute)
+    for (const _run of [1, 2]) await moveWaiting(world.context, world.requestId)
+    expect(await world.request()).not.toHaveProperty('tryAt')
+    await world.sweepAfter(minute)
+    await expectLive(world)
+  })
+
+  it('it is forgotten for what is left to us anew', async () => {
+    const world = await leftToUs()
+    await withItsRequest(world)
+    await world.wait({ paymentId: 'another' })
+    await moveWaiting(world.context, world.requestId)
+    expect(await world.job()).toMatchObject({ wait: { paymentId: 'another' } })
+  })
+
+  it.each(['first', 'last'] as const)('one of two is tried, whichever is moved %s', async when => {
+    const world = await leftToUs()
+    await withItsRequest(world)
+    const { requestId } = world
+    const { waitingFor, ...fields } = (await world.request()) ?? {}
+    const since = new Date(waitingFor.since.toDate().getTime() + minute)
+    const later = `${requestId}_later`
+    await put(`connectionRequests/${later}`, { ...fields, waitingFor: { ...waitingFor, since } })
+    const ids = when === 'first' ? [later, requestId] : [requestId, later]
+    for (const id of ids) await moveWaiting(world.context, id)
+    expect(await world.job()).toMatchObject({ wait: { requestId: later } })
+    expect(await world.request()).not.toHaveProperty('waitingFor')
+    expect(await stored(`connectionRequests/${later}`)).toHaveProperty('waitingFor')
+  })
 })
 
 describe('it is refused', () => {
@@ -255,6 +300,6 @@ describe('it is refused', () => {
       { amount: 4900, currency: 'USD' },
     ])
       await expect(world.wait({ price })).rejects.toMatchObject({ code: 'payment-failed' })
-    expect(await world.request()).not.toHaveProperty('wait')
+    expect(await world.job()).not.toHaveProperty('wait')
   })
 })

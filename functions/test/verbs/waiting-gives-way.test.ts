@@ -1,23 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ConnectPropertyInput } from '../../src/lib/connection/attempt/attempt.ts'
-import { connectProperty } from '../../src/lib/connection/connect-property.ts'
-import { tryAgain } from '../../src/lib/connection/requests/try-again.ts'
+import { connectProperty } from '../../src/lib/connection/job/connect-property.ts'
+import type { ConnectPropertyInput } from '../../src/lib/connection/job/order.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 import { sandbox } from '../support/connection-builders.ts'
 import { outcomeOf } from '../support/connection-deps.ts'
 import { traces } from '../support/connection-state.ts'
 import { dieAt, intercepted } from '../support/intercept.ts'
-import { db, uniqueId } from '../support/stack.ts'
-import {
-  endedItem,
-  expectLive,
-  expectOver,
-  leftToUs,
-  minute,
-  type WaitingProperty,
-} from '../support/waiting.ts'
+import { put, uniqueId } from '../support/stack.ts'
+import { expectLive, expectOver, leftToUs, minute, type WaitingProperty } from '../support/waiting.ts'
 
-await startVerbs()
+startVerbs()
 afterEach(() => sandbox().clearFaults())
 
 /** A press with a payment of its own, a second after it was left to us. */
@@ -49,7 +41,7 @@ describe('it gives way', () => {
           return answer
         },
     )
-    await tryAgain(asking, world.requestId)
+    await world.tryAgain(asking)
     expect((await traces(world.property)).attempt).toMatchObject({ status: 'running', paymentId })
     await world.sweepAfter(minute)
     expect((await expectLive(world)).subscriptions).toMatchObject([{ paymentId }])
@@ -61,7 +53,7 @@ describe('it gives way', () => {
     const { paymentId, by } = otherPress(world)
     await dieAt(world.context, { effect: 'channelManager.createChannel' }, by)
     world.clock.advance(2 * minute)
-    await tryAgain(world.context, world.requestId)
+    await world.tryAgain(world.context)
     await world.sweepAfter(minute)
     expect((await expectLive(world)).subscriptions).toMatchObject([{ paymentId }])
   })
@@ -72,10 +64,8 @@ describe('it gives way', () => {
     world.away('offer')
     expect(await otherPress(world).by(world.context, { isTriedAgain: true })).toBe('provider-unavailable')
     world.away()
-    expect(await world.request()).toHaveProperty('wait')
-    await world.sweepAfter(minute)
     await expectOver(world)
-    expect(await endedItem(world)).toMatchObject({ detail: expect.stringContaining('otherwise since') })
+    await world.sweepAfter(minute)
     expect((await traces(world.property)).channels).toEqual([])
   })
 
@@ -84,11 +74,8 @@ describe('it gives way', () => {
     const { propertyId } = world.property
     const rejection = { code: 'mapping-failed', detail: '', nextAction: '', at: new Date('2100-01-01') }
     const newer = { propertyId, ota: 'booking', status: 'rejected', rejection }
-    await db()
-      .doc(`connectionRequests/${uniqueId('newer')}`)
-      .set(newer)
+    await put(`connectionRequests/${uniqueId('newer')}`, newer)
     expect(await otherPress(world).by(world.context)).toBe('ota-setup-incomplete')
-    expect(await world.request()).toHaveProperty('wait')
     await world.accept()
     await world.sweepAfter(minute)
     await expectOver(world)

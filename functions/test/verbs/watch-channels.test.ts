@@ -1,34 +1,19 @@
 import { FieldValue } from 'firebase-admin/firestore'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { warningKinds } from '../../src/lib/connection/channels/property-channel.ts'
+import { noteReason } from '../../src/lib/connection/channels/stored-channel.ts'
 import { lookAtChannel, lookSoon } from '../../src/lib/connection/watch/look-at-channel.ts'
-import { watchChannels } from '../../src/lib/connection/watch/watch-channels.ts'
 import { type HotelSpec, reseedHotel } from '../support/connection-builders.ts'
-import { dieAt } from '../support/intercept.ts'
 import { startWatch } from '../support/start-watch.ts'
 import { later, type WatchWorld } from '../support/watch-world.ts'
 
-const ground = await startWatch()
-const { firestore, sandbox, watch, fails, copy } = ground
-let world: WatchWorld
-beforeEach(() => {
-  world = ground.world
-})
-
+const { firestore, sandbox, watch, fails, copy, refuses, world } = await startWatch()
 type Connected = Awaited<ReturnType<WatchWorld['connected']>>
 
 /** Gives a reason to look at a channel, and does. */
-async function lookAt(channelId: string, changes: Partial<WatchWorld['deps']> = {}): Promise<void> {
-  await world.deps.channels.lookSoon({ channelId }, world.clock.now())
+async function lookAt({ channelId }: Connected, changes: Partial<WatchWorld['deps']> = {}): Promise<void> {
+  await noteReason(world.deps.store, { channelId }, world.clock.now())
   await lookAtChannel({ ...world.deps, ...changes }, channelId)
-}
-
-async function openKinds(channelId: string): Promise<string[]> {
-  const items = Object.values(await world.items(channelId))
-  return items
-    .filter(({ status }) => status === 'open')
-    .map(({ kind }) => kind)
-    .sort()
 }
 
 /** What the OTA sells becomes something else. */
@@ -49,7 +34,7 @@ const rename = (of: Connected, title: string) =>
 /** A channel that somebody has switched off at the channel manager. */
 async function switchedOff(): Promise<Connected> {
   const it = await world.connected()
-  await world.manager.deactivate(it.channelManagerChannelId)
+  await it.off()
   return it
 }
 
@@ -116,10 +101,10 @@ const drifts: {
 
 describe('a channel that is as it should be', () => {
   it('has no items, a verdict, a webhook, and the mapping version it had', async () => {
-    const { channelId } = await world.connected()
+    const it = await world.connected()
     await watch()
-    expect(await world.items(channelId)).toEqual({})
-    expect(await world.stored(channelId)).toMatchObject({ version: 1, verdict: { result: 'success' } })
+    expect(await it.items()).toEqual({})
+    expect(await it.stored()).toMatchObject({ version: 1, verdict: { result: 'success' } })
     expect((await world.ourWebhooks()).complete).toHaveLength(1)
   })
 
@@ -134,12 +119,12 @@ describe('a channel that is as it should be', () => {
   })
 
   it('with only the fields of the contract gets its snapshot, and nothing else', async () => {
-    const { channelId } = await world.connected()
-    const { version, offer, attemptId, ...fields } = await world.stored(channelId)
-    await world.channelDoc(channelId).set(fields)
+    const it = await world.connected()
+    const { version, offer, attemptId, ...fields } = await it.stored()
+    await world.channelDoc(it.channelId).set(fields)
     await watch()
-    expect(await world.items(channelId)).toEqual({})
-    expect(await world.stored(channelId)).toMatchObject({ ...fields, offer })
+    expect(await it.items()).toEqual({})
+    expect(await it.stored()).toMatchObject({ ...fields, offer })
     expect([version, attemptId]).not.toContain(undefined)
   })
 })
@@ -150,7 +135,7 @@ describe.each(drifts.map(drift => [drift.kinds.join(' and '), drift] as const))(
     await watch()
     await drift.spoil(it)
     await watch()
-    const items = await world.items(it.channelId)
+    const items = await it.items()
     expect(Object.keys(items).sort()).toEqual(drift.kinds)
     const [kind = ''] = drift.kinds
     expect(items[kind].detail).toMatch(drift.says)
@@ -165,15 +150,15 @@ describe.each(drifts.map(drift => [drift.kinds.join(' and '), drift] as const))(
     }
     world.clock.forward(300_000)
     await watch()
-    expect(await world.items(it.channelId)).toEqual(items)
+    expect(await it.items()).toEqual(items)
     await drift.cure(it)
     await watch()
-    expect(await openKinds(it.channelId)).toEqual([])
-    expect((await world.items(it.channelId))[kind]).toMatchObject({
+    expect(await it.open()).toEqual([])
+    expect((await it.items())[kind]).toMatchObject({
       status: 'resolved',
       resolvedBy: 'system',
     })
-    expect((await world.items(it.channelId))[kind]).not.toHaveProperty('differences')
+    expect((await it.items())[kind]).not.toHaveProperty('differences')
   })
 
   it('stays resolved by a person until it is over, and is told again when it comes back', async () => {
@@ -185,43 +170,42 @@ describe.each(drifts.map(drift => [drift.kinds.join(' and '), drift] as const))(
       await world.db.doc(`items/${kind}_${it.channelId}`).update(resolved)
     }
     await watch()
-    expect(await openKinds(it.channelId)).toEqual([])
+    expect(await it.open()).toEqual([])
     await drift.cure(it)
     await watch()
-    expect(Object.values(await world.items(it.channelId))).toMatchObject(
+    expect(Object.values(await it.items())).toMatchObject(
       drift.kinds.map(() => ({ status: 'resolved', resolvedBy: 'olivia' })),
     )
     if (drift.kinds.includes('ota-sync-failed')) await fails(it.property.hotelId, { insertedAt: later(3) })
     else await drift.spoil(it)
     await watch()
-    expect(await openKinds(it.channelId)).toEqual(drift.kinds)
-    for (const item of Object.values(await world.items(it.channelId)))
-      expect(item).not.toHaveProperty('resolvedBy')
+    expect(await it.open()).toEqual(drift.kinds)
+    for (const item of Object.values(await it.items())) expect(item).not.toHaveProperty('resolvedBy')
   })
 })
 
 it('what is said of a channel of several properties is looked at for each, though it names the first alone', async () => {
   const [first, second, other] = [await world.connected(), await world.connected(), await world.connected()]
   const { channelManagerChannelId } = first
-  await world.channelDoc(second.channelId).update({ channelManagerChannelId })
+  await second.update({ channelManagerChannelId })
   await watch()
   await lookSoon(world.deps, first.property.channelManagerId, { channelManagerChannelId })
-  expect(await world.stored(first.channelId)).toHaveProperty('lookAt')
-  expect(await world.stored(second.channelId)).toHaveProperty('lookAt')
-  expect(await world.stored(other.channelId)).not.toHaveProperty('lookAt')
-  await world.channelDoc(first.channelId).update({ status: 'disconnected' })
+  expect(await first.stored()).toHaveProperty('lookAt')
+  expect(await second.stored()).toHaveProperty('lookAt')
+  expect(await other.stored()).not.toHaveProperty('lookAt')
+  await first.update({ status: 'disconnected' })
   await watch()
   const [warning = 'ota-sync-warned'] = warningKinds
   await lookSoon(world.deps, first.property.channelManagerId, { channelManagerChannelId, warning })
-  expect(await world.stored(second.channelId)).toMatchObject({ warned: { [warning]: expect.anything() } })
+  expect(await second.stored()).toMatchObject({ warned: { [warning]: expect.anything() } })
 })
 
 it('a channel that was known to be off before that was stored with it says so at the next look', async () => {
   const it = await switchedOff()
   await watch()
-  await world.channelDoc(it.channelId).update({ notSelling: FieldValue.delete() })
+  await it.update({ notSelling: FieldValue.delete() })
   await watch()
-  expect(await world.stored(it.channelId)).toMatchObject({ notSelling: 'off' })
+  expect(await it.stored()).toMatchObject({ notSelling: 'off' })
 })
 
 describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manager: %s', kind => {
@@ -237,7 +221,7 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
     await fails(hotelId, { result, insertedAt: world.clock.now().toISOString() })
     world.clock.forward(60_000)
   }
-  const item = async ({ channelId }: Connected) => (await world.items(channelId))[kind]
+  const item = async ({ items }: Connected) => (await items())[kind]
 
   it('is an item until a later sync succeeds, and not again when that cannot be read', async () => {
     const it = await world.connected()
@@ -249,25 +233,25 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
     })
     await watch()
     await warned(it)
-    expect(await openKinds(it.channelId)).toEqual([kind])
+    expect(await it.open()).toEqual([kind])
     await syncs(it, 'success')
     await watch()
     expect(await item(it)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path: '/channel_events$' })
+    await refuses(503, '/channel_events$')
     world.clock.forward(24 * 3_600_000)
     await watch()
-    expect(await openKinds(it.channelId)).toEqual([])
+    expect(await it.open()).toEqual([])
   })
 
   it('stays while the events cannot be read, and says what the OTA says', async () => {
     const it = await world.connected()
     await watch()
     await syncs(it, 'warning')
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 403, path: '/channel_events$' })
+    await refuses(403, '/channel_events$')
     await warned(it)
     expect((await item(it)).status).toBe('open')
     await sandbox.clearFaults()
-    await lookAt(it.channelId)
+    await lookAt(it)
     expect(await item(it)).toMatchObject({ status: 'open', detail: expect.stringContaining('Room closed') })
   })
 
@@ -277,11 +261,11 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
     world.clock.forward(1000)
     const resolved = { status: 'resolved', resolvedAt: world.clock.now(), resolvedBy: 'olivia' }
     await world.itemDoc(`${kind}_${it.channelId}`).update(resolved)
-    await lookAt(it.channelId)
-    expect(await openKinds(it.channelId)).toEqual([])
+    await lookAt(it)
+    expect(await it.open()).toEqual([])
     world.clock.forward(1000)
     await warned(it)
-    expect(await openKinds(it.channelId)).toEqual([kind])
+    expect(await it.open()).toEqual([kind])
   })
 
   it('about another channel of the property is none of ours', async () => {
@@ -291,8 +275,8 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
       warning: kind,
       channelManagerChannelId: 'another',
     })
-    expect(await world.stored(it.channelId)).not.toHaveProperty('lookAt')
-    expect(await world.stored(it.channelId)).not.toHaveProperty('warned')
+    expect(await it.stored()).not.toHaveProperty('lookAt')
+    expect(await it.stored()).not.toHaveProperty('warned')
   })
 })
 
@@ -301,12 +285,12 @@ describe('a property that is to be removed at the channel manager', () => {
     const it = await switchedOff()
     await world.manager.deleteChannel(it.channelManagerChannelId)
     await changeProperty(it.property.channelManagerId, { removalDate: '2031-03-01' })
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path: '^/properties/' })
+    await refuses(503, '^/properties/')
     await watch()
-    expect(await openKinds(it.channelId)).toEqual(['channel-gone'])
+    expect(await it.open()).toEqual(['channel-gone'])
     await sandbox.clearFaults()
     await lookAtChannel(world.deps, it.channelId)
-    const { 'property-removal': item } = await world.items(it.channelId)
+    const { 'property-removal': item } = await it.items()
     expect(item).toMatchObject({ status: 'open', detail: expect.stringContaining('2031-03-01') })
   })
 
@@ -323,54 +307,40 @@ describe('what else there is to find', () => {
     await watch()
     await world.manager.deleteChannel(it.channelManagerChannelId)
     await watch()
-    expect(await openKinds(it.channelId)).toEqual(['channel-gone'])
+    expect(await it.open()).toEqual(['channel-gone'])
     const { id } = await world.manager.createChannel(it.draft)
     await world.manager.activate(id)
-    await world.channelDoc(it.channelId).update({ channelManagerChannelId: id })
+    await it.update({ channelManagerChannelId: id })
     await watch()
-    expect(await openKinds(it.channelId)).toEqual([])
+    expect(await it.open()).toEqual([])
   })
 
   it('is a channel for another hotel', async () => {
     const it = await world.connected()
     const other = await world.connected()
-    await world.channelDoc(it.channelId).update({
+    await it.update({
       channelManagerChannelId: other.channelManagerChannelId,
     })
     await watch()
-    const { 'channel-mapping-differs': item } = await world.items(it.channelId)
+    const { 'channel-mapping-differs': item } = await it.items()
     expect(item.detail).toContain(`is for Booking.com property ${other.property.hotelId}, not`)
     expect(item.detail).toContain('for another property at the channel manager')
-  })
-
-  it('is a sync that fails after somebody has resolved the item, although the words are the same', async () => {
-    const it = await world.connected()
-    await fails(it.property.hotelId, { insertedAt: later(1) })
-    await watch()
-    await world.db
-      .doc(`items/ota-sync-failed_${it.channelId}`)
-      .update({ status: 'resolved', resolvedAt: new Date(later(2)), resolvedBy: 'olivia' })
-    await watch()
-    expect(await openKinds(it.channelId)).toEqual([])
-    await fails(it.property.hotelId, { insertedAt: later(3) })
-    await watch()
-    expect(await openKinds(it.channelId)).toEqual(['ota-sync-failed'])
   })
 
   it('is not the sync of an earlier connection', async () => {
     const it = await world.connected({}, { createdAt: new Date(Date.now() + 3_600_000) })
     await fails(it.property.hotelId)
     await watch()
-    expect(await world.items(it.channelId)).toEqual({})
-    expect(await world.stored(it.channelId)).not.toHaveProperty('verdict')
+    expect(await it.items()).toEqual({})
+    expect(await it.stored()).not.toHaveProperty('verdict')
   })
 
   it('is a word that nobody knows, which is kept but is no failure', async () => {
     const it = await world.connected()
     await fails(it.property.hotelId, { result: 'partly', reply: '', insertedAt: later(1) })
     await watch()
-    expect(await world.items(it.channelId)).toEqual({})
-    expect((await world.stored(it.channelId)).verdict).toMatchObject({
+    expect(await it.items()).toEqual({})
+    expect((await it.stored()).verdict).toMatchObject({
       result: 'unknown-word',
       detail: 'partly',
     })
@@ -382,10 +352,10 @@ describe('what is left alone', () => {
     'is a channel with %j',
     async change => {
       const it = await world.connected({}, change)
-      await world.manager.deactivate(it.channelManagerChannelId)
+      await it.off()
       await watch()
-      await lookAt(it.channelId)
-      expect(await world.items(it.channelId)).toEqual({})
+      await lookAt(it)
+      expect(await it.items()).toEqual({})
       expect((await world.ourWebhooks()).complete).toEqual([])
     },
   )
@@ -401,21 +371,21 @@ describe('what is left alone', () => {
       ...world.manager,
       channel: async (id: string) => {
         const found = await world.manager.channel(id)
-        await world.channelDoc(it.channelId).update(change)
+        await it.update(change)
         return found
       },
     }
     await watch({ channelManager })
-    expect(await world.items(it.channelId)).toEqual({})
+    expect(await it.items()).toEqual({})
   })
 
   it('is a document that is no property channel, which stops nobody', async () => {
     const it = await world.connected()
     await world.channelDoc('aaa').set({ status: 'active' })
-    await world.channelDoc('aab_gone').set({ ...(await world.stored(it.channelId)), ota: 'gone' })
-    await world.manager.deactivate(it.channelManagerChannelId)
+    await world.channelDoc('aab_gone').set({ ...(await it.stored()), ota: 'gone' })
+    await it.off()
     await watch()
-    expect(await openKinds(it.channelId)).toContain('channel-off')
+    expect(await it.open()).toContain('channel-off')
     expect(world.deps.log.events).toContain('a property channel is not as it should be')
     expect((await world.itemDoc('due-work-failed_channel-watch_aaa').get()).data()).toMatchObject({
       ...{ kind: 'due-work-failed', status: 'open', document: 'propertyChannels/aaa' },
@@ -428,7 +398,7 @@ describe('what is left alone', () => {
 it('what was begun before it said when it is due says so', async () => {
   const it = await world.connected()
   const leaseUntil = new Date('2031-01-01T00:00:00Z')
-  await world.channelDoc(it.channelId).update({ status: 'disconnecting', leaseUntil })
+  await it.update({ status: 'disconnecting', leaseUntil })
   await watch()
   expect((await world.channelDoc(it.channelId).get()).get('dueAt').toDate()).toEqual(leaseUntil)
 })
@@ -446,12 +416,12 @@ it('a channel that we cannot watch stops no other, and a run in which we can wat
   await expect(watch({ channelManager })).rejects.toThrow('a mistake of ours')
   broken.delete(other.channelManagerChannelId)
   await watch({ channelManager })
-  expect((await world.stored(one.channelId)).verdict).toBeUndefined()
-  expect((await world.stored(other.channelId)).verdict).toBeDefined()
+  expect((await one.stored()).verdict).toBeUndefined()
+  expect((await other.stored()).verdict).toBeDefined()
   // The round has gone past it, so the minute's run looks at it.
-  expect((await world.stored(one.channelId)).lookAt).toBeDefined()
+  expect((await one.stored()).lookAt).toBeDefined()
   await lookAtChannel(world.deps, one.channelId)
-  expect((await world.stored(one.channelId)).verdict).toBeDefined()
+  expect((await one.stored()).verdict).toBeDefined()
 })
 
 it.each([
@@ -463,11 +433,11 @@ it.each([
   const body = { data: { type: 'channel', id, ...answer } }
   await sandbox.fault({ vendor: 'channel-manager', mode: 'malformed', path: `^/channels/${id}$`, body })
   await watch()
-  expect(await openKinds(it.channelId)).toEqual(['channel-unreadable'])
-  expect(await openKinds(next.channelId)).toEqual(['channel-off', 'channel-removal'])
+  expect(await it.open()).toEqual(['channel-unreadable'])
+  expect(await next.open()).toEqual(['channel-off', 'channel-removal'])
   await sandbox.clearFaults()
-  await lookAt(it.channelId)
-  expect(await openKinds(it.channelId)).toEqual([])
+  await lookAt(it)
+  expect(await it.open()).toEqual([])
 })
 
 describe('a channel manager that is down', () => {
@@ -475,8 +445,8 @@ describe('a channel manager that is down', () => {
     const it = await switchedOff()
     await watch()
     const state = async () => {
-      const { lookAt: _, ...channel } = await world.stored(it.channelId)
-      return [await world.items(it.channelId), channel]
+      const { lookAt: _, ...channel } = await it.stored()
+      return [await it.items(), channel]
     }
     const before = await state()
     await sandbox.fault({ vendor: 'channel-manager', mode, ...(mode === 'status' && { status: 503 }) })
@@ -492,15 +462,15 @@ describe('a channel manager that is down', () => {
   ])('in part (%s) keeps the rest', async (_, path, kind) => {
     const it = await switchedOff()
     await changeRooms(it, rooms => rooms.slice(0, 1))
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path })
+    await refuses(503, path)
     await watch()
-    expect(await openKinds(it.channelId)).toContain(kind)
+    expect(await it.open()).toContain(kind)
   })
 
   it('is left in peace after a few channels, and the round goes on from there', async () => {
-    const { channelId } = await world.connected()
-    await copy(channelId, 60)
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503 })
+    const it = await world.connected()
+    await copy(it, 60)
+    await refuses(503)
     const { length } = await sandbox.requestsDuring('channel-manager', watch)
     expect(length).toBeGreaterThanOrEqual(15)
     expect(length).toBeLessThan(40)
@@ -509,7 +479,7 @@ describe('a channel manager that is down', () => {
     await sandbox.clearFaults()
     await watch()
     expect((await world.stored('a25')).verdict).toBeDefined()
-    expect((await world.stored(channelId)).verdict).toBeDefined()
+    expect((await it.stored()).verdict).toBeDefined()
     expect((await world.stored('a05')).verdict).toBeUndefined()
     await lookAtChannel(world.deps, 'a05')
     expect((await world.stored('a05')).verdict).toBeDefined()
@@ -517,14 +487,12 @@ describe('a channel manager that is down', () => {
   })
 })
 
-describe('a channel manager that wants less', () => {
-  it('is left in peace too, although it still answers some calls', async () => {
-    const { channelId } = await world.connected()
-    await copy(channelId, 40)
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 429, path: 'mapping_details' })
-    expect(await offersRead(watch)).toBeLessThan(12)
-    expect(world.deps.log.events).toContain('the channel manager does not answer, so the watch goes on later')
-  })
+it('a channel manager that wants less is left in peace too, although it still answers some calls', async () => {
+  const it = await world.connected()
+  await copy(it, 40)
+  await refuses(429, 'mapping_details')
+  expect(await offersRead(watch)).toBeLessThan(12)
+  expect(world.deps.log.events).toContain('the channel manager does not answer, so the watch goes on later')
 })
 
 describe('a channel manager that forbids something', () => {
@@ -532,7 +500,7 @@ describe('a channel manager that forbids something', () => {
 
   it('for one property closes nothing', async () => {
     const { channelManagerChannelId: path } = await world.connected()
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 403, path })
+    await refuses(403, path)
     for (let times = 0; times < 6; times += 1) await watch()
     for (let times = 0; times < 6; times += 1)
       await expect(world.manager.channel(path)).rejects.toMatchObject({ status: 403 })
@@ -541,7 +509,7 @@ describe('a channel manager that forbids something', () => {
   })
 
   it('for several in a row, or says 401, refuses our key', async () => {
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 403 })
+    await refuses(403)
     for (let times = 0; times < 5; times += 1) {
       expect(await lane()).toBeUndefined()
       await world.manager.channel(`c${times}`).catch(() => {})
@@ -552,7 +520,7 @@ describe('a channel manager that forbids something', () => {
     await sandbox.clearFaults()
     await world.manager.channel('c0')
     expect((await lane())?.failing).toBeNull()
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 401 })
+    await refuses(401)
     await world.manager.channel('c0').catch(() => {})
     expect((await lane())?.failing).toMatchObject({ reason: 'credentials' })
   })
@@ -560,8 +528,8 @@ describe('a channel manager that forbids something', () => {
 
 describe('a run', () => {
   it('ends in time, whatever is left', async () => {
-    const { channelId } = await world.connected()
-    await copy(channelId, 25)
+    const it = await world.connected()
+    await copy(it, 25)
     const channelManager = {
       ...world.manager,
       channel: async (id: string) => {
@@ -578,116 +546,76 @@ describe('a run', () => {
     expect(seen.length + left.length).toBe(20)
     expect(left.length).toBeGreaterThan(10)
     await watch()
-    expect((await world.stored(channelId)).verdict).toBeDefined()
+    expect((await it.stored()).verdict).toBeDefined()
   })
 
   it('at the same time as another does everything once', async () => {
     const it = await switchedOff()
     await fails(it.property.hotelId, { insertedAt: later(1) })
-    await Promise.all([watch(), watch(), lookAt(it.channelId), watch()])
-    expect(await openKinds(it.channelId)).toEqual(['channel-off', 'channel-removal', 'ota-sync-failed'])
+    await Promise.all([watch(), watch(), lookAt(it), watch()])
+    expect(await it.open()).toEqual(['channel-off', 'channel-removal', 'ota-sync-failed'])
     expect((await world.ourWebhooks()).complete).toHaveLength(1)
-  })
-})
-
-/** Every effect that a run has, in the order they come. */
-const effects = [
-  'operations.saveCheckpoint',
-  'channels.change',
-  'webhooks.register',
-  'webhooks.remove',
-] as const
-
-describe('a run that dies', () => {
-  it.each(effects)('after %s is made up for by the next ones', async effect => {
-    const it = await switchedOff()
-    if (effect === 'webhooks.remove') {
-      await world.deps.webhooks.register()
-      await world.deps.webhooks.register()
-    }
-    await dieAt(world.deps, { effect }, watchChannels)
-    await watch()
-    await watch()
-    expect(await openKinds(it.channelId)).toEqual(['channel-off', 'channel-removal'])
-    expect((await world.stored(it.channelId)).verdict).toMatchObject({ result: 'success' })
-    expect((await world.ourWebhooks()).complete).toHaveLength(1)
-  })
-})
-
-const unclear = { UNAVAILABLE: 14, DEADLINE_EXCEEDED: 4, ABORTED: 10, INTERNAL: 13 }
-
-describe.each(Object.entries(unclear))('a commit answered %s', (_, code) => {
-  it.each(['loseReplyOf', 'refuseNext'] as const)('%s: is made up for', async way => {
-    const it = await switchedOff()
-    for (let place = 0; place < 3; place += 1) {
-      firestore[way]('Commit', code)
-      await watch()
-    }
-    await watch()
-    expect(await openKinds(it.channelId)).toEqual(['channel-off', 'channel-removal'])
-    expect((await world.items(it.channelId))['channel-off']).toMatchObject({ status: 'open' })
-    expect((await world.stored(it.channelId)).verdict).toMatchObject({ result: 'success' })
   })
 })
 
 describe('a look at a channel for which there is a reason', () => {
-  const due = async (channelId: string) => (await world.stored(channelId)).lookAt
+  const due = async ({ stored }: Connected) => (await stored()).lookAt
 
   it('keeps the verdict, registers the webhook of a new one, and ends the reason, however often', async () => {
     const it = await world.connected()
-    await Promise.all([lookAt(it.channelId), lookAt(it.channelId)])
-    await lookAt(it.channelId)
-    expect(await world.stored(it.channelId)).toMatchObject({ version: 1, verdict: { result: 'success' } })
-    expect(await due(it.channelId)).toBeUndefined()
+    await Promise.all([lookAt(it), lookAt(it)])
+    await lookAt(it)
+    expect(await it.stored()).toMatchObject({ version: 1, verdict: { result: 'success' } })
+    expect(await due(it)).toBeUndefined()
     expect((await world.ourWebhooks()).complete).toHaveLength(1)
   })
 
   it('is due until the channel manager gives a usable answer', async () => {
     const it = await switchedOff()
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 500 })
-    await expect(lookAt(it.channelId)).rejects.toMatchObject({ kind: 'retryable' })
-    expect(await due(it.channelId)).toBeDefined()
+    await refuses(500)
+    await expect(lookAt(it)).rejects.toMatchObject({ kind: 'retryable' })
+    expect(await due(it)).toBeDefined()
     await sandbox.clearFaults()
     await lookAtChannel(world.deps, it.channelId)
-    expect(await openKinds(it.channelId)).toContain('channel-off')
-    expect(await due(it.channelId)).toBeUndefined()
+    expect(await it.open()).toContain('channel-off')
+    expect(await due(it)).toBeUndefined()
   })
 
-  it.each<[string, (of: Connected) => Parameters<WatchWorld['deps']['channels']['lookSoon']>[0]]>([
+  it.each<[string, (of: Connected) => Parameters<typeof noteReason>[1]]>([
     ['another reason comes up', ({ channelId }) => ({ channelId })],
     ['an event of the property comes', ({ property: { propertyId } }) => ({ propertyId })],
   ])('is due again where %s during the look', async (_, reasonFor) => {
     const it = await world.connected()
     const offer: typeof world.manager.offer = async (...given) => {
       world.clock.forward(1000)
-      await world.deps.channels.lookSoon(reasonFor(it), world.clock.now())
+      await noteReason(world.deps.store, reasonFor(it), world.clock.now())
       return world.manager.offer(...given)
     }
-    await lookAt(it.channelId, { channelManager: { ...world.manager, offer } })
-    expect(await due(it.channelId)).toBeDefined()
+    await lookAt(it, { channelManager: { ...world.manager, offer } })
+    expect(await due(it)).toBeDefined()
     await lookAtChannel(world.deps, it.channelId)
-    expect(await due(it.channelId)).toBeUndefined()
+    expect(await due(it)).toBeUndefined()
   })
 
   it('that was set aside is due at once when there is another', async () => {
     const it = await world.connected()
-    await world.deps.channels.lookSoon({ channelId: it.channelId }, new Date(later(60)))
-    await world.deps.channels.lookSoon({ propertyId: it.property.propertyId }, world.clock.now())
-    expect((await due(it.channelId)).toDate()).toEqual(world.clock.now())
+    await noteReason(world.deps.store, { channelId: it.channelId }, new Date(later(60)))
+    await noteReason(world.deps.store, { propertyId: it.property.propertyId }, world.clock.now())
+    expect((await due(it)).toDate()).toEqual(world.clock.now())
   })
 
   it.each(['/channel_events$', '/logs$'])("is due until the OTA's words can be read (%s)", async path => {
     const it = await world.connected()
     await fails(it.property.hotelId, { insertedAt: later(1) })
-    await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path })
-    await expect(lookAt(it.channelId)).rejects.toMatchObject({ kind: 'retryable' })
-    expect(await due(it.channelId)).toBeDefined()
+    await refuses(503, path)
+    await expect(lookAt(it)).rejects.toMatchObject({ kind: 'retryable' })
+    expect(await due(it)).toBeDefined()
     await sandbox.clearFaults()
     await lookAtChannel(world.deps, it.channelId)
-    expect(await due(it.channelId)).toBeUndefined()
+    expect(await due(it)).toBeUndefined()
     const verdict = { result: 'failure', detail: 'Room closed' }
-    expect((await world.stored(it.channelId)).verdict).toMatchObject(verdict)
-    expect(await openKinds(it.channelId)).toEqual(['ota-sync-failed'])
+    expect((await it.stored()).verdict).toMatchObject(verdict)
+    expect(await it.open()).toEqual(['ota-sync-failed'])
   })
 
   it.each([true, false])('reads our own rates, as a round does once a day (a look: %s)', async isLook => {
@@ -696,32 +624,30 @@ describe('a look at a channel for which there is a reason', () => {
     const { docs } = await world.db.collection(`properties/${it.property.propertyId}/ratePlans`).get()
     for (const { ref } of docs) await ref.update({ channelManagerRatePlanId: 'another' })
     await watch()
-    expect(await openKinds(it.channelId)).toEqual([])
+    expect(await it.open()).toEqual([])
     if (!isLook) world.clock.forward(24 * 3_600_000)
-    await (isLook ? lookAt(it.channelId) : watch())
-    expect(await openKinds(it.channelId)).toEqual(['channel-mapping-differs'])
+    await (isLook ? lookAt(it) : watch())
+    expect(await it.open()).toEqual(['channel-mapping-differs'])
   })
 
   it('goes without a webhook where nobody knows our address', async () => {
     const it = await world.connected()
     const registered = () => Promise.reject(new TypeError('Invalid URL'))
-    await lookAt(it.channelId, { webhooks: { ...world.deps.webhooks, registered } })
-    expect((await world.stored(it.channelId)).verdict).toBeDefined()
+    await lookAt(it, { webhooks: { ...world.deps.webhooks, registered } })
+    expect((await it.stored()).verdict).toBeDefined()
   })
 
   it('is given to the active channels of a property, also where there is one already', async () => {
     const it = await world.connected()
     const { propertyId } = it.property
-    await world
-      .channelDoc(`${propertyId}_other`)
-      .set({ ...(await world.stored(it.channelId)), status: 'disconnected' })
-    await world.deps.channels.lookSoon({ propertyId }, world.clock.now())
-    const first = await due(it.channelId)
+    await world.channelDoc(`${propertyId}_other`).set({ ...(await it.stored()), status: 'disconnected' })
+    await noteReason(world.deps.store, { propertyId }, world.clock.now())
+    const first = await due(it)
     world.clock.forward(1000)
-    await world.deps.channels.lookSoon({ propertyId }, world.clock.now())
+    await noteReason(world.deps.store, { propertyId }, world.clock.now())
     expect(first).toBeDefined()
-    expect((await due(it.channelId)).toDate()).toEqual(world.clock.now())
-    expect(await due(`${propertyId}_other`)).toBeUndefined()
+    expect((await due(it)).toDate()).toEqual(world.clock.now())
+    expect((await world.stored(`${propertyId}_other`)).lookAt).toBeUndefined()
   })
 
   it('is not for what is no property channel, which is told', async () => {
@@ -734,9 +660,9 @@ it('words of an OTA that could not be read again stand', async () => {
   const it = await world.connected()
   await fails(it.property.hotelId, { insertedAt: later(1) })
   await watch()
-  const before = await world.items(it.channelId)
-  await sandbox.fault({ vendor: 'channel-manager', mode: 'status', status: 503, path: '/logs$' })
+  const before = await it.items()
+  await refuses(503, '/logs$')
   world.clock.forward(300_000)
   await watch()
-  expect(await world.items(it.channelId)).toEqual(before)
+  expect(await it.items()).toEqual(before)
 })

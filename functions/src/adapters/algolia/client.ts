@@ -1,11 +1,11 @@
 import { algoliasearch } from 'algoliasearch'
 import { ProviderError } from '../../lib/errors.ts'
+import { baseUrl } from '../base-url.ts'
 import { httpExchange } from '../http-json.ts'
 import { type Effect, malformedReply, refusedCall } from '../provider-failure.ts'
-import { type AlgoliaOptions, hostsOf } from './hosts.ts'
 
 export interface AlgoliaConfig {
-  /** Empty, or an address of Algolia itself, means the SDK's own hosts; any other address is the only host. */
+  /** Empty, or an address of Algolia, leaves the SDK its own hosts. */
   url: string
   appId: string
   apiKey: string
@@ -13,11 +13,10 @@ export interface AlgoliaConfig {
   timeoutMs: number
 }
 
-/** An SDK client for either reads or writes. */
 export const algoliaClient = ({ url, appId, apiKey, timeoutMs }: AlgoliaConfig, effect: Effect) =>
   algoliasearch(appId, apiKey, { requester: algoliaRequester(timeoutMs, effect), ...hostsOf(url) })
 
-/** The SDK's errors carry the whole request, so only their kind is kept. */
+/** The SDK's errors carry the whole request. */
 function translated(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const isUnreachable = error instanceof Error && error.name === 'RetryError'
@@ -26,7 +25,6 @@ function translated(error: unknown): ProviderError {
     : malformedReply(provider)
 }
 
-/** The call's result; every failure becomes a ProviderError. */
 export const asked = async <T>(call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     throw translated(error)
@@ -36,13 +34,9 @@ type Requester = NonNullable<AlgoliaOptions['requester']>
 
 export const provider = 'algolia'
 
-/** Makes the SDK treat the host as unreachable and try the next one. */
 const unreachable = { status: 0, content: 'unreachable', isTimedOut: false }
 
-/**
- * The SDK's transport. Its own would try every host in turn with growing time-outs, several minutes in all; here only
- * a host that cannot be reached leads to the next, and any other failure ends the call.
- */
+/** The SDK's transport tries every host in turn for minutes; this one leaves only unreachable hosts. */
 function algoliaRequester(timeoutMs: number, effect: Effect): Requester {
   const exchange = httpExchange(provider, timeoutMs)
   return {
@@ -59,7 +53,25 @@ function algoliaRequester(timeoutMs: number, effect: Effect): Requester {
 }
 
 function ifUnreachable(error: unknown): undefined {
-  // A read that timed out may be retried, but not on every host in turn.
   if (error instanceof ProviderError && error.kind === 'retryable' && !error.timedOut) return
   throw error
+}
+
+type AlgoliaOptions = NonNullable<Parameters<typeof algoliasearch>[2]>
+
+const ownHost = /(^|\.)(algolia\.net|algolianet\.com|algolia\.com)$/
+
+export function standIn(url: string): string | undefined {
+  if (url === '' || ownHost.test(new URL(url).hostname)) return undefined
+  return baseUrl(url)
+}
+
+export function hostsOf(url: string): Pick<AlgoliaOptions, 'hosts'> {
+  const address = standIn(url)
+  if (address === undefined) return {}
+  const { protocol, host, pathname } = new URL(address)
+  const path = pathname === '/' ? '' : pathname
+  return {
+    hosts: [{ url: host + path, protocol: protocol === 'http:' ? 'http' : 'https', accept: 'readWrite' }],
+  }
 }

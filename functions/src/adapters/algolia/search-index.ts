@@ -1,22 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { IndexSettings } from 'algoliasearch'
 import * as z from 'zod'
-import type { SearchIndex, StoredRecord } from '../../lib/chat/search/thread-record.ts'
+import type { SearchIndex, StoredRecord, ThreadRecord } from '../../lib/chat/search/thread-record.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { readReply } from '../provider-failure.ts'
 import { type AlgoliaConfig, algoliaClient, asked, provider } from './client.ts'
-import { algoliaThreadIndex, guarded } from './thread-index.ts'
 
-/** Searchable attributes, facets for keys and views, and newest first among equal matches. */
 const settings = {
   searchableAttributes: ['guestName', 'lastMessage.body', 'source', 'participantIds', 'threadId'],
   attributesForFaceting: ['needsAttention', 'important', 'participantIds'].map(
     attribute => `filterOnly(${attribute})`,
   ),
   customRanking: ['desc(updatedAt)'],
-  // An empty list would allow all. Ranges over `version` and `updatedAt` would reveal that notes exist.
+  // An empty list allows all. Ranges over `version` and `updatedAt` would reveal notes.
   numericAttributesForFiltering: ['_no_numeric_attributes_'],
-  // How far back an inbox scrolls; Algolia's default is 1,000.
+  // Algolia's default is 1,000.
   paginationLimitedTo: 20_000,
 } satisfies IndexSettings
 
@@ -24,14 +22,25 @@ const fields = z.record(z.string(), z.unknown())
 const found = z.object({ results: z.array(fields.nullable()) })
 const browsed = z.object({ hits: z.array(z.object({ objectID: z.string() })), cursor: z.string().optional() })
 const written = z.object({ taskID: z.number() })
+const updated = written.extend({ objectID: z.string() })
 
-/** The whole index. Its key needs the rights to search, browse, write, delete and edit settings. */
-export function algoliaSearchIndex(config: AlgoliaConfig): SearchIndex {
+/**
+ * Algolia ignores a write unless its version is newer. The key needs search, browse, write, delete and settings rights.
+ */
+export function algoliaIndex(config: AlgoliaConfig): SearchIndex {
   const indexName = config.index
   const reader = algoliaClient(config, 'read')
   const writer = algoliaClient(config, 'write')
   return {
-    ...algoliaThreadIndex(config),
+    async save(record) {
+      const { objectID, ...attributesToUpdate } = guarded(record)
+      const update = { indexName, objectID, attributesToUpdate, createIfNotExists: true }
+      readReply(provider, updated, await asked(writer.partialUpdateObject(update)))
+    },
+
+    async remove(objectID) {
+      readReply(provider, written, await asked(writer.deleteObject({ indexName, objectID })))
+    },
 
     async isSetUp() {
       const now = readReply(
@@ -86,9 +95,13 @@ function byId(results: readonly (StoredRecord | null)[]): Map<string, StoredReco
   return records
 }
 
-/** The index does not exist until the first write. */
 const orAbsent = async <T, E>(call: Promise<T>, empty: E): Promise<T | E> =>
   asked(call).catch((error: unknown) => {
     if (error instanceof ProviderError && error.status === 404) return empty
     throw error
   })
+
+const guarded = ({ version, ...fields }: ThreadRecord) => ({
+  ...fields,
+  version: { _operation: 'IncrementSet', value: version },
+})

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { algoliasearch, type SecuredApiKeyRestrictions } from 'algoliasearch'
 import type { KeyRestrictions, SearchKeys } from '../../lib/chat/search/thread-record.ts'
-import { standIn } from './hosts.ts'
+import { standIn } from './client.ts'
 
 export interface AlgoliaSearchKeysConfig {
   url: string
   appId: string
-  /** A search-only key; the issued keys are derived from it. */
   searchKey: string
   index: string
 }
 
-/** Algolia's secured keys, computed locally. */
 export function algoliaSearchKeys({ url, appId, searchKey, index }: AlgoliaSearchKeysConfig): SearchKeys {
   if (appId === '' || searchKey === '') throw new Error('ALGOLIA_APP_ID or ALGOLIA_SEARCH_KEY is not set')
   const { generateSecuredApiKey } = algoliasearch(appId, searchKey)
@@ -33,7 +31,7 @@ export function algoliaSearchKeys({ url, appId, searchKey, index }: AlgoliaSearc
   }
 }
 
-/** Queries are limited by it. It may hold only some characters, unlike a user id. */
+/** Algolia limits queries by this token, which is shorter than a user id. */
 const tokenOf = (uid: string): string => createHash('sha256').update(uid).digest('base64url')
 
 function securedBy({ validUntil, uid, fields }: KeyRestrictions): SecuredApiKeyRestrictions {
@@ -43,17 +41,14 @@ function securedBy({ validUntil, uid, fields }: KeyRestrictions): SecuredApiKeyR
     filters: readerFilter(uid),
     attributesToRetrieve: [...fields],
     facets: [],
-    // Highlights and snippets would return texts even when those attributes are not retrievable.
+    // Highlights and snippets also return attributes that are not retrievable.
     attributesToHighlight: ['lastMessage.body'],
     attributesToSnippet: ['lastMessage.body:30'],
   }
   return { ...seconds, searchParams }
 }
 
-/**
- * Limits a key to the reader's records. Tags, unlike facet values, match case-sensitively. Quotes, backslashes and a
- * leading minus (negation) are escaped, so no user id can widen the filter.
- */
+/** Tags, unlike facet values, are case-sensitive. The escapes keep a user id from widening the filter. */
 export function readerFilter(uid: string): string {
   const value = uid.replace(/[\\"]/g, '\\$&').replace(/^-/, '\\-')
   return `_tags:"${value}"`

@@ -5,28 +5,25 @@ import type { BookedRoom, BookingRevision, FeedEntry } from '../../lib/reservati
 import { certainNumber, currencyOf, minorUnits } from '../../lib/reservations/booking-values.ts'
 import type { Party } from '../../lib/reservations/reservation.ts'
 import { isBlank, plainName, withoutEntities } from '../../lib/text.ts'
-import { pageOf, timeIn } from './client.ts'
+import { timeIn } from './client.ts'
 
-/** More than any real booking has, and far fewer than one commit can hold. */
+/** One commit holds more. */
 const mostRooms = 200
 const longestText = 1000
 const longestNotes = 4000
 
-/** An optional text: an invalid value counts as absent. */
 const optional = z
   .union([z.string().max(longestText), z.number()])
   .transform(value => String(value).toWellFormed().trim() || null)
   .nullable()
   .catch(null)
 
-/** Ids that are safe inside our document ids. */
 const id = z.string().regex(/^[A-Za-z0-9-]{1,100}$/)
 const day = z.iso.date()
 const priceOfDays = z.record(z.string(), optional).catch({})
 const people = z.coerce.number().int().min(0).max(1000).catch(0)
 const occupancy = z.looseObject({ adults: people, children: people, infants: people }).nullish().catch(null)
 type Occupancy = z.infer<typeof occupancy>
-/** Too long a text is cut, since its beginning says something, too. */
 const notes = z
   .string()
   .transform(text => withoutEntities(text.slice(0, longestNotes)).trim().toWellFormed())
@@ -44,7 +41,7 @@ const bookedRoom = z.looseObject({
   occupancy,
 })
 
-/** An unreadable property id must not count as absent: the booking would be taken for one of the property in question. */
+/** An unreadable property id must not count as absent: the booking would go to the property of the query. */
 const propertyId = id.nullish().transform(told => told ?? null)
 
 const attributes = z.looseObject({
@@ -75,11 +72,9 @@ const attributes = z.looseObject({
 })
 type Attributes = z.infer<typeof attributes>
 
-/** A page of the feed. An unreadable entry does not block the others. */
-export const feedPage = pageOf(z.unknown().transform(feedEntry))
+export const feedRow = z.unknown().transform(feedEntry)
 
-/** A page of the list of bookings. */
-export const bookingPage = pageOf(z.unknown().transform(bookingEntry))
+export const bookingRow = z.unknown().transform(bookingEntry)
 
 const anything = z
   .looseObject({ id: id.optional().catch(undefined), attributes: z.unknown().optional() })
@@ -93,7 +88,6 @@ function feedEntry(datum: unknown): FeedEntry {
   const parsed = attributes.safeParse(told)
   if (!parsed.success) return { ...entry, revision: undefined, defects: placesOf(parsed.error) }
   const rooms = stayRooms(parsed.data)
-  // A cancelled room may have no days.
   const isCancelled = parsed.data.status === 'cancelled'
   const defects = rooms.flatMap((room, position) =>
     isStay(room) || isCancelled ? [] : [`rooms.${position}.checkin_date, checkout_date`],
@@ -106,10 +100,7 @@ const listed = z
   .looseObject({ id: z.unknown(), attributes: z.looseObject({}).catch({}) })
   .catch({ id: undefined, attributes: {} })
 
-/**
- * A booking as the revision it stands at. Whether its time is that revision's or the booking's is not documented, so it
- * counts as unknown.
- */
+/** Undocumented: the time may be the revision's or the booking's. */
 function bookingEntry(datum: unknown): FeedEntry {
   const { id: bookingId, attributes: told } = listed.parse(datum)
   const { revision_id: revisionId, acknowledge_status: status } = told
@@ -118,7 +109,7 @@ function bookingEntry(datum: unknown): FeedEntry {
   return { ...entry, isAcknowledged: status !== 'pending' }
 }
 
-/** Stable per entry, so that it is reported once. */
+/** Stable, so that the entry is reported once. */
 const namelessId = (datum: unknown): string =>
   `nameless-${createHash('sha256')
     .update(JSON.stringify(datum) ?? '')
@@ -137,7 +128,6 @@ interface MaybeStay extends Omit<BookedRoom, 'arrival' | 'departure'> {
 const isStay = (room: MaybeStay): room is BookedRoom =>
   room.arrival !== null && room.departure !== null && room.arrival < room.departure
 
-/** The rooms; a booking that names none gets one unknown room. */
 function stayRooms({ rooms, arrival_date, departure_date, amount, ...booking }: Attributes): MaybeStay[] {
   const all = partyOf(booking.occupancy)
   const currency = currencyOf(booking.currency)
@@ -162,7 +152,6 @@ const partyOf = (told: Occupancy): Party | null => {
   return adults + children + infants > 0 ? { adults, children, infants } : null
 }
 
-/** The stated amount, or the sum over its nights. */
 function amountOfRoom({ amount, days }: Attributes['rooms'][number], currency: string | null): number | null {
   const told = minorUnits(amount, currency)
   if (told !== null) return told
@@ -184,7 +173,7 @@ const revisionOf = (revisionId: string, booking: Attributes, rooms: BookedRoom[]
   guest: {
     name: nameOf(booking.customer),
     phone: certainNumber(booking.customer?.phone ?? null),
-    email: emailOf(booking.customer?.mail ?? null),
+    email: emailAddress.safeParse(booking.customer?.mail).data ?? null,
   },
   notes: booking.notes ?? null,
   arrivalTime: booking.arrival_hour,
@@ -198,5 +187,3 @@ const nameOf = (customer: Attributes['customer']): string | null =>
   plainName(withoutEntities([customer?.name, customer?.surname].filter(Boolean).join(' ')))
     .slice(0, longestName)
     .toWellFormed() || null
-
-const emailOf = (text: string | null): string | null => emailAddress.safeParse(text).data ?? null

@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import type { BookingFeed, BookingQuery } from '../../lib/reservations/ports.ts'
-import { bookingPage, feedPage } from './booking-replies.ts'
-import { type ChannelManagerConfig, channelManagerClient, command, everyPage } from './client.ts'
+import { bookingRow, feedRow } from './booking-replies.ts'
+import { type ChannelManagerConfig, channelManagerClient, command } from './client.ts'
+import { everyPage } from './pages.ts'
 
-/** Loading waits for the OTA, so its time-out is this many times longer. */
+/** A load waits for the OTA. */
 const patience = 2
 
-/** The reply to a load is undocumented and unused: the bookings arrive through the feed. */
+/** The reply is undocumented. */
 const anything = z.union([z.null(), z.looseObject({})])
 
-/** The channel manager's bookings over HTTP. Every call is repeatable, so a lost answer is retryable. */
+/** Every call is repeatable. */
 export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
   const client = channelManagerClient(config)
   const patient = channelManagerClient({ ...config, timeoutMs: config.timeoutMs * patience })
@@ -18,15 +19,12 @@ export function bookingFeed(config: ChannelManagerConfig): BookingFeed {
       const path = ['channels', channelId, 'execute', 'load_future_reservations']
       return command(patient, 'POST', path, { effect: 'read', reply: anything })
     },
-    revisions: propertyId =>
-      everyPage(client, {
-        path: ['booking_revisions', 'feed'],
-        query: propertyId === undefined ? {} : { 'filter[property_id]': propertyId },
-        reply: feedPage,
-        // The rest follows once these are acknowledged.
-        isPartFine: true,
-      }),
-    bookings: query => everyPage(client, { path: ['bookings'], query: filtersOf(query), reply: bookingPage }),
+    revisions(propertyId) {
+      const query = propertyId === undefined ? {} : { 'filter[property_id]': propertyId }
+      const list = { path: ['booking_revisions', 'feed'], query, row: feedRow }
+      return everyPage(client, list, true)
+    },
+    bookings: query => everyPage(client, { path: ['bookings'], query: filtersOf(query), row: bookingRow }),
     acknowledge(revisionId) {
       const path = ['booking_revisions', revisionId, 'ack']
       return command(client, 'POST', path, { effect: 'read', mayBeAbsent: true })
@@ -41,5 +39,4 @@ const filtersOf = (query: BookingQuery): Record<string, string> => ({
   ...(query.departingFrom && { 'filter[departure_date][gte]': query.departingFrom }),
 })
 
-/** UTC; a zone is not read. */
 const withoutZone = (time: Date): string => time.toISOString().slice(0, -1)

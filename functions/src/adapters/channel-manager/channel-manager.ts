@@ -10,39 +10,39 @@ import { pairOf } from '../../lib/connection/mapping/rate-lines.ts'
 import { type OtaName, otas } from '../../lib/connection/otas.ts'
 import { isRetryable, ProviderError } from '../../lib/errors.ts'
 import { malformedReply } from '../provider-failure.ts'
-import { calendarReply, restrictions } from './calendar-reply.ts'
 import {
   type ChannelManagerClient,
   type ChannelManagerConfig,
   channelManagerClient,
   command,
-  everyPage,
   ifThere,
   isConflict,
   provider,
   type Refused,
 } from './client.ts'
 import { connectionDetails } from './connection-types.ts'
-import { eachPage } from './pages.ts'
+import { eachPage, everyPage } from './pages.ts'
 import {
   activation,
-  channelPage,
+  calendarReply,
   channelReply,
+  channelRow,
   connectionTest,
   offerReply,
   propertyGroup,
-  propertyPage,
   propertyRemoval,
   propertyReply,
+  propertyRow,
   ratePlanOptions,
   readiness,
+  restrictions,
   roomTypeOptions,
   roomTypeUnits,
 } from './replies.ts'
 
 export type { ChannelManagerConfig } from './client.ts'
 
-/** The channel manager (Channex's public API v1) over HTTP. */
+/** Channex's public API v1. */
 export function channelManager(config: ChannelManagerConfig): ChannelManager {
   const within = (millisecondsLeft?: () => number): ChannelManager => ({
     ...calls(channelManagerClient(config, millisecondsLeft)),
@@ -64,7 +64,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     client({ ...hotelQuestion('mapping_details', ota, hotelId), reply: offerReply(otas[ota]) }),
   groupOf: id => ifThere(client, ['properties', id], propertyGroup),
   removalOf: id => ifThere(client, ['properties', id], propertyRemoval),
-  properties: () => everyPage(client, { path: ['properties'], reply: propertyPage }),
+  properties: () => everyPage(client, { path: ['properties'], row: propertyRow }),
   structureOf: async id => {
     const filter = { 'filter[property_id]': id }
     const [property, roomTypes, units, ratePlans] = await Promise.all([
@@ -82,9 +82,8 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     return { ...property, roomTypes: withUnits, ratePlans }
   },
   channelsOf: id => channelsOf(client, id),
-  // The API cannot filter by hotel.
   channelsOfHotel: async (ota, hotelId) => {
-    const channels = await everyPage(client, { path: ['channels'], reply: channelPage })
+    const channels = await everyPage(client, { path: ['channels'], row: channelRow })
     return channels.filter(channel => channel.ota === ota && channel.hotelId === hotelId)
   },
   channel: id => ifThere(client, ['channels', id], channelReply),
@@ -92,7 +91,9 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
     client({
       path: ['restrictions'],
       query: {
-        ...{ 'filter[property_id]': id, 'filter[date][gte]': from, 'filter[date][lte]': to },
+        'filter[property_id]': id,
+        'filter[date][gte]': from,
+        'filter[date][lte]': to,
         'filter[restrictions]': restrictions.join(','),
       },
       reply: calendarReply,
@@ -123,7 +124,7 @@ const calls = (client: ChannelManagerClient): Omit<ChannelManager, 'within'> => 
   deleteChannel: id => command(client, 'DELETE', ['channels', id], { mayBeAbsent: true }),
 })
 
-/** How many there are of each room type. Not documented, so unknown where it is refused or cannot be read. */
+/** Units are undocumented; null after a refusal. */
 async function unitsOf(client: ChannelManagerClient, query: Record<string, string>) {
   const units = new Map<string, number | null>()
   try {
@@ -140,7 +141,6 @@ const waitingFor = (ota: OtaName) => ({
   otaAnswersWithinMs: otas[ota].answersWithinMs,
 })
 
-/** A question about a hotel at the OTA, before a channel exists. */
 const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
   method: 'POST' as const,
   ...waitingFor(ota),
@@ -148,7 +148,7 @@ const hotelQuestion = (question: string, ota: OtaName, hotelId: string) => ({
   body: { channel: otas[ota].adapterCode, settings: hotelSettings(hotelId) },
 })
 
-/** `400 bad_request`, or `422 {"errors": null}`: the channel manager knows nothing about the hotel. */
+/** The channel manager does not know the hotel: `400 bad_request`, `422 {"errors": null}`. */
 function ifUnknown({ status, errors }: Refused): { answer: undefined } | undefined {
   const isBadRequest = status === 400 && errors.code === 'bad_request'
   const isWordless = status === 422 && errors.lines.length === 0
@@ -157,7 +157,7 @@ function ifUnknown({ status, errors }: Refused): { answer: undefined } | undefin
 
 async function channelsOf(client: ChannelManagerClient, propertyId: string): Promise<Channel[]> {
   const query = { 'filter[property_id]': propertyId }
-  const channels = await everyPage(client, { path: ['channels'], query, reply: channelPage })
+  const channels = await everyPage(client, { path: ['channels'], query, row: channelRow })
   return channels.filter(channel => mayBeFor(channel, propertyId))
 }
 
@@ -175,14 +175,13 @@ async function create(client: ChannelManagerClient, draft: ChannelDraft, body: o
     onRefusal: throwIfExisting,
   })
   const isAsked = made.ota === draft.ota && made.hotelId === draft.hotelId
-  // The outcome is unknown where the answer names another channel.
   if (!isAsked || !mayBeFor(made, draft.channelManagerPropertyId)) throw malformedReply(provider)
   return made
 }
 
 /**
- * Some hotels are only taken by number: with text, create answers 500. Unless that made the channel all the same, tries
- * the number once. What is not known then is the outcome of the first try.
+ * For some hotels create answers 500 unless the hotel id is a number. The number gets one try, unless the first made
+ * the channel.
  */
 async function createByNumber(
   client: ChannelManagerClient,
@@ -211,7 +210,6 @@ function throwIfExisting({ status, errors, error }: Refused): undefined {
   throw new ChannelExistsError(`a channel with these settings exists already (${status})`, { cause: error })
 }
 
-/** A draft as `POST /channels` and `PUT /channels/:id` take it. */
 function channelBody(draft: ChannelDraft) {
   requireOnePrimary(draft.rates)
   return {
@@ -226,7 +224,7 @@ function channelBody(draft: ChannelDraft) {
   }
 }
 
-/** The draft, and by null the rate plans that it leaves out. */
+/** Null removes a rate plan. */
 function replacingBody(draft: ChannelDraft, present: readonly ChannelRate[]) {
   const { channel } = channelBody(draft)
   const gone = plansOf(present).difference(plansOf(draft.rates))
@@ -237,7 +235,7 @@ function replacingBody(draft: ChannelDraft, present: readonly ChannelRate[]) {
 const plansOf = (rates: readonly ChannelRate[]): Set<string> =>
   new Set(rates.map(({ channelManagerRatePlanId }) => channelManagerRatePlanId))
 
-/** The hotel id stays a string: reads and activation refuse a number. */
+/** Reads and activation refuse a number. */
 const hotelSettings = (hotelId: string) => ({ hotel_id: hotelId })
 
 const ratePlan = (rate: ChannelRate) => ({
@@ -248,12 +246,11 @@ const ratePlan = (rate: ChannelRate) => ({
     occupancy: rate.occupancy,
     pricing_type: rate.pricingType,
     primary_occ: rate.primary,
-    // Read-only rates are never mapped.
     readonly: false,
   },
 })
 
-/** Checked here because the channel manager accepts a wrong number of primaries and then loses availability. */
+/** The channel manager accepts a wrong number of primaries, then loses availability. */
 function requireOnePrimary(rates: ChannelRate[]): void {
   const pairs = Map.groupBy(rates, pairOf)
   for (const [pair, lines] of pairs) {

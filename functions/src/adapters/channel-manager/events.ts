@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import type { ChannelEvents } from '../../lib/connection/watch/ports.ts'
-import { parsedJson } from '../json.ts'
+import { parsedJson } from '../provider-failure.ts'
 import { type ChannelManagerConfig, channelManagerClient, linesOf, timeIn } from './client.ts'
 
-/** How many of the newest events are searched for a sync. */
 const events = '50'
 
-/** The OTA's answers, from the channel manager's events. These are undocumented, so anything unexpected is skipped. */
+/** Events are undocumented. */
 export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
   const client = channelManagerClient(config)
   return {
@@ -25,7 +24,6 @@ export function channelEvents(config: ChannelManagerConfig): ChannelEvents {
       client<string | undefined>({
         path: ['channel_events', eventId, 'logs'],
         reply: eventWords,
-        // No log, no answer.
         onRefusal: ({ status }) => (status === 404 ? { answer: undefined } : undefined),
       }),
   }
@@ -48,14 +46,12 @@ const sync = z
     result: payload.result,
   }))
 
-/** The syncs among the events, without unfinished and unreadable ones. */
 const eventPage = z
   .object({ data: z.array(z.unknown()) })
   .transform(({ data }) => data.flatMap(event => sync.safeParse(event).data ?? []))
 
 const longestWords = 500
 
-/** What the OTA said in an event's logs; undefined without data. */
 const eventWords = z
   .object({ data: z.unknown().optional() })
   .refine(reply => 'data' in reply)
@@ -66,7 +62,6 @@ const eventWords = z
 
 const reply = /respon|reply|result|error|message|body/i
 
-/** The texts below a field named like a response. */
 function saidIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(saidIn)
   if (typeof value !== 'object' || value === null) return []
@@ -79,7 +74,6 @@ const texts = (value: unknown): string[] => (typeof value === 'string' ? [value]
 
 const messageAttribute = /\b(?:ShortText|Message|Description)\s*=\s*"([^"]*)"/gi
 
-/** From XML the texts and wordy attributes, from JSON the texts, otherwise the text itself. */
 function wordsIn(text: string): string[] {
   const tidy = (words: string) => words.replace(/\s+/g, ' ').trim()
   if (!/^\s*</.test(text)) {

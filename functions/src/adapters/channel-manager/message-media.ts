@@ -1,9 +1,9 @@
-import type { MediaSource } from '../../lib/chat/attachments/media-source.ts'
+import type { MediaSource } from '../../lib/chat/media-source.ts'
 import { download } from '../download.ts'
 import { type ChannelManagerConfig, provider } from './client.ts'
 import { isAttachment } from './message-address.ts'
 
-/** Files of guests' messages at the OTAs. Our key reads nothing but attachments of the channel manager. */
+/** Our key goes to the channel manager only. */
 export const otaMedia = ({ apiKey, timeoutMs, ...config }: ChannelManagerConfig): MediaSource => ({
   async open({ url }, maxBytes) {
     if (!isAttachment(url, config)) return undefined

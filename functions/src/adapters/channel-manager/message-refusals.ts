@@ -2,7 +2,7 @@ import { type RefusalReason, SendRefusedError } from '../../lib/chat/delivery/re
 import { MessagesNotInstalled } from '../../lib/chat/ota/ports.ts'
 import { provider, type Refused } from './client.ts'
 
-/** The application is missing: not a proxy that forbids, which has no code. */
+/** A proxy's 403 has another code. */
 export const isNotInstalled = ({ status, errors }: Refused): boolean =>
   status === 403 && errors.code === 'forbidden'
 
@@ -10,7 +10,7 @@ export function throwIfNotInstalled(refused: Refused): undefined {
   if (isNotInstalled(refused)) throw new MessagesNotInstalled('the property has no Messages application')
 }
 
-/** By the words of a 422, which stand in its title or in its details. */
+/** A 422 has these words in title or details. */
 const byWords: readonly (readonly [RefusalReason, RegExp])[] = [
   ['ota-without-messages', /not.?supported/i],
   ['ota-no-conversation', /thread.?id is not available/i],
@@ -27,13 +27,13 @@ function reasonOf(refused: Refused): RefusalReason | undefined {
   return byWords.find(([, words]) => words.test(errors.words))?.[0]
 }
 
-/** What is refused for good is told with our reason for it; what concerns our key, or may work later, is not. */
+/** A refusal of our key, or one that may pass, stays as it is. */
 export function throwRefusedSend(refused: Refused): undefined {
   const { status, errors, error } = refused
   if (error.kind !== 'permanent' || status === 401) return
   if (status === 403 && !isNotInstalled(refused)) return
   const words = error.message.replace(`${provider}: `, '')
   const refusal = { reason: reasonOf(refused), providerCode: errors.code }
-  // With the status of a missing application it would be taken for a refusal of our key.
+  // With 403 a missing application would look like a refusal of our key.
   throw new SendRefusedError(provider, refusal, words, status === 403 ? {} : { status })
 }

@@ -5,40 +5,35 @@ import { plainName, withoutEntities } from '../../lib/text.ts'
 import { timeIn } from './client.ts'
 
 const text = z.string().nullish().catch(null)
-/** OTAs write what people say with entities. */
+/** OTAs write texts with entities. */
 const said = z.string().transform(withoutEntities).nullish().catch(null)
 const name = z
   .string()
   .transform(written => plainName(withoutEntities(written)) || null)
   .nullish()
   .catch(null)
-/** A name, or another word of few letters. */
 const shortName = name.transform(told => told?.slice(0, 200).toWellFormed())
 const short = text.transform(told => told?.slice(0, 200).toWellFormed())
 const time = z.string().transform(timeIn).pipe(z.date())
 const maybeTime = time.nullish().catch(null)
 const count = z.number().int().nonnegative().nullish().catch(null)
 const id = z.string().min(1)
-/** A relationship, which may be missing as a whole. */
 const related = z
   .object({ data: z.object({ id }) })
   .nullish()
   .catch(null)
   .transform(found => found?.data.id ?? null)
-/** An attachment's address has few hundred characters, and a message has a hundred of them at most. */
 const [longestAddress, mostAttachments] = [2048, 100]
 
 export const relationships = z
   .object({ property: related, booking: related, message_thread: related, user: related })
   .catch({ property: null, booking: null, message_thread: null, user: null })
 
-/** In lower case, and by our name for the OTAs that we know: the channel manager writes them in several ways. */
 const provider = z.string().transform(code => {
   const written = code.toWellFormed().toLowerCase()
   return otaNames.find(name => otas[name].adapterCode.toLowerCase() === written) ?? written
 })
 
-/** A conversation, with its property where it is told. */
 export const conversation = z
   .object({
     id,
@@ -58,7 +53,6 @@ export const conversation = z
     lastMessageAt: attributes.last_message_received_at ?? null,
   })) satisfies z.ZodType<Omit<OtaConversation, 'channelManagerPropertyId'>>
 
-/** A conversation that was read by its id; its property must be named. */
 export const ownConversation = conversation.transform(({ channelManagerPropertyId, ...one }, context) => {
   if (channelManagerPropertyId !== undefined) return { ...one, channelManagerPropertyId }
   context.addIssue({ code: 'custom', path: ['relationships', 'property'] })
@@ -88,7 +82,6 @@ const kinds: readonly OtaRequest['kind'][] = ['inquiry', 'reservation_request', 
 
 type Asked = Pick<OtaMessage, 'stay' | 'request'>
 
-/** What a message of the system says somebody asks for. */
 function askedBy(sender: OtaMessage['sender'], message: string, meta: unknown): Asked {
   const { data } = request.safeParse(meta)
   const kind = kinds.find(one => one === message)
@@ -109,7 +102,6 @@ const stayIn = (asked: z.infer<typeof details>): InquiredStay => ({
 const sumOf = (adults?: number | null, children?: number | null): number | null =>
   adults == null ? null : adults + (children ?? 0)
 
-/** A message; without an id and a time it can be neither stored nor put in order. Links are completed by `base`. */
 export const messageAt = (base: string) =>
   z
     .object({
@@ -130,7 +122,11 @@ export const messageAt = (base: string) =>
       const { sender, attachments, meta, inserted_at: at } = attributes
       const message = (attributes.message ?? '').toWellFormed()
       return {
-        ...{ id, sender, attachments, at, text: message },
+        id,
+        sender,
+        attachments,
+        at,
+        text: message,
         conversationId: relationships.message_thread,
         userId: relationships.user,
         author: author.parse(meta ?? null),

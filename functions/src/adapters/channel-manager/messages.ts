@@ -1,19 +1,11 @@
 import * as z from 'zod'
 import type { OtaConversation, OtaInbox, OtaPageQuery } from '../../lib/chat/ota/ports.ts'
 import { baseUrl } from '../base-url.ts'
-import {
-  type ChannelManagerConfig,
-  channelManagerClient,
-  command,
-  dataOf,
-  ifAbsent,
-  pageSize as mostRows,
-} from './client.ts'
+import { type ChannelManagerConfig, channelManagerClient, command, dataOf, ifAbsent } from './client.ts'
 import { throwIfNotInstalled } from './message-refusals.ts'
 import { conversation, messageAt, ownConversation } from './message-replies.ts'
-import { oddIn, readPage } from './pages.ts'
+import { pageSize as mostRows, oddIn, readPage } from './pages.ts'
 
-/** Guests' messages at the OTAs, over HTTP. */
 export function otaInbox(config: ChannelManagerConfig): OtaInbox {
   const client = channelManagerClient(config)
   const message = messageAt(baseUrl(config.url))

@@ -13,22 +13,21 @@ import { eachPage } from './pages.ts'
 const accepted = dataOf(z.object({ id: z.string().min(1), relationships }))
 const uploaded = dataOf(z.object({ id: z.string().min(1) })).transform(({ id }) => id)
 
-/**
- * Guests' messages at the OTAs through the channel manager, which has neither idempotency keys nor states of a send:
- * never repeat after `unknown`. 200 means handed over, and nothing ever tells more.
- */
+/** The channel manager has neither idempotency keys nor states of a send: no repetition after `unknown`. */
 export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles {
   const client = channelManagerClient(config)
   const message = messageAt(baseUrl(config.url))
-  /** Whose our key is, as far as an answer has told. */
   let ownUserId: string | undefined
 
   async function post(to: string, content: object) {
     const { id: providerMessageId, relationships: of } = await client({
-      ...{ method: 'POST', path: messagesOf(to), effect: 'write', body: { message: content } },
-      ...{ reply: accepted, onRefusal: throwRefusedSend },
+      method: 'POST',
+      path: messagesOf(to),
+      effect: 'write',
+      body: { message: content },
+      reply: accepted,
+      onRefusal: throwRefusedSend,
     })
-    // The outcome is unknown where the answer is a message of another conversation.
     if (!isOf(to, of.message_thread)) throw malformedReply(provider)
     ownUserId = of.user ?? ownUserId
     return { providerMessageId }
@@ -40,7 +39,9 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
   const files: OtaFiles = {
     upload: ({ bytes, name, type }) =>
       client({
-        ...{ method: 'POST', path: ['attachments'], effect: 'read' },
+        method: 'POST',
+        path: ['attachments'],
+        effect: 'read',
         body: {
           attachment: {
             file: Buffer.from(bytes).toString('base64'),
@@ -48,10 +49,11 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
             file_type: type,
           },
         },
-        ...{ reply: uploaded, onRefusal: throwRefusedSend },
+        reply: uploaded,
+        onRefusal: throwRefusedSend,
       }),
 
-    // Beside a text the file would be dropped without a word.
+    // The channel manager drops a file beside a text.
     sendFile: (to, fileId) => post(to, { attachment_id: fileId }),
   }
 
@@ -69,8 +71,17 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
       for await (const rows of eachPage(client, list)) {
         const recent = rows.filter(({ at }) => at >= since)
         const own = recent.filter(({ conversationId }) => isOf(to, conversationId))
-        found.push(...own.filter(mayBeOurs).map(asListed))
-        // Newest first: stop at the page that reaches back far enough.
+        found.push(
+          ...own.filter(mayBeOurs).map(
+            ({ id, text, at }): ListedMessage => ({
+              providerMessageId: id,
+              status: 'sent',
+              body: text,
+              createdAt: at,
+            }),
+          ),
+        )
+        // Messages come newest first.
         if (recent.length < rows.length) break
       }
       return found
@@ -80,7 +91,7 @@ export function otaMessenger(config: ChannelManagerConfig): Messenger & OtaFiles
 
 const ofBooking = 'booking/'
 
-/** Whether it may be of that conversation; of a booking's, the id is not known. */
+/** A booking's conversation id is unknown. */
 const isOf = (to: string, conversationId: string | null): boolean =>
   to.startsWith(ofBooking) || conversationId === null || conversationId === to
 
@@ -94,16 +105,12 @@ function textOf(content: Parameters<Messenger['send']>[0]['content']): string {
   throw new SendRefusedError(provider, { reason: 'content-not-allowed' }, 'takes a text by itself only')
 }
 
-const asListed = ({ id, text, at }: OtaMessage): ListedMessage => ({
-  ...{ providerMessageId: id, status: 'sent', body: text, createdAt: at },
-})
-
-/** A property without the application says nothing of our key, nor of the lane. */
+/** A missing application is not the fault of our key or the lane. */
 function throwPlain(refused: Refused): undefined {
   if (isNotInstalled(refused)) throw new ProviderError(provider, 'permanent', 'has no Messages application')
 }
 
-/** Other names make an upload fail. */
+/** Other characters fail the upload. */
 const ascii = (name: string): string => {
   const plain = name
     .normalize('NFKD')

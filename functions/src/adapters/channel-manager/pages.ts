@@ -1,16 +1,17 @@
 import * as z from 'zod'
 import { digestOf } from '../../lib/digest.ts'
 import { fieldAt } from '../../lib/documents.ts'
-import { type ChannelManagerClient, type ClientRequest, pageSize } from './client.ts'
+import { malformedReply } from '../provider-failure.ts'
+import { type ChannelManagerClient, type ClientRequest, provider } from './client.ts'
 
-/** An unreadable row: an id of ours, the same each time, its odd fields, and the row before it. */
+export const pageSize = 100
+
 interface OddRow<One> {
   id: string
   odd: string[]
   beside: One | undefined
 }
 
-/** A page of a list, with unreadable rows apart; `count` is of all, `total` of the whole list, if told. */
 const pageWith = <One>(row: z.ZodType<One>) =>
   z
     .object({
@@ -27,7 +28,6 @@ const pageWith = <One>(row: z.ZodType<One>) =>
       return { rows, odd, count: data.length, total: meta?.total }
     })
 
-/** Known again by its id, since what else is told of it may change. */
 export const oddIn = (told: unknown, { issues }: z.ZodError) => ({
   id: digestOf(fieldAt(told, 'id') ?? told),
   odd: [...new Set(issues.map(({ path }) => path.join('.') || 'all of it'))],
@@ -51,10 +51,30 @@ export const readPage = <One>(
     reply: pageWith(row),
   })
 
-/** More than any list of ours; a list without pages must not keep us asking for ever. */
+/** A bound for lists without pages. */
 const maxPages = 100
 
-/** Page after page, as long as somebody asks for more. */
+/** Changes shift the pages, so each id counts once. `isPartFine`: the first pages suffice. */
+export async function everyPage<One extends { id: string }>(
+  client: ChannelManagerClient,
+  list: List<One>,
+  isPartFine = false,
+): Promise<One[]> {
+  const found = new Map<string, One>()
+  let read = 0
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { rows, count, total } = await readPage(client, list, page)
+    if (total === undefined) throw malformedReply(provider)
+    for (const row of rows) found.set(row.id, row)
+    read += count
+    if (count > 0 && read < total) continue
+    if (read > 0 && found.size === 0) break
+    return [...found.values()]
+  }
+  if (isPartFine) return [...found.values()]
+  throw malformedReply(provider)
+}
+
 export async function* eachPage<One>(client: ChannelManagerClient, list: List<One>): AsyncGenerator<One[]> {
   for (let page = 1; page <= maxPages; page += 1) {
     const { rows, count } = await readPage(client, list, page)

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { calendarReply } from './calendar-reply.ts'
-import { offerReply } from './replies.ts'
+import { calendarReply, offerReply } from './replies.ts'
 
 const offered = (rateIds: 'number' | 'text', id: unknown) => {
   const rate = { id, title: 'Standard', readonly: false }

@@ -1,20 +1,24 @@
 import * as z from 'zod'
-import type { Channel, ChannelRate, OtaOffer, OtaRate } from '../../lib/connection/channel-manager.ts'
+import type {
+  Calendar,
+  Channel,
+  ChannelRate,
+  OtaOffer,
+  OtaRate,
+  PlanNight,
+} from '../../lib/connection/channel-manager.ts'
 import type { OtaId } from '../../lib/connection/ota-id.ts'
 import type { Ota } from '../../lib/connection/otas/ota.ts'
 import { otaNames, otas } from '../../lib/connection/otas.ts'
 import { isVendorId } from '../../lib/identifiers.ts'
 import { withoutEntities } from '../../lib/text.ts'
-import { dataOf, linesOf, pageOf } from './client.ts'
+import { dataOf, linesOf } from './client.ts'
 
-/** Every channel manager reply that we read. Unknown keys are accepted everywhere. */
-
-/** `errors` inside `data` never get here: the client treats them as a refusal. */
 export const connectionTest = dataOf(z.object({ success: z.boolean() })).transform(({ success }) => success)
 
 type Ids = Pick<Ota, 'rateIds'>
 
-/** A rate's id as that OTA has it. Digits alone are text, too, where ids are. */
+/** Digits alone are text where an OTA's ids are text. */
 const rateId = ({ rateIds }: Ids): z.ZodType<OtaId> => (rateIds === 'text' ? textId : numberId)
 const textId = z.union([z.string().min(1), z.number().int().transform(String)])
 const digits = z.string().regex(/^\d{1,15}$/)
@@ -43,7 +47,6 @@ const channelRate = (ids: Ids) =>
       }),
     )
 
-/** Unreadable rates are skipped: they are only compared. */
 const channelRates = (lines: readonly unknown[], ids: Ids): ChannelRate[] => {
   const line = channelRate(ids)
   return lines.flatMap(one => line.safeParse(one).data ?? [])
@@ -51,10 +54,10 @@ const channelRates = (lines: readonly unknown[], ids: Ids): ChannelRate[] => {
 
 const nameOf = (code: string) => otaNames.find(name => otas[name].adapterCode === code) ?? null
 
-/** Longer ones, and letters that none may have, are no reason to refuse the rest. */
+/** A title that is too long or malformed does not refuse the rest. */
 const title = z.string().transform(text => text.slice(0, 255).toWellFormed())
 
-const channelDatum = z
+export const channelRow = z
   .object({
     id: z.string().refine(isVendorId),
     attributes: z.object({
@@ -85,9 +88,7 @@ const channelDatum = z
     }
   })
 
-export const channelReply = dataOf(channelDatum)
-
-export const channelPage = pageOf(channelDatum)
+export const channelReply = dataOf(channelRow)
 
 export const propertyGroup = dataOf(
   z.object({
@@ -113,25 +114,28 @@ const propertyDatum = z
     }),
   })
   .transform(({ id, attributes: { title, timezone, settings } }) => ({
-    ...{ id, title, timeZone: timezone ?? null, stateLength: settings?.state_length ?? null },
+    id,
+    title,
+    timeZone: timezone ?? null,
+    stateLength: settings?.state_length ?? null,
   }))
 
 export const propertyReply = dataOf(propertyDatum)
 
-export const propertyPage = pageOf(
-  z
-    .object({
-      id: z.string().refine(isVendorId),
-      attributes: z
-        .object({ title: propertyTitle.catch(''), expected_removal_date: z.string().nullish().catch(null) })
-        .catch({ title: '', expected_removal_date: null }),
-    })
-    .transform(({ id, attributes: { title, expected_removal_date } }) => ({
-      ...{ id, title, removalDate: expected_removal_date ?? null },
-    })),
-)
+export const propertyRow = z
+  .object({
+    id: z.string().refine(isVendorId),
+    attributes: z
+      .object({ title: propertyTitle.catch(''), expected_removal_date: z.string().nullish().catch(null) })
+      .catch({ title: '', expected_removal_date: null }),
+  })
+  .transform(({ id, attributes: { title, expected_removal_date } }) => ({
+    id,
+    title,
+    removalDate: expected_removal_date ?? null,
+  }))
 
-/** Rows of another property, and rows whose id cannot be stored, are left out. */
+/** Rows of another property, and ids that cannot be stored, are left out. */
 const optionsOf = <Options extends { id: string }>(option: z.ZodType<Options>) =>
   dataOf(z.array(z.object({ attributes: option }))).transform(rows =>
     rows.flatMap(({ attributes }) => (isVendorId(attributes.id) ? attributes : [])),
@@ -154,7 +158,10 @@ export const ratePlanOptions = (propertyId: string) =>
     z
       .object({ ...ofProperty(propertyId), title, room_type_id: z.string(), occupancy: count })
       .transform(({ id, title, room_type_id, occupancy }) => ({
-        ...{ id, title, roomTypeId: room_type_id, occupancy },
+        id,
+        title,
+        roomTypeId: room_type_id,
+        occupancy,
       })),
   )
 
@@ -215,3 +222,29 @@ export const activation = (id: string) =>
     }),
     z.object({ meta: z.object({ message: z.string() }), data: z.undefined().optional() }),
   ])
+
+export const restrictions = ['availability', 'rate', 'stop_sell'] as const
+
+const amount = z.union([z.number(), z.string().trim().min(1).pipe(z.coerce.number())])
+
+/** A night without a rate has no price; a night without a stop-sell is sold. */
+const planNight = z
+  .object({ availability: amount, rate: amount.nullish(), stop_sell: z.boolean().nullish() })
+  .transform(
+    ({ availability, rate = null, stop_sell }): PlanNight => ({
+      availability,
+      rate,
+      stopSell: stop_sell === true,
+    }),
+  )
+
+const planNights = z
+  .record(z.string(), planNight.optional().catch(undefined))
+  .catch({})
+  .transform(
+    nights => new Map(Object.entries(nights).flatMap(([day, night]) => (night ? [[day, night]] : []))),
+  )
+
+export const calendarReply = dataOf(z.record(z.string(), planNights)).transform(
+  (plans): Calendar => new Map(Object.entries(plans)),
+)

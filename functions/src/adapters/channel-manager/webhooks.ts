@@ -1,29 +1,34 @@
 import * as z from 'zod'
 import type { Webhooks } from '../../lib/connection/watch/ports.ts'
-import {
-  type ChannelManagerConfig,
-  channelManagerClient,
-  command,
-  dataOf,
-  everyPage,
-  ifThere,
-  pageOf,
-} from './client.ts'
+import { type ChannelManagerConfig, channelManagerClient, command, dataOf, ifThere } from './client.ts'
+import { everyPage } from './pages.ts'
 
-/** Where the channel manager calls us, and the secret that proves the caller. */
 export interface WebhookAddress {
   url: string
   secret: string
 }
 
 const events = [
-  ...['booking', 'booking_unmapped_room', 'booking_unmapped_rate', 'non_acked_booking'],
-  ...['sync_error', 'sync_warning', 'rate_error'],
-  ...['activate_channel', 'deactivate_channel', 'disconnect_channel', 'disconnect_listing'],
-  ...['new_channel', 'updated_channel'],
-  ...['channel_removal_warning', 'property_removal_warning'],
-  ...['message', 'message_thread_booking_assigned'],
-  ...['inquiry', 'reservation_request', 'alteration_request'],
+  'booking',
+  'booking_unmapped_room',
+  'booking_unmapped_rate',
+  'non_acked_booking',
+  'sync_error',
+  'sync_warning',
+  'rate_error',
+  'activate_channel',
+  'deactivate_channel',
+  'disconnect_channel',
+  'disconnect_listing',
+  'new_channel',
+  'updated_channel',
+  'channel_removal_warning',
+  'property_removal_warning',
+  'message',
+  'message_thread_booking_assigned',
+  'inquiry',
+  'reservation_request',
+  'alteration_request',
 ]
 const secretHeader = 'X-Webhook-Secret'
 
@@ -36,20 +41,20 @@ const registration = z
       callback_url: z.string().catch(''),
       event_mask: z.string().catch(''),
       is_active: z.boolean().catch(false),
-      /** Absent if the channel manager does not return them. */
+      /** The channel manager may omit headers. */
       headers: z.record(z.string(), z.unknown()).nullish().catch(undefined),
     }),
   })
   .transform(({ id, attributes }) => ({ id, ...attributes }))
 type Registration = z.infer<typeof registration>
 
-/** `address` is evaluated late, so that only the calls that need it fail without it. */
+/** The address is lazy: only its users fail without it. */
 export function webhooks(config: ChannelManagerConfig, address: () => WebhookAddress): Webhooks {
   const client = channelManagerClient(config)
   return {
     async registered() {
       const own = address()
-      const found = await everyPage(client, { path: ['webhooks'], reply: pageOf(registration) })
+      const found = await everyPage(client, { path: ['webhooks'], row: registration })
       const ours = found.filter(({ callback_url }) => callback_url === own.url)
       const idsOf = (isWanted: (one: Registration) => boolean) => ours.filter(isWanted).map(({ id }) => id)
       return {
@@ -85,7 +90,6 @@ export function webhooks(config: ChannelManagerConfig, address: () => WebhookAdd
 
 const isGlobal = ({ is_global, property_id }: Registration): boolean => is_global ?? !property_id
 
-/** For every property and event, active, with the current secret. */
 function isComplete(one: Registration, { secret }: WebhookAddress): boolean {
   const { event_mask, is_active, headers } = one
   const listensTo = event_mask.split(/[;,]/).map(event => event.trim())

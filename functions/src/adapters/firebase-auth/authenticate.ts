@@ -1,42 +1,58 @@
+import { getApps, initializeApp } from 'firebase-admin/app'
+import { getAuth } from 'firebase-admin/auth'
 import { type TokenRole, tokenRoles } from '../../lib/actor.ts'
 import { bestEffort } from '../../lib/best-effort.ts'
 import type { Proofs } from '../../lib/context.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { isReservedKey } from '../../lib/identifiers.ts'
 import type { System } from '../../lib/ports.ts'
-import type { UserStatuses } from '../../lib/roles/user-status.ts'
-import { heldRole, isFormerStaff, keptOf, type UserStatus } from '../../lib/roles/user-status.ts'
-import { projectOfProcess } from '../google-token.ts'
-import { KeysUnavailable } from './google-keys.ts'
-import { idTokens, NoIdToken } from './id-token.ts'
-import { userRecord } from './user-record.ts'
-import { userStatuses } from './user-status.ts'
+import {
+  hasBeenStaff,
+  heldRole,
+  isFormerStaff,
+  keepStatuses,
+  keptOf,
+  type UserStatus,
+} from '../../lib/roles/user-status.ts'
+import type { Store } from '../../lib/store.ts'
+import { within } from '../within.ts'
+import { remembering } from './remembering.ts'
+import { cannotBeRead, userStatuses } from './user-status.ts'
+
+/** Seconds; Google's clock may be ahead. */
+const clockSkew = 300
 
 /**
- * Firebase ID tokens: signature, expiry, audience and issuer, then whether the user may act here at all. A sign-in counts
- * until the user's record ends it, a role only while both the token and the record have it.
+ * A sign-in counts until the user's record ends it, a role only while token and record agree. The SDK's `checkRevoked`
+ * reads the record every time.
  */
 export const firebaseAuthenticate = (
   { clock, log }: Pick<System, 'clock' | 'log'>,
-  seen: Pick<UserStatuses, 'has' | 'write'>,
+  store: Pick<Store, 'read' | 'write'>,
 ): Proofs['signIn']['prove'] => {
-  const projectId = projectOfProcess()
-  const proven = idTokens(projectId)
+  const auth = getAuth(getApps()[0] ?? initializeApp())
   const users = {
-    ...userRecord(projectId),
-    hasBeenStaff: (uid: string) => seen.has(uid),
+    getUser: (uid: string) => within(patienceMs, auth.getUser(uid), cannotBeRead),
+    hasBeenStaff: (uid: string) => hasBeenStaff(store, uid),
     seeStaff: (uid: string, status: UserStatus) =>
       bestEffort(log, 'the standing of staff', () =>
-        seen.write(new Map([[uid, keptOf(status, undefined, clock.now())]])),
+        keepStatuses(store, new Map([[uid, keptOf(status, undefined, clock.now())]])),
       ),
   }
   const userStatusOf = userStatuses(users, clock)
+  // The SDK parses a certificate for every check of a signature.
+  const tokenOf = remembering(clock, idToken =>
+    within(patienceMs, auth.verifyIdToken(idToken).catch(refuse), unavailable),
+  )
 
   return async idToken => {
-    const token = await proven(idToken).catch((error: unknown) => {
-      throw refused(error)
-    })
+    const token = await tokenOf(idToken)
     const { sub: uid, role, auth_time: signedInAt, firebase } = token
+    // The SDK accepts tokens without expiry, and of the future.
+    const now = Date.now() / 1000
+    const isOfNow = token.exp > 0 && token.iat <= now + clockSkew
+    if (!isOfNow) throw notValid('The ID token is not valid.')
+    if (token.exp <= now) throw expired()
     if (firebase?.sign_in_provider === 'anonymous') {
       throw new DomainError('forbidden', 'Anonymous users may not do this.', {
         nextAction: 'Sign in with an account.',
@@ -62,13 +78,24 @@ const isTokenRole = (role: unknown): role is TokenRole => tokenRoles.some(known 
 const notValid = (detail: string): DomainError =>
   new DomainError('unauthenticated', detail, { nextAction: 'Sign in again.' })
 
-/** The error carries nothing of the token. */
-function refused(error: unknown): unknown {
-  if (error instanceof NoIdToken)
-    return notValid(error.isExpired ? 'The ID token has expired.' : 'The ID token is not valid.')
-  if (!(error instanceof KeysUnavailable)) return error
-  return new DomainError('provider-unavailable', 'Sign-ins cannot be checked right now.', {
+const expired = () => notValid('The ID token has expired.')
+
+const unavailable = (): DomainError =>
+  new DomainError('provider-unavailable', 'Sign-ins cannot be checked right now.', {
     nextAction: 'Try again in a minute.',
     retryAfterSeconds: 10,
   })
+
+/** The SDK waits for Google's keys without end, and for a record two minutes, longer than a request may take. */
+const patienceMs = 10_000
+
+/**
+ * The SDK codes a failed request for Google's keys as a bad argument; only the message differs. Our error carries
+ * nothing of the token.
+ */
+function refuse(error: unknown): never {
+  if (/^Error (fetching public keys|while making request)/.test(error instanceof Error ? error.message : ''))
+    throw unavailable()
+  const isExpired = error instanceof Error && 'code' in error && error.code === 'auth/id-token-expired'
+  throw isExpired ? expired() : notValid('The ID token is not valid.')
 }

@@ -1,18 +1,15 @@
+import type { UserRecord } from 'firebase-admin/auth'
 import { DomainError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/ports.ts'
 import { type SeenStatus, staffRole, type UserStatus } from '../../lib/roles/user-status.ts'
+import { remembering } from './remembering.ts'
 
-/** The fields of a user's record that decide what they may do, named as in the Admin SDK. */
-export interface HeldUser {
-  customClaims?: Readonly<Record<string, unknown>> | undefined
-  disabled: boolean
-  tokensValidAfterTime?: string | undefined
-}
+type HeldUser = Pick<UserRecord, 'customClaims' | 'disabled' | 'tokensValidAfterTime'>
 
 interface Users {
   getUser(uid: string): Promise<HeldUser>
   hasBeenStaff(uid: string): Promise<boolean>
-  /** Told of staff who were not seen as such before. Does not throw. */
+  /** Does not throw. */
   seeStaff(uid: string, status: UserStatus): Promise<void>
 }
 
@@ -28,30 +25,9 @@ export const cannotBeRead = (): DomainError =>
     retryAfterSeconds: 10,
   })
 
-/** A sign-in that was ended, or a revoked role, may still count for this long. Milliseconds. */
-const freshMs = 30_000
-/** Users cached per process. */
-const most = 1000
-
-/**
- * Reads users' records, each at most twice a minute. Undefined for an unknown user. Throws `provider-unavailable` if a
- * record cannot be read: nothing is granted then.
- */
-export function userStatuses(auth: Users, { now }: Pick<Clock, 'now'>) {
-  const known = new Map<string, { at: number; status: Promise<SeenStatus | undefined> }>()
-  return (uid: string): Promise<SeenStatus | undefined> => {
-    const at = now().getTime()
-    const last = known.get(uid)
-    if (last && at - last.at < freshMs) return last.status
-    const status = read(auth, uid, new Date(at))
-    known.delete(uid)
-    known.set(uid, { at, status })
-    const [oldest] = known.keys()
-    if (known.size > most && oldest !== undefined) known.delete(oldest)
-    status.catch(() => known.get(uid)?.status === status && known.delete(uid))
-    return status
-  }
-}
+/** Throws `provider-unavailable` if the record is unreadable. */
+export const userStatuses = (auth: Users, clock: Pick<Clock, 'now'>) =>
+  remembering(clock, (uid, at) => read(auth, uid, at))
 
 async function read(auth: Users, uid: string, readAt: Date): Promise<SeenStatus | undefined> {
   try {

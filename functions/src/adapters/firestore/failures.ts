@@ -1,11 +1,7 @@
-import type { Commit } from '../../lib/durable/change.ts'
-import type { RetryPolicy } from '../../lib/durable/retry.ts'
-import type { Revision } from '../../lib/ports.ts'
-import type { Time } from './client.ts'
-import { revisionOf } from './repository.ts'
-import { codes } from './slim/failure.ts'
+import { type Committed, revisionOf } from '../../lib/store.ts'
+import { codes, type Time } from './sdk.ts'
 
-/** A precondition failed: somebody else wrote the document, or an earlier try of ours did. */
+/** Another writer, or our earlier try, wrote the document. */
 const lostRace = new Set<unknown>([
   codes.ALREADY_EXISTS,
   codes.FAILED_PRECONDITION,
@@ -13,7 +9,7 @@ const lostRace = new Set<unknown>([
   codes.ABORTED,
 ])
 
-/** The answer was lost; the commit may have gone through. */
+/** The commit may have gone through. */
 const answerLost = new Set<unknown>([
   codes.UNAVAILABLE,
   codes.DEADLINE_EXCEEDED,
@@ -27,7 +23,6 @@ const codeOf = (error: unknown): unknown =>
 
 const isLostRace = (error: unknown): boolean => lostRace.has(codeOf(error))
 
-/** Failures of the store itself, not of the document. */
 const transientStoreErrors = new Set<unknown>([
   ...answerLost,
   codes.ABORTED,
@@ -37,22 +32,13 @@ const transientStoreErrors = new Set<unknown>([
 ])
 export const isTransientStoreError = (error: unknown): boolean => transientStoreErrors.has(codeOf(error))
 
-/** Retries of a read after a transient failure. */
-export const rereading: RetryPolicy = {
-  tries: 4,
-  backoff: { baseMs: 50, capMs: 1_000 },
-  isWorthIt: error => codeOf(error) === codes.ABORTED || answerLost.has(codeOf(error)),
-}
-
-/**
- * The outcome of a write, for `change`: the revision of the first written document, or `unresolved` if only reading
- * back can tell. Throws every other failure.
- */
-export async function resolvedCommit(times: Promise<readonly Time[]>): Promise<Commit<Revision>> {
+/** Throws if nothing can be read back. */
+export async function resolvedCommit(times: Promise<readonly Time[]>): Promise<Committed> {
   try {
-    const [first] = await times
-    if (!first) throw new Error('a commit without a write')
-    return { result: revisionOf(first) }
+    const revisions = (await times).map(revisionOf)
+    const [result] = revisions
+    if (!result) throw new Error('a commit without a write')
+    return { result, revisions }
   } catch (error) {
     if (isLostRace(error) || answerLost.has(codeOf(error))) return 'unresolved'
     throw error

@@ -1,29 +1,69 @@
 import { getApps, initializeApp } from 'firebase-admin/app'
 import {
-  AggregateField,
-  type Firestore,
+  FieldPath,
+  FieldValue,
+  GrpcStatus,
   getFirestore,
-  type Query,
-  FieldValue as SdkValue,
+  type Firestore as Queries,
   Timestamp,
 } from 'firebase-admin/firestore'
-import { inTime } from './slim/address.ts'
-import { codes, FirestoreError } from './slim/failure.ts'
-import { FieldValue } from './slim/field-value.ts'
-import { patience, type Store, type SumQuery } from './slim/store.ts'
-import type { Write } from './slim/writes.ts'
+import { isMap } from '../../lib/documents.ts'
+import type { EventDocument, Revision } from '../../lib/ports.ts'
+import { FieldChange, type Write } from '../../lib/store.ts'
+import { within } from '../within.ts'
 
-/** The process's SDK client. */
-export const sdkClient = (): Firestore => getFirestore(getApps()[0] ?? initializeApp())
+export type { Queries, Write }
+export { Timestamp }
 
-/** A store over the SDK: for `FIRESTORE_CLIENT=sdk`, and as the reference for the REST store. */
-export const sdkStore = (db: Firestore): Store => ({
-  async read(paths, fields) {
-    const documents = paths.map(path => db.doc(path))
-    const found = await within(
-      patience.read + patience.repeats,
-      fields ? db.getAll(...documents, { fieldMask: [...fields] }) : db.getAll(...documents),
-    )
+/** Finer than a Date. */
+export interface Time {
+  readonly seconds: number
+  readonly nanoseconds: number
+  toDate(): Date
+}
+
+export const isTime = (value: unknown): value is Time => value instanceof Timestamp
+
+export function plain(value: unknown): unknown {
+  if (isTime(value)) return value.toDate()
+  if (Array.isArray(value)) return value.map(plain)
+  if (!isMap(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+}
+
+export function eventDocument(
+  document: { data(): unknown; updateTime?: Time | undefined } | undefined,
+): EventDocument | undefined {
+  const fields = plain(document?.data())
+  return isMap(fields) && document?.updateTime ? { fields, updateTime: document.updateTime } : undefined
+}
+
+export interface Stored {
+  fields: Record<string, unknown>
+  createTime: Time
+  updateTime: Time
+}
+
+export interface Store {
+  /** One round trip, none without a path. */
+  read(paths: readonly string[]): Promise<(Stored | undefined)[]>
+  /** Atomic, in one round trip. */
+  commit(writes: readonly Write[]): Promise<Time[]>
+}
+
+export interface Firestore extends Store {
+  queries: Queries
+}
+
+export const firestoreWith = (given: Queries | Firestore, through = (store: Store) => store): Firestore =>
+  'queries' in given ? given : { ...through(sdkStore(given)), queries: given }
+
+export const firestoreClient = (): Firestore => firestoreWith(getFirestore(getApps()[0] ?? initializeApp()))
+
+export const sdkStore = (db: Queries): Store => ({
+  async read(paths) {
+    if (paths.length === 0) return []
+    const found = await inTime(patience.read, db.getAll(...paths.map(path => db.doc(path))))
     return found.map(snapshot => {
       const { createTime, updateTime } = snapshot
       const data = snapshot.data()
@@ -34,58 +74,77 @@ export const sdkStore = (db: Firestore): Store => ({
   async commit(writes) {
     const batch = db.batch()
     for (const write of writes) add(write)
-    const results = await within(patience.commit + patience.repeats, batch.commit())
+    const results = await inTime(patience.commit, batch.commit())
     return results.map(({ writeTime }) => writeTime)
 
-    function add({ kind, path, merge, lastUpdateTime, ...write }: Write): void {
+    function add({ kind, path, merge, revision, ...write }: Write): void {
       const document = db.doc(path)
-      const fields = sdkFields(write.fields)
-      const precondition = lastUpdateTime && {
-        lastUpdateTime: new Timestamp(lastUpdateTime.seconds, lastUpdateTime.nanoseconds),
-      }
+      const fields = storable(write.fields)
+      const precondition = revision && { lastUpdateTime: timeOf(revision) }
       if (kind === 'create') batch.create(document, fields)
       else if (kind === 'delete') batch.delete(document, precondition)
-      else if (kind === 'update')
-        precondition ? batch.update(document, fields, precondition) : batch.update(document, fields)
-      else if (merge === undefined) batch.set(document, fields)
-      else batch.set(document, fields, merge === true ? { merge } : { mergeFields: [...merge] })
+      else if (kind === 'set') {
+        if (merge === undefined) batch.set(document, fields)
+        else if (merge === true) batch.set(document, fields, { merge })
+        else batch.set(document, fields, { mergeFields: merge.map(name => new FieldPath(name)) })
+      } else {
+        const [first, ...others] = Object.entries(fields).map(
+          ([name, value]) => [pathOf(name), value] as const,
+        )
+        if (!first) throw new TypeError(`${path}: an update without a field`)
+        batch.update(document, ...first, ...others.flat(), ...(precondition ? [precondition] : []))
+      }
     }
-  },
-
-  async sum({ group, where, field }) {
-    const query = filtered(db.collectionGroup(group), where)
-    const summed = query.aggregate({ sum: AggregateField.sum(field) }).get()
-    return (await within(patience.read + patience.repeats, summed)).data().sum
-  },
-
-  async count({ collection, group = false, where }) {
-    const all = group ? db.collectionGroup(collection) : db.collection(collection)
-    const counted = filtered(all, where).count().get()
-    return (await within(patience.read + patience.repeats, counted)).data().count
   },
 })
 
-const filtered = (all: Query, where: SumQuery['where']): Query =>
-  where.reduce((query, [name, comparison, value]) => query.where(name, comparison, value), all)
+const pathOf = (name: string): FieldPath => new FieldPath(...name.split('.'))
 
-/** The SDK itself retries for ten minutes, longer than a request may take. */
-const within = <T>(ms: number, call: Promise<T>): Promise<T> =>
-  inTime(call, ms, () => new FirestoreError(codes.DEADLINE_EXCEEDED, `no answer within ${ms} ms`))
+/** Milliseconds. The SDK would repeat for ten minutes. */
+export const patience = { read: 35_000, commit: 50_000 }
 
-const sdkFields = (fields: Write['fields']): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, sdkValue(value)]))
+export const codes = GrpcStatus
 
-function sdkValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sdkValue)
-  if (value instanceof FieldValue) return sdkFieldValue(value)
+export const inTime = <T>(ms: number, call: Promise<T>): Promise<T> =>
+  within(ms, call, () =>
+    Object.assign(new Error(`Firestore: no answer within ${ms} ms`), { code: codes.DEADLINE_EXCEEDED }),
+  )
+
+const storable = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toWellFormed(), storableValue(value)]],
+    ),
+  )
+
+/** Firestore refuses half of a surrogate pair, and undefined. */
+function storableValue(value: unknown): unknown {
+  if (value instanceof FieldChange) return sdkChange(value)
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(storableValue)
   const isMap =
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  return isMap ? sdkFields({ ...value }) : value
+  return isMap ? storable(value) : value
 }
 
-function sdkFieldValue({ does }: FieldValue): SdkValue {
-  if (does === 'delete') return SdkValue.delete()
-  if (does.kind === 'increment') return SdkValue.increment(does.by)
-  if (does.kind === 'server-time') return SdkValue.serverTimestamp()
-  return does.kind === 'union' ? SdkValue.arrayUnion(...does.values) : SdkValue.arrayRemove(...does.values)
+function sdkChange({ by }: FieldChange): FieldValue {
+  switch (by.kind) {
+    case 'removal':
+      return FieldValue.delete()
+    case 'server time':
+      return FieldValue.serverTimestamp()
+    case 'increment':
+      return FieldValue.increment(by.by)
+    case 'union':
+      return FieldValue.arrayUnion(...by.values)
+    case 'difference':
+      return FieldValue.arrayRemove(...by.values)
+    case 'end':
+      throw new Error(`the end of ${by.name} is still open`)
+  }
+}
+
+function timeOf(revision: Revision): Timestamp {
+  const [seconds = 0, nanoseconds = 0] = revision.split('.').map(Number)
+  return new Timestamp(seconds, nanoseconds)
 }

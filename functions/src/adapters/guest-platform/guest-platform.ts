@@ -13,7 +13,7 @@ export interface GuestPlatformConfig {
 
 const call: VendorCall = { provider: 'guest-platform', effect: 'write' }
 
-/** The guest platform over HTTP: a PUT under the message's ids, so repeating it is harmless. */
+/** The PUT is repeatable. */
 export function guestPlatform({ url, apiKey, timeoutMs }: GuestPlatformConfig): GuestPlatform {
   const headers = { authorization: `Bearer ${apiKey}` }
   const api = jsonApi({ provider: call.provider, url, headers, timeoutMs })
@@ -36,7 +36,6 @@ export function guestPlatform({ url, apiKey, timeoutMs }: GuestPlatformConfig): 
   }
 }
 
-/** Only the specification's fields: delivery state and other stored fields stay with us. */
 const wireMessage = (message: StoredMessage) => ({
   messageId: message.messageId,
   threadId: message.threadId,

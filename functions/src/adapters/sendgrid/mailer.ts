@@ -1,23 +1,20 @@
 import mail from '@sendgrid/mail'
 import * as z from 'zod'
-import type { EmailTemplate, Mailer, OutgoingEmail } from '../../lib/email/ports.ts'
-import { asciiDomain } from '../../lib/email-address.ts'
+import type { EmailTemplate, Mailer, OutgoingEmail } from '../../lib/email/outbox.ts'
+import { onTheWire } from '../../lib/email-address.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
 import { lostCall, malformedReply, readReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 
 export interface SendgridMailerConfig {
-  /** `https://api.sendgrid.com`, or a stand-in. */
   url: string
   apiKey: string
-  /** `a@b.example`, or `Name <a@b.example>`. */
   sender: string
-  /** The id of each template at SendGrid. */
   templates: Record<EmailTemplate, string>
   timeoutMs: number
 }
 
-/** Sends e-mails through SendGrid, which has no idempotency keys. Each carries our id, which SendGrid's events bring back. */
+/** SendGrid has no idempotency keys; its events return our id. */
 export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: SendgridMailerConfig): Mailer {
   const service = sendgridService(url, apiKey, timeoutMs)
   const mailOf = ({ emailId, template, to, data }: OutgoingEmail) => ({
@@ -28,7 +25,7 @@ export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: Se
   return {
     async send(email) {
       await service.send(mailOf(email)).catch((error: unknown) => {
-        // The SDK itself rejects invalid e-mails before sending.
+        // The SDK rejects invalid e-mails before it sends.
         throw error instanceof ProviderError
           ? error
           : new ProviderError(sendgridCall.provider, 'permanent', 'the e-mail could not be assembled')
@@ -37,17 +34,9 @@ export function sendgridMailer({ url, apiKey, sender, templates, timeoutMs }: Se
   }
 }
 
-/** An address, with a name before it or not, whose domain is as the name system has it. */
-function onTheWire(address: string): string {
-  const text = address.trim()
-  const at = text.lastIndexOf('@') + 1
-  const [domain, end] = text.endsWith('>') ? [text.slice(at, -1), '>'] : [text.slice(at), '']
-  return text.slice(0, at) + (asciiDomain(domain) || domain) + end
-}
-
 export const sendgridCall: VendorCall = { provider: 'sendgrid', effect: 'write' }
 
-/** The used part of a mail service's internal client, which the typings lack. */
+/** The typings lack the internal client. */
 interface SdkClient {
   setApiKey(key: string): void
   setDefaultRequest(key: 'baseUrl', value: string): unknown
@@ -56,12 +45,9 @@ interface SdkClient {
   request(data: object): Promise<unknown>
 }
 
-/**
- * A mail service for any base URL, with one time-out for the whole call and ProviderErrors. Connections are never
- * reused: one closed while idle would look like a send of unknown outcome.
- */
+/** A reused connection, closed while idle, would look like an unknown outcome. */
 export function sendgridService(url: string, apiKey: string, timeoutMs: number): typeof mail {
-  // The typings export only the shared instance, not its class.
+  // The typings export only the shared instance.
   const service: typeof mail = Reflect.construct(mail.constructor, [])
   const client: SdkClient = Reflect.get(service, 'client')
   client.setApiKey(apiKey)
@@ -90,7 +76,7 @@ const answer = z.tuple(
 )
 const words = z.object({ errors: z.array(z.object({ field: z.string().nullish() })) })
 
-/** Returns an acceptance. A refusal keeps only field names: the vendor's message may quote an address. */
+/** The vendor's message may quote an address. */
 function accepted(reply: unknown): unknown {
   const [{ statusCode, body }] = readReply(sendgridCall.provider, answer, reply)
   if (statusCode === 202) return reply

@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import type { Files } from '../../lib/chat/files/ports.ts'
+import type { Files } from '../../lib/chat/files/model.ts'
 import { retry } from '../../lib/durable/retry.ts'
 import { isRetryable } from '../../lib/errors.ts'
 import { baseUrl } from '../base-url.ts'
+import { startDownload } from '../download.ts'
 import { googleToken } from '../google-token.ts'
-import { download } from '../http-download.ts'
 import { type HttpRequest, httpExchange } from '../http-json.ts'
-import { parsedJson } from '../json.ts'
-import { lostCall, readReply, refusedCall, type VendorCall } from '../provider-failure.ts'
+import { lostCall, parsedJson, readReply, refusedCall, type VendorCall } from '../provider-failure.ts'
 import { systemClock } from '../system.ts'
 
 export interface StorageConfig {
@@ -17,19 +16,19 @@ export interface StorageConfig {
 }
 
 const provider = 'storage'
-/** Repeating any call changes nothing. */
+/** Every call is repeatable. */
 const call: VendorCall = { provider, effect: 'read' }
 const scopes = ['https://www.googleapis.com/auth/devstorage.read_write']
-/** For the largest file. Milliseconds. */
+/** Milliseconds. */
 const uploadTimeout = 20_000
 const again = {
-  ...{ tries: 2, backoff: { baseMs: 100, capMs: 1_000 } },
+  tries: 2,
+  backoff: { baseMs: 100, capMs: 1_000 },
   isWorthIt: isRetryable,
 }
 
 const described = z.object({ size: z.coerce.number() })
 
-/** Files in a bucket of Cloud Storage, over its JSON API. */
 export function storageFiles({ url, bucket, timeoutMs }: StorageConfig): Files {
   if (bucket === '') throw new Error('FILES_BUCKET does not say where files are kept')
   const base = baseUrl(url)
@@ -37,7 +36,7 @@ export function storageFiles({ url, bucket, timeoutMs }: StorageConfig): Files {
   const place = `storage/v1/b/${encodeURIComponent(bucket)}/o`
   const nameOf = (fileId: string) => `files/${fileId}`
   const object = (fileId: string) => `${base}/${place}/${encodeURIComponent(nameOf(fileId))}`
-  // Only Google asks who we are.
+  // The stand-in takes any key.
   const token = base.startsWith('https:') ? googleToken(scopes) : async () => 'of-nobody'
 
   async function authorized<Answer extends { status: number }>(
@@ -53,7 +52,6 @@ export function storageFiles({ url, bucket, timeoutMs }: StorageConfig): Files {
     return first.status === 401 ? once(true) : first
   }
 
-  /** Throws for every other status. */
   const ask = (request: Omit<HttpRequest, 'effect'>, ...statuses: number[]) =>
     retry({ clock: systemClock }, again, async () => {
       const reply = await authorized(key =>
@@ -77,7 +75,7 @@ export function storageFiles({ url, bucket, timeoutMs }: StorageConfig): Files {
     },
 
     async open(fileId) {
-      const loading = download(call, timeoutMs)
+      const loading = startDownload(call, timeoutMs)
       const response = await authorized(key => loading.get(`${object(fileId)}?alt=media`, key))
       if (response.status === 200) return loading.bytes(response, Number.POSITIVE_INFINITY)
       loading.end()

@@ -1,17 +1,14 @@
 import { type TemplateName, templateNames } from '../../lib/chat/templates/templates.ts'
 
-/** The provider's id of each template. */
 export type ContentIds = Readonly<Partial<Record<TemplateName, string>>>
 
-const isTemplateName = (name: string): name is TemplateName =>
-  templateNames.some(candidate => candidate === name)
-
-/** The parameter `CHATAPP_TEMPLATES`, `name=HX…,name=HX…` or empty. Throws for anything else, naming the entry. */
+/** Empty, or `name=HX…,name=HX…`. */
 export function parseContentIds(text: string): ContentIds {
   const ids: Partial<Record<TemplateName, string>> = {}
   for (const entry of text.trim() === '' ? [] : text.split(',')) {
-    const [name = '', id = '', ...rest] = entry.split('=').map(part => part.trim())
-    if (!isTemplateName(name)) throw invalid(`there is no template "${name}"`)
+    const [written = '', id = '', ...rest] = entry.split('=').map(part => part.trim())
+    const name = templateNames.find(candidate => candidate === written)
+    if (!name) throw invalid(`there is no template "${written}"`)
     if (ids[name] !== undefined) throw invalid(`"${name}" stands there twice`)
     if (rest.length > 0 || !/^HX[0-9a-fA-F]{32}$/.test(id)) throw invalid(`the id of "${name}" is not HX…`)
     ids[name] = id

@@ -1,6 +1,6 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import * as z from 'zod'
-import type { ChannelName } from '../../lib/chat/channels/names.ts'
+import type { ChannelName } from '../../lib/chat/channel-names.ts'
 import type { InboundLog, InboundPage, ListedEntry } from '../../lib/chat/inbound/inbound-log.ts'
 import { digestOf } from '../../lib/digest.ts'
 import { ProviderError } from '../../lib/errors.ts'
@@ -10,7 +10,7 @@ import { addressFrom, addressOn, ownAddress, twilioChannels } from './addresses.
 import { type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 
 export interface TwilioInboundConfig extends TwilioAccount {
-  /** Our numbers; an empty one receives nothing. */
+  /** Empty: receives nothing. */
   chatappSender: string
   smsSender: string
 }
@@ -30,23 +30,20 @@ const listedMedia = z.object({
 })
 
 const pageSize = 1000
-/** The webhook's own limit. */
 const maxMedia = 10
 
-/** The used part of the SDK's pages. */
 interface ListPage {
   instances: MessageInstance[]
   nextPageUrl?: string | undefined
 }
 
-/** The messages that Twilio has received for us. */
 export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
   const client = twilioClient(config)
   return {
     channels: async () => twilioChannels.filter(channel => ownAddress(config, channel) !== ''),
 
     async page({ channel, day }, address) {
-      // The channel was switched off mid-list; without an address the list would cover every number.
+      // Without an address the list covers every number; a channel can be switched off midway.
       const own = ownAddress(config, channel)
       if (own === '') return { entries: [], ids: [] }
       const to = addressOn(channel, own)
@@ -82,7 +79,6 @@ export function twilioInboundLog(config: TwilioInboundConfig): InboundLog {
   }
 }
 
-/** The next page's address is stored without the host. */
 function toPage({ instances, nextPageUrl }: ListPage, channel: ChannelName): InboundPage {
   if (instances.length > 0 && !instances.some(isEntry)) throw malformedReply('twilio')
   const next = nextPageUrl === undefined ? undefined : new URL(nextPageUrl)
@@ -93,10 +89,9 @@ function toPage({ instances, nextPageUrl }: ListPage, channel: ChannelName): Inb
   }
 }
 
-/** Everything not marked as outbound. */
 const isInbound = ({ direction }: MessageInstance): boolean => !String(direction).startsWith('outbound')
 
-/** One of ours, the same each time, for what is told without an id. */
+/** The id is stable. */
 const idOf = (instance: MessageInstance): string =>
   listedId.safeParse(instance).data?.sid ?? `odd-${digestOf(String(instance.sid))}`
 

@@ -1,4 +1,4 @@
-import type { FileAddress } from '../../lib/chat/attachments/media-source.ts'
+import type { FileAddress } from '../../lib/chat/media-source.ts'
 import { baseUrl } from '../base-url.ts'
 
 const realOrigin = 'https://api.twilio.com'
@@ -10,11 +10,9 @@ interface Provider {
   accountSid: string
 }
 
-/** Whether an address is at Twilio, or at its stand-in. */
 export const isProviders = (address: string, { url }: Pick<Provider, 'url'>): boolean =>
   providersUrl(address, url) !== undefined
 
-/** The URL of a file of that message in our account; undefined for any other address. */
 export function mediaUrl(file: FileAddress, { url, accountSid }: Provider): string | undefined {
   const parsed = providersUrl(file.url, url)
   if (!parsed) return undefined

@@ -1,9 +1,9 @@
-import type { MediaSource } from '../../lib/chat/attachments/media-source.ts'
+import type { MediaSource } from '../../lib/chat/media-source.ts'
 import { download } from '../download.ts'
 import type { TwilioAccount } from './client.ts'
 import { mediaUrl } from './media-address.ts'
 
-/** Files of messages at Twilio. Our credentials go to Twilio's own address only. */
+/** Our credentials go to Twilio only. */
 export const twilioMedia = (config: TwilioAccount): MediaSource => ({
   async open(file, maxBytes) {
     const url = mediaUrl(file, config)

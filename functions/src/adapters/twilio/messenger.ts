@@ -1,6 +1,6 @@
 import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js'
 import * as z from 'zod'
-import type { ChannelName } from '../../lib/chat/channels/names.ts'
+import type { ChannelName } from '../../lib/chat/channel-names.ts'
 import type { ListedMessage, Messenger, OutgoingContent } from '../../lib/chat/delivery/provider.ts'
 import { SendRefusedError } from '../../lib/chat/delivery/refusal.ts'
 import { ProviderError } from '../../lib/errors.ts'
@@ -11,18 +11,15 @@ import { type ListPage, type TwilioAccount, throwProviderError, twilioClient } f
 import { callbackPath, refusalOf, stageOf } from './refusals.ts'
 
 export interface TwilioConfig extends TwilioAccount {
-  /** Our chatapp sender, with or without its prefix. */
   chatappSender: string
-  /** Our SMS sender, E.164. */
+  /** E.164. */
   smsSender: string
-  /** Our public origin for status callbacks; empty for none. */
+  /** Empty: no status callbacks. */
   publicUrl: string
-  /** The id of each approved template at Twilio (`HX…`), by its name. */
   templates: Readonly<Record<string, string>>
 }
 
 const sid = z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/)
-/** To whom, where it is told. */
 const to = optional(z.string())
 const accepted = z.object({ sid, to })
 const listed = z.object({
@@ -35,11 +32,11 @@ const listed = z.object({
   errorCode: z.number().nullable(),
 })
 
-/** Has Twilio retry a callback three times after any failure; not part of the signed URL. */
+/** Twilio retries three times; the fragment is not signed. */
 const callAgain = '#rc=3&rp=all'
 const pageSize = 100
 
-/** Chatapp and SMS through Twilio, which has no idempotency keys: never repeat after `unknown`. */
+/** Twilio has no idempotency keys: no repetition after `unknown`. */
 export function twilioMessenger(config: TwilioConfig): Messenger {
   const client = twilioClient(config)
   const addresses = (channel: ChannelName, to: string) => ({
@@ -79,7 +76,7 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
         for (const entry of entries) requireTo(entry.to, to)
         const recent = entries.filter(entry => entry.createdAt >= since)
         found.push(...recent.flatMap(entry => (entry.isOurs ? [entry.message] : [])))
-        // Newest first: stop at the page that reaches back far enough.
+        // Messages come newest first.
         const next = recent.length === entries.length ? page.nextPage() : undefined
         if (!next) return found
         page = await next.catch(throwProviderError)
@@ -88,7 +85,6 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
   }
 }
 
-/** Rethrows a permanent refusal with our reason for it. */
 function refusedSend(error: unknown): never {
   if (!(error instanceof ProviderError) || error.kind !== 'permanent') return throwProviderError(error)
   const { provider, message, status, providerCode } = error
@@ -96,7 +92,6 @@ function refusedSend(error: unknown): never {
   throw new SendRefusedError(provider, refusalOf(providerCode), words, status === undefined ? {} : { status })
 }
 
-/** Twilio's code for an invalid content id. */
 const contentSidInvalid = '21655'
 
 function contentOf(content: OutgoingContent, templates: TwilioConfig['templates']) {
@@ -132,7 +127,6 @@ function parsedEntry(instance: MessageInstance) {
   return { createdAt, to: entry.to, isOurs: direction.startsWith('outbound'), message }
 }
 
-/** Nothing follows from an answer about messages to somebody else. */
 function requireTo(told: string | undefined, asked: string): void {
   if (told !== undefined && !isAddressed(told, asked)) throw malformedReply('twilio')
 }

@@ -1,20 +1,19 @@
 import * as z from 'zod'
 import type { Context } from '../../lib/context.ts'
 import { DomainError } from '../../lib/errors.ts'
-import { isForm } from '../body.ts'
-import type { HttpRequest } from '../handler.ts'
+import type { HttpRequest } from '../request.ts'
+import { bodyIn, isForm } from '../request.ts'
 
 export const messageSid = z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/)
 
-/** The form of a webhook call that its signature proves to come from Twilio; nothing else is parsed. Throws `forbidden`. */
-export async function provenForm(context: Context, request: HttpRequest): Promise<Record<string, unknown>> {
+/** Throws `forbidden` for an invalid signature. */
+export async function provenForm({ messagingWebhook, rules }: Context, request: HttpRequest): Promise<void> {
   const form = z
     .record(z.string(), z.unknown())
     .catch({})
-    .parse(isForm(request) && request.body)
-  const { messagingWebhook, rules } = context
+    .parse(isForm(request) && bodyIn(request))
   const signedUrl = rules.publicUrl().replace(/\/$/, '') + request.originalUrl
   const signature = request.get('x-twilio-signature') ?? ''
-  if (await messagingWebhook.isValidSignature(signature, signedUrl, form)) return form
+  if (await messagingWebhook.isValidSignature(signature, signedUrl, form)) return
   throw new DomainError('forbidden', 'The signature does not fit the request.')
 }

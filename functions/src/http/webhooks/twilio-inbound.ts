@@ -4,11 +4,11 @@ import { receiveMessage } from '../../lib/chat/inbound/receive-message.ts'
 import type { ReceivedMessage } from '../../lib/chat/inbound/received-message.ts'
 import type { Proofs } from '../../lib/context.ts'
 import { isBlank } from '../../lib/text.ts'
-import { parse } from '../handler.ts'
+import { Reply } from '../reply.ts'
 import { route } from '../route.ts'
 import { messageSid, provenForm } from './twilio-form.ts'
 
-/** What else the provider tells: cut where it is long, left out where it is odd, never a reason to lose the message. */
+/** Shortened or dropped: no message gets lost. */
 const extra = (maxLength: number) =>
   z
     .string()
@@ -21,7 +21,7 @@ const degrees = z
   .transform(Number)
   .optional()
   .catch(undefined)
-/** The provider's own reading of a text (support.twilio.com, article 31560110671259): `HELP` changes nothing. */
+/** Twilio's reading (support.twilio.com, article 31560110671259): `HELP` changes nothing. */
 const takenFor = new Map<string, ReceivedMessage['optOut']>([
   ['STOP', 'out'],
   ['START', 'in'],
@@ -37,7 +37,7 @@ const sender = z
   .max(256)
   .transform(from => from.toWellFormed())
 
-const inboundForm = z.looseObject({
+export const inboundForm = z.looseObject({
   MessageSid: messageSid,
   From: sender,
   Body: z.string().default(''),
@@ -53,12 +53,10 @@ const inboundForm = z.looseObject({
   Address: extra(1024),
   Label: extra(256),
 })
+type InboundForm = z.infer<typeof inboundForm>
 
 const mediaUrl = z.string().min(1).max(2048).refine(URL.canParse)
 const mediaType = z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/)
-
-/** Of a character a form makes up to twelve bytes, and no text may be lost for its length. */
-const maxBytes = 1_048_576
 
 const emptyTwiml = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>'
 
@@ -66,43 +64,36 @@ export const twilioInboundRoute = route({
   method: 'POST',
   path: '/webhooks/twilio/inbound',
   access: 'webhook',
-  maxBytes,
-  async handle({ context, request }) {
-    const { addressIn } = context.messagingWebhook
-    const message = await inboundMessage(await provenForm(context, request), addressIn)
+  id: 'twilioInbound',
+  summary: 'A guest wrote',
+  description:
+    'By chatapp or SMS. Answered only after the message is stored; the same message again is stored once.',
+  who: 'Twilio, by its signature',
+  body: inboundForm,
+  bodyType: 'application/x-www-form-urlencoded',
+  example: {
+    MessageSid: 'SM00000000000000000000000000000001',
+    From: 'whatsapp:+15005550100',
+    Body: 'Hello!',
+    NumMedia: '0',
+  },
+  answers: [{ status: 200, says: 'It is stored.', schema: z.string(), mediaType: 'text/xml' }],
+  codes: ['thread-busy'],
+  proof: provenForm,
+  async handle({ context, body }) {
+    const message = await inboundMessage(body, context.messagingWebhook.addressIn)
     await receiveMessage(context, message)
     await context.webhookItems.arrived('inbound-messages')
     const { providerMessageId } = message
     const headers = { 'Content-Type': 'text/xml; charset=utf-8' }
-    return { status: 200, body: emptyTwiml, headers, about: { providerMessageId } }
+    return new Reply(200, emptyTwiml, { headers, about: { providerMessageId } })
   },
-  docs: () => ({
-    id: 'twilioInbound',
-    summary: 'A guest wrote',
-    description:
-      'By chatapp or SMS. Answered only after the message is stored; the same message again is stored once.',
-    who: 'Twilio, by its signature',
-    body: {
-      schema: inboundForm,
-      mediaType: 'application/x-www-form-urlencoded',
-      example: {
-        MessageSid: 'SM00000000000000000000000000000001',
-        From: 'whatsapp:+15005550100',
-        Body: 'Hello!',
-        NumMedia: '0',
-      },
-    },
-    answers: [{ status: 200, says: 'It is stored.', schema: z.string(), mediaType: 'text/xml' }],
-    codes: ['thread-busy'],
-  }),
 })
 
-/** The message that a proven form tells. Throws `validation-failed` when it is none. */
 export async function inboundMessage(
-  form: Record<string, unknown>,
+  fields: InboundForm,
   addressIn: Proofs['messagingWebhook']['addressIn'],
 ): Promise<ReceivedMessage> {
-  const fields = parse(inboundForm, form)
   const { MessageSid, From, ExternalUserId, ProfileName, OptOutType } = fields
   const { channel, address } = await addressIn(From)
   return {
@@ -110,17 +101,17 @@ export async function inboundMessage(
     ...(ExternalUserId !== undefined && { senderId: (await addressIn(ExternalUserId)).address }),
     ...(ProfileName && !isBlank(ProfileName) && { profileName: ProfileName }),
     ...(OptOutType && { optOut: OptOutType }),
-    ...inboundContent(partsOf(fields, form)),
+    ...inboundContent(partsOf(fields)),
   }
 }
 
-const partsOf = (fields: z.infer<typeof inboundForm>, form: Record<string, unknown>): ContentParts => ({
+const partsOf = (fields: InboundForm): ContentParts => ({
   text: fields.Body.toWellFormed(),
   media: Array.from({ length: fields.NumMedia }, (_, index) => index).flatMap(index => {
-    const url = mediaUrl.safeParse(form[`MediaUrl${index}`]).data
+    const url = mediaUrl.safeParse(fields[`MediaUrl${index}`]).data
     return url === undefined
       ? []
-      : [{ url, type: mediaType.safeParse(form[`MediaContentType${index}`]).data }]
+      : [{ url, type: mediaType.safeParse(fields[`MediaContentType${index}`]).data }]
   }),
   replyTo: fields.OriginalRepliedMessageSid,
   button: { text: fields.ButtonText, payload: fields.ButtonPayload },

@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import { systemActorId } from '../commit-extras.ts'
+import { systemActorId } from '../actor.ts'
 import { DomainError } from '../errors.ts'
 import { isDocumentId } from '../identifiers.ts'
 import type { ItemChange, NewItem } from '../items/item.ts'
 import { isStorable } from '../shapes.ts'
 
-/** The billing system's word on an invoice. `at`: its time there; the latest counts. */
 export const confirmation = z.object({
   invoiceId: z.string().max(1400).refine(isDocumentId, 'must be the id of an invoice'),
   status: z.enum(['paid', 'failed']),
@@ -13,13 +12,10 @@ export const confirmation = z.object({
 })
 export type Confirmation = z.infer<typeof confirmation>
 
-/** The part of `invoices/{id}` that a confirmation changes: `open` until paid. */
 export const storedInvoice = z.looseObject({
   status: z.enum(['open', 'paid']),
   landlordId: z.string(),
-  /** The time of the latest confirmation. */
   confirmedAt: z.date().nullish(),
-  /** Whether the latest confirmation was a failure. */
   failed: z.boolean().default(false),
 })
 export type Invoice = z.infer<typeof storedInvoice>
@@ -30,7 +26,7 @@ export interface InvoiceChange {
   failed: boolean
 }
 
-/** The change by a confirmation; undefined if the same or a later one was received before. Pure. */
+/** Undefined unless newer. Pure. */
 export function afterConfirmation(
   { confirmedAt }: Invoice,
   { status, at }: Confirmation,
@@ -54,18 +50,16 @@ const unpaidItem = (
   createdAt: at,
 })
 
-/** The item that says of the invoice that it is not paid: opened by a failure, closed by whatever is said after it. */
 export function itemsAfter(said: Confirmation, before: Invoice, { failed }: InvoiceChange): ItemChange[] {
   if (failed) return [{ open: unpaidItem(said, before) }]
   return before.failed ? [{ resolve: unpaidItemId(said.invoiceId), by: systemActorId, at: said.at }] : []
 }
 
 export interface Confirmations {
-  /** False for an unknown invoice. */
   confirm(confirmation: Confirmation): Promise<boolean>
 }
 
-/** Records a confirmation; order and repetition do not matter. Throws `not-found`. */
+/** Order and repetition do not matter. Throws `not-found`. */
 export async function confirmInvoice(
   { billing }: { billing: Confirmations },
   said: Confirmation,

@@ -1,15 +1,13 @@
 import type { Actor } from '../actor.ts'
-import { type AuditLog, auditingFailure, buildAuditEntry } from '../audit.ts'
-import type { CommitExtras } from '../commit-extras.ts'
-import { change, resolvedAs } from '../durable/change.ts'
-import type { System, Versioned } from '../ports.ts'
+import { type AuditEntry, auditingFailure, buildAuditEntry } from '../audit.ts'
+import type { Needs } from '../context.ts'
+import { amend } from '../durable/amend.ts'
+import type { DocumentAt } from '../store.ts'
 import { isMember } from './members.ts'
 import { withMember, withoutParticipant } from './membership.ts'
-import type { ThreadFields, Threads } from './ports.ts'
-import { threadNotFound } from './posting/post-policy.ts'
+import type { ThreadFields } from './ports.ts'
 import type { Thread } from './thread.ts'
-
-type Deps = System & { threads: Pick<Threads, 'read' | 'change'> }
+import { newVersion, threadNotFound, threads } from './thread-writes.ts'
 
 interface Participation {
   threadId: string
@@ -17,12 +15,9 @@ interface Participation {
   isAdded: boolean
 }
 
-/**
- * Adds a member, however they joined before, or removes somebody, who then stays out until they are added again. Returns
- * whether that changed anything. Throws `thread-not-found`.
- */
+/** A removed user stays out until an addition. Throws `thread-not-found`. */
 export function changeParticipant(
-  deps: Deps & { auditLog: AuditLog },
+  deps: Needs<'auditLog' | 'store'>,
   actor: Actor,
   { threadId, userId, isAdded }: Participation,
 ): Promise<boolean> {
@@ -37,7 +32,7 @@ export function changeParticipant(
         if (isAdded) return isMember(thread, userId) ? undefined : withMember(thread, userId)
         return isOut(thread, userId) ? undefined : withoutParticipant(thread, userId)
       },
-      { audits: [audit] },
+      audit,
     )
     if (changed === undefined) throw threadNotFound(threadId)
     return changed
@@ -47,25 +42,19 @@ export function changeParticipant(
 const isOut = ({ participantIds, removedIds }: Thread, userId: string): boolean =>
   removedIds.includes(userId) && !participantIds.includes(userId)
 
-/** Undefined without such a thread. */
+/** Undefined without a thread. */
 export const changeMemberships = (
-  { clock, threads }: Pick<Deps, 'clock' | 'threads'>,
+  deps: Needs<'store'>,
   threadId: string,
   decide: (thread: Thread) => ThreadFields | undefined,
-  extras: CommitExtras = {},
+  audit?: AuditEntry,
 ): Promise<boolean | undefined> =>
-  change<Versioned<Thread> | undefined, ThreadFields, boolean | undefined>(
-    { clock },
-    {
-      read: () => threads.read(threadId),
-      decide: thread => {
-        if (!thread) return { result: undefined }
-        const fields = decide(thread.value)
-        return fields ? { write: { ...fields, version: thread.value.version + 1 } } : { result: false }
-      },
-      commit: async (fields, thread) =>
-        thread
-          ? resolvedAs(await threads.change(threadId, thread.revision, { fields, extras }), true)
-          : 'unresolved',
+  amend<{ thread: DocumentAt<Thread> }, boolean | undefined>(deps, {
+    read: { thread: threads.at(threadId) },
+    decide({ thread }) {
+      if (!thread) return { result: undefined }
+      const fields = decide(thread.value)
+      return fields ? { writes: newVersion(thread, fields), result: true } : { result: false }
     },
-  )
+    audit,
+  })

@@ -2,7 +2,6 @@ import { type Attention, attentionBecause, attentionWithout, attentionWithoutCau
 import type { StoredMessage } from './message.ts'
 import type { Thread } from './thread.ts'
 
-/** The user's unread failed sends in one mark, the last one first, or null. */
 export function lastFailureOf({ lastFailures }: Pick<Thread, 'lastFailures'>, userId: string): string | null {
   const id = Object.hasOwn(lastFailures, userId) ? lastFailures[userId] : undefined
   return typeof id === 'string' ? id : null
@@ -10,10 +9,7 @@ export function lastFailureOf({ lastFailures }: Pick<Thread, 'lastFailures'>, us
 
 type FailureFields = Pick<Thread, 'attention' | 'lastFailures'>
 
-/**
- * The change of a thread by a failed send: puts the author into attention with a cause of its own, unless they were
- * removed from the thread. It adds no message, so it sets a mark of its own: the author may have read everything before.
- */
+/** A failure adds no message, so it needs its own mark. */
 export function attentionAfterFailure(
   thread: Thread,
   { messageId, authorId }: Pick<StoredMessage, 'messageId' | 'authorId'>,
@@ -29,25 +25,20 @@ export function attentionAfterFailure(
   return { ...after, lastFailures: { ...lastFailures, [authorId]: marks.join(' ') } }
 }
 
-/** How many failures a mark names: a reader sends it back in 2,000 characters. */
+/** A reader returns the mark in 2,000 characters. */
 const mostMarks = 12
 
-/** The newest first. */
 const failuresOf = (thread: Pick<Thread, 'lastFailures'>, userId: string): string[] =>
   (lastFailureOf(thread, userId) ?? '').split(' ').filter(failure => failure !== '')
 
 const messageOf = (failure: string): string => failure.slice(0, failure.lastIndexOf('_'))
 
-/** Whether a reader has seen every failure that a mark names. */
 export const isFailureSeen = (mark: string | null, seen: string | null): boolean =>
   (mark ?? '').split(' ').every(failure => (seen ?? '').split(' ').includes(failure) || failure === '')
 
 type Calmed = Partial<Attention> & FailureFields
 
-/**
- * The change of a thread once messages got through after all: an author of whose sends none is left that failed need
- * not attend because of one. Undefined where nothing tells of them.
- */
+/** Undefined without a change. */
 export function attentionAfterSuccess(
   thread: Thread,
   isOver: (messageId: string) => boolean,
@@ -71,7 +62,6 @@ const withFailures = (thread: Thread, userId: string, failures: readonly string[
         lastFailures: without(thread.lastFailures, userId),
       }
 
-/** Removes that user's mark and causes. */
 export const withoutFailureOf = (
   { attention, lastFailures }: FailureFields,
   userId: string,

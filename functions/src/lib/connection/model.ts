@@ -1,24 +1,27 @@
 import * as z from 'zod'
+import { collection } from '../store.ts'
 import { otaId } from './ota-id.ts'
+import { waitingFor } from './patience.ts'
 
 export const storedProperty = z.looseObject({
   name: z.string(),
   landlordId: z.string().nullish(),
   timeZone: z.string().nullish().catch(null),
   channelManagerId: z.string().min(1).nullish(),
-  /** How many days its calendar at the channel manager holds. */
+  /** Days in the calendar at the channel manager. */
   stateLength: z.number().nullish().catch(null),
 })
 export type Property = z.infer<typeof storedProperty>
+export const properties = collection('properties/{propertyId}', storedProperty)
 
 export const storedRoom = z.looseObject({
   name: z.string(),
   capacity: z.number().int().positive().nullish(),
-  /** How many of it there are. */
   units: z.number().int().positive().nullish().catch(null),
   channelManagerRoomTypeId: z.string().nullish(),
 })
 export type Room = z.infer<typeof storedRoom> & { id: string }
+export const rooms = collection('properties/{propertyId}/rooms/{roomId}', storedRoom)
 
 export const storedRatePlan = z.looseObject({
   name: z.string(),
@@ -27,13 +30,14 @@ export const storedRatePlan = z.looseObject({
   channelManagerRatePlanId: z.string().nullish(),
 })
 export type RatePlan = z.infer<typeof storedRatePlan> & { id: string }
+export const ratePlans = collection('properties/{propertyId}/ratePlans/{ratePlanId}', storedRatePlan)
 
 export const storedAccount = z.looseObject({
   name: z.string(),
   email: z.string().nullish(),
-  /** What the landlord reads, such as `de`. */
+  /** The landlord's, such as `de`. */
   language: z.string().nullish().catch(null),
-  /** They have asked for no e-mails with steps of the guide; what cannot be read counts as that. */
+  /** An unreadable value counts as true. */
   noGuideEmails: z.boolean().nullish().catch(true),
   connectionService: z.looseObject({
     plan: z.enum(['free', 'paid']),
@@ -43,8 +47,9 @@ export const storedAccount = z.looseObject({
   }),
 })
 export type Account = z.infer<typeof storedAccount>
+export const accounts = collection('accounts/{landlordId}', storedAccount)
 
-/** Of the connection service. Amount in minor units. */
+/** Of the connection service; `amount` in minor units. */
 export const priceShape = z.object({
   plan: z.enum(['free', 'paid']),
   amount: z.number().int(),
@@ -52,7 +57,6 @@ export const priceShape = z.object({
 })
 export type Price = z.infer<typeof priceShape>
 
-/** Why a request was rejected, and what the operations user does now. */
 export interface Rejection {
   code: string
   detail: string
@@ -60,12 +64,15 @@ export interface Rejection {
   at: Date
 }
 
+export type Reason = Omit<Rejection, 'at'>
+
 export const storedRequest = z.looseObject({
   propertyId: z.string(),
   ota: z.string(),
   status: z.enum(['pending', 'completed', 'rejected']),
   createdAt: z.date().optional(),
   rejection: z.looseObject({ at: z.date().optional() }).nullish(),
+  waitingFor: waitingFor.optional().catch(undefined),
 })
 export type ConnectionRequest = z.infer<typeof storedRequest> & { id: string }
 
@@ -84,7 +91,7 @@ const rateMapping = z.object({
   otaRateId: otaId,
   otaRateName: z.string(),
   ratePlanId: z.string().nullable(),
-  /** Guests; null when the OTA does not say and nothing of ours fits. */
+  /** Guests; null: unknown, and nothing of ours fits. */
   occupancy: z.number().nullable(),
   primary: z.boolean(),
   ...score,

@@ -65,12 +65,10 @@ describe('the requests afterwards', () => {
   })
 })
 
-describe('an attempt that could not take back everything', () => {
-  it('does not say that nothing was left behind', () => {
-    const problem = withLeftover(
-      new DomainError('provider-timeout', 'Too slow.', { nextAction: 'Nothing was left behind.' }),
-    )
-    expect(problem).toMatchObject({ code: 'provider-timeout', detail: 'Too slow.' })
-    expect(problem.nextAction).toContain('the next attempt cleans it up')
-  })
+it('an attempt that could not take back everything does not say that nothing was left behind', () => {
+  const problem = withLeftover(
+    new DomainError('provider-timeout', 'Too slow.', { nextAction: 'Nothing was left behind.' }),
+  )
+  expect(problem).toMatchObject({ code: 'provider-timeout', detail: 'Too slow.' })
+  expect(problem.nextAction).toContain('the next attempt cleans it up')
 })

@@ -1,7 +1,28 @@
-import type { OtaName } from './otas.ts'
+import { UnreadableError } from '../errors.ts'
+import type { ChannelKey } from './channel-manager.ts'
+import { type OtaName, otaNames } from './otas.ts'
 
-/** A property and an OTA: at most one attempt and one channel exist for each pair. */
+/** At most one job and one channel each. */
 export interface Target {
   propertyId: string
   ota: OtaName
 }
+
+export const targetOf = ({ propertyId, ota }: Target): Target => ({ propertyId, ota })
+
+export const channelKeyOf = ({ ota, hotelId, channelManagerPropertyId }: ChannelKey): ChannelKey => ({
+  ota,
+  hotelId,
+  channelManagerPropertyId,
+})
+
+/** Throws UnreadableError. */
+export function targetOfId(id: string): Target {
+  const end = id.lastIndexOf('_')
+  const ota = otaNames.find(name => name === id.slice(end + 1))
+  if (!ota) throw new UnreadableError(`${id} is the id of no target`)
+  return { propertyId: id.slice(0, end), ota }
+}
+
+/** The job's id, too. */
+export const channelIdOf = ({ propertyId, ota }: Target): string => `${propertyId}_${ota}`

@@ -1,34 +1,36 @@
 import type { Actor } from '../actor.ts'
 import type { Needs } from '../context.ts'
 import type { DomainError } from '../errors.ts'
-import { inProgress } from './attempt/claim.ts'
-import { isRunning } from './attempt/facts.ts'
 import { firstMapping, whyNothing } from './choosing/first-mapping.ts'
 import { type ToChoose, toChoose } from './choosing/to-choose.ts'
-import { activeChannel } from './connect-property.ts'
+import { inProgress } from './job/claim.ts'
+import { activeChannel } from './job/connect-property.ts'
+import { isRunning } from './job/job.ts'
+import type { TargetContext } from './job/load-target.ts'
+import { loadTarget } from './job/load-target.ts'
+import { openRequestIds, refuseRequests } from './job/refuse-requests.ts'
 import { type MappingSummary, summarizeMapping } from './mapping/map-offer.ts'
 import { otas } from './otas.ts'
-import type { TargetContext } from './ports.ts'
-import { checkPrerequisites, loadTarget, prepared, type ReadyTarget } from './prerequisites.ts'
+import { checkPrerequisites, type ReadyTarget } from './prerequisites.ts'
 import { asDomainError } from './rejections.ts'
-import { openRequestIds, refuseRequests } from './requests/refuse-requests.ts'
 import { requireGroup } from './steps/channel-steps.ts'
 import { requireOffer } from './steps/connection-steps.ts'
 import { requireConnection } from './steps/diagnose.ts'
 import { connectedElsewhere, holderAmongOurs } from './steps/elsewhere.ts'
+import { prepared } from './steps/order.ts'
 import type { Target } from './target.ts'
 
-type Deps = Needs<'auditLog' | 'channelManager' | 'connections'>
+type Deps = Needs<'auditLog' | 'channelManager' | 'store'>
 
-/** `ok`, or the obstacle and what to do about it. If ok, `detail` says what the test cannot know. */
+/** If ok, `detail` names the test's limits. */
 export interface TestResult {
   ok: boolean
   code?: string
   detail?: string
   nextAction?: string
-  /** Pairs of room and rate as connecting would map them; absent where it is connected already. */
+  /** Absent for a connected property. */
   mapping?: MappingSummary
-  /** Where nothing of some of the OTA's rooms would be mapped. */
+  /** For OTA rooms without a mapped rate. */
   toChoose?: ToChoose
 }
 
@@ -37,14 +39,10 @@ const budgetMs = 45_000
 
 interface TestInput extends Target {
   hotelId: string
-  /** Whether a failing test rejects the requests that connecting would take. */
   reject?: boolean | undefined
 }
 
-/**
- * Predicts the outcome of connecting, without side effects unless `reject` is set. Throws for an unknown property, and
- * where the rejection cannot be stored.
- */
+/** Without `reject` no side effects. Throws for an unknown property or a failed rejection. */
 export async function testProperty(deps: Deps, actor: Actor, input: TestInput): Promise<TestResult> {
   let requestIds: string[] | undefined
   const end = deps.clock.now().getTime() + budgetMs
@@ -74,14 +72,13 @@ export async function testProperty(deps: Deps, actor: Actor, input: TestInput): 
   }
 }
 
-/** With what stands in the way. */
 type Tried = TestResult & { problem?: DomainError }
 
-/** None where somebody has begun to connect, or has connected: that attempt decides on them. */
+/** A connection or running job decides on the requests. */
 async function untaken(deps: Deps, input: TestInput, requestIds: string[]): Promise<string[]> {
-  const { attempt, channel } = await loadTarget(deps, input)
+  const { job, channel } = await loadTarget(deps, input)
   const isConnected = channel?.status === 'active' && channel.hotelId === input.hotelId
-  return isConnected || attempt?.value.status === 'running' ? [] : requestIds
+  return isConnected || job?.value.status === 'running' ? [] : requestIds
 }
 
 async function tryAgain({ channelManager }: Deps, { ota, hotelId }: TestInput): Promise<Tried> {
@@ -97,10 +94,10 @@ interface Found {
 async function tryOut(deps: Deps, input: TestInput, { context, ready }: Found): Promise<Tried> {
   const { channelManager, clock } = deps
   const { ota, hotelId } = input
-  const attempt = context.attempt?.value
-  if (attempt && isRunning(attempt, clock.now())) throw inProgress(attempt.leaseUntil, clock.now())
+  const job = context.job?.value
+  if (job && isRunning(job, clock.now())) throw inProgress(job.leaseUntil, clock.now())
   const { channelManagerPropertyId } = ready
-  // In parallel, but reported in the order in which connect would meet them.
+  // In the order of connecting.
   const [account, tested, offer, group, holder] = await Promise.allSettled([
     prepared(deps, context, ready, hotelId),
     requireConnection(channelManager, ota, hotelId),

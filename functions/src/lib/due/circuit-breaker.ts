@@ -1,154 +1,141 @@
 import { ProviderError, refusesOurKey } from '../errors.ts'
-import type { System } from '../ports.ts'
-import type { LaneState, LaneStates, OutageReason } from './lane-state.ts'
+import type { Log } from '../ports.ts'
+import type { LaneDeps, LaneState, OutageReason } from './lane-state.ts'
 import type { Lane } from './lanes.ts'
-import type { RateLimiter } from './rate-limiter.ts'
+import type { Limiter } from './limiter.ts'
 
-/** As the pattern has it: `closed` lets everything through, `open` nothing, `half-open` one probe. */
 export type BreakerState = 'closed' | 'half-open' | 'open'
 
-/** Whether work may start in a lane; half-open: one piece of it, to see whether its vendor is back. */
 export function breakerState(state: LaneState | undefined, now: Date): BreakerState {
   if (state?.pausedBy) return 'open'
   if (!state?.failing) return 'closed'
   return state.failing.probeAt <= now ? 'half-open' : 'open'
 }
 
-/** The vendor outage behind an error; undefined if the error concerns only this call. */
-export function outageOf(error: unknown): OutageReason | undefined {
-  if (!(error instanceof ProviderError)) return undefined
+function outageOf(error: ProviderError): OutageReason | undefined {
   if (refusesOurKey(error)) return 'credentials'
-  if (error.status === 429 || error.isUnasked) return 'quota'
+  if (error.status === 429) return 'quota'
   return error.kind === 'permanent' || error.status === 404 ? undefined : 'down'
 }
 
-/** How long a lane's state is cached. Milliseconds. */
 const freshMs = 15_000
-/** A first try that would wait longer for the rate limiter is left to the schedule. Milliseconds. */
+/** A longer queue leaves a first try to the schedule. */
 const firstTryPatienceMs = 5_000
 
-interface CircuitBreakerDeps extends Pick<System, 'clock' | 'log'> {
-  lanes: LaneStates
-  rateLimiter(lane: Lane): RateLimiter
-  /** Failures in a row before the breaker opens. A refused key opens it at once. */
+interface Deps extends LaneDeps {
+  log: Log
+  limiter(lane: Lane): Limiter
+  /** Failures in a row; a refused key opens at once. */
   tolerated(): number
 }
 
-/** Opens when a lane's vendor fails, by the outcomes of this process's calls. The state is shared by all processes. */
-export class CircuitBreaker {
-  readonly #deps: CircuitBreakerDeps
-  readonly #known = new Map<Lane, { state: LaneState | undefined; at: number }>()
-  readonly #failures = new Map<Lane, number>()
-  /** What was forbidden since the last success. */
-  readonly #forbidden = new Map<Lane, Set<string>>()
-  /** First tries in progress. */
-  readonly #firstTries = new Map<Lane, number>()
+interface Seen {
+  state: LaneState | undefined
+  readAt: number
+  failures: number
+  /** Since the last success. */
+  forbidden: Set<string>
+  tries: number
+}
 
-  constructor(deps: CircuitBreakerDeps) {
-    this.#deps = deps
-  }
+export type CircuitBreaker = ReturnType<typeof circuitBreaker>
 
-  /** A closed breaker is cached for some seconds; any other state is read each time. */
-  async state(lane: Lane): Promise<BreakerState> {
-    const now = this.#deps.clock.now()
-    const known = this.#fresh(lane, now)
-    if (known && breakerState(known.state, now) === 'closed') return 'closed'
-    return breakerState(await this.#look(lane, now), now)
-  }
+/** This process's outcomes decide; all processes share the state. */
+export function circuitBreaker(deps: Deps) {
+  const { clock, log, store, tolerated } = deps
+  const lanes = new Map<Lane, Seen>()
+  const never = Number.NEGATIVE_INFINITY
 
-  /** When an open breaker lets the next probe through; undefined while a person has paused the lane. */
-  retriesAt(lane: Lane): Date | undefined {
-    const state = this.#known.get(lane)?.state
-    return state?.pausedBy ? undefined : state?.failing?.probeAt
-  }
-
-  /**
-   * Paused by a person. Schedules that ask a vendor by themselves keep doing so while it fails, and so find it back.
-   */
-  async isPaused(lane: Lane): Promise<boolean> {
-    const now = this.#deps.clock.now()
-    const known = this.#fresh(lane, now)
-    const state = known ? known.state : await this.#look(lane, now)
-    return Boolean(state?.pausedBy)
-  }
-
-  #fresh(lane: Lane, now: Date) {
-    const known = this.#known.get(lane)
-    return known && now.getTime() - known.at < freshMs ? known : undefined
-  }
-
-  async #look(lane: Lane, now: Date): Promise<LaneState | undefined> {
-    const state = (await this.#deps.lanes.lane(lane))?.value
-    // Another process has found the vendor back.
-    if (this.#failing(lane) && !state?.failing) this.#failures.delete(lane)
-    this.#known.set(lane, { state, at: now.getTime() })
-    return state
-  }
-
-  /**
-   * Makes a first try, or returns false if the breaker is open or the rate limiter's queue is long: the work then stays
-   * due. While half-open, one at a time.
-   */
-  async firstTry(lane: Lane, run: () => Promise<unknown>): Promise<boolean> {
-    const [state, rateLimiter] = [await this.state(lane), this.#deps.rateLimiter(lane)]
-    const underWay = this.#firstTries.get(lane) ?? 0
-    if (state === 'open' || (state === 'half-open' && underWay > 0)) return false
-    if (rateLimiter.waitMs(underWay) > firstTryPatienceMs) return false
-    this.#firstTries.set(lane, underWay + 1)
-    try {
-      await run()
-      return true
-    } finally {
-      this.#firstTries.set(lane, (this.#firstTries.get(lane) ?? 1) - 1)
+  function seenOf(lane: Lane): Seen {
+    const seen = lanes.get(lane) ?? {
+      state: undefined,
+      readAt: never,
+      failures: 0,
+      forbidden: new Set(),
+      tries: 0,
     }
+    lanes.set(lane, seen)
+    return seen
   }
 
-  /** A call succeeded, or was refused for its own content. */
-  async succeeded(lane: Lane): Promise<void> {
-    this.#forbidden.delete(lane)
-    await this.#answered(lane)
+  async function stateOf(lane: Lane, isEnough: (state: LaneState | undefined) => boolean) {
+    const seen = seenOf(lane)
+    const now = clock.now().getTime()
+    if (now - seen.readAt < freshMs && isEnough(seen.state)) return seen.state
+    const { lanes: stored } = await import('./lane-state.ts')
+    const state = (await store.read(stored.at(lane)))?.value
+    if (seen.state?.failing && !state?.failing) seen.failures = 0
+    return Object.assign(seen, { state, readAt: now }).state
   }
 
-  /** A call was forbidden for its resource. Several different ones in a row mean our key. */
-  async forbidden(lane: Lane, resource: string): Promise<void> {
-    const resources = this.#forbidden.get(lane) ?? new Set()
-    const isKey = resources.size >= this.#deps.tolerated() && !resources.has(resource)
-    if (!isKey) this.#forbidden.set(lane, resources.add(resource))
-    const isKeyRefused = this.#failing(lane)?.reason === 'credentials'
-    await (isKey || isKeyRefused ? this.failed(lane, 'credentials') : this.#answered(lane))
-  }
-
-  async #answered(lane: Lane): Promise<void> {
-    this.#failures.delete(lane)
-    if (this.#failing(lane)) await this.#change(lane, undefined)
-  }
-
-  #failing(lane: Lane): LaneState['failing'] {
-    return this.#known.get(lane)?.state?.failing
-  }
-
-  /** A call failed for a reason that affects every call. */
-  async failed(lane: Lane, reason: OutageReason): Promise<void> {
-    const inARow = (this.#failures.get(lane) ?? 0) + 1
-    this.#failures.set(lane, inARow)
-    const isKnown = Boolean(this.#failing(lane))
-    if (reason === 'credentials' || isKnown || inARow > this.#deps.tolerated())
-      await this.#change(lane, reason)
-  }
-
-  async #change(lane: Lane, reason: OutageReason | undefined): Promise<void> {
-    const { clock, log, lanes } = this.#deps
+  async function change(lane: Lane, reason: OutageReason | undefined): Promise<void> {
     const now = clock.now()
     try {
       const { changeLane, failing, open } = await import('./lane-state.ts')
-      const state = await changeLane({ clock, lanes }, lane, before =>
+      const state = await changeLane(deps, lane, before =>
         reason ? failing(before, reason, now) : open(before),
       )
-      this.#known.set(lane, { state, at: now.getTime() })
+      Object.assign(seenOf(lane), { state, readAt: now.getTime() })
       if (reason) log.error('a lane is closed', { lane, reason })
       else log.info('a lane is open again', { lane })
     } catch (error) {
       log.error('the state of a lane could not be written', { lane, error })
     }
+  }
+
+  function failureOf(seen: Seen, error: unknown, resource: string): OutageReason | undefined {
+    if (!(error instanceof ProviderError)) return undefined
+    if (!error.isForbidden) return outageOf(error)
+    // Several forbidden resources in a row mean our key.
+    const isKey = seen.forbidden.size >= tolerated() && !seen.forbidden.has(resource)
+    if (!isKey) seen.forbidden.add(resource)
+    return isKey || seen.state?.failing?.reason === 'credentials' ? 'credentials' : undefined
+  }
+
+  /** Only `closed` is cached. */
+  async function state(lane: Lane): Promise<BreakerState> {
+    const isClosed = (one: LaneState | undefined) => breakerState(one, clock.now()) === 'closed'
+    return breakerState(await stateOf(lane, isClosed), clock.now())
+  }
+
+  return {
+    state,
+
+    retriesAt(lane: Lane): Date | undefined {
+      const known = seenOf(lane).state
+      return known?.pausedBy ? undefined : known?.failing?.probeAt
+    },
+
+    /** Schedules still ask a failing vendor, and notice its return. */
+    isPaused: async (lane: Lane): Promise<boolean> => Boolean((await stateOf(lane, () => true))?.pausedBy),
+
+    /** False leaves the work due. Half-open admits one at a time. */
+    async firstTry(lane: Lane, run: () => Promise<unknown>): Promise<boolean> {
+      const [now, seen] = [await state(lane), seenOf(lane)]
+      if (now === 'open' || (now === 'half-open' && seen.tries > 0)) return false
+      if (deps.limiter(lane).waitMs(seen.tries) > firstTryPatienceMs) return false
+      seen.tries += 1
+      try {
+        await run()
+        return true
+      } finally {
+        seen.tries -= 1
+      }
+    },
+
+    async report(lane: Lane, error?: unknown, resource = ''): Promise<void> {
+      if (error instanceof ProviderError && error.isUnasked) return
+      const seen = seenOf(lane)
+      const reason = failureOf(seen, error, resource)
+      if (reason) {
+        seen.failures += 1
+        if (reason === 'credentials' || seen.state?.failing || seen.failures > tolerated())
+          await change(lane, reason)
+        return
+      }
+      if (!(error instanceof ProviderError && error.isForbidden)) seen.forbidden.clear()
+      seen.failures = 0
+      if (seen.state?.failing) await change(lane, undefined)
+    },
   }
 }

@@ -1,55 +1,37 @@
 import * as z from 'zod'
-import { type CommitExtras, systemActorId } from '../commit-extras.ts'
-import { type Commit, change, resolvedAs } from '../durable/change.ts'
-import type { NewItem } from '../items/item.ts'
-import type { Clock, Revision, Versioned } from '../ports.ts'
+import { systemActorId } from '../actor.ts'
+import type { AuditEntry } from '../audit.ts'
+import { amend } from '../durable/amend.ts'
+import { itemWrites, type NewItem } from '../items/item.ts'
+import type { Clock } from '../ports.ts'
+import { collection, put, type Store } from '../store.ts'
 import type { Lane } from './lanes.ts'
 
-/** Reasons of a vendor outage. */
 const outageReasons = ['down', 'credentials', 'quota'] as const
 export type OutageReason = (typeof outageReasons)[number]
 
-/** `lanes/{lane}`: why a lane is closed. Absent for an open lane. */
-export const storedLane = z.object({
-  /** The person who paused it. */
+const storedLane = z.object({
   pausedBy: z.string().nullish(),
-  /** A vendor outage, and when one piece of work probes whether it is over. */
   failing: z.object({ reason: z.enum(outageReasons), since: z.date(), probeAt: z.date() }).nullish(),
 })
 export type LaneState = z.infer<typeof storedLane>
 
-/** A lane's vendor and the secret with our key, as named in items; storage knows us by the account of the function. */
+export const lanes = collection('lanes/{lane}', storedLane)
+
+/** Items name these; storage uses the function's account. */
 export interface LaneVendor {
   name: string
   key?: string
 }
 
-/** `lanes`. Each call is one round trip. */
-export interface LaneStates {
-  vendorOf(lane: Lane): Promise<LaneVendor>
-  lane(lane: Lane): Promise<Versioned<LaneState> | undefined>
-  /** Only if unchanged. */
-  saveLane(
-    lane: Lane,
-    revision: Revision | undefined,
-    state: LaneState,
-    extras: CommitExtras,
-  ): Promise<Commit<Revision>>
-}
-
-/** Shortest and longest interval of probes. Milliseconds. */
 const [leastProbeMs, mostProbeMs] = [30_000, 5 * 60_000]
 
-/**
- * Probes of a vendor that is down may get lost, so they become rarer the longer it is down. Refused probes cost
- * nothing.
- */
+/** Probes of a vendor that is down may get lost, so they become rarer; refused ones cost nothing. */
 function probePause(reason: OutageReason, since: Date, now: Date): number {
   if (reason !== 'down') return leastProbeMs
   return Math.min(mostProbeMs, Math.max(leastProbeMs, (now.getTime() - since.getTime()) / 4))
 }
 
-/** The state after a vendor failure; undefined if already known. */
 export function failing(
   before: LaneState | undefined,
   reason: OutageReason,
@@ -61,42 +43,47 @@ export function failing(
   return { ...before, failing: { reason, since, probeAt: next } }
 }
 
-/** The state after the vendor is back; undefined if it was not failing. */
 export function open(before: LaneState | undefined): LaneState | undefined {
   if (!before?.failing) return undefined
   const { failing: _over, ...rest } = before
   return rest
 }
 
-/** Changes a lane's state and its item. Returns the new state; `decide` returns undefined for no change. */
+export interface LaneDeps {
+  clock: Clock
+  store: Pick<Store, 'get' | 'read' | 'commit'>
+  vendorOf(lane: Lane): LaneVendor
+}
+
 export const changeLane = (
-  { clock, lanes }: { clock: Clock; lanes: LaneStates },
+  deps: LaneDeps,
   lane: Lane,
   decide: (before: LaneState | undefined) => LaneState | undefined,
-  extras: CommitExtras = {},
+  audit?: AuditEntry,
 ): Promise<LaneState | undefined> =>
-  change<Versioned<LaneState> | undefined, LaneState, LaneState | undefined>(
-    { clock },
-    {
-      read: () => lanes.lane(lane),
-      decide: stored => {
-        const next = decide(stored?.value)
-        return next ? { write: next } : { result: stored?.value }
-      },
-      commit: async (state, stored) => {
-        const at = clock.now()
-        const resolved = (id: string) => ({ resolve: id, by: systemActorId, at })
-        const { failing: outage, pausedBy } = state
-        const items = [
-          ...(outage ? [{ open: outageItem(lane, await lanes.vendorOf(lane), outage) }] : []),
-          ...(!outage && stored?.value.failing ? [resolved(outageItemId(lane))] : []),
-          ...(pausedBy ? [{ open: pausedItem(lane, pausedBy, at) }] : []),
-          ...(!pausedBy && stored?.value.pausedBy ? [resolved(pausedItemId(lane))] : []),
-        ]
-        return resolvedAs(await lanes.saveLane(lane, stored?.revision, state, { ...extras, items }), state)
-      },
+  amend(deps, {
+    read: { stored: lanes.at(lane) },
+    decide({ stored }) {
+      const next = decide(stored?.value)
+      if (!next) return { result: stored?.value }
+      const at = deps.clock.now()
+      const resolved = (id: string) => ({ resolve: id, by: systemActorId, at })
+      const { failing: outage, pausedBy } = next
+      const items = [
+        ...(outage ? [{ open: outageItem(lane, deps.vendorOf(lane), outage) }] : []),
+        ...(!outage && stored?.value.failing ? [resolved(outageItemId(lane))] : []),
+        ...(pausedBy ? [{ open: pausedItem(lane, pausedBy, at) }] : []),
+        ...(!pausedBy && stored?.value.pausedBy ? [resolved(pausedItemId(lane))] : []),
+      ]
+      const none = stored && null
+      const fields = { pausedBy: pausedBy ?? none, failing: outage ?? none }
+      return {
+        writes: [put(lanes.at(lane), fields, stored?.revision), ...items.flatMap(itemWrites)],
+        result: next,
+      }
     },
-  )
+    audit,
+  })
 
 const outageItemId = (lane: Lane): string => `vendor-unavailable_${lane}`
 

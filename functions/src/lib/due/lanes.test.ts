@@ -1,22 +1,7 @@
 import { expect, it } from 'vitest'
-import { createdFunctions, httpsFunctions, scheduledFunctions, writtenFunctions } from '../../functions.ts'
-import { dayShares, laneNames, parseLanes, routeShares, shares } from './lanes.ts'
+import { laneNames, parseLanes } from './lanes.ts'
 
 const all = laneNames.map(lane => `${lane}=10/2`)
-
-it('all instances of all functions together keep to a lane, and to a route', () => {
-  const rows = Object.entries({
-    ...httpsFunctions,
-    ...createdFunctions,
-    ...writtenFunctions,
-    ...scheduledFunctions,
-  })
-  const instances = new Map(rows.map(([name, { size }]) => [name, size.maxInstances]))
-  for (const ofOne of [...Object.values(shares), dayShares, ...Object.values(routeShares)]) {
-    const taken = Object.entries(ofOne).map(([name, share]) => share * (instances.get(name) ?? Infinity))
-    expect(taken.reduce((sum, one) => sum + one)).toBe(1)
-  }
-})
 
 it('names a rate and a width for every lane', () => {
   expect(parseLanes(all.join(', '))).toMatchObject({ chatapp: { perSecond: 10, atOnce: 2 } })

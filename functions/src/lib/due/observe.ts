@@ -1,20 +1,17 @@
 import * as z from 'zod'
-import { channelNames } from '../chat/channels/names.ts'
+import { channelNames } from '../chat/channel-names.ts'
 import type { PortName, VendorPorts } from '../context.ts'
-import { ProviderError } from '../errors.ts'
-import { type CircuitBreaker, outageOf } from './circuit-breaker.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { Lane } from './lanes.ts'
-import type { RateLimiter } from './rate-limiter.ts'
+import type { Limiter } from './limiter.ts'
 
 export interface Lanes {
-  breaker: Pick<CircuitBreaker, 'succeeded' | 'failed' | 'forbidden'>
-  /** For this process's share of the lane. */
-  rateLimiter(lane: Lane): RateLimiter
+  breaker: Pick<CircuitBreaker, 'report'>
+  limiter(lane: Lane): Limiter
 }
 
 type LaneOf = (method: string, given: readonly unknown[]) => Lane
 
-/** The lane that a call of a vendor's port belongs to; undefined for those that are in no lane. */
 const lanesOf = {
   userRecords: undefined,
   files: () => 'storage',
@@ -25,7 +22,6 @@ const lanesOf = {
   guestPlatform: () => 'guest-platform',
   mailer: () => 'email',
   index: () => 'search',
-  searchIndex: () => 'search',
   channelManager: () => 'channel-manager',
   events: () => 'channel-manager',
   webhooks: () => 'channel-manager',
@@ -40,10 +36,7 @@ const laneOf: { readonly [Name in PortName]?: LaneOf | undefined } = lanesOf
 const laneOfSend = (message: unknown): Lane =>
   z.object({ channel: z.enum(channelNames) }).parse(message).channel
 
-/**
- * The same port: each call waits for its lane's rate limiter, and its outcome is reported to the lane's circuit
- * breaker. Ports of no vendor are returned as they are.
- */
+/** Each call waits for its lane's limiter and reports to its breaker. */
 export function observing(lanes: Lanes): <Port extends object>(name: PortName, port: Port) => Port {
   return (name, port) => {
     const lane = laneOf[name]
@@ -51,45 +44,33 @@ export function observing(lanes: Lanes): <Port extends object>(name: PortName, p
   }
 }
 
-const observed = <Port extends object>(port: Port, laneOf: LaneOf, lanes: Lanes): Port =>
-  new Proxy(port, {
-    get(target, method) {
-      const value: unknown = Reflect.get(target, method)
-      if (typeof value !== 'function') return value
-      // The same port with less time.
-      if (method === 'within')
-        return (...given: unknown[]) => observed(Reflect.apply(value, target, given), laneOf, lanes)
-      return async (...given: unknown[]) => {
-        const lane = laneOf(String(method), given)
-        const { breaker } = lanes
-        if (!countsItself(lane)) await lanes.rateLimiter(lane).acquire()
-        try {
-          const result: unknown = await Reflect.apply(value, target, given)
-          await breaker.succeeded(lane)
-          return result
-        } catch (error) {
-          await report(breaker, lane, error, resourceOf(String(method), given))
-          throw error
-        }
+function observed<Port extends object>(port: Port, laneOf: LaneOf, lanes: Lanes): Port {
+  const watched: Port = Object.create(port)
+  for (const method of Object.keys(port)) {
+    const value: unknown = Reflect.get(port, method)
+    if (typeof value !== 'function') continue
+    const watch = async (...given: unknown[]) => {
+      const lane = laneOf(method, given)
+      const { breaker } = lanes
+      if (!countsItself(lane)) await lanes.limiter(lane).acquire()
+      try {
+        const result: unknown = await Reflect.apply(value, port, given)
+        await breaker.report(lane)
+        return result
+      } catch (error) {
+        await breaker.report(lane, error, resourceOf(method, given))
+        throw error
       }
-    },
-  })
+    }
+    const hurried = (...given: unknown[]) => observed(Reflect.apply(value, port, given), laneOf, lanes)
+    Reflect.set(watched, method, method === 'within' ? hurried : watch)
+  }
+  return watched
+}
 
-/** One call of the port may be many on several routes, so its adapter counts them. */
+/** One call may be many, on several routes. */
 const countsItself = (lane: Lane): boolean => lane === 'channel-manager'
 
-/** The property, channel or hotel that a call is about; empty for the whole account. */
+/** Empty for the whole account. */
 const resourceOf = (method: string, given: readonly unknown[]): string =>
   String((method !== 'acknowledge' && given.findLast(one => typeof one === 'string')) || '')
-
-async function report(
-  breaker: Lanes['breaker'],
-  lane: Lane,
-  error: unknown,
-  resource: string,
-): Promise<void> {
-  if (error instanceof ProviderError && error.isUnasked) return
-  if (error instanceof ProviderError && error.isForbidden) return breaker.forbidden(lane, resource)
-  const reason = outageOf(error)
-  await (reason ? breaker.failed(lane, reason) : breaker.succeeded(lane))
-}

@@ -1,22 +1,33 @@
 import { expect, it } from 'vitest'
 import { memoryLog } from '../../../test/support/memory-log.ts'
+import type { Query } from '../store.ts'
 import type { DueKind } from './due.ts'
+import type { Lane } from './lanes.ts'
 import { reportAge } from './report-age.ts'
 
 const now = new Date('2031-05-01T12:00:00Z')
-const kind = (name: string, lane: DueKind['lane'], more: Partial<DueKind> = {}): DueKind => ({
-  ...{ name, lane, query: { collection: name, at: 'dueAt' } },
-  ...more,
+const kind = (name: string, lane?: Lane): DueKind => ({
+  ...{ name, query: { collection: name, at: 'dueAt' } },
+  ...(lane && { lane }),
 })
 
 async function reportOf(ages: Record<string, number>, kinds: readonly DueKind[]) {
   const log = memoryLog([])
-  const due = {
-    oldest: async ({ collection }: DueKind['query']) =>
-      collection in ages ? new Date(now.getTime() - (ages[collection] ?? 0) * 1000) : undefined,
+  const store = {
+    find: async ({ collection }: Query) =>
+      collection in ages
+        ? [
+            {
+              path: `${collection}/x`,
+              value: { dueAt: new Date(now.getTime() - (ages[collection] ?? 0) * 1000) },
+            },
+          ]
+        : [],
   }
   const breaker = { isPaused: async (lane: string) => lane === 'email' }
-  const deps = { log, due, breaker, clock: { now: () => now } } as unknown as Parameters<typeof reportAge>[0]
+  const deps = { log, store, breaker, clock: { now: () => now } } as unknown as Parameters<
+    typeof reportAge
+  >[0]
   await reportAge(deps, kinds)
   return [log.events, log.fields]
 }
@@ -30,7 +41,7 @@ it('tells the oldest, and its kind', async () => {
 })
 
 it('passes over a lane that a person has paused, but for what goes on all the same', async () => {
-  const kinds = [kind('a', 'email'), kind('b', 'email', { isUnpaused: true }), kind('c', 'sms')]
+  const kinds = [kind('a', 'email'), kind('b'), kind('c', 'sms')]
   expect(await reportOf({ a: 900, b: 60, c: 20 }, kinds)).toMatchObject([{}, [{ seconds: 60, kind: 'b' }]])
 })
 

@@ -1,14 +1,15 @@
 import type { Needs } from '../context.ts'
 import type { DueKind } from './due.ts'
+import { oldestDue } from './due-work.ts'
 
-/** Logs for how long the oldest work is due, in seconds; work of a lane that a person has paused does not count. */
+/** In seconds, without paused lanes. */
 export async function reportAge(
-  { breaker, clock, due, log }: Needs<'breaker' | 'due'>,
+  { breaker, clock, store, log }: Needs<'breaker' | 'store'>,
   kinds: readonly DueKind[],
 ): Promise<void> {
   const ages = await Promise.all(
-    kinds.map(async ({ name, lane, query, isUnpaused }) => {
-      const oldest = !isUnpaused && (await breaker.isPaused(lane)) ? undefined : await due.oldest(query)
+    kinds.map(async ({ name, lane, query }) => {
+      const oldest = lane && (await breaker.isPaused(lane)) ? undefined : await oldestDue(store, query)
       return { kind: name, seconds: oldest ? (clock.now().getTime() - oldest.getTime()) / 1000 : 0 }
     }),
   )

@@ -3,8 +3,9 @@ import { memoryLog } from '../../../test/support/memory-log.ts'
 import { ContentionError } from '../durable/change.ts'
 import { DomainError, ProviderError, UnreadableError } from '../errors.ts'
 import type { Revision } from '../ports.ts'
+import type { Query, Store, Write } from '../store.ts'
 import { type BreakerState, breakerState } from './circuit-breaker.ts'
-import type { DuePiece, DueQuery, DueWork } from './due.ts'
+import type { DueQuery } from './due.ts'
 import { workLane } from './work-lane.ts'
 
 const start = new Date('2031-05-01T12:00:00Z')
@@ -24,43 +25,43 @@ function lane(dueAts: readonly number[], state: BreakerState = 'closed') {
     sleep: (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds)),
   }
   const pieces = dueAts
-    .map((seconds, index): DuePiece => {
-      const revision = '1.0' as Revision
-      return {
-        ...{ path: `emails/e${index}`, ids: [`e${index}`], dueAt: at(seconds), revision },
-        ...{ isQuarantined: false, cursor: undefined },
-      }
-    })
+    .map((seconds, index) => ({ path: `emails/e${index}`, dueAt: at(seconds), isQuarantined: false }))
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
   const begun: string[] = []
   const quarantined: { path: string; minutes: number; item: string | undefined }[] = []
   const settled: string[] = []
-  const due: DueWork = {
+  const store: Pick<Store, 'find' | 'commit' | 'isTransient'> = {
     isTransient: async error => error instanceof Unavailable,
-    page: async (_, until, limit, after) => {
-      const from = after ? pieces.findIndex(({ path }) => path === after.path) + 1 : 0
-      return pieces.filter(({ dueAt }) => dueAt <= until).slice(from, from + limit)
+    async find<T>({ filters, begin, most, parse }: Query<T>) {
+      const from = begin && 'path' in begin ? pieces.findIndex(({ path }) => path === begin.path) + 1 : 0
+      const found = pieces
+        .filter(({ dueAt }) => dueAt <= Object(filters[0]?.[2]))
+        .slice(from, from + (most ?? 0))
+      return found.flatMap(({ path, dueAt, isQuarantined }) => {
+        const value = parse({ dueAt, ...(isQuarantined && { asideAt: start }) }, path)
+        return value === undefined ? [] : [{ path, id: path, value, revision: '1.0' as Revision }]
+      })
     },
-    hasten: async (_, piece, now) => ({ ...piece, dueAt: now }),
-    quarantine: async (_, piece, { until, item }) => {
-      quarantined.push({ path: piece.path, minutes: (until.getTime() - Date.now()) / 60_000, item: item?.id })
+    async commit([{ path = '', fields = {} } = {}, opened]: readonly Partial<Write>[]) {
+      const item = opened?.path?.slice('items/'.length)
+      if (path.startsWith('items/')) settled.push(path.slice('items/'.length))
+      else if (fields.dueAt instanceof Date)
+        quarantined.push({ path, minutes: (fields.dueAt.getTime() - Date.now()) / 60_000, item })
+      return { result: '1.1' as Revision, revisions: [] }
     },
-    settle: async (_, __, ids) => void settled.push(...ids),
-    oldest: async () => undefined,
-    count: async () => ({ count: pieces.length, later: 0, oldest: undefined }),
   }
-  const breaker = { retriesAt: () => undefined, state: async () => state }
+  const gate = { retriesAt: () => undefined, state: async () => state }
   const run = async (work: (id: string) => unknown = () => undefined, atOnce = 5) => {
     const ended = workLane(
-      { clock, log: memoryLog([]), due, breaker },
+      { clock, log: memoryLog([]), store },
       {
-        lane: 'email',
+        gate,
         atOnce,
         until: at(50),
         workers: [
           {
             ...{ name: 'email', lane: 'email', query },
-            start: async () => async piece => {
+            work: async piece => {
               begun.push(piece.path)
               await work(piece.path)
             },

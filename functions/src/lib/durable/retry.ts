@@ -2,14 +2,12 @@ import type { Clock } from '../ports.ts'
 import { type Backoff, fullJitter } from './backoff.ts'
 
 export interface RetryPolicy {
-  /** Most attempts. */
   tries: number
   backoff: Backoff
-  /** Whether that failure may be retried. */
-  isWorthIt: (error: unknown) => boolean
+  isWorthIt: (error: unknown) => boolean | Promise<boolean>
 }
 
-/** Retries an idempotent operation with backoff. Throws the last failure. */
+/** Throws the last failure. */
 export async function retry<T>(
   { clock }: { clock: Clock },
   { tries, backoff, isWorthIt }: RetryPolicy,
@@ -19,7 +17,7 @@ export async function retry<T>(
     try {
       return await run()
     } catch (error) {
-      if (attempt + 1 >= tries || !isWorthIt(error)) throw error
+      if (attempt + 1 >= tries || !(await isWorthIt(error))) throw error
       await clock.sleep(fullJitter(backoff, attempt))
     }
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { law } from '../../../test/support/law.ts'
-import { type EmailStatus, type Report, reportedFates } from './ports.ts'
+import { type EmailStatus, type Report, reportedFates } from './outbox.ts'
 import { afterReports } from './report-email.ts'
 
 const report: fc.Arbitrary<Report> = fc.record({

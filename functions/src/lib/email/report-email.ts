@@ -1,50 +1,63 @@
-import { systemActorId } from '../commit-extras.ts'
+import { systemActorId } from '../actor.ts'
 import type { Needs } from '../context.ts'
-import { change } from '../durable/change.ts'
+import { defined } from '../documents.ts'
+import { amend } from '../durable/amend.ts'
+import { onTheWire } from '../email-address.ts'
 import { inParallel } from '../in-parallel.ts'
-import type { NewItem } from '../items/item.ts'
-import type { Versioned } from '../ports.ts'
+import { type ItemChange, itemWrites, type NewItem } from '../items/item.ts'
+import { patch, type Write, without } from '../store.ts'
 import {
   type EmailReport,
   type EmailStatus,
+  emails,
+  type FoundEmail,
   type OutboxEmail,
   type Report,
   type ReportChange,
   type ReportedFate,
   reportedFates,
   type SuppressionList,
-} from './ports.ts'
+} from './outbox.ts'
 
 const weightOf = ({ fate }: Report): number => reportedFates.indexOf(fate)
 
-type Deps = Needs<'outbox'>
+type Deps = Needs<'store'>
 
-/** E-mails handled at once. */
 const width = 10
 
-/** Records the mailer's reports; order and repetition do not matter. Unknown e-mails are ignored. */
+/** Order and repetition do not matter; unknown e-mails are ignored. */
 export async function reportEmails(deps: Deps, reports: readonly EmailReport[]): Promise<void> {
   const byEmail = Map.groupBy(reports, ({ emailId }) => emailId)
   await inParallel(width, [...byEmail], ([emailId, told]) => reportEmail(deps, emailId, told))
 }
 
 const reportEmail = (deps: Deps, emailId: string, told: readonly EmailReport[]): Promise<unknown> =>
-  change<Versioned<OutboxEmail> | undefined, Versioned<OutboxEmail> & { next: ReportChange }, unknown>(deps, {
-    read: () => deps.outbox.read(emailId),
-    decide: stored => {
-      const next = stored && afterReports(stored.value, aboutIt(stored.value, told))
-      return next ? { write: { ...stored, next } } : { result: undefined }
+  amend(deps, {
+    read: { email: emails.at(emailId) },
+    decide({ email }) {
+      const next = email && afterReports(email.value, aboutIt(email.value, told))
+      return { writes: email && next ? changed(email, next) : [], result: undefined }
     },
-    commit: ({ value, revision, next }) => deps.outbox.report(emailId, revision, next, extrasOf(value, next)),
   })
 
-/** An event about an e-mail to somebody else says nothing of this one. */
+const changed = (email: FoundEmail, next: ReportChange): Write[] => [
+  patch(
+    emails.at(email.id),
+    { status: next.status, report: defined(next.report), ...without(['dueAt']) },
+    email.revision,
+  ),
+  ...itemsOf(email, next).flatMap(itemWrites),
+]
+
 const aboutIt = ({ to: of }: Pick<OutboxEmail, 'to'>, told: readonly EmailReport[]): Report[] =>
   told.flatMap(({ to, emailId: _, ...report }) =>
-    to === undefined || of === '' || to.toLowerCase() === of.toLowerCase() ? report : [],
+    to === undefined || of === '' || isSameAddress(to, of) ? report : [],
   )
 
-/** The e-mail's change; undefined if the reports say nothing new. Pure. */
+const isSameAddress = (one: string, other: string): boolean =>
+  onTheWire(one).toLowerCase() === onTheWire(other).toLowerCase()
+
+/** Undefined: no news. Pure. */
 export function afterReports(
   { status, report: known }: Pick<OutboxEmail, 'status' | 'report'>,
   told: readonly Report[],
@@ -54,7 +67,6 @@ export function afterReports(
   const saysMore = known ? weightOf(heaviest) > weightOf(known) : true
   const isLater = known?.fate === heaviest.fate && heaviest.at > known.at
   if (!saysMore && !isLater) return undefined
-  // "Sent" already means accepted.
   if (heaviest.fate === 'accepted' && status === 'sent') return undefined
   return { status: statusOf(heaviest.fate), report: heaviest }
 }
@@ -62,21 +74,20 @@ export function afterReports(
 const statusOf = (fate: ReportedFate): EmailStatus =>
   fate === 'accepted' || fate === 'deferred' ? 'sent' : fate
 
-/** Opens an item if the recipient must be told another way, and resolves the one that asked whether it was sent. */
-function extrasOf({ emailId, about, status: before, dueAt }: OutboxEmail, { status, report }: ReportChange) {
+function itemsOf({ id, value }: FoundEmail, { status, report }: ReportChange): ItemChange[] {
+  const { about, status: before, dueAt } = value
   const words = status !== before ? wordsOf(status, report) : undefined
   const opened: NewItem | undefined = words && {
     ...words,
-    id: `${words.kind}_${emailId}`,
-    about: { ...about, emailId, ...(report.suppression && { reason: report.suppression }) },
+    id: `${words.kind}_${id}`,
+    about: { ...about, emailId: id, ...(report.suppression && { reason: report.suppression }) },
     createdAt: report.at,
   }
-  // As long as it is to be sent again nobody is asked.
   const answered =
     before === 'unknown' &&
     !dueAt &&
-    ({ resolve: `email-outcome-unknown_${emailId}`, by: systemActorId, at: report.at } as const)
-  return { items: [...(opened ? [{ open: opened }] : []), ...(answered ? [answered] : [])] }
+    ({ resolve: `email-outcome-unknown_${id}`, by: systemActorId, at: report.at } as const)
+  return [...(opened ? [{ open: opened }] : []), ...(answered ? [answered] : [])]
 }
 
 const listNames: Record<SuppressionList, string> = {
@@ -86,7 +97,6 @@ const listNames: Record<SuppressionList, string> = {
   'invalid-addresses': 'addresses that do not exist',
 }
 
-/** The item's text, if the e-mail did not arrive or was unwanted. */
 function wordsOf(
   status: EmailStatus,
   { suppression }: Report,

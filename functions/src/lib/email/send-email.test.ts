@@ -14,20 +14,21 @@ const waits = (attempts: number) =>
     return (dueAt?.getTime() ?? 0) - now.getTime()
   })
 
-describe('an e-mail that was surely not sent', () => {
-  it.each([
-    [1, minute, 2 * minute],
-    [2, 2 * minute, 4 * minute],
-    [5, 16 * minute, 32 * minute],
-    [6, hour / 2, hour],
-    [80, hour / 2, hour],
-  ])('waits after %i tries between %i and %i ms, never equally long', (attempts, least, most) => {
+it.each([
+  [1, minute, 2 * minute],
+  [2, 2 * minute, 4 * minute],
+  [5, 16 * minute, 32 * minute],
+  [6, hour / 2, hour],
+  [80, hour / 2, hour],
+])(
+  'an e-mail that was surely not sent waits after %i tries between %i and %i ms, never equally long',
+  (attempts, least, most) => {
     const all = waits(attempts)
     expect(Math.min(...all)).toBeGreaterThanOrEqual(least)
     expect(Math.max(...all)).toBeLessThanOrEqual(most)
     expect(new Set(all).size).toBeGreaterThan(50)
-  })
-})
+  },
+)
 
 describe('an e-mail that may have been sent', () => {
   const lost = (lostAnswers: number, triedSince = now) =>

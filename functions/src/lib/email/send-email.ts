@@ -1,68 +1,48 @@
 import type { Needs } from '../context.ts'
+import { actOnce } from '../durable/act-once.ts'
 import { fullJitter } from '../durable/backoff.ts'
-import { change } from '../durable/change.ts'
-import { isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
+import { isAlive } from '../durable/lease.ts'
 import { ProviderError, refusesOurKey } from '../errors.ts'
-import type { NewItem } from '../items/item.ts'
+import { itemWrites, type NewItem } from '../items/item.ts'
 import { ready } from '../lazy-port.ts'
-import type { Versioned } from '../ports.ts'
+import { gone, patch, type Write } from '../store.ts'
 import { type LandlordLink, landlordLink } from './landlord-link.ts'
-import type { EmailClaim, EmailStatus, OutboxEmail, Outcome } from './ports.ts'
+import { type EmailStatus, emails, type FoundEmail, type OutboxEmail } from './outbox.ts'
 
-type Deps = Needs<'mailer' | 'outbox' | 'rules'>
+type Deps = Needs<'mailer' | 'rules' | 'store'>
 
 /**
- * Sends an e-mail of the outbox: claim, send, record. The schedule retries what was certainly not processed, with
- * backoff, until it would come too late. One of unknown outcome waits for the mailer's own event, and without one is
- * sent again, since two e-mails are better than none; then it is left to a person. Safe to call at any time: an e-mail
- * that is claimed, not yet due or finished is left alone.
+ * Retries with backoff until the e-mail would come too late. An unknown outcome waits for the mailer's event, then
+ * sends again: two e-mails are better than none; at last a person decides.
  */
 export async function sendEmail(deps: Deps, emailId: string): Promise<void> {
-  // Before the claim: a wrong address, or no mailer, leaves the e-mail as it is.
+  // A wrong address, or no mailer, fails before the claim.
   const linkFor = landlordLink(deps.rules.landlordUrl())
-  const claimed = await claimEmail(deps, emailId)
-  if (!claimed) return
-  const status = claimed.isAbandoned ? 'unknown' : await attemptSend(deps, linkFor, claimed.value)
+  await ready(deps.mailer)
   const waits = { waitMs: deps.rules.emailWaitMs(), resendMs: deps.rules.emailResendMs() }
-  await record(deps, claimed, outcomeOf(status, claimed.value, deps.clock.now(), waits))
-}
-
-interface ClaimedEmail extends Versioned<OutboxEmail> {
-  /** Its sender died, so nobody knows whether it was sent. */
-  isAbandoned: boolean
-}
-
-type ToClaim = Versioned<OutboxEmail> & { claim: EmailClaim }
-
-/** Undefined if there is nothing to do now. */
-const claimEmail = (deps: Deps, emailId: string): Promise<ClaimedEmail | undefined> =>
-  change<Versioned<OutboxEmail> | undefined, ToClaim, ClaimedEmail | undefined>(deps, {
-    read: () => deps.outbox.read(emailId),
-    recognise: (stored, { claim: { claimId } }) =>
-      stored?.value.status === 'sending' && isHeldBy(stored.value, claimId)
-        ? { result: { ...stored, isAbandoned: false } }
-        : undefined,
-    decide: stored => {
-      if (!stored) return { result: undefined }
-      const { value } = stored
-      const now = deps.clock.now()
-      if (value.status === 'sending' && !isAlive(value, now))
-        return { result: { ...stored, isAbandoned: true } }
-      if (!isDue(value, now)) return { result: undefined }
+  await actOnce(deps, {
+    at: emails.at(emailId),
+    lease: 'email',
+    claim(value, now) {
+      const status = 'sending' as const
+      if (value.status === status) return isAlive(value, now) ? undefined : { status }
       const tries = { attempts: value.attempts + 1, triedSince: value.triedSince ?? now }
-      return { write: { ...stored, claim: { ...newClaim(deps, 'email'), ...tries } } }
+      return isDue(value, now) ? { status, ...tries } : undefined
     },
-    commit: async ({ value: before, revision, claim }) => {
-      // Without a mailer it must stay unclaimed.
-      await ready(deps.mailer)
-      const ended = await deps.outbox.claim(emailId, revision, claim)
-      if (ended === 'unresolved') return ended
-      const value = { ...before, ...claim, status: 'sending' as const }
-      return { result: { value, revision: ended.result, isAbandoned: false } }
+    // The sender died, perhaps after the send.
+    act: async (email, before) =>
+      before.status === 'sending' ? 'unknown' : attemptSend(deps, linkFor, email),
+    record(email, status) {
+      if (email.value.status !== 'sending') return { writes: [], result: undefined }
+      const now = deps.clock.now()
+      return {
+        writes: outcomeWrites(email, outcomeOf(status, email.value, now, waits), now),
+        result: undefined,
+      }
     },
   })
+}
 
-/** The first try waits for nobody's clock. */
 const isDue = ({ status, attempts, dueAt }: OutboxEmail, now: Date): boolean =>
   status === 'pending'
     ? attempts === 0 || dueAt === undefined || dueAt <= now
@@ -71,7 +51,7 @@ const isDue = ({ status, attempts, dueAt }: OutboxEmail, now: Date): boolean =>
 async function attemptSend(
   { mailer, log }: Deps,
   linkFor: LandlordLink,
-  { emailId, template, to, data, about, attempts }: OutboxEmail,
+  { id: emailId, value: { template, to, data, about, attempts } }: FoundEmail,
 ): Promise<EmailStatus> {
   try {
     const link = linkFor(about)
@@ -84,56 +64,42 @@ async function attemptSend(
   }
 }
 
-/** Retried while the claim stands: only its holder knows whether the e-mail was sent. */
-async function record(deps: Deps, claimed: ClaimedEmail, decision: Decision): Promise<void> {
-  const { emailId, claimId, about } = claimed.value
-  const { item, ...outcome } = decision
-  await change<Versioned<OutboxEmail> | undefined, Versioned<Outcome>, unknown>(
-    deps,
-    {
-      read: () => deps.outbox.read(emailId),
-      decide: stored =>
-        stored?.value.status === 'sending' && stored.value.claimId === claimId
-          ? { write: { value: { ...outcome, at: deps.clock.now() }, revision: stored.revision } }
-          : { result: undefined },
-      commit: ({ value, revision }) => {
-        const id = item && `${item.kind}_${emailId}`
-        const opened = item && id && { ...item, id, about: { ...about, emailId }, createdAt: value.at }
-        return deps.outbox.record(emailId, revision, value, { items: opened ? [{ open: opened }] : [] })
-      },
-    },
-    { known: claimed },
-  )
+function outcomeWrites(email: FoundEmail, { status, lostAnswers, dueAt, item }: Outcome, at: Date): Write[] {
+  const { id, revision, value } = email
+  const sentAt = status === 'sent' ? at : undefined
+  const about = { ...value.about, emailId: id }
+  return [
+    patch(email, { status, sentAt, lostAnswers, dueAt: dueAt ?? gone }, revision),
+    ...(item ? itemWrites({ open: { ...item, id: `${item.kind}_${id}`, about, createdAt: at } }) : []),
+  ]
 }
 
-interface Decision extends Omit<Outcome, 'at'> {
-  /** For a person to look at. */
+interface Outcome {
+  status: EmailStatus
+  dueAt?: Date
+  lostAnswers?: number
   item?: Pick<NewItem, 'kind' | 'detail' | 'nextAction'>
 }
-/** How often an e-mail was tried by now, and since when. */
+
 type Tries = Pick<OutboxEmail, 'attempts' | 'triedSince' | 'lostAnswers'>
 
 interface Waits {
-  /** How long an e-mail is tried. Milliseconds. */
   waitMs: number
-  /** How long one of unknown outcome waits for the mailer's event. Milliseconds. */
+  /** The wait for the mailer's event. */
   resendMs: number
 }
 
-/** Milliseconds. */
 const minute = 60_000
 const hour = 60 * minute
 
-/** An e-mail of unknown outcome is sent again so often at most. */
 const mostResends = 3
 
-/** The decision after a try: `pending` is retried later, `unknown` sent again, until `waitMs` is over. */
 export function outcomeOf(
   status: EmailStatus,
   tries: Tries,
   now: Date,
   { waitMs, resendMs }: Waits,
-): Decision {
+): Outcome {
   const isTooLate = now.getTime() - (tries.triedSince ?? now).getTime() >= waitMs
   const { lostAnswers = 0 } = tries
   if (status === 'failed') return { status, item: refused }
@@ -149,7 +115,7 @@ export function outcomeOf(
   return { status, dueAt: new Date(now.getTime() + waitAfter(tries.attempts)) }
 }
 
-/** One to two minutes after the first try, then doubling, at most an hour. */
+/** One to two minutes, then doubling, at most an hour. */
 const waitAfter = (attempts: number): number =>
   Math.min(hour, minute * 2 ** attempts) / 2 + fullJitter({ baseMs: minute / 2, capMs: hour / 2 }, attempts)
 

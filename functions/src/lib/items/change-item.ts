@@ -1,60 +1,55 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, systemActorId } from '../actor.ts'
 import { type AuditEntry, buildAuditEntry } from '../audit.ts'
-import { systemActorId } from '../commit-extras.ts'
-import type { Needs } from '../context.ts'
-import { change } from '../durable/change.ts'
+import type { Context, Needs } from '../context.ts'
+import { amend } from '../durable/amend.ts'
 import { DomainError } from '../errors.ts'
-import type { Clock, Versioned } from '../ports.ts'
-import type { ItemChange, ItemState, Items, NewItem } from './item.ts'
+import { type ItemChange, type ItemState, items, itemWrites, type NewItem } from './item.ts'
 
-export interface ItemWriter {
-  clock: Clock
-  items: Pick<Items, 'read' | 'commit'>
-}
+export type ItemWriter = Pick<Context, 'clock' | 'store'>
 
-/** Opens an item unless it is open. */
 export const openItem = (deps: ItemWriter, item: NewItem): Promise<void> =>
   changeItem(deps, item.id, stored => (stored?.isOpen ? undefined : { open: item }))
 
-/** Opens an item unless it has been opened before. */
 export const openItemOnce = (deps: ItemWriter, item: NewItem): Promise<void> =>
   changeItem(deps, item.id, stored => (stored ? undefined : { open: item }))
 
-/** Opens those of many that have never been opened. */
-export const openItemsOnce = (deps: ItemWriter, wanted: readonly NewItem[]): Promise<void> =>
-  change<ReadonlyMap<string, Versioned<ItemState>>, NewItem[], void>(deps, {
-    read: () => deps.items.read(wanted.map(({ id }) => id)),
-    decide: known => {
-      const untold = wanted.filter(({ id }) => !known.has(id))
-      return untold.length === 0 ? { result: undefined } : { write: untold }
-    },
-    commit: items => deps.items.commit({ items: items.map(open => ({ open, previous: 'none' })) }),
+export function openItemsOnce(deps: ItemWriter, wanted: readonly NewItem[]): Promise<void> {
+  const all = [...new Map(wanted.map(item => [item.id, item])).values()]
+  return amend(deps, {
+    read: { stored: all.map(({ id }) => items.at(id)) },
+    decide: ({ stored }) => ({
+      writes: all
+        .filter((_, at) => stored[at] === undefined)
+        .flatMap(open => itemWrites({ open, previous: 'none' })),
+      result: undefined,
+    }),
   })
+}
 
-/** Closes an item if it is open. */
 export const closeItem = (deps: ItemWriter, id: string): Promise<void> =>
   changeItem(deps, id, stored =>
     stored?.isOpen ? { resolve: id, by: systemActorId, at: deps.clock.now() } : undefined,
   )
 
-/** Idempotent: after a lost answer, the item itself shows the change. */
+/** After a lost answer the item proves the change. */
 export const changeItem = (
   deps: ItemWriter,
   id: string,
   decide: (stored: ItemState | undefined) => ItemChange | undefined,
   audit?: AuditEntry,
 ): Promise<void> =>
-  change<Versioned<ItemState> | undefined, ItemChange, void>(deps, {
-    read: async () => (await deps.items.read([id])).get(id),
-    decide: stored => {
-      const write = decide(stored?.value)
-      return write ? { write: { ...write, previous: stored?.revision ?? 'none' } } : { result: undefined }
+  amend(deps, {
+    read: { item: items.at(id) },
+    decide({ item }) {
+      const next = decide(item?.value)
+      const writes = next && itemWrites({ ...next, previous: item?.revision ?? 'none' })
+      return { writes: writes ?? [], result: undefined }
     },
-    commit: write => deps.items.commit({ items: [write], audits: [audit] }),
+    audit,
   })
 
-/** Marks an item as dealt with. Idempotent. Throws `not-found`. */
-export async function resolveItem(deps: Needs<'items'>, actor: Actor, id: string): Promise<void> {
+/** Idempotent. Throws `not-found`. */
+export async function resolveItem(deps: Needs<'store'>, actor: Actor, id: string): Promise<void> {
   const audit = buildAuditEntry(deps, actor, {
     action: 'item.resolve',
     targetType: 'item',

@@ -1,71 +1,83 @@
-import type { CommitExtras } from '../commit-extras.ts'
-import type { Page } from '../cursor.ts'
-import type { Commit } from '../durable/change.ts'
-import type { Revision, Versioned } from '../ports.ts'
+import * as z from 'zod'
+import { systemActorId } from '../actor.ts'
+import { defined } from '../documents.ts'
+import type { Revision } from '../ports.ts'
+import { optional } from '../shapes.ts'
+import {
+  collection,
+  create,
+  expiring,
+  type Found,
+  patch,
+  type Query,
+  set,
+  type Write,
+  without,
+} from '../store.ts'
 
-/** Something that a person has to look at, as it is stored in `items/{id}`. */
 export interface NewItem {
-  /** `{kind}_{what it is about}`: the same thing never opens two items. */
+  /** `{kind}_{subject}`, so one subject has one item. */
   id: string
   kind: string
-  /** What is wrong, for people. */
   detail: string
-  /** What to do about it. */
   nextAction: string
   propertyId?: string | undefined
   ota?: string | undefined
   channelId?: string | undefined
   reservationId?: string | undefined
-  /** What else it is about, by field. */
   about?: Readonly<Record<string, string | Date>> | undefined
-  /** What it was opened for, so that it can be recognised. */
+  /** Causes, which identify the item. */
   differences?: readonly string[] | undefined
-  /** When the system retries, while it is open. */
+  /** The system's next retry. */
   dueAt?: Date | undefined
   createdAt: Date
 }
 
 type AmendedItem = Pick<NewItem, 'id' | 'detail' | 'nextAction' | 'differences'> & { dueAt?: Date | null }
 
-/** A change of an item. */
-export type ItemChange =
-  /** Opens it, or opens it again. */
-  (
-    | { open: NewItem }
-    /** Updates an open item; a null `dueAt` ends the system's retries. */
-    | { amend: AmendedItem; at?: Date }
-    /** Resolves it. If the system does, its differences are dropped. Without `evenIfGone` it has to be there. */
-    | { resolve: string; by: string; at: Date; evenIfGone?: true }
-    /** Drops the differences of an item that a person had resolved. */
-    | { forget: string }
-  ) & {
-    /** Only if the item is unchanged, or with `none` if it does not exist. Without it, unconditionally. */
-    previous?: Revision | 'none' | undefined
-  }
-
-declare module '../commit-extras.ts' {
-  interface CommitExtras {
-    items?: readonly ItemChange[]
-  }
+export type ItemChange = (
+  | { open: NewItem }
+  /** Null ends the system's retries. */
+  | { amend: AmendedItem; at?: Date }
+  /** The system's resolution drops the differences. Without `evenIfGone` the item must exist. */
+  | { resolve: string; by: string; at: Date; evenIfGone?: true }
+  | { forget: string }
+) & {
+  /** `none`: the item must not exist. */
+  previous?: Revision | 'none' | undefined
 }
 
-/** The part of an item that changes are decided from. */
 export interface ItemState {
   isOpen: boolean
   resolvedAt?: Date | undefined
-  /** What it was opened for; absent once resolved by the system. */
   differences?: readonly string[] | undefined
-  /** The message that it is about, if it is about one. */
   threadId?: string | undefined
   messageId?: string | undefined
 }
 
-/** An item as people see it. */
+export const itemShape = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    detail: z.string().meta({ description: 'What is the matter.' }),
+    nextAction: z.string().nullable().meta({ description: 'What to do about it.' }),
+    status: z.string().meta({ description: '`open` or `resolved`.' }),
+    createdAt: z.date().nullable(),
+    updatedAt: z.date().optional(),
+    resolvedAt: z.date().optional(),
+    resolvedBy: z.string().optional(),
+  })
+  .catchall(z.string())
+  .meta({
+    id: 'Item',
+    description:
+      'Beside these it has the ids of what it is about (`propertyId`, `channelId`, …), `propertyName` and `ota`.',
+  })
+
 export interface ItemView extends Record<string, unknown> {
   id: string
   kind: string
   detail: string
-  /** What to do about it, if known. */
   nextAction: string | null
   status: string
   createdAt: Date | null
@@ -77,14 +89,54 @@ export interface ItemFilter {
   propertyId?: string | undefined
 }
 
-/** `items`: what a person has to look at. */
-export interface Items {
-  /** Newest first; undefined for an unknown cursor. */
-  page(filter: ItemFilter, cursor: string | undefined): Promise<Page<ItemView> | undefined>
-  /** The existing ones, by id. One round trip. */
-  read(ids: readonly string[]): Promise<ReadonlyMap<string, Versioned<ItemState>>>
-  /** The same for ids of which few exist: one read for each thirty, and for each that does. */
-  readFew(ids: readonly string[]): Promise<ReadonlyMap<string, Versioned<ItemState>>>
-  /** Commits conditional changes of items with their audit entries. */
-  commit(changes: Pick<CommitExtras, 'items' | 'audits'>): Promise<Commit<undefined>>
+const storedState = z
+  .looseObject({
+    status: optional(z.string()),
+    resolvedAt: optional(z.date()),
+    differences: optional(z.array(z.string())),
+    threadId: optional(z.string()),
+    messageId: optional(z.string()),
+  })
+  .transform(
+    ({ status, resolvedAt, differences, threadId, messageId }): ItemState => ({
+      isOpen: status !== 'resolved',
+      resolvedAt,
+      differences,
+      threadId,
+      messageId,
+    }),
+  )
+
+export const items = collection('items/{id}', storedState)
+
+/** One read per thirty ids and per item. */
+export const itemsAmong = (ids: readonly string[]): Query<ItemState> => items.where('__name__', 'in', ids)
+
+export const closingItems = (found: readonly Found<ItemState>[], at: Date): ItemChange[] =>
+  found.flatMap(({ id, value, revision }) =>
+    value.isOpen ? [{ resolve: id, by: systemActorId, at, previous: revision }] : [],
+  )
+
+export function itemWrites(change: ItemChange): Write[] {
+  if ('open' in change) return openingWrites(change.open, change.previous)
+  const previous = change.previous === 'none' ? undefined : change.previous
+  const changed = (id: string, fields: object) => [patch(items.at(id), fields, previous)]
+  if ('amend' in change) {
+    const { id, ...amended } = change.amend
+    const stops = amended.dueAt === null && without(['dueAt'])
+    return changed(id, defined({ ...amended, ...stops, updatedAt: change.at }))
+  }
+  if ('forget' in change) return changed(change.forget, without(['differences']))
+  const { resolve, by, at, evenIfGone } = change
+  const resolved = { status: 'resolved', resolvedAt: at, resolvedBy: by, ...expiring('items', at) }
+  if (evenIfGone) return [set(items.at(resolve), resolved, true)]
+  return changed(resolve, { ...resolved, ...(by === systemActorId && without(['differences', 'dueAt'])) })
+}
+
+function openingWrites({ id, about, ...item }: NewItem, previous: ItemChange['previous']): Write[] {
+  const fields = { ...about, ...defined(item), status: 'open' }
+  if (previous === 'none') return [create(items.at(id), fields)]
+  // All old fields must go, and `set` takes no precondition.
+  const checked = previous === undefined ? [] : [patch(items.at(id), { status: 'open' }, previous)]
+  return [...checked, set(items.at(id), fields)]
 }

@@ -1,21 +1,65 @@
 import * as z from 'zod'
 import type { Actor } from '../actor.ts'
+import { properties } from '../company.ts'
 import type { Needs } from '../context.ts'
-import { pageBehind } from '../cursor.ts'
-import { optional } from '../shapes.ts'
-import type { ItemFilter, ItemState, ItemView } from './item.ts'
+import { type Page, pageBehind } from '../cursor.ts'
+import { textAt } from '../documents.ts'
+import { clientId, isDocumentId } from '../identifiers.ts'
+import { newestFirst } from '../newest-first.ts'
+import { nextCursor, optional } from '../shapes.ts'
+import { byId, type Query, type Store } from '../store.ts'
+import { type ItemFilter, type ItemView, itemShape, items } from './item.ts'
 
-/** The items, newest first. Throws `validation-failed` for an unknown cursor. */
-export async function listItems(
-  deps: Needs<'cursors' | 'items'>,
+export const itemsQuery = z.object({
+  status: z.enum(['open', 'resolved']).default('open'),
+  kind: z.string().min(1).max(128).optional(),
+  propertyId: clientId.optional(),
+  cursor: z.string().max(4096).optional(),
+})
+
+export const itemsPage = z.object({ items: z.array(itemShape), nextCursor }).meta({ id: 'Items' })
+
+/** Newest first. Throws `validation-failed` for an unknown cursor. */
+export const listItems = (
+  deps: Needs<'cursors' | 'store'>,
   actor: Actor,
   { cursor, ...filter }: ItemFilter & { cursor?: string | undefined },
-): Promise<{ items: ItemView[]; nextCursor: string | null }> {
-  return pageBehind(deps, { actor, list: 'items', filter, cursor }, place => deps.items.page(filter, place))
+): Promise<Page<ItemView>> =>
+  pageBehind(deps, { actor, list: 'items', filter, cursor }, place => itemPage(deps.store, filter, place))
+
+export async function itemPage(
+  store: Pick<Store, 'find' | 'readAll'>,
+  filter: ItemFilter,
+  cursor: string | undefined,
+): Promise<Page<ItemView> | undefined> {
+  const list = { all: items.any.all(), wanted: narrowed(filter) }
+  const page = await newestFirst(store, list, cursor, ({ id, value }) => {
+    const item = storedItem.safeParse(value).data
+    const isWanted = item?.status === filter.status && (filter.kind ?? item.kind) === item.kind
+    return isWanted ? itemView(id, item) : undefined
+  })
+  if (!page) return undefined
+  const ids = page.items.flatMap(({ propertyId: id }) =>
+    typeof id === 'string' && isDocumentId(id) ? [id] : [],
+  )
+  const found = byId(await store.readAll([...new Set(ids)].map(id => properties.at(id))))
+  const named = page.items.map(item => {
+    const propertyName = textAt(found.get(String(item.propertyId)), 'name')
+    return propertyName === undefined ? item : { ...item, propertyName }
+  })
+  return { ...page, items: named }
 }
 
-/** An item as anybody may have written it: only `kind`, `detail` and `status` are certain. */
-export const storedItem = z.looseObject({
+/** The most selective filter queries; code checks the rest. */
+function narrowed({ propertyId, status, kind }: ItemFilter): Query {
+  if (propertyId !== undefined) return items.any.where('propertyId', '==', propertyId)
+  return kind === undefined
+    ? items.any.where('status', '==', status)
+    : items.any.where('status', '==', status).where('kind', '==', kind)
+}
+
+/** Other systems write items, too. */
+const storedItem = z.looseObject({
   kind: z.string(),
   detail: z.string().catch(''),
   nextAction: optional(z.string()),
@@ -26,32 +70,12 @@ export const storedItem = z.looseObject({
   resolvedBy: optional(z.string()),
 })
 
-/** The same for machines. */
-export const storedItemState = z
-  .looseObject({
-    status: optional(z.string()),
-    resolvedAt: optional(z.date()),
-    differences: optional(z.array(z.string())),
-    ...{ threadId: optional(z.string()), messageId: optional(z.string()) },
-  })
-  .transform(
-    ({ status, ...rest }): ItemState => ({
-      isOpen: status !== 'resolved',
-      resolvedAt: rest.resolvedAt,
-      differences: rest.differences,
-      threadId: rest.threadId,
-      messageId: rest.messageId,
-    }),
-  )
-
 const named = new Set(['ota', 'vendor', 'lane', 'reason', 'document'])
 
-/** The fields that say what it is about: ids, and other names people know. */
 const isReference = ([name, value]: [string, unknown]): boolean =>
   typeof value === 'string' && (named.has(name) || name.endsWith('Id'))
 
-/** An item for people, without its internal fields. Pure. */
-export function itemView(id: string, stored: z.output<typeof storedItem>): ItemView {
+function itemView(id: string, stored: z.output<typeof storedItem>): ItemView {
   const {
     kind,
     detail,

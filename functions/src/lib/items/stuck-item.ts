@@ -1,11 +1,11 @@
 import { idsIn } from '../identifiers.ts'
+import { joinedKey } from '../joined-key.ts'
 import type { NewItem } from './item.ts'
 
-/** The item's id for a document, or for all work of that kind. */
+/** Without a path: the whole kind. */
 export const stuckId = (work: string, path?: string): string =>
-  ['due-work-failed', work, ...(path === undefined ? [] : idsIn(path))].join('_')
+  joinedKey('due-work-failed', work, ...(path === undefined ? [] : idsIn(path)))
 
-/** The item for a document that cannot be processed; `work` is what should be done with it. */
 export const stuckItem = (work: string, path: string, createdAt: Date): NewItem => ({
   id: stuckId(work, path),
   kind: 'due-work-failed',
@@ -16,7 +16,7 @@ export const stuckItem = (work: string, path: string, createdAt: Date): NewItem 
   createdAt,
 })
 
-/** The item for a kind of work that fails by a bug of ours, with an example document. */
+/** A bug of ours. */
 export const mistakeItem = (work: string, path: string, createdAt: Date): NewItem => ({
   id: stuckId(work),
   kind: 'due-work-failed',

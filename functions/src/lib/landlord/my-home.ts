@@ -5,11 +5,19 @@ import type { Needs } from '../context.ts'
 import { dayOf } from '../days.ts'
 import { DomainError } from '../errors.ts'
 import { countRequest, documentsOfRequest } from '../request-limit.ts'
-import type { LandlordInvoice, LandlordProperty, LandlordRequest } from './ports.ts'
+import {
+  invoicesOf,
+  type LandlordInvoice,
+  type LandlordProperty,
+  propertiesOf,
+  threadsOf,
+} from './own-documents.ts'
 import { type LandlordReason, whyRejected } from './why-rejected.ts'
 
+type LandlordRequest = LandlordProperty['requests'][number]
+
 interface ShownRequest extends Omit<LandlordRequest, 'rejectedFor'> {
-  /** Null where it was not rejected, or for what we have to mend. */
+  /** Null without a rejection, or for a reason that is ours to mend. */
   rejection: LandlordReason | null
 }
 
@@ -18,7 +26,6 @@ export interface Home {
   invoices: LandlordInvoice[]
 }
 
-/** Only who is a landlord now has pages of their own. */
 function checkLandlord({ role }: Actor): void {
   if (role === 'landlord') return
   throw new DomainError('forbidden', 'Only landlords have pages of their own.', {
@@ -26,19 +33,17 @@ function checkLandlord({ role }: Actor): void {
   })
 }
 
-type Deps = Needs<'landlords' | 'requestTally' | 'rules'>
+type Deps = Needs<'requestTally' | 'rules' | 'store'>
 
-/** Throws `rate-limited`. */
 const countDocuments = (deps: Deps, actor: Actor, documents: number): void =>
   countRequest(deps, actor, 'GET', Math.floor(documents / documentsOfRequest))
 
-/** A landlord's own properties, with channels, requests and stays that have not ended, and their invoices. */
 export async function myHome(deps: Deps, actor: Actor): Promise<Home> {
   checkLandlord(actor)
-  const { clock, landlords } = deps
+  const { clock, store } = deps
   const [properties, invoices] = await Promise.all([
-    landlords.properties(actor.uid, dayOf(clock.now())),
-    landlords.invoices(actor.uid),
+    propertiesOf(store, actor.uid, dayOf(clock.now())),
+    invoicesOf(store, actor.uid),
   ])
   const documents = properties.map(
     ({ channels, requests, stays }) => 1 + channels.length + requests.length + stays.length,
@@ -59,23 +64,27 @@ const shown = ({ rejectedFor, ...request }: LandlordRequest): ShownRequest => ({
   rejection: request.status === 'rejected' ? whyRejected(rejectedFor, request) : null,
 })
 
-/** A thread in a list: who it is with, and what was said last. */
 export interface MyThread
   extends Pick<ThreadView, 'threadId' | 'source' | 'propertyId' | 'lastMessage' | 'updatedAt' | 'unread'> {
   guestName: string | null
 }
 
-/** The threads that they take part in as members, the newest first; what only staff see is left out. */
+/** Without notes. */
 export async function myThreads(deps: Deps, actor: Actor): Promise<MyThread[]> {
   checkLandlord(actor)
-  const found = await deps.landlords.threads(actor.uid)
+  const found = await threadsOf(deps.store, actor.uid)
   countDocuments(deps, actor, found.length)
   return found
-    .filter(({ thread }) => hasMembership(actor, thread))
-    .map(({ threadId, thread }) => {
+    .filter(({ value }) => hasMembership(actor, value))
+    .map(({ id: threadId, value: thread }) => {
       const { source, propertyId, lastMessage, updatedAt, unread } = threadView(actor, threadId, thread)
       return {
-        ...{ threadId, source, propertyId, lastMessage, updatedAt, unread },
+        threadId,
+        source,
+        propertyId,
+        lastMessage,
+        updatedAt,
+        unread,
         guestName: thread.guestName ?? null,
       }
     })

@@ -1,9 +1,7 @@
 import type { Ota } from '../connection/otas/ota.ts'
 import { otas } from '../connection/otas.ts'
 import type { ErrorCode } from '../errors.ts'
-import type { LandlordRequest } from './ports.ts'
 
-/** What a landlord is told of a rejection, and what they can do about it. */
 export interface LandlordReason {
   detail: string
   nextAction: string
@@ -14,7 +12,7 @@ interface InExtranet {
   detail(label: string): string
 }
 
-/** What they do in the extranet of an OTA, in its words. */
+/** The extranet uses these words. */
 const inExtranet = new Map<string, InExtranet>(
   Object.entries({
     'hotel-id-invalid': { step: 'letIn', detail: label => `${label} does not let us in yet.` },
@@ -27,7 +25,6 @@ const inExtranet = new Map<string, InExtranet>(
   } satisfies Partial<Record<ErrorCode, InExtranet>>),
 )
 
-/** What they send us, whatever the OTA. */
 const elsewhere = new Map<string, LandlordReason>(
   Object.entries({
     'property-incomplete': {
@@ -41,13 +38,10 @@ const elsewhere = new Map<string, LandlordReason>(
   } satisfies Partial<Record<ErrorCode, LandlordReason>>),
 )
 
-/**
- * Why a request was rejected, in words of its own for each code: what staff are told quotes vendors and names properties
- * of others. Null for what is ours to mend.
- */
+/** Staff's texts quote vendors and name others' properties. Null for a reason that is ours to mend. */
 export function whyRejected(
   code: string | null,
-  { ota, isLeftToUs }: Pick<LandlordRequest, 'ota' | 'isLeftToUs'>,
+  { ota, isLeftToUs }: { ota: string; isLeftToUs: boolean },
 ): LandlordReason | null {
   const row = Object.entries(otas).find(([name]) => name === ota)?.[1]
   const reason = inExtranet.get(code ?? '')
@@ -56,7 +50,7 @@ export function whyRejected(
   return isLeftToUs
     ? {
         detail: `It waits for the acceptance of ${row.label}.`,
-        nextAction: `If you have not yet: ${todo} It is tried again by itself, and goes live once it is accepted.`,
+        nextAction: `If you have not yet: ${todo} We keep trying, and your property goes live once ${row.label} accepts it.`,
       }
     : { detail: reason.detail(row.label), nextAction: `${todo} Then ask again.` }
 }

@@ -1,15 +1,14 @@
 import type { TokenRole } from '../actor.ts'
 import { DomainError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
-import { keptOf, staffRole, type UserStatus, type UserStatuses } from '../roles/user-status.ts'
+import { keepStatuses, keptOf, staffRole, type UserStatus } from '../roles/user-status.ts'
+import type { Store } from '../store.ts'
 
-/** A user as the sign-in service knows them. */
 export interface Account extends Pick<UserStatus, 'isDisabled' | 'validSince'> {
   uid: string
   email?: string | undefined
-  /** Whether they have proven that the address is theirs. */
   isVerified: boolean
-  /** How they sign in, such as `google.com` or `password`. */
+  /** Such as `google.com` or `password`. */
   providers: readonly string[]
   claims: Readonly<Record<string, unknown>>
 }
@@ -24,18 +23,16 @@ export interface Accounts {
 interface GrantDeps {
   accounts: Accounts
   clock: Pick<Clock, 'now'>
-  standings: Pick<UserStatuses, 'write'>
-  /** Progress, for people. */
+  store: Pick<Store, 'write'>
   tell(line: string): void
 }
 
 /**
- * Gives a user a role, or takes it away; other claims stay. An address that is not verified gets no role: anybody can
- * sign up with the address of a future colleague. Who is given the role of staff, or had it, counts as seen in it from then
- * on; where that cannot be written, `watchroles` and their first request see to it.
+ * An unverified address gets no role: anybody can sign up with a future colleague's. If the mark fails, `watchroles` or
+ * their first request repeats it.
  */
 export async function grant(
-  { accounts, clock, standings, tell }: GrantDeps,
+  { accounts, clock, store, tell }: GrantDeps,
   { name, role }: { name: AccountName; role: TokenRole | 'none' },
 ): Promise<void> {
   const { uid, claims, ...account } = onlyOne(await accounts.find(name), name)
@@ -52,13 +49,15 @@ export async function grant(
   const { role: _, ...others } = claims
   const { isDisabled, validSince } = account
   const [before, after] = [claims.role, role === 'none' ? undefined : role].map(one => ({
-    ...{ role: one, isDisabled, validSince },
+    role: one,
+    isDisabled,
+    validSince,
   }))
   await accounts.setClaims(uid, role === 'none' ? others : { ...others, role })
   if (staffRole(before) || staffRole(after))
-    await standings
-      .write(new Map([[uid, keptOf(after, undefined, clock.now())]]))
-      .catch(() => tell('that is not yet noted in standings: watchroles does it within minutes'))
+    await keepStatuses(store, new Map([[uid, keptOf(after, undefined, clock.now())]])).catch(() =>
+      tell('that is not yet noted in standings: watchroles does it within minutes'),
+    )
   tell(
     role === 'none' ? `${uid} has no role any more` : `${uid} has the role ${role} from the next sign-in on`,
   )

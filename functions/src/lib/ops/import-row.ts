@@ -7,14 +7,12 @@ import { sentDay } from '../shapes.ts'
 
 const text = z.string().trim().min(1).max(1000)
 const optional = <S extends z.ZodType>(schema: S) =>
-  // A cell of a table that says nothing is empty.
   z.preprocess(value => (value === '' || value === null ? undefined : value), schema.optional())
 const phone = z
   .string()
   .transform(text => certainNumber(text) ?? text)
   .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'must be in E.164, such as +12025550177'))
 const language = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be such as de or pt-BR')
-/** In a table it is a word. */
 const flag = z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })], {
   error: 'must be true or false',
 })
@@ -51,21 +49,27 @@ const request = z.strictObject({
 })
 const guest = z.strictObject({
   kind: z.literal('guest'),
-  ...{ id: documentId, name: text, phone: optional(phone), email: optional(emailAddress) },
+  id: documentId,
+  name: text,
+  phone: optional(phone),
+  email: optional(emailAddress),
 })
 const reservation = z
   .strictObject({
     kind: z.literal('reservation'),
-    ...{ id: documentId, guestId: documentId, propertyId: clientId },
-    ...{ arrival: sentDay, departure: sentDay, roomId: optional(clientId) },
+    id: documentId,
+    guestId: documentId,
+    propertyId: clientId,
+    arrival: sentDay,
+    departure: sentDay,
+    roomId: optional(clientId),
     status: optional(z.enum(['confirmed', 'cancelled'])),
   })
   .refine(({ arrival, departure }) => arrival < departure, { message: 'departure must be after arrival' })
 
-/** What stands first is what later rows name. */
+/** Later rows name earlier kinds. */
 export const importedKinds = ['landlord', 'guest', 'property', 'request', 'reservation'] as const
 
-/** One row of a file that a company arrives with. */
 export const importRow = z.discriminatedUnion('kind', [landlord, property, request, guest, reservation])
 export type ImportRow = z.infer<typeof importRow>
 export type RowOf<Kind extends ImportRow['kind']> = Extract<ImportRow, { kind: Kind }>

@@ -2,29 +2,30 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { Actor } from '../actor.ts'
 import { attest } from '../audit.ts'
+import { guests } from '../chat/guest.ts'
+import { accounts, properties, reservations } from '../company.ts'
+import { readAccount, readProperty } from '../connection/properties/stored-property.ts'
 import { noAccount, previewTakeOver, takenAs, takeOver } from '../connection/properties/take-over.ts'
-import { askConnection } from '../connection/requests/ask-connection.ts'
+import { askConnection, openAmong } from '../connection/requests/ask-connection.ts'
+import { standingRequests } from '../connection/requests/stored-request.ts'
 import type { Needs } from '../context.ts'
-import { defined, type Fields, type StoredDocument } from '../documents.ts'
-import { change, resolvedAs } from '../durable/change.ts'
+import { defined } from '../documents.ts'
+import { amend } from '../durable/amend.ts'
 import { retry } from '../durable/retry.ts'
 import { DomainError, isRetryable, ProviderError } from '../errors.ts'
 import { emailKey } from '../finding-keys.ts'
 import { inParallel } from '../in-parallel.ts'
-import type { Revision } from '../ports.ts'
+import { type DocumentAt, type Fields, put, type Write } from '../store.ts'
 import type { OpsContext } from './context.ts'
 import { type ImportRow, importedKinds, importRow, type RowOf } from './import-row.ts'
 
-/** A row as it stands in the file. */
 export interface GivenRow {
-  /** From 1, as an editor counts. */
   line: number
   row: unknown
 }
 
 export type Outcome = 'created' | 'changed' | 'same' | 'refused'
 
-/** What became of a row. */
 export interface ImportedRow {
   line: number
   kind: string
@@ -33,17 +34,12 @@ export interface ImportedRow {
   why?: string
 }
 
-export type ImportDeps = Pick<OpsContext, 'documents' | 'auditLog' | 'tell'> &
-  Needs<'channelManager' | 'channels' | 'connections'>
+export type ImportDeps = Pick<OpsContext, 'auditLog' | 'tell'> & Needs<'channelManager' | 'store'>
 
-/** Rows that are worked on at once; the channel manager allows a route five calls a second. */
+/** The channel manager allows five calls a second per route. */
 const atOnce = 4
 
-/**
- * Stores landlords, guests, properties, requests and reservations, each row in a commit of its own: repeated, or killed
- * and repeated, it comes to the same. A property with an id at the channel manager is taken over with its rooms and rate
- * plans. `onRow` hears of each row once it is known what became of it.
- */
+/** A commit per row, so an import can be repeated. Takes over properties of the channel manager. */
 export async function importRows(
   deps: ImportDeps,
   actor: Actor,
@@ -80,7 +76,10 @@ export async function importRows(
   }
   if (!isDryRun && counts.created + counts.changed > 0)
     await attest(deps, actor, {
-      ...{ action: 'ops.import', targetType: 'import', targetId: 'all', metadata: { ...counts } },
+      action: 'ops.import',
+      targetType: 'import',
+      targetId: 'all',
+      metadata: { ...counts },
     })
   return counts
 }
@@ -101,13 +100,12 @@ function idOf(row: ImportRow): string {
 
 interface How {
   isDryRun: boolean
-  /** Kind and id of the rows before, which a dry run does not store. */
   accepted: ReadonlySet<string>
-  /** The first that the file gives to a property of the channel manager, since rows are stored several at once. */
+  /** Rows are parallel, but the file's first id counts. */
   idAt: ReadonlyMap<string | undefined, string>
 }
 
-/** A refusal, the channel manager's too, is what became of the row; everything else stops the import. */
+/** A refusal ends the row, another failure the import. */
 async function outcomeOf(act: () => Promise<Outcome>): Promise<Pick<ImportedRow, 'outcome' | 'why'>> {
   try {
     return { outcome: await act() }
@@ -125,14 +123,13 @@ async function store(deps: ImportDeps, actor: Actor, row: ImportRow, how: How): 
   if (row.kind === 'request') return storeRequest(deps, actor, row, how)
   if (row.kind === 'landlord') return storeLandlord(deps, row, isDryRun)
   if (row.kind === 'reservation') return storeReservation(deps, row, how)
-  const { kind, id, ...fields } = row
+  const { kind: _, id, ...fields } = row
   const key = fields.email && emailKey(fields.email)
-  return put(deps, `${kind}s/${id}`, () => defined({ ...fields, emailKey: key }), isDryRun)
+  return keep(deps, guests.any.at(id), () => defined({ ...fields, emailKey: key }), isDryRun)
 }
 
 const service = z.looseObject({}).catch({})
 
-/** What a new account pays is nothing; what the row does not say of a known one stays. */
 function storeLandlord(
   deps: ImportDeps,
   { kind: _, id, plan, amount, currency, ...fields }: RowOf<'landlord'>,
@@ -140,9 +137,9 @@ function storeLandlord(
 ): Promise<Outcome> {
   const said = defined({ plan, amount, currency })
   const free = { plan: 'free', amount: 0, currency: 'EUR' }
-  return put(
+  return keep(
     deps,
-    `accounts/${id}`,
+    accounts.at(id),
     stored => ({
       ...defined(fields),
       connectionService: { ...free, ...service.parse(stored?.connectionService), ...said },
@@ -157,16 +154,16 @@ async function storeReservation(
   { isDryRun, accepted }: How,
 ): Promise<Outcome> {
   const { propertyId, roomId } = fields
-  const { revision, rooms } = await deps.connections.property(propertyId)
+  const { revision, rooms } = await readProperty(deps.store, propertyId)
   const ids = rooms.map(room => room.id)
   const isComing = isDryRun && accepted.has(`property ${propertyId}`)
   if (!revision && !isComing) throw noSuchProperty(propertyId)
   const isStoredLater = isComing && ids.length === 0
   if (roomId !== undefined && !isStoredLater && !ids.includes(roomId)) throw noSuchRoom(fields, ids)
   const [only, ...others] = ids
-  return put(
+  return keep(
     deps,
-    `reservations/${id}`,
+    reservations.at(id),
     stored => {
       if (roomId !== undefined || stored?.roomId) return defined(fields)
       if (others.length === 0) return defined({ ...fields, roomId: only })
@@ -184,7 +181,6 @@ const noSuchProperty = (propertyId: string): DomainError =>
     nextAction: 'Import it first, or correct its id.',
   })
 
-/** Most rooms named in a sentence. */
 const mostNamed = 20
 
 const noSuchRoom = (
@@ -204,32 +200,25 @@ const noSuchRoom = (
     },
   )
 
-/** Creates the document, or sets the fields that differ; what others have written beside them stays. */
-const put = (
-  deps: Pick<ImportDeps, 'clock' | 'documents'>,
-  path: string,
+/** Other systems' fields stay. */
+const keep = (
+  deps: Pick<ImportDeps, 'clock' | 'store'>,
+  document: DocumentAt,
   fieldsOn: (stored: Fields | undefined) => Fields,
   isDryRun: boolean,
 ): Promise<Outcome> =>
-  change<StoredDocument | undefined, { revision: Revision | undefined; differing: Fields }, Outcome>(deps, {
-    read: () => deps.documents.read(path),
-    decide: stored => {
+  amend(deps, {
+    read: { stored: document },
+    decide({ stored }): { writes?: Write[]; result: Outcome } {
       const differing = Object.fromEntries(
         Object.entries(fieldsOn(stored?.value)).filter(
           ([name, value]) => !isDeepStrictEqual(stored?.value[name], value),
         ),
       )
       if (stored && Object.keys(differing).length === 0) return { result: 'same' }
-      if (isDryRun) return { result: stored ? 'changed' : 'created' }
-      return { write: { revision: stored?.revision, differing } }
+      const result = stored ? 'changed' : 'created'
+      return { writes: isDryRun ? [] : [put(document, differing, stored?.revision)], result }
     },
-    commit: async ({ revision, differing }) =>
-      revision === undefined
-        ? resolvedAs(await deps.documents.create(path, differing), 'created')
-        : resolvedAs(
-            await deps.documents.write(path, revision, { fields: differing, without: [] }),
-            'changed',
-          ),
   })
 
 async function storeProperty(
@@ -239,14 +228,14 @@ async function storeProperty(
   { isDryRun, accepted, idAt }: How,
 ): Promise<Outcome> {
   const isKnown =
-    (isDryRun && accepted.has(`landlord ${landlordId}`)) || (await deps.connections.account(landlordId))
+    (isDryRun && accepted.has(`landlord ${landlordId}`)) || (await readAccount(deps.store, landlordId))
   if (!isKnown) throw noAccount(landlordId)
   if (channelManagerId === undefined)
-    return put(deps, `properties/${id}`, () => defined({ landlordId, timeZone, name }), isDryRun)
+    return keep(deps, properties.at(id ?? ''), () => defined({ landlordId, timeZone, name }), isDryRun)
   const first = idAt.get(channelManagerId)
   if (id && first && id !== first) throw takenAs(first)
   const asked = { channelManagerId, landlordId, propertyId: id ?? first, timeZone }
-  const { isNew, changes } = await patiently(deps, () =>
+  const { isNew, changes } = await retry(deps, patience, () =>
     isDryRun ? previewTakeOver(deps, asked) : takeOver(deps, actor, asked),
   )
   if (isNew) return 'created'
@@ -259,22 +248,17 @@ async function storeRequest(
   { propertyId, ota }: RowOf<'request'>,
   { isDryRun, accepted }: How,
 ): Promise<Outcome> {
-  const { property, requests, isConnected } = await deps.connections.standingRequests({ propertyId, ota })
-  const isThere =
-    isConnected || [...requests.values()].some(({ value }) => value.status === 'pending' || value.isLeftToUs)
-  if (isThere) return 'same'
-  if (!property && !(isDryRun && accepted.has(`property ${propertyId}`))) throw noSuchProperty(propertyId)
+  const standing = await standingRequests(deps.store, { propertyId, ota })
+  if (standing.isConnected || openAmong(standing)) return 'same'
+  if (!standing.property && !(isDryRun && accepted.has(`property ${propertyId}`)))
+    throw noSuchProperty(propertyId)
   if (!isDryRun) await askConnection(deps, actor, { propertyId, ota })
   return 'created'
 }
 
-/** A minute's quota comes back within a minute. */
+/** A minute's quota returns within a minute. */
 const patience = {
   tries: 20,
   backoff: { baseMs: 1_000, capMs: 60_000 },
   isWorthIt: isRetryable,
 }
-
-/** Waits for a channel manager that is busy or away. */
-const patiently = <Result>(deps: ImportDeps, act: () => Promise<Result>): Promise<Result> =>
-  retry(deps, patience, act)

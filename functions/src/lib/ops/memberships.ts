@@ -2,12 +2,16 @@ import type { Actor } from '../actor.ts'
 import { attest } from '../audit.ts'
 import { changeMemberships } from '../chat/change-participant.ts'
 import { isMember, membersOf } from '../chat/members.ts'
+import { guestOfThread, placesOf } from '../chat/stays.ts'
 import type { Thread } from '../chat/thread.ts'
+import { listedThreads } from '../chat/thread-writes.ts'
+import { accounts, reservations } from '../company.ts'
 import { textAt } from '../documents.ts'
 import { isDocumentId } from '../identifiers.ts'
+import { pagesOf } from '../store.ts'
 import type { OpsContext } from './context.ts'
+import { documentsIn } from './documents.ts'
 
-/** Those of a thread who count as members though they came in only by posting. */
 interface Joined {
   threadId: string
   userIds: string[]
@@ -15,13 +19,12 @@ interface Joined {
 
 const pageSize = 100
 
-/** Marks users who only posted as role-joined, ending their membership, except those to keep. */
 export async function correctMemberships(
   deps: OpsContext,
   actor: Actor,
   { kept, isDryRun }: { kept: readonly string[]; isDryRun: boolean },
 ) {
-  const threads = await deps.threads.count()
+  const threads = await deps.store.count(listedThreads.all())
   deps.tell(`${threads} threads to look through`)
   const joined = await findJoined(deps, kept, threads)
   const users: Record<string, number> = {}
@@ -32,22 +35,22 @@ export async function correctMemberships(
   if (isDryRun || found === 0) return { ...about, changed: 0 }
   const changed = await markJoined(deps, joined)
   await attest(deps, actor, {
-    ...{ action: 'ops.memberships', targetType: 'threads', targetId: 'all' },
+    action: 'ops.memberships',
+    targetType: 'threads',
+    targetId: 'all',
     metadata: { found, changed, kept: kept.join(',') },
   })
   return { ...about, changed }
 }
 
-/** Looks through every thread, in the order of their ids. */
 async function findJoined(deps: OpsContext, kept: readonly string[], threads: number): Promise<Joined[]> {
   const all: Joined[] = []
   let seen = 0
-  for (let after: string | undefined; ; ) {
-    const page = await deps.threads.page(after, pageSize)
+  for await (const page of pagesOf(deps.store, listedThreads.orderBy('__name__'), pageSize)) {
     const found = await Promise.all(
-      page.map(async ({ threadId, stored }) => {
-        const userIds = stored ? await joinedBy(deps, threadId, stored.value, kept) : []
-        return { threadId, userIds }
+      page.map(async ({ id, value }) => {
+        const userIds = value ? await joinedBy(deps, id, value, kept) : []
+        return { threadId: id, userIds }
       }),
     )
     const joined = found.filter(({ userIds }) => userIds.length > 0)
@@ -55,12 +58,10 @@ async function findJoined(deps: OpsContext, kept: readonly string[], threads: nu
     all.push(...joined)
     seen += page.length
     deps.tell(`${seen} of ${threads}`)
-    after = page.at(-1)?.threadId
-    if (page.length < pageSize) return all
   }
+  return all
 }
 
-/** Whoever posted and is neither the stay's guest nor its landlord. */
 async function joinedBy(
   deps: OpsContext,
   threadId: string,
@@ -68,38 +69,35 @@ async function joinedBy(
   kept: readonly string[],
 ): Promise<string[]> {
   const candidates = [...new Set(membersOf(thread))].filter(id => !kept.includes(id))
-  const collection = `threads/${threadId}/messages`
-  const posts = await Promise.all(
-    candidates.map(id => deps.documents.count({ collection, where: [['authorId', '==', id]] })),
-  )
-  const authors = candidates.filter((_, at) => posts[at] !== 0)
+  const posts = documentsIn(`threads/${threadId}/messages`)
+  const counts = await Promise.all(candidates.map(id => deps.store.count(posts.where('authorId', '==', id))))
+  const authors = candidates.filter((_, at) => counts[at] !== 0)
   if (authors.length === 0) return []
   const parties = await partiesOf(deps, threadId, thread, authors)
   return authors.filter(id => !parties.includes(id))
 }
 
-/** Guest and landlord. A support thread may be about no property: there its landlord is who has an account. */
+/** Without a property, the landlord is the participant with an account. */
 async function partiesOf(
-  { documents, guests }: OpsContext,
+  { store }: OpsContext,
   threadId: string,
   { source, reservationId, propertyId }: Thread,
   authors: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const guest = await guests.ofThread({ threadId, reservationId })
+  const guest = await guestOfThread(store, { threadId, reservationId })
   const stay =
-    !isId(propertyId) && isId(reservationId)
-      ? await documents.read(`reservations/${reservationId}`)
-      : undefined
+    !isId(propertyId) && isId(reservationId) ? await store.read(reservations.at(reservationId)) : undefined
   const property = isId(propertyId) ? propertyId : textAt(stay, 'propertyId')
-  const places = property ? [...(await guests.placesOf([property])).values()] : []
-  const accounts = authors.filter(isDocumentId).map(id => `accounts/${id}`)
-  const withAccount = source === 'support' && !property ? await documents.readAll(accounts) : []
+  const places = [...(await placesOf(store, property ? [property] : [])).values()]
+  const withAccount =
+    source === 'support' && !property
+      ? await store.readAll(authors.flatMap(id => accounts.named(id) ?? []))
+      : []
   return [guest?.guestId, ...places.map(({ landlordId }) => landlordId), ...withAccount.map(({ id }) => id)]
 }
 
 const isId = (id: string | null | undefined): id is string => typeof id === 'string' && isDocumentId(id)
 
-/** Answers in how many threads that was news. */
 async function markJoined(deps: OpsContext, joined: readonly Joined[]): Promise<number> {
   let changed = 0
   for (let from = 0; from < joined.length; from += pageSize) {

@@ -1,31 +1,27 @@
 import type { Actor } from '../actor.ts'
-import { buildAuditEntry } from '../audit.ts'
-import type { Patch, StoredDocument } from '../documents.ts'
+import { audited, buildAuditEntry } from '../audit.ts'
+import { items, itemWrites } from '../items/item.ts'
 import type { Revision } from '../ports.ts'
+import type { Found } from '../store.ts'
 import type { OpsContext } from './context.ts'
+import { changeOf, type Patch } from './documents.ts'
 
-/** What puts one thing right that is stuck: one commit. */
 export interface Mending {
-  /** What it is about, and what is done to it. */
   says: string
-  /** The path of the document that is named in the audit log. */
+  /** For the audit log. */
   document: string
-  /** Goes through only if that document has not changed since it was read. */
   write?: { revision: Revision; patch: Patch }
-  /** Items that are over with it. */
   closes?: readonly string[]
-  /** What has to be done elsewhere before. */
+  /** The effect elsewhere comes first. */
   before?(): Promise<unknown>
 }
 
-/** Fields of a document that change only if it is still as it was found. */
 export const changed = (
-  { path, revision }: StoredDocument,
+  { path, revision }: Found,
   { fields = {}, without = [] }: Partial<Patch>,
   says: string,
 ): Mending => ({ says, document: path, write: { revision, patch: { fields, without } } })
 
-/** Counts first, then mends one after another; each leaves an entry of that action in its commit. */
 export async function mend(
   deps: OpsContext,
   actor: Actor,
@@ -44,23 +40,22 @@ export async function mend(
   return { found: mendings.length, changed, dryRun: isDryRun }
 }
 
-/** False where something has changed meanwhile. */
 async function commit(
   deps: OpsContext,
   actor: Actor,
   action: string,
   { document: targetId, write, closes = [] }: Mending,
 ): Promise<boolean> {
-  const { documents, items } = deps
+  const { store } = deps
   const about = { action, targetType: 'document', targetId, metadata: {} }
-  const stored = await items.read(closes)
+  const stored = await store.readAll(closes.map(id => items.at(id)))
   const at = deps.clock.now()
-  const extras = {
-    audits: [buildAuditEntry(deps, actor, about)],
-    items: closes.filter(id => stored.get(id)?.value.isOpen).map(resolve => ({ resolve, by: actor.uid, at })),
-  }
-  const ended = write
-    ? await documents.write(targetId, write.revision, write.patch, extras)
-    : await items.commit(extras)
+  const audits = [buildAuditEntry(deps, actor, about)]
+  const closed = stored
+    .filter(({ value }) => value.isOpen)
+    .map(({ id }) => ({ resolve: id, by: actor.uid, at }))
+  const others = [...closed.flatMap(itemWrites), ...audits.flatMap(audited)]
+  const changes = write ? changeOf({ path: targetId, revision: write.revision }, write.patch) : []
+  const ended = await store.commit([...changes, ...others])
   return ended !== 'unresolved'
 }

@@ -1,14 +1,16 @@
 import type { Actor } from '../actor.ts'
 import { attest } from '../audit.ts'
-import type { Patch, StoredDocument } from '../documents.ts'
-import { change, resolvedAs } from '../durable/change.ts'
+import { amend } from '../durable/amend.ts'
 import { inParallel } from '../in-parallel.ts'
+import { type Found, pagesOf } from '../store.ts'
 import type { OpsContext } from './context.ts'
+import { changeOf, documentAt } from './documents.ts'
 import { type Migration, migrations } from './migrations.ts'
 
 const pageSize = 200
-/** Documents that are written at once. */
 const width = 10
+
+type Deps = Pick<OpsContext, 'auditLog' | 'clock' | 'ids' | 'log' | 'store' | 'tell'>
 
 interface Migrated {
   name: string
@@ -17,17 +19,13 @@ interface Migrated {
 }
 
 interface Plan {
-  /** Reads and counts, but writes nothing. */
   isDryRun: boolean
   list?: readonly Migration[]
 }
 
-/**
- * Brings what is stored to the shapes of this release, with an audit entry where something changed. Safe to repeat, to
- * interrupt and to run twice at once: each write is conditional, and a document of the new shape is left alone.
- */
+/** Safe to repeat, interrupt and run twice at once: each write is conditional. */
 export async function migrate(
-  context: Pick<OpsContext, 'auditLog' | 'clock' | 'documents' | 'ids' | 'log' | 'tell'>,
+  context: Deps,
   actor: Actor,
   { isDryRun, list = migrations }: Plan,
 ): Promise<Migrated[]> {
@@ -35,7 +33,7 @@ export async function migrate(
   for (const migration of list) {
     const { name, query } = migration
     const counts = { name, documents: 0, changed: 0 }
-    for await (const page of context.documents.pages(query, pageSize)) {
+    for await (const page of pagesOf(context.store, query, pageSize)) {
       counts.documents += page.length
       await inParallel(width, page, async document => {
         if (await migrateDocument(context, migration, document, isDryRun)) counts.changed += 1
@@ -57,23 +55,17 @@ export async function migrate(
   return ran
 }
 
-/** Whether it was changed, or would be. */
 const migrateDocument = (
-  { clock, documents }: Pick<OpsContext, 'clock' | 'documents'>,
+  deps: Deps,
   { migrate: patchOf }: Migration,
-  known: StoredDocument,
+  known: Found,
   isDryRun: boolean,
 ): Promise<boolean> =>
-  change<StoredDocument | undefined, Patch, boolean>(
-    { clock },
-    {
-      read: () => documents.read(known.path),
-      decide: stored => {
-        const patch = stored && patchOf(stored.value, clock.now())
-        return patch && !isDryRun ? { write: patch } : { result: patch !== undefined }
-      },
-      commit: async (patch, stored) =>
-        stored ? resolvedAs(await documents.write(stored.path, stored.revision, patch), true) : 'unresolved',
+  amend(deps, {
+    read: { stored: documentAt(known.path) },
+    first: { stored: known },
+    decide({ stored }) {
+      const patch = stored && patchOf(stored.value, deps.clock.now())
+      return { writes: patch && !isDryRun ? changeOf(stored, patch) : [], result: patch !== undefined }
     },
-    { known },
-  )
+  })

@@ -1,50 +1,46 @@
 import { isDeepStrictEqual } from 'node:util'
-import { systemActorId } from '../commit-extras.ts'
-import type { DocumentQuery, Fields, Patch } from '../documents.ts'
+import { systemActorId } from '../actor.ts'
 import { emailKey, reservationKeys } from '../finding-keys.ts'
+import type { Fields, Query } from '../store.ts'
+import { documentsIn, type Patch } from './documents.ts'
 
-/** One change of stored shapes. */
 export interface Migration {
-  /** For people. */
   name: string
-  /** Every document that may have the old shape. */
-  query: DocumentQuery
-  /** Pure. Undefined for a document of the new shape, or of one that it does not know, judged by its fields. */
+  query: Query
+  /** Undefined unless the fields show the old shape. Pure. */
   migrate(fields: Fields, now: Date): Patch | undefined
 }
 
-/** Kinds of items that nothing closes any more: renamed in 1.0, gone in 2.0. */
+/** Nothing closes these: 1.0 renamed some, 2.0 dropped some. */
 const formerKinds: readonly unknown[] = ['channel-inactive', 'channel-removal-planned', 'consent-lost']
 
-/** Whether nothing closes it any more: its kind or its cause is gone, and so is what it asks people to do. */
 const isFormer = ({ kind, reason, nextAction }: Fields): boolean =>
   formerKinds.includes(kind) ||
   (kind === 'spend-limit' && reason === 'searches') ||
   (kind === 'not-bookable' && String(nextAction).startsWith('Open the calendar'))
 
-/** Every migration of this release, in order. */
 export const migrations: readonly Migration[] = [
   {
     name: 'items of kinds and causes that are gone are resolved',
-    query: { collection: 'items', where: [['status', '==', 'open']] },
+    query: documentsIn('items').where('status', '==', 'open'),
     migrate: (item, now) =>
       item.status === 'open' && isFormer(item)
         ? {
             fields: { status: 'resolved', resolvedBy: systemActorId, resolvedAt: now },
-            // So that the watch opens it again where its reason is a present one.
+            // Without differences the watch may reopen the item.
             without: ['differences'],
           }
         : undefined,
   },
   {
     name: 'channels that the channel manager alone connects are due to nobody',
-    query: { collection: 'propertyChannels', where: [['ota', '==', 'airbnb']] },
+    query: documentsIn('propertyChannels').where('ota', '==', 'airbnb'),
     migrate: ({ lookAt, dueAt }) =>
       lookAt !== undefined || dueAt !== undefined ? { fields: {}, without: ['lookAt', 'dueAt'] } : undefined,
   },
   {
     name: 'guests are found by their e-mail address however it is typed',
-    query: { collection: 'guests' },
+    query: documentsIn('guests'),
     migrate: ({ email, emailKey: known }) => {
       const key = typeof email === 'string' && email !== '' ? emailKey(email) : undefined
       return key === undefined || key === known ? undefined : { fields: { emailKey: key }, without: [] }
@@ -52,7 +48,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     name: 'reservations are found by their number however it is typed',
-    query: { collection: 'reservations' },
+    query: documentsIn('reservations'),
     migrate: ({ numberKeys: known, ...reservation }) => {
       const numberKeys = reservationKeys(reservation)
       const isKnown = numberKeys.length === 0 || isDeepStrictEqual(numberKeys, known)

@@ -1,79 +1,85 @@
 import type { Actor } from '../actor.ts'
 import { type AuditEntry, attest } from '../audit.ts'
 import { type Delivery, storedDelivery } from '../chat/message.ts'
-import { type DocumentQuery, fieldAt, isMap, type StoredDocument, textAt } from '../documents.ts'
+import { changedMessage } from '../chat/stored-messages.ts'
+import { fieldAt, isMap, textAt } from '../documents.ts'
 import type { Commit } from '../durable/change.ts'
 import { idsIn } from '../identifiers.ts'
 import { closeItem } from '../items/change-item.ts'
+import { type Found, gone, pagesOf, patch, type Query } from '../store.ts'
 import type { OpsContext } from './context.ts'
+import { documentsIn } from './documents.ts'
 
-/** Which of what was not sent is to be sent again. */
 export interface Wanted {
   what: SentKind
-  /** The vendor as operations name it. */
   vendor: string
   statuses: readonly string[]
   since?: Date | undefined
   until?: Date | undefined
-  /** For so many from now on a message is tried. E-mails and forwards have the time that their parameters give. */
+  /** E-mails and forwards take their parameters' time. */
   hours: number
 }
 
 const hourMs = 3_600_000
 
 interface Sent {
-  query: Pick<DocumentQuery, 'collection' | 'group'>
+  query: Query
   statusAt: string
-  /** Makes one due again, as it was before its first try, if it is as it was read. Undefined for one that nobody can read. */
+  /** Undefined for an unreadable document. */
   again(
     deps: OpsContext,
-    found: StoredDocument,
+    found: Found,
     times: { now: Date; hours: number },
   ): Promise<Commit<unknown>> | undefined
-  /** The item that says that it was not sent. */
-  itemOf?(found: StoredDocument): string
+  itemOf?(found: Found): string
 }
 
-const refOf = ({ path }: StoredDocument) => {
+const refOf = ({ path }: Found) => {
   const [threadId = '', messageId = ''] = idsIn(path)
   return { threadId, messageId }
 }
 
-/** What is sent, and how it becomes due again. */
 const sentKinds = {
   messages: {
-    query: { collection: 'messages', group: true },
+    query: documentsIn('messages', true),
     statusAt: 'delivery.status',
-    again({ messages }, found, { now, hours }) {
+    again({ store }, found, { now, hours }) {
       const { delivery } = found.value
       const { data } = storedDelivery.safeParse({ ...(isMap(delivery) && delivery), dueAt: now })
       if (!data) return undefined
       const sendUntil = new Date(now.getTime() + hours * hourMs)
-      // The provider is asked first; whoever sent it has long ended.
+      // The look-up comes first; the sender died long ago.
       if (data.status === 'unknown')
-        return messages.change(refOf(found), found.revision, {
-          delivery: { ...data, callEnded: true, sendUntil },
-        })
-      return messages.change(refOf(found), found.revision, {
-        delivery: { ...unsent(data, textAt(found, 'externalMessageId')), dueAt: now, sendUntil },
-        // What is told of the earlier send is not told of the next one.
-        externalMessageId: null,
-      })
+        return store.commit([
+          changedMessage(refOf(found), found.revision, {
+            delivery: { ...data, callEnded: true, sendUntil },
+          }),
+        ])
+      return store.commit([
+        changedMessage(refOf(found), found.revision, {
+          delivery: { ...unsent(data, textAt(found, 'externalMessageId')), dueAt: now, sendUntil },
+          // A report about the earlier send must not count for the next.
+          externalMessageId: null,
+        }),
+      ])
     },
   },
   emails: {
-    query: { collection: 'emails' },
+    query: documentsIn('emails'),
     statusAt: 'status',
-    again: ({ documents }, { path, revision }, { now }) =>
-      documents.write(path, revision, {
-        fields: { status: 'pending', attempts: 0, triedSince: now, dueAt: now },
-        without: ['lostAnswers'],
-      }),
+    again: ({ store }, found, { now }) =>
+      store.commit([
+        patch(
+          found,
+          { status: 'pending', attempts: 0, triedSince: now, dueAt: now, lostAnswers: gone },
+          found.revision,
+        ),
+      ]),
   },
   forwards: {
-    query: { collection: 'messages', group: true },
+    query: documentsIn('messages', true),
     statusAt: 'forwarding.status',
-    again({ messages }, found, { now }) {
+    again({ store }, found, { now }) {
       const byMember = fieldAt(found.value, 'forwarding.byMember') === true
       const forwarding = {
         status: 'pending' as const,
@@ -81,7 +87,7 @@ const sentKinds = {
         dueAt: now,
         ...(byMember && { byMember }),
       }
-      return messages.change(refOf(found), found.revision, { forwarding })
+      return store.commit([changedMessage(refOf(found), found.revision, { forwarding })])
     },
     itemOf: found => `forwarding-failed_${refOf(found).threadId}`,
   },
@@ -89,14 +95,14 @@ const sentKinds = {
 
 export type SentKind = keyof typeof sentKinds
 
-/** What a delivery was before its first try. */
 function unsent(
   { reservationId, template, automated, byMember, replacedIds = [] }: Delivery,
   sentAs?: string,
 ) {
   const replaced = sentAs === undefined ? replacedIds : [...replacedIds, sentAs]
   return {
-    ...{ status: 'pending' as const, attempts: 0 },
+    status: 'pending' as const,
+    attempts: 0,
     ...(reservationId && { reservationId }),
     ...(template && { template }),
     ...(automated && { automated }),
@@ -107,7 +113,6 @@ function unsent(
 
 const pageSize = 200
 
-/** Makes due again what is wanted, page by page, between two audit entries. One that changes meanwhile is left as it is. */
 export async function resend(
   deps: OpsContext,
   actor: Actor,
@@ -115,30 +120,31 @@ export async function resend(
 ): Promise<{ found: number; resent: number }> {
   const { what, vendor, statuses, since, until } = wanted
   const { query, statusAt }: Sent = sentKinds[what]
-  const asked: DocumentQuery = {
-    ...query,
-    among: [statusAt, statuses],
-    where: [
-      ...(since ? [['createdAt', '>=', since] as const] : []),
-      ...(until ? [['createdAt', '<', until] as const] : []),
-    ],
-    orderBy: ['createdAt', 'asc'],
-  }
-  const found = await deps.documents.count(asked)
+  const failures = query
+    .where(statusAt, 'in', statuses)
+    .where('createdAt', '>=', since ?? new Date(0))
+    .where('createdAt', '<', until ?? new Date('9999-12-31'))
+    .orderBy('createdAt')
+  const found = await deps.store.count(failures)
   deps.tell(`${found} to send again by ${vendor}`)
   if (isDryRun || found === 0) return { found, resent: 0 }
   const told = (action: string, metadata: AuditEntry['metadata'] = {}) =>
     attest(deps, actor, {
-      ...{ action, targetType: 'vendor', targetId: vendor },
+      action,
+      targetType: 'vendor',
+      targetId: vendor,
       metadata: {
-        ...{ vendor, status: statuses.join(','), found },
-        ...{ since: since?.toISOString() ?? null, until: until?.toISOString() ?? null },
+        vendor,
+        status: statuses.join(','),
+        found,
+        since: since?.toISOString() ?? null,
+        until: until?.toISOString() ?? null,
         ...metadata,
       },
     })
   await told('ops.resend-begun')
   let resent = 0
-  for await (const page of deps.documents.pages(asked, pageSize)) {
+  for await (const page of pagesOf(deps.store, failures, pageSize)) {
     resent += await resendPage(deps, wanted, page)
     deps.tell(`${resent} of ${found}`)
   }
@@ -149,15 +155,15 @@ export async function resend(
 async function resendPage(
   deps: OpsContext,
   { what, hours }: Wanted,
-  page: readonly StoredDocument[],
+  page: readonly Found[],
 ): Promise<number> {
   const { again, itemOf }: Sent = sentKinds[what]
-  // What fails again opens it again.
+  // A new failure opens the item again.
   const items = new Set(page.flatMap(found => itemOf?.(found) ?? []))
   await Promise.all([...items].map(id => closeItem(deps, id)))
   const times = { now: deps.clock.now(), hours }
   const ended = await Promise.allSettled(
-    // Nothing is left to say of what was erased.
+    // An erased message has no text to send.
     page.filter(({ value }) => value.erasedAt === undefined).map(found => again(deps, found, times)),
   )
   for (const end of ended) if (end.status === 'rejected') throw end.reason

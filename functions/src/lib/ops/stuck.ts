@@ -1,14 +1,17 @@
-import * as z from 'zod'
-import { otaNames } from '../connection/otas.ts'
-import { fieldAt, listAt, type StoredDocument } from '../documents.ts'
-import { DomainError } from '../errors.ts'
+import { syncLater } from '../chat/search/sync-thread.ts'
+import { type Job, jobAt } from '../connection/job/job.ts'
+import { targetOf, targetOfId } from '../connection/target.ts'
+import { fieldAt, listAt } from '../documents.ts'
+import { dueOf } from '../due/due-work.ts'
+import { DomainError, UnreadableError } from '../errors.ts'
 import { isDocumentId } from '../identifiers.ts'
 import { endAfter } from '../retention.ts'
 import { spellingsOf } from '../spellings.ts'
+import type { Found } from '../store.ts'
 import type { OpsContext } from './context.ts'
+import { documentAt, documentsIn } from './documents.ts'
 import { changed, type Mending } from './mend.ts'
 
-/** What the commands may be told. */
 export type StuckOptions = Partial<
   Record<
     'document' | 'channel' | 'attempt' | 'revision' | 'thread' | 'kind' | 'id' | 'guest' | 'address',
@@ -16,19 +19,18 @@ export type StuckOptions = Partial<
   >
 >
 
-/** Finds what is stuck, and says what puts it right. Throws DomainError for invalid options. */
+/** Throws DomainError for invalid options. */
 type Find = (deps: OpsContext, options: StuckOptions) => Promise<Mending[]>
 
-/** One for every state in which something is stuck. */
 export const stuckStates = {
   release: async (deps, { document }) =>
     release(await existing(deps, document, 'release needs --document'), deps.clock.now()),
 
-  requeue: async ({ documents, dueKinds, clock }, { kind = '', id }) => {
+  requeue: async ({ store, dueKinds, clock }, { kind = '', id }) => {
     const query = Object.hasOwn(dueKinds, kind) ? dueKinds[kind]?.query : undefined
     if (!query) throw wrong('requeue needs --kind', Object.keys(dueKinds).join(', '))
     const now = clock.now()
-    return (await documents.putOff(query, now))
+    return (await store.find(dueOf(query).where(query.at, '>', now).orderBy(query.at)))
       .filter(found => (id === undefined || found.id === id) && !heldUntil(found, now))
       .map(found =>
         changed(found, { fields: { [query.at]: now } }, `it was put off until ${timeAt(found, query.at)}`),
@@ -37,7 +39,7 @@ export const stuckStates = {
 
   'push-record': async (deps, { thread }) => {
     const { id } = await existing(deps, thread && `threads/${thread}`, 'push-record needs --thread')
-    const before = () => deps.threads.markStale(id, deps.clock.now())
+    const before = () => syncLater(deps, id)
     return [{ says: 'the record is written within a minute', document: `staleRecords/${id}`, before }]
   },
 
@@ -64,15 +66,11 @@ export const stuckStates = {
     return [{ says: 'it is taken out of the feed', document, closes: [item], before }]
   },
 
-  'close-items': async ({ documents }, { kind, id }) => {
+  'close-items': async ({ store }, { kind, id }) => {
     if (!kind) throw wrong('close-items needs --kind', 'Such as vendor-unavailable; --id names one.')
-    const open = await documents.find({
-      collection: 'items',
-      where: [
-        ['status', '==', 'open'],
-        ['kind', '==', kind],
-      ],
-    })
+    const open = await store.find(
+      documentsIn('items').where('status', '==', 'open').where('kind', '==', kind),
+    )
     return open
       .filter(found => id === undefined || found.id === id)
       .map(found => ({ says: 'it is resolved', document: found.path, closes: [found.id] }))
@@ -95,35 +93,32 @@ export type StuckName = keyof typeof stuckStates
 const wrong = (summary: string, nextAction: string) =>
   new DomainError('validation-failed', summary, { nextAction })
 
-/** The document at that path. Throws what to say where no path was given, or nothing stands there. */
-async function existing(
-  { documents }: OpsContext,
-  path: string | undefined,
-  needs: string,
-): Promise<StoredDocument> {
+async function existing({ store }: OpsContext, path: string | undefined, needs: string): Promise<Found> {
   const parts = path?.split('/') ?? []
   if (!path || parts.length % 2 !== 0 || !parts.every(isDocumentId)) throw wrong(needs, 'See npm run ops.')
-  const found = await documents.read(path)
+  const found = await store.read(documentAt(path))
   if (!found) throw wrong(`There is no ${path}`, 'Look at its id.')
   return found
 }
 
-function timeAt({ value }: StoredDocument, field: string): string {
+function timeAt({ value }: Found, field: string): string {
   const time = fieldAt(value, field)
   return time instanceof Date ? time.toISOString() : 'some time'
 }
 
-/** How a document of a collection is claimed. What was claimed keeps its lease when it has ended. */
+/** An ended claim keeps its lease. */
 interface ClaimOf {
-  /** Where its lease and its due time stand. */
   at: '' | 'delivery.'
-  isUnderWay(found: StoredDocument): boolean
+  isUnderWay(found: Found): boolean
 }
 
 const claims: Readonly<Record<string, ClaimOf>> = {
   messages: { at: 'delivery.', isUnderWay: found => fieldAt(found.value, 'delivery.status') === 'sending' },
   emails: { at: '', isUnderWay: ({ value }) => value.status === 'sending' },
-  connectionAttempts: { at: '', isUnderWay: ({ value }) => value.status === 'running' },
+  connectionAttempts: {
+    at: '',
+    isUnderWay: ({ value }) => value.status === 'running' || value.undo === 'pending',
+  },
   reservationPulls: { at: '', isUnderWay: ({ value }) => value.open === true },
   propertyChannels: {
     at: '',
@@ -131,17 +126,16 @@ const claims: Readonly<Record<string, ClaimOf>> = {
   },
 }
 
-const claimOf = ({ path }: StoredDocument): ClaimOf | undefined => claims[path.split('/').at(-2) ?? '']
+const claimOf = ({ path }: Found): ClaimOf | undefined => claims[path.split('/').at(-2) ?? '']
 
-/** Until when somebody holds it; undefined where nobody does. */
-function heldUntil(found: StoredDocument, now: Date): Date | undefined {
+function heldUntil(found: Found, now: Date): Date | undefined {
   const claim = claimOf(found)
   const until = claim && fieldAt(found.value, `${claim.at}leaseUntil`)
   return claim?.isUnderWay(found) && until instanceof Date && until > now ? until : undefined
 }
 
-/** A lease that ends now is one whose process has died: whoever goes on finds out what it had done. */
-function release(found: StoredDocument, now: Date): Mending[] {
+/** An ended lease means a dead process: the next one looks up its effects. */
+function release(found: Found, now: Date): Mending[] {
   const claim = claimOf(found)
   if (!claim) throw wrong(`${found.path} is never claimed`, Object.keys(claims).join(', '))
   const until = heldUntil(found, now)
@@ -150,8 +144,8 @@ function release(found: StoredDocument, now: Date): Mending[] {
   return [changed(found, { fields }, `its claim until ${until.toISOString()} ends now`)]
 }
 
-/** What somebody works on right now is not put right beside them. Throws until when they do. */
-function expectUnclaimed(found: StoredDocument, now: Date): void {
+/** Throws DomainError. */
+function expectUnclaimed(found: Found, now: Date): void {
   const until = heldUntil(found, now)
   if (!until) return
   const command = `npm run ops -- release --document ${found.path}`
@@ -161,30 +155,27 @@ function expectUnclaimed(found: StoredDocument, now: Date): void {
   )
 }
 
-const leftBehind = z.object({
-  attemptId: z.string(),
-  landlordId: z.string().default(''),
-  paymentId: z.string().optional(),
-  target: z.object({ propertyId: z.string(), ota: z.enum(otaNames) }),
-  state: z.object({ subscriptionId: z.string().nullish() }),
-  begun: z.object({ charge: z.string().optional() }),
-})
-
-/** What it reserved is cancelled as its compensation would have, also where nobody knows whether it came through. */
-function settle({ billing, clock, retention }: OpsContext, found: StoredDocument): Mending[] {
+/** Cancels the reservation as compensation does, even after an unknown outcome. */
+function settle({ billing, clock, retention }: OpsContext, found: Found): Mending[] {
   if (found.value.undo !== 'pending') return []
-  const { data: left } = leftBehind.safeParse(found.value.leftover)
+  const { facts, state, steps } = jobIn(found)
+  const { attemptId, landlordId, paymentId } = facts
   const at = clock.now()
   const patch = {
     fields: { undo: 'none', ...endAfter(retention, 'connectionAttempts', at) },
     without: ['leftover', 'dueAt'],
   }
   const over = 'nothing is left to take back'
-  if (!left) return [changed(found, patch, over)]
-  const { attemptId, landlordId, paymentId, target, begun, state } = left
   const closes = [`connection-left-behind_${attemptId}`]
-  if (paymentId === undefined || begun.charge === undefined || state.subscriptionId === null)
+  if (paymentId === undefined || !steps.charge || state.subscriptionId === null)
     return [{ ...changed(found, patch, over), closes }]
-  const before = () => billing.cancel({ attemptId, landlordId, paymentId, target, at })
+  const before = () => billing.cancel({ attemptId, landlordId, paymentId, target: targetOf(facts), at })
   return [{ ...changed(found, patch, `${over}; what it reserved is cancelled`), closes, before }]
+}
+
+/** Throws UnreadableError. */
+function jobIn({ id, path, value }: Found): Job {
+  const job = jobAt(targetOfId(id)).parse(value, path)
+  if (!job) throw new UnreadableError(`${path} is no job`)
+  return job
 }

@@ -1,98 +1,104 @@
-import { type DocumentQuery, isMap, listAt, type StoredDocument, textAt } from '../documents.ts'
+import { guests as storedGuests } from '../chat/guest.ts'
+import { accounts } from '../company.ts'
+import { isMap, listAt, textAt } from '../documents.ts'
 import { idsIn } from '../identifiers.ts'
+import { documentAt, documentsIn } from '../ops/documents.ts'
 import { everySpellingOf } from '../spellings.ts'
-import { allAddressesOf, type CopiesDeps, holdersOf, identitiesOf } from './identities.ts'
+import type { Found } from '../store.ts'
+import { allAddressesOf, type CopiesDeps, having, holdersOf, identitiesOf, readPaths } from './identities.ts'
 
-/** A thread that a guest wrote in or that is about their stay, with what in it is theirs. */
 export interface ThreadCopies {
-  thread: StoredDocument
-  /** It is about their stay, or goes to them. */
+  thread: Found
   isTheirs: boolean
-  messages: StoredDocument[]
+  messages: Found[]
 }
 
-/** Everything that is stored of a guest. */
 export interface Copies {
-  /** The guest's own, and those that we made for them before we knew them. */
+  /** With those of our stand-ins. */
   ids: string[]
-  guests: StoredDocument[]
-  /** Numbers and chatapp ids that are theirs alone. */
+  guests: Found[]
+  /** Numbers and chatapp ids of no other guest. */
   addresses: string[]
-  /** Shared with another guest, so they prove nobody's ownership. */
+  /** A shared address proves no ownership. */
   sharedAddresses: string[]
-  users: StoredDocument[]
-  reservations: StoredDocument[]
+  users: Found[]
+  reservations: Found[]
   threads: ThreadCopies[]
-  /** What is to be sent to them at a time. */
-  scheduled: StoredDocument[]
-  /** What is known of theirs at OTAs. */
-  conversations: StoredDocument[]
-  triage: StoredDocument[]
-  /** Entries that name a thread of theirs as one they may belong to. */
-  candidacies: StoredDocument[]
-  emails: StoredDocument[]
-  items: StoredDocument[]
-  audits: StoredDocument[]
-  spamMarks: StoredDocument[]
+  scheduled: Found[]
+  conversations: Found[]
+  triage: Found[]
+  candidacies: Found[]
+  emails: Found[]
+  items: Found[]
+  audits: Found[]
+  spamMarks: Found[]
 }
 
-const idsOf = (found: readonly StoredDocument[]): string[] => found.map(({ id }) => id)
+const idsOf = (found: readonly Found[]): string[] => found.map(({ id }) => id)
 
-const textsAt = (found: readonly StoredDocument[], field: string): string[] =>
+const textsAt = (found: readonly Found[], field: string): string[] =>
   found.flatMap(document => textAt(document, field) ?? [])
 
-const unique = (found: readonly StoredDocument[]): StoredDocument[] => [
+const unique = (found: readonly Found[]): Found[] => [
   ...new Map(found.map(document => [document.path, document])).values(),
 ]
 
-/** Looks for every copy, whether or not the guest's own document is still there. `ids`: as an earlier look knew them. */
+/** `ids` come from an earlier look: the guest's document may be gone. */
 export async function copiesOf(deps: CopiesDeps, guestId: string, ids?: readonly string[]): Promise<Copies> {
-  const { documents } = deps
-  const all = async (...queries: DocumentQuery[]) =>
-    unique((await Promise.all(queries.map(query => documents.find(query)))).flat())
+  const { store } = deps
+  const all = async (...finds: Promise<Found[]>[]) => unique((await Promise.all(finds)).flat())
   const identities = [...(ids ?? (await identitiesOf(deps, guestId)))]
-  const guests = await documents.readAll(identities.map(id => `guests/${id}`))
-  const reservations = await all({ collection: 'reservations', among: ['guestId', identities] })
-  const triaged = await all({ collection: 'triage' })
+  const guests = await readPaths(
+    store,
+    identities.map(id => `guests/${id}`),
+  )
+  const reservations = await having(store, 'reservations', 'guestId', identities)
+  const triaged = await store.find(documentsIn('triage'))
   const known = { ids: identities, guests, reservations, triaged }
   const own = guests.flatMap(allAddressesOf)
   const { threads, addresses, sharedAddresses } = await withFormer(deps, known, own)
   const ownThreads = idsOf(threads.flatMap(({ thread, isTheirs }) => (isTheirs ? [thread] : [])))
   const ownMessages = new Set(threads.flatMap(({ messages }) => idsOf(messages)))
-  const isTheirs = (entry: StoredDocument) =>
+  const isTheirs = (entry: Found) =>
     ownMessages.has(entry.id) || hasAny(entry, ['from', 'senderId'], addresses)
   return {
-    ...{ ids: identities, guests, addresses, sharedAddresses, reservations, threads },
+    ids: identities,
+    guests,
+    addresses,
+    sharedAddresses,
+    reservations,
+    threads,
     users: (await Promise.all(identities.map(id => profileOf(deps, id)))).filter(user => user !== undefined),
-    scheduled: await all({ collection: 'scheduledSends', among: ['threadId', ownThreads] }),
+    scheduled: await having(store, 'scheduledSends', 'threadId', ownThreads),
     conversations: await all(
-      { collection: 'otaConversations', among: ['guestId', identities] },
-      { collection: 'otaConversations', among: ['threadId', ownThreads] },
+      having(store, 'otaConversations', 'guestId', identities),
+      having(store, 'otaConversations', 'threadId', ownThreads),
     ),
     triage: triaged.filter(isTheirs),
     candidacies: triaged.filter(entry => !isTheirs(entry) && names(entry, ownThreads)),
-    emails: await all({ collection: 'emails', among: ['to', textsAt(guests, 'email')] }),
+    emails: await having(store, 'emails', 'to', textsAt(guests, 'email')),
     items: await all(
-      { collection: 'items', among: ['guestId', identities] },
-      { collection: 'items', among: ['reservationId', idsOf(reservations)] },
-      { collection: 'items', among: ['threadId', ownThreads] },
+      having(store, 'items', 'guestId', identities),
+      having(store, 'items', 'reservationId', idsOf(reservations)),
+      having(store, 'items', 'threadId', ownThreads),
     ),
-    audits: await all({ collection: 'auditLog', among: ['actorId', identities] }),
-    spamMarks: (await all({ collection: 'spamSenders' })).filter(mark => hasAny(mark, ['from'], addresses)),
+    audits: await having(store, 'auditLog', 'actorId', identities),
+    spamMarks: (await store.find(documentsIn('spamSenders'))).filter(mark =>
+      hasAny(mark, ['from'], addresses),
+    ),
   }
 }
 
-const hasAny = (document: StoredDocument, fields: readonly string[], addresses: readonly string[]): boolean =>
+const hasAny = (document: Found, fields: readonly string[], addresses: readonly string[]): boolean =>
   fields.some(field => addresses.includes(textAt(document, field) ?? ''))
 
-const names = (entry: StoredDocument, threadIds: readonly string[]): boolean =>
+const names = (entry: Found, threadIds: readonly string[]): boolean =>
   listAt(entry, 'candidates').some(
     one => isMap(one) && threadIds.includes(String(one.threadId)) && one.guestName,
   )
 
-type Known = Pick<Copies, 'ids' | 'guests' | 'reservations'> & { triaged: StoredDocument[] }
+type Known = Pick<Copies, 'ids' | 'guests' | 'reservations'> & { triaged: Found[] }
 
-/** Their threads, and their addresses with those that they were written to at before a correction. */
 async function withFormer(deps: CopiesDeps, known: Known, own: readonly string[]) {
   const now = await addressesOf(deps, known, own)
   const threads = await threadsOf(deps, { ...known, ...now })
@@ -103,10 +109,9 @@ async function withFormer(deps: CopiesDeps, known: Known, own: readonly string[]
   return { threads: await threadsOf(deps, { ...known, ...all }), ...all }
 }
 
-/** Addresses, apart from those that another guest has, too. */
-async function addressesOf({ guests }: CopiesDeps, { ids }: Known, all: readonly string[]) {
+async function addressesOf({ store }: CopiesDeps, { ids }: Known, all: readonly string[]) {
   const unique = [...new Set(all)]
-  const having = await holdersOf(guests, unique)
+  const having = await holdersOf(store, unique)
   const isShared = (at: number) => having[at]?.some(holder => !ids.includes(holder))
   return {
     addresses: unique.filter((_, at) => !isShared(at)),
@@ -116,39 +121,49 @@ async function addressesOf({ guests }: CopiesDeps, { ids }: Known, all: readonly
 
 const otherRoles = new Set<unknown>(['operations', 'support', 'service', 'landlord'])
 
-/** Who is also a landlord or of the staff keeps their profile. */
-async function profileOf({ documents }: CopiesDeps, guestId: string): Promise<StoredDocument | undefined> {
-  const user = await documents.read(`users/${guestId}`)
-  const isOther = otherRoles.has(user?.value.role) || (await documents.read(`accounts/${guestId}`))
+/** Landlords and staff keep their profile. */
+async function profileOf({ store }: CopiesDeps, guestId: string): Promise<Found | undefined> {
+  const user = await store.read(documentAt(`users/${guestId}`))
+  const isOther = otherRoles.has(user?.value.role) || (await store.read(accounts.at(guestId)))
   return isOther ? undefined : user
 }
 
+const guestsAmong = async (store: CopiesDeps['store'], ids: readonly string[]): Promise<Set<string>> =>
+  new Set((await store.readAll(ids.flatMap(id => storedGuests.named(id) ?? []))).map(({ id }) => id))
+
 async function threadsOf(
-  { documents, guests: stored }: CopiesDeps,
+  { store }: CopiesDeps,
   known: Known & Pick<Copies, 'addresses'>,
 ): Promise<ThreadCopies[]> {
   const { ids, guests, reservations, triaged, addresses } = known
+  const readThreads = (threadIds: readonly string[]) =>
+    readPaths(
+      store,
+      threadIds.map(threadId => `threads/${threadId}`),
+    )
   const own = [
-    ...(await documents.find({ collection: 'threads', among: ['reservationId', idsOf(reservations)] })),
-    ...(await documents.find({ collection: 'threads', among: ['guestId', ids] })),
-    ...(await documents.readAll(textsAt(guests, 'threadId').map(threadId => `threads/${threadId}`))),
+    ...(await having(store, 'threads', 'reservationId', idsOf(reservations))),
+    ...(await having(store, 'threads', 'guestId', ids)),
+    ...(await readThreads(textsAt(guests, 'threadId'))),
   ]
   const joined = await Promise.all(
     ids.flatMap(id =>
       ['participantIds', 'writerIds'].map(field =>
-        documents.find({ collection: 'threads', where: [[field, 'array-contains', id]] }),
+        store.find(documentsIn('threads').where(field, 'array-contains', id)),
       ),
     ),
   )
-  // Also where their messages do not go any more, or what came from them was given to somebody else.
+  // These may be in other guests' threads.
   const assigned = triaged.filter(entry => hasAny(entry, ['from'], addresses))
   const sent = Map.groupBy(
     [
-      ...(await documents.find({
-        ...{ collection: 'messages', group: true, among: ['delivery.to', addresses] },
-        orderBy: ['delivery.claimedAt', 'desc'],
-      })),
-      ...(await documents.readAll(
+      ...(await store.find(
+        documentsIn('messages', true)
+          .where('delivery.to', 'in', addresses)
+          .orderBy('delivery.claimedAt', 'desc'),
+      )),
+      ...(await readPaths(
+        store,
         assigned.flatMap(entry => {
           const threadId = textAt(entry, 'threadId')
           return threadId ? [`threads/${threadId}/messages/${entry.id}`] : []
@@ -157,19 +172,17 @@ async function threadsOf(
     ],
     ({ path }) => idsIn(path)[0] ?? '',
   )
-  const left = await documents.readAll([...sent.keys()].map(threadId => `threads/${threadId}`))
+  const left = await readThreads([...sent.keys()])
   const ownIds = new Set(idsOf(own))
   const everyAddress = [...addresses, ...guests.flatMap(allAddressesOf)]
   return Promise.all(
     unique([...own, ...joined.flat(), ...left]).map(async thread => {
       const isTheirs = ownIds.has(thread.id)
-      const found = await documents.find({
-        collection: `${thread.path}/messages`,
-        ...(!isTheirs && { among: ['authorId', ids] as const }),
-      })
+      const messages = documentsIn(`${thread.path}/messages`)
+      const found = await store.find(isTheirs ? messages : messages.where('authorId', 'in', ids))
       const authors = new Set(textsAt(found, 'authorId')).difference(new Set(ids))
-      const others = isTheirs ? await stored.read([...authors]) : new Map()
-      const isOfGuest = (message: StoredDocument): boolean => {
+      const others = isTheirs ? await guestsAmong(store, [...authors]) : new Set<string>()
+      const isOfGuest = (message: Found): boolean => {
         const author = textAt(message, 'authorId') ?? ''
         const to = textAt(message, 'delivery.to')
         if (ids.includes(author)) return true

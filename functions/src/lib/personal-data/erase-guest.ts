@@ -1,16 +1,19 @@
 import type { Actor } from '../actor.ts'
-import { buildAuditEntry } from '../audit.ts'
-import { type ChannelName, channelNames } from '../chat/channels/names.ts'
+import { audited, buildAuditEntry } from '../audit.ts'
+import { type ChannelName, channelNames } from '../chat/channel-names.ts'
 import { ownAddresses } from '../chat/channels/phone.ts'
 import { channels } from '../chat/channels/registry.ts'
-import type { Files } from '../chat/files/ports.ts'
-import { type OptOuts, storedGuest } from '../chat/guest.ts'
+import type { Files } from '../chat/files/model.ts'
+import { storedGuest } from '../chat/guest.ts'
 import { storedMessage } from '../chat/message.ts'
+import { noteOptOut, type OptOutKeys } from '../chat/opt-outs.ts'
 import type { GuestPlatform } from '../chat/ports.ts'
-import { type Fields, fieldAt, listAt, type StoredDocument, textAt } from '../documents.ts'
+import { fieldAt, listAt, textAt } from '../documents.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { OpsContext } from '../ops/context.ts'
+import { documentAt } from '../ops/documents.ts'
 import { endAfter } from '../retention.ts'
+import { type Fields, type Found, remove } from '../store.ts'
 import { type Copies, copiesOf, type ThreadCopies } from './copies.ts'
 import {
   erasedAudit,
@@ -23,34 +26,29 @@ import {
   withoutCandidate,
 } from './erased.ts'
 
-/** What a channel's vendor keeps of messages. Throws ProviderError. */
+/** Throws ProviderError. */
 export interface MessageErasure {
-  /** Ids of what was sent to that address and what came from it. */
   idsWith(channel: ChannelName, address: string): Promise<string[]>
-  /** Files, text, then the record with its numbers. False where there is none, and for the id of another vendor. */
+  /** Erases files, then text, then record. False for a missing message, or another vendor's. */
   erase(providerMessageId: string): Promise<boolean>
 }
 
-/** A vendor that the system does not have is absent. */
 export interface EraseDeps extends OpsContext {
-  optOuts: Pick<OptOuts, 'noteOptOut'>
+  rules: OptOutKeys['rules']
   erasures: Readonly<Record<ChannelName, MessageErasure | undefined>>
   guestPlatform?: GuestPlatform | undefined
   files?: Pick<Files, 'remove'> | undefined
-  /** Writes a thread's search record as the thread stands. */
   syncThread(threadId: string): Promise<void>
-  /** Told of what could not be done, without personal data. */
+  /** Without personal data. */
   onFailure(what: string, error: unknown): void
 }
 
-/** How many copies of each kind there are, without personal data. */
 export type Counts = Readonly<Record<string, number>>
 
-const isErased = ({ value }: StoredDocument): boolean => value.erasedAt !== undefined
-const hasOrigin = (entry: StoredDocument): boolean =>
+const isErased = ({ value }: Found): boolean => value.erasedAt !== undefined
+const hasOrigin = (entry: Found): boolean =>
   ['ipAddress', 'userAgent', 'claimedAddress'].some(field => textAt(entry, field) !== undefined)
 
-/** What there is to erase: what was erased before does not count. */
 export const countsOf = (copies: Copies): Counts => ({
   guests: copies.guests.length,
   users: copies.users.length,
@@ -65,13 +63,12 @@ export const countsOf = (copies: Copies): Counts => ({
   spamSenders: copies.spamMarks.length,
 })
 
-/** What a guest writes while they are erased is erased by the next pass. */
+/** The next pass erases new messages. */
 const mostPasses = 3
 
 /**
- * Erases a guest, copy by copy: at the vendors first, since the messages lead there; the guest's own document last,
- * with the entry of the audit log, since it leads to everything else. Whatever ends it in between, doing it again goes
- * on. Answers how many copies could not be erased yet: then the document stays, and it is to be done again.
+ * Vendors come first, since messages lead there; the guest's document last, with the audit entry, since it leads to all
+ * else, and only without copies left. Repeatable after any death.
  */
 export async function eraseGuest(
   deps: EraseDeps,
@@ -92,34 +89,32 @@ export async function eraseGuest(
     if (pass === mostPasses) return { counts, left: messages + triage }
   }
   const guest = own(copies)
-  // Somebody else has erased them meanwhile.
   if (wasThere && !guest) return { counts, left: 0 }
   const about = { action: 'guest.erase', targetType: 'guest', targetId: guestId, metadata: { ...counts } }
-  const audits = [buildAuditEntry(deps, actor, about)]
+  const audits = audited(buildAuditEntry(deps, actor, about))
   if (guest) await keepOptOuts(deps, guest)
-  // Who has written meanwhile is looked at once more.
+  // A new message changes the revision.
   const ended = guest
-    ? await deps.documents.remove(guest.path, guest.revision, { audits })
-    : await deps.items.commit({ audits })
+    ? await deps.store.commit([remove(guest, guest.revision), ...audits])
+    : await deps.store.commit(audits)
   return { counts, left: ended === 'unresolved' ? 1 : 0 }
 }
 
-/** What a guest said of being written to outlives them, as hashes of their own addresses. */
-async function keepOptOuts({ optOuts }: EraseDeps, { value }: StoredDocument): Promise<void> {
+/** Opt-outs outlive the guest as hashes of the guest's own addresses. */
+async function keepOptOuts(deps: EraseDeps, { value }: Found): Promise<void> {
   const guest = storedGuest.parse(value)
   const addresses = new Set([...ownAddresses(guest), ...guest.chatappIds])
   for (const name of channelNames) {
     const at = guest.optedOut[name]
     const theirs = at ? [...addresses].filter(channels[name].mayBeAddress) : []
-    for (const address of theirs) if (at) await optOuts.noteOptOut(name, address, { change: 'out', at })
+    for (const address of theirs) if (at) await noteOptOut(deps, name, address, { change: 'out', at })
   }
 }
 
 const width = 8
 
-/** Everything but the guest's own document; answers how many copies are left. */
 async function eraseCopies(deps: EraseDeps, copies: Copies, guestId: string): Promise<number> {
-  const { documents, retention } = deps
+  const { retention, store } = deps
   let failed = 0
   const survive: Survive = (what, act) =>
     act().then(
@@ -137,11 +132,8 @@ async function eraseCopies(deps: EraseDeps, copies: Copies, guestId: string): Pr
     'erasedAt' in fields ? undefined : erased(fields)
   const isTheirThread = (id: string) =>
     copies.threads.some(({ thread, isTheirs }) => isTheirs && thread.id === id)
-  const rewrite = async (
-    found: readonly StoredDocument[],
-    erased: (fields: Fields) => Fields | undefined,
-  ) => {
-    await inParallel(width, found, ({ path }) => documents.rewrite(path, erased))
+  const rewrite = async (found: readonly Found[], erased: (fields: Fields) => Fields | undefined) => {
+    await inParallel(width, found, ({ path }) => store.rewrite({ path }, erased))
   }
   await rewrite(copies.candidacies, entry => withoutCandidate(entry, isTheirThread))
   await rewrite(
@@ -152,32 +144,36 @@ async function eraseCopies(deps: EraseDeps, copies: Copies, guestId: string): Pr
   for (const scheduled of copies.scheduled) {
     await survive(`the scheduled message ${scheduled.path}`, async () => {
       await eraseFiles(deps, scheduled)
-      await documents.remove(scheduled.path)
+      await store.commit([remove(scheduled)])
     })
   }
-  for (const { path } of [...copies.spamMarks, ...copies.users]) await documents.remove(path)
+  for (const found of [...copies.spamMarks, ...copies.users]) await store.commit([remove(found)])
   if (failed > 0) return failed
-  // Pointers go last, so that a run that died is found again: made-up guests, then the guest that they point to.
+  // Pointers go last, so that a repetition finds the rest: stand-ins, then their guest.
   await rewrite(
     copies.triage,
     unlessErased(entry => ({ ...endAfter(retention, 'triage', at), ...erasedTriage(entry, at) })),
   )
   for (const guest of copies.guests.filter(({ id }) => id !== guestId)) {
     await keepOptOuts(deps, guest)
-    await documents.remove(guest.path)
+    await store.commit([remove(guest)])
   }
   await rewrite(
     copies.conversations,
     unlessErased(conversation => erasedConversation(conversation, at)),
   )
+  // Without a stay the former booking's guest would count as this one.
+  await rewrite(
+    copies.guests.filter(({ id }) => id === guestId),
+    ({ sameAs, ...guest }) =>
+      typeof sameAs === 'string' && !copies.ids.includes(sameAs) ? guest : undefined,
+  )
   await rewrite(copies.reservations, stay => erasedReservation(stay, at))
   return failed
 }
 
-/** Goes on after what could not be done. Answers whether it was. */
 type Survive = (what: string, act: () => Promise<unknown>) => Promise<boolean>
 
-/** What vendors have of their own addresses, known to us or not. */
 async function eraseAtVendors(
   { erasures }: EraseDeps,
   { addresses }: Copies,
@@ -209,36 +205,33 @@ async function eraseInThread(
   const names = guests.flatMap(guest => textAt(guest, 'name') ?? [])
   const isGone = (messageId: string) => gone.has(messageId)
   await survive(`the thread ${thread.id}`, async () => {
-    await deps.documents.rewrite(thread.path, fields =>
-      erasedThread(fields, { ids, isGone, isTheirs, names }),
-    )
-    // Also where the thread says nothing new: an earlier run may have ended before this.
+    await deps.store.rewrite(thread, fields => erasedThread(fields, { ids, isGone, isTheirs, names }))
+    // An earlier run may have died before this.
     await deps.syncThread(thread.id)
   })
 }
 
-/** What was sent or forwarded while it was being erased is erased, too. */
+/** A send or forward may be under way. */
 async function eraseMessage(deps: EraseDeps, path: string): Promise<void> {
   for (let tries = 0; tries < mostPasses; tries += 1) {
-    const message = await deps.documents.read(path)
+    const message = await deps.store.read(documentAt(path))
     if (!message || isErased(message) || (await isErasedAsItIs(deps, message))) return
   }
   throw new Error('it keeps changing')
 }
 
-/** The bytes, then what leads to them. */
-async function eraseFiles({ documents, files }: EraseDeps, message: StoredDocument): Promise<void> {
+async function eraseFiles({ store, files }: EraseDeps, message: Found): Promise<void> {
   for (const file of listAt(message, 'files')) {
     if (!files) throw new Error('where its files are kept is not known')
     const fileId = String(fieldAt(file, 'fileId'))
     await files.remove(fileId)
-    await documents.remove(`files/${fileId}`)
+    await store.commit([remove({ path: `files/${fileId}` })])
   }
 }
 
-/** False where it has changed meanwhile, so that vendors may have more of it. */
-async function isErasedAsItIs(deps: EraseDeps, message: StoredDocument): Promise<boolean> {
-  const { documents, clock, erasures, guestPlatform } = deps
+/** False if the message changed: vendors may have more of it. */
+async function isErasedAsItIs(deps: EraseDeps, message: Found): Promise<boolean> {
+  const { store, clock, erasures, guestPlatform } = deps
   const now = clock.now()
   const { path, value, revision } = message
   const leaseUntil = fieldAt(value, 'delivery.leaseUntil')
@@ -250,5 +243,5 @@ async function isErasedAsItIs(deps: EraseDeps, message: StoredDocument): Promise
   await eraseFiles(deps, message)
   if (fieldAt(value, 'forwarding.status') !== undefined)
     await guestPlatform?.putMessage(storedMessage.parse(erasedMessage(value, now)))
-  return documents.rewrite(path, fields => erasedMessage(fields, now), revision)
+  return store.rewrite({ path }, fields => erasedMessage(fields, now), revision)
 }

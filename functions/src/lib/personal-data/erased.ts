@@ -1,17 +1,26 @@
 import { withoutAsker } from '../chat/merging/merged.ts'
 import { storedThread } from '../chat/thread.ts'
-import { type Fields, isMap } from '../documents.ts'
+import { isMap } from '../documents.ts'
+import type { Fields } from '../store.ts'
 
 const only = (fields: Fields, kept: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => kept.includes(name)))
 
-/** What of a message says neither what was written nor to which number. */
 const messageFrame = [
-  ...['messageId', 'threadId', 'authorId', 'createdAt', 'receivedAt', 'source', 'type', 'contentType'],
-  ...['externalMessageId', 'reservationId', 'joined', 'expireAt'],
+  'messageId',
+  'threadId',
+  'authorId',
+  'createdAt',
+  'receivedAt',
+  'source',
+  'type',
+  'contentType',
+  'externalMessageId',
+  'reservationId',
+  'joined',
+  'expireAt',
 ]
 
-/** A message without what was said: who wrote when, by which way, and whether it arrived. Nothing of it is due. */
 export const erasedMessage = (message: Fields, at: Date): Fields => ({
   ...only(message, messageFrame),
   body: '',
@@ -26,7 +35,6 @@ const erasedDelivery = (delivery: Fields): Fields => {
   return { ...ids, ...end, ...(end.status === 'failed' && { failure: notSent }) }
 }
 
-/** What had not been done by then is not done any more. */
 const ended = ({ status, attempts }: Fields, ...done: readonly string[]): Fields => ({
   status: done.find(one => one === status) ?? 'failed',
   attempts: attempts ?? 0,
@@ -42,7 +50,6 @@ const writers = storedThread.pick({ guestId: true, writerIds: true })
 
 const summaryFields = ['lastMessage', 'lastPublicMessage'] as const
 
-/** A thread in which those messages say nothing any more; undefined where that changes nothing. */
 export function erasedThread(
   thread: Fields,
   gone: {
@@ -61,7 +68,6 @@ export function erasedThread(
   const hasName = typeof thread.guestName === 'string'
   const isName = hasName && (isTheirs || names.includes(String(thread.guestName)))
   const stored = writers.safeParse(thread).data
-  // Nothing is written to them any more.
   const askers = stored ? ids.flatMap(id => Object.entries(withoutAsker(stored, id))) : []
   const news = [...summaries, ...askers]
   const dropped = [
@@ -74,21 +80,34 @@ export function erasedThread(
   return { ...only(thread, left), ...Object.fromEntries(news), version }
 }
 
-/** A conversation at an OTA of which only how far it was read is left: what is erased is not read again. */
+/** The position stays, so that nothing is read again. */
 export const erasedConversation = (conversation: Fields, at: Date): Fields => ({
   ...only(conversation, [
-    ...['channelManagerPropertyId', 'propertyId', 'provider', 'bookingId', 'readUpTo'],
-    ...['lastMessageAt', 'marks', 'expireAt'],
+    'channelManagerPropertyId',
+    'propertyId',
+    'provider',
+    'bookingId',
+    'readUpTo',
+    'lastMessageAt',
+    'marks',
+    'expireAt',
   ]),
   erasedAt: at,
 })
 
 const triageFrame = [
-  ...['channel', 'reason', 'receivedAt', 'status', 'threadId', 'assignedAt', 'assignedBy'],
-  ...['movedBy', 'movedAt', 'expireAt'],
+  'channel',
+  'reason',
+  'receivedAt',
+  'status',
+  'threadId',
+  'assignedAt',
+  'assignedBy',
+  'movedBy',
+  'movedAt',
+  'expireAt',
 ]
 
-/** An entry of triage that says only that something came, and where it went. An open one is put aside. */
 export const erasedTriage = (entry: Fields, at: Date): Fields => ({
   ...only(entry, triageFrame),
   ...(entry.status !== 'assigned' && entry.status !== 'spam' && { status: 'dismissed' }),
@@ -98,7 +117,6 @@ export const erasedTriage = (entry: Fields, at: Date): Fields => ({
   erasedAt: at,
 })
 
-/** The threads that an entry may belong to, without the guest's name; undefined where they are not among them. */
 export function withoutCandidate(entry: Fields, isTheirs: (threadId: string) => boolean): Fields | undefined {
   const candidates: unknown[] = Array.isArray(entry.candidates) ? entry.candidates : []
   const named = (one: unknown) => isMap(one) && isTheirs(String(one.threadId)) && one.guestName !== null
@@ -130,14 +148,13 @@ const stayFrame = [
   'expireAt',
 ]
 
-/** A stay without whose it was: room, days and money stay in the books, and no revision is taken for a new one. */
+/** Room, days and money stay in the books; no revision counts as new. */
 export const erasedReservation = (reservation: Fields, at: Date): Fields => ({
   ...only(reservation, stayFrame),
   guestId: null,
   guestErasedAt: at,
 })
 
-/** That an e-mail was sent, and what became of it. */
 export const erasedEmail = (email: Fields, at: Date): Fields => ({
   ...only(email, ['template', 'status', 'attempts', 'createdAt', 'sentAt', 'about', 'expireAt']),
   ...((email.status === 'pending' || email.status === 'sending') && { status: 'failed' }),
@@ -146,7 +163,7 @@ export const erasedEmail = (email: Fields, at: Date): Fields => ({
   erasedAt: at,
 })
 
-/** What was done, when, and by whom as an id; not from where. */
+/** Without the origin. */
 export const erasedAudit = (entry: Fields): Fields => {
   const { claimedAddress: _, ...rest } = entry
   return { ...rest, ipAddress: '', userAgent: '' }

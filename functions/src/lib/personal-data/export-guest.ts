@@ -1,9 +1,8 @@
-import type { Fields } from '../documents.ts'
+import type { Fields } from '../store.ts'
 import { copiesOf } from './copies.ts'
 import { type Counts, countsOf } from './erase-guest.ts'
 import type { CopiesDeps } from './identities.ts'
 
-/** Everything that is stored of a guest, by path, as JSON; files by their addresses. */
 export async function exportGuest(
   deps: CopiesDeps,
   guestId: string,

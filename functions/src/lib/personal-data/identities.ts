@@ -1,23 +1,39 @@
-import { storedGuest } from '../chat/guest.ts'
+import { guestsAt, storedGuest } from '../chat/guest.ts'
 import { guestIdOfThread } from '../chat/inbound/assign-triage.ts'
+import { mostSenders } from '../chat/inbound/resolve-thread.ts'
 import { inquiryId } from '../chat/ota/inquiry.ts'
-import { listAt, type StoredDocument, textAt } from '../documents.ts'
+import { listAt, textAt } from '../documents.ts'
 import { isDocumentId } from '../identifiers.ts'
-import type { OpsContext } from '../ops/context.ts'
+import { documentAt, documentsIn } from '../ops/documents.ts'
 import { guestIdOfBooking } from '../reservations/plan-guest.ts'
 import { everySpellingOf } from '../spellings.ts'
+import type { Found, Store } from '../store.ts'
 
-export type CopiesDeps = Pick<OpsContext, 'documents' | 'guests'>
+type Reading = Pick<Store, 'find' | 'read' | 'readAll'>
+
+export interface CopiesDeps {
+  store: Reading
+}
+
+export const having = (
+  store: Reading,
+  collection: string,
+  field: string,
+  values: readonly string[],
+): Promise<Found[]> => store.find(documentsIn(collection).where(field, 'in', values))
+
+export const readPaths = (store: Reading, paths: readonly string[]): Promise<Found[]> =>
+  store.readAll(paths.map(documentAt))
 
 /**
- * A guest's id, and the ids of the guests that we made ourselves before we knew that they are this one: of an inquiry, of
- * a booking without a number, of a number, also a corrected one, of a sender in triage. A company's own ids stay apart,
- * even where threads are merged.
+ * Stand-ins are guests of an inquiry, a booking without a number, a (former) number, or a sender in triage. A company's
+ * own ids stay apart, even in merged threads.
  */
 export async function identitiesOf(deps: CopiesDeps, guestId: string): Promise<string[]> {
   const ids = new Set([guestId])
   for (const id of ids)
-    for (const other of await linkedWith(deps, id)) if (isMadeUp(other) && isDocumentId(other)) ids.add(other)
+    for (const other of await linkedWith(deps.store, id))
+      if (isMadeUp(other) && isDocumentId(other)) ids.add(other)
   return [...ids]
 }
 
@@ -26,47 +42,56 @@ const [inquiry, booking, sender] = [inquiryId(''), guestIdOfBooking(''), guestId
 const isMadeUp = (id: string): boolean =>
   [inquiry, booking, sender].some(prefix => id.startsWith(prefix)) || /^guest-[0-9a-f]{32}$/.test(id)
 
-/** The part of a made-up id behind its prefix. */
 const madeOf = (id: string, prefix: string): string[] =>
   id.startsWith(prefix) && id !== prefix ? [id.slice(prefix.length)] : []
 
-async function linkedWith({ documents, guests }: CopiesDeps, id: string): Promise<string[]> {
-  const having = (collection: string, field: string, values: readonly string[] = [id]) =>
-    documents.find({ collection, among: [field, values] })
-  const guest = await documents.read(`guests/${id}`)
+async function linkedWith(store: Reading, id: string): Promise<string[]> {
+  const guest = await store.read(documentAt(`guests/${id}`))
   const stays = [
-    ...(await having('reservations', 'guestId')),
-    ...(await having('reservations', 'bookingId', madeOf(id, booking))),
+    ...(await having(store, 'reservations', 'guestId', [id])),
+    ...(await having(store, 'reservations', 'bookingId', madeOf(id, booking))),
   ]
   const bookings = stays.flatMap(stay => textAt(stay, 'bookingId') ?? [])
   const conversations = [
-    ...(await having('otaConversations', 'guestId')),
-    ...(await having('otaConversations', 'bookingId', bookings)),
-    ...(await documents.readAll(madeOf(id, inquiry).map(rest => `otaConversations/${rest}`))),
+    ...(await having(store, 'otaConversations', 'guestId', [id])),
+    ...(await having(store, 'otaConversations', 'bookingId', bookings)),
+    ...(await readPaths(
+      store,
+      madeOf(id, inquiry).map(rest => `otaConversations/${rest}`),
+    )),
   ]
   const threads = [
-    ...(await having('threads', 'guestId')),
-    ...(await documents.readAll([`threads/${textAt(guest, 'threadId') ?? id}`])),
+    ...(await having(store, 'threads', 'guestId', [id])),
+    ...(await readPaths(store, [`threads/${textAt(guest, 'threadId') ?? id}`])),
   ].filter(thread => (textAt(thread, 'guestId') ?? id) === id)
-  const merged = await documents.readAll(
+  const merged = await readPaths(
+    store,
     threads
       .flatMap(thread => [thread.value.mergedInto, ...listAt(thread, 'mergedIds')])
       .flatMap(threadId => (typeof threadId === 'string' ? [`threads/${threadId}`] : [])),
   )
   const named = [...stays, ...conversations, ...merged].flatMap(one => textAt(one, 'guestId') ?? [])
-  // A booking that named another guest's number was all that one had who has no other stay.
-  const former = stays.flatMap(stay => textAt(stay, 'formerGuestId') ?? [])
-  const staying = (await having('reservations', 'guestId', former)).map(stay => textAt(stay, 'guestId'))
-  const sharing = (await holdersOf(guests, allAddressesOf(guest))).filter(
+  const sharing = (await holdersOf(store, addressesOf(guest))).filter(
     holders => holders.filter(holder => !holder.startsWith(sender)).length <= 1,
   )
+  // A former number, or one in another's booking, may be the only trace; a guest with a stay is another person.
+  const former = [
+    ...stays.flatMap(stay => textAt(stay, 'formerGuestId') ?? []),
+    ...(await having(store, 'guests', 'sameAs', [id])).map(one => one.id),
+    ...(await holdersOf(store, formerPhonesOf(guest))).flat(),
+  ]
+  const staying = [...stays, ...(await having(store, 'reservations', 'guestId', former))].map(stay =>
+    textAt(stay, 'guestId'),
+  )
+  const isLeft = (one: string) => one.startsWith(sender) || !staying.includes(one)
   return [
-    ...[textAt(guest, 'sameAs') ?? id, ...named, ...sharing.flat()],
-    ...former.filter(one => !staying.includes(one)),
-    ...(await having('guests', 'sameAs')).map(one => one.id),
+    ...named,
+    ...sharing.flat(),
+    ...former.filter(isLeft),
+    (isLeft(id) && textAt(guest, 'sameAs')) || id,
     ...bookings.map(guestIdOfBooking),
     ...conversations.map(one => inquiryId(one.id)),
-    // The thread of an inquiry is called as its guest is.
+    // An inquiry's thread has its guest's id.
     ...[...threads, ...merged].flatMap(one => [
       one.id.startsWith(inquiry) ? one.id : id,
       guestIdOfThread(one.id),
@@ -74,18 +99,23 @@ async function linkedWith({ documents, guests }: CopiesDeps, id: string): Promis
   ]
 }
 
-export function allAddressesOf(guest: StoredDocument | undefined): string[] {
+function addressesOf(guest: Found | undefined): string[] {
   const { phone, lastChatappAddress, addresses, chatappIds } = storedGuest.parse(guest?.value ?? {})
-  const former = guest ? listAt(guest, 'formerPhones').filter(one => typeof one === 'string') : []
-  const texts = [phone, lastChatappAddress, ...addresses, ...chatappIds, ...former]
+  const texts = [phone, lastChatappAddress, ...addresses, ...chatappIds]
   return everySpellingOf(texts.flatMap(text => text || []))
 }
 
-/** The guests who have each of these addresses. */
+const formerPhonesOf = (guest: Found | undefined): string[] =>
+  everySpellingOf(guest ? listAt(guest, 'formerPhones').filter(one => typeof one === 'string') : [])
+
+export const allAddressesOf = (guest: Found | undefined): string[] => [
+  ...new Set([...addressesOf(guest), ...formerPhonesOf(guest)]),
+]
+
 export const holdersOf = async (
-  guests: CopiesDeps['guests'],
+  store: CopiesDeps['store'],
   addresses: readonly string[],
 ): Promise<string[][]> =>
-  (await Promise.all(addresses.map(address => guests.byAddress([address])))).map(holders =>
-    holders.map(({ guestId }) => guestId),
+  (await Promise.all(addresses.map(address => store.find(guestsAt([address], mostSenders))))).map(holders =>
+    holders.map(({ id }) => id),
   )

@@ -1,36 +1,77 @@
 import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { type RequestKeys, requestKeys } from '../connection/requests/requests-with.ts'
 import type { Needs } from '../context.ts'
-import { change, resolvedAs } from '../durable/change.ts'
+import { amend } from '../durable/amend.ts'
 import { isDocumentId } from '../identifiers.ts'
-import type { Kept } from './ports.ts'
+import type { Revision } from '../ports.ts'
+import { put, remove, revisionOf, type Store, set, type Write } from '../store.ts'
+import { type PortfolioEntry, portfolio, storedEntry } from './entry.ts'
 import { type PutTogether, putTogether } from './put-together.ts'
-import type { Told } from './sources.ts'
+import { type Sources, sourcesOf, type Told, versionOf } from './sources.ts'
 
 /**
- * Brings what the portfolio and the search of requests have of a property to what is stored of it. What is kept is read
- * first and written only if it has not changed since, so that of two at once the later reading wins. What an event tells
- * is not read again where the entry is put together of it already. Idempotent; answers whether anything was to be written.
+ * The entry is read before its sources and written only if unchanged, so the later reading wins. Idempotent; true after
+ * a write.
  */
-export async function keepEntry(deps: Needs<'portfolio'>, propertyId: string, told?: Told): Promise<boolean> {
+export async function keepEntry(deps: Needs<'store'>, propertyId: string, told?: Told): Promise<boolean> {
   if (!isDocumentId(propertyId)) return false
-  return change<Kept | undefined, Write, boolean>(deps, {
-    read: () => deps.portfolio.read(propertyId, told),
-    decide(kept) {
-      if (!kept) return { result: false }
-      const next = putTogether(kept.sources)
-      return isAsKept(next, kept) ? { result: false } : { write: { next, kept } }
+  return amend(deps, {
+    read: () => kept(deps.store, propertyId, told),
+    decide(before) {
+      const next = before && putTogether(before.sources)
+      if (!next || isAsKept(next, before)) return { result: false }
+      return { writes: entryWrites(propertyId, next, before), result: true }
     },
-    commit: async ({ next, kept }) => resolvedAs(await deps.portfolio.write(propertyId, next, kept), true),
   })
 }
 
-interface Write {
-  next: PutTogether
-  kept: Kept
+interface Kept {
+  entry: PortfolioEntry | undefined
+  revision: Revision | undefined
+  requests: ReadonlyMap<string, RequestKeys>
+  sources: Sources
+}
+
+const ofRequests = z.looseObject({ requestIds: storedEntry.shape.requestIds })
+
+/** Undefined, after one read, if the entry is up to date. */
+async function kept(
+  store: Pick<Store, 'find' | 'read' | 'readAll'>,
+  propertyId: string,
+  told: Told | undefined,
+): Promise<Kept | undefined> {
+  const stored = await store.read(portfolio.any.at(propertyId))
+  const entry = storedEntry.safeParse(stored?.value).data
+  if (
+    told?.written &&
+    entry?.seen.includes(versionOf(told.kind, told.id, revisionOf(told.written.updateTime)))
+  )
+    return undefined
+  const { requestIds = [] } = ofRequests.safeParse(stored?.value).data ?? {}
+  const [keys, sources] = await Promise.all([
+    store.readAll(requestIds.map(id => requestKeys.at(id))),
+    sourcesOf(store, propertyId),
+  ])
+  // A request may have moved to another property.
+  const own = keys.filter(({ value }) => value.propertyId === propertyId)
+  const requests = new Map(own.map(({ id, value }) => [id, value]))
+  return { entry, revision: stored?.revision, requests, sources }
 }
 
 /** Versions alone are not worth a write. */
-const isAsKept = ({ entry, requests }: PutTogether, kept: Kept): boolean =>
-  (kept.entry === undefined) === (kept.revision === undefined) &&
-  isDeepStrictEqual(entry && { ...entry, seen: kept.entry?.seen }, kept.entry) &&
-  isDeepStrictEqual(requests, kept.requests)
+const isAsKept = ({ entry, requests }: PutTogether, before: Kept): boolean =>
+  (before.entry === undefined) === (before.revision === undefined) &&
+  isDeepStrictEqual(entry && { ...entry, seen: before.entry?.seen }, before.entry) &&
+  isDeepStrictEqual(requests, before.requests)
+
+function entryWrites(propertyId: string, next: PutTogether, before: Kept): Write[] {
+  const entry = portfolio.at(propertyId)
+  const gone = [...before.requests.keys()].filter(id => !next.requests.has(id))
+  const changed = [...next.requests].filter(([id, keys]) => !isDeepStrictEqual(keys, before.requests.get(id)))
+  return [
+    next.entry ? put(entry, next.entry, before.revision) : remove(entry, before.revision),
+    ...changed.map(([id, keys]) => set(requestKeys.at(id), keys)),
+    ...gone.map(id => remove(requestKeys.at(id))),
+  ]
+}

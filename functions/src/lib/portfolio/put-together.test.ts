@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isRowFor, putTogether } from './put-together.ts'
 import type { Sources } from './sources.ts'
 
@@ -21,39 +21,30 @@ const sources = (fields: Partial<Sources> = {}): Sources => ({
   ...fields,
 })
 const withChannel = (fields: object = {}) => ({ channels: new Map([['p_booking', channel(fields)]]) })
+const ended = (day: number) => withChannel({ status: 'disconnected', disconnectedAt: at(day) })
 const waitingFor = { reason: 'acceptance', until: at(20) }
 const item = (kind: string, fields: object = {}) => ({ kind, ...fields })
-const rowsOf = (fields: Partial<Sources>) => putTogether(sources(fields)).entry?.rows ?? []
+const together = (fields: Partial<Sources>) => putTogether(sources(fields))
+const rowsOf = (fields: Partial<Sources>) => together(fields).entry?.rows ?? []
 
-describe('how a property stands with an OTA', () => {
-  it.each<[string, Partial<Sources>]>([
-    ['connected', withChannel()],
-    ['inactive', withChannel({ notSelling: 'off' })],
-    // Resolving the item of a channel that is off does not switch it on.
-    ['connected', { ...withChannel(), items: [item('channel-off', { channelId: 'p_booking' })] }],
-    ['disconnecting', withChannel({ status: 'disconnecting' })],
-    ['disconnected', withChannel({ status: 'disconnected', disconnectedAt: at(3) })],
-    [
-      'disconnected',
-      { ...withChannel({ status: 'disconnected', disconnectedAt: at(3) }), requests: [request('rejected')] },
-    ],
-    [
-      'rejected',
-      { ...withChannel({ status: 'disconnected', disconnectedAt: at(1) }), requests: [request('rejected')] },
-    ],
-    [
-      'requested',
-      { ...withChannel({ status: 'disconnected', disconnectedAt: at(3) }), requests: [request('pending')] },
-    ],
-    ['requested', { requests: [request('pending')] }],
-    ['rejected', { requests: [request('rejected')] }],
-    ['waiting', { requests: [request('rejected', { waitingFor })] }],
-    ['rejected', { requests: [request('completed', { id: 'old', createdAt: at(1) }), request('rejected')] }],
-    ['connected', { ...withChannel(), requests: [request('pending')] }],
-    ['none', {}],
-  ])('%s', (state, fields) => {
-    expect(rowsOf(fields).map(row => row.state)).toEqual([state])
-  })
+it.each<[string, Partial<Sources>]>([
+  ['connected', withChannel()],
+  ['inactive', withChannel({ notSelling: 'off' })],
+  // Resolving the item of a channel that is off does not switch it on.
+  ['connected', { ...withChannel(), items: [item('channel-off', { channelId: 'p_booking' })] }],
+  ['disconnecting', withChannel({ status: 'disconnecting' })],
+  ['disconnected', ended(3)],
+  ['disconnected', { ...ended(3), requests: [request('rejected')] }],
+  ['rejected', { ...ended(1), requests: [request('rejected')] }],
+  ['requested', { ...ended(3), requests: [request('pending')] }],
+  ['requested', { requests: [request('pending')] }],
+  ['rejected', { requests: [request('rejected')] }],
+  ['waiting', { requests: [request('rejected', { waitingFor })] }],
+  ['rejected', { requests: [request('completed', { id: 'old', createdAt: at(1) }), request('rejected')] }],
+  ['connected', { ...withChannel(), requests: [request('pending')] }],
+  ['none', {}],
+])('how a property stands with an OTA: %s', (state, fields) => {
+  expect(rowsOf(fields).map(row => row.state)).toEqual([state])
 })
 
 it('says of a channel what the OTA said, what is open and what is to be reviewed', () => {
@@ -103,14 +94,14 @@ it('has a row for each OTA that was asked for, whoever knows it', () => {
 })
 
 it('is nothing where nothing is stored, and keeps what is left without a property', () => {
-  expect(putTogether(sources({ property: undefined })).entry).toBeUndefined()
-  expect(putTogether(sources({ property: undefined, ...withChannel() })).entry).toMatchObject({
+  expect(together({ property: undefined }).entry).toBeUndefined()
+  expect(together({ property: undefined, ...withChannel() }).entry).toMatchObject({
     ...{ propertyName: 'p', landlordId: null, rows: [{ state: 'connected' }] },
   })
 })
 
 it('finds a request by the hotel that it named, else by that of its channel', () => {
-  const keysOf = (fields: Partial<Sources>) => putTogether(sources(fields)).requests.get('r')?.keys
+  const keysOf = (fields: Partial<Sources>) => together(fields).requests.get('r')?.keys
   expect(keysOf({ requests: [request('pending', { hotelId: '99' })] })).toContain('99')
   expect(keysOf({ ...withChannel(), requests: [request('completed')] })).toContain('4711')
 })

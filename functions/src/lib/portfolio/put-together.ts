@@ -1,22 +1,19 @@
 import { summarizeMapping } from '../connection/mapping/map-offer.ts'
-import type { ListedRequest } from '../connection/requests/list-requests.ts'
+import { facetsOfRequest, type RequestKeys } from '../connection/requests/requests-with.ts'
+import type { ListedRequest } from '../connection/requests/stored-request.ts'
 import { isAbout, isOfProperty } from '../items/kinds.ts'
-import type { PortfolioEntry, PortfolioRow, RequestKeys, RowState } from './entry.ts'
-import { beginningsOf, choicesOf, folded } from './search-keys.ts'
+import { beginningsOf, choicesOf, folded } from '../keyed/search-keys.ts'
+import type { PortfolioEntry, PortfolioRow, RowState } from './entry.ts'
 import type { Sources } from './sources.ts'
 
-/** Everything that is kept of a property for lists and search. */
 export interface PutTogether {
-  /** Undefined where nothing is left of the property. */
   entry: PortfolioEntry | undefined
   requests: ReadonlyMap<string, RequestKeys>
 }
 
-/** What rows are filtered by. */
 export interface RowFacets {
   state?: RowState | undefined
   ota?: string | undefined
-  /** Filters: open items, a mapping to review. */
   needs?: readonly ('items' | 'mapping')[] | undefined
 }
 
@@ -26,7 +23,6 @@ export const facetsOf = ({ state, ota, needs = [] }: RowFacets): string[] => [
   ...needs.map(need => `needs:${need}`),
 ]
 
-/** The facets of a row as they are filtered by. */
 const facetsOfRow = ({ state, ota, openItems, needsReview }: PortfolioRow): string[] =>
   facetsOf({
     state,
@@ -42,15 +38,6 @@ export const isRowFor = (row: PortfolioRow, wanted: RowFacets): boolean => {
   return facetsOf(wanted).every(facet => facets.includes(facet))
 }
 
-export const facetsOfRequest = ({
-  status,
-  ota,
-}: {
-  status?: string | undefined
-  ota?: string | undefined
-}) => [...(status ? [`status:${status}`] : []), ...(ota ? [`ota:${ota}`] : [])]
-
-/** Pure. */
 export function putTogether(sources: Sources): PutTogether {
   const { propertyId, property, landlordName = null, channels, requests } = sources
   const landlordId = property?.landlordId ?? null
@@ -65,7 +52,10 @@ export function putTogether(sources: Sources): PutTogether {
       !property && channels.size === 0 && requests.length === 0
         ? undefined
         : {
-            ...{ propertyName, landlordId, landlordName, rows },
+            propertyName,
+            landlordId,
+            landlordName,
+            rows,
             requestIds: requests.map(({ id }) => id),
             seen: [...sources.seen],
             sort: `${folded(propertyName)} ${propertyId}`,
@@ -97,8 +87,14 @@ function rowsOf(sources: Sources): PortfolioRow[] {
   if (otas.size === 0)
     return [
       {
-        ...{ ota: null, hotelId: null, channelId: null, requestId: null, state: 'none' },
-        ...{ verdict: null, openItems: ofProperty.length, needsReview: 0 },
+        ota: null,
+        hotelId: null,
+        channelId: null,
+        requestId: null,
+        state: 'none',
+        verdict: null,
+        openItems: ofProperty.length,
+        needsReview: 0,
       },
     ]
   return [...otas].toSorted().map(ota => rowOf(sources, ota))

@@ -1,17 +1,19 @@
 import type { Actor } from '../actor.ts'
 import type { Needs } from '../context.ts'
+import { tableOf } from '../csv.ts'
 import { pageBehind } from '../cursor.ts'
-import type { PortfolioRow } from './entry.ts'
-import type { EntryOf } from './ports.ts'
+import { textAt } from '../documents.ts'
+import { keyed, matching } from '../keyed/matching.ts'
+import { hasAll, isInVain, keysSought } from '../keyed/search-keys.ts'
+import type { Found } from '../store.ts'
+import { type PortfolioEntry, type PortfolioRow, portfolio, storedEntry } from './entry.ts'
 import { facetsOf, isRowFor, type RowFacets } from './put-together.ts'
-import { isInVain, keysSought } from './search-keys.ts'
 
 export interface PortfolioFilter extends RowFacets {
-  /** Words of the names and ids of property and landlord, or of the hotel's id. */
+  /** Names and ids of property, landlord, hotel. */
   q?: string | undefined
 }
 
-/** A row with what it is about. */
 export interface PortfolioLine extends PortfolioRow {
   propertyId: string
   propertyName: string
@@ -20,17 +22,13 @@ export interface PortfolioLine extends PortfolioRow {
 }
 
 interface Asked extends PortfolioFilter {
-  /** Properties a page. */
   size: number
   cursor?: string | undefined
 }
 
-/**
- * All properties and channels, by the properties' names: a row each property and OTA. Reads as much for a page however
- * many there are. Throws `validation-failed` for a cursor that is none.
- */
+/** By property name. Throws `validation-failed`. */
 export async function readPortfolio(
-  deps: Needs<'cursors' | 'portfolio'>,
+  deps: Needs<'cursors' | 'store'>,
   actor: Actor,
   { cursor, size, ...filter }: Asked,
 ): Promise<{ rows: PortfolioLine[]; nextCursor: string | null }> {
@@ -38,10 +36,28 @@ export async function readPortfolio(
   const keys = keysSought(filter.q, facetsOf(filter))
   const reading = { actor, list: 'portfolio', filter, cursor }
   const { entries, nextCursor } = await pageBehind(deps, reading, async place => {
-    const page = await deps.portfolio.page(keys, place, size)
-    return { entries: page.entries, nextCursor: page.next }
+    const { found: entries, last } = await matching(
+      deps.store,
+      keyed(portfolio.any.all(), keys).orderBy('sort'),
+      {
+        size,
+        after: place === undefined ? undefined : [place],
+        read: document => entryIn(document, keys),
+        placeOf: document => [document.value.sort],
+      },
+    )
+    return { entries, nextCursor: textAt(last, 'sort') ?? null }
   })
   return { rows: entries.flatMap(entry => linesOf(entry, filter)), nextCursor }
+}
+
+interface EntryOf extends PortfolioEntry {
+  propertyId: string
+}
+
+function entryIn({ id, value }: Found, keys: readonly string[]): EntryOf | undefined {
+  const entry = storedEntry.safeParse(value).data
+  return entry && hasAll(entry.keys, keys) ? { ...entry, propertyId: id } : undefined
 }
 
 const linesOf = ({ rows, ...entry }: EntryOf, filter: PortfolioFilter): PortfolioLine[] => {
@@ -49,3 +65,23 @@ const linesOf = ({ rows, ...entry }: EntryOf, filter: PortfolioFilter): Portfoli
   const property = { propertyId, propertyName, landlordId, landlordName }
   return rows.filter(row => isRowFor(row, filter)).map(row => ({ ...property, ...row }))
 }
+
+const columns: readonly [head: string, of: (line: PortfolioLine) => unknown][] = [
+  ['propertyId', ({ propertyId }) => propertyId],
+  ['propertyName', ({ propertyName }) => propertyName],
+  ['landlordId', ({ landlordId }) => landlordId],
+  ['landlordName', ({ landlordName }) => landlordName],
+  ['ota', ({ ota }) => ota],
+  ['hotelId', ({ hotelId }) => hotelId],
+  ['state', ({ state }) => state],
+  ['verdict', ({ verdict }) => verdict?.result ?? null],
+  ['verdictAt', ({ verdict }) => verdict?.at ?? null],
+  ['openItems', ({ openItems }) => openItems],
+  ['toReview', ({ needsReview }) => needsReview],
+]
+
+export const portfolioCsv = (lines: readonly PortfolioLine[]): string =>
+  tableOf(
+    columns.map(([head]) => head),
+    lines.map(line => columns.map(([, of]) => of(line))),
+  )

@@ -1,40 +1,98 @@
 import * as z from 'zod'
+import { accounts, properties } from '../company.ts'
 import { storedPropertyChannel } from '../connection/channels/property-channel.ts'
-import type { ListedRequest } from '../connection/requests/list-requests.ts'
-import type { EventDocument } from '../ports.ts'
+import { type ListedRequest, storedListedRequest } from '../connection/requests/stored-request.ts'
+import { textAt } from '../documents.ts'
+import { isDocumentId } from '../identifiers.ts'
+import { kindsOfProperty } from '../items/kinds.ts'
+import type { EventDocument, Revision } from '../ports.ts'
 import { optional } from '../shapes.ts'
+import { anyFields, collection, type Found, type Store } from '../store.ts'
 
-/** A channel with no more than the portfolio shows. */
-export const storedSourceChannel = storedPropertyChannel
+const storedSourceChannel = storedPropertyChannel
   .pick({
-    ...{ ota: true, status: true, hotelId: true, requestIds: true, verdict: true, mapping: true },
+    ota: true,
+    status: true,
+    hotelId: true,
+    requestIds: true,
+    verdict: true,
+    mapping: true,
     notSelling: true,
   })
   .extend({ disconnectedAt: optional(z.date()) })
 
-export const storedSourceItem = z.looseObject({
+const storedSourceItem = z.looseObject({
   kind: z.string(),
   ota: optional(z.string()),
   channelId: optional(z.string()),
 })
 
-/** What an event tells of, and the document as it then was; undefined when it is gone. */
 export interface Told {
   kind: 'property' | 'channel' | 'request'
   id: string
   written: EventDocument | undefined
 }
 
-/** What is stored of a property. Whatever of it is not as it should be is left out. */
 export interface Sources {
   propertyId: string
-  /** Versions of the property, its channels and requests. */
   seen: readonly string[]
-  /** Undefined where there is none. */
   property: { name: string | undefined; landlordId: string | undefined } | undefined
   landlordName: string | undefined
   channels: ReadonlyMap<string, z.output<typeof storedSourceChannel>>
   requests: readonly ListedRequest[]
-  /** Open ones. */
   items: readonly z.output<typeof storedSourceItem>[]
 }
+
+export const channels = collection('propertyChannels/{channelId}', anyFields)
+export const requests = collection('connectionRequests/{requestId}', anyFields)
+const items = collection('items/{itemId}', storedSourceItem).sound
+
+const mostItems = 200
+
+export async function sourcesOf(store: Pick<Store, 'read' | 'find'>, propertyId: string): Promise<Sources> {
+  const [property, ofChannels, ofRequests, ofItems] = await Promise.all([
+    store.read(properties.at(propertyId)),
+    store.find(
+      channels.where('propertyId', '==', propertyId).select(...Object.keys(storedSourceChannel.shape)),
+    ),
+    store.find(requests.where('propertyId', '==', propertyId)),
+    store.find(
+      items
+        .where('propertyId', '==', propertyId)
+        .where('status', '==', 'open')
+        .where('kind', 'in', kindsOfProperty)
+        .select(...Object.keys(storedSourceItem.shape))
+        .limit(mostItems),
+    ),
+  ])
+  const landlordId = textAt(property, 'landlordId')
+  const account =
+    landlordId && isDocumentId(landlordId) ? await store.read(accounts.at(landlordId)) : undefined
+  return {
+    propertyId,
+    seen: [
+      ...versionsOf('property', property ? [property] : []),
+      ...versionsOf('channel', ofChannels),
+      ...versionsOf('request', ofRequests),
+    ],
+    property: property && { name: textAt(property, 'name'), landlordId },
+    landlordName: textAt(account, 'name'),
+    channels: new Map(
+      ofChannels.flatMap(({ id, value }) => {
+        const { data } = storedSourceChannel.safeParse(value)
+        return data ? [[id, data]] : []
+      }),
+    ),
+    requests: ofRequests.flatMap(({ id, value }) => {
+      const { data } = storedListedRequest.safeParse(value)
+      return data ? [{ ...data, id }] : []
+    }),
+    items: ofItems.map(({ value }) => value),
+  }
+}
+
+const versionsOf = (kind: Told['kind'], found: readonly Found[]): string[] =>
+  found.map(({ id, revision }) => versionOf(kind, id, revision))
+
+export const versionOf = (kind: Told['kind'], id: string, revision: Revision): string =>
+  `${kind} ${id} ${revision}`

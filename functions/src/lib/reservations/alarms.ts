@@ -1,25 +1,26 @@
-import type { ItemState, Items } from '../items/item.ts'
-import type { Versioned } from '../ports.ts'
+import type { Needs } from '../context.ts'
+import { type ItemState, itemsAmong } from '../items/item.ts'
+import { byId, type Found } from '../store.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
 import { alarmIds } from './booking-items.ts'
 import { lacksRoomOrRate } from './plan-booking.ts'
 import type { Reservation } from './reservation.ts'
 
-/** The items of alarms that there are, by id. */
-export type Alarms = ReadonlyMap<string, Versioned<ItemState>>
+/** By item id. */
+export type Alarms = ReadonlyMap<string, Found<ItemState>>
 
-export const readAlarms = (
-  { items }: { items: Pick<Items, 'readFew'> },
+export async function readAlarms(
+  { store }: Pick<Needs<'store'>, 'store'>,
   entries: readonly FeedEntry[],
-): Promise<Alarms> =>
-  items.readFew(
-    entries.flatMap(({ revision }) => (revision ? Object.values(alarmIds(revision.bookingId)) : [])),
-  )
+): Promise<Alarms> {
+  const ids = entries.flatMap(({ revision }) => (revision ? Object.values(alarmIds(revision.bookingId)) : []))
+  return byId(await store.find(itemsAmong(ids)))
+}
 
 export const openAlarms = ({ bookingId }: BookingRevision, alarms: Alarms): string[] =>
   Object.values(alarmIds(bookingId)).filter(id => alarms.get(id)?.value.isOpen)
 
-/** Those that end once a booking is acknowledged whose first stay is stored so: all but that of what it still lacks. */
+/** A stay without room or rate keeps its alarm. */
 export const endingAlarms = (
   revision: BookingRevision,
   alarms: Alarms,

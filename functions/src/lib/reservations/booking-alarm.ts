@@ -1,6 +1,7 @@
 import type { Needs } from '../context.ts'
 import { ProviderError } from '../errors.ts'
 import { closeItem, openItem } from '../items/change-item.ts'
+import { connectedProperties, isStored } from './booking-channel.ts'
 import { alarmIds, alarmItem, type BookingAlarm } from './booking-items.ts'
 import { listedFrom } from './feed-memory.ts'
 import { oweList } from './request-pull.ts'
@@ -12,22 +13,21 @@ export interface AlarmingBooking {
 }
 
 /**
- * The channel manager says that something is wrong with a booking. Call it once the booking has been pulled: what is
- * stored by then is only acknowledged again, and what is not may never come by the feed, so the list is read too. The
- * item closes with the booking, or with its acknowledgement.
+ * Runs after the pull: acknowledges a stored booking again; for another reads the list, since the feed may have
+ * forgotten it.
  */
 export async function noteBookingAlarm(
-  deps: Needs<'feed' | 'items' | 'reservations'>,
+  deps: Needs<'feed' | 'rules' | 'store'>,
   alarm: BookingAlarm,
   booking: AlarmingBooking,
 ): Promise<void> {
   const { channelManagerPropertyId, bookingId, revisionId } = booking
-  const { reservations, clock } = deps
-  const [property] = await reservations.connected([channelManagerPropertyId])
+  const { clock, store } = deps
+  const [property] = await connectedProperties(store, [channelManagerPropertyId])
   if (!property) return
-  if (await reservations.isStored(bookingId, revisionId)) {
+  if (await isStored(store, { bookingId, revisionId })) {
     if (alarm === 'unmapped') return
-    // The pull before may just have opened it.
+    // The pull may just have opened it.
     if (await isAcknowledged(deps, revisionId)) return closeItem(deps, alarmIds(bookingId)[alarm])
   }
   const now = clock.now()

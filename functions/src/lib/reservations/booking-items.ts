@@ -3,7 +3,6 @@ import type { NewItem } from '../items/item.ts'
 import type { FeedEntry } from './booking.ts'
 import type { Stay } from './reservation.ts'
 
-/** Most stays named in one sentence. */
 const named = 10
 
 const kinds = {
@@ -17,16 +16,14 @@ export const itemIds = (reservationId: string) => ({
   overlap: `${kinds.overlap}_${reservationId}`,
 })
 
-/** What the channel manager may say of a booking. */
 export type BookingAlarm = 'unmapped' | 'notAcknowledged'
 
-/** An alarm of a room that is not mapped is that of the booking's first stay, whether or not it has come. */
+/** An alarm of an unmapped room uses the item of the first stay. */
 export const alarmIds = (bookingId: string): Record<BookingAlarm, string> => ({
   unmapped: itemIds(`${bookingId}_1`).unmapped,
   notAcknowledged: `${kinds.notAcknowledged}_${bookingId}`,
 })
 
-/** `revisionId` names it at the channel manager. */
 export const alarmItem = (
   alarm: BookingAlarm,
   propertyId: string,
@@ -65,7 +62,6 @@ export function unmappedItem(stay: Stay, at: Date): NewItem {
   }
 }
 
-/** `units`: how many there are of the stay's room. */
 export function overlapItem(stay: Stay, others: readonly Stay[], units: number, at: Date): NewItem {
   const listed = others.slice(0, named).map(nameOf).join('; ')
   const more = others.length > named ? `; and ${others.length - named} more` : ''

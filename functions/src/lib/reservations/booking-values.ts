@@ -2,16 +2,15 @@ import { isPossiblePhoneNumber, isValidPhoneNumber, parsePhoneNumberFromString }
 import { minorDigits } from '../currency.ts'
 import { internationalNumber, spellingsOf } from '../spellings.ts'
 
-/** As ISO 4217 has them. */
+/** ISO 4217. */
 const currencyCode = /^[A-Z]{3}$/
 
 const decimal = /^(-?)(\d{1,13})(?:\.(\d+))?$/
 
-/** The currency, if it has the form of one. */
 export const currencyOf = (text: string | null): string | null =>
   text !== null && currencyCode.test(text) ? text : null
 
-/** A decimal string in the currency's minor units, rounded half up; null if it is not an amount. */
+/** Rounded half up; null unless an amount. */
 export function minorUnits(amount: string | null, currency: string | null): number | null {
   const parts = amount === null ? null : decimal.exec(amount)
   if (!parts || currency === null) return null
@@ -22,16 +21,17 @@ export function minorUnits(amount: string | null, currency: string | null): numb
   return sign && rounded !== 0 ? -rounded : rounded
 }
 
-/**
- * The number as E.164 if it certainly is one: with a country code and a plausible length, in a spelling of today. A national number could
- * belong to any country, so it does not count.
- */
+/** E.164, in today's spelling; null for a national number, whose country is unknown. */
 export function certainNumber(text: string | null): string | null {
   const international = internationalNumber(text ?? '')
   if (international === undefined) return null
-  const number = parsePhoneNumberFromString(international, { extract: false })
-  if (!number || number.ext) return null
-  const spellings = [number.number, ...spellingsOf(number.number)]
+  // A zero in brackets is dialled at home only; libphonenumber lacks that for some plans.
+  const spellings = [international, international.replace(/\( ?0 ?\)/, '')].flatMap(spellingsIn)
   const valid = spellings.find(spelling => isValidPhoneNumber(spelling))
   return valid ?? spellings.find(spelling => isPossiblePhoneNumber(spelling)) ?? null
+}
+
+function spellingsIn(international: string): string[] {
+  const number = parsePhoneNumberFromString(international, { extract: false })
+  return !number || number.ext ? [] : [number.number, ...spellingsOf(number.number)]
 }

@@ -5,6 +5,8 @@ import { ClaimLostError } from '../durable/lease.ts'
 import { retry } from '../durable/retry.ts'
 import { ProviderError } from '../errors.ts'
 import { closeItem, openItem, openItemOnce } from '../items/change-item.ts'
+import { items } from '../items/item.ts'
+import { byId } from '../store.ts'
 import { type Alarms, openAlarms, readAlarms } from './alarms.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
 import { alarmIds, alarmItem, notStoredItem, notUnderstoodId, notUnderstoodItem } from './booking-items.ts'
@@ -12,14 +14,11 @@ import { listedFrom } from './feed-memory.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import { type Booked, bookingWriter } from './store-booking.ts'
 
-/** Bookings stored per read of their context. */
 const slice = 100
-/** Acknowledgements under way at once. */
 const maxAcks = 6
 const ackRetries = { tries: 3, backoff: { baseMs: 600, capMs: 2_000 } }
-/** After so many lost acknowledgements, a run stops acknowledging, so that storing is not held up. */
+/** A run with so many lost acknowledgements only stores. */
 const maxLostAcks = 5
-/** A lease with less time left is renewed. */
 const leaseMarginMs = 45_000
 
 type Store = (revision: BookingRevision) => Promise<Booked | undefined>
@@ -27,11 +26,10 @@ type Store = (revision: BookingRevision) => Promise<Booked | undefined>
 interface Stored {
   entry: FeedEntry
   booked: Booked
-  /** As they were before it was stored. */
   alarms: Alarms
 }
 
-/** Stores the bookings and acknowledges each after its commit. False if time ran out before all were started. */
+/** Acknowledges after the commit. False: out of time. */
 export async function drain(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]): Promise<boolean> {
   for (let start = 0; start < entries.length; start += slice) {
     if (!(await drainSlice(deps, run, entries.slice(start, start + slice)))) return false
@@ -43,9 +41,10 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
   const unreadable = entries.filter(({ revision }) => revision === undefined)
   const [store, told, alarms] = await Promise.all([
     bookingWriter(deps, run, entries),
-    deps.items.read(unreadable.map(notUnderstoodId)),
+    deps.store.readAll(unreadable.map(entry => items.at(notUnderstoodId(entry)))),
     readAlarms(deps, entries),
   ])
+  const toldOf = byId(told)
   const isAlarmed = ({ revision }: FeedEntry) =>
     revision && alarms.get(alarmIds(revision.bookingId).notAcknowledged)?.value.isOpen
   if (entries.some(isAlarmed)) await keepList(deps, run)
@@ -55,7 +54,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
       if (deps.clock.now() >= run.until) return false
       await keepLease(deps, run)
       run.seen.add(entry.id)
-      if (told.has(notUnderstoodId(entry))) continue
+      if (toldOf.has(notUnderstoodId(entry))) continue
       const booked = await stored(deps, run, entry, revision => store(revision, alarms))
       if (!booked) continue
       if (booked.isUnsure) await keepList(deps, run)
@@ -74,7 +73,7 @@ async function keepLease(deps: PullDeps, run: PullRun): Promise<void> {
   if (left < leaseMarginMs) await changePull(deps, run, () => ({ patch: {} }))
 }
 
-/** A booking that fails or is invalid stays in the feed and does not block the others: undefined. */
+/** Undefined: the booking stays in the feed and blocks no other. */
 async function stored(
   deps: PullDeps,
   run: PullRun,
@@ -102,15 +101,15 @@ async function stored(
 }
 
 /**
- * Opens the guest's thread, then acknowledges: what dies in between comes again, and so does a booking without its
- * thread. One that was cancelled opens none, but may move the guest's to another stay.
+ * The thread opens before the acknowledgement, so that a death repeats both. A cancelled booking opens none, but may
+ * move the guest's to another stay.
  */
 async function finish(deps: PullDeps, run: PullRun, { entry, booked, alarms }: Stored): Promise<void> {
   const { id: revisionId } = entry
   const { propertyId, guestId, formerGuestId, isConfirmed } = booked
   try {
     if (guestId !== undefined) await openFor(deps, { guestId, propertyId }, { isOpened: isConfirmed })
-    // The thread of whom it left is about another stay of theirs now.
+    // The former guest's thread is about another stay now.
     if (formerGuestId) await openFor(deps, { guestId: formerGuestId, propertyId }, { isOpened: false })
   } catch (error) {
     run.failed += 1
@@ -124,7 +123,7 @@ async function finish(deps: PullDeps, run: PullRun, { entry, booked, alarms }: S
   for (const id of booked.over) await bestEffort(deps.log, 'closing an alarm', () => closeItem(deps, id))
 }
 
-/** What waits for its acknowledgement for so long is an item, whether or not the channel manager says so. */
+/** An unacknowledged booking becomes an item even without an alarm. */
 const overdueMs = 30 * 60_000
 
 async function sayOverdue(
@@ -142,20 +141,20 @@ async function sayOverdue(
   })
 }
 
-/** A booking of the list has no time: it is if it had an alarm, which storing it may just have closed. */
+/** A listed booking has no time; its storing may just have closed the alarm. */
 const isOverdue = (revision: BookingRevision, alarms: Alarms, now: Date): boolean =>
   revision.insertedAt
     ? now.getTime() - revision.insertedAt.getTime() >= overdueMs
     : openAlarms(revision, alarms).length > 0
 
-/** Bookings that are unsure, not acknowledged, or have an open alarm are left to the list when the feed forgets them. */
+/** The feed forgets unsure, unacknowledged and alarming bookings; the list does not. */
 async function keepList(deps: PullDeps, run: PullRun): Promise<void> {
   if (run.held.value.listFrom) return
   const listFrom = listedFrom(deps.clock.now())
   await changePull(deps, run, pull => ({ patch: pull.listFrom ? {} : { listFrom } }))
 }
 
-/** If acknowledging fails, the booking comes again and changes nothing. */
+/** After a failure the booking returns, and changes nothing. */
 async function acknowledge(
   { feed, clock, log }: PullDeps,
   run: PullRun,
@@ -173,6 +172,5 @@ async function acknowledge(
   }
 }
 
-/** Whether the channel manager may succeed when asked again. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind !== 'permanent'

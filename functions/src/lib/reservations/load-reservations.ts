@@ -3,6 +3,7 @@ import { type AuditEntry, auditingFailure, buildAuditEntry } from '../audit.ts'
 import type { Needs } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { ready } from '../lazy-port.ts'
+import { bookingChannels, bookingProperty } from './booking-channel.ts'
 import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
 import { type LoadResult, type Pull, type PullInitiator, resultOf } from './pull.ts'
 import { type LoadOrder, requestPull } from './request-pull.ts'
@@ -13,14 +14,11 @@ type LoadReservationsInput = Record<'propertyId' | 'channelId', string>
 
 /** A Hosting rewrite ends at 60 s. */
 const pullBudgetMs = 45_000
-/** How long a person waits for another running pull, a webhook's say: in all, and between checks. */
+/** A person waits for a webhook's pull. */
 const patienceMs = 5_000
 const intervalMs = 250
 
-/**
- * Loads the OTA's upcoming reservations of a channel (specification A2, step 6). Idempotent. Whatever it cannot finish
- * continues in the background.
- */
+/** Specification A2, step 6. Idempotent; continues in the background. */
 export async function loadReservations(
   deps: Deps,
   actor: Actor,
@@ -39,7 +37,7 @@ export async function loadReservations(
     const { channelManagerChannelId } = channel
     return awaitPull(deps, property, { channelManagerChannelId, initiator: initiatorOf(audit, channel) })
   }
-  // From the claim on, the pull itself stores its initiators and writes their audit entries.
+  // From the claim on, the pull writes the audit entries.
   const held = await auditingFailure(deps, audit, claim, pullFailure)
   try {
     const until = new Date(startedAt.getTime() + pullBudgetMs)
@@ -52,20 +50,22 @@ export async function loadReservations(
   }
 }
 
+type LoadedChannel = Omit<BookingChannel, 'isActive'>
+
 async function connectedChannel(
-  { reservations }: Deps,
+  { store }: Deps,
   { propertyId, channelId }: LoadReservationsInput,
-): Promise<{ property: BookingProperty; channel: BookingChannel }> {
+): Promise<{ property: BookingProperty; channel: LoadedChannel }> {
   const [channel, property] = await Promise.all([
-    reservations.channel(channelId),
-    reservations.property(propertyId),
+    store.read(bookingChannels.at(channelId)),
+    bookingProperty(store, propertyId),
   ])
-  if (!channel?.isActive || channel.propertyId !== propertyId) {
+  if (channel?.value.status !== 'active' || channel.value.propertyId !== propertyId) {
     throw new DomainError('channel-not-found', 'The property has no such channel, or it is not active.', {
       nextAction: 'Connect the property to the OTA first.',
     })
   }
-  if (property) return { property, channel }
+  if (property) return { property, channel: { ...channel.value, id: channelId } }
   throw new DomainError(
     'channel-manager-connection-missing',
     'The property has no connection to the channel manager.',
@@ -75,14 +75,13 @@ async function connectedChannel(
   )
 }
 
-function initiatorOf(entry: AuditEntry | undefined, { id, ota }: BookingChannel): PullInitiator | undefined {
+function initiatorOf(entry: AuditEntry | undefined, { id, ota }: LoadedChannel): PullInitiator | undefined {
   if (!entry) return undefined
   const { id: auditId, actorId, ipAddress, claimedAddress, userAgent } = entry
   const address = { ipAddress, ...(claimedAddress !== undefined && { claimedAddress }) }
   return { auditId, actorId, ...address, userAgent, ota, channelId: id }
 }
 
-/** Claims the pull, waiting briefly for its current holder. */
 async function awaitPull(deps: Deps, property: BookingProperty, order: LoadOrder): Promise<HeldPull> {
   for (let waitedMs = 0; ; waitedMs += intervalMs) {
     const held = await requestPull(deps, property, order)

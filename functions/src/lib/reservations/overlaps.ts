@@ -2,7 +2,7 @@ import type { Reservation, Stay } from './reservation.ts'
 
 type Nights = Pick<Reservation, 'arrival' | 'departure'>
 
-/** By room of several units, the nights on which more are booked than there are units. */
+/** By room of several units. */
 export type Overbooked = ReadonlyMap<string, readonly Nights[]>
 
 const roomOf = ({ value: { propertyId, roomId } }: Stay): string => `${propertyId}/${roomId}`
@@ -39,7 +39,7 @@ function nightsAbove(units: number, stays: readonly Stay[]): Nights[] {
   return nights
 }
 
-/** The ids of stays with which it overlaps, sorted: in a room of several units, on a night that is overbooked. */
+/** Sorted; in a room of several units only on overbooked nights. */
 export function overlapsOf(stay: Stay, others: Iterable<Stay>, overbooked?: Overbooked): string[] {
   const nights = overbooked?.get(roomOf(stay))?.filter(some => haveCommonNight(some, stay.value))
   if (nights?.length === 0) return []
@@ -53,10 +53,7 @@ export function overlapsOf(stay: Stay, others: Iterable<Stay>, overbooked?: Over
 const haveCommonNight = (...all: Nights[]): boolean =>
   all.every(({ arrival }) => all.every(({ departure }) => before(arrival, departure)))
 
-/**
- * Whether both stays need the same room on the same night. One without a room lies over nothing: it would over every stay
- * of its days. A departure day may be another's arrival day.
- */
+/** A stay without a room collides with none. A departure day may be an arrival day. */
 function collide(one: Stay, other: Stay): boolean {
   const [a, b] = [one.value, other.value]
   if (one.id === other.id || a.propertyId !== b.propertyId) return false
@@ -67,6 +64,6 @@ function collide(one: Stay, other: Stay): boolean {
 const shareNight = (a: Reservation, b: Reservation): boolean =>
   before(a.arrival, b.departure) && before(b.arrival, a.departure)
 
-/** ISO dates compare as strings; an unknown date is before nothing. */
+/** ISO dates compare as strings. */
 const before = (day: string | null, later: string | null): boolean =>
   day !== null && later !== null && day < later

@@ -1,18 +1,16 @@
 import type { Needs } from '../context.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { FeedEntry } from './booking.ts'
+import { connectedProperties, isStored } from './booking-channel.ts'
 import { listedFrom } from './feed-memory.ts'
 import type { BookingProperty } from './ports.ts'
 import { oweList } from './request-pull.ts'
 import type { PullDeps } from './run-pull.ts'
 
-/** So much of an outage is made up for in one run, so that its list ends. */
+/** A part of the outage per run, so that its list ends. */
 const stretchMs = 6 * 3_600_000
 
-/**
- * Nobody read the feed between these times, so it may have forgotten what came: every property that has a booking of
- * then which is not stored owes its list. Answers up to when that is done.
- */
+/** Properties with an unstored booking from the outage owe their list. Returns the end of the covered time. */
 export async function oweForgotten(
   deps: PullDeps & Needs<'webhookItems'> & { atOnce: number },
   since: Date,
@@ -29,21 +27,20 @@ export async function oweForgotten(
 }
 
 async function notStored(
-  { reservations, atOnce }: PullDeps & { atOnce: number },
+  { store, atOnce }: PullDeps & { atOnce: number },
   bookings: readonly FeedEntry[],
 ): Promise<FeedEntry[]> {
   const missing: FeedEntry[] = []
   await inParallel(atOnce, bookings, async entry => {
     const { revision } = entry
-    if (!revision || !(await reservations.isStored(revision.bookingId, revision.id))) missing.push(entry)
+    const isKnown =
+      revision && (await isStored(store, { bookingId: revision.bookingId, revisionId: revision.id }))
+    if (!isKnown) missing.push(entry)
   })
   return missing
 }
 
-const propertiesOf = (
-  { reservations }: PullDeps,
-  entries: readonly FeedEntry[],
-): Promise<BookingProperty[]> =>
-  reservations.connected([
+const propertiesOf = ({ store }: PullDeps, entries: readonly FeedEntry[]): Promise<BookingProperty[]> =>
+  connectedProperties(store, [
     ...new Set(entries.flatMap(({ channelManagerPropertyId }) => channelManagerPropertyId ?? [])),
   ])

@@ -1,5 +1,12 @@
 import { otaNames, otas } from '../connection/otas.ts'
-import { type BookedRoom, type BookingRevision, isOlder, isUnsurelyOlder } from './booking.ts'
+import {
+  type BookedRoom,
+  type BookingRevision,
+  isOlder,
+  isUnsurelyOlder,
+  knownMark,
+  type RevisionMark,
+} from './booking.ts'
 import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
 import { overbookedNights, overlapsOf } from './overlaps.ts'
 import { leadGuestOf, planGuest } from './plan-guest.ts'
@@ -7,20 +14,19 @@ import type { BookingContext, BookingWrite } from './ports.ts'
 import type { Conflict } from './pull.ts'
 import { type Reservation, type Stay, storedReservation } from './reservation.ts'
 
-/** Revisions remembered per booking: more than any has waiting in the feed. */
+/** The feed holds fewer revisions per booking. */
 const remembered = 50
 
 export interface BookingPlan {
-  /** Undefined if this or a later revision was processed before, and it brings no room or rate that was waited for. */
+  /** Undefined after the same or a later revision, unless a missing room or rate is found. */
   write: BookingWrite | undefined
   imported: number
   updated: number
-  /** The booking's reservations afterwards, and other reservations whose overlaps have changed. */
   own: string[]
   unmapped: string[]
   conflicts: Conflict[]
   changed: string[]
-  /** Whether it is older than what is stored, the list of bookings knows better. */
+  /** It seems older, but only the list is sure. */
   isUnsure: boolean
 }
 
@@ -33,10 +39,9 @@ interface Booking {
 
 type Written = Map<string, Reservation>
 
-/** One reservation per booked room. The first always exists, so that concurrent commits of a booking conflict in it. */
+/** The first reservation always exists, so that concurrent commits conflict in it. */
 const reservationIdOf = (bookingId: string, position: number): string => `${bookingId}_${position + 1}`
 
-/** Plans the writes for a booking revision, given the property's reservations. Pure. */
 export function planBooking(booking: Booking): BookingPlan {
   const { revision, context, at } = booking
   const own = ownReservations(context, revision.bookingId)
@@ -47,7 +52,7 @@ export function planBooking(booking: Booking): BookingPlan {
       imported: 0,
       updated: 0,
       changed: [],
-      isUnsure: isUnsure(revision, last),
+      isUnsure: isUnsure(booking, last),
     }
     return { ...afterwards(own, context), ...done }
   }
@@ -77,25 +82,22 @@ export function planBooking(booking: Booking): BookingPlan {
   }
 }
 
-/**
- * Whether it changes nothing any more. The last one again may, once its room and rate are mapped; a row of the list is
- * the booking's state, whatever was stored before.
- */
-function isDone({ revision, context }: Booking, own: readonly Stay[]): boolean {
+/** The last revision counts again once its room and rate are mapped; a listed one always counts. */
+function isDone({ revision, context, at }: Booking, own: readonly Stay[]): boolean {
   const last = own[0]?.value
   if (!last) return false
   if (last.revision?.id === revision.id) return !own.some(stay => findsRoom(stay, revision, context))
   if (revision.listedAt) return false
   return (
     last.revisions.includes(revision.id) ||
-    (last.revision !== null && isOlder(markOf(revision), last.revision))
+    (last.revision !== null && isOlder(markOf(revision, at), knownMark(last.revision, at)))
   )
 }
 
-const isUnsure = (revision: BookingRevision, last: Reservation | undefined): boolean =>
+const isUnsure = ({ revision, at }: Booking, last: Reservation | undefined): boolean =>
   last?.revision != null &&
   !last.revisions.includes(revision.id) &&
-  isUnsurelyOlder(markOf(revision), last.revision)
+  isUnsurelyOlder(markOf(revision, at), knownMark(last.revision, at))
 
 const findsRoom = ({ id, value }: Stay, revision: BookingRevision, context: BookingContext): boolean => {
   const room = revision.rooms[positionOf(id) - 1]
@@ -104,9 +106,8 @@ const findsRoom = ({ id, value }: Stay, revision: BookingRevision, context: Book
   return (value.roomId === null && roomId !== null) || (value.isRateUnknown && !isRateUnknown)
 }
 
-const markOf = ({ id, insertedAt, listedAt, status }: BookingRevision) => {
-  return { id, at: insertedAt ?? listedAt ?? null, status }
-}
+const markOf = ({ id, insertedAt, listedAt, status }: BookingRevision, now: Date): RevisionMark =>
+  knownMark({ id, at: insertedAt ?? listedAt ?? null, status }, now)
 
 export const ownReservations = (context: BookingContext, bookingId: string): Stay[] =>
   [...context.reservations]
@@ -115,9 +116,8 @@ export const ownReservations = (context: BookingContext, bookingId: string): Sta
 
 const positionOf = (id: string): number => Number(id.slice(id.lastIndexOf('_') + 1))
 
-/** The booking's reservations after the revision: one per room in order, surplus ones cancelled. */
 function writeRooms(
-  { propertyId, revision, context }: Booking,
+  { propertyId, revision, context, at }: Booking,
   own: readonly Stay[],
   guestId: string,
 ): Written {
@@ -132,16 +132,15 @@ function writeRooms(
     formerGuestId: last && last.guestId !== guestId ? last.guestId : (last?.formerGuestId ?? null),
     leadGuest: leadGuestOf(revision.guest, last?.leadGuest),
     bookingId: revision.bookingId,
-    revision: isLast ? last.revision : markOf(revision),
+    revision: isLast ? last.revision : markOf(revision, at),
     revisions: [...new Set([...(last?.revisions ?? []), revision.id])].slice(-remembered),
   }
-  // A cancellation may name no room; for an unknown booking it must be stored all the same.
+  // A cancellation may name no room, even of an unknown booking.
   const isBare = revision.rooms.length === 0 && own.length === 0
   const booked = isBare ? [undefined] : revision.rooms
   const rooms = booked.map((room, position): [string, Reservation] => {
     const id = reservationIdOf(revision.bookingId, position)
     const known = before.get(id)
-    // A cancelled booking keeps its last known stay.
     const stay = !room || (isCancelled && known) ? {} : stayOf(room, revision, context)
     return [id, { ...(known ?? blank), ...common, ...stay, status: isCancelled ? 'cancelled' : 'confirmed' }]
   })
@@ -170,7 +169,7 @@ function stayOf(room: BookedRoom, revision: BookingRevision, context: BookingCon
   return { ...told, ...placeOf(room, revision, context) }
 }
 
-/** Who books at a channel of ours books a rate. */
+/** A booking of our channel has a rate. */
 function placeOf(room: BookedRoom, { channelManagerChannelId }: BookingRevision, context: BookingContext) {
   const isOfChannel = context.channels.some(one => one.channelManagerChannelId === channelManagerChannelId)
   const ratePlan = context.ratePlans.find(
@@ -184,7 +183,7 @@ function placeOf(room: BookedRoom, { channelManagerChannelId }: BookingRevision,
   }
 }
 
-/** Our room of that type; of several, the rate plan's. Never guesses between equals. */
+/** Of several, the rate plan's; equals stay undecided. */
 function roomIdOf(
   { roomTypeId }: BookedRoom,
   roomOfRatePlan: string | undefined,
@@ -216,10 +215,6 @@ const hasChanged = ({ reservations }: BookingContext, id: string, value: Reserva
 
 type Items = Pick<BookingWrite, 'opened' | 'amended' | 'resolved'>
 
-/**
- * Recomputes the overlaps of the written stays and of the stays they overlapped before or overlap now. Of the latter,
- * only the overlaps with written stays are known here; the rest of their list stays.
- */
 function updateOverlapItems(context: BookingContext, written: Written, items: Items, at: Date): void {
   const all = staysAfter(context, written)
   const byId = new Map(all.map(stay => [stay.id, stay]))
@@ -231,7 +226,7 @@ function updateOverlapItems(context: BookingContext, written: Written, items: It
   })
   const unitsOf = ({ value }: Stay) => context.rooms.find(({ id }) => id === value.roomId)?.units ?? 1
   const overbooked = overbookedNights(inRooms, unitsOf)
-  /** Where a room has several units, a stay of ours may change what two others are to each other. */
+  /** In a room of several units our stay may change others' overlaps. */
   const beside = (stay: Stay, known: readonly string[]) =>
     overlapsOf(stay, [...ours, ...oursBefore]).length > 0
       ? [...known.filter(id => !byId.has(id)), ...overlapsOf(stay, inRooms, overbooked)].sort()
@@ -255,7 +250,7 @@ function updateOverlapItems(context: BookingContext, written: Written, items: It
   }
 }
 
-/** A company's own stay need not name its room where the property has only one. */
+/** A company's own stay need not name a property's only room. */
 function inOnlyRoom({ rooms }: BookingContext, stay: Stay): Stay {
   const [only, ...others] = rooms
   const { roomId, bookingId } = stay.value
@@ -263,13 +258,11 @@ function inOnlyRoom({ rooms }: BookingContext, stay: Stay): Stay {
   return { ...stay, value: { ...stay.value, roomId: only.id } }
 }
 
-/** All reservations after the write. */
 const staysAfter = ({ reservations }: BookingContext, written: Written): Stay[] => {
   const values = new Map([...reservations].map(([id, { value }]) => [id, value]))
   return [...new Map([...values, ...written])].map(([id, value]) => ({ id, value }))
 }
 
-/** Without a room of ours, or with a rate that is none of ours. */
 export const lacksRoomOrRate = (value: Reservation | undefined): boolean =>
   value?.bookingId != null && value.status === 'confirmed' && (value.roomId === null || value.isRateUnknown)
 
@@ -286,7 +279,6 @@ function updateUnmappedItems(
   }
 }
 
-/** The booking after the write, for the person who waits for it. */
 function afterwards(own: readonly Stay[], context: BookingContext, written: Written = new Map()) {
   const conflictOf = ({ id, value }: Stay): Conflict => ({
     reservationId: id,

@@ -5,13 +5,10 @@ import type { BookedRoom, BookingRevision } from './booking.ts'
 import type { BookingContext, GuestWrite, KnownGuest, LeftGuest } from './ports.ts'
 import type { Reservation } from './reservation.ts'
 
-/** Placeholder until a booking names the guest. */
 const unnamed = 'Guest'
 
-/** A guest without a number belongs to one booking only. */
 export const guestIdOfBooking = (bookingId: string): string => `booking-${bookingId}`
 
-/** The booking's lead guest now. A word that it leaves out is as before, unless it names somebody else. */
 export function leadGuestOf(said: LeadGuest, before: LeadGuest | null | undefined): LeadGuest {
   const known = said.name === null || said.name === before?.name ? before : undefined
   return {
@@ -22,9 +19,9 @@ export function leadGuestOf(said: LeadGuest, before: LeadGuest | null | undefine
 }
 
 /**
- * Finds a booking's guest and plans the write: the booking's present guest, else the only guest with that number, else
- * a new one. Unknown fields are completed. A correction replaces the booking's own earlier word, never another's. A
- * booking whose new number is another guest's, or whose former one other stays of its guest still say, leaves the guest.
+ * The booking's present guest, else the only guest with that number, else a new one. A correction replaces only the
+ * booking's own earlier fields. A booking leaves its guest if its new number is another's, or if other stays of the
+ * guest keep the former one.
  */
 export function planGuest(
   context: Pick<BookingContext, 'guests' | 'guestIdOf' | 'reservations'>,
@@ -41,7 +38,7 @@ export function planGuest(
   const isLeaving = corrected.includes('phone') && (sharing.length > 0 || !own.includes('phone'))
   const id = chosenId(context, revision, sharing, isLeaving ? undefined : current)
   const known = guests.get(id)
-  // A number shared with somebody else would make its messages ambiguous.
+  // A shared number would make its messages ambiguous.
   const isFree = sharing.every(other => other.id === id) || !known
   const replaced = known === current ? own : []
   const fields = news(known, { ...guest, phone: isFree ? phone : null }, replaced)
@@ -52,11 +49,11 @@ export function planGuest(
   const isOther = known && replaced.includes('phone')
   const forgotten = isOther ? consentOf(known) : []
   const former = isOther && known.phone !== null && { formerPhone: known.phone }
-  const write = { id, fields, forgotten, ...former, previous: known?.revision, expireAt: known?.expireAt }
+  const { revision: previous, expireAt, lastStay } = known ?? {}
+  const write = { id, fields, forgotten, ...former, previous, expireAt, lastStay }
   return { id, write, ...leaving }
 }
 
-/** Whether the guest has no other booking. */
 const isLast = (
   { reservations }: Pick<BookingContext, 'reservations'>,
   bookingId: string,
@@ -69,7 +66,6 @@ type Field = keyof LeadGuest
 const isSame = (one: string | null | undefined, other: string | null | undefined): boolean =>
   typeof one === 'string' && isAmong([one], other)
 
-/** In which the guest is still as the booking said before, and the booking says otherwise now. */
 const correctedIn = (
   said: LeadGuest,
   before: LeadGuest | null | undefined,
@@ -82,7 +78,6 @@ const correctedIn = (
       !isSame(before?.[field], said[field]),
   )
 
-/** Whether another stay that is not over says what the guest is known by, or says nothing and relies on it. */
 const isSaidBeside = (
   { reservations }: Pick<BookingContext, 'reservations'>,
   bookingId: string,
@@ -99,7 +94,7 @@ const isSaidBeside = (
       (leadGuest === null || isSame(leadGuest[field], current?.[field])),
   )
 
-/** A new number begins without what was agreed by the former one. */
+/** Consent ends with the former number. */
 const consentOf = ({ phone, lastChatappAddress }: KnownGuest): GuestWrite['forgotten'] => [
   'optedIn',
   ...(!lastChatappAddress || isSame(phone, lastChatappAddress)
@@ -115,21 +110,21 @@ function chosenId(
 ): string {
   const ownId = guestIdOfBooking(bookingId)
   if (phone === null) return current?.id ?? ownId
-  // The booking had no number until now: its guest may be a known one.
+  // The booking had no number before; a known guest may have this one.
   if (current && (current.phone !== null || current.id !== ownId)) return current.id
   const [only, ...others] = sharing
   if (only && others.length === 0) return only.id
   const id = guestIdOf(phone)
   const first = guests.get(id)
-  // Its first guest may have another number by now.
+  // Its first guest may have another number.
   return first?.phone && !isSame(phone, first.phone) ? ownId : id
 }
 
-/** Whether the guest is kept until after the stay. */
-const staysKept = ({ expireAt }: KnownGuest, rooms: readonly BookedRoom[]): boolean =>
-  expireAt === undefined || rooms.every(({ departure }) => new Date(departure) < expireAt)
+const staysKept = ({ expireAt, lastStay }: KnownGuest, rooms: readonly BookedRoom[]): boolean => {
+  const end = Math.max(Number(expireAt ?? 0), Number(lastStay ?? 0))
+  return end === 0 || rooms.every(({ departure }) => new Date(departure).getTime() <= end)
+}
 
-/** Fields that are not known yet, or replaced. */
 function news(
   known: KnownGuest | undefined,
   { name, phone, email }: LeadGuest,

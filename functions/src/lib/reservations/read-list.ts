@@ -1,26 +1,22 @@
 import { dayOf, laterDay } from '../days.ts'
 import { endingAlarms, readAlarms } from './alarms.ts'
 import { entriesOf, type FeedEntry } from './booking.ts'
+import { bookingContext } from './booking-context.ts'
 import { drain } from './drain.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
 import { ownReservations, planBooking } from './plan-booking.ts'
 
-/** Bookings compared per read of their context. */
 const slice = 100
 
 interface Listed {
   entries: FeedEntry[]
-  /** Keys of those made since the list is owed. */
   made: ReadonlySet<string>
 }
 
-/** The same booking may be listed twice, and change in between. */
+/** The list may hold a booking twice. */
 const keyOf = ({ id, revision }: FeedEntry): string => revision?.bookingId ?? id
 
-/**
- * Reads the list of bookings if that is owed, and stores what the feed does not tell: what was made or changed while
- * nobody acknowledged it, and rooms that were mapped later. False if time ran out.
- */
+/** Stores bookings that the feed forgot, and rooms mapped later. False if time ran out. */
 export async function readList(deps: PullDeps, run: PullRun): Promise<boolean> {
   const { listFrom } = run.held.value
   if (!listFrom) return true
@@ -31,7 +27,7 @@ export async function readList(deps: PullDeps, run: PullRun): Promise<boolean> {
     const news = await newsAmong(deps, run, listed, listed.entries.slice(start, start + slice))
     if (!(await drain(deps, run, news))) return false
   }
-  // Whoever asked meanwhile may have had a reason that this reading came too early for.
+  // A request in between may need a later reading.
   if (leftOver() === before)
     await changePull(deps, run, ({ again }) => ({ patch: again ? {} : { listFrom: null } }))
   return true
@@ -50,7 +46,6 @@ async function listedSince({ feed, clock }: PullDeps, run: PullRun, insertedFrom
     channelManagerPropertyId,
     await feed.bookings({ channelManagerPropertyId, departingFrom }),
   )
-  // The row that was read last is the state.
   const last = new Map([...made, ...upcoming].map(entry => [keyOf(entry), entry]))
   return {
     entries: [...last.values()].map(entry => ({
@@ -61,10 +56,7 @@ async function listedSince({ feed, clock }: PullDeps, run: PullRun, insertedFrom
   }
 }
 
-/**
- * Of what was made before, only what is stored: the rest is from before the property came to us. What has an alarm is
- * always looked at.
- */
+/** Older bookings only if stored, since the rest is from before the property came to us; alarms always. */
 async function newsAmong(
   deps: PullDeps,
   run: PullRun,
@@ -73,7 +65,7 @@ async function newsAmong(
 ): Promise<FeedEntry[]> {
   const { propertyId } = run
   const [context, alarms] = await Promise.all([
-    deps.reservations.context(propertyId, entries),
+    bookingContext(deps, propertyId, entries),
     readAlarms(deps, entries),
   ])
   const at = deps.clock.now()

@@ -1,24 +1,23 @@
-import { change } from '../durable/change.ts'
+import { audited } from '../audit.ts'
+import { amend } from '../durable/amend.ts'
 import { ready } from '../lazy-port.ts'
-import type { BookingProperty, HeldPull } from './ports.ts'
+import { bookingProperty, connectedProperties } from './booking-channel.ts'
+import type { BookingProperty } from './ports.ts'
 import type { Pull } from './pull.ts'
 import { requestPull } from './request-pull.ts'
 import { auditsOf, type PullDeps, runPull } from './run-pull.ts'
+import { pullWrite, readPull } from './stored-pull.ts'
 
-/** Well below the time-outs of the function and the channel manager. */
+/** Below the function's and the channel manager's time-outs. */
 const pullBudgetMs = 20_000
 
-/**
- * Pulls bookings that the channel manager has announced. Throws until the request is stored, so that the channel
- * manager retries; never afterwards, since the sweep finishes the rest.
- */
+/** Throws until the request is stored, so that the channel manager retries; the sweep finishes the rest. */
 export async function receiveBookings(deps: PullDeps, channelManagerPropertyId: string): Promise<void> {
-  const properties = await deps.reservations.connected([channelManagerPropertyId])
+  const properties = await connectedProperties(deps.store, [channelManagerPropertyId])
   const until = new Date(deps.clock.now().getTime() + pullBudgetMs)
   await pullAll(deps, properties, until)
 }
 
-/** Requests a pull of each property and runs those not running elsewhere. Returns how many bookings were stored. */
 export async function pullAll(
   deps: PullDeps,
   properties: readonly BookingProperty[],
@@ -37,24 +36,25 @@ export async function pullAll(
 
 const storedBy = ({ imported, updated }: Pull): number => imported + updated
 
-/** Finishes an abandoned pull: its runner died, ran out of time, or failed. */
 export async function finishPull(deps: PullDeps, propertyId: string): Promise<void> {
-  const property = await deps.reservations.property(propertyId)
+  const property = await bookingProperty(deps.store, propertyId)
   const until = new Date(deps.clock.now().getTime() + pullBudgetMs)
   if (property) await pullAll(deps, [property], until)
   else await abandon(deps, propertyId)
 }
 
-/** Ends the pull of a property that is gone, or no longer at the channel manager. */
 async function abandon(deps: PullDeps, propertyId: string): Promise<void> {
-  const { reservations, clock, log } = deps
-  await change<HeldPull | undefined, HeldPull, unknown>(deps, {
-    read: () => reservations.pull(propertyId),
-    decide: held => (held?.value.open ? { write: held } : { result: undefined }),
-    commit: held => {
+  const { clock, log, store } = deps
+  await amend(deps, {
+    read: () => readPull(store, propertyId),
+    decide(held) {
+      if (!held?.value.open) return { result: undefined }
       const audits = auditsOf(deps, propertyId, held.value, 'property-not-found')
       const ended = { open: false, endedAt: clock.now(), presses: [], dueAt: null }
-      return reservations.changePull(propertyId, held, ended, { audits })
+      return {
+        writes: [pullWrite(propertyId, held, ended), ...audits.flatMap(audited)],
+        result: undefined,
+      }
     },
   })
   log.warn('a pull was given up: its property is gone', { propertyId })

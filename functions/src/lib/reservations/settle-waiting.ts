@@ -1,16 +1,14 @@
 import type { System } from '../ports.ts'
-import type { Pulls } from './ports.ts'
+import type { Store } from '../store.ts'
 import { oweList } from './request-pull.ts'
+import { readPull } from './stored-pull.ts'
 
-/**
- * A mapping of the property was written: bookings that came without a room may have one by now, which only the list
- * tells. Where none was ever pulled, none waits.
- */
+/** After a new mapping only the list shows these bookings. Without a pull, none waits. */
 export async function settleWaiting(
-  deps: System & { reservations: Pulls },
+  deps: System & { store: Pick<Store, 'commit' | 'get' | 'read'> },
   propertyId: string,
 ): Promise<void> {
-  const pull = await deps.reservations.pull(propertyId)
+  const pull = await readPull(deps.store, propertyId)
   if (!pull) return
   const { channelManagerPropertyId } = pull.value
   await oweList(deps, { propertyId, channelManagerPropertyId }, deps.clock.now())

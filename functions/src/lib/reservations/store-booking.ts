@@ -1,58 +1,62 @@
+import { systemActorId } from '../actor.ts'
 import { bestEffort } from '../best-effort.ts'
-import { type CommitExtras, systemActorId } from '../commit-extras.ts'
-import { change } from '../durable/change.ts'
-import type { ItemChange } from '../items/item.ts'
+import { guests } from '../chat/guest.ts'
+import { noteReason } from '../connection/channels/stored-channel.ts'
+import { amend } from '../durable/amend.ts'
+import { type ItemChange, items, itemWrites } from '../items/item.ts'
+import type { Revision } from '../ports.ts'
+import { byId, type Write } from '../store.ts'
 import { type Alarms, endingAlarms, openAlarms } from './alarms.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
+import { bookingContext } from './booking-context.ts'
 import { isUnmapped } from './booking-items.ts'
+import { bookingWrites, lastStay } from './booking-writes.ts'
 import { changePull, type PullDeps, type PullRun, renewedLease, rereadPull } from './held-pull.ts'
 import { type BookingPlan, planBooking } from './plan-booking.ts'
-import type { BookingContext, BookingWrite, Committed, HeldPull, PullPatch } from './ports.ts'
+import type { BookingContext, BookingWrite, HeldPull, PullPatch } from './ports.ts'
 import type { Conflict, Pull } from './pull.ts'
+import { reservations } from './reservation.ts'
+import { pullWrite } from './stored-pull.ts'
 
-/** Stores the entries' bookings one by one, with one read of their context. */
 export async function bookingWriter(deps: PullDeps, run: PullRun, entries: readonly FeedEntry[]) {
   const { propertyId } = run
-  const load = () => deps.reservations.context(propertyId, entries)
+  const load = () => bookingContext(deps, propertyId, entries)
   let context = await load()
 
-  /**
-   * Stores a revision unless it or a later one was stored before. Answers whose booking it is, and what of its alarms is
-   * over; undefined for one that is stored as a stay at another landlord.
-   */
+  /** Undefined for a stay at another landlord. */
   return async (revision: BookingRevision, alarms: Alarms): Promise<Booked | undefined> => {
     if (context.foreign?.has(revision.bookingId)) return undefined
-    const { plan, isKnown } = await change<
-      { held: HeldPull; context: BookingContext },
-      { plan: BookingPlan; write: BookingWrite },
-      { plan: BookingPlan; isKnown: boolean }
-    >(
-      deps,
-      {
-        // Whoever wrote meanwhile, perhaps this run itself: decide again on the new state.
-        read: async () => {
-          const held = await rereadPull(deps, run)
-          context = await load()
-          return { held, context }
-        },
-        decide: state => {
-          const at = deps.clock.now()
-          const plan = planBooking({ propertyId, revision, context: state.context, at })
-          return plan.write ? { write: { plan, write: plan.write } } : { result: { plan, isKnown: true } }
-        },
-        commit: async ({ plan, write }, { held }) => {
-          const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
-          const extras = await itemsOf(deps, write, openAlarms(revision, alarms))
-          const ended = await deps.reservations.commit(propertyId, held, { patch, write, extras })
-          if (ended === 'unresolved') return ended
-          run.held = ended.result.pull
-          rememberWritten(context, write, ended.result)
-          if (write.opened.some(isUnmapped)) await lookSoon(deps, propertyId, write.at)
-          return { result: { plan, isKnown: false } }
-        },
+    const planned = async (held: HeldPull) => {
+      const plan = planBooking({ propertyId, revision, context, at: deps.clock.now() })
+      const ofItems = plan.write ? await itemsOf(deps, plan.write, openAlarms(revision, alarms)) : []
+      return { held, plan, ofItems }
+    }
+    const { plan, isKnown } = await amend(deps, {
+      async read() {
+        const held = await rereadPull(deps, run)
+        context = await load()
+        return planned(held)
       },
-      { known: { held: run.held, context } },
-    )
+      first: await planned(run.held),
+      decide({ held, plan, ofItems }) {
+        const { write } = plan
+        if (!write) return { result: { plan, isKnown: true } }
+        const patch = { ...renewedLease(deps), ...tally(held.value, plan) }
+        const stays = bookingWrites(write)
+        return {
+          writes: [pullWrite(propertyId, held, patch), ...stays, ...ofItems],
+          result: { plan, isKnown: false },
+          written({ result, revisions: [, ...revisions] }) {
+            run.held = { value: { ...held.value, ...patch }, revision: result }
+            const at = new Map(stays.map(({ path }, position) => [path, revisions[position]]))
+            rememberWritten(context, write, ({ path }) => at.get(path))
+            return { plan, isKnown: false }
+          },
+        }
+      },
+    })
+    const { write } = plan
+    if (!isKnown && write?.opened.some(isUnmapped)) await lookSoon(deps, propertyId, write.at)
     if (isKnown) await countKnown(deps, run, plan)
     const stays = plan.own.flatMap(id => context.reservations.get(id)?.value ?? [])
     return {
@@ -66,67 +70,64 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
   }
 }
 
-/** A stored booking, as far as its guest's thread is concerned. */
 export interface Booked {
   propertyId: string
-  /** Undefined for one whose guest was erased. */
   guestId: string | undefined
   formerGuestId: string | undefined
   isConfirmed: boolean
-  /** Open items that end with its acknowledgement. */
   over: string[]
   isUnsure: boolean
 }
 
-const lookSoon = ({ channels, log }: PullDeps, propertyId: string, at: Date): Promise<unknown> =>
-  bestEffort(log, 'reason to look at a channel', () => channels.lookSoon({ propertyId }, at))
+const lookSoon = ({ log, store }: PullDeps, propertyId: string, at: Date): Promise<unknown> =>
+  bestEffort(log, 'reason to look at a channel', () => noteReason(store, { propertyId }, at))
 
-/** An already stored booking counts too. */
 async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Promise<void> {
   if (Object.keys(tally(run.held.value, plan)).length > 0)
     await changePull(deps, run, pull => ({ patch: tally(pull, plan) }))
 }
 
-/** Items closed by a person stay closed. */
+/** A person's closing of an item stays. */
 async function itemsOf(
-  { items }: PullDeps,
+  { store }: PullDeps,
   { opened, amended, resolved, at }: BookingWrite,
   alarms: readonly string[],
-): Promise<Pick<CommitExtras, 'items'>> {
+): Promise<Write[]> {
   const changes = new Map<string, ItemChange>([
     ...amended.map(({ id, detail, nextAction }) => [id, { amend: { id, detail, nextAction } }] as const),
     ...resolved.map(id => [id, { resolve: id, by: systemActorId, at }] as const),
   ])
-  const stored = await items.read([...changes.keys()])
+  const stored = byId(await store.readAll([...changes.keys()].map(id => items.at(id))))
   const changed = [...changes].flatMap(([id, itemChange]) => {
     const item = stored.get(id)
     return item?.value.isOpen ? [{ ...itemChange, previous: item.revision }] : []
   })
   const told = new Set([...changes.keys(), ...opened.map(({ id }) => id)])
   const over = alarms.filter(id => !told.has(id)).map(resolve => ({ resolve, by: systemActorId, at }))
-  return { items: [...opened.map(open => ({ open })), ...changed, ...over] }
+  return [...opened.map(open => ({ open })), ...changed, ...over].flatMap(itemWrites)
 }
 
-/** Updates the context for the next booking. */
-function rememberWritten(context: BookingContext, write: BookingWrite, committed: Committed): void {
+function rememberWritten(
+  context: BookingContext,
+  write: BookingWrite,
+  revisionOf: (place: { path: string }) => Revision | undefined,
+): void {
   for (const { id, value } of write.reservations) {
-    const revision = committed.reservations.get(id)
+    const revision = revisionOf(reservations.at(id))
     if (revision) context.reservations.set(id, { value, revision })
   }
   const { guest } = write
-  if (!guest || !committed.guest) return
+  const revision = guest && revisionOf(guests.at(guest.id))
+  if (!revision) return
   const known = context.guests.get(guest.id) ?? { id: guest.id, name: null, phone: null, email: null }
-  context.guests.set(guest.id, { ...known, ...guest.fields, revision: committed.guest })
+  context.guests.set(guest.id, { ...known, ...guest.fields, lastStay: lastStay(write), revision })
 }
 
-/** Well within a document's size; all others still have their items. */
+/** Bounds the document's size; the items stay complete. */
 const mostConflicts = 200
 const mostOverlaps = 20
 
-/**
- * A booking's contribution to the pull's progress; empty if already counted. An overlap of two stays is reported once,
- * under the one that caused it.
- */
+/** Empty if counted. An overlap counts once, under its cause. */
 export function tally(pull: Pull, plan: BookingPlan): PullPatch {
   const { own, conflicts } = plan
   const unmapped = [...pull.unmapped.filter(id => !own.includes(id)), ...plan.unmapped]

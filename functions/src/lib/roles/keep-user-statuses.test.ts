@@ -1,20 +1,43 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkpointStore } from '../../../test/support/checkpoint-store.ts'
 import { memoryLog } from '../../../test/support/memory-log.ts'
 import { randomIds } from '../../adapters/system.ts'
+import { isDocumentId } from '../identifiers.ts'
+import type { Query, Write } from '../store.ts'
 import { keepUserStatuses } from './keep-user-statuses.ts'
-import type { KeptUserStatus } from './user-status.ts'
-import { staffRole, type UserStatus } from './user-status.ts'
+import { type KeptUserStatus, staffRole, storedStanding, type UserStatus } from './user-status.ts'
 
 const start = Date.parse('2031-05-01T12:00:00Z')
 const hour = 3_600_000
 
+/** A store of standings alone. */
+function standingsStore() {
+  const kept = new Map<string, KeptUserStatus>()
+  return {
+    kept,
+    find: async <T>({ collection, parse }: Query<T>) =>
+      [...kept].flatMap(([id, fields]) => {
+        const path = `${collection}/${id}`
+        const value = parse({ ...fields }, path)
+        return value === undefined ? [] : [{ id, path, value, revision: 'r' as never }]
+      }),
+    async write(writes: readonly Write[]) {
+      for (const { kind, path, fields } of writes) {
+        const [name, uid = ''] = path.split('/')
+        if (name !== 'standings') continue
+        if (kind === 'delete') kept.delete(uid)
+        else kept.set(uid, storedStanding.parse(fields))
+      }
+    },
+  }
+}
+
 /** Users in pages of two, in the order of their ids. */
 function world() {
   let now = start
-  let cursor: unknown
   const users = new Map<string, UserStatus>()
-  const kept = new Map<string, KeptUserStatus>()
+  const { kept, find, write } = standingsStore()
   let isAway = false
   const deps = {
     clock: { now: () => new Date(now), sleep: async () => {} },
@@ -31,28 +54,17 @@ function world() {
         return { users: new Map(page), next: from + 2 < users.size ? String(from + 2) : undefined }
       },
     },
-    userStatuses: {
-      has: async (uid: string) => kept.has(uid),
-      all: async () => new Map(kept),
-      write: async (changes: ReadonlyMap<string, KeptUserStatus | undefined>) => {
-        for (const [uid, status] of changes) {
-          if (status) kept.set(uid, status)
-          else kept.delete(uid)
-        }
-      },
-    },
-    operations: {
-      checkpoint: async () => (cursor === undefined ? undefined : { value: cursor, revision: 'r' }) as never,
-      saveCheckpoint: async (_: unknown, next: unknown) => {
-        cursor = next
-        return { outcome: 'done' } as never
-      },
-    },
+    store: { ...checkpointStore(), find, write },
   }
   return {
     users,
     kept,
     run: () => keepUserStatuses(deps),
+    /** The record of `a` at the next run. */
+    async says(status: UserStatus) {
+      users.set('a', status)
+      await keepUserStatuses(deps)
+    },
     pass: (milliseconds: number) => {
       now += milliseconds
     },
@@ -74,9 +86,8 @@ describe('what is kept of our staff for the rules', () => {
     ['of an account that is disabled', holds('support', 0, true), true],
     ['of an account that is deleted, until no token can hold it', undefined, false],
   ])('ends at the next run what was %s, and is kept as long as the account', async (_, status, isKept) => {
-    const { users, kept, run, pass } = world()
-    users.set('a', holds('support'))
-    await run()
+    const { users, kept, run, says, pass } = world()
+    await says(holds('support'))
     if (status) users.set('a', status)
     else users.delete('a')
     await run()
@@ -90,26 +101,20 @@ describe('what is kept of our staff for the rules', () => {
   })
 
   it('takes up another role, one that is given back, and that sign-ins have been ended', async () => {
-    const { users, kept, run } = world()
-    users.set('a', holds('support'))
-    await run()
-    users.set('a', holds('support', 6_999))
-    await run()
+    const { kept, says } = world()
+    await says(holds('support'))
+    await says(holds('support', 6_999))
     expect(kept.get('a')).toEqual({ role: 'support', validSince: 6 })
-    users.set('a', holds('operations', 7_000))
-    await run()
+    await says(holds('operations', 7_000))
     expect(kept.get('a')).toEqual({ role: 'operations', validSince: 7 })
-    users.set('a', holds(undefined, 7_000))
-    await run()
-    users.set('a', holds('support', 7_000))
-    await run()
+    await says(holds(undefined, 7_000))
+    await says(holds('support', 7_000))
     expect(kept.get('a')).toEqual({ role: 'support', validSince: 7 })
   })
 
   it('stays as it is while records cannot be read', async () => {
-    const { users, kept, run, goesAway } = world()
-    users.set('a', holds('support'))
-    await run()
+    const { kept, run, says, goesAway } = world()
+    await says(holds('support'))
     goesAway()
     await expect(run()).rejects.toThrow('away')
     expect(kept.get('a')).toEqual({ role: 'support', validSince: 0 })
@@ -121,7 +126,7 @@ describe('what is kept of our staff for the rules', () => {
       isDisabled: fc.boolean(),
       validSince: fc.nat(10_000),
     })
-    const users = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), status), {
+    const users = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }).filter(isDocumentId), status), {
       maxLength: 45,
       selector: ([uid]) => uid,
     })

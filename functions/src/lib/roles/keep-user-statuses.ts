@@ -1,63 +1,64 @@
 import * as z from 'zod'
 import type { Needs } from '../context.ts'
-import type { Round } from '../rounds/round.ts'
-import { type RoundDeps, runRound } from '../rounds/run-round.ts'
-import { type KeptUserStatus, keptOf, staffRole, type UserStatus, type UserStatuses } from './user-status.ts'
+import { type Round, type RoundDeps, runRound } from '../rounds/round.ts'
+import type { Store } from '../store.ts'
+import {
+  type KeptUserStatus,
+  keepStatuses,
+  keptOf,
+  keptStatuses,
+  staffRole,
+  type UserStatus,
+} from './user-status.ts'
 
-type Deps = RoundDeps & Needs<'userRecords'> & { userStatuses: Pick<UserStatuses, 'all' | 'write'> }
+type Deps = RoundDeps & Needs<'userRecords'> & { store: Pick<Store, 'find' | 'write'> }
 
-/** The cursor of the search for new staff. */
 export const rolesCheckpoint = { name: 'roles', schema: z.object({ after: z.string().optional() }) }
 type Checkpoint = z.infer<typeof rolesCheckpoint.schema>
 
-/** Pages of a thousand users searched per run. */
+/** Of a thousand users. */
 const pagesOfRun = 5
-/** How long a status outlives its account: after this no token with the ended role is left. Milliseconds. */
+/** Then no token has the ended role. */
 const keptMs = 2 * 3_600_000
 
 /**
- * Firestore's rules see a token but not its user's record, so the statuses of staff are copied to Firestore: each run
- * refreshes all known staff and searches a few pages of users for new ones.
+ * Firestore's rules see a token, not its user's record, so this copies statuses of staff, and searches some pages for
+ * new staff.
  */
 export async function keepUserStatuses(deps: Deps): Promise<void> {
-  const { userStatuses, userRecords, clock } = deps
-  const known = await userStatuses.all()
+  const { store, userRecords, clock } = deps
+  const known = await keptStatuses(store)
   const records = await userRecords.find([...known.keys()])
-  await userStatuses.write(changesOf(known, records, clock.now()))
+  await keepStatuses(store, changesOf(known, records, clock.now()))
   await runRound(deps, rolesRound(deps, known))
 }
 
 const rolesRound = (
-  { userStatuses, userRecords, clock }: Deps,
+  { store, userRecords, clock }: Deps,
   known: ReadonlyMap<string, KeptUserStatus>,
 ): Round<Checkpoint, ReadonlyMap<string, UserStatus>> => ({
-  kind: rolesCheckpoint,
+  ...rolesCheckpoint,
   budgetMs: 60_000,
   atOnce: 1,
   saves: 'after',
-  begin({ after } = {}) {
-    let pages = 0
-    const next = async () => {
-      if (pages === pagesOfRun) return undefined
-      const page = await userRecords.page(after)
-      const end = () => {
-        after = page.next
-        pages = after === undefined ? pagesOfRun : pages + 1
-      }
-      return { pieces: [page.users], end }
+  async *pages({ after } = {}) {
+    for (let page = 0; page < pagesOfRun; page += 1) {
+      const { users, next } = await userRecords.page(after)
+      yield { pieces: [users], reached: dealtWith => (dealtWith > 0 ? { after: next } : undefined) }
+      if (next === undefined) return
+      after = next
     }
-    return { checkpoint: () => ({ after }), next }
   },
   async work(users) {
     const staff = [...users].filter(([uid, status]) => !known.has(uid) && staffRole(status))
-    await userStatuses.write(
+    await keepStatuses(
+      store,
       new Map(staff.map(([uid, status]) => [uid, keptOf(status, undefined, clock.now())])),
     )
     return 'done'
   },
 })
 
-/** What is to be written so that the kept statuses say what the records do. */
 export function changesOf(
   known: ReadonlyMap<string, KeptUserStatus>,
   records: ReadonlyMap<string, UserStatus>,

@@ -1,45 +1,42 @@
+import * as z from 'zod'
 import type { TokenRole } from '../actor.ts'
+import { isDocumentId } from '../identifiers.ts'
+import { anyFields, collection, remove, type Store, set } from '../store.ts'
 
-/** What a user's record says. */
 export interface UserStatus {
   role: unknown
   isDisabled: boolean
-  /** Earlier sign-ins have been revoked. Milliseconds since 1970. */
+  /** Milliseconds since 1970; earlier sign-ins are revoked. */
   validSince: number
 }
 
-/** What the record says, and whether the user has been seen in a staff role. */
 export interface SeenStatus extends UserStatus {
   hasBeenStaff: boolean
   readAt: Date
 }
 
-/** Whoever was staff is an ordinary user afterwards, unless they are given the role of a landlord. */
 export const isFormerStaff = (status: SeenStatus): boolean =>
   status.hasBeenStaff && staffRole(status) === undefined && status.role !== 'landlord'
 
-/** A role counts only if both the token and the record have it. */
 export const heldRole = (claimed: TokenRole, { role }: UserStatus): TokenRole | 'user' =>
   role === claimed ? claimed : 'user'
 
 export type StaffRole = Extract<TokenRole, 'operations' | 'support'>
 
-/** Undefined for non-staff and for disabled users. */
 export function staffRole(status: UserStatus | undefined): StaffRole | undefined {
   if (!status || status.isDisabled) return undefined
   return (['operations', 'support'] as const).find(role => role === status.role)
 }
 
-/** What Firestore's rules compare a staff token with. Kept as long as the account, so that former staff are known. */
-export interface KeptUserStatus {
-  /** Absent: no longer staff, since `endedAt`. */
-  role?: StaffRole | undefined
-  /** Seconds since 1970, as tokens count. */
-  validSince: number
-  endedAt?: Date | undefined
-}
+/** For Firestore's rules. Kept as long as the account, so that former staff are recognised. */
+export const storedStanding = z.object({
+  role: z.enum(['operations', 'support']).optional(),
+  /** Seconds since 1970, as in tokens. */
+  validSince: z.number(),
+  endedAt: z.date().optional(),
+})
+export type KeptUserStatus = z.infer<typeof storedStanding>
 
-/** What is kept of a user whose record says this, or who has none any more. */
 export function keptOf(
   status: UserStatus | undefined,
   kept: KeptUserStatus | undefined,
@@ -50,20 +47,39 @@ export function keptOf(
   return role ? { role, validSince } : { validSince, endedAt: kept?.endedAt ?? now }
 }
 
-/** `standings/{uid}`: stored under the name that user statuses had before. */
-export interface UserStatuses {
-  /** Whether the user has been seen in a staff role. One read. */
-  has(uid: string): Promise<boolean>
-  /** One query. */
-  all(): Promise<Map<string, KeptUserStatus>>
-  /** Undefined deletes one. One commit per 400. */
-  write(changes: ReadonlyMap<string, KeptUserStatus | undefined>): Promise<void>
+/** The collection keeps its former name. An unreadable document grants nothing and is rewritten. */
+const standings = collection('standings/{uid}', storedStanding.catch({ validSince: 0 }))
+const absences = collection('absences/{uid}', anyFields)
+const userViews = collection('userViews/{uid}', anyFields)
+
+export const hasBeenStaff = async (store: Pick<Store, 'read'>, uid: string): Promise<boolean> =>
+  isDocumentId(uid) && (await store.read(standings.at(uid))) !== undefined
+
+export const keptStatuses = async (store: Pick<Store, 'find'>): Promise<Map<string, KeptUserStatus>> =>
+  new Map((await store.find(standings.all())).map(({ id, value }) => [id, value]))
+
+const writesOfCommit = 400
+
+/** Undefined deletes a status. One commit per 400. */
+export async function keepStatuses(
+  store: Pick<Store, 'write'>,
+  changes: ReadonlyMap<string, KeptUserStatus | undefined>,
+): Promise<void> {
+  const writes = [...changes].flatMap(([uid, status]) => {
+    if (!status) return [remove(standings.at(uid)), remove(userViews.at(uid))]
+    const { role, endedAt } = status
+    // Former staff give back their threads.
+    const left = !role && endedAt ? [set(absences.at(uid), { since: endedAt, dueAt: endedAt })] : []
+    return [set(standings.at(uid), status), ...left]
+  })
+  for (let from = 0; from < writes.length; from += writesOfCommit)
+    await store.write(writes.slice(from, from + writesOfCommit))
 }
 
-/** Users' sign-in records. Throws `provider-unavailable` if they cannot be read. */
+/** Throws `provider-unavailable`. */
 export interface UserRecords {
-  /** One request per hundred; unknown ones are left out. */
+  /** One request per hundred. */
   find(uids: readonly string[]): Promise<Map<string, UserStatus>>
-  /** At most a thousand; `next` is undefined on the last page. */
+  /** At most a thousand. */
   page(after: string | undefined): Promise<{ users: Map<string, UserStatus>; next: string | undefined }>
 }

@@ -1,54 +1,89 @@
-import type { CheckpointKind } from './checkpoints.ts'
+import type * as z from 'zod'
+import { inParallel } from '../in-parallel.ts'
+import type { Clock } from '../ports.ts'
+import { collection, gone, put, type Store } from '../store.ts'
 
-/** Some pieces of a round. */
-export interface Page<Piece> {
+export interface Page<Checkpoint, Piece> {
   pieces: readonly Piece[]
-  /** Told once how many of them have been dealt with, from the first on: that moves the checkpoint. */
-  end?(dealtWith: number): void | Promise<void>
+  reached(dealtWith: number): Checkpoint | undefined
 }
 
-/** One run's way through a round. */
-export interface Walk<Checkpoint, Piece> {
-  /** Up to where everything has been dealt with. */
-  checkpoint(): Checkpoint
-  /** Undefined when this run has nothing left to do. */
-  next(): Promise<Page<Piece> | undefined>
-}
-
-/** One run: from when on, and how long. */
 export interface Run {
   startedAt: Date
   until: Date
-  /** Neither a page nor a piece is begun when it is not. */
   isOn(): boolean
-  stop(): void
 }
 
-/** `done`; `nothing` was to be done; `unfinished`, since the run was over. */
 type Outcome = 'done' | 'nothing' | 'unfinished'
 
-/** Work that goes through very many pieces, from run to run: how to list them, and what to do with one. */
 export interface Round<Checkpoint extends object, Piece> {
-  kind: CheckpointKind<Checkpoint>
-  /** So long that the platform does not cut a run off. Milliseconds. */
+  /** Of `checkpoints/{name}`. */
+  name: string
+  schema: z.ZodType<Checkpoint>
+  /** Below the platform's limit. */
   budgetMs: number
-  /** No page is begun so shortly before that. Milliseconds. */
   pageMarginMs?: number
-  /** Pieces of a page dealt with at once. */
   atOnce: number
-  /**
-   * `after` a page has been dealt with: a run that dies leaves none out, and what it had in hand is dealt with again.
-   * `before`: a piece that ends its run is left out until the next round, and two runs at once take different pages.
-   * What it saves must then tell its own from another run's, by a time say.
-   */
+  /** `after`: a dead run repeats the page. `before`: skips, until the next round, a piece that ends its run. */
   saves: 'before' | 'after'
-  begin(
-    checkpoint: Checkpoint | undefined,
-    run: Run,
-  ): Walk<Checkpoint, Piece> | Promise<Walk<Checkpoint, Piece>>
+  pages(checkpoint: Checkpoint | undefined, run: Run): AsyncIterable<Page<Checkpoint, Piece>>
   work(piece: Piece, run: Run): Promise<Outcome>
-  /** Told of a piece that failed, which then does not stop the others. Without it, it ends the run. */
+  /** Without it a failure ends the run. */
   failed?(piece: Piece, error: unknown): void | Promise<void>
-  /** Told of a piece that the run had no time for: where its page was saved before, the round has gone past it. */
-  left?(piece: Piece): Promise<void>
+  /** For an unfinished piece that the round has passed, or may have. */
+  leave?(piece: Piece): Promise<void>
+}
+
+export interface RoundDeps {
+  clock: Clock
+  store: Pick<Store, 'read' | 'commit'>
+}
+
+/** Another run's newer checkpoint counts. Throws the last failure if every piece failed. */
+export async function runRound<Checkpoint extends object, Piece>(
+  { clock, store }: RoundDeps,
+  round: Round<Checkpoint, Piece>,
+): Promise<void> {
+  const { saves, atOnce, pageMarginMs = 0 } = round
+  const startedAt = clock.now()
+  const endsAt = startedAt.getTime() + round.budgetMs
+  const isTimely = (marginMs = 0) => clock.now().getTime() < endsAt - marginMs
+  const run: Run = { startedAt, until: new Date(endsAt), isOn: () => isTimely() }
+  const place = collection('checkpoints/{name}', round.schema).at(round.name)
+  const stored = await store.read(place)
+  let revision = stored?.revision
+  /** False if another run was first, or the answer was lost. Undefined removes a field. */
+  const save = async (checkpoint: Checkpoint | undefined): Promise<boolean> => {
+    if (!checkpoint) return true
+    const fields = Object.entries(checkpoint).map(([field, value]) => [field, value ?? (revision && gone)])
+    const ended = await store.commit([put(place, Object.fromEntries(fields), revision)])
+    if (ended === 'unresolved') return false
+    revision = ended.result
+    return true
+  }
+  let isSome = false
+  let failure: unknown
+  for await (const { pieces, reached } of round.pages(stored?.value, run)) {
+    const rest = new Map(pieces.entries())
+    const isTaken = saves === 'after' || (await save(reached(pieces.length)))
+    await inParallel(atOnce, [...pieces.entries()], async ([at, piece]) => {
+      if (!isTaken || !run.isOn()) return
+      try {
+        const outcome = await round.work(piece, run)
+        if (outcome === 'unfinished') return
+        isSome ||= outcome === 'done'
+      } catch (error) {
+        if (!round.failed) throw error
+        failure = error
+        await round.failed(piece, error)
+      }
+      rest.delete(at)
+    })
+    const [first = pieces.length] = rest.keys()
+    if (saves === 'after' && !(await save(reached(first)))) break
+    const { leave } = round
+    if (leave) await inParallel(atOnce, [...rest.values()], piece => leave(piece))
+    if (rest.size > 0 || !isTimely(pageMarginMs)) break
+  }
+  if (failure !== undefined && !isSome) throw failure
 }

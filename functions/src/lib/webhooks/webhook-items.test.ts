@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memoryLog } from '../../../test/support/memory-log.ts'
-import type { NewItem } from '../items/item.ts'
+import type { DocumentAt, Fields, Write } from '../store.ts'
 import { webhookItems } from './webhook-items.ts'
 
 const minute = 60_000
@@ -9,24 +9,21 @@ const minute = 60_000
 function world() {
   let now = Date.parse('2031-05-01T12:00:00Z')
   let reads = 0
-  const [open, log] = [new Map<string, NewItem>(), memoryLog([])]
-  const items = {
-    read: async (ids: readonly string[]) => {
+  const [open, log] = [new Map<string, Fields>(), memoryLog([])]
+  const store = {
+    get: async ({ item: { path } }: { item: DocumentAt }) => {
       reads += 1
-      return new Map(
-        ids.filter(id => open.has(id)).map(id => [id, { value: { isOpen: true }, revision: '1' }]),
-      )
+      return { item: open.has(path) ? { value: { isOpen: true }, revision: '1' } : undefined }
     },
-    commit: async ({ items: changes }: { items: [{ open?: NewItem; resolve?: string }] }) => {
-      const [{ open: item, resolve: id }] = changes
-      if (item) open.set(item.id, item)
-      if (id) open.delete(id)
-      return { result: undefined }
+    commit: async ([{ kind, path, fields }]: [Write]) => {
+      if (kind === 'create') open.set(path, fields)
+      else open.delete(path)
+      return { result: '1' }
     },
   }
-  const lanes = { vendorOf: async (lane: string) => ({ name: `vendor of ${lane}`, key: 'KEY' }) }
+  const vendorOf = (lane: string) => ({ name: `vendor of ${lane}`, key: 'KEY' })
   const clock = { now: () => new Date(now), sleep: async () => {} }
-  const deps = { clock, log, items, lanes } as unknown as Parameters<typeof webhookItems>[0]
+  const deps = { clock, log, store, vendorOf } as unknown as Parameters<typeof webhookItems>[0]
   return {
     ...{ open, log, deps },
     catchUp: webhookItems(deps),
@@ -43,8 +40,8 @@ it('what was missed opens an item that says whose webhook does not arrive, and r
   const { open, log, catchUp, ago } = world()
   await catchUp.missed('bookings', ago(minute))
   await catchUp.missed('bookings', ago(minute))
-  expect([...open.values()]).toMatchObject([
-    { id: 'webhook-silent_bookings', kind: 'webhook-silent', about: { vendor: 'vendor of channel-manager' } },
+  expect([...open]).toMatchObject([
+    ['items/webhook-silent_bookings', { kind: 'webhook-silent', vendor: 'vendor of channel-manager' }],
   ])
   const alarm = { alarm: 'webhook-silent', webhook: 'bookings', vendor: 'vendor of channel-manager' }
   expect(log.fields).toEqual([alarm, alarm])
@@ -67,13 +64,13 @@ it('a call that arrives closes its own item alone, and asks the store once a min
   expect([reads(), open.size]).toEqual([before, 2])
   forward(1)
   await webhooks.arrived('bookings')
-  expect([...open.keys()]).toEqual(['webhook-silent_message-status'])
+  expect([...open.keys()]).toEqual(['items/webhook-silent_message-status'])
 })
 
 it('a store that fails ends neither a catch-up nor a call', async () => {
   const { deps, log, ago } = world()
-  const items = { read: () => Promise.reject(new Error('not there')) } as unknown as typeof deps.items
-  const broken = webhookItems({ ...deps, items })
+  const store = { ...deps.store, get: () => Promise.reject(new Error('not there')) }
+  const broken = webhookItems({ ...deps, store })
   await broken.missed('bookings', ago(minute))
   await broken.arrived('bookings')
   expect(log.events.filter(event => event === 'the item of a webhook failed')).toHaveLength(2)

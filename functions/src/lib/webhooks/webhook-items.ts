@@ -1,28 +1,26 @@
 import { bestEffort } from '../best-effort.ts'
 import type { Needs } from '../context.ts'
-import type { LaneStates } from '../due/lane-state.ts'
 import type { NewItem } from '../items/item.ts'
 import { type WebhookItems, type WebhookName, webhooks } from './webhooks.ts'
 
-type Deps = Needs<'items'> & { lanes: Pick<LaneStates, 'vendorOf'> }
+type Deps = Needs<'store' | 'vendorOf'>
 
-/** A call may take so long. Milliseconds. */
 const underwayMs = 30_000
 const minute = 60_000
 
 /**
- * Only a call that arrives proves that a webhook works: a round that finds nothing may have met a quiet hour. Failures
- * are logged, since neither a catch-up nor a vendor's call may end by them.
+ * Only a call proves that a webhook works: a round without news may have met a quiet hour. Failures are logged, since
+ * no call must fail by them.
  */
 export function webhookItems(deps: Deps): WebhookItems {
-  const { clock, log, lanes } = deps
+  const { clock, log, vendorOf } = deps
   const askedAt = new Map<WebhookName, number>()
   return {
     missed: (webhook, at) =>
       bestEffort(log, 'the item of a webhook', async () => {
         const now = clock.now()
         if (now.getTime() - at.getTime() < underwayMs) return
-        const { name: vendor } = await lanes.vendorOf(webhooks[webhook].lane)
+        const { name: vendor } = vendorOf(webhooks[webhook].lane)
         log.error('a webhook does not arrive', { alarm: 'webhook-silent', webhook, vendor })
         const { openItem } = await import('../items/change-item.ts')
         await openItem(deps, itemOf(webhook, vendor, now))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Channel } from '../../../src/lib/chat/channels/channel.ts'
-import { failure } from '../../../src/lib/chat/delivery/delivery-failures.ts'
+import { failure } from '../../../src/lib/chat/delivery-failures.ts'
 
 const isLoft = (address: string): boolean => address.startsWith('loft:')
 

@@ -1,16 +1,17 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
-import type { ChannelName } from '../channels/names.ts'
-import { isChannel } from '../channels/naming.ts'
-import { notHandedOut } from '../files/failed.ts'
+import type { ChannelName } from '../channel-names.ts'
+import { isChannel } from '../channel-types.ts'
+import { fileName, safeType } from '../file-type.ts'
+import type { FileAddress, MediaFile } from '../media-source.ts'
 import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
 import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
-import { fileName, safeType } from './file-type.ts'
-import type { FileAddress, MediaFile } from './media-source.ts'
+import { messageInThread } from '../stored-messages.ts'
+import { notHandedOut } from './failed.ts'
 
-type Deps = Needs<'carriers' | 'messages'>
+type Deps = Needs<'carriers' | 'store'>
 
 export interface OpenedAttachment extends MediaFile {
   fileName: string
@@ -19,16 +20,15 @@ export interface OpenedAttachment extends MediaFile {
 const maxBytes = 20 * 1024 * 1024
 
 /**
- * Opens a guest's attachment for readers of the thread. Throws `thread-not-found` for everybody else, `not-found`
- * unless it is a file of that very message at the provider, `rate-limited`, `payload-too-large`,
- * `provider-unavailable` or `provider-timeout`.
+ * Throws `thread-not-found`, `not-found`, `rate-limited`, `payload-too-large`, `provider-unavailable` or
+ * `provider-timeout`.
  */
 export async function openAttachment(
   deps: Deps,
   actor: Actor,
   { index, ...ref }: MessageRef & { index: number },
 ): Promise<OpenedAttachment> {
-  const found = await deps.messages.inThread(ref)
+  const found = await messageInThread(deps.store, ref)
   authorizeReading(actor, ref.threadId, found.thread?.value)
   const message = found.message?.value
   const isHidden = message !== undefined && !mayReadMessage(actor, message)
@@ -42,10 +42,7 @@ export async function openAttachment(
   return { contentType, bytes: file.bytes, fileName: fileName(index, contentType) }
 }
 
-/**
- * A file of a message that our own reader of a vendor stored: only readers write `metadata`, while a client's post may
- * name any source, provider's id and address.
- */
+/** Only our readers of vendors write `metadata`; a post may name any source, provider's id and address. */
 function sentBy(
   message: StoredMessage | undefined,
   index: number,

@@ -1,16 +1,16 @@
 import { DomainError } from '../../errors.ts'
-import type { FileRecord } from '../files/ports.ts'
+import type { Revision } from '../../ports.ts'
+import type { FileRecord } from '../files/model.ts'
 import type { MessageFile } from '../message.ts'
-import type { CannedContext, CannedWrite } from './canned.ts'
+import type { CannedContext } from './canned.ts'
 
 interface CannedFiles {
   shown: MessageFile[]
-  bound: CannedWrite['bound']
-  /** Those that it no longer has. */
+  bound: { fileId: string; revision: Revision }[]
   released: string[]
 }
 
-/** The files that a reply shall have: those of its own, and what its author has uploaded. Throws `validation-failed`. */
+/** Throws `validation-failed`. */
 export function cannedFiles(
   fileIds: readonly string[],
   { reply, files }: CannedContext,
@@ -20,7 +20,7 @@ export function cannedFiles(
   const found = fileIds.map((fileId, at) => {
     const own = before.get(fileId)
     if (own) return { shown: own, bound: [] }
-    const file = files.get(fileId)
+    const file = files[at]
     if (!file || !isFree(file.value, authorId)) throw noSuchFile(at)
     const { name, type, size } = file.value
     return { shown: { fileId, name, type, size }, bound: [{ fileId, revision: file.revision }] }

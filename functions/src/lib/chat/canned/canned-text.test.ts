@@ -40,15 +40,15 @@ describe('a filled canned reply', () => {
   })
 })
 
-describe('places in double braces', () => {
-  it.each([
-    ['Hello {{guest}} {{ arrival }}', []],
-    ['Hello {guest}, {{}}', ['']],
-    ['{{door code}} {{Guest}} {{door code}}', ['door code', 'Guest']],
-    ['{{__proto__}} {{constructor}}', ['__proto__', 'constructor']],
-    ['{{guest', []],
-  ])('%j names %j, which no stay has', (text, unknown) => expect(unknownVariables(text)).toEqual(unknown))
-})
+it.each([
+  ['Hello {{guest}} {{ arrival }}', []],
+  ['Hello {guest}, {{}}', ['']],
+  ['{{door code}} {{Guest}} {{door code}}', ['door code', 'Guest']],
+  ['{{__proto__}} {{constructor}}', ['__proto__', 'constructor']],
+  ['{{guest', []],
+])('places in double braces: %j names %j, which no stay has', (text, unknown) =>
+  expect(unknownVariables(text)).toEqual(unknown),
+)
 
 it.each([
   ['Come at [arrival].', '[arrival]'],

@@ -1,4 +1,4 @@
-/** What a canned reply may take from the guest's stay; each stands in its text as `{{name}}`. */
+/** Each stands in a text as `{{name}}`. */
 export const cannedVariables = ['guest', 'property', 'arrival', 'departure'] as const
 type CannedVariable = (typeof cannedVariables)[number]
 export type CannedValues = Readonly<Partial<Record<CannedVariable, string | null>>>
@@ -8,7 +8,6 @@ const mark = /\[(?:guest|property|arrival|departure)\]/
 
 const isVariable = (name: string): name is CannedVariable => cannedVariables.some(known => known === name)
 
-/** Names in double braces that no stay has, each once. */
 export const unknownVariables = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(placeholder)].flatMap(([, inner = '']) => {
@@ -18,12 +17,10 @@ export const unknownVariables = (text: string): string[] => [
   ),
 ]
 
-/** The text with each value literally in its place, and `[name]` where there is none. */
 export const filledCanned = (text: string, values: CannedValues): string =>
   text.replace(placeholder, (whole, inner: string) => {
     const name = inner.trim()
     return isVariable(name) ? values[name] || `[${name}]` : whole
   })
 
-/** The first place that was left to be filled in; undefined where there is none. */
 export const leftOpen = (text: string): string | undefined => mark.exec(text)?.[0]

@@ -1,16 +1,17 @@
 import * as z from 'zod'
-import type { CommitExtras } from '../../commit-extras.ts'
-import type { Commit } from '../../durable/change.ts'
-import type { Revision, Versioned } from '../../ports.ts'
-import type { FileRecord } from '../files/ports.ts'
-import { type MessageFile, messageFile } from '../message.ts'
+import { clientId } from '../../identifiers.ts'
+import { collection, type Found } from '../../store.ts'
+import { isBlank } from '../../text.ts'
+import { mostFilesOfMessage } from '../file-types.ts'
+import type { FileRecord } from '../files/model.ts'
+import { messageFile } from '../message.ts'
+import { cannedVariables, unknownVariables } from './canned-text.ts'
 
-/** Most that a team keeps. */
 export const mostCanned = 500
 /** Characters. */
 export const mostOfCannedName = 60
 
-export const cannedFields = {
+const cannedFields = {
   name: z.string(),
   text: z.string(),
   files: z.array(messageFile),
@@ -18,65 +19,88 @@ export const cannedFields = {
   createdAt: z.date(),
   changedBy: z.string(),
   changedAt: z.date(),
-  /** 1 at first, one more with each change. */
+  /** Starts at 1; each change adds one. */
   version: z.number(),
 }
 
-/** `cannedReplies/{id}`. */
-export const storedCanned = z.looseObject(cannedFields)
+const storedCanned = z.looseObject(cannedFields)
 export type StoredCanned = z.infer<typeof storedCanned>
 
-export interface CannedReply {
-  id: string
-  name: string
-  /** With `{{guest}}` and others in place of what the stay says. */
-  text: string
-  files: MessageFile[]
-  createdBy: string
-  createdAt: Date
-  changedBy: string
-  changedAt: Date
-  version: number
-}
+const variables = cannedVariables.map(replyName => `{{${replyName}}}`).join(', ')
+
+const isWellFormed = (replyText: string) => replyText.isWellFormed()
+
+const replyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(mostOfCannedName)
+  .refine(isWellFormed, 'must be well-formed Unicode')
+
+const replyText = z
+  .string()
+  .refine(isWellFormed, 'must be well-formed Unicode')
+  .superRefine((written, context) => {
+    for (const unknown of unknownVariables(written))
+      context.addIssue({
+        code: 'custom',
+        message: `must not name {{${unknown}}}: what a stay fills in is ${variables}`,
+      })
+  })
+  .meta({ description: `${variables} are filled in from the stay when it is used.` })
+
+const fileIds = z
+  .array(clientId)
+  .max(mostFilesOfMessage)
+  .refine(ids => new Set(ids).size === ids.length, 'must name each file once')
+  .default([])
+  .meta({ description: 'Of its own, or uploaded to any thread by the caller and not used yet.' })
+
+const replyFields = { name: replyName, text: replyText, fileIds }
+
+/** `most`: characters. */
+const saying = <Shape extends z.ZodObject<{ text: typeof replyText; fileIds: typeof fileIds }>>(
+  shape: Shape,
+  most: number,
+) =>
+  shape
+    .refine(cannedReply => cannedReply.text.length <= most, {
+      path: ['text'],
+      message: `must be at most ${most} characters`,
+    })
+    .refine(cannedReply => !isBlank(cannedReply.text) || cannedReply.fileIds.length > 0, {
+      path: ['text'],
+      message: 'must not be empty without files',
+    })
+
+const newCannedBody = z.strictObject({ id: clientId.optional(), ...replyFields })
+
+const cannedBody = z.strictObject({ version: z.int().min(1), ...replyFields })
+
+export const newCannedWithin = (most: number) => saying(newCannedBody, most)
+
+export const cannedWithin = (most: number) => saying(cannedBody, most)
+
+export const cannedReply = z.object({ id: z.string(), ...cannedFields }).meta({ id: 'CannedReply' })
+export type CannedReply = z.infer<typeof cannedReply>
 
 export const cannedView = (
   id: string,
   { name, text, files, createdBy, createdAt, changedBy, changedAt, version }: StoredCanned,
 ): CannedReply => ({ id, name, text, files, createdBy, createdAt, changedBy, changedAt, version })
 
-/** Two names with the same key are the same to who reads them. */
+/** Names with equal keys look the same to readers. */
 export const keyOfName = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
 
-/** `cannedNames/all`: the key of every reply's name, by its id. */
-type CannedNames = Readonly<Record<string, string>>
+/** One document holds the key of every reply's name, so that no two are the same. */
+const storedNames = z.looseObject({ names: z.record(z.string(), z.string()) })
+export const cannedNames = collection('cannedNames/{everybody}', storedNames).at('all')
 
-/** What a change is decided from. */
-export interface CannedContext {
-  names: Versioned<CannedNames> | undefined
-  reply: Versioned<StoredCanned> | undefined
-  /** Those asked for that there are, by id. */
-  files: ReadonlyMap<string, Versioned<FileRecord>>
-}
+export const cannedReplies = collection('cannedReplies/{id}', storedCanned).sound
 
-export interface CannedWrite {
-  id: string
-  /** Undefined: it is deleted. */
-  reply: StoredCanned | undefined
-  /** Of the reply that was read. */
-  revision: Revision | undefined
-  /** All of them, where they change. */
-  names?: { value: CannedNames; revision: Revision | undefined } | undefined
-  /** Files that are its from now on. */
-  bound: { fileId: string; revision: Revision }[]
-  /** Files that are taken away, from when on. */
-  released: { fileIds: string[]; at: Date }
-}
-
-export interface CannedReplies {
-  /** In no order. Two round trips. */
-  all(): Promise<CannedReply[]>
-  /** One round trip. */
-  context(id: string, fileIds: readonly string[]): Promise<CannedContext>
-  /** One commit, if nothing that it is decided from has changed. */
-  change(write: CannedWrite, extras: CommitExtras): Promise<Commit<Revision>>
+export type CannedContext = {
+  names: Found<z.infer<typeof storedNames>> | undefined
+  reply: Found<StoredCanned> | undefined
+  /** In the order of `fileIds`. */
+  files: readonly (Found<FileRecord> | undefined)[]
 }

@@ -1,15 +1,14 @@
 import type { Actor } from '../../actor.ts'
 import { auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
-import type { CannedContext, CannedWrite } from './canned.ts'
+import { amend } from '../../durable/amend.ts'
+import { put, remove } from '../../store.ts'
+import { releasingWrite } from '../files/model.ts'
+import { cannedNames, cannedReplies } from './canned.ts'
 
-/** Deletes a canned reply with its files. One that is not there is deleted. */
-export function deleteCanned(
-  deps: Needs<'auditLog' | 'cannedReplies'>,
-  actor: Actor,
-  id: string,
-): Promise<void> {
+/** Deleting a missing reply succeeds. */
+export function deleteCanned(deps: Needs<'auditLog' | 'store'>, actor: Actor, id: string): Promise<void> {
+  const place = cannedReplies.at(id)
   const audit = buildAuditEntry(deps, actor, {
     action: 'canned.delete',
     targetType: 'cannedReply',
@@ -17,37 +16,19 @@ export function deleteCanned(
     metadata: {},
   })
   return auditingFailure(deps, audit, () =>
-    change<CannedContext, { write: CannedWrite; name: string }, void>(deps, {
-      read: () => deps.cannedReplies.context(id, []),
-      decide: context => {
-        const deletion = deletionOf(id, context, deps.clock.now())
-        return deletion ? { write: deletion } : { result: undefined }
-      },
-      commit: async ({ write, name }) => {
-        const entry = audit && { ...audit, metadata: { name } }
-        return resolvedAs(await deps.cannedReplies.change(write, { audits: [entry] }), undefined)
+    amend(deps, {
+      read: { reply: place, names: cannedNames },
+      audit,
+      decide({ reply, names }) {
+        if (!reply) return { result: undefined }
+        const { [id]: _gone, ...others } = names?.value.names ?? {}
+        const writes = [
+          remove(place, reply.revision),
+          put(cannedNames, { names: others }, names?.revision),
+          ...reply.value.files.map(({ fileId }) => releasingWrite(fileId, deps.clock.now())),
+        ]
+        return { writes, result: undefined, metadata: { name: reply.value.name } }
       },
     }),
   )
-}
-
-function deletionOf(
-  id: string,
-  { names, reply }: CannedContext,
-  at: Date,
-): { write: CannedWrite; name: string } | undefined {
-  if (!reply) return undefined
-  const { [id]: _gone, ...others } = names?.value ?? {}
-  const fileIds = reply.value.files.map(({ fileId }) => fileId)
-  return {
-    name: reply.value.name,
-    write: {
-      id,
-      reply: undefined,
-      revision: reply.revision,
-      names: { value: others, revision: names?.revision },
-      bound: [],
-      released: { fileIds, at },
-    },
-  }
 }

@@ -1,20 +1,23 @@
+import * as z from 'zod'
 import type { Needs } from '../../context.ts'
-import type { CannedReply } from './canned.ts'
+import { authorNames } from '../author-names.ts'
+import { cannedNames, cannedReplies, cannedReply, cannedView, mostCanned } from './canned.ts'
 
-export interface CannedList {
-  replies: CannedReply[]
-  /** Whoever changed one last, also who has left since. */
-  authors: Record<string, { name: string | null }>
-}
+export const cannedList = z
+  .object({
+    replies: z.array(cannedReply).max(mostCanned),
+    authors: z.record(z.string(), z.object({ name: z.string().nullable() })),
+  })
+  .meta({ id: 'CannedReplies' })
+export type CannedList = z.infer<typeof cannedList>
 
-/** All that the team keeps, by name. Three round trips. */
-export async function listCanned({
-  cannedReplies,
-  guests,
-}: Needs<'cannedReplies' | 'guests'>): Promise<CannedList> {
-  const all = await cannedReplies.all()
+/** Three round trips. */
+export async function listCanned({ store }: Needs<'store'>): Promise<CannedList> {
+  const known = Object.keys((await store.read(cannedNames))?.value.names ?? {})
+  const found = await store.readAll(known.map(id => cannedReplies.at(id)))
+  const all = found.map(({ id, value }) => cannedView(id, value))
   const ids = [...new Set(all.map(({ changedBy }) => changedBy))]
-  const names = ids.length > 0 ? await guests.authorNames(ids) : new Map<string, string>()
+  const names = await authorNames(store, ids)
   return {
     replies: all.toSorted((one, other) => one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1)),
     authors: Object.fromEntries(ids.map(id => [id, { name: names.get(id) ?? null }])),

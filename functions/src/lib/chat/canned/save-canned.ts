@@ -1,12 +1,15 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import { auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, type Decision, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
+import { put, type Write } from '../../store.ts'
+import { files, keepingWrite, releasingWrite } from '../files/model.ts'
 import {
   type CannedContext,
   type CannedReply,
-  type CannedWrite,
+  cannedNames,
+  cannedReplies,
   cannedView,
   keyOfName,
   mostCanned,
@@ -16,7 +19,7 @@ import { cannedFiles } from './canned-files.ts'
 
 export interface CannedInput {
   id: string
-  /** The one that was changed; undefined for a new reply. */
+  /** The version before the change; undefined for a new reply. */
   version?: number | undefined
   name: string
   text: string
@@ -24,12 +27,11 @@ export interface CannedInput {
 }
 
 /**
- * Keeps a canned reply, a new one or another version. The same again, by the same person, is answered as before. Throws
- * `not-found`, `canned-reply-changed` where it is another version by now, and `validation-failed` for a name that
- * another has, a file that cannot be had, or one reply too many.
+ * A repeated call by the same author returns the stored reply. Throws `not-found`, `canned-reply-changed` for another
+ * version, and `validation-failed` for a taken name, an unusable file or one reply too many.
  */
 export function saveCanned(
-  deps: Needs<'auditLog' | 'cannedReplies'>,
+  deps: Needs<'auditLog' | 'store'>,
   actor: Actor,
   input: CannedInput,
 ): Promise<CannedReply> {
@@ -41,42 +43,41 @@ export function saveCanned(
     metadata: { name: input.name, version: (version ?? 0) + 1 },
   })
   return auditingFailure(deps, audit, () =>
-    change<CannedContext, CannedWrite & { reply: StoredCanned }, CannedReply>(deps, {
-      read: () => deps.cannedReplies.context(id, fileIds),
+    amend(deps, {
+      read: {
+        reply: cannedReplies.at(id),
+        names: cannedNames,
+        files: fileIds.map(fileId => files.at(fileId)),
+      },
+      audit,
       decide: context => decided(input, context, { actor, now: deps.clock.now() }),
-      commit: write => committed(deps, write, audit),
     }),
   )
-}
-
-async function committed(
-  { cannedReplies }: Needs<'cannedReplies'>,
-  write: CannedWrite & { reply: StoredCanned },
-  audit: AuditEntry | undefined,
-) {
-  return resolvedAs(await cannedReplies.change(write, { audits: [audit] }), cannedView(write.id, write.reply))
 }
 
 function decided(
   input: CannedInput,
   context: CannedContext,
   { actor, now }: { actor: Actor; now: Date },
-): Decision<CannedWrite & { reply: StoredCanned }, CannedReply> {
+): { writes?: Write[]; result: CannedReply } {
   const { id, version = 0, name, text } = input
   const before = context.reply
   if (before && isSaved(input, before.value, actor)) return { result: cannedView(id, before.value) }
   if (!before && version > 0) throw noSuchReply()
   if (before && before.value.version !== version) throw changedMeanwhile()
-  const names = namesWith(id, name, context)
   const { shown, bound, released } = cannedFiles(input.fileIds, context, actor.uid)
-  const changed = { changedBy: actor.uid, changedAt: now, version: version + 1 }
   const made = before?.value ?? { createdBy: actor.uid, createdAt: now }
+  const changed = { changedBy: actor.uid, changedAt: now, version: version + 1 }
   const reply = { ...made, name, text, files: shown, ...changed }
-  const files = { bound, released: { fileIds: released, at: now } }
-  return { write: { id, reply, revision: before?.revision, names, ...files } }
+  const writes = [
+    put(cannedReplies.at(id), reply, before?.revision),
+    ...namesWith(id, name, context),
+    ...bound.map(keepingWrite),
+    ...released.map(fileId => releasingWrite(fileId, now)),
+  ]
+  return { writes, result: cannedView(id, reply) }
 }
 
-/** Whether this is what the call made of it before. */
 const isSaved = (
   { version = 0, name, text, fileIds }: CannedInput,
   stored: StoredCanned,
@@ -88,13 +89,12 @@ const isSaved = (
   stored.text === text &&
   stored.files.map(({ fileId }) => fileId).join() === fileIds.join()
 
-/** All names with this one; undefined where it stands there already. */
-function namesWith(id: string, name: string, { names }: CannedContext): CannedWrite['names'] {
-  const [known, key] = [names?.value ?? {}, keyOfName(name)]
+function namesWith(id: string, name: string, { names }: CannedContext): Write[] {
+  const [known, key] = [names?.value.names ?? {}, keyOfName(name)]
   const others = Object.entries(known).filter(([other]) => other !== id)
   if (others.some(([, other]) => other === key)) throw nameTaken()
   if (others.length >= mostCanned) throw tooMany()
-  return known[id] === key ? undefined : { value: { ...known, [id]: key }, revision: names?.revision }
+  return known[id] === key ? [] : [put(cannedNames, { names: { ...known, [id]: key } }, names?.revision)]
 }
 
 const noSuchReply = (): DomainError =>

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { isAmong } from '../../spellings.ts'
-import { failure } from '../delivery/delivery-failures.ts'
-import { chatappFiles } from '../files/channel-files.ts'
+import { failure } from '../delivery-failures.ts'
 import type { Guest } from '../guest.ts'
 import type { Channel } from './channel.ts'
+import { chatappFiles } from './channel-files.ts'
 import { byPhone, isPossibleNumber, mayBeChatapps, numberRefusal, phoneAddresses } from './phone.ts'
 
 const templateRequired = failure(
@@ -18,16 +18,14 @@ const notAgreed = failure(
   'Choose a template and send that instead.',
 )
 
-/** How long after a guest's last message free text is allowed. Milliseconds. */
+/** Milliseconds. */
 const window = 24 * 60 * 60_000
 
-/** When free text ends being allowed; undefined when no inbound message is on record, since then the vendor decides. */
-export const windowClosesAt = ({ lastChatappInboundAt }: Guest): Date | undefined =>
+const windowClosesAt = ({ lastChatappInboundAt }: Guest): Date | undefined =>
   lastChatappInboundAt ? new Date(lastChatappInboundAt.getTime() + window) : undefined
 
 const userId = /^[A-Z]{2}\./
 
-/** To a number, or to the id of a user who shows none. Free text is allowed for a day after the guest wrote. */
 export const chatapp = {
   isOurs: source => source === 'platform',
 
@@ -36,7 +34,7 @@ export const chatapp = {
   mayBeAddress: mayBeChatapps,
   isPossible: async (address, { lastChatappAddress }) => {
     if (userId.test(address)) return null
-    // What the guest has written from exists, whatever the plan of its country says.
+    // An inbound address exists, whatever its country's plan says.
     return address === lastChatappAddress || isPossibleNumber(address)
   },
   refusalOf: async (address, countries) =>

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { dayMs } from '../../days.ts'
 import { withoutEntities } from '../../text.ts'
-import { failure } from '../delivery/delivery-failures.ts'
-import { otaFiles } from '../files/channel-files.ts'
+import { failure } from '../delivery-failures.ts'
 import type { Talk } from '../guest.ts'
-import { addressOf, type Destination, destinationOf, namesOf } from '../ota/destination.ts'
-import { sites } from '../ota/sites.ts'
 import type { Channel } from './channel.ts'
+import { otaFiles } from './channel-files.ts'
+import { addressOf, type Destination, destinationOf, namesOf } from './ota-destination.ts'
+import { sites } from './ota-sites.ts'
 
 const otherWay = 'Reach the guest by chatapp, SMS or e-mail instead.'
 
@@ -51,10 +51,7 @@ const noAddress = failure(
   otherWay,
 )
 
-/**
- * When the OTA takes no more messages; undefined where that is not known, and the OTA decides. The days of the stay end
- * where it is, so one more is allowed.
- */
+/** One extra day covers the stay's time zone. */
 function windowClosesAt(talk: Talk): Date | undefined {
   const destination = destinationOf(talk)
   if (!destination || providerOf(destination, talk) !== 'booking') return undefined
@@ -74,15 +71,12 @@ function dayOf(text: string | null | undefined): Date | undefined {
 const providerOf = (destination: Destination, { stay }: Talk): string | null =>
   'conversation' in destination ? destination.conversation.provider : knownProvider(stay?.ota)
 
-/** As conversations name it. */
 const knownProvider = (ota: string | null | undefined): string | null =>
   ota ? (withMessages.find(name => ota.toLowerCase().includes(name)) ?? ota.toLowerCase()) : null
 
-/** Links that the property has not approved are taken out. */
 const withoutLinks = (text: string): string => text.replace(/(https?:\/\/|www\.)\S+/gi, '')
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The OTA's own inbox: in a conversation, or under the booking where there is none yet. */
 export const ota = {
   isOurs: source => source === 'platform',
 
@@ -113,7 +107,6 @@ export const ota = {
       'Send the text without the file.',
     ),
   },
-  // Nothing is paid by the message.
   segmentsOf: async () => 0,
   longestText: 4000,
   answerWithinMinutes: 24 * 60,
@@ -127,11 +120,11 @@ export const ota = {
   refusals,
 
   lookUp: {
-    // The OTA's texts are read without entities, also where entities were sent.
+    // The OTA decodes entities in its list.
     isSameText: (shown, sent) =>
       [sent, withoutLinks(sent), withoutEntities(sent)].some(text => plain(text) === plain(shown)),
     clockSkew: 2 * 60_000,
-    // What the OTA has not shown yet may still come.
+    // An unlisted send may still come.
     provesAbsence: false,
     firstAfter: 60_000,
     tellsNoStatus: true,

@@ -14,20 +14,18 @@ describe('a short code or any other address that is no number', () => {
   })
 })
 
-describe('a number', () => {
-  it.each([
-    ['+499001234567', everywhere, 'number-not-allowed'],
-    ['+19002345678', everywhere, 'number-not-allowed'],
-    ['+979123456789', everywhere, 'number-not-allowed'],
-    ['+8816123456789', new Set(['US']), 'number-not-allowed'],
-    ['+393331234567', new Set(['US']), 'number-not-allowed'],
-    ['+393331234567', everywhere, undefined],
-    ['+393331234567', new Set(['IT']), undefined],
-    ['+5215512345678', new Set(['MX']), undefined],
-    ['+553187654321', new Set(['BR']), undefined],
-    ['+5215512345678', new Set(['US']), 'number-not-allowed'],
-  ])('%s is looked at on both channels (%j)', async (address, countries, code) => {
-    for (const name of ['chatapp', 'sms'] as const)
-      expect((await channels[name].refusalOf(address, countries))?.code).toBe(code)
-  })
+it.each([
+  ['+499001234567', everywhere, 'number-not-allowed'],
+  ['+19002345678', everywhere, 'number-not-allowed'],
+  ['+979123456789', everywhere, 'number-not-allowed'],
+  ['+8816123456789', new Set(['US']), 'number-not-allowed'],
+  ['+393331234567', new Set(['US']), 'number-not-allowed'],
+  ['+393331234567', everywhere, undefined],
+  ['+393331234567', new Set(['IT']), undefined],
+  ['+5215512345678', new Set(['MX']), undefined],
+  ['+553187654321', new Set(['BR']), undefined],
+  ['+5215512345678', new Set(['US']), 'number-not-allowed'],
+])('a number: %s is looked at on both channels (%j)', async (address, countries, code) => {
+  for (const name of ['chatapp', 'sms'] as const)
+    expect((await channels[name].refusalOf(address, countries))?.code).toBe(code)
 })

@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { failure } from '../delivery/delivery-failures.ts'
-import { smsFiles } from '../files/channel-files.ts'
+import { failure } from '../delivery-failures.ts'
 import type { Channel } from './channel.ts'
+import { smsFiles } from './channel-files.ts'
 import { byPhone, isNumber, isPossibleNumber, numberRefusal, phoneAddresses } from './phone.ts'
 
 const { out, in: back } = byPhone.optOutWords
 
-const segments = async (text: string) => (await import('../reachability/segments.ts')).segmentsOf(text)
+const segments = async (text: string) => (await import('./segments.ts')).segmentsOf(text)
 
-/** A message with files is an MMS, which costs about three segments more than its text. */
+/** An MMS costs about three segments more than its text. */
 const mmsSegments = 3
 
-/** SMS and MMS: to a number; a short code could be one, too, but nobody knows its price and country. */
+/** A short code has no known price or country, so it is no address. */
 export const sms = {
   isOurs: source => source !== 'sms',
 
@@ -32,7 +32,7 @@ export const sms = {
   },
 
   lookUp: byPhone.lookUp,
-  // Those that providers act on by themselves. Elsewhere some of them are ordinary answers to a question.
+  // Providers act on these by themselves; elsewhere some are ordinary answers.
   optOutWords: { out: [...out, 'CANCEL', 'END', 'QUIT'], in: [...back, 'YES'] },
   facts: {
     shape: {

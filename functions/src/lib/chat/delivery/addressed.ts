@@ -1,37 +1,32 @@
 import type { Needs } from '../../context.ts'
 import { dayOf } from '../../days.ts'
-import type { ChannelName } from '../channels/names.ts'
+import type { ChannelName } from '../channel-names.ts'
 import { channels } from '../channels/registry.ts'
+import { authorAccountEnded, authorNotMember } from '../delivery-failures.ts'
 import type { Guest, Talk } from '../guest.ts'
 import { mayStillReachOut } from '../membership.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
 import { isTooLate, recipient } from './change-delivery.ts'
-import { authorAccountEnded, authorNotMember } from './delivery-failures.ts'
 import { obstacle, planOf } from './obstacle.ts'
 import type { DeliveryContext } from './provider.ts'
-import { countersOf, type SpendCount, type Spending, spendCounts, wasCounted } from './spending.ts'
+import { countersOf, type SpendCount, wasCounted } from './spending.ts'
 import { talkOfSend } from './talk.ts'
 
-export type AddressedDeps = Needs<'guests' | 'rules' | 'userRecords'> & {
-  operations: Pick<Spending, 'spent' | 'spendFlags'>
-}
+export type AddressedDeps = Needs<'rules' | 'spending' | 'store' | 'userRecords'>
 
-/** A message that is to be sent, and the guest it is for. */
 export interface AddressedContext extends DeliveryContext {
   guest: Guest | undefined
   talk: Talk | undefined
-  /** Why nothing is ever sent to the guest's address. */
+  /** A lasting refusal of the address. */
   refusal: DeliveryFailure | undefined
-  /** Whether its author is known not to have an account any more. */
   isAuthorGone: boolean
-  /** Counters this send adds to; empty if it was counted today. */
+  /** Empty if today's counters already include the send. */
   counts: readonly SpendCount[]
-  /** How many the message is paid for as. */
   segments: number
 }
 
-/** Reads the guest first, then, in parallel, why the address is refused and what was spent today. */
+/** The guest comes first, since refusal and spending depend on the address. */
 export async function addressedContext(
   deps: AddressedDeps,
   context: DeliveryContext,
@@ -55,28 +50,27 @@ export async function addressedContext(
     hasLostAccount(deps, message, now),
     found && withOptOuts(deps, found.guest, [name]),
     to === undefined ? undefined : channel.refusalOf(to, deps.rules.allowedCountries()),
-    segments === 0 || wasCounted(message.delivery, now) ? [] : spendCounts(deps.operations, spending),
+    segments === 0 || wasCounted(message.delivery, now) ? [] : deps.spending.counts(spending),
   ])
   return { ...context, isAuthorGone, guest, talk, refusal, segments, counts }
 }
 
-/** Who posted was looked up a minute before at most, so what is not older needs no other look. Milliseconds. */
+/** Milliseconds; the post itself has just checked the author's account. */
 const knownForMs = 60_000
 
-/** Of who was let in by a membership alone, as the sign-in service says it now. Throws `provider-unavailable`. */
+/** Throws `provider-unavailable`. */
 async function hasLostAccount(
   { userRecords }: Needs<'userRecords'>,
   { authorId, createdAt, delivery }: StoredMessage,
   now: Date,
 ): Promise<boolean> {
   if (!delivery?.byMember || now.getTime() - createdAt.getTime() < knownForMs) return false
-  // What is not sent anyway does not wait for the sign-in service.
+  // An expired message does not wait for the sign-in service.
   if (isTooLate(delivery, now)) return false
   const author = (await userRecords.find([authorId])).get(authorId)
   return author === undefined || author.isDisabled
 }
 
-/** Where the message goes, or why it cannot go there. */
 export function recipientOf(
   { message, thread, guest, talk, refusal, isAuthorGone }: AddressedContext,
   name: ChannelName,

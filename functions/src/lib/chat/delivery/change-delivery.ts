@@ -1,61 +1,64 @@
-import type { AuditEntry } from '../../audit.ts'
-import { systemActorId } from '../../commit-extras.ts'
+import { systemActorId } from '../../actor.ts'
+import { type AuditEntry, audited } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
+import { amend } from '../../durable/amend.ts'
 import { fullJitter } from '../../durable/backoff.ts'
-import { ContentionError, change } from '../../durable/change.ts'
-import type { ItemChange } from '../../items/item.ts'
+import { ContentionError } from '../../durable/change.ts'
+import { type ItemChange, itemWrites } from '../../items/item.ts'
 import type { Versioned } from '../../ports.ts'
-import { channelOfType } from '../channels/naming.ts'
+import type { Write } from '../../store.ts'
+import { channelOfType } from '../channel-types.ts'
 import { channels } from '../channels/registry.ts'
-import type { LedgerChanges } from '../desk/ledger.ts'
-import type { FoundGuest, Guests } from '../guest.ts'
+import { tooLate } from '../delivery-failures.ts'
+import type { FoundGuest } from '../guest.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageChange, MessageInThread, MessageRef } from '../ports.ts'
-import { tooLate } from './delivery-failures.ts'
+import type { MessageRef } from '../ports.ts'
+import { guestOfThread } from '../stays.ts'
+import { changedMessage, type MessageInThread, messageAt, messageInThread } from '../stored-messages.ts'
+import { threadWrites } from '../thread-writes.ts'
 import { failedSendId, failedSendItem } from './failed-sends.ts'
 import type { DeliveryChange, DeliveryContext } from './provider.ts'
+import { spendWrites } from './spent.ts'
 import { isNewlyLeft, threadNews, touchesThread } from './thread-news.ts'
 
-type Deps = Needs<'messages'>
+type Deps = Needs<'store'>
 
-/** What a change is decided from; the thread only where the change writes it. */
+/** The thread is present only if the change writes it. */
 export type ChangingContext = Pick<DeliveryContext, 'message'> & Partial<DeliveryContext>
 
 interface Changing<Context extends ChangingContext> {
   ref: MessageRef
   read(): Promise<Context | undefined>
-  /** What was just read, if anything was; else it is read first. */
+  /** Spares the first read. */
   known?: Context | undefined
   decide(context: Context): DeliveryChange | undefined
   audit?: AuditEntry | undefined
 }
 
-/** Message and thread; undefined when one of them is gone. One round trip. */
+/** One round trip. */
 export async function deliveryContext(
-  { messages }: Pick<Deps, 'messages'>,
+  { store }: Pick<Deps, 'store'>,
   ref: MessageRef,
   reservationId?: string,
 ): Promise<DeliveryContext | undefined> {
-  return completeContext(await messages.inThread(ref, { reservationId }))
+  return completeContext(await messageInThread(store, ref, { reservationId }))
 }
 
-/** Undefined when message or thread are gone. */
 export const completeContext = ({ message, thread, ...of }: MessageInThread): DeliveryContext | undefined =>
   message && thread && { message, thread, ...of }
 
-/** The guest a message is sent to. */
 export async function recipient(
-  { guests }: { guests: Pick<Guests, 'ofThread'> },
+  { store }: Needs<'store'>,
   { message, thread, guestId: ofStay, namedGuest }: DeliveryContext,
 ): Promise<FoundGuest | undefined> {
   const { threadId, delivery } = message.value
   const guestId = delivery?.toGuest ? delivery.guestId : ofStay
   if (namedGuest && namedGuest.guestId === guestId) return namedGuest
   const reservationId = delivery?.reservationId ?? thread.value.reservationId
-  return guests.ofThread({ threadId, reservationId, guestId })
+  return guestOfThread(store, { threadId, reservationId, guestId })
 }
 
-/** Changes a delivery by its stored message alone. One read, unless the thread is written too. */
+/** One read, unless the thread changes too. */
 export const changeDelivery = (
   deps: Deps,
   ref: MessageRef,
@@ -66,88 +69,78 @@ export const changeDelivery = (
     ...options,
     ref,
     async read() {
-      const message = await deps.messages.read(ref)
+      const message = await deps.store.read(messageAt(ref))
       const next = message && decide(message.value)
       if (!message || !next) return message && { message }
-      return touchesThread(message.value, next.delivery, deps.clock.now())
-        ? deliveryContext(deps, ref)
-        : { message }
+      return touchesThread(message.value, next.delivery) ? deliveryContext(deps, ref) : { message }
     },
     decide: ({ message }) => decide(message.value),
   })
 
-/**
- * The one way a delivery's state changes. Answers the delivery as it stands with the change; undefined when nothing was
- * to change, or somebody else's retry came first.
- */
+/** All changes of a delivery's state pass here. Undefined if nothing changed or another retry came first. */
 export function decideDelivery<Context extends ChangingContext>(
-  { clock, messages }: Deps,
+  { clock, store }: Pick<Deps, 'clock' | 'store'>,
   { ref, read, known, decide, audit }: Changing<Context>,
 ): Promise<Versioned<Delivery> | undefined> {
   const now = clock.now()
-  return change<Context | undefined, DeliveryWrite, Versioned<Delivery> | undefined>(
-    { clock },
+  let tried: Delivery | undefined
+  return amend<() => Promise<Context | undefined>, Versioned<Delivery> | undefined>(
+    { clock, store },
     {
       read,
-      // Nothing is left to change, as a write of ours would leave it.
-      recognise: (context, tried) => {
-        const stored = context?.message.value.delivery
-        const isOurs = context && stored && !decide(context) && stored.retryId === tried.delivery.retryId
-        return isOurs ? { result: { value: stored, revision: context.message.revision } } : undefined
-      },
-      decide: context => {
+      first: known,
+      decide(context) {
         const next = context && decide(context)
-        return next ? { write: writeOf(context, next, now) } : { result: undefined }
-      },
-      commit: async write => {
-        const { messageRevision, items, ledger, ...fields } = write
-        const extras = { audits: [audit], items, ledger }
-        const ended = await messages.change(ref, messageRevision, { ...fields, extras })
-        return ended === 'unresolved' ? ended : { result: { value: write.delivery, revision: ended.result } }
+        if (next) {
+          const { writes, delivery } = writesOf(ref, context, next, now)
+          tried = delivery
+          return {
+            writes: [...writes, ...audited(audit)],
+            result: undefined,
+            written: ({ result: revision }) => ({ value: delivery, revision }),
+          }
+        }
+        // An earlier attempt of this call may have written the change.
+        const stored = context?.message.value.delivery
+        const isOurs = stored && tried && stored.retryId === tried.retryId
+        return { result: isOurs ? { value: stored, revision: context.message.revision } : undefined }
       },
     },
     {
-      known,
       gaveUp: () =>
         new ContentionError(`the delivery of ${ref.threadId}/${ref.messageId} could not be changed`),
     },
   )
 }
 
-interface DeliveryWrite extends Pick<MessageChange, 'thread' | 'externalMessageId' | 'spend'> {
-  delivery: Delivery
-  messageRevision: Versioned<StoredMessage>['revision']
-  /** For people: what nobody reads in the thread. */
-  items: readonly ItemChange[]
-  ledger?: LedgerChanges | undefined
-}
-
-function writeOf({ message, thread }: ChangingContext, next: DeliveryChange, now: Date): DeliveryWrite {
+function writesOf(
+  ref: MessageRef,
+  { message, thread }: ChangingContext,
+  { items = [], spend, ...next }: DeliveryChange,
+  now: Date,
+): { writes: Write[]; delivery: Delivery } {
   const news = thread && threadNews(message.value, thread.value, next.delivery, now)
-  return {
-    messageRevision: message.revision,
-    ...next,
-    delivery: tellsStatus(message.value)
-      ? withLookUp(next.delivery, message.value.delivery, now)
-      : next.delivery,
-    items: [
-      ...(next.items ?? []).map(open => ({ open })),
-      ...(isNewlyLeft(message.value, next.delivery)
-        ? [{ open: failedSendItem(message.value, thread?.value, next.delivery, now) }]
-        : []),
-      ...(news?.settled ?? []).map(messageId => ({
-        resolve: failedSendId({ ...message.value, messageId }),
-        ...{ by: systemActorId, at: now, evenIfGone: true as const },
-      })),
-    ],
-    ...(news && {
-      ledger: news.ledger,
-      thread: {
-        revision: thread.revision,
-        fields: { ...news.fields, version: thread.value.version + 1 },
-      },
-    }),
-  }
+  const delivery = tellsStatus(message.value)
+    ? withLookUp(next.delivery, message.value.delivery, now)
+    : next.delivery
+  const itemChanges: ItemChange[] = [
+    ...items.map(open => ({ open })),
+    ...(isNewlyLeft(message.value, next.delivery)
+      ? [{ open: failedSendItem(message.value, thread?.value, next.delivery, now) }]
+      : []),
+    ...(news?.settled ?? []).map(messageId => ({
+      resolve: failedSendId({ ...message.value, messageId }),
+      ...{ by: systemActorId, at: now, evenIfGone: true as const },
+    })),
+  ]
+  const writes = [
+    changedMessage(ref, message.revision, { ...next, delivery }),
+    ...(news ? threadWrites({ threadId: ref.threadId, revision: thread.revision, fields: news.fields }) : []),
+    ...(spend ? spendWrites(spend) : []),
+    ...itemChanges.flatMap(itemWrites),
+    ...(news?.ledger ?? []),
+  ]
+  return { writes, delivery }
 }
 
 const tellsStatus = ({ type }: StoredMessage): boolean => {
@@ -155,7 +148,6 @@ const tellsStatus = ({ type }: StoredMessage): boolean => {
   return channel !== undefined && !channels[channel].lookUp.tellsNoStatus
 }
 
-/** A send whose end no callback may tell of is asked after. */
 function withLookUp(delivery: Delivery, before: Delivery | undefined, now: Date): Delivery {
   const dueAt = nextCheck(delivery.claimedAt, now)
   const isNew = delivery.status === 'sent' && before?.status !== 'sent'
@@ -166,7 +158,7 @@ function withLookUp(delivery: Delivery, before: Delivery | undefined, now: Date)
 const leastWait = 7_500
 const backoff = { baseMs: 7_500, capMs: 10 * 60_000 }
 
-/** The delivery after a send that was surely not processed: due again later, or failed once it is too late. */
+/** Requires that the provider surely did not process the send. */
 export function retriedLater(delivery: Delivery, now: Date): Delivery {
   const { dueAt: _due, ...rest } = delivery
   if (isTooLate(delivery, now)) return { ...rest, status: 'failed', failure: tooLate }
@@ -174,14 +166,13 @@ export function retriedLater(delivery: Delivery, now: Date): Delivery {
   return { ...rest, status: 'pending', dueAt: new Date(now.getTime() + wait) }
 }
 
-/** Whether a message should no longer be sent. */
 export const isTooLate = ({ sendUntil }: Delivery, now: Date): boolean =>
   sendUntil !== undefined && sendUntil <= now
 
-/** How long after its claim a send's status is read if no callback came. Milliseconds. */
+/** Milliseconds after the claim, without a callback. */
 const checks = [10 * 60_000, 60 * 60_000, 24 * 60 * 60_000] as const
 
-/** When a send that was claimed then is asked after next; undefined when that was done enough. */
+/** Undefined after the last check. */
 export function nextCheck(claimedAt: Date | undefined, now: Date): Date | undefined {
   if (!claimedAt) return undefined
   const next = checks.find(check => claimedAt.getTime() + check > now.getTime())

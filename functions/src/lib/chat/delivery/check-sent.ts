@@ -1,15 +1,16 @@
 import type { Needs } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
-import type { ChannelName } from '../channels/names.ts'
+import type { ChannelName } from '../channel-names.ts'
 import type { StoredMessage } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
+import { messageKnownAs } from '../stored-messages.ts'
 import { changeDelivery, nextCheck } from './change-delivery.ts'
 import type { DeliveryContext } from './provider.ts'
 import { afterReport, type DeliveryChange, type SendReport } from './provider.ts'
 
-type Deps = Needs<'carriers' | 'messages' | 'webhookItems'>
+type Deps = Needs<'carriers' | 'store' | 'webhookItems'>
 
-/** Asks the provider what became of a message it took, since its callbacks may be lost. */
+/** Callbacks may be lost. */
 export async function checkSent(
   deps: Deps,
   ref: MessageRef,
@@ -53,24 +54,23 @@ function afterCheck(
 }
 
 const hour = 60 * 60_000
-/** How long after its claim a provider that does not answer is asked again. Milliseconds. */
+/** Milliseconds after the claim. */
 const askedFor = 72 * hour
 
 const nextTry = (claimedAt: Date | undefined, now: Date): Date | undefined =>
   claimedAt && now.getTime() < claimedAt.getTime() + askedFor ? new Date(now.getTime() + hour) : undefined
 
-/** What the provider's callback tells, and which send its address names. */
+/** The callback's address names message and claim. */
 export interface StatusCallback extends SendReport {
   message?: MessageRef | undefined
   claimId?: string | undefined
 }
 
-/** Records the status from a provider's callback. Nothing changes if it is not new or concerns no message of ours. */
 export async function reportStatus(
-  deps: Needs<'messages'>,
+  deps: Needs<'store'>,
   { message, claimId, ...report }: StatusCallback,
 ): Promise<void> {
-  const ref = message ?? (await deps.messages.withProviderId(report.providerMessageId))
+  const ref = message ?? (await messageKnownAs(deps.store, report.providerMessageId))
   if (!ref) {
     deps.log.info('status of a message that is not ours', { providerMessageId: report.providerMessageId })
     return

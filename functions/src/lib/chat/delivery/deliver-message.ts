@@ -2,13 +2,15 @@ import type { Needs } from '../../context.ts'
 import { isAlive, isHeldBy, type Claim as LeaseClaim, leases, newClaim } from '../../durable/lease.ts'
 import { ProviderError, refusesOurKey } from '../../errors.ts'
 import { ready } from '../../lazy-port.ts'
-import type { ChannelName } from '../channels/names.ts'
-import { channelOfType } from '../channels/naming.ts'
+import type { ChannelName } from '../channel-names.ts'
+import { channelOfType } from '../channel-types.ts'
 import { channels } from '../channels/registry.ts'
+import { outcomeLookedUp, tooLate } from '../delivery-failures.ts'
 import { fileLinks } from '../files/file-link.ts'
 import { bytesOf } from '../files/open-file.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
-import type { MessageInThread, MessageRef } from '../ports.ts'
+import type { MessageRef } from '../ports.ts'
+import type { MessageInThread } from '../stored-messages.ts'
 import { type AddressedContext, type AddressedDeps, addressedContext, recipientOf } from './addressed.ts'
 import {
   changeDelivery,
@@ -19,7 +21,6 @@ import {
   retriedLater,
 } from './change-delivery.ts'
 import { checkSent } from './check-sent.ts'
-import { outcomeLookedUp, tooLate } from './delivery-failures.ts'
 import { lookUp } from './look-up.ts'
 import { hasGone, waitsForOther } from './parts-in-turn.ts'
 import type { DeliveryContext, OutgoingContent } from './provider.ts'
@@ -28,16 +29,12 @@ import { refusal, SendRefusedError } from './refusal.ts'
 import { capsFor, decideSpend, type SpendCaps, segmentsAfter } from './spending.ts'
 
 export type DeliverMessageDeps = AddressedDeps &
-  Needs<'breaker' | 'carriers' | 'fileLinks' | 'files' | 'messages' | 'webhookItems'>
+  Needs<'breaker' | 'carriers' | 'fileLinks' | 'files' | 'store' | 'webhookItems'>
 
-/** The provider is given this long before it is asked what became of a send, unless it needs longer. Milliseconds. */
+/** Milliseconds before the first look-up. */
 const usualFirstLookUp = 5_000
 
-/**
- * Advances a message's delivery: sends what is due, once (claim, send, record), looks up what became of a send of
- * unknown outcome, and asks after one that no callback has told of. Safe to call again at any time: what is claimed,
- * not yet due or finished is left alone. `found`: what was just read, in place of the first read.
- */
+/** Idempotent: claimed, future and finished deliveries stay as they are. `found` replaces the first read. */
 export async function deliverMessage(
   deps: DeliverMessageDeps,
   ref: MessageRef,
@@ -63,7 +60,6 @@ export async function deliverMessage(
 
 const unfinished = new Set<Delivery['status']>(['pending', 'sending', 'unknown'])
 
-/** Leaves a message that is not finished to the schedule, where it does not say itself when it is due. */
 export const deliverLater = async (deps: DeliverMessageDeps, ref: MessageRef): Promise<void> =>
   void (await changeDelivery(deps, ref, ({ delivery }) =>
     delivery && unfinished.has(delivery.status) && delivery.dueAt === undefined
@@ -73,14 +69,14 @@ export const deliverLater = async (deps: DeliverMessageDeps, ref: MessageRef): P
 
 const hasCome = (time: Date | undefined, now: Date): boolean => time !== undefined && time <= now
 
-/** The first try waits for nobody's clock. */
+/** The first try ignores `dueAt`, since clocks differ. */
 const isDue = ({ status, attempts, dueAt }: Delivery, now: Date): boolean =>
   status === 'pending' && (attempts === 0 || dueAt === undefined || dueAt <= now)
 
 const isAbandoned = (delivery: Delivery, now: Date): boolean =>
   delivery.status === 'sending' && !isAlive(delivery, now)
 
-/** The process that claimed it may have sent it, or may still: the send is looked up, never repeated automatically. */
+/** The process may have sent it, or still may, so a look-up follows, never a repetition. */
 function afterLease({ delivery }: StoredMessage, now: Date): DeliveryChange | undefined {
   if (!delivery || !isAbandoned(delivery, now)) return undefined
   return {
@@ -102,7 +98,7 @@ async function claimAndSend(
   const now = deps.clock.now()
   const addressed = (context: DeliveryContext) => addressedContext(deps, context, channel, now)
   const known = await addressed(seen)
-  // Before the claim: if the carrier cannot be built, or no link to a file, nothing was sent.
+  // Before the claim, a failure to build the carrier or a link proves that nothing was sent.
   if (!('failure' in recipientOf(known, channel, now)))
     await ready(deps.carriers[channel].messenger, ...(seen.message.value.files ? [deps.fileLinks] : []))
   const claim = newClaim(deps, 'delivery')
@@ -149,10 +145,8 @@ function claimedOrFailed(
   return { delivery: { ...fresh, status: 'sending', attempts, ...held, ...outcome }, ...counted }
 }
 
-/** A delivery that is ours to send. */
 type Claim = Delivery & { claimId: string; to: string; claimedAt: Date }
 
-/** Undefined where somebody else has it, or nobody. */
 function claimOf(delivery: Delivery, { claimId }: LeaseClaim): Claim | undefined {
   const { to, claimedAt } = delivery
   const isOurs = delivery.status === 'sending' && isHeldBy(delivery, claimId)
@@ -161,22 +155,20 @@ function claimOf(delivery: Delivery, { claimId }: LeaseClaim): Claim | undefined
 
 type Decision = (message: StoredMessage) => DeliveryChange | undefined
 
-/** Sends, and answers what that changes on whatever the message is by then. */
 async function attemptSend(
   deps: SendDeps,
   channel: ChannelName,
   message: StoredMessage,
   claim: Claim,
 ): Promise<Decision> {
-  // After such a delay the claim could end before the provider answers. Nothing was sent yet.
+  // After this delay the claim could end before the provider answers.
   if (deps.clock.now().getTime() - claim.claimedAt.getTime() > leases.delivery / 2)
     return becoming(claim, unsent(claim, deps.clock.now()))
   const { threadId, messageId } = message
   const startedAt = deps.clock.now().getTime()
-  /** `sincePostMs` is what people wait for. */
   const line = () => {
     const now = deps.clock.now().getTime()
-    // Of a retry it says nothing.
+    // Means nothing for a retry.
     const sincePostMs = claim.retryId === undefined ? now - message.createdAt.getTime() : undefined
     return { threadId, messageId, channel, attempt: claim.attempts, ms: now - startedAt, sincePostMs }
   }
@@ -206,7 +198,7 @@ async function contentOf(
   if (claim.template) return { template: claim.template }
   const [file] = files
   if (file && isApart(channel)) {
-    // Messages without a file share its lane, and would wait until storage has not answered for each.
+    // A storage failure must not hold up the lane's other messages.
     if ((await deps.breaker.state('storage')) === 'open')
       throw new ProviderError('storage', 'retryable', 'its lane is closed', { isUnasked: true })
     return { file: { ...file, bytes: await bytesOf(deps, file.fileId) } }
@@ -218,7 +210,7 @@ async function contentOf(
 
 const isApart = (channel: ChannelName): boolean => channels[channel].files.takes?.(undefined).apart === true
 
-/** A link outlives every try, whatever its author says of when it is late. */
+/** A link outlives every try, whatever `sendUntil` says. */
 function lastTry({ rules }: Needs<'rules'>, channel: ChannelName, { claimedAt, sendUntil }: Claim): Date {
   const usual = claimedAt.getTime() + rules.sendWaits()[channel]
   return new Date(Math.max(usual, sendUntil?.getTime() ?? 0))
@@ -229,21 +221,19 @@ const becoming =
   message =>
     isStillOurs(message, claim, delivery) ? { delivery } : undefined
 
-/** The delivery as it was before the claim. */
 const unsent = ({ claimId: _claim, attempts, ...claim }: Claim, now: Date): Delivery => ({
   ...withoutClaim({ ...claim, attempts: attempts - 1 }),
   status: 'pending',
   dueAt: now,
 })
 
-/** The claim stands, or was given up as unknown by somebody who knew less than we do now. */
+/** Another process may have set the claim to unknown meanwhile. */
 const isStillOurs = ({ delivery, externalMessageId }: StoredMessage, claim: Claim, next: Delivery): boolean =>
   delivery?.claimId === claim.claimId &&
   externalMessageId === undefined &&
   (delivery.status === 'sending' || delivery.status === 'unknown') &&
   !(delivery.status === next.status && delivery.callEnded === next.callEnded)
 
-/** The delivery after a send that threw. */
 function failedSend(error: unknown, claim: Claim, now: Date, name: ChannelName): Delivery {
   const { claimId: _claim, ...unclaimed } = withoutClaim(claim)
   if (!(error instanceof ProviderError) || error.kind === 'unknown') {

@@ -12,21 +12,19 @@ export const failedSendId = (ref: MessageRef): string => `${prefix}${messageKey(
 
 export const isFailedSend = (itemId: string): boolean => itemId.startsWith(prefix)
 
-/** Nothing is done with it by itself any more. */
+/** No automatic step follows. */
 export const isLeftToPerson = (delivery: Delivery | undefined): boolean =>
   delivery?.status === 'failed' || (delivery?.status === 'unknown' && delivery.dueAt === undefined)
 
-/** What is left to a person stands on the thread, whoever has read it, until it got through or somebody resolved it. */
+/** The mark outlasts reading; only success or a person's resolution removes it. */
 export const withFailedSend = ({ failedSends }: Pick<Thread, 'failedSends'>, messageId: string): string[] =>
   [...failedSends.filter(id => id !== messageId), messageId].slice(-mostMarked)
 
-/** Failed sends that are over once this message has got through: itself, and the one it was sent instead of. */
 export const settling =
   (messageId: string) =>
   (failed: string): boolean =>
     failed === messageId || insteadId(failed) === messageId
 
-/** For its author, or for staff where a machine wrote it. */
 export function failedSendItem(
   { threadId, messageId, authorId }: Pick<StoredMessage, 'threadId' | 'messageId' | 'authorId'>,
   thread: Pick<Thread, 'propertyId'> | undefined,

@@ -31,11 +31,9 @@ const unknown = (more: Partial<Delivery> = {}): StoredMessage => ({
 const callEnded = true
 const entry: ListedMessage = { providerMessageId: 'SM1', status: 'sent', body: 'Hello', createdAt: claimedAt }
 
-describe('a send that the provider does not show', () => {
-  it('has failed when it would come too late', () => {
-    const change = afterFinding(unknown({ callEnded, sendUntil: minutes(4) }), 'absent', minutes(5))
-    expect(change?.delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-unavailable' } })
-  })
+it('a send that the provider does not show has failed when it would come too late', () => {
+  const change = afterFinding(unknown({ callEnded, sendUntil: minutes(4) }), 'absent', minutes(5))
+  expect(change?.delivery).toMatchObject({ status: 'failed', failure: { code: 'provider-unavailable' } })
 })
 
 describe('a provider that answers again after hours', () => {
@@ -83,12 +81,13 @@ describe('a send of which it cannot be told', () => {
   })
 })
 
-describe('a send that the provider shows', () => {
-  it.each(['sent', 'delivered', 'read'] as const)('is %s, at whatever age', status => {
+it.each(['sent', 'delivered', 'read'] as const)(
+  'a send that the provider shows is %s, at whatever age',
+  status => {
     for (const age of [0.1, 6, 100]) {
       const change = afterFinding(unknown(), { ...entry, status }, minutes(age))
       expect(change).toMatchObject({ externalMessageId: 'SM1', delivery: { status, attempts: 1 } })
       expect(change?.delivery).not.toHaveProperty('failure')
     }
-  })
-})
+  },
+)

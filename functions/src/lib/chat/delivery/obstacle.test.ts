@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ChannelName } from '../channel-names.ts'
 import type { SendPlan } from '../channels/channel.ts'
-import type { ChannelName } from '../channels/names.ts'
 import { storedGuest } from '../guest.ts'
 import { obstacle } from './obstacle.ts'
 
@@ -30,20 +30,6 @@ describe('what stands in the way of a send', () => {
     expect(codeOf(guest(), { ...plan, attachments })).toBe(code)
   })
 
-  it.each([chatapp, template, sms])('is that nobody is known to send to: %j', plan => {
-    expect(codeOf(undefined, plan)).toBe('not-reachable')
-    expect(codeOf(storedGuest.parse({}), plan)).toBe('not-reachable')
-    expect(codeOf(guest({ phone: null }), plan)).toBe('not-reachable')
-  })
-
-  it('is that the guest does not want it, on that channel only', () => {
-    const optedOut = { sms: hoursAgo(1) }
-    expect(codeOf(guest({ optedOut }), sms)).toBe('opted-out')
-    expect(codeOf(guest({ optedOut }), chatapp)).toBeUndefined()
-    expect(codeOf(guest({ optedOut: { chatapp: hoursAgo(1), sms: null } }), template)).toBe('opted-out')
-    expect(codeOf(guest({ optedOut: { chatapp: hoursAgo(1) } }), sms)).toBeUndefined()
-  })
-
   it('is for free text by chatapp that 24 hours have passed', () => {
     const wrote = (hours: number) => guest({ lastChatappInboundAt: hoursAgo(hours) })
     expect(codeOf(wrote(23.999), chatapp)).toBeUndefined()
@@ -51,11 +37,5 @@ describe('what stands in the way of a send', () => {
     expect(codeOf(wrote(25), chatapp)).toBe('template-required')
     expect(codeOf(wrote(25), template)).toBeUndefined()
     expect(codeOf(wrote(25), sms)).toBeUndefined()
-  })
-
-  it('is nothing that we know of when the guest never wrote by chatapp', () => {
-    for (const plan of [chatapp, template, sms]) {
-      expect(codeOf(guest({ lastChatappInboundAt: null }), plan)).toBeUndefined()
-    }
   })
 })

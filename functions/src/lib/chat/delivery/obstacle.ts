@@ -1,10 +1,10 @@
+import type { ChannelName } from '../channel-names.ts'
 import type { SendPlan } from '../channels/channel.ts'
-import type { ChannelName } from '../channels/names.ts'
+import { fileObstacle } from '../channels/channel-files.ts'
 import { channels } from '../channels/registry.ts'
-import { fileObstacle } from '../files/channel-files.ts'
+import { optedOut } from '../delivery-failures.ts'
 import type { Guest, Talk } from '../guest.ts'
 import type { DeliveryFailure, StoredMessage } from '../message.ts'
-import { optedOut } from './delivery-failures.ts'
 
 export const planOf = ({ delivery, attachments, files }: StoredMessage, talk?: Talk): SendPlan => ({
   isTemplate: delivery?.template !== undefined,
@@ -13,10 +13,6 @@ export const planOf = ({ delivery, attachments, files }: StoredMessage, talk?: T
   talk,
 })
 
-/**
- * Why a guest cannot be written to now, as far as we know without asking the provider; undefined when nothing we know
- * of stands in the way.
- */
 export function obstacle(
   name: ChannelName,
   guest: Guest | undefined,
@@ -34,10 +30,10 @@ export function obstacle(
   return fileObstacle(takes, files, to) ?? channel.obstacle?.(guest, plan, now)
 }
 
-/** Whether a channel takes files by these addresses, beside so many of ours. */
+/** `others`: our own files. */
 export const takesAddresses = (name: ChannelName, attachments: readonly string[], others: number): boolean =>
   attachments.length + others <= channels[name].files.most && attachments.every(isPublicAddress)
 
-/** The provider fetches a file itself. */
+/** The provider fetches the file itself. */
 const isPublicAddress = (attachment: string): boolean =>
   URL.canParse(attachment) && new URL(attachment).protocol === 'https:'

@@ -1,18 +1,18 @@
+import type { ChannelName } from '../channel-names.ts'
+import { channelOfType } from '../channel-types.ts'
 import type { Channel } from '../channels/channel.ts'
-import type { ChannelName } from '../channels/names.ts'
-import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import { askerOf } from '../merging/merged.ts'
 import type { Delivery, MessageType, StoredMessage } from '../message.ts'
 import type { Thread } from '../thread.ts'
 import { talkOfPost } from './talk-of-post.ts'
 
-/** How long a message that cannot be sent is tried. Milliseconds. */
+/** Milliseconds. */
 export type SendWaits = Readonly<Record<ChannelName, number>>
 
 export type Outgoing = Pick<StoredMessage, 'type' | 'source' | 'externalMessageId' | 'reservationId'>
 
-/** A message that already carries a provider's id was sent elsewhere and is never sent again. */
+/** A provider's id means that the message went out elsewhere. */
 export function isSendDue({ type, source, externalMessageId }: Outgoing): boolean {
   const channel = channelOfType(type)
   return externalMessageId === undefined && channel !== undefined && channels[channel].isOurs(source)
@@ -21,11 +21,11 @@ export function isSendDue({ type, source, externalMessageId }: Outgoing): boolea
 interface SendTimes {
   now: Date
   waits: SendWaits
-  /** What the author says instead. */
+  /** The author's limit, in place of `waits`. */
   sendUntil?: Date | undefined
 }
 
-/** The first state of a due send, or undefined when none is due. What is read for it travels on the message. */
+/** The delivery carries the ids that its send reads. */
 export function initialDelivery(message: Outgoing, thread: Thread, times: SendTimes): Delivery | undefined {
   if (!isSendDue(message)) return undefined
   const asker = message.reservationId === undefined ? askerOf(thread) : undefined
@@ -50,7 +50,6 @@ function boundTo(message: Outgoing, thread: Thread, whom: Parameters<typeof talk
   return row?.boundTo?.(talkOfPost(message, thread, whom))
 }
 
-/** When a message of that type is given up. */
 export function lastTime(
   type: MessageType,
   { now, waits, sendUntil }: SendTimes,

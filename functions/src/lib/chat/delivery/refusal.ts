@@ -1,8 +1,8 @@
 import { ProviderError } from '../../errors.ts'
-import { type ChannelName, channelNames } from '../channels/names.ts'
+import { type ChannelName, channelNames } from '../channel-names.ts'
 import { channels, type Rows } from '../channels/registry.ts'
+import { failure, invalidNumber, optedOut } from '../delivery-failures.ts'
 import type { DeliveryFailure } from '../message.ts'
-import { failure, invalidNumber, optedOut } from './delivery-failures.ts'
 
 const waitAndRepeat = 'Wait a few minutes, then send it again.'
 const otherWay = 'Reach the guest by e-mail or the OTA instead.'
@@ -12,7 +12,6 @@ const engineering = (detail: string) =>
 const rejectedContent = (detail: string) =>
   failure('provider-rejected', detail, 'Reword it and send that as a new message.')
 
-/** What a refusal by the provider, at once or told later, means to the person who wrote the message, on any channel. */
 const everywhere = {
   'opted-out': optedOut,
   'invalid-number': invalidNumber,
@@ -52,12 +51,11 @@ const meanings: Readonly<Record<string, DeliveryFailure>> = Object.assign(
   ...channelNames.map(name => channels[name].refusals),
 )
 
-/** Why a provider refuses a message, as far as it makes a difference to us. */
 export type RefusalReason =
   | keyof typeof everywhere
   | { [Name in ChannelName]: keyof Rows[Name]['refusals'] }[ChannelName]
 
-/** A refusal: its reason, if known, and the provider's own code, for asking the provider. */
+/** `providerCode` serves questions to the provider. */
 export interface Refusal {
   reason?: RefusalReason | undefined
   providerCode?: string | undefined
@@ -71,7 +69,7 @@ export const refusal = ({ reason, providerCode }: Refusal): DeliveryFailure =>
     'Tell engineering, and reach the guest another way.',
   )
 
-/** A send that the provider has refused, and would refuse again. */
+/** The provider would refuse it again. */
 export class SendRefusedError extends ProviderError {
   readonly refusal: Refusal
 

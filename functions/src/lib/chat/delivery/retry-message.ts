@@ -3,8 +3,8 @@ import { auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
-import type { ChannelName } from '../channels/names.ts'
-import { channelOfType } from '../channels/naming.ts'
+import type { ChannelName } from '../channel-names.ts'
+import { channelOfType } from '../channel-types.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
 import type { MessageRef } from '../ports.ts'
@@ -18,9 +18,8 @@ import { withoutClaim } from './provider.ts'
 import { talkOfSend } from './talk.ts'
 
 /**
- * A person sends a message again whose send failed or stayed unknown. An unknown one is looked up first, so that what
- * the provider has after all is not sent twice. Throws `not-retryable` with the reason when it cannot be sent now; of
- * several requests at once one sends it.
+ * A look-up first keeps an unknown send from going twice; of concurrent requests one sends. Throws `not-retryable`
+ * with the reason.
  */
 export async function retryMessage(
   deps: DeliverMessageDeps & Needs<'auditLog' | 'breaker'>,
@@ -46,13 +45,12 @@ export async function retryMessage(
     if (!change) throw notRetryable(onItsWay)
     return channel
   })
-  // What this does not finish, the schedule does.
+  // The schedule finishes the rest.
   await bestEffort(deps.log, 'delivery after a retry', () =>
     deps.breaker.firstTry(channel, () => deliverMessage(deps, ref)),
   )
 }
 
-/** Which send it was that may be repeated. */
 type Seen = Pick<Delivery, 'claimId' | 'retryId'>
 
 async function checkRetryable(
@@ -78,9 +76,7 @@ async function checkRetryable(
   return { seen: delivery, channel }
 }
 
-/**
- * While look-ups run, a person may retry only if the provider's list lacks the message and the sender saw its call end.
- */
+/** During look-ups a retry needs both the message's absence from the list and the end of the call. */
 const mayStillCome = ({ dueAt, callEnded }: Delivery, finding: Finding | undefined): boolean =>
   dueAt !== undefined && !(finding === 'absent' && callEnded)
 
@@ -121,16 +117,16 @@ interface Restart {
   waits: SendWaits
 }
 
-/** Resets the delivery. Keeps earlier provider ids, to recognise late reports. */
+/** Earlier provider ids stay, so that late reports match. */
 function restarted(
   { type, delivery, externalMessageId }: StoredMessage,
   { seen, retryId, ...times }: Restart,
 ) {
   if (!delivery || !isSameSend(delivery, seen)) return undefined
-  // The look-up may have put off what it found was never sent.
+  // The look-up may have postponed an absent send.
   const isPutOff = delivery.status === 'pending' && delivery.attempts > 0
   if (whyNot(delivery) && !isPutOff) return undefined
-  // Whoever wrote it, staff now say that it is to be sent.
+  // Staff decide now, whoever the author is.
   const { claimId: _claim, byMember: _author, ...rest } = withoutClaim(delivery)
   const replacedIds = [...(delivery.replacedIds ?? []), ...(externalMessageId ? [externalMessageId] : [])]
   return {
@@ -147,6 +143,5 @@ function restarted(
   }
 }
 
-/** The send is still the one that was looked up: no other retry and no other send came between. */
 const isSameSend = ({ claimId, retryId }: Delivery, seen: Seen): boolean =>
   retryId === seen.retryId && (claimId === undefined || claimId === seen.claimId)

@@ -1,12 +1,12 @@
 import type { Needs } from '../../context.ts'
-import type { ChannelName } from '../channels/names.ts'
+import type { ChannelName } from '../channel-names.ts'
 import { channels } from '../channels/registry.ts'
 import type { Talk } from '../guest.ts'
+import { reservationOf } from '../stays.ts'
 import type { DeliveryContext } from './provider.ts'
 
-/** What decides where a message goes beside its guest; undefined where the channel does not ask for it. */
 export async function talkOfSend(
-  { guests, clock }: Needs<'guests'>,
+  { store, clock }: Needs<'store'>,
   { message, thread }: DeliveryContext,
   channel: ChannelName,
   guestId: string | undefined,
@@ -18,7 +18,7 @@ export async function talkOfSend(
     guestId,
     conversations: thread.value.conversations,
     conversationId: delivery?.conversationId,
-    stay: stayId ? await guests.reservation(stayId) : undefined,
+    stay: await reservationOf(store, stayId),
     isNamed: reservationId !== undefined,
     now: clock.now(),
   }

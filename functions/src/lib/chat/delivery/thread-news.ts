@@ -1,87 +1,68 @@
-import { deskAfterFailure, deskAfterRetry } from '../desk/desk.ts'
-import type { LedgerChanges } from '../desk/ledger.ts'
+import type { Write } from '../../store.ts'
+import { deskAfterDelivery, sends } from '../desk/desk.ts'
 import { attentionAfterFailure, attentionAfterSuccess } from '../failure-mark.ts'
 import type { Delivery, StoredMessage } from '../message.ts'
 import type { ThreadFields } from '../ports.ts'
 import { lastSentPatch } from '../posting/thread-patch.ts'
 import type { Thread } from '../thread.ts'
 import { isLeftToPerson, settling, withFailedSend } from './failed-sends.ts'
-import { isInstead } from './instead.ts'
-
-const gone = new Set<Delivery['status'] | undefined>(['sent', 'delivered', 'read'])
 
 const isFailure = ({ status }: Delivery): boolean => status === 'failed' || status === 'unknown'
 
-const isNewlyGone = ({ delivery }: StoredMessage, { status }: Delivery): boolean =>
-  gone.has(status) && !gone.has(delivery?.status)
-
-/**
- * A message sets the thread's last chatapp time when it is posted; one that is sent this much later sets it again.
- * Milliseconds.
- */
+/** Milliseconds after the post; a later send sets the thread's last chatapp time again. */
 const toldForMs = 60_000
 
 const isLate = ({ createdAt }: StoredMessage, now: Date): boolean =>
   now.getTime() - createdAt.getTime() > toldForMs
 
-/** Whether the new state of a delivery changes the thread: only then is the thread read. */
-export const touchesThread = (message: StoredMessage, next: Delivery, now: Date): boolean =>
+/** Spares the read of an unaffected thread. */
+export const touchesThread = (message: StoredMessage, next: Delivery): boolean =>
   isNewlyLeft(message, next) ||
   (next.status !== message.delivery?.status &&
-    (isFailure(next) || (isNewlyGone(message, next) && (isLate(message, now) || maySettle(message, next)))))
+    (isFailure(next) || sends[next.status] !== sends[message.delivery?.status ?? 'pending']))
 
-/** It became one that nothing is done with by itself any more. */
 export const isNewlyLeft = ({ delivery }: StoredMessage, next: Delivery): boolean =>
   isLeftToPerson(next) && !isLeftToPerson(delivery)
 
-/** Of the tries before this one an earlier one may have failed, by itself, by hand, or of another message. */
-const maySettle = ({ messageId, delivery }: StoredMessage, { retryId, attempts }: Delivery): boolean =>
-  retryId !== undefined ||
-  attempts > 1 ||
-  (delivery !== undefined && isFailure(delivery)) ||
-  isInstead(messageId)
-
 interface ThreadNews {
   fields: ThreadFields
-  ledger?: LedgerChanges
-  /** Failed sends that are over. */
-  settled?: readonly string[]
+  ledger: readonly Write[]
+  settled: readonly string[]
 }
 
-/**
- * What a delivery's new state changes on the thread: a late chatapp send the time of the last one, a failed send its
- * author's attention, one that got through after all takes it away. A failed send has answered nobody; a resent one
- * answers now.
- */
 export function threadNews(
   message: StoredMessage,
   thread: Thread,
   next: Delivery,
   now: Date,
 ): ThreadNews | undefined {
-  if (!touchesThread(message, next, now)) return undefined
-  if (isFailure(next)) {
-    const desk = next.status === 'failed' ? deskAfterFailure(thread, message, now) : undefined
-    const failedSends = isNewlyLeft(message, next) ? withFailedSend(thread, message.messageId) : undefined
-    return {
-      ...desk,
-      fields: {
-        ...attentionAfterFailure(thread, message, now),
-        ...(failedSends && { failedSends }),
-        ...desk?.fields,
-      },
-    }
-  }
+  if (!touchesThread(message, next)) return undefined
+  const desk = deskAfterDelivery(thread, message, next, now)
+  const { settled = [], ...own } = isFailure(next)
+    ? afterFailure(message, thread, next, now)
+    : afterSuccess(message, thread, next, now)
+  const isOwn = Object.keys(own).length > 0
+  if (!desk && !isOwn) return undefined
+  // The search record holds no waits.
+  const version = isOwn && { version: thread.version + 1 }
+  return { fields: { ...own, ...desk?.fields, ...version }, ledger: desk?.ledger ?? [], settled }
+}
+
+type News = ThreadFields & { settled?: readonly string[] }
+
+const afterFailure = (message: StoredMessage, thread: Thread, next: Delivery, now: Date): News => ({
+  ...attentionAfterFailure(thread, message, now),
+  ...(isNewlyLeft(message, next) && { failedSends: withFailedSend(thread, message.messageId) }),
+})
+
+function afterSuccess(message: StoredMessage, thread: Thread, { status }: Delivery, now: Date): News {
+  if (sends[status]) return {}
   const isOver = settling(message.messageId)
   const settled = thread.failedSends.filter(isOver)
-  const calmed = attentionAfterSuccess(thread, isOver)
-  const desk = next.retryId === undefined ? undefined : deskAfterRetry(thread, message, now)
-  const sent = isLate(message, now) ? lastSentPatch(thread, message, now) : undefined
-  if (!sent && !desk && !calmed && settled.length === 0) return undefined
-  const failedSends = thread.failedSends.filter(id => !settled.includes(id))
+  const failedSends = thread.failedSends.filter(id => !isOver(id))
   return {
-    ...desk,
-    fields: { ...sent, ...calmed, ...(settled.length > 0 && { failedSends }), ...desk?.fields },
-    settled,
+    ...(isLate(message, now) && lastSentPatch(thread, message, now)),
+    ...attentionAfterSuccess(thread, isOver),
+    ...(settled.length > 0 && { failedSends, settled }),
   }
 }

@@ -1,27 +1,28 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { type AuditSubject, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import type { Versioned } from '../../ports.ts'
+import { userId } from '../../identifiers.ts'
+import { sentTime } from '../../shapes.ts'
 import { attentionBecause, attentionWithoutCause } from '../attention.ts'
+import { closings } from '../exchange.ts'
 import type { ThreadFields } from '../ports.ts'
-import { timeOfPost } from '../posting/assemble-message.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
-import { isAway, isColleague, notOfStaff } from './colleague.ts'
-import { type DeskChange, deskChange, type ThreadState } from './desk.ts'
-import type { Closing } from './exchange.ts'
-import { afterClosing, afterReopening, openOne } from './exchanges.ts'
+import { newVersion, threadNotFound, threads } from '../thread-writes.ts'
+import { timeOfPost } from '../times.ts'
+import { colleaguesOf, isAway, isColleague, notOfStaff } from './colleague.ts'
+import { type DeskChange, deskChange, threadStates } from './desk.ts'
+import { afterClosing, afterReopening, openWait } from './exchanges.ts'
 import { withNoReply } from './no-reply.ts'
 import { ownerUntil } from './owner.ts'
 
-type Deps = Needs<'auditLog' | 'threads'>
+type Deps = Needs<'auditLog' | 'store'>
 
-/** What a change of the desk writes; without fields it changes nothing. */
 type Decision = (Omit<DeskChange, 'fields'> & { fields: ThreadFields }) | undefined
 
-/** Changes how the team works on a thread, with its audit entry. Throws `thread-not-found`. */
+/** Throws `thread-not-found`. */
 function changeDesk(
   deps: Deps,
   actor: Actor,
@@ -32,56 +33,40 @@ function changeDesk(
   const about = { action, targetType: 'thread', targetId: threadId, metadata: { threadId, ...metadata } }
   const audit = buildAuditEntry(deps, actor, about)
   return auditingFailure(deps, audit, () =>
-    change<Versioned<Thread>, NonNullable<Decision>, void>(deps, {
-      async read() {
-        const thread = await deps.threads.read(threadId)
+    amend(deps, {
+      read: { thread: threads.at(threadId) },
+      decide({ thread }) {
         if (!thread) throw threadNotFound(threadId)
-        return thread
+        const decision = decide(thread.value, deps.clock.now())
+        const writes = decision && [...newVersion(thread, decision.fields), ...decision.ledger]
+        return { writes: writes ?? [], result: undefined }
       },
-      decide({ value }) {
-        const decision = decide(value, deps.clock.now())
-        return decision ? { write: decision } : { result: undefined }
-      },
-      commit: async ({ fields, ledger }, { value, revision }) =>
-        resolvedAs(
-          await deps.threads.change(threadId, revision, {
-            fields: { ...fields, version: value.version + 1 },
-            extras: { audits: [audit], ledger },
-          }),
-          undefined,
-        ),
+      audit,
     }),
   )
 }
 
-interface OwnerChange {
-  threadId: string
-  userId: string | null
-  /** Takes a gift back: nobody is called. */
-  undo?: boolean | undefined
-}
+export const ownerChange = z.strictObject({
+  userId: userId.nullable(),
+  undo: z.boolean().optional().meta({ description: 'Takes a gift back: nobody is called.' }),
+})
 
-/**
- * Gives a thread to somebody of the staff who is there, and has to attend, or back to its team's queue. Whoever had it
- * need not attend because of it any more.
- */
 export async function setOwner(
-  deps: Deps & Needs<'operations' | 'userStatuses'>,
+  deps: Deps & Needs<'teams'>,
   actor: Actor,
-  { threadId, userId, undo = false }: OwnerChange,
+  { threadId, userId, undo = false }: { threadId: string } & z.infer<typeof ownerChange>,
 ): Promise<void> {
-  const { clock, operations, threads, userStatuses } = deps
+  const { clock, store, teams } = deps
   if (userId !== null) {
-    const colleague = (await userStatuses.find([userId])).get(userId)
+    const colleague = (await colleaguesOf(store, [userId])).get(userId)
     if (!isColleague(colleague, userId, actor)) throw notOfStaff(chooseAnother)
     if (colleague && isAway(colleague, clock.now())) throw away()
   }
-  const thread = (await threads.read(threadId))?.value
-  const until =
-    userId && thread ? await ownerUntil((await operations.teamOf(thread)).team, clock.now()) : null
+  const thread = (await store.read(threads.at(threadId)))?.value
+  const until = userId && thread ? await ownerUntil((await teams.teamOf(thread)).team, clock.now()) : null
   await changeDesk(deps, actor, threadId, { action: 'thread.own', metadata: { userId } }, (thread, now) => {
     if ((thread.ownerId ?? null) === userId) return undefined
-    // Views find a thread by its state, which a company need not have written.
+    // A company's own threads may lack the state by which views find them.
     const state = thread.state ?? 'open'
     const { fields, ledger } = deskChange(threadId, thread, { ownerId: userId, ownerDueAt: until, state })
     const lost = attentionWithoutCause(thread, thread.ownerId, 'assigned')
@@ -98,27 +83,31 @@ const away = () =>
     nextAction: 'Choose somebody who is there. If that is you, say first that you are there again.',
   })
 
-export interface StateChange {
-  threadId: string
-  state: ThreadState
-  /** For a snooze. */
-  until?: Date | undefined
-  /** Why nobody has to answer a guest who waits. */
-  reason?: Closing | undefined
-  /** Takes back the closing of a wait, where the same user did it within the last minute. */
-  undo?: boolean | undefined
-  /** When the newest message that was seen was stored; absent for all. */
-  seenUntil?: Date | undefined
-}
+export const stateChange = z.strictObject({
+  state: z.enum(threadStates),
+  until: sentTime.optional().meta({ description: 'When a snooze ends.' }),
+  reason: z
+    .enum(closings)
+    .optional()
+    .meta({ description: 'Why nobody has to answer: for `done` while the guest waits.' }),
+  undo: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Lets a guest wait again whose wait the caller closed within the last minute.' }),
+  seenUntil: sentTime.optional().meta({
+    description:
+      '`createdAt` of the newest message that was seen; refused where a guest waits with a newer one.',
+  }),
+})
+type StateChange = { threadId: string } & z.infer<typeof stateChange>
 
-/** How long a closing can be taken back: a press of ten seconds, and the way there. Milliseconds. */
+/** Milliseconds: ten seconds to press, and the request's way. */
 const undoMs = 60_000
 
 /**
- * Says what is to be done with a thread. Ending one whose guest waits takes a reason, which ends the wait in the ledger.
- * The guest's OTA hears of it where no answer is needed. A snooze moves no deadline. One that a guest's message has ended comes back where that needs no answer. Whose guest
- * has written since what is taken back stays open. Throws `validation-failed`, `thread-not-found`, and `message-conflict`
- * for a guest who waits with a message that was not seen.
+ * A reason ends the guest's wait in the ledger; after `no-answer-needed` the OTA hears of it, and an interrupted
+ * snooze resumes. A snooze moves no deadline. Throws `validation-failed`, `thread-not-found`, and `message-conflict`
+ * for an unseen message of a waiting guest.
  */
 export async function setState(
   deps: Deps,
@@ -128,10 +117,10 @@ export async function setState(
   const metadata = { state, until: until?.toISOString() ?? null, reason: reason ?? null, undo }
   await changeDesk(deps, actor, threadId, { action: 'thread.state', metadata }, (thread, now) => {
     const since = new Date(now.getTime() - undoMs)
-    // What goes back to done was closed before what is taken back.
+    // An undo to `done` returns to an earlier closing.
     const isReopened = undo && state !== 'done'
     const stored = isReopened ? afterReopening(thread.exchanges, { by: actor.uid, since }) : thread.exchanges
-    const waits = openOne(stored) !== undefined
+    const waits = openWait(stored) !== undefined
     if (seenUntil && waits && thread.updatedAt && thread.updatedAt > seenUntil) throw unseen()
     if (state === 'snoozed' && (until === undefined || until <= now)) throw invalidSnooze()
     if (state === 'done' && waits && reason === undefined) throw reasonMissing()
@@ -151,7 +140,7 @@ export async function setState(
     const sleepsOn = waits && reason === 'no-answer-needed' && sleptUntil instanceof Date && sleptUntil > now
     if (sleepsOn) return deskChange(threadId, thread, { exchanges, state: 'snoozed' })
     const snoozedUntil = state === 'snoozed' ? until : null
-    // Whose thread was done may be away by now.
+    // The owner may be away by now.
     const opens = thread.state === 'done' && state !== 'done'
     const ownerDueAt = opens && thread.ownerId ? { ownerDueAt: now } : {}
     const kept = isReopened && hasAsked(thread, state, since) ? 'open' : state
@@ -159,9 +148,9 @@ export async function setState(
   })
 }
 
-/** Whether the guest waits, not only as before: nobody waits in a thread that waits for the guest. */
-function hasAsked({ exchanges }: Thread, state: ThreadState, since: Date): boolean {
-  const open = openOne(exchanges)
+/** In state `waiting` no guest waited before the undo. */
+function hasAsked({ exchanges }: Thread, state: StateChange['state'], since: Date): boolean {
+  const open = openWait(exchanges)
   return open !== undefined && (state === 'waiting' || open.lastAskedAt >= since)
 }
 

@@ -1,37 +1,58 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
-import type { Commit } from '../../durable/change.ts'
 import { DomainError, type FieldError } from '../../errors.ts'
-import type { Revision, Versioned } from '../../ports.ts'
+import { isDocumentId } from '../../identifiers.ts'
+import type { Revision } from '../../ports.ts'
+import { storedStanding } from '../../roles/user-status.ts'
+import { collection, gone, put, type Store, type Write } from '../../store.ts'
 
-/** Whether somebody can look after threads. */
 export interface Colleague {
   isStaff: boolean
-  /** Has been staff and is not any more. Who has not been seen yet is neither. */
+  /** A user without a standing is neither staff nor former staff. */
   hasLeft: boolean
-  /** Away by their own word. */
   awayUntil?: Date | undefined
 }
 
-/** `absences/{uid}`: somebody is away or has left, and what they own is given back. */
-export interface Absence {
-  since: Date
-  /** By their own word. */
-  until?: Date | undefined
-  /** When it is looked for what they own; absent once nothing is left. */
-  dueAt?: Date | undefined
+const storedAbsence = z.looseObject({
+  since: z.date(),
+  /** The colleague's own announcement. */
+  until: z.date().optional(),
+  /** Time of the next look for owned threads; absent after the last. */
+  dueAt: z.date().optional(),
+})
+type Absence = Pick<z.infer<typeof storedAbsence>, 'since' | 'until' | 'dueAt'>
+
+/** Colleagues away or gone, whose threads go back. */
+export const absences = collection('absences/{uid}', storedAbsence)
+const standings = collection('standings/{uid}', storedStanding).sound
+
+export function absenceWrite(
+  userId: string,
+  { since, until, dueAt }: Absence,
+  revision: Revision | undefined,
+): Write {
+  const ended = revision === undefined ? undefined : gone
+  return put(absences.at(userId), { since, until: until ?? ended, dueAt: dueAt ?? ended }, revision)
 }
 
-/** Who works here, and whether they are there. Each call is one round trip. */
-export interface Colleagues {
-  /** Everybody who was asked for. */
-  find(userIds: readonly string[]): Promise<Map<string, Colleague>>
-  absence(userId: string): Promise<Versioned<Absence> | undefined>
-  /** Only if it still is as it was read; without a revision, if there is none. Undefined takes it away. */
-  saveAbsence(
-    userId: string,
-    absence: Absence | undefined,
-    revision: Revision | undefined,
-  ): Promise<Commit<Revision>>
+/** One round trip. */
+export async function colleaguesOf(
+  store: Pick<Store, 'get'>,
+  userIds: readonly string[],
+): Promise<Map<string, Colleague>> {
+  const ids = userIds.filter(isDocumentId)
+  const found = await store.get({
+    standings: ids.map(id => standings.at(id)),
+    absences: ids.map(id => absences.sound.at(id)),
+  })
+  return new Map(
+    ids.map((id, at) => {
+      const standing = found.standings[at]?.value
+      const isStaff = standing?.role !== undefined
+      const awayUntil = found.absences[at]?.value.until
+      return [id, { isStaff, hasLeft: standing !== undefined && !isStaff, awayUntil }]
+    }),
+  )
 }
 
 export const isAway = ({ awayUntil }: Pick<Colleague, 'awayUntil'>, now: Date): boolean =>
@@ -40,7 +61,7 @@ export const isAway = ({ awayUntil }: Pick<Colleague, 'awayUntil'>, now: Date): 
 export const isThere = (colleague: Colleague | undefined, now: Date): boolean =>
   colleague?.isStaff === true && !isAway(colleague, now)
 
-/** Whether that user is of the staff. Whoever asks has just proven it, unless by a late token. */
+/** The caller's token proves a role, unless it is outdated. */
 export const isColleague = (colleague: Colleague | undefined, userId: string, asking: Actor): boolean =>
   colleague?.isStaff === true || (userId === asking.uid && !colleague?.hasLeft)
 

@@ -1,11 +1,10 @@
-import { systemActorId } from '../../commit-extras.ts'
-import type { ItemChange, Items, NewItem } from '../../items/item.ts'
+import { closingItems, type ItemChange, items, type NewItem } from '../../items/item.ts'
+import type { Store } from '../../store.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Thread } from '../thread.ts'
-import type { Exchange } from './exchange.ts'
-import { isQuietlyOver } from './exchanges.ts'
+import { toldInVain } from './exchanges.ts'
 
-const itemId = (kind: 'deadline-near' | 'deadline-missed', { id, told }: Exchange) =>
-  `${kind}_${told?.as ?? id}`
+const itemId = (kind: 'deadline-near' | 'deadline-missed', { id }: Exchange) => `${kind}_${id}`
 
 const aboutThread = (threadId: string, { propertyId }: Thread, createdAt: Date) => ({
   about: { threadId },
@@ -13,7 +12,6 @@ const aboutThread = (threadId: string, { propertyId }: Thread, createdAt: Date) 
   createdAt,
 })
 
-/** Whoever has not answered a guest whose answer is soon late. */
 export const nearItem = (threadId: string, thread: Thread, open: Exchange, now: Date): NewItem => ({
   id: itemId('deadline-near', open),
   kind: 'deadline-near',
@@ -32,17 +30,15 @@ export const missedItem = (threadId: string, thread: Thread, open: Exchange, now
   ...aboutThread(threadId, thread, now),
 })
 
-/** What closes the items of waits that are over. One read, none without such a wait. */
+/** One read, none without ended waits. */
 export async function closings(
-  items: Pick<Items, 'read'>,
+  store: Pick<Store, 'readAll'>,
   exchanges: readonly Exchange[],
   at: Date,
 ): Promise<ItemChange[]> {
-  const ids = exchanges
-    .filter(isQuietlyOver)
-    .flatMap(one => [itemId('deadline-near', one), itemId('deadline-missed', one)])
-  const stored = ids.length === 0 ? new Map() : await items.read(ids)
-  return [...stored].flatMap(([id, { value, revision }]) =>
-    value.isOpen ? [{ resolve: id, by: systemActorId, at, previous: revision }] : [],
-  )
+  const ids = toldInVain(exchanges).flatMap(one => [
+    itemId('deadline-near', one),
+    itemId('deadline-missed', one),
+  ])
+  return closingItems(await store.readAll(ids.map(id => items.at(id))), at)
 }

@@ -1,48 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../actor.ts'
 import { isStaff } from '../../actor.ts'
-import { channelOfType } from '../channels/naming.ts'
+import type { Write } from '../../store.ts'
+import { channelOfType } from '../channel-types.ts'
 import { channels } from '../channels/registry.ts'
+import type { Answer, Exchange } from '../exchange.ts'
 import { hasMembership } from '../membership.ts'
-import type { StoredMessage } from '../message.ts'
+import type { Delivery, StoredMessage } from '../message.ts'
 import { messageKey } from '../message-key.ts'
-import { timeOfPost } from '../posting/assemble-message.ts'
-import type { Thread } from '../thread.ts'
-import { withOtaAnswer, withOtaAsk } from './at-ota.ts'
+import type { DeskFields, Thread } from '../thread.ts'
 import type { Deadline } from './deadline.ts'
-import type { Exchange } from './exchange.ts'
-import { afterAnswer, afterAsk, afterFailure, isQuietlyOver, openOne } from './exchanges.ts'
-import { type LedgerChanges, ledgerChanges } from './ledger.ts'
+import { afterAnswer, afterAsk, afterSend, openWait, toldInVain, underWay } from './exchanges.ts'
+import { ledgerWrites } from './ledger.ts'
 import { noReplyDueAt } from './no-reply.ts'
 
-/** What has to be done with a thread: answer the guest, wait for the guest, wait until then, nothing. */
+/** `open`: answer the guest; `waiting`: for the guest. */
 export const threadStates = ['open', 'waiting', 'snoozed', 'done'] as const
-export type ThreadState = (typeof threadStates)[number]
 
-type DeskName =
-  | 'state'
-  | 'ownerId'
-  | 'ownerDueAt'
-  | 'teamId'
-  | 'snoozedUntil'
-  | 'unansweredSince'
-  | 'dueBy'
-  | 'escalatedAt'
-  | 'exchanges'
-  | 'deskDueAt'
-  | 'noReplyDueAt'
-/** Fields of a thread by which the team works; a null time is taken away. */
-export type DeskFields = { [Name in DeskName]?: Thread[Name] | undefined }
-
-/** A change of the desk's fields, and what it says to the ledger in the same commit. */
+/** One commit writes both. */
 export interface DeskChange {
   fields: DeskFields
-  ledger: LedgerChanges
+  ledger: readonly Write[]
 }
 
-/** How long before a channel stops taking free text somebody is told. Milliseconds. */
+/** Milliseconds before free text ends. */
 const windowNoticeMs = 2 * 60 * 60_000
 
-/** When the guest's channel is about to take no more free text; undefined where it always does. */
 export function windowNoticeAt({ channel, lastChannel = channel, lastAskedAt }: Exchange): Date | undefined {
   const row = channelOfType(`${lastChannel}-message`)
   const windowMs = row && channels[row].windowMs
@@ -51,16 +34,15 @@ export function windowNoticeAt({ channel, lastChannel = channel, lastAskedAt }: 
 
 type Looked = Pick<Thread, 'state' | 'snoozedUntil' | 'ownerId' | 'ownerDueAt' | 'stayDueAt'>
 
-/** When somebody has to look at the thread next, because of a deadline, a window, a snooze or its guest's stays. */
 function nextLook(
   { state, snoozedUntil, ownerId, ownerDueAt, stayDueAt }: Looked,
   exchanges: readonly Exchange[],
 ): Date | null {
-  const open = openOne(exchanges)
+  const open = openWait(exchanges)
   const told = open?.told ?? {}
   const times = [
-    // What was opened when an answer was nearly late is closed at once, even by a clock that was set back.
-    exchanges.find(isQuietlyOver)?.arrivedAt,
+    // Items of an ended wait close at once, even if the clock went back.
+    toldInVain(exchanges)[0]?.arrivedAt,
     open && !told.near && open.nearAt,
     open && !told.missed && open.dueBy,
     open && !told.window && windowNoticeAt(open),
@@ -71,7 +53,6 @@ function nextLook(
   return times.length === 0 ? null : new Date(Math.min(...times.map(time => time.getTime())))
 }
 
-/** Another stay of the guest counts from then on, or none does. */
 export const stayChange = (
   thread: Looked & Partial<Pick<Thread, 'exchanges'>>,
   stayDueAt: Date | null,
@@ -80,13 +61,12 @@ export const stayChange = (
   deskDueAt: nextLook({ ...thread, stayDueAt }, thread.exchanges ?? []),
 })
 
-/** The change that leads to these exchanges and fields. Everything else follows from them. */
 export function deskChange(
   threadId: string,
   thread: Thread,
   { exchanges = thread.exchanges, ...given }: DeskFields,
 ): DeskChange {
-  const open = openOne(exchanges)
+  const open = openWait(exchanges)
   const after = { ...thread, ...given }
   const noReply = noReplyDueAt(exchanges)
   const fields: DeskFields = {
@@ -98,16 +78,11 @@ export function deskChange(
     deskDueAt: nextLook(after, exchanges),
     ...((noReply || thread.noReplyDueAt) && { noReplyDueAt: noReply }),
   }
-  return { fields, ledger: ledgerChanges(threadId, thread.exchanges, exchanges) }
+  return { fields, ledger: ledgerWrites(threadId, thread.exchanges, exchanges) }
 }
 
-/** What a message is to a guest who waits: it begins the wait, may end it, or neither. */
 export type Turn = 'ask' | 'answer' | undefined
 
-/**
- * Guests ask, by a channel or by the guest platform. Staff, the landlord and whoever was added answer, and so does who
- * writes for the property at an OTA; notes, automations and what the OTA itself writes do not.
- */
 export function turnOf(
   author: Actor,
   { type, source, metadata }: Pick<StoredMessage, 'type' | 'source' | 'metadata'>,
@@ -124,85 +99,124 @@ export function turnOf(
 export const mayAsk = (author: Actor, { source }: Pick<StoredMessage, 'source'>): boolean =>
   author.role === 'guest' || source === 'platform-guest'
 
-/** What is known when a guest writes. */
 export interface Asking {
   deadline: Deadline
-  /** By when the channel wants an answer. */
-  latest?: Deadline | undefined
-  /** Whether the thread is given to somebody of its team. */
+  /** The team assigns by load. */
   isAssigned: boolean
   now: Date
 }
 
-/** The desk after a post; undefined where it changes nothing. */
 export function deskAfterPost(
   thread: Thread,
   message: StoredMessage,
   author: Actor,
   asking: Asking | undefined,
 ): DeskChange | undefined {
-  const {
-    threadId,
-    messageId,
-    createdAt,
-    receivedAt: arrivedAt = createdAt,
-    source,
-    authorId,
-    metadata,
-  } = message
+  const { threadId, createdAt, receivedAt = createdAt, delivery } = message
   const turn = turnOf(author, message, thread)
   if (turn === 'ask' && asking) {
-    const asked = {
-      id: messageKey({ threadId, messageId }),
-      propertyId: thread.propertyId ?? null,
-      teamId: thread.teamId ?? null,
-      channel: source,
-      ...(metadata?.provider && { provider: metadata.provider }),
-      ...(asking.latest && { latest: asking.latest }),
-      arrivedAt,
-      lastAskedAt: arrivedAt,
-    }
-    const after = afterAsk(thread.exchanges, { ...asked, ...asking.deadline })
-    const exchanges = withOtaAsk(after, message, arrivedAt)
+    const exchanges = afterAsk(thread.exchanges, askOf(thread, message, asking.deadline))
     const ownerId = thread.ownerId ?? null
-    // Whose thread was done may be away by now.
+    // The owner may be away by now.
     const isForNobody = ownerId === null ? asking.isAssigned : thread.state === 'done'
-    const ownerDueAt = isForNobody && !openOne(thread.exchanges) ? { ownerDueAt: asking.now } : {}
+    const ownerDueAt = isForNobody && !openWait(thread.exchanges) ? { ownerDueAt: asking.now } : {}
     return deskChange(threadId, thread, { exchanges, state: 'open', ownerId, ...ownerDueAt })
   }
-  if (turn !== 'answer' || thread.exchanges.length === 0) return undefined
-  const given = author.role === 'ota' ? { at: arrivedAt, elsewhere: true as const } : { at: createdAt }
-  const after = afterAnswer(thread.exchanges, { messageId, by: authorId, ...given })
-  const exchanges = withOtaAnswer(after, message, given.at)
-  const ended = openOne(thread.exchanges) && !openOne(exchanges)
-  return deskChange(threadId, thread, { exchanges, ...(ended && { state: 'waiting' as const }) })
+  if (turn !== 'answer') return undefined
+  const isElsewhere = author.role === 'ota'
+  const given = answerOf(message, delivery && sends[delivery.status])
+  const exchanges = afterAnswer(
+    thread.exchanges,
+    isElsewhere ? { ...given, at: receivedAt, elsewhere: true } : given,
+  )
+  return deskAnswered(threadId, thread, exchanges, createdAt)
 }
 
-/** The desk after a send has failed; undefined where its message was no answer. */
-export function deskAfterFailure(
+const answerOf = (message: StoredMessage, send: Answer['send']): Answer => ({
+  messageId: message.messageId,
+  by: message.authorId,
+  at: message.createdAt,
+  ...(isAtOta(message) && { atOta: true }),
+  ...(send && { send }),
+})
+
+function askOf(
+  { propertyId, teamId }: Thread,
+  message: StoredMessage,
+  { nearAt, dueBy }: Deadline,
+): Exchange {
+  const { threadId, messageId, createdAt: stored, receivedAt: at = stored, source, metadata } = message
+  const { provider, conversationId } = metadata ?? {}
+  const otaAsks = isAtOta(message) && provider && conversationId ? [{ provider, conversationId, at }] : []
+  return {
+    id: messageKey({ threadId, messageId }),
+    propertyId: propertyId ?? null,
+    teamId: teamId ?? null,
+    channel: source,
+    ...(provider && { provider }),
+    arrivedAt: at,
+    lastAskedAt: at,
+    nearAt,
+    dueBy,
+    answers: [],
+    ...(otaAsks.length > 0 && { otaAsks }),
+  }
+}
+
+const isAtOta = ({ type }: StoredMessage): boolean => channelOfType(type) === 'ota'
+
+/** Undefined after acceptance. */
+export const sends = {
+  pending: 'pending',
+  sending: 'pending',
+  unknown: 'failed',
+  failed: 'failed',
+  sent: undefined,
+  delivered: undefined,
+  read: undefined,
+} as const satisfies Record<Delivery['status'], Answer['send']>
+
+export const deskAfterDelivery = (
   thread: Thread,
-  { threadId, messageId }: StoredMessage,
+  message: StoredMessage,
+  next: Delivery,
+  now: Date,
+): DeskChange | undefined =>
+  deskAnswered(
+    message.threadId,
+    thread,
+    afterSend(withForgotten(thread.exchanges, message, next), message.messageId, sends[next.status]),
+    now,
+  )
+
+/** An earlier release noted nothing of a send that was on its way, and forgot an answer that failed. */
+function withForgotten(
+  exchanges: readonly Exchange[],
+  message: StoredMessage,
+  { retryId, automated }: Delivery,
+): readonly Exchange[] {
+  const { messageId, delivery, createdAt } = message
+  if (retryId === undefined) {
+    const isOnItsWay = delivery !== undefined && sends[delivery.status] === 'pending'
+    return isOnItsWay ? underWay(exchanges, messageId) : exchanges
+  }
+  const last = exchanges.at(-1)
+  const isKnown = exchanges.some(({ answers }) => answers.some(one => one.messageId === messageId))
+  if (isKnown || automated || !last || createdAt < last.lastAskedAt) return exchanges
+  return afterAnswer(exchanges, answerOf(message, 'pending'))
+}
+
+export function deskAnswered(
+  threadId: string,
+  thread: Thread,
+  exchanges: Exchange[],
   now: Date,
 ): DeskChange | undefined {
-  const isOne = ({ answers, otaAnswers = [] }: Exchange) =>
-    [...answers, ...otaAnswers].some(one => one.messageId === messageId)
-  if (!thread.exchanges.some(isOne)) return undefined
-  const exchanges = afterFailure(thread.exchanges, messageId)
-  const isReopened = openOne(exchanges) && !openOne(thread.exchanges)
-  // A snooze may begin while a guest waits; nothing else but being open may.
-  const state = isReopened && thread.state !== 'snoozed' ? { state: 'open' as const } : {}
-  const ownerDueAt = isReopened ? { ownerDueAt: now } : {}
-  return deskChange(threadId, thread, { exchanges, ...state, ...ownerDueAt })
-}
-
-/** The desk after a message that had failed was sent after all. */
-export function deskAfterRetry(thread: Thread, message: StoredMessage, now: Date): DeskChange | undefined {
-  const { threadId, messageId, authorId, delivery } = message
-  const isKnown = thread.exchanges.some(one => one.answers.some(answer => answer.messageId === messageId))
-  if (isKnown || thread.exchanges.length === 0 || delivery?.automated) return undefined
-  const at = timeOfPost(now, thread.updatedAt)
-  const after = afterAnswer(thread.exchanges, { messageId, by: authorId, at })
-  const exchanges = withOtaAnswer(after, message, at)
-  const isEnded = openOne(thread.exchanges) && !openOne(exchanges)
-  return deskChange(threadId, thread, { exchanges, ...(isEnded && { state: 'waiting' as const }) })
+  if (isDeepStrictEqual(exchanges, thread.exchanges)) return undefined
+  const [before, after] = [openWait(thread.exchanges), openWait(exchanges)]
+  if (before && !after) return deskChange(threadId, thread, { exchanges, state: 'waiting' })
+  if (before || !after) return deskChange(threadId, thread, { exchanges })
+  // Only `snoozed` and `open` may coexist with a wait.
+  const state = thread.state === 'snoozed' ? 'snoozed' : 'open'
+  return deskChange(threadId, thread, { exchanges, state, ownerDueAt: now })
 }

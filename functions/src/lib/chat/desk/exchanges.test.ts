@@ -1,140 +1,173 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Exchange } from './exchange.ts'
+import type { Answer, Exchange } from '../exchange.ts'
 import {
   afterAnswer,
   afterAsk,
   afterClosing,
-  afterFailure,
+  afterReopening,
+  afterSend,
   afterTelling,
-  endOf,
-  isQuietlyOver,
-  openOne,
+  openWait,
+  toldInVain,
+  waitsOf,
 } from './exchanges.ts'
 
 type Step =
-  | { does: 'ask' | 'answer' | 'close' }
-  /** Of that answer, counted from the first. */
-  | { does: 'fail'; answer: number }
+  | { does: 'ask' | 'answer' | 'send' | 'close' | 'reopen' }
+  /** Of that send, counted from the first. */
+  | { does: 'accept' | 'fail' | 'retry'; send: number }
 
+const of = (does: 'accept' | 'fail' | 'retry') => fc.record({ does: fc.constant(does), send: fc.nat(5) })
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
-    { weight: 4, arbitrary: fc.constant({ does: 'ask' } as const) },
-    { weight: 4, arbitrary: fc.constant({ does: 'answer' } as const) },
-    { weight: 1, arbitrary: fc.constant({ does: 'close' } as const) },
-    { weight: 3, arbitrary: fc.record({ does: fc.constant('fail' as const), answer: fc.nat(9) }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({ does: fc.constantFrom('ask', 'ask', 'answer', 'send', 'send', 'send') }),
+    },
+    { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('close', 'reopen') }) },
+    { weight: 4, arbitrary: fc.oneof(of('accept'), of('fail'), of('retry')) },
   ),
-  { maxLength: 12 },
+  { maxLength: 16 },
 )
 
 const timeOf = (position: number) => new Date(position * 60_000)
-const asked = (position: number) => ({ arrivedAt: timeOf(position), lastAskedAt: timeOf(position) })
-const due = (position: number) => ({ nearAt: timeOf(position + 45), dueBy: timeOf(position + 60) })
+const ask = (position: number, fields: Partial<Exchange> = {}): Exchange => ({
+  id: `t_${position}`,
+  channel: 'sms',
+  arrivedAt: timeOf(position),
+  lastAskedAt: timeOf(position),
+  nearAt: timeOf(position + 45),
+  dueBy: timeOf(position + 60),
+  answers: [],
+  ...fields,
+})
+const answer = (position: number, send?: Answer['send']): Answer => ({
+  messageId: `m${position}`,
+  by: 'sam',
+  at: timeOf(position),
+  ...(send && { send }),
+})
 
 /** What happened to a thread, in its order. */
-interface Told {
+interface Event {
   at: number
   is: 'ask' | 'answer' | 'close'
-  hasFailed?: boolean
+  send?: Answer['send']
 }
 
-/** As whoever reads the whole thread at the end would tell it. */
-function recounted(told: readonly Told[]) {
+/** The stretches in which the guest waited, as the whole thread tells them: those answers count that are not among `but`. */
+function recounted(events: readonly Event[], ...but: Answer['send'][]) {
   const all: { arrived: number; ended: number | undefined }[] = []
-  for (const { at, is, hasFailed } of told) {
+  for (const { at, is, send } of events) {
     const last = all.at(-1)
-    const isWaiting = last !== undefined && last.ended === undefined
-    if (is === 'ask' && !isWaiting) all.push({ arrived: at, ended: undefined })
-    if (is !== 'ask' && !hasFailed && isWaiting) last.ended = at
+    const open = last && last.ended === undefined ? last : undefined
+    if (is === 'ask' && !open) all.push({ arrived: at, ended: undefined })
+    if (is !== 'ask' && open && !(send && but.includes(send))) open.ended = at
   }
   return all
 }
 
-it('equal what a recount of all messages tells, whatever fails when', () => {
+it('equal a recount of all messages, in whichever order their sends are accepted', () => {
   fc.assert(
     fc.property(steps, given => {
       let exchanges: Exchange[] = []
-      const told: Told[] = []
+      const events: Event[] = []
+      const open = () => recounted(events, 'failed').find(({ ended }) => ended === undefined)
       for (const [at, step] of given.entries()) {
-        const answers = told.filter(({ is }) => is === 'answer')
-        if (step.does === 'fail') {
-          const failed = answers[step.answer]
-          // Closing ended a wait for good: what failed before it is not told again.
-          if (!failed || told.some(({ is, at: closed }) => is === 'close' && closed > failed.at)) continue
-          failed.hasFailed = true
-          exchanges = afterFailure(exchanges, `m${failed.at}`)
-          continue
-        }
-        told.push({ at, is: step.does })
-        if (step.does === 'ask')
-          exchanges = afterAsk(exchanges, {
-            id: `t_${at}`,
-            channel: 'sms',
-            ...asked(at),
-            ...due(at),
-          })
-        if (step.does === 'answer')
-          exchanges = afterAnswer(exchanges, { messageId: `m${at}`, by: 'sam', at: timeOf(at) })
-        if (step.does === 'close')
+        if ('send' in step) {
+          const sent = events.filter(({ is, send }) => is === 'answer' && send)[step.send]
+          const send = ({ accept: undefined, fail: 'failed', retry: 'pending' } as const)[step.does]
+          if (!sent) continue
+          exchanges = afterSend(exchanges, `m${sent.at}`, send)
+          if (send) sent.send = send
+          else delete sent.send
+        } else if (step.does === 'ask') {
+          exchanges = afterAsk(exchanges, ask(at))
+          events.push({ at, is: 'ask' })
+        } else if (step.does === 'close') {
+          if (open()) events.push({ at, is: 'close' })
           exchanges = afterClosing(exchanges, { how: 'other', by: 'sam', at: timeOf(at) })
+        } else if (step.does === 'reopen') {
+          const last = events.findLastIndex(({ is }) => is !== 'answer')
+          if (events[last]?.is === 'close') events.splice(last, 1)
+          exchanges = afterReopening(exchanges, { by: 'sam', since: timeOf(0) })
+        } else {
+          const send = step.does === 'send' ? 'pending' : undefined
+          exchanges = afterAnswer(exchanges, answer(at, send))
+          events.push({ at, is: 'answer', ...(send && { send }) })
+        }
+        expect(waitsOf(exchanges).map(({ arrivedAt, end }) => ({ arrivedAt, endedAt: end?.at }))).toEqual(
+          recounted(events, 'failed', 'pending').map(({ arrived, ended }) => ({
+            arrivedAt: timeOf(arrived),
+            endedAt: ended === undefined ? undefined : timeOf(ended),
+          })),
+        )
+        for (const one of waitsOf(exchanges))
+          expect(one.dueBy).toEqual(timeOf(one.arrivedAt.getTime() / 60_000 + 60))
+        expect(openWait(exchanges)?.arrivedAt.getTime()).toBe(
+          open() && timeOf(open()?.arrived ?? 0).getTime(),
+        )
       }
-      expect(exchanges.map(one => ({ arrived: one.arrivedAt, ended: endOf(one)?.at }))).toEqual(
-        recounted(told).map(({ arrived, ended }) => ({
-          arrived: timeOf(arrived),
-          ended: ended === undefined ? undefined : timeOf(ended),
-        })),
-      )
-      for (const one of exchanges) expect(one.dueBy).toEqual(timeOf(one.arrivedAt.getTime() / 60_000 + 60))
-      expect(openOne(exchanges)).toBe(exchanges.findLast(one => endOf(one) === undefined))
     }),
     { numRuns: 2000 },
   )
 })
 
-it('keep the last ten', () => {
-  let exchanges: Exchange[] = []
+it('keep the last ten, and the beginning of a wait that goes on', () => {
+  let [answered, failed]: Exchange[][] = [[], []]
   for (let at = 0; at < 40; at += 2) {
-    exchanges = afterAsk(exchanges, { id: `t_${at}`, channel: 'sms', ...asked(at), ...due(at) })
-    exchanges = afterAnswer(exchanges, { messageId: `m${at}`, by: 'sam', at: timeOf(at + 1) })
+    answered = afterAnswer(afterAsk(answered ?? [], ask(at)), answer(at + 1))
+    failed = afterAnswer(afterAsk(failed ?? [], ask(at)), answer(at + 1, 'failed'))
   }
-  expect(exchanges.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, one) => `t_${20 + one * 2}`))
+  expect(answered?.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, one) => `t_${20 + one * 2}`))
+  expect([failed?.length, waitsOf(failed ?? [])]).toMatchObject([
+    10,
+    [{ id: 't_0', lastAskedAt: timeOf(38) }],
+  ])
 })
 
-/** A guest wrote, was answered, and wrote again. */
-const twice = () => {
-  const first = afterAsk([], { id: 't_0', channel: 'sms', ...asked(0), ...due(0) })
-  const answered = afterAnswer(first, { messageId: 'm1', by: 'sam', at: timeOf(1) })
-  return afterAsk(answered, { id: 't_2', channel: 'chatapp', ...asked(2), ...due(2) })
-}
+it('end with an answer that is accepted, however many failed before it', () => {
+  const failed = Array.from({ length: 30 }, (_, at) => answer(at + 1, 'failed'))
+  const tried = failed.reduce(afterAnswer, [ask(0)])
+  expect(tried[0]?.answers).toHaveLength(20)
+  expect(waitsOf(afterAnswer(tried, answer(40)))).toMatchObject([{ end: { at: timeOf(40) } }])
+})
 
-it('keep by which channel the guest wrote first, and by which last, when they become one', () => {
-  expect(afterFailure(twice(), 'm1')).toMatchObject([
-    { id: 't_0', channel: 'sms', lastChannel: 'chatapp', lastAskedAt: timeOf(2), dueBy: timeOf(60) },
-  ])
+/** A guest wrote, an answer is on its way, and the guest wrote again. */
+const twice = () =>
+  afterAsk(afterAnswer(afterAsk([], ask(0)), answer(1, 'pending')), ask(2, { channel: 'chatapp' }))
+
+it('know by which channel the guest wrote first, and by which last', () => {
+  expect(openWait(twice())).toMatchObject({ id: 't_2', channel: 'chatapp', dueBy: timeOf(62) })
+  expect(openWait(afterSend(twice(), 'm1', 'failed'))).toMatchObject({
+    ...{ id: 't_0', channel: 'sms', lastChannel: 'chatapp', lastAskedAt: timeOf(2), dueBy: timeOf(60) },
+  })
 })
 
 it('begin with what was written first, whenever it was brought', () => {
-  const later = afterAsk([], { id: 't_5', channel: 'sms', ...asked(5), ...due(5) })
-  const both = { id: 't_5', ...asked(2), ...due(2), lastAskedAt: timeOf(5) }
-  expect(afterAsk(later, { id: 't_2', channel: 'chatapp', ...asked(2), ...due(2) })).toEqual([
-    { ...both, channel: 'sms', answers: [] },
+  expect(afterAsk([ask(5)], ask(2, { channel: 'chatapp' }))).toEqual([
+    { ...ask(5), arrivedAt: timeOf(2), nearAt: timeOf(47), dueBy: timeOf(62) },
   ])
 })
 
-it('close in the end what was opened for the one that is no more', () => {
-  const near = afterTelling(twice(), { near: timeOf(47) }, timeOf(47))
-  const joined = afterFailure(near, 'm1')
-  expect(joined).toMatchObject([{ id: 't_0', told: { near: timeOf(47), as: 't_2' } }])
-  const ended = afterAnswer(joined, { messageId: 'm3', by: 'sam', at: timeOf(48) })
-  expect(ended.filter(isQuietlyOver)).toHaveLength(1)
+it('count an answer that was given elsewhere from when it was given, for what was asked before it', () => {
+  const elsewhere = (position: number) => ({ ...answer(position), elsewhere: true as const })
+  const ended = afterAnswer([ask(0)], answer(9))
+  expect(waitsOf(afterAnswer(ended, elsewhere(5)))).toMatchObject([
+    { end: { how: 'answered-elsewhere', at: timeOf(5) } },
+  ])
+  const again = afterAsk([ask(0)], ask(7))
+  expect(openWait(afterAnswer(again, elsewhere(5)))).toMatchObject({ id: 't_0' })
 })
 
-it('are told of anew when an answer fails of whose lateness people were told that it was over', () => {
-  const asking = afterAsk([], { id: 't_0', channel: 'sms', ...asked(0), ...due(0) })
-  const missed = afterTelling(asking, { near: timeOf(45) }, timeOf(45))
-  const answered = afterAnswer(missed, { messageId: 'm4', by: 'sam', at: timeOf(50) })
-  expect(afterFailure(answered, 'm4')).toMatchObject([{ told: { near: timeOf(45) } }])
-  const over = afterTelling(answered, {}, timeOf(51))
-  expect(over.filter(isQuietlyOver)).toEqual([])
-  expect(afterFailure(over, 'm4')[0]).not.toHaveProperty('told')
+it('are told of once, and anew where an answer fails of which people were told that it was over', () => {
+  const near = afterTelling([ask(0)], { near: timeOf(45) })
+  const answered = afterAnswer(near, answer(50, 'pending'))
+  expect(toldInVain(near)).toEqual([])
+  expect(toldInVain(answered)).toHaveLength(1)
+  expect(openWait(afterSend(answered, 'm50', 'failed'))?.told).toEqual({ near: timeOf(45) })
+  const over = afterTelling(answered, {})
+  expect(toldInVain(over)).toEqual([])
+  expect(openWait(afterSend(over, 'm50', 'failed'))).not.toHaveProperty('told')
 })

@@ -1,122 +1,144 @@
-import { bothAtOta, withoutOtaAnswer } from './at-ota.ts'
-import { type Deadline, earlier } from './deadline.ts'
-import type { Answer, Closing, Exchange } from './exchange.ts'
+import type { Answer, Closing, Exchange } from '../exchange.ts'
+import { later } from '../times.ts'
+import { earlier } from './deadline.ts'
 
-/** Exchanges whose answers may still fail, and answers of each. */
-const [mostExchanges, mostAnswers] = [10, 20]
+const [mostExchanges, mostAnswers, mostOtaAsks] = [10, 20, 20]
 
-const isOpen = ({ answers, closed }: Exchange): boolean => answers.length === 0 && !closed
-
-/** The one in which a guest waits now. Only the last one can be open. */
-export function openOne(exchanges: readonly Exchange[]): Exchange | undefined {
-  const last = exchanges.at(-1)
-  return last && isOpen(last) ? last : undefined
+interface End {
+  how: 'answered' | Closing
+  by: string
+  at: Date
 }
 
-/** When and by whom an exchange ended. */
-export function endOf({
-  answers,
-  closed,
-}: Exchange): { how: 'answered' | Closing; by: string; at: Date } | undefined {
-  const [first] = answers
-  if (!first) return closed
+/** A wait spans exchanges up to the first with an end. */
+export interface Wait extends Exchange {
+  end?: End | undefined
+}
+
+type Ends = (answer: Answer) => boolean
+const isAccepted: Ends = ({ send }) => send === undefined
+const mayArrive: Ends = ({ send }) => send !== 'failed'
+
+/** A late report of an answer elsewhere does not cover newer questions. */
+function endOf({ answers, closed, lastAskedAt }: Exchange, ends: Ends): End | undefined {
+  const first = answers.find(one => one.at >= lastAskedAt && ends(one))
+  if (!first || (closed && closed.at <= first.at)) return closed
   return { how: first.elsewhere ? 'answered-elsewhere' : 'answered', by: first.by, at: first.at }
 }
 
-/** A guest wrote: they wait since then, unless they have waited for longer. */
-export function afterAsk(exchanges: readonly Exchange[], { latest, ...asked }: Asked): Exchange[] {
-  const open = openOne(exchanges)
-  if (!open) return [...exchanges, { ...asked, answers: [] }].slice(-mostExchanges)
-  const { arrivedAt, nearAt, dueBy } = asked
-  // What was in triage may be older than what came to the thread meanwhile.
-  const since = arrivedAt < open.arrivedAt ? { arrivedAt, nearAt, dueBy } : {}
-  const { channel: lastChannel, lastAskedAt } = asked
-  const last = lastAskedAt < open.lastAskedAt ? {} : { lastChannel, lastAskedAt }
-  const bounded = latest ? earlier({ ...open, ...since }, latest) : {}
-  return [...exchanges.slice(0, -1), { ...open, ...since, ...last, ...bounded }]
+function waitsIn(exchanges: readonly Exchange[], ends: Ends): Wait[] {
+  const waits: Wait[] = []
+  for (const one of exchanges) {
+    const end = endOf(one, ends)
+    const last = waits.at(-1)
+    if (last && !last.end) waits.splice(-1, 1, { ...goingOn(last, one), end })
+    else waits.push({ ...one, end })
+  }
+  return waits
 }
 
-/** What is known of an exchange when it begins. */
-type Asked = Pick<
-  Exchange,
-  'id' | 'propertyId' | 'teamId' | 'channel' | 'provider' | 'arrivedAt' | 'lastAskedAt' | 'nearAt' | 'dueBy'
-> & {
-  /** By when the channel wants an answer, whoever has waited for longer. */
-  latest?: Deadline | undefined
+export const waitsOf = (exchanges: readonly Exchange[]): Wait[] => waitsIn(exchanges, isAccepted)
+
+/** An answer under way ends the wait. */
+export function openWait(exchanges: readonly Exchange[]): Wait | undefined {
+  const last = waitsIn(exchanges, mayArrive).at(-1)
+  return last?.end ? undefined : last
 }
 
-/**
- * An answer ends the wait. A further one counts if all before it fail. One that was given elsewhere may become known
- * late: it answers what was asked before it, and counts from when it was given.
- */
+/** A message from triage may be older. */
+function goingOn<Open extends Exchange>(open: Open, asked: Exchange): Open {
+  const { arrivedAt, channel, lastAskedAt, lastChannel = channel, otaAsks = [] } = asked
+  return {
+    ...open,
+    ...earlier(open, asked),
+    ...(arrivedAt < open.arrivedAt && { arrivedAt }),
+    ...(lastAskedAt >= open.lastAskedAt && { lastAskedAt, lastChannel }),
+    ...(otaAsks.length > 0 && { otaAsks: [...(open.otaAsks ?? []), ...otaAsks].slice(-mostOtaAsks) }),
+  }
+}
+
+export function afterAsk(exchanges: readonly Exchange[], asked: Exchange): Exchange[] {
+  const last = exchanges.at(-1)
+  if (last && last.answers.length === 0 && !last.closed)
+    return [...exchanges.slice(0, -1), goingOn(last, asked)]
+  const all = [...exchanges, asked]
+  if (all.length <= mostExchanges) return all
+  // A wait leaves the list as a whole, after its end.
+  const ended = all.findIndex(one => endOf(one, isAccepted))
+  return ended < 0 ? all.toSpliced(1, 1) : all.slice(ended + 1)
+}
+
+/** An answer after an accepted one does not count. The oldest failed one makes room for another. */
 export function afterAnswer(exchanges: readonly Exchange[], given: Answer): Exchange[] {
   const last = exchanges.at(-1)
-  if (!last || last.closed || last.answers.length >= mostAnswers) return [...exchanges]
-  if (last.answers.some(({ messageId }) => messageId === given.messageId)) return [...exchanges]
-  if (!given.elsewhere) return [...exchanges.slice(0, -1), { ...last, answers: [...last.answers, given] }]
-  if (given.at < last.lastAskedAt) return [...exchanges]
-  const answers = [...last.answers, given].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  if (!last) return [...exchanges]
+  const isNeedless = (one: Answer) =>
+    one.messageId === given.messageId ||
+    (isAccepted(one) && one.at >= last.lastAskedAt && one.at <= given.at && one.atOta === given.atOta)
+  if (last.answers.some(isNeedless)) return [...exchanges]
+  const isFull = last.answers.length >= mostAnswers
+  const forgotten = isFull ? last.answers.findIndex(({ send }) => send === 'failed') : -1
+  if (isFull && forgotten < 0) return [...exchanges]
+  const kept = last.answers.filter((_, at) => at !== forgotten)
+  // Clocks differ: an answer to a closing comes after it.
+  const at = later(given.at, last.closed?.at)
+  const answers = [...kept, { ...given, at }].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   return [...exchanges.slice(0, -1), { ...last, answers }]
 }
 
-export function afterClosing(
+/** An accepted answer stays accepted. */
+export const afterSend = (
+  exchanges: readonly Exchange[],
+  messageId: string,
+  send: Answer['send'],
+): Exchange[] =>
+  exchanges.map(one => ({
+    ...one,
+    answers: one.answers.map(({ send: before, ...given }) => {
+      const now = before && given.messageId === messageId ? send : before
+      return now ? { ...given, send: now } : given
+    }),
+  }))
+
+/** An earlier release noted no state of an answer's send. */
+export const underWay = (exchanges: readonly Exchange[], messageId: string): Exchange[] =>
+  exchanges.map(one => ({
+    ...one,
+    answers: one.answers.map(given =>
+      given.messageId === messageId ? { send: 'pending' as const, ...given } : given,
+    ),
+  }))
+
+export const afterClosing = (
   exchanges: readonly Exchange[],
   closed: NonNullable<Exchange['closed']>,
-): Exchange[] {
-  const open = openOne(exchanges)
-  return open ? [...exchanges.slice(0, -1), { ...open, closed }] : [...exchanges]
-}
+): Exchange[] =>
+  exchanges.map((one, at) => (at === exchanges.length - 1 && openWait(exchanges) ? { ...one, closed } : one))
 
-/** A closing by that user since then never was. What people were told of its end they are told anew. */
 export function afterReopening(
   exchanges: readonly Exchange[],
   { by, since }: { by: string; since: Date },
 ): Exchange[] {
   const last = exchanges.at(-1)
   if (last?.closed?.by !== by || last.closed.at < since) return [...exchanges]
-  const { closed: _, told, noReply: said, ...open } = last
-  const kept = { ...(told && !told.over && { told }), ...(said?.ended && { noReply: said }) }
-  return [...exchanges.slice(0, -1), { ...open, ...kept }]
+  const { closed: _, noReply, ...open } = last
+  return [...exchanges.slice(0, -1), { ...open, ...(noReply?.ended && { noReply }) }]
 }
 
-/** A send failed: its answer never was one. Who has no other answer has waited since they wrote first. */
-export function afterFailure(before: readonly Exchange[], messageId: string): Exchange[] {
-  const exchanges = withoutOtaAnswer(before, messageId)
-  const at = exchanges.findIndex(({ answers }) => answers.some(one => one.messageId === messageId))
-  const failed = exchanges[at]
-  if (!failed) return exchanges
-  const left = { ...failed, answers: failed.answers.filter(one => one.messageId !== messageId) }
-  const [those, [next, ...others]] = [exchanges.slice(0, at), exchanges.slice(at + 1)]
-  if (!isOpen(left)) return [...those, left, ...exchanges.slice(at + 1)]
-  return [...those, next ? joined(left, next) : toldAnew(left), ...others]
+/** Ended waits with an item for a near deadline. */
+export function toldInVain(exchanges: readonly Exchange[]): Exchange[] {
+  const open = openWait(exchanges)
+  return exchanges.filter(({ id, told }) => told?.near && id !== open?.id)
 }
 
-/** Two stretches of which the first has not ended: one, whose items are those of the second if there are some. */
-function joined({ told, ...first }: Exchange, next: Exchange): Exchange {
-  const { answers, closed, lastAskedAt, lastChannel = next.channel } = next
-  const ended = { answers, lastAskedAt, lastChannel, ...(closed && { closed }) }
-  const both = { ...first, ...ended, ...bothAtOta(first, next) }
-  if (next.told) return { ...both, told: { ...next.told, as: next.told.as ?? next.id } }
-  const whole = told ? { ...both, told } : both
-  return isOpen(whole) ? toldAnew(whole) : whole
-}
-
-/** What people were told was over is not. */
-function toldAnew({ told, ...rest }: Exchange): Exchange {
-  return told && !told.over ? { ...rest, told } : rest
-}
-
-/** An end of which nobody has been told who knew that it was nearly late. */
-export const isQuietlyOver = (one: Exchange): boolean =>
-  one.told?.near !== undefined && one.told.over === undefined && !isOpen(one)
-
-/** Notes what people were told of the open one, and of those that are over. */
-export const afterTelling = (
+export function afterTelling(
   exchanges: readonly Exchange[],
   told: NonNullable<Exchange['told']>,
-  over: Date,
-): Exchange[] =>
-  exchanges.map(one => {
-    if (isOpen(one)) return Object.keys(told).length > 0 ? { ...one, told: { ...one.told, ...told } } : one
-    return isQuietlyOver(one) ? { ...one, told: { ...one.told, over } } : one
+): Exchange[] {
+  const [open, over] = [openWait(exchanges), toldInVain(exchanges)]
+  return exchanges.map(one => {
+    if (one.id === open?.id && Object.keys(told).length > 0) return { ...one, told: { ...one.told, ...told } }
+    const { told: _, ...untold } = one
+    return over.includes(one) ? untold : one
   })
+}

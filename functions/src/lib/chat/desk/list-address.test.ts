@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
-import { channelNames } from '../channels/names.ts'
+import { channelNames } from '../channel-names.ts'
 import { addressOf, defaultQueue, isNarrowed, listViews, readAddress } from './list-address.ts'
 import { stayPhases } from './stay-phase.ts'
 

@@ -1,24 +1,22 @@
-import { type ChannelName, channelNames } from '../channels/names.ts'
+import { type ChannelName, channelNames } from '../channel-names.ts'
 import { type StayPhase, stayPhases } from './stay-phase.ts'
 
-/** The views that the desk works from, in the order of their choice. */
+/** The order of the menu. */
 export const deskViews = ['mine', 'unassigned', 'overdue', 'waiting', 'snoozed', 'done'] as const
 export type DeskViewName = (typeof deskViews)[number]
 
-/** The views that a list of threads shows. */
 export const listViews = ['recent', 'unread', 'important', ...deskViews] as const
 export type ListView = (typeof listViews)[number]
 
-/** Stands for the queue of no team; no id of a team can be that. */
+/** No team id equals it. */
 export const defaultQueue = '.'
 
-/** What a list is narrowed to. */
 export interface ListFilter {
   /** An id, or `defaultQueue`. */
   team?: string | undefined
   property?: string | undefined
   stay?: StayPhase | undefined
-  /** By which the guest wrote last. */
+  /** The guest's last channel. */
   channel?: ChannelName | undefined
 }
 
@@ -29,7 +27,7 @@ export interface ListAddress {
 
 export const filterNames = ['team', 'property', 'stay', 'channel'] as const satisfies (keyof ListFilter)[]
 
-/** Reads the query of the inbox's address. What is not known in it is not there. */
+/** Ignores unknown parts. */
 export function readAddress(params: URLSearchParams): ListAddress {
   const view = oneOf(listViews, params.get('view')) ?? 'recent'
   const filter = {
@@ -41,14 +39,13 @@ export function readAddress(params: URLSearchParams): ListAddress {
   return { view, filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) }
 }
 
-/** Whether all that a query says is known. */
 export function isAddress(params: URLSearchParams): boolean {
   const { view, filter } = readAddress(params)
   const known: Readonly<Record<string, string | undefined>> = { view, ...filter }
   return [...params].every(([name, value]) => known[name] === value)
 }
 
-/** The query of the address, always in the same order; empty for all that is recent. */
+/** The parts have a fixed order. */
 export function addressOf({ view, filter }: ListAddress): string {
   const params = new URLSearchParams(view === 'recent' ? {} : { view })
   for (const name of filterNames) if (filter[name]) params.set(name, filter[name])
@@ -61,7 +58,7 @@ const idIn = (params: URLSearchParams, name: string): string | undefined => {
   const id = params.get(name)
   return id && id.length <= mostOfId && !id.includes('/') ? id : undefined
 }
-/** Characters of an id that whoever has an address may have written. */
+/** Characters; a user may write any address. */
 const mostOfId = 128
 
 const oneOf = <Name extends string>(names: readonly Name[], given: string | null): Name | undefined =>

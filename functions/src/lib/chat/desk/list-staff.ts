@@ -1,19 +1,18 @@
+import * as z from 'zod'
 import type { Needs } from '../../context.ts'
+import { keptStatuses } from '../../roles/user-status.ts'
+import { authorNames } from '../author-names.ts'
 
-/** Somebody who works here, and may be given a thread. */
-export interface StaffMember {
-  userId: string
-  name: string | null
-}
+const staffMember = z.object({ userId: z.string(), name: z.string().nullable() })
+export type StaffMember = z.infer<typeof staffMember>
 
-/** Everybody who has a role of the staff now, as last read, by name. Two round trips. */
-export async function listStaff({
-  guests,
-  userStatuses,
-}: Needs<'guests' | 'userStatuses'>): Promise<StaffMember[]> {
-  const known = await userStatuses.all()
+export const staffList = z.object({ staff: z.array(staffMember) }).meta({ id: 'StaffList' })
+
+/** As last read, by name. Two round trips. */
+export async function listStaff({ store }: Needs<'store'>): Promise<StaffMember[]> {
+  const known = await keptStatuses(store)
   const userIds = [...known].flatMap(([userId, { role }]) => (role === undefined ? [] : [userId]))
-  const names = userIds.length > 0 ? await guests.authorNames(userIds) : new Map<string, string>()
+  const names = await authorNames(store, userIds)
   const staff = userIds.map(userId => ({ userId, name: names.get(userId) ?? null }))
   return staff.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))
 }

@@ -1,24 +1,22 @@
-import type { ChannelName } from '../channels/names.ts'
-import { channelNames } from '../channels/names.ts'
+import type { ChannelName } from '../channel-names.ts'
+import { channelNames } from '../channel-names.ts'
 import type { Thread } from '../thread.ts'
 import { defaultQueue, type ListAddress, type ListFilter, type ListView } from './list-address.ts'
 import { dayIn, isIn, type StayPhase, type ThreadStay } from './stay-phase.ts'
 import { type Condition, type Onlooker, type Order, viewOf } from './views.ts'
 
-/** A query of `threads`. */
 export interface ListQuery {
   where: readonly Condition[]
   orderBy: Order
 }
 
-/** Where there are few threads anyway. */
+/** These views hold few threads, so they have no index for filters. */
 const own: readonly ListView[] = ['unread', 'important', 'mine']
 
 /**
- * The queries whose threads together hold a list, each of which has its index. They may find more than stands in it:
- * rows are checked by `isListed` as well. An index is asked for a stay in place of a view, and for a property, else a
- * team, but not in one's own views. What is ordered by a time is not also asked for it, so that the clock alone moves
- * a thread into Overdue.
+ * `isListed` checks the rows, since a query may find too much. Every query has its index: a stay replaces the view; a
+ * property, else a team, narrows it. No query filters by the time of its order, so the clock alone moves a thread
+ * into Overdue.
  */
 export function listQueries({ view, filter }: ListAddress, onlooker: Onlooker): ListQuery[] {
   if (filter.stay) {
@@ -39,7 +37,7 @@ function narrowing({ property, team }: ListFilter): Condition[] {
   return [['teamId', '==', team === defaultQueue ? null : team]]
 }
 
-/** `day`: of UTC, so many from today on; elsewhere on earth it is the one before or after. */
+/** `day` is in UTC, so ranges cover a day more for other zones. */
 function stayQuery(phase: StayPhase, day: (days: number) => string): ListQuery {
   if (phase === 'arriving')
     return {
@@ -60,13 +58,11 @@ function stayQuery(phase: StayPhase, day: (days: number) => string): ListQuery {
   return { where: [...leaves, hasArrived], orderBy: ['stay.departure', 'asc'] }
 }
 
-/** What a thread is filtered by. */
 export interface Filed {
   propertyId: string | null
-  /** Undefined while nobody has asked whose it is, null for the default queue. */
+  /** Undefined before the first look-up; null for the default queue. */
   teamId: string | null | undefined
   stay: ThreadStay | null
-  /** By which the guest wrote last. */
   channel: ChannelName | null
 }
 
@@ -81,7 +77,6 @@ export function filedAs({ propertyId, teamId, stay, exchanges }: Thread): Filed 
   }
 }
 
-/** Whether a thread passes the filter. */
 export const isListed = (filter: ListFilter, filed: Filed, now: Date): boolean =>
   (filter.property === undefined || filed.propertyId === filter.property) &&
   (filter.team === undefined || filed.teamId === (filter.team === defaultQueue ? null : filter.team)) &&

@@ -1,15 +1,15 @@
-import type { Exchange, NoReply } from './exchange.ts'
+import type { Exchange, NoReply } from '../exchange.ts'
 
 export type NoReplyEnd = NonNullable<NoReply['ended']>['how']
 
-/** Where a message can be marked, and for how long. Milliseconds. */
+/** Only Booking.com takes the mark, within these milliseconds of the message. */
 const [provider, markableMs] = ['booking', 24 * 60 * 60_000]
-/** Before it is too late there it goes, taken back or not. Milliseconds. */
+/** Milliseconds before that limit; then the mark goes despite a possible undo. */
 const lastChanceMs = 2 * 60_000
 
 const untilOf = ({ askedAt }: Pick<NoReply, 'askedAt'>): Date => new Date(askedAt.getTime() + markableMs)
 
-/** The last exchange was closed as one that needs no answer: its OTA hears of it once that cannot be taken back any more. */
+/** The OTA hears of the closing only after the undo time. */
 export function withNoReply(exchanges: readonly Exchange[], now: Date, undoMs: number): Exchange[] {
   const last = exchanges.at(-1)
   const ask = last?.otaAsks?.at(-1)
@@ -23,29 +23,27 @@ export function withNoReply(exchanges: readonly Exchange[], now: Date, undoMs: n
   return [...exchanges.slice(0, -1), { ...last, noReply: { conversationId, askedAt, dueAt } }]
 }
 
-/** Whether somebody has written there since. */
 function isOvertaken(
   exchanges: readonly Exchange[],
   { conversationId, at }: { conversationId: string; at: Date },
 ): boolean {
   return exchanges.some(
-    ({ otaAsks = [], otaAnswers = [] }) =>
+    ({ otaAsks = [], answers }) =>
       otaAsks.some(ask => ask.conversationId === conversationId && ask.at > at) ||
-      otaAnswers.some(answer => answer.at >= at),
+      answers.some(answer => answer.atOta && answer.send !== 'failed' && answer.at >= at),
   )
 }
 
-/** What an OTA has still to be told, the first first. */
+/** Earliest first. */
 const pendingIn = (exchanges: readonly Exchange[]) =>
   exchanges
     .flatMap(({ id, closed, noReply }) => (closed && noReply && !noReply.ended ? { id, ...noReply } : []))
     .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
 
-/** When the next is due; null where there is none. */
 export const noReplyDueAt = (exchanges: readonly Exchange[]): Date | null =>
   pendingIn(exchanges)[0]?.dueAt ?? null
 
-/** The next that is due, and how it ends without the OTA's being told. */
+/** `end` means that the OTA hears nothing. */
 export function dueNoReply(exchanges: readonly Exchange[], now: Date) {
   const next = pendingIn(exchanges)[0]
   if (!next || next.dueAt > now) return undefined
@@ -55,7 +53,7 @@ export function dueNoReply(exchanges: readonly Exchange[], now: Date) {
   return { exchangeId, conversationId, askedAt, end }
 }
 
-/** One has ended, also where its closing was taken back while the OTA was told. */
+/** The end counts even after an undo. */
 export const afterNoReply = (
   exchanges: readonly Exchange[],
   {

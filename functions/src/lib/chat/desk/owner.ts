@@ -1,34 +1,28 @@
+import { systemActorId } from '../../actor.ts'
 import type { AuditEntry } from '../../audit.ts'
-import { systemActorId } from '../../commit-extras.ts'
 import type { Needs } from '../../context.ts'
-import type { Thread } from '../thread.ts'
-import { isAway, isThere } from './colleague.ts'
+import type { DeskFields, Thread } from '../thread.ts'
+import { threads } from '../thread-writes.ts'
+import { colleaguesOf, isAway, isThere } from './colleague.ts'
 import { shiftAt } from './deadline.ts'
-import type { DeskFields } from './desk.ts'
-import { openOne } from './exchanges.ts'
+import { openWait } from './exchanges.ts'
 import { isAssignedByLoad, type Team } from './team.ts'
 
-/** How often it is asked again who could own a thread, while nobody is there. Milliseconds. */
+/** Milliseconds between searches for an owner. */
 const againMs = 5 * 60_000
 
-/** What becomes of a thread's owner, and who is told. */
 export interface OwnerNews {
   fields: Pick<DeskFields, 'ownerId' | 'ownerDueAt'>
   told: { userIds: readonly string[]; cause: string }
   audits: AuditEntry[]
 }
 
-type Deps = Needs<'rules' | 'threads' | 'userStatuses'>
+type Deps = Needs<'rules' | 'store'>
 
-/** Whether the thread is given away, so that those of its team take turns. */
 export const mayBeGivenAway = (deps: Pick<Deps, 'rules'>, thread: Thread, team: Team): boolean =>
-  openOne(thread.exchanges) !== undefined && isAssignedByLoad(deps.rules, team)
+  openWait(thread.exchanges) !== undefined && isAssignedByLoad(deps.rules, team)
 
-/**
- * Who is away, has left, or whose team has gone home, gives back what they own. While a guest waits, whoever of the
- * team is there and owns the fewest open threads gets it, where threads are given away by load; else those hear of it
- * whom the team names.
- */
+/** While a guest waits, an absent owner's thread needs another owner, or `escalateTo` hear of it. */
 export async function ownerNews(
   deps: Deps,
   threadId: string,
@@ -42,7 +36,7 @@ export async function ownerNews(
   const why = before === null ? undefined : await whyNot(deps, before, thread, isOpen, now)
   if (before !== null && !why)
     return { ...nobodyIsTold, fields: { ownerId: before, ownerDueAt: endsAt ?? null } }
-  const waits = openOne(thread.exchanges) !== undefined
+  const waits = openWait(thread.exchanges) !== undefined
   const isGiven = mayBeGivenAway(deps, thread, team)
   const next = isGiven && isOpen ? await leastBusy(deps, team.memberIds, now) : undefined
   const again = isGiven ? (isOpen ? new Date(now.getTime() + againMs) : from) : null
@@ -69,33 +63,34 @@ const eventOf = (
 
 const nobodyIsTold = { told: { userIds: [], cause: '' }, audits: [] }
 
-/** Why the owner no longer looks after the thread. */
 async function whyNot(
-  { userStatuses }: Pick<Deps, 'userStatuses'>,
+  { store }: Pick<Deps, 'store'>,
   ownerId: string,
   { ownerDueAt }: Thread,
   isTeamThere: boolean,
   now: Date,
 ): Promise<'left' | 'away' | 'hours' | undefined> {
-  const owner = (await userStatuses.find([ownerId])).get(ownerId)
-  // Nothing is kept of who had an account.
+  const owner = (await colleaguesOf(store, [ownerId])).get(ownerId)
+  // A deleted account leaves no record.
   if (!owner?.isStaff) return 'left'
   if (isAway(owner, now)) return 'away'
   return !isTeamThere && ownerDueAt && ownerDueAt <= now ? 'hours' : undefined
 }
 
-/** Of those who are there, in the team's order where several own as few. */
+export const openOf = (userId: string) =>
+  threads.any.where('ownerId', '==', userId).where('state', '==', 'open')
+
+/** Ties follow the team's order. */
 async function leastBusy(
-  { threads, userStatuses }: Pick<Deps, 'threads' | 'userStatuses'>,
+  { store }: Pick<Deps, 'store'>,
   memberIds: readonly string[],
   now: Date,
 ): Promise<string | undefined> {
-  const found = await userStatuses.find(memberIds)
+  const found = await colleaguesOf(store, memberIds)
   const there = memberIds.filter(id => isThere(found.get(id), now))
-  const loads = await Promise.all(there.map(async id => ({ id, open: await threads.openOf(id) })))
+  const loads = await Promise.all(there.map(async id => ({ id, open: await store.count(openOf(id)) })))
   return loads.toSorted((a, b) => a.open - b.open)[0]?.id
 }
 
-/** Until when somebody to whom a thread is given by hand looks after it: the end of the team's shift, or of the next. */
 export const ownerUntil = async (team: Team, now: Date): Promise<Date | null> =>
   (await shiftAt(team, now)).to ?? null

@@ -1,6 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import type { Revision, Versioned } from '../../ports.ts'
-import { channelOfType } from '../channels/naming.ts'
+import { channelOfType } from '../channel-types.ts'
+import { fileObstacle, goApart } from '../channels/channel-files.ts'
 import { channels } from '../channels/registry.ts'
 import { isSendDue } from '../delivery/outbound.ts'
 import { talkOfPost } from '../delivery/talk-of-post.ts'
@@ -8,13 +9,10 @@ import { askerOf } from '../merging/merged.ts'
 import type { MessageFile } from '../message.ts'
 import type { PostInput } from '../posting/post-input.ts'
 import type { Thread } from '../thread.ts'
-import { fileObstacle, goApart } from './channel-files.ts'
-import type { FileRecord } from './ports.ts'
+import type { FileRecord } from './model.ts'
 
 export interface BoundFiles {
-  /** Each is a message of its own. */
   isApart: boolean
-  /** As the message shows them. */
   shown: MessageFile[]
   bindings: { fileId: string; revision: Revision }[]
 }
@@ -31,10 +29,7 @@ type FilesOfPost = Pick<
   'threadId' | 'body' | 'files' | 'type' | 'source' | 'externalMessageId' | 'reservationId'
 >
 
-/**
- * The files that a post takes, each of which its author has uploaded to that thread for a message that is still to come.
- * Undefined without any. Throws `validation-failed`, also for what the message's channel would not take.
- */
+/** Throws `validation-failed`, also where the channel refuses a file. */
 export function boundFiles(
   input: FilesOfPost,
   { authorId, thread, stored, now }: Binding,
@@ -62,7 +57,6 @@ export function boundFiles(
   }
 }
 
-/** Whether a message of that author to that thread may take it. */
 export const isFree = ({ state, by, ...file }: FileRecord, threadId: string, authorId: string): boolean =>
   state === 'ready' && by === authorId && file.threadId === threadId
 

@@ -1,26 +1,24 @@
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { ProviderError } from '../../errors.ts'
-import type { Revision, Versioned } from '../../ports.ts'
-import { fileName, safeType } from '../attachments/file-type.ts'
+import type { Versioned } from '../../ports.ts'
+import { fileName, safeType } from '../file-type.ts'
+import { maxFileBytes, typeOfFile } from '../file-types.ts'
 import type { MessageFile } from '../message.ts'
 import type { MessageRef } from '../ports.ts'
-import { maxFileBytes, typeOfFile } from './file-types.ts'
+import { changedMessage, messageAt } from '../stored-messages.ts'
+import { type FileRecord, files, fileWrite } from './model.ts'
 import { wholeOf } from './open-file.ts'
-import type { FileRecord } from './ports.ts'
 
-export type FetchDeps = Needs<'carriers' | 'fileRecords' | 'files' | 'messages'>
+export type FetchDeps = Needs<'carriers' | 'files' | 'store'>
 
 const minute = 60_000
-/** How long a file is asked for, milliseconds, and how often at least, since nobody may have asked for a day. */
+/** Milliseconds and tries: the process may be down for a day. */
 const [triedFor, leastTries] = [24 * 60 * minute, 6]
 
-/**
- * Fetches a file that came in before its address ends, keeps it, and tells its message what it is. Doing it twice, also
- * at once, keeps the same. What cannot be had is tried again for a day, then it is lost.
- */
+/** Idempotent. */
 export async function fetchFile(deps: FetchDeps, fileId: string): Promise<void> {
-  const found = await deps.fileRecords.read(fileId)
+  const found = await deps.store.read(files.at(fileId))
   if (found?.value.state !== 'coming') return
   const got = await inTurn(() => load(deps, fileId, found.value)).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
@@ -30,14 +28,14 @@ export async function fetchFile(deps: FetchDeps, fileId: string): Promise<void> 
   const { fetchAt: _fetch, ...rest } = found.value
   const record: FileRecord = { ...rest, ...got }
   if (record.state === 'used') await show(deps, fileId, record)
-  const ended = await deps.fileRecords.put(fileId, found.revision, record)
-  // Its message was erased meanwhile.
-  if (ended === 'unresolved' && !(await deps.fileRecords.read(fileId))) await deps.files.remove(fileId)
+  const ended = await deps.store.commit([fileWrite(fileId, found.revision, record)])
+  // The message was erased meanwhile.
+  if (ended === 'unresolved' && !(await deps.store.read(files.at(fileId)))) await deps.files.remove(fileId)
 }
 
 let turn: Promise<unknown> = Promise.resolve()
 
-/** One at a time in a process, since each is held whole. */
+/** One file at a time bounds memory. */
 function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
   const result = turn.then(run, run)
   turn = result.catch(() => undefined)
@@ -65,23 +63,16 @@ function later({ createdAt, attempts = 0 }: FileRecord, now: Date): Partial<File
   return { attempts: attempts + 1, fetchAt }
 }
 
-/** The message shows what the file turned out to be. */
-async function show({ clock, messages }: FetchDeps, fileId: string, file: FileRecord): Promise<void> {
+function show(deps: FetchDeps, fileId: string, file: FileRecord): Promise<void> {
   const { threadId, messageId = '', name, type, size } = file
   const ref: MessageRef = { threadId, messageId }
-  type Found = Awaited<ReturnType<typeof messages.read>>
-  await change<Found, { files: MessageFile[]; revision: Revision }, void>(
-    { clock },
-    {
-      read: () => messages.read(ref),
-      decide(found) {
-        const files = found && withFile(found, { fileId, name, type, size })
-        return files ? { write: { files, revision: found.revision } } : { result: undefined }
-      },
-      commit: async ({ files, revision }) =>
-        resolvedAs(await messages.change(ref, revision, { files }), undefined),
+  return amend(deps, {
+    read: { message: messageAt(ref) },
+    decide({ message }) {
+      const files = message && withFile(message, { fileId, name, type, size })
+      return { writes: files && [changedMessage(ref, message.revision, { files })], result: undefined }
     },
-  )
+  })
 }
 
 function withFile({ value }: Versioned<{ files?: MessageFile[] | undefined }>, file: MessageFile) {

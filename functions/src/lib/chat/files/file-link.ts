@@ -1,17 +1,16 @@
 import * as z from 'zod'
 import type { Needs } from '../../context.ts'
 import type { MessageFile } from '../message.ts'
+import { files } from './model.ts'
 import { noSuchFile, type OpenedFile, opened } from './open-file.ts'
 
-/** What a link is sealed for. */
 const use = 'file-link'
 
 const said = z.object({ fileId: z.string(), claimId: z.string(), until: z.number() })
 
-/** How long a link goes on after the send may be tried no more, for a vendor that fetches late. Milliseconds. */
+/** Milliseconds; the vendor may fetch late. */
 const longer = 60 * 60_000
 
-/** Addresses of a message's files for a vendor that fetches them: others for each attempt, and none for ever. */
 export const fileLinks = (
   { fileLinks: seal, rules }: Needs<'fileLinks' | 'rules'>,
   files: readonly MessageFile[],
@@ -25,17 +24,17 @@ export const fileLinks = (
     }),
   )
 
-/** Opens what a link leads to, for whoever has it. Throws `not-found`, also once it has ended. */
+/** Throws `not-found`, also for an expired link. */
 export async function openLink(
-  deps: Needs<'fileLinks' | 'fileRecords' | 'files'>,
+  deps: Needs<'fileLinks' | 'files' | 'store'>,
   token: string,
   { isHead }: { isHead: boolean },
 ): Promise<Omit<OpenedFile, 'bytes'> & { bytes?: OpenedFile['bytes'] }> {
   const sealed = await deps.fileLinks.open(token, use)
-  // Nobody else could seal it.
+  // Only we can seal a link.
   const link = sealed === undefined ? undefined : said.parse(JSON.parse(sealed))
   if (!link || link.until <= deps.clock.now().getTime()) throw noSuchFile()
-  const file = (await deps.fileRecords.read(link.fileId))?.value
+  const file = (await deps.store.read(files.at(link.fileId)))?.value
   if (file?.state !== 'used') throw noSuchFile()
   return isHead ? file : opened(deps, link.fileId, file)
 }

@@ -2,27 +2,26 @@ import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import { countBytes } from '../../request-limit.ts'
+import { notHandedOut } from '../attachments/failed.ts'
 import { authorizeReading, mayReadMessage } from '../reading/read-policy.ts'
-import { notHandedOut } from './failed.ts'
-import type { FileRecord } from './ports.ts'
+import { messageAt } from '../stored-messages.ts'
+import { threads } from '../thread-writes.ts'
+import { type FileRecord, files } from './model.ts'
 
-type Deps = Needs<'fileRecords' | 'files' | 'messages' | 'requestTally' | 'rules' | 'threads'>
+type Deps = Needs<'files' | 'requestTally' | 'rules' | 'store'>
 
 export interface OpenedFile extends Pick<FileRecord, 'name' | 'type' | 'size'> {
-  /** Throws ProviderError if it breaks off. */
+  /** Throws ProviderError where the file breaks off. */
   bytes: AsyncIterable<Uint8Array>
 }
 
-/**
- * Opens a file of a message for who may read that message, and one that no message has yet for who uploaded it. Throws
- * `thread-not-found`, `not-found`, `rate-limited`, `provider-unavailable` or `provider-timeout`.
- */
+/** Throws `thread-not-found`, `not-found`, `rate-limited`, `provider-unavailable` or `provider-timeout`. */
 export async function openFile(
   deps: Deps,
   actor: Actor,
   { threadId, fileId }: { threadId: string; fileId: string },
 ): Promise<OpenedFile> {
-  const [thread, stored] = await Promise.all([deps.threads.read(threadId), deps.fileRecords.read(fileId)])
+  const { thread, stored } = await deps.store.get({ thread: threads.at(threadId), stored: files.at(fileId) })
   authorizeReading(actor, threadId, thread?.value)
   const file = stored?.value
   if (file?.threadId !== threadId || !(await mayOpen(deps, actor, file))) throw noSuchFile()
@@ -31,7 +30,7 @@ export async function openFile(
   return opened(deps, fileId, file)
 }
 
-/** Throws `not-found` where its bytes are gone. */
+/** Throws `not-found` without the bytes. */
 export async function opened(
   { files }: Pick<Deps, 'files'>,
   fileId: string,
@@ -42,7 +41,7 @@ export async function opened(
   return { name, type, size, bytes }
 }
 
-/** The whole file. Throws ProviderError, a permanent one where it is gone. */
+/** Throws ProviderError, permanent for a missing file. */
 export async function bytesOf({ files }: Pick<Deps, 'files'>, fileId: string): Promise<Buffer> {
   const stream = await files.open(fileId)
   if (!stream) throw new ProviderError('storage', 'permanent', 'the file is gone')
@@ -55,10 +54,10 @@ export async function wholeOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer
   return Buffer.concat(pieces)
 }
 
-async function mayOpen({ messages }: Deps, actor: Actor, file: FileRecord): Promise<boolean> {
+async function mayOpen({ store }: Pick<Deps, 'store'>, actor: Actor, file: FileRecord): Promise<boolean> {
   const { threadId, messageId } = file
   if (messageId === undefined) return file.state === 'ready' && file.by === actor.uid
-  const message = await messages.read({ threadId, messageId })
+  const message = await store.read(messageAt({ threadId, messageId }))
   return message !== undefined && mayReadMessage(actor, message.value)
 }
 

@@ -1,27 +1,27 @@
 import type { Needs } from '../../context.ts'
 import type { Versioned } from '../../ports.ts'
-import type { FileRecord } from './ports.ts'
+import { remove } from '../../store.ts'
+import { type FileRecord, fileWrite, files as records } from './model.ts'
 
-type Deps = Needs<'fileRecords' | 'files'>
+type Deps = Needs<'files' | 'store'>
 
-/** Takes away a file that is due: no message came to use it, or the one that did has ended. */
 export async function removeFile(deps: Deps, fileId: string): Promise<void> {
-  const stored = await deps.fileRecords.read(fileId)
+  const stored = await deps.store.read(records.at(fileId))
   const { dueAt } = stored?.value ?? {}
   if (stored && dueAt && dueAt <= deps.clock.now()) await takeAway(deps, fileId, stored)
 }
 
-/** First nobody can use it any more, then its bytes go, then what leads to them. Answers whether it is gone. */
+/** Use ends before the bytes go; the record goes last. False if it stays. */
 export async function takeAway(
-  { clock, fileRecords, files }: Deps,
+  { clock, files, store }: Deps,
   fileId: string,
   { value, revision }: Versioned<FileRecord>,
 ): Promise<boolean> {
   const going: FileRecord = { ...value, state: 'going', dueAt: clock.now() }
   const ended =
-    value.state === 'going' ? { result: revision } : await fileRecords.put(fileId, revision, going)
-  // A message took it, or it is looked at again.
+    value.state === 'going' ? { result: revision } : await store.commit([fileWrite(fileId, revision, going)])
+  // A message took the file, or another run goes on.
   if (ended === 'unresolved') return false
   await files.remove(fileId)
-  return (await fileRecords.remove(fileId, ended.result)) !== 'unresolved'
+  return (await store.commit([remove(records.at(fileId), ended.result)])) !== 'unresolved'
 }

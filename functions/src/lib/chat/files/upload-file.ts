@@ -1,33 +1,42 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import type { Revision, Versioned } from '../../ports.ts'
+import { clientId } from '../../identifiers.ts'
 import { countBytes } from '../../request-limit.ts'
+import { notStored } from '../attachments/failed.ts'
+import { maxFileBytes, nameOfFile, typeOfFile } from '../file-types.ts'
 import { mayReachOut } from '../membership.ts'
-import { authorizeVisit, threadNotFound } from '../posting/post-policy.ts'
-import { notStored } from './failed.ts'
-import { maxFileBytes, nameOfFile, typeOfFile } from './file-types.ts'
-import type { FileRecord } from './ports.ts'
+import { authorizeVisit } from '../posting/post-policy.ts'
+import { threadNotFound, threads } from '../thread-writes.ts'
+import { type FileRecord, files, fileWrite } from './model.ts'
 
-type Deps = Needs<'auditLog' | 'fileRecords' | 'files' | 'requestTally' | 'rules' | 'threads'>
+type Deps = Needs<'auditLog' | 'files' | 'requestTally' | 'rules' | 'store'>
+
+export const uploadedFile = z.object({ fileId: z.string() }).meta({ id: 'UploadedFile' })
+
+export const uploadQuery = z.strictObject({
+  copyOf: clientId
+    .optional()
+    .meta({ description: 'A file of a canned reply, for staff: it is copied, in place of the body.' }),
+})
 
 export interface Upload {
   threadId: string
-  /** As their sender says. */
   name: string
   type: string
   bytes: Buffer
 }
 
-/** How long a file waits for a message that uses it. Milliseconds. */
+/** Milliseconds. */
 const waits = 24 * 60 * 60_000
 
 /**
- * Keeps a file for a message of that thread and author. What leads to its bytes is stored before them, and due to be
- * taken away, so an upload that dies leaves nothing behind. Throws `thread-not-found`, `forbidden` for who could not
- * send it to the guest, `validation-failed`, `payload-too-large`, `rate-limited`, `provider-unavailable` or `provider-timeout`.
+ * The record comes first, already due for removal, so a broken upload leaves nothing. Throws `thread-not-found`,
+ * `forbidden`, `validation-failed`, `payload-too-large`, `rate-limited`, `provider-unavailable` or
+ * `provider-timeout`.
  */
 export async function uploadFile(deps: Deps, actor: Actor, upload: Upload): Promise<{ fileId: string }> {
   const { threadId, bytes } = upload
@@ -43,19 +52,17 @@ export async function uploadFile(deps: Deps, actor: Actor, upload: Upload): Prom
     countBytes(deps, actor, 'POST', bytes.length)
     const now = deps.clock.now()
     const file = { threadId, ...checked(upload), by: actor.uid, createdAt: now, dueAt: endOfUpload(now) }
-    const begun: FileRecord = { ...file, state: 'uploading' }
-    const revision = await put(deps, fileId, begun)
+    await put(deps, fileId, { ...file, state: 'uploading' })
     await deps.files.store(fileId, { type: file.type, bytes }).catch(notStored)
-    await put(deps, fileId, { ...file, state: 'ready' }, { before: { value: begun, revision }, audit })
+    await put(deps, fileId, { ...file, state: 'ready' }, audit)
     return { fileId }
   })
 }
 
-/** When a file of which no message comes is taken away. */
 export const endOfUpload = (now: Date): Date => new Date(now.getTime() + waits)
 
-async function authorizeUpload({ rules, threads }: Deps, actor: Actor, threadId: string): Promise<void> {
-  const thread = (await threads.read(threadId))?.value
+async function authorizeUpload({ rules, store }: Deps, actor: Actor, threadId: string): Promise<void> {
+  const thread = (await store.read(threads.at(threadId)))?.value
   if (!thread) throw threadNotFound(threadId)
   authorizeVisit(actor, { threadId }, thread, rules.joinPolicy())
   if (mayReachOut(actor, thread)) return
@@ -77,20 +84,13 @@ const invalid = (detail: string, message: string): DomainError =>
     errors: [{ path: 'body', message }],
   })
 
-/** Writes the record as far as the upload has come, once, also where the answer of the write is lost. */
-const put = (
-  { clock, fileRecords }: Deps,
-  fileId: string,
-  record: FileRecord,
-  { before, audit }: { before?: Versioned<FileRecord>; audit?: AuditEntry | undefined } = {},
-): Promise<Revision> =>
-  change<{ stored: Versioned<FileRecord> | undefined }, Revision | undefined, Revision>(
-    { clock },
-    {
-      read: async () => ({ stored: await fileRecords.read(fileId) }),
-      decide: ({ stored }) =>
-        stored?.value.state === record.state ? { result: stored.revision } : { write: stored?.revision },
-      commit: revision => fileRecords.put(fileId, revision, record, { audits: [audit] }),
-    },
-    { known: { stored: before } },
-  )
+/** Idempotent after a lost answer. */
+const put = (deps: Deps, fileId: string, record: FileRecord, audit?: AuditEntry): Promise<void> =>
+  amend(deps, {
+    read: { stored: files.at(fileId) },
+    decide: ({ stored }) => ({
+      writes: stored?.value.state === record.state ? [] : [fileWrite(fileId, stored?.revision, record)],
+      result: undefined,
+    }),
+    audit,
+  })

@@ -1,26 +1,26 @@
 import type { Needs } from '../../context.ts'
+import { amend } from '../../durable/amend.ts'
 import { fullJitter } from '../../durable/backoff.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
 import { isRefused } from '../../errors.ts'
-import type { NewItem } from '../../items/item.ts'
+import { itemWrites, type NewItem } from '../../items/item.ts'
 import { ready } from '../../lazy-port.ts'
 import type { Versioned } from '../../ports.ts'
 import { mayStillReachOut } from '../membership.ts'
 import type { Forwarding, StoredMessage } from '../message.ts'
-import type { MessageInThread, MessageRef } from '../ports.ts'
+import type { MessageRef } from '../ports.ts'
+import { changedMessage, type MessageInThread, messageAt, messageInThread } from '../stored-messages.ts'
 import type { Thread } from '../thread.ts'
 
-type Deps = Needs<'guestPlatform' | 'messages' | 'rules'>
+type Deps = Needs<'guestPlatform' | 'rules' | 'store'>
 
 const retryBackoff = { baseMs: 1000, capMs: 60 * 60_000 }
 
 /**
- * Forwards a message to the guest platform (specification B1, step 3). Idempotent there, so it is retried with backoff
- * until it succeeds, is refused for good, or would come too late; then an item opens for the thread. Fails if the
- * author may no longer write to the outside. `found`: what was just read, in place of the first read.
+ * Specification B1, step 3. Idempotent at the platform, so it repeats with backoff until success, refusal or the time
+ * limit. `found` replaces the first read.
  */
 export async function forwardMessage(deps: Deps, ref: MessageRef, found?: MessageInThread): Promise<void> {
-  const { message: stored, thread } = found ?? (await deps.messages.inThread(ref))
+  const { message: stored, thread } = found ?? (await messageInThread(deps.store, ref))
   const forwarding = stored?.value.forwarding
   const now = deps.clock.now()
   if (!stored || forwarding?.status !== 'pending') return
@@ -44,7 +44,7 @@ export async function forwardMessage(deps: Deps, ref: MessageRef, found?: Messag
   await record(deps, { ref, known: stored, items }, outcome)
 }
 
-/** Checks the author too, since a message may not record what allowed it to go out. */
+/** A message may not record its permission, so the author counts too. */
 const isHeld = ({ authorId }: StoredMessage, forwarding: Forwarding, thread: Thread | undefined): boolean =>
   thread !== undefined &&
   (thread.selfJoinedIds.includes(authorId) || !mayStillReachOut(thread, authorId, forwarding))
@@ -56,26 +56,21 @@ const retried = (tries: Forwarding, now: Date): Forwarding => ({
 })
 
 const record = (
-  { clock, messages }: Deps,
+  { clock, store }: Deps,
   { ref, known, items = [] }: { ref: MessageRef; known: Versioned<StoredMessage>; items?: NewItem[] },
   forwarding: Forwarding,
 ): Promise<void> =>
-  change<Versioned<StoredMessage> | undefined, Forwarding, void>(
-    { clock },
+  amend(
+    { clock, store },
     {
-      read: () => messages.read(ref),
-      decide: stored =>
-        isNews(forwarding, stored?.value.forwarding) ? { write: forwarding } : { result: undefined },
-      commit: async (write, stored) =>
-        resolvedAs(
-          await messages.change(ref, stored?.revision, {
-            forwarding: write,
-            extras: { items: items.map(open => ({ open })) },
-          }),
-          undefined,
-        ),
+      read: (): Promise<Versioned<StoredMessage> | undefined> => store.read(messageAt(ref)),
+      first: known,
+      decide(stored) {
+        if (!isNews(forwarding, stored?.value.forwarding)) return { result: undefined }
+        const changed = changedMessage(ref, stored?.revision, { forwarding })
+        return { writes: [changed, ...items.flatMap(open => itemWrites({ open }))], result: undefined }
+      },
     },
-    { known },
   )
 
 /** One item per thread. */
@@ -89,7 +84,7 @@ const failedItem = ({ threadId, messageId }: MessageRef, attempts: number, creat
   createdAt,
 })
 
-/** A failure is outdated if another try has ended since. */
+/** Another try may have ended since. */
 const isNews = ({ status, attempts }: Forwarding, before: Forwarding | undefined): boolean =>
   before !== undefined &&
   before.status !== 'forwarded' &&

@@ -1,31 +1,35 @@
+import * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
+import { clientId, documentId } from '../../identifiers.ts'
 import { isAmong } from '../../spellings.ts'
 import { type FoundGuest, storedGuest, type ThreadOfStay } from '../guest.ts'
-import { openingEntry, openThread, type ThreadHome } from '../opening/open-thread.ts'
+import { openingEntry, openThread } from '../opening/open-thread.ts'
 import type { CreateMessageDeps } from '../posting/create-message.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
+import { guestOfThread } from '../stays.ts'
+import { absentThreads, threadNotFound, threads } from '../thread-writes.ts'
 import { addressesOf, changesByWriting, type GuestChange, hasAny, merged } from './guest-change.ts'
-import { assignedAlready } from './move-triage.ts'
+import { assignedAlready, entryOf } from './move-triage.ts'
 import { storeInbound } from './receive-message.ts'
 import { findSenders } from './resolve-thread.ts'
-import { keptMessage, type TriageEntry } from './triage.ts'
+import { entriesOf, keptMessage, type TriageEntry } from './triage.ts'
 
-type Deps = CreateMessageDeps & Needs<'guests' | 'inbound' | 'threads'>
+type Deps = CreateMessageDeps & Needs<'store'>
 
-/** A thread, or the stay or guest whose thread it is. */
-type TriageHome = { threadId: string } | ThreadHome
+export const triageHome = z.union([
+  z.strictObject({ threadId: clientId }),
+  z.strictObject({ reservationId: documentId }),
+  z.strictObject({ guestId: documentId }),
+])
 
-export type TriageAssignment = { entryId: string } & TriageHome
+type TriageAssignment = { entryId: string } & z.infer<typeof triageHome>
 
 /**
- * Staff say where a message belongs: it and all others of its sender are stored in that thread, each in one commit with
- * the end of its entry, and the guest that was named, by a thread or not, is known by the sender's address from then on.
- * What a guest wrote who has several landlords goes alone, and what replies to another thread stays. Repeating it goes
- * on where an earlier one stopped. A stay or guest without a thread gets one. Throws `forbidden`, `not-found`, `thread-not-found`,
- * `message-conflict` when the entry has another thread, or what `openThread` throws.
+ * All messages of the sender go to the thread, each in one commit with the end of its entry, and the guest gets the
+ * sender's address. A repeated call continues. Throws `forbidden`, `not-found`, `thread-not-found`,
+ * `message-conflict` for an entry in another thread, and the errors of `openThread`.
  */
 export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssignment): Promise<void> {
   const { entryId, ...home } = input
@@ -45,8 +49,7 @@ export async function assignTriage(deps: Deps, actor: Actor, input: TriageAssign
 }
 
 async function loaded(deps: Deps, actor: Actor, { entryId, ...home }: TriageAssignment) {
-  const entry = (await deps.inbound.entry(entryId))?.value
-  if (!entry) throw new DomainError('not-found', 'There is no such message in triage.')
+  const entry = await entryOf(deps, entryId)
   const isAssigned = entry.status === 'assigned'
   const askedId =
     'threadId' in home
@@ -54,10 +57,10 @@ async function loaded(deps: Deps, actor: Actor, { entryId, ...home }: TriageAssi
       : (await openThread(deps, home, { audit: openingEntry(deps, actor, home), isOpened: !isAssigned }))
           .threadId
   const isThere = isAssigned && entry.threadId === askedId
-  const asked = (await deps.threads.read(askedId))?.value
+  const asked = (await deps.store.read(threads.at(askedId)))?.value
   if (!asked) throw threadNotFound(askedId)
   const { mergedInto: into } = asked
-  const [gone] = into ? await deps.threads.absent([into]) : []
+  const [gone] = await absentThreads(deps.store, into ? [into] : [])
   const threadId = into && !gone && !isThere ? into : askedId
   if (isAssigned && entry.threadId !== threadId) throw assignedAlready()
   const { reservationId, guestId } = asked
@@ -67,9 +70,8 @@ async function loaded(deps: Deps, actor: Actor, { entryId, ...home }: TriageAssi
 
 interface Assigning {
   entry: TriageEntry
-  /** Whose the message is said to be. */
   ofGuest: ThreadOfStay
-  /** Where it goes: into what that guest's thread is merged, unless that is gone. */
+  /** The guest's thread, or the one that absorbed it, if that exists. */
   threadId: string
   gone: string | undefined
   assignedBy: string
@@ -88,41 +90,34 @@ async function storeAll(deps: Deps, { entry, ofGuest, threadId, gone, assignedBy
     const byWriting = changesByWriting(message, { writer, found }, deps.rules.optOutWords())
     const target = {
       ...{ threadId, gone },
-      // With each of them, since any other may be moved meanwhile; what is already known is not written again.
+      // Each message carries these, since the others may go elsewhere meanwhile.
       guests: merged([...byWriting, remembered, ...changes]),
       assignment,
-      // Only with the last of them: an assignment of which one fails has failed.
+      // Only the last message completes the assignment.
       audit: one === entries.at(-1) ? audit : undefined,
     }
     const result = await storeInbound(deps, message, target, writer.guestId).catch((error: unknown) => {
-      // Somebody else gave it another thread meanwhile; only the one that was asked for matters to the caller.
+      // Another request moved it; the caller cares only about `entry`.
       if (!isConflict(error) || isSame(entry)(one)) throw error
       deps.log.info('a message in triage went elsewhere', { providerMessageId: one.entryId })
     })
     if (result?.replayed === false) stored = { isAttested: target.audit !== undefined }
   }
-  // If another request did all the work, there is nothing to audit.
+  // Without work of ours there is nothing to audit.
   if (audit && stored && !stored.isAttested) await deps.auditLog.append(audit)
 }
 
-/**
- * The choice for one message of a guest with several landlords applies neither to their others nor to replies to other
- * threads.
- */
-async function entriesToStore(
-  { inbound }: Deps,
-  entry: TriageEntry,
-  threadId: string,
-): Promise<TriageEntry[]> {
+/** With several landlords a choice covers one message; replies to other threads stay. */
+async function entriesToStore({ store }: Deps, entry: TriageEntry, threadId: string): Promise<TriageEntry[]> {
   const isOwn = ({ reason }: TriageEntry) => reason === 'several-landlords'
   if (isOwn(entry)) return entry.status === 'assigned' ? [] : [entry]
-  const open = (await inbound.ofSender(entry, 'open')).filter(
+  const open = (await entriesOf(store, entry, 'open')).filter(
     one => !isOwn(one) && !repliesElsewhere(one, threadId),
   )
   return open.some(isSame(entry)) || entry.status === 'assigned' ? open : [entry, ...open]
 }
 
-/** Its first candidate is the thread that it replies to. */
+/** The first candidate of a reply is its thread. */
 function repliesElsewhere({ metadata, candidates: [first] }: TriageEntry, threadId: string): boolean {
   return metadata?.replyToProviderId !== undefined && first !== undefined && first.threadId !== threadId
 }
@@ -132,23 +127,18 @@ const isSame =
   (other: TriageEntry): boolean =>
     other.entryId === entryId
 
-/** Of whom nothing is known but that they wrote there. */
 export const guestIdOfThread = (threadId: string): string => `guest-of-${threadId}`
 
-/**
- * Who the sender is from now on: the guest that was named, by a thread or not; without one, the only guest known by the
- * address; else a new one, under an id that a repetition finds again. Whoever was given the address before, or turned out to have it, loses it;
- * those found who have it as their number keep it.
- */
+/** A repeated call finds a new guest's id again. Other guests lose the address, unless it is their own number. */
 async function takeSender(
-  { guests }: Deps,
+  { store }: Deps,
   entry: TriageEntry,
   ofGuest: ThreadOfStay,
 ): Promise<{ writer: FoundGuest; found: FoundGuest[]; changes: GuestChange[] }> {
   const message = keptMessage(entry)
   const [{ found, likely }, ofThread] = await Promise.all([
-    findSenders(guests, message),
-    guests.ofThread(ofGuest),
+    findSenders(store, message),
+    guestOfThread(store, ofGuest),
   ])
   const { threadId } = ofGuest
   const only = likely.length === 1 ? likely[0] : undefined

@@ -1,17 +1,21 @@
 import * as z from 'zod'
+import { textAt } from '../../documents.ts'
 import { textOrNull } from '../../shapes.ts'
+import type { Store } from '../../store.ts'
+import type { Written } from '../conversation.ts'
 import {
+  type DatedStay,
   type FoundGuest,
   type GuestStay,
-  type Guests,
   type GuestThread,
   isDated,
   type ThreadOfStay,
 } from '../guest.ts'
-import type { Written } from './conversation.ts'
-import { nearestThreadFirst } from './stay-order.ts'
+import { isOfStay } from '../opening/plan-thread.ts'
+import { nearestFirst, nearestThreadFirst } from '../stay-order.ts'
+import { stayOfThread } from '../stays.ts'
+import { threads } from '../thread-writes.ts'
 
-/** A thread that a message in triage may belong to, in words that staff know it by. */
 export const candidate = z.object({
   threadId: z.string(),
   guestName: textOrNull,
@@ -22,28 +26,23 @@ export const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
-/** More are searched for by name. */
+/** Staff search for more by name. */
 const most = 5
 
 interface Unclear {
-  /** Who may have written. */
   guests: readonly FoundGuest[]
   stays: readonly GuestStay[]
-  /** Of their stays, where they were read already. */
   threads?: readonly GuestThread[] | undefined
   repliedTo?: Written | undefined
   now: Date
 }
 
-/**
- * The thread that is replied to, then those of the guests' stays, the nearest first, then those their messages go to.
- */
 export async function candidatesOf(
-  deps: { guests: Pick<Guests, 'threadsOf' | 'stay'> },
+  store: Pick<Store, 'get' | 'find'>,
   { guests, stays, threads, repliedTo, now }: Unclear,
 ): Promise<Candidate[]> {
   const own = stays.filter(({ guestId }) => guests.some(guest => guest.guestId === guestId))
-  const ofStays = threads ?? (await deps.guests.threadsOf(own.filter(isDated), now))
+  const ofStays = threads ?? (await threadsOfStays(store, own.filter(isDated), now))
   const found: ThreadOfStay[] = [
     ...(repliedTo ? [{ ...repliedTo, reservationId: reservationOf(repliedTo) }] : []),
     ...ofStays
@@ -57,17 +56,44 @@ export async function candidatesOf(
     found
       .filter(isFirst)
       .slice(0, most)
-      .map(thread => candidateFor(deps, thread)),
+      .map(thread => candidateFor(store, thread)),
   )
+}
+
+/** Firestore's bound on a filter `in`. */
+const mostValues = 30
+
+/** At least the nearest stay's threads. One round trip, none without a stay, more if many stays lack threads. */
+export async function threadsOfStays(
+  store: Pick<Store, 'find'>,
+  stays: readonly (GuestStay & DatedStay)[],
+  now: Date,
+): Promise<GuestThread[]> {
+  const known = new Map(stays.map(stay => [stay.reservationId, stay]))
+  const ids = stays.toSorted(nearestFirst(now)).map(({ reservationId }) => reservationId)
+  for (let from = 0; from < ids.length; from += mostValues) {
+    const nearest = ids.slice(from, from + mostValues)
+    const found = await store.find(threads.any.where('reservationId', 'in', nearest))
+    if (found.length === 0) continue
+    return found.flatMap((thread): GuestThread[] => {
+      const reservation = known.get(textAt(thread, 'reservationId') ?? '')
+      const isTheirs = reservation && isOfStay(textAt(thread, 'guestId'), reservation)
+      return isTheirs ? [{ threadId: thread.id, reservation }] : []
+    })
+  }
+  return []
 }
 
 const reservationOf = ({ reservationId, delivery }: Written) => reservationId ?? delivery?.reservationId
 
 async function candidateFor(
-  { guests }: { guests: Pick<Guests, 'stay'> },
+  store: Pick<Store, 'get' | 'find'>,
   { threadId, reservationId }: ThreadOfStay,
 ): Promise<Candidate> {
-  const { guest, propertyName, arrival, departure } = await guests.stay({ threadId, reservationId })
+  const { guest, propertyName, arrival, departure } = await stayOfThread(store, {
+    threadId,
+    reservationId,
+  })
   return {
     threadId,
     guestName: guest?.name ?? null,

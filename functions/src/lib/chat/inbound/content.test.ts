@@ -3,19 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { type ContentParts, cutText, inboundContent, keepAttachments, shownText } from './content.ts'
 
-const parts = (more: Partial<ContentParts> = {}): ContentParts => ({
-  text: '',
-  media: [],
-  replyTo: undefined,
-  button: { text: undefined, payload: undefined },
-  location: { latitude: undefined, longitude: undefined, address: undefined, label: undefined },
-  ...more,
-})
+const content = (more: Partial<ContentParts>) =>
+  inboundContent({
+    text: '',
+    media: [],
+    replyTo: undefined,
+    button: { text: undefined, payload: undefined },
+    location: { latitude: undefined, longitude: undefined, address: undefined, label: undefined },
+    ...more,
+  })
 const at = { latitude: 52.5, longitude: -13.4, address: undefined, label: undefined }
 
 describe('the content of an inbound message', () => {
   it('is its text and nothing else', () => {
-    expect(inboundContent(parts({ text: 'Hello' }))).toEqual({ body: 'Hello', attachments: [] })
+    expect(content({ text: 'Hello' })).toEqual({ body: 'Hello', attachments: [] })
   })
 
   it.each<[string, Partial<ContentParts>, string]>([
@@ -34,29 +35,22 @@ describe('the content of an inbound message', () => {
     ],
     ['nothing where only a picture came', { media: [{ url: 'https://a/b', type: 'image/png' }] }, ''],
   ])('reads as %s', (_what, more, body) => {
-    expect(inboundContent(parts(more)).body).toBe(body)
+    expect(content(more).body).toBe(body)
   })
 
   it('keeps what a text cannot say', () => {
     const replyTo = `SM${'a'.repeat(32)}`
-    const content = inboundContent(
-      parts({
-        text: 'x',
-        replyTo,
-        button: { text: 'B', payload: 'p' },
-        location: at,
-        media: [
-          { url: 'https://a/1', type: 'image/png' },
-          { url: 'https://a/2', type: undefined },
-        ],
-      }),
-    )
-    expect(content).toEqual({
+    const button = { text: 'B', payload: 'p' }
+    const media = [
+      { url: 'https://a/1', type: 'image/png' },
+      { url: 'https://a/2', type: undefined },
+    ]
+    expect(content({ text: 'x', replyTo, button, location: at, media })).toEqual({
       body: 'x',
       attachments: ['https://a/1', 'https://a/2'],
       metadata: {
         replyToProviderId: replyTo,
-        button: { text: 'B', payload: 'p' },
+        button,
         location: { latitude: 52.5, longitude: -13.4 },
         mediaTypes: ['image/png', 'application/octet-stream'],
       },
@@ -69,7 +63,7 @@ describe('the content of an inbound message', () => {
     { latitude: 1, longitude: undefined },
     { latitude: undefined, longitude: 1 },
   ])('has no location at %j', place => {
-    expect(inboundContent(parts({ location: { ...at, ...place } }))).toEqual({ body: '', attachments: [] })
+    expect(content({ location: { ...at, ...place } })).toEqual({ body: '', attachments: [] })
   })
 })
 
@@ -94,16 +88,14 @@ describe('attachments that are left out', () => {
   })
 })
 
-describe('a text that is too long', () => {
-  law(
-    'is cut, never into half a character, and a short one stays',
-    [fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 })],
-    (text, max) => {
-      const cut = cutText(text.toWellFormed(), max)
-      expect(cut.length).toBeLessThanOrEqual(max)
-      expect(cut.isWellFormed()).toBe(true)
-      if (text.length <= max) expect(cut).toBe(text.toWellFormed())
-      else expect(cut.endsWith('…')).toBe(true)
-    },
-  )
-})
+law(
+  'a text that is too long is cut, never into half a character, and a short one stays',
+  [fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 })],
+  (text, max) => {
+    const cut = cutText(text.toWellFormed(), max)
+    expect(cut.length).toBeLessThanOrEqual(max)
+    expect(cut.isWellFormed()).toBe(true)
+    if (text.length <= max) expect(cut).toBe(text.toWellFormed())
+    else expect(cut.endsWith('…')).toBe(true)
+  },
+)

@@ -62,13 +62,12 @@ describe('the words of an opt-out', () => {
   it('are not those of a button that was pressed', () => {
     const button = { metadata: { button: { text: 'STOP' } } }
     const writer = found('g', { phone })
-    const pressed = changesByWriting(written('STOP', button), { writer, found: [writer] }, [])
-    expect(pressed[0]).not.toHaveProperty('optOut')
-    const typed = changesByWriting(written('STOP'), { writer, found: [writer] }, [])
-    expect(typed[0]).toMatchObject({ optOut: { channel: 'chatapp', change: 'out' } })
-    const taken = { ...button, optOut: 'out' }
-    const told = changesByWriting(written('Stop promotions', taken), { writer, found: [writer] }, [])
-    expect(told[0]).toMatchObject({ optOut: { channel: 'chatapp', change: 'out' } })
+    const optOutOf = (body: string, more: object = {}) =>
+      changesByWriting(written(body, more), { writer, found: [writer] }, [])[0]?.optOut
+    expect(optOutOf('STOP', button)).toBeUndefined()
+    const optOut = { channel: 'chatapp', change: 'out' }
+    expect(optOutOf('STOP')).toEqual(optOut)
+    expect(optOutOf('Stop promotions', { ...button, optOut: 'out' })).toEqual(optOut)
   })
 })
 
@@ -113,10 +112,8 @@ describe('a change comes to', () => {
 
   it('nothing for a guest who is gone, but for a new one', () => {
     expect(dueGuestChange({ guestId: 'g', wroteFrom: phone }, undefined, at(1))).toBeUndefined()
-    expect(dueGuestChange({ guestId: 'g', threadId: 't', name: 'N' }, undefined, at(1))).toMatchObject({
-      threadId: 't',
-      name: 'N',
-    })
+    const named = { guestId: 'g', threadId: 't', name: 'N' }
+    expect(dueGuestChange(named, undefined, at(1))).toMatchObject(named)
   })
 })
 
@@ -172,7 +169,7 @@ it.each([
   expect(optOutChange('ota', text, ['Arrêt', 'STOPP'])).toBeUndefined()
 })
 
-const others = [
+it.each([
   '',
   '...',
   'STOP it',
@@ -186,7 +183,6 @@ const others = [
   'yes please',
   'constructor',
   '__proto__',
-]
-it.each(others)('every other text changes nothing: %j', text => {
+])('every other text changes nothing: %j', text => {
   expect(optOutChange('sms', text)).toBeUndefined()
 })

@@ -1,32 +1,32 @@
 import type { Revision, Versioned } from '../../ports.ts'
 import { isAmong } from '../../spellings.ts'
-import type { ChannelName } from '../channels/names.ts'
+import type { ChannelName } from '../channel-names.ts'
 import { ownAddresses } from '../channels/phone.ts'
 import { channels } from '../channels/registry.ts'
 import { type FoundGuest, type Guest, storedGuest } from '../guest.ts'
 import type { ReceivedMessage } from './received-message.ts'
 
-/** What a message changes on a guest, in its own commit, unless something newer is stored by then. */
+/** Newer stored facts win. */
 export interface GuestChange {
   guestId: string
-  /** When the guest wrote; absent for a message that has just come: then it is the message's own time. */
+  /** Absent for a live message: its own time applies. */
   at?: Date | undefined
-  /** The chatapp address the guest wrote from: its window is open from now on. */
+  /** A chatapp address, whose window opens. */
   wroteFrom?: string | undefined
   optOut?: { channel: ChannelName; change: OptOutChange } | undefined
-  /** Chatapp addresses that turned out to be the guest's. */
+  /** Chatapp addresses from messages. */
   learned?: readonly string[] | undefined
-  /** Addresses that staff give the guest, and those that are taken away, learned ones included. */
+  /** From staff; `forgotten` also removes learned addresses. */
   addresses?: readonly string[] | undefined
   forgotten?: readonly string[] | undefined
-  /** The guest that a made-up guest turned out to be: export and erasure follow. */
+  /** The real guest; export and erasure follow. */
   sameAs?: string | undefined
-  /** Of a guest who is new, or had no thread. */
+  /** For a guest who is new or has no thread. */
   name?: string | null | undefined
   threadId?: string | undefined
 }
 
-/** What a change comes to on the guest of that revision; of a new guest without one. */
+/** Without `revision` the guest is new. */
 export interface DueGuestChange extends GuestChange {
   at: Date
   revision?: Revision | undefined
@@ -36,25 +36,20 @@ type Sender = Pick<ReceivedMessage, 'from' | 'senderId'>
 type Saying = Pick<ReceivedMessage, 'channel' | 'body' | 'metadata' | 'optOut'>
 type Writing = Sender & Saying & Pick<ReceivedMessage, 'receivedAt'>
 
-/** Every address the sender is known by to the provider. */
 export const addressesOf = ({ from, senderId }: Sender): string[] =>
   senderId === undefined || senderId === from ? [from] : [from, senderId]
 
-/** Whether one of these is among what staff gave the guest, or what was learned of them. */
 export const hasAny = ({ addresses, chatappIds }: Guest, wanted: readonly string[]): boolean =>
   [...addresses, ...chatappIds].some(address => isAmong(wanted, address))
 
 interface Senders {
-  /** The guest who wrote the message, where that is known. */
   writer?: FoundGuest | undefined
-  /** Everybody who is known by one of its addresses. */
   found: readonly FoundGuest[]
 }
 
 /**
- * What a message changes on guests, its writer first. Opt-out and chatapp window belong to the number: they change on
- * everybody who has it. On a guest known only by the sender's id, of the two only an opt-out changes. `ownWords`: those
- * by which guests opt out, beside the vendor's.
+ * Opt-out and window belong to the number, so all its guests change, the writer first; a guest with only the sender's
+ * id takes just an opt-out. `ownWords` extend the vendor's.
  */
 export function changesByWriting(
   message: Writing,
@@ -85,21 +80,21 @@ function changeOf(guestId: string, message: Writing, ownWords: readonly string[]
   }
 }
 
-/** An opt-out or opt-in by a message: the vendor's own reading, else the message's words. */
+/** The vendor's own reading comes first. */
 export const optOutOf = (
   { channel, body, metadata, optOut }: Saying,
   ownWords: readonly string[],
 ): OptOutChange | undefined =>
   optOut ?? (metadata?.button ? undefined : optOutChange(channel, body, ownWords))
 
-/** The changes, one for each guest: of two on the same guest the later fields win. */
+/** Later fields win. */
 export function merged(changes: readonly GuestChange[]): GuestChange[] {
   const byGuest = new Map<string, GuestChange>()
   for (const change of changes) byGuest.set(change.guestId, { ...byGuest.get(change.guestId), ...change })
   return [...byGuest.values()]
 }
 
-/** What changes come to on the guests as they stand. `now` is the message's time. */
+/** `now` is the message's time. */
 export const dueGuestChanges = (
   changes: readonly GuestChange[],
   guests: ReadonlyMap<string, Versioned<Guest>>,
@@ -112,9 +107,8 @@ export const dueGuestChanges = (
   })
 
 /**
- * What a change still has to write on the stored guest: no time goes backwards, no opt-out or opt-in undoes a later
- * one, nothing known is written again. Undefined for a guest who is gone; one is created only if the change names their
- * thread.
+ * No time goes backwards; no opt-out or opt-in undoes a later one. Undefined for a missing guest; only `threadId`
+ * creates one.
  */
 export function dueGuestChange(
   change: GuestChange,
@@ -140,7 +134,7 @@ export function dueGuestChange(
 
 const nobody: Guest = storedGuest.parse({})
 
-/** Whether no later opt-out or opt-in is stored. Of an opt-out and an opt-in of the same moment the opt-out counts. */
+/** At the same moment an opt-out wins. */
 function isLastWord(
   { optedOut, optedIn }: Guest,
   { channel, change }: NonNullable<GuestChange['optOut']>,
@@ -150,13 +144,9 @@ function isLastWord(
   return at.getTime() > out && (change === 'out' ? at.getTime() >= back : at.getTime() > back)
 }
 
-/** A guest no longer wants to be written to on a channel, or wants it again. */
 export type OptOutChange = 'out' | 'in'
 
-/**
- * The opt-out or opt-in of a text that is one of the channel's words and nothing else, whatever its case, width, accents and the
- * punctuation around it; undefined for any other text.
- */
+/** The text must be one word of the list, whatever its case, width, accents and punctuation. */
 export function optOutChange(
   channel: ChannelName,
   text: string,
@@ -169,10 +159,9 @@ export function optOutChange(
   return words.in.includes(word) ? 'in' : undefined
 }
 
-/** Longer than any word with what people put around it. */
+/** Characters; longer than any word with punctuation. */
 const mostAround = 200
 
-/** The words alone; undefined where there is none, or a text. */
 function folded(text: string): string | undefined {
   const said = text.trim()
   if (said.length > mostAround) return undefined

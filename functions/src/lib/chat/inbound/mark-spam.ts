@@ -1,47 +1,51 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
-import { auditingFailure, buildAuditEntry } from '../../audit.ts'
+import { audited, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { inParallel } from '../../in-parallel.ts'
-import { moveEntry, requireStaff } from './move-triage.ts'
-import type { TriageMove } from './triage.ts'
+import { expiring, remove, set } from '../../store.ts'
+import { entryOf, moveEntry, requireStaff } from './move-triage.ts'
+import { entriesOf, spamOf, type TriageMove } from './triage.ts'
 
-type Deps = Needs<'auditLog' | 'inbound'>
+type Deps = Needs<'auditLog' | 'store'>
+
+export const spamMark = z.strictObject({ spam: z.boolean() })
 
 const movesAtOnce = 10
 
 /**
- * Says that what an entry's sender writes is spam, or no longer: the mark first, so that what comes from now on stands
- * apart, then every entry of theirs that waits. Doing it again goes on where an earlier one stopped. Throws
- * `forbidden` or `not-found`.
+ * The mark comes before the moves, so that new messages go aside. A repeated call continues. Throws `forbidden` or
+ * `not-found`.
  */
 export async function markSpam(
   deps: Deps,
   actor: Actor,
-  { entryId, spam }: { entryId: string; spam: boolean },
+  { entryId, spam }: { entryId: string } & z.infer<typeof spamMark>,
 ): Promise<void> {
   const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'triage.spam', targetType: 'triage', targetId: entryId },
     metadata: { spam },
   })
-  const { inbound, clock } = deps
+  const { store, clock } = deps
   await auditingFailure(deps, audit, async () => {
     requireStaff(actor)
-    const sender = (await inbound.entry(entryId))?.value
-    if (!sender) throw new DomainError('not-found', 'There is no such message in triage.')
-    const mark = { by: actor.uid, at: clock.now() }
-    if ((await inbound.isSpam(sender)) !== spam)
-      await inbound.markSpam(sender, spam ? mark : undefined, { audits: [audit] })
+    const sender = await entryOf(deps, entryId)
+    const { channel, from: address } = sender
+    const [place, by, at] = [spamOf(sender), actor.uid, clock.now()]
+    const mark = { channel, from: address, markedBy: by, markedAt: at, ...expiring('spamSenders', at) }
+    if (((await store.read(place)) !== undefined) !== spam)
+      await store.write([spam ? set(place, mark) : remove(place), ...audited(audit)])
     const [from, to] = spam ? (['open', 'spam'] as const) : (['spam', 'open'] as const)
     for (let isMore = true; isMore; ) {
-      const entries = await inbound.ofSender(sender, from)
-      await inParallel(movesAtOnce, entries, one => moveIfThere(deps, one.entryId, { to, ...mark }))
+      const entries = await entriesOf(store, sender, from)
+      await inParallel(movesAtOnce, entries, one => moveIfThere(deps, one.entryId, { to, by, at }))
       isMore = entries.length > 0
     }
   })
 }
 
-/** What somebody else gives a thread meanwhile has one. */
+/** Another user may have assigned the entry meanwhile. */
 const moveIfThere = (deps: Deps, entryId: string, move: TriageMove): Promise<void> =>
   moveEntry(deps, entryId, move).catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'message-conflict') throw error

@@ -2,31 +2,30 @@ import * as z from 'zod'
 import { dayMs } from '../../days.ts'
 import { isRefused } from '../../errors.ts'
 import type { Log } from '../../ports.ts'
-import type { ChannelName } from '../channels/names.ts'
-import { channelNames } from '../channels/names.ts'
+import type { ChannelName } from '../channel-names.ts'
+import { channelNames } from '../channel-names.ts'
 import type { InboundLog, InboundPage, ListedEntry } from './inbound-log.ts'
 
 const minute = 60_000
-/** How far the provider's list and clock may be behind: what is so young is read again. Milliseconds. */
+/** Milliseconds that the provider's list and clock may be behind. */
 const overlap = 15 * minute
 
-/** A page on the way from the newest to the oldest. */
 const mark = z.object({
-  /** Absent for the first page of a list. */
+  /** Absent for the first page. */
   address: z.string().optional(),
-  /** The last entry on it when it was walked past. */
+  /** The page's last id when the walk passed. */
   last: z.string().optional(),
 })
 
 /**
- * A day of the provider's lists, which are newest first, walked to their oldest pages and back. Only the pages'
- * addresses are stored, so a day of any size takes as many runs as it needs.
+ * Each walk goes from the newest page to the oldest and back. Only addresses are stored, so a day of any size takes
+ * several runs.
  */
 export const storedWalk = z.object({
   day: z.date(),
-  /** What came before has been received. */
+  /** The end of earlier reading. */
   since: z.date(),
-  /** What comes later is left to the next walk. */
+  /** The next walk takes later messages. */
   startedAt: z.date(),
   lists: z.array(z.object({ channel: z.enum(channelNames), marks: z.array(mark) })),
 })
@@ -46,29 +45,26 @@ const walkThrough = (channels: Channels, day: Date, readUntil: Date, startedAt: 
   lists: channels.map(channel => ({ channel, marks: [{}] })),
 })
 
-/** The walk through the day up to whose time everything has been read. */
 export const walkFrom = (channels: Channels, readUntil: Date, now: Date): Walk =>
   walkThrough(channels, beginningOf(before(readUntil)), readUntil, now)
 
-/** The walk through the day after, unless that day was not over when this one began. */
 export const walkAfter = ({ day, startedAt }: Walk, channels: Channels, now: Date): Walk | undefined => {
   const next = dayAfter(day)
   return startedAt < next ? undefined : walkThrough(channels, next, next, now)
 }
 
-/** The list a page further, or what is on its oldest page that has not been read yet. */
 type Step = { further: WalkedList } | { entries: ListedEntry[] }
 
 /**
- * Reads the last marked page. It is the oldest if the list ends there, if it reaches back to what has been received, or
- * if its last entry is unchanged since it was marked; new messages may have moved that to the next page.
+ * The oldest page ends the list, reaches received messages or holds its marked id, perhaps on the next page after new
+ * messages.
  */
 export async function stepOn(
   { inboundLog, log }: { inboundLog: InboundLog; log: Log },
   { day, since }: Walk,
   { channel, marks }: WalkedList,
 ): Promise<Step> {
-  // The list need not be quite in the order in which they came.
+  // The list's order is not exact.
   const isNew = ({ receivedAt }: ListedEntry) => receivedAt === undefined || receivedAt >= before(since)
   const at = marks.at(-1) ?? {}
   const read = (address: string | undefined) => inboundLog.page({ channel, day }, address)
@@ -92,23 +88,20 @@ const isOldest = ({ entries, ids, next }: InboundPage, last: string | undefined,
   (last !== undefined && ids.includes(last)) ||
   entries.some(({ receivedAt }) => receivedAt !== undefined && receivedAt < since)
 
-/** What has been read of the oldest page of each list, by channel. */
+/** Entries of each list's oldest page. */
 export type Reached = Map<string, ListedEntry[]>
 
 const timeOf = ({ receivedAt }: ListedEntry): number => receivedAt?.getTime() ?? 0
 
 export interface Next {
   entries: ListedEntry[]
-  /** Everything until then is among them, or was before. */
+  /** No earlier message is missing. */
   until: Date
-  /** What is left; undefined when that was all. */
+  /** Undefined after the day's last entry. */
   walk: Walk | undefined
 }
 
-/**
- * Removes and returns, in order, the entries no later than every list's read end, with the marks of finished pages.
- * Entries that came after the walk began are left to the next walk.
- */
+/** Entries come in order, none later than a list's read end. */
 export function takeNext(walk: Walk, reached: Reached): Next {
   const ends = walk.lists
     .filter(({ marks }) => marks.length > 1)

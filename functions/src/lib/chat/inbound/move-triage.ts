@@ -1,21 +1,18 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import type { Versioned } from '../../ports.ts'
-import type { TriageEntry, TriageMove, TriageStatus } from './triage.ts'
+import { expiring, gone, patch } from '../../store.ts'
+import { entryIn, type TriageEntry, type TriageMove, type TriageStatus, triage } from './triage.ts'
 
-type Deps = Needs<'auditLog' | 'inbound'>
+type Deps = Needs<'auditLog' | 'store'>
 
-/**
- * Puts an entry aside, where it stays until somebody restores it. Throws `forbidden`, `not-found` or
- * `message-conflict`.
- */
+/** Throws `forbidden`, `not-found` or `message-conflict`. */
 export const dismissTriage = (deps: Deps, actor: Actor, entryId: string): Promise<void> =>
   moveTriage(deps, actor, { entryId, to: 'dismissed', action: 'triage.dismiss' })
 
-/** Takes back that an entry was put aside or counted as spam. Throws the same. */
+/** Throws the same errors. */
 export const restoreTriage = (deps: Deps, actor: Actor, entryId: string): Promise<void> =>
   moveTriage(deps, actor, { entryId, to: 'open', action: 'triage.restore' })
 
@@ -38,29 +35,38 @@ export function requireStaff(actor: Actor): void {
   if (!isStaff(actor)) throw new DomainError('forbidden', 'Only staff sort messages in triage.')
 }
 
-/** Moves one entry; one that is there already stays as it is, unaudited. */
+/** Throws `not-found`. */
+export async function entryOf({ store }: Pick<Deps, 'store'>, entryId: string): Promise<TriageEntry> {
+  const entry = await store.read(triage.at(entryId))
+  if (!entry) throw noSuchEntry()
+  return entryIn(entry)
+}
+
+/** A repeated move changes and audits nothing. */
 export const moveEntry = (
-  { inbound, clock }: Pick<Deps, 'inbound' | 'clock'>,
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   entryId: string,
-  move: TriageMove,
+  { to, by, at }: TriageMove,
   audit?: AuditEntry,
 ): Promise<void> =>
-  change<Versioned<TriageEntry>, TriageMove, void>(
-    { clock },
+  amend(
+    { store, clock },
     {
-      read: async () => {
-        const entry = await inbound.entry(entryId)
-        if (entry) return entry
-        throw new DomainError('not-found', 'There is no such message in triage.')
-      },
-      decide: ({ value: { status } }) => {
+      read: { entry: triage.at(entryId) },
+      audit,
+      decide({ entry }) {
+        if (!entry) throw noSuchEntry()
+        const { status } = entry.value
         if (status === 'assigned') throw assignedAlready()
-        return status === move.to ? { result: undefined } : { write: move }
+        if (status === to) return { result: undefined }
+        const end = to === 'open' ? { expireAt: gone } : expiring('triage', at)
+        const moved = { status: to, movedBy: by, movedAt: at, ...end }
+        return { writes: [patch(triage.at(entryId), moved, entry.revision)], result: undefined }
       },
-      commit: async (write, { revision }) =>
-        resolvedAs(await inbound.move(entryId, revision, write, { audits: [audit] }), undefined),
     },
   )
+
+const noSuchEntry = (): DomainError => new DomainError('not-found', 'There is no such message in triage.')
 
 export const assignedAlready = (): DomainError =>
   new DomainError('message-conflict', 'The message was given a thread already.', {

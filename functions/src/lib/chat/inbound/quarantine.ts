@@ -1,4 +1,3 @@
-import type { Needs } from '../../context.ts'
 import { openItemsOnce } from '../../items/change-item.ts'
 import type { NewItem } from '../../items/item.ts'
 import {
@@ -11,24 +10,21 @@ import {
 import { keepUnstored, type ReceiveMessageDeps, receiveMessage } from './receive-message.ts'
 import type { ReceivedMessage } from './received-message.ts'
 
-export type QuarantineDeps = ReceiveMessageDeps & Needs<'items'>
+export type QuarantineDeps = ReceiveMessageDeps
 
 const minute = 60_000
-/** A message that still cannot be received after this is left to a person. Milliseconds. */
+/** Milliseconds until a person takes over. */
 const endurance = 6 * 60 * minute
-/** How long one that is quarantined is left alone, at least and at most. Milliseconds. */
+/** Milliseconds between tries. */
 const [leastPause, mostPause] = [minute, 15 * minute]
 
-/**
- * When a message that failed is tried again: the older it is, the more rarely; undefined when it is left to a person.
- */
+/** Older messages wait longer; undefined: a person takes over. */
 export function nextTry({ receivedAt }: Pick<ListedInbound, 'receivedAt'>, now: Date): Date | undefined {
   const age = now.getTime() - receivedAt.getTime()
   if (age > endurance) return undefined
   return new Date(now.getTime() + Math.min(mostPause, Math.max(leastPause, age / 4)))
 }
 
-/** Receives a message from the provider's list, with its files. */
 export const receiveListed = async (
   deps: ReceiveMessageDeps,
   log: InboundLog,
@@ -48,9 +44,7 @@ async function withFiles(
   }
 }
 
-/**
- * Keeps a message that could not be received in triage, without files that cannot be read. False if that failed, too.
- */
+/** Leaves out unreadable files. False if triage fails too. */
 export async function leftInTriage(
   deps: QuarantineDeps,
   log: InboundLog,
@@ -68,7 +62,7 @@ export async function leftInTriage(
   }
 }
 
-/** Lets later messages pass: from now on an item for each says what is missing. Throws when they cannot be written. */
+/** An item for each lets later messages pass. Throws if none can be written. */
 export const quarantine = (deps: QuarantineDeps, entries: readonly ListedEntry[]): Promise<void> =>
   openItemsOnce(
     deps,

@@ -1,14 +1,11 @@
-import { systemActorId } from '../../commit-extras.ts'
+import { systemActorId } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { changeItem, type ItemWriter } from '../../items/change-item.ts'
 import type { ItemChange } from '../../items/item.ts'
 import { isReadable, type ListedInbound } from './inbound-log.ts'
 import { itemIdOf, itemOf, leftInTriage, nextTry, type QuarantineDeps, receiveListed } from './quarantine.ts'
 
-/**
- * Tries once more to receive a message that is quarantined, whether or not somebody has resolved its item meanwhile,
- * and ends that when it, or after some hours triage, has it. Throws ProviderError when the provider does not show it.
- */
+/** A resolved item does not end the tries. Throws ProviderError. */
 export async function receiveLate(deps: QuarantineDeps & Needs<'inboundLog'>, itemId: string): Promise<void> {
   const providerMessageId = itemId.slice(itemId.indexOf('_') + 1)
   const log = deps.inboundLog
@@ -38,7 +35,7 @@ const end = (deps: ItemWriter, id: string): Promise<void> =>
       : { amend: { id, dueAt: null, ...storedAfterAll }, at }
   })
 
-/** Says when it is tried again, or what a person has to do, also where somebody has resolved the item. */
+/** A resolved item reopens only for a person's work. */
 const say = (deps: ItemWriter, entry: ListedInbound): Promise<void> =>
   changeItem(deps, itemIdOf(entry), stored => {
     const now = deps.clock.now()

@@ -1,34 +1,29 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { change } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import type { Versioned } from '../../ports.ts'
-import { typeOf } from '../channels/naming.ts'
+import { byId, create, expiring } from '../../store.ts'
+import { typeOf } from '../channel-types.ts'
 import { channels } from '../channels/registry.ts'
-import type { Guest } from '../guest.ts'
+import { guests } from '../guest.ts'
 import { ThreadMerged } from '../merging/merged.ts'
+import { noteOptOut } from '../opt-outs.ts'
 import type { InboundTrace } from '../ports.ts'
 import { type CreateMessageDeps, type CreateMessageResult, createMessage } from '../posting/create-message.ts'
+import { absentThreads } from '../thread-writes.ts'
 import { cutText, keepAttachments, shownText } from './content.ts'
-import {
-  addressesOf,
-  changesByWriting,
-  type DueGuestChange,
-  dueGuestChanges,
-  optOutOf,
-} from './guest-change.ts'
+import { addressesOf, changesByWriting, dueGuestChanges, optOutOf } from './guest-change.ts'
+import { guestWrites } from './guest-writes.ts'
 import type { ReceivedMessage } from './received-message.ts'
 import { findSenders, type Resolution, resolveThread } from './resolve-thread.ts'
+import { inboundRecords, recordsOf, spamOf, triage } from './triage.ts'
 
-export type ReceiveMessageDeps = CreateMessageDeps & Needs<'carriers' | 'guests' | 'inbound' | 'threads'>
+export type ReceiveMessageDeps = CreateMessageDeps & Needs<'carriers' | 'store'>
 
-/**
- * Stores an inbound message in its guest's thread, through the same verb as every other post. One message per provider
- * id; one that cannot be routed waits in triage and is never dropped.
- */
+/** One message per provider id; without a thread it waits in triage, and nothing is lost. */
 export async function receiveMessage(deps: ReceiveMessageDeps, received: ReceivedMessage): Promise<void> {
   const message = bounded(deps, received)
-  await noteOptOut(deps, message)
+  await noteWord(deps, message)
   const resolved = await resolveThread(deps, message)
   if ('reason' in resolved) return void (await keep(deps, message, resolved))
   const { threadId, writer, found } = resolved
@@ -44,28 +39,22 @@ export async function receiveMessage(deps: ReceiveMessageDeps, received: Receive
   }
 }
 
-/** Before the message is stored, so that no retry skips it. It applies to everybody who has the address. */
-async function noteOptOut(
-  { guests, clock, rules }: Pick<ReceiveMessageDeps, 'guests' | 'clock' | 'rules'>,
-  message: ReceivedMessage,
-): Promise<void> {
-  const { channel, receivedAt: at = clock.now() } = message
-  const change = optOutOf(message, rules.optOutWords())
+/** The opt-out comes before the message, so that no retry skips it, and covers every guest with the address. */
+async function noteWord(deps: ReceiveMessageDeps, message: ReceivedMessage): Promise<void> {
+  const { channel, receivedAt: at = deps.clock.now() } = message
+  const change = optOutOf(message, deps.rules.optOutWords())
   if (change === undefined) return
-  await Promise.all(addressesOf(message).map(address => guests.noteOptOut(channel, address, { change, at })))
+  await Promise.all(addressesOf(message).map(address => noteOptOut(deps, channel, address, { change, at })))
 }
 
-/** Where an inbound message goes and what it changes beside. */
 export interface InboundTarget extends Omit<InboundTrace, 'providerMessageId'> {
   threadId: string
 }
 
-/** Who writes by a channel, unless the OTA says that it is another. */
+/** An OTA may name another author. */
 const asGuest = (guestId: string): Actor => ({ uid: guestId, role: 'guest' })
 
-/**
- * Stores a message as its author's. Throws `message-conflict` when its provider id is stored elsewhere, and `ThreadMerged`.
- */
+/** Throws `message-conflict` for a provider id stored elsewhere, and `ThreadMerged`. */
 export const storeInbound = (
   deps: CreateMessageDeps,
   { providerMessageId, channel, body, attachments, metadata, receivedAt }: ReceivedMessage,
@@ -86,9 +75,9 @@ export const storeInbound = (
     inbound: { providerMessageId, ...trace },
   })
 
-/** The same, in the thread into which that one is merged, if it is, and that is there. Answers which. */
+/** Follows merges, and returns the thread's id. */
 export async function storeFollowing(
-  deps: CreateMessageDeps & Needs<'threads'>,
+  deps: CreateMessageDeps,
   message: ReceivedMessage,
   target: InboundTarget,
   author: string | Actor,
@@ -98,62 +87,58 @@ export async function storeFollowing(
     return target.threadId
   } catch (error) {
     if (!(error instanceof ThreadMerged)) throw error
-    const [gone] = await deps.threads.absent([error.into])
+    const [gone] = await absentThreads(deps.store, [error.into])
     const next = gone ? { gone } : { threadId: error.into }
     return storeFollowing(deps, message, { ...target, ...next }, author)
   }
 }
 
-/**
- * Keeps a message in triage, unless its provider id is on record by then. What it says of the number it came from
- * counts, wherever it belongs.
- */
+/** The guests' changes apply in triage too. */
 function keep(
-  { inbound, guests, clock, rules }: Pick<ReceiveMessageDeps, 'inbound' | 'guests' | 'clock' | 'rules'>,
+  { store, clock, rules }: Pick<ReceiveMessageDeps, 'store' | 'clock' | 'rules'>,
   message: ReceivedMessage,
   { reason, candidates = [], ...senders }: Extract<Resolution, { reason: unknown }>,
-): Promise<unknown> {
-  const { providerMessageId, receivedAt = clock.now() } = message
+): Promise<void> {
+  const { providerMessageId, receivedAt = clock.now(), ...rest } = message
   const changes = changesByWriting(message, senders, rules.optOutWords())
-  return change<
-    { isOnRecord: boolean; isSpam: boolean; known: ReadonlyMap<string, Versioned<Guest>> },
-    DueGuestChange[],
-    unknown
-  >(
-    { clock },
+  const read = {
+    records: recordsOf(providerMessageId),
+    spam: spamOf(message),
+    guests: changes.map(({ guestId }) => guests.at(guestId)),
+  }
+  return amend(
+    { store, clock },
     {
-      async read(tried) {
-        const [missing, isSpam, known] = await Promise.all([
-          tried.length > 0 ? inbound.missing([providerMessageId]) : undefined,
-          inbound.isSpam(message),
-          guests.read(changes.map(({ guestId }) => guestId)),
-        ])
-        // By another delivery of the message, or by this one although its answer was lost.
-        return { isOnRecord: missing?.size === 0, isSpam, known }
-      },
-      decide: ({ isOnRecord, known }) =>
-        isOnRecord ? { result: undefined } : { write: dueGuestChanges(changes, known, receivedAt) },
-      commit: (due, { isSpam }) => {
+      read,
+      decide({ records, spam, guests: known }) {
+        // Another delivery, or this one before a lost answer, stored it.
+        if (records.some(Boolean)) return { result: undefined }
+        const mark = { triage: true, receivedAt, ...expiring('inboundMessages', receivedAt) }
+        const place = spam ? { status: 'spam', ...expiring('triage', receivedAt) } : { status: 'open' }
         const named = candidates.length > 0 && { candidates }
-        const status = isSpam ? 'spam' : 'open'
-        return inbound.keep({ ...message, reason, receivedAt, status, ...named }, due)
+        const writes = [
+          create(inboundRecords.at(providerMessageId), mark),
+          create(triage.at(providerMessageId), { ...rest, reason, receivedAt, ...place, ...named }),
+          ...guestWrites(dueGuestChanges(changes, byId(known), receivedAt)),
+        ]
+        return { writes, result: undefined }
       },
     },
   )
 }
 
-/** Keeps a message for triage that could not be stored although its thread may be known. */
 export async function keepUnstored(deps: ReceiveMessageDeps, received: ReceivedMessage): Promise<void> {
   const message = bounded(deps, received)
-  const { found } = await findSenders(deps.guests, message)
+  const { found } = await findSenders(deps.store, message)
   await keep(deps, message, { reason: 'not-stored', found })
 }
 
 export function bounded(
-  { rules, carriers, log }: Pick<ReceiveMessageDeps, 'rules' | 'carriers' | 'log'>,
+  { rules, carriers, clock, log }: Pick<ReceiveMessageDeps, 'rules' | 'carriers' | 'clock' | 'log'>,
   received: ReceivedMessage,
 ): ReceivedMessage {
-  const { body, attachments, metadata, ...message } = received
+  const { body, attachments, metadata, receivedAt, ...message } = received
+  const now = clock.now()
   const kept = keepAttachments(
     { attachments, ...(metadata && { metadata }) },
     carriers[message.channel].isCarriers,
@@ -164,5 +149,7 @@ export function bounded(
       providerMessageId: message.providerMessageId,
       leftOut,
     })
-  return { ...message, ...kept, body: cutText(shownText(body, kept), rules.chatLimits().messageBody) }
+  // A future time would outlast the guest's later words.
+  const at = receivedAt && { receivedAt: receivedAt < now ? receivedAt : now }
+  return { ...message, ...kept, ...at, body: cutText(shownText(body, kept), rules.chatLimits().messageBody) }
 }

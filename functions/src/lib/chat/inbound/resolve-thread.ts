@@ -1,15 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import { isAmong } from '../../spellings.ts'
-import {
-  type DatedStay,
-  type FoundGuest,
-  type GuestStay,
-  type Guests,
-  type GuestThread,
-  isDated,
-} from '../guest.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
+import type { Store } from '../../store.ts'
 import {
   areOfSeveralLandlords,
   conversationMs,
@@ -17,41 +9,53 @@ import {
   hasReached,
   isKnownAs,
   type Written,
-} from './conversation.ts'
+} from '../conversation.ts'
+import {
+  type DatedStay,
+  type FoundGuest,
+  foundGuest,
+  type GuestStay,
+  type GuestThread,
+  guestsAt,
+  isDated,
+} from '../guest.ts'
+import { livestOf, nearestThread } from '../stay-order.ts'
+import { placesOf, staysOf } from '../stays.ts'
+import { knownAs, lastSentTo } from '../stored-messages.ts'
+import { threads } from '../thread-writes.ts'
+import { type Candidate, candidatesOf, threadsOfStays } from './candidates.ts'
 import { addressesOf, hasAny } from './guest-change.ts'
 import type { ReceivedMessage } from './received-message.ts'
-import { livestOf, nearestThread } from './stay-order.ts'
 import type { TriageReason } from './triage.ts'
 
-type Deps = Needs<'guests' | 'messages' | 'threads'>
+type Deps = Needs<'store'>
+
+/** More guests than ever share one number. */
+export const mostSenders = 100
 
 type Routed = Pick<
   ReceivedMessage,
   'from' | 'senderId' | 'channel' | 'receivedAt' | 'metadata' | 'providerMessageId'
 >
 
-/**
- * Where a message belongs and who wrote it; or why that is unclear, who wrote it if at least that is clear, and the
- * threads it may belong to. With everybody who is known by one of its addresses.
- */
+/** `found`: all guests with one of its addresses. */
 export type Resolution = { found: FoundGuest[] } & (
   | { threadId: string; writer: FoundGuest }
   | { reason: TriageReason; writer?: FoundGuest; candidates?: Candidate[] }
 )
 
 /**
- * Finds the thread a message belongs to: that of what it replies to, else the one from which its address was last
- * written to, else that of the stay. Never guesses between guests, nor between landlords. Two round trips for an answer
- * to something we sent, one for a sender nobody knows, three for others; more only where it stays unclear.
+ * Order: reply, last conversation, stay; never a guess between guests or landlords. Two round trips for an answer to
+ * us, one for an unknown sender, three for others, more while unclear.
  */
 export async function resolveThread(deps: Deps, message: Routed): Promise<Resolution> {
-  const { found, likely } = await findSenders(deps.guests, message)
+  const { found, likely } = await findSenders(deps.store, message)
   const spoken = await whatWasSaid(deps, message, found)
   const conversation = conversationOf({ ...spoken, found })
   if (typeof conversation === 'object') return { ...conversation, found }
   const unclear = async (reason: TriageReason, among: readonly FoundGuest[], threads?: GuestThread[]) => ({
     ...{ reason, found },
-    candidates: await candidatesOf(deps, {
+    candidates: await candidatesOf(deps.store, {
       ...{ guests: among, stays: spoken.stays, threads, now: timeOf(deps, message) },
       repliedTo: spoken.repliedTo,
     }),
@@ -76,22 +80,25 @@ interface Said {
   stays: GuestStay[]
 }
 
-/** What was written before the message came, and the stays of those who may have written it. One round trip. */
+/** One round trip, or two for a message without its stay. */
 async function whatWasSaid(deps: Deps, message: Routed, found: readonly FoundGuest[]): Promise<Said> {
-  const { messages, guests } = deps
+  const { store } = deps
   const until = timeOf(deps, message)
   const replyTo = message.metadata?.replyToProviderId
   const [replied, sent, stays] = await Promise.all([
-    replyTo === undefined ? undefined : messages.knownAs(replyTo),
+    replyTo === undefined ? undefined : knownAs(store, replyTo),
     found.length === 0
       ? []
-      : messages.lastSentTo({
+      : lastSentTo(store, {
           addresses: addressesOf(message),
           channel: message.channel,
           since: new Date(until.getTime() - conversationMs),
           until,
         }),
-    guests.staysOf(found.map(({ guestId }) => guestId)),
+    staysOf(
+      store,
+      found.map(({ guestId }) => guestId),
+    ),
   ])
   const repliedTo = replied ?? (replyTo === undefined ? undefined : sent.find(one => isKnownAs(one, replyTo)))
   const last = sent.find(hasReached)
@@ -106,46 +113,43 @@ async function whatWasSaid(deps: Deps, message: Routed, found: readonly FoundGue
   }
 }
 
-/**
- * What does not say itself which stay it is about: its thread does. What was written to another guest there leads
- * nowhere once the threads are apart.
- */
-async function inItsThread({ threads }: Deps, written: Written): Promise<Written | undefined> {
+/** A message to another guest leads nowhere after its threads are separate again. */
+async function inItsThread({ store }: Deps, written: Written): Promise<Written | undefined> {
   if (written.delivery?.reservationId) return written
-  const thread = await threads.read(written.threadId)
+  const thread = await store.read(threads.at(written.threadId))
   if (written.delivery?.toGuest && thread?.value.mergedIds.length === 0) return undefined
   return thread && { ...written, reservationId: thread.value.reservationId ?? null }
 }
 
-/** The thread of a guest's nearest stay, unless there is a stay at another landlord that it may be about as well. */
 async function threadOfStay(
-  { guests }: Pick<Deps, 'guests'>,
+  { store }: Pick<Deps, 'store'>,
   stays: readonly (GuestStay & DatedStay)[],
   now: Date,
 ): Promise<{ threadId?: string | undefined; isAmbiguous: boolean; threads: GuestThread[] }> {
-  const threads = await guests.threadsOf(stays, now)
+  const threads = await threadsOfStays(store, stays, now)
   const nearest = nearestThread(threads, now)
   const left = [...livestOf(stays, now), ...(nearest ? [nearest.reservation] : [])]
   const propertyIds = new Set(left.map(({ propertyId }) => propertyId))
-  const places = await guests.placesOf(
+  const places = await placesOf(
+    store,
     nearest && propertyIds.size > 1 ? [...propertyIds].flatMap(id => id ?? []) : [],
   )
   const isAmbiguous = nearest !== undefined && areOfSeveralLandlords(left, places)
   return { threadId: nearest?.threadId, isAmbiguous, threads }
 }
 
-/**
- * The guests a message may come from, and the likely ones of them: whom staff gave the address, else who has it as
- * their number, else who turned out to have it.
- */
 export async function findSenders(
-  guests: Pick<Guests, 'byAddress'>,
+  store: Pick<Store, 'find'>,
   message: Pick<ReceivedMessage, 'from' | 'senderId'>,
 ): Promise<{ found: FoundGuest[]; likely: FoundGuest[] }> {
   const addresses = addressesOf(message)
-  const found = await guests.byAddress(addresses)
+  const found = (await store.find(guestsAt(addresses, mostSenders))).map(foundGuest)
+  return { found, likely: likelyOf(found, addresses) }
+}
+
+/** Staff's choice of address counts most, then the guest's own number. */
+export function likelyOf(found: FoundGuest[], addresses: readonly string[]): FoundGuest[] {
   const given = found.filter(({ guest }) => hasAny({ ...guest, chatappIds: [] }, addresses))
   const numbered = found.filter(({ guest: { phone } }) => isAmong(addresses, phone))
-  const likely = [given, numbered, found].find(some => some.length > 0) ?? []
-  return { found, likely }
+  return [given, numbered, found].find(some => some.length > 0) ?? []
 }

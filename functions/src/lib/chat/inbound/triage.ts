@@ -1,13 +1,16 @@
 import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { pageBehind } from '../../cursor.ts'
-import type { Seal } from '../../seal.ts'
-import { channelNames } from '../channels/names.ts'
+import { clientId } from '../../identifiers.ts'
+import type { Seal } from '../../ports.ts'
+import { nextCursor } from '../../shapes.ts'
+import { anyFields, collection, type Found, type Store } from '../../store.ts'
+import { type ChannelName, channelNames } from '../channel-names.ts'
 import { messageMetadata } from '../message.ts'
 import { candidate } from './candidates.ts'
 import type { ReceivedMessage } from './received-message.ts'
 
-export const triageReasons = [
+const triageReasons = [
   'unknown-sender',
   'ambiguous-sender',
   'several-landlords',
@@ -16,7 +19,6 @@ export const triageReasons = [
 ] as const
 export type TriageReason = (typeof triageReasons)[number]
 
-/** An entry's state: to be looked at, set aside, or spam. */
 export type TriageStatus = 'open' | 'dismissed' | 'spam'
 
 export interface TriageMove {
@@ -25,8 +27,7 @@ export interface TriageMove {
   at: Date
 }
 
-/** A stored entry, `triage/{providerMessageId}`: a message that came in and that we could not route. */
-export const storedTriageEntry = z.looseObject({
+const storedTriageEntry = z.looseObject({
   channel: z.enum(channelNames),
   from: z.string(),
   senderId: z.string().nullish(),
@@ -36,17 +37,71 @@ export const storedTriageEntry = z.looseObject({
   metadata: messageMetadata.nullish(),
   optOut: z.enum(['out', 'in']).nullish().catch(null),
   reason: z.enum(triageReasons),
-  /** Threads it may belong to, as they were called when it came. */
+  /** Threads with their names at arrival. */
   candidates: z.array(candidate).catch([]).default([]),
   receivedAt: z.date(),
   status: z.enum(['open', 'dismissed', 'spam', 'assigned']).default('open'),
-  /** Of an assigned entry. */
+  /** Assigned entries only. */
   threadId: z.string().nullish(),
 })
-export type TriageEntry = z.infer<typeof storedTriageEntry> & { entryId: string }
+type StoredEntry = z.infer<typeof storedTriageEntry>
+export type TriageEntry = StoredEntry & { entryId: string }
 
-/** An entry as staff see it. */
-const triageView = (entry: TriageEntry) => ({
+export const triage = collection('triage/{entryId}', storedTriageEntry)
+
+/** `triage` is true while the message waits there. */
+export const inboundRecords = collection('inboundMessages/{providerMessageId}', anyFields)
+
+export const recordsOf = (providerMessageId: string) => [
+  inboundRecords.at(providerMessageId),
+  triage.any.at(providerMessageId),
+]
+
+export const entryIn = ({ id, value }: Found<StoredEntry>): TriageEntry => ({ ...value, entryId: id })
+
+export interface TriageSender {
+  channel: ChannelName
+  from: string
+}
+
+const spamSenders = collection('spamSenders/{sender}', anyFields)
+
+/** An address may hold characters that ids forbid. */
+export const spamOf = ({ channel, from }: TriageSender) =>
+  spamSenders.at(`${channel}:${encodeURIComponent(from)}`)
+
+const mostOfSender = 500
+
+/** Oldest first. */
+export const entriesOf = async (
+  store: Pick<Store, 'find'>,
+  { channel, from }: TriageSender,
+  place: TriageStatus,
+): Promise<TriageEntry[]> => {
+  const entries = triage
+    .where('status', '==', place)
+    .where('channel', '==', channel)
+    .where('from', '==', from)
+    .orderBy('receivedAt')
+  return (await store.find(entries.limit(mostOfSender))).map(entryIn)
+}
+
+const triageView = z
+  .object({
+    id: z.string(),
+    channel: z.enum(channelNames),
+    from: z.string(),
+    profileName: z.string().optional(),
+    body: z.string(),
+    attachments: z.array(z.string()),
+    metadata: messageMetadata.optional(),
+    reason: z.enum(triageReasons),
+    candidates: z.array(candidate).optional(),
+    receivedAt: z.date(),
+  })
+  .meta({ id: 'TriageEntry' })
+
+const viewOf = (entry: TriageEntry): z.infer<typeof triageView> => ({
   id: entry.entryId,
   channel: entry.channel,
   from: entry.from,
@@ -58,9 +113,7 @@ const triageView = (entry: TriageEntry) => ({
   ...(entry.candidates.length > 0 && { candidates: entry.candidates }),
   receivedAt: entry.receivedAt,
 })
-export type TriageView = ReturnType<typeof triageView>
 
-/** The message that an entry keeps. */
 export const keptMessage = (entry: TriageEntry): ReceivedMessage & { receivedAt: Date } => ({
   providerMessageId: entry.entryId,
   channel: entry.channel,
@@ -74,28 +127,38 @@ export const keptMessage = (entry: TriageEntry): ReceivedMessage & { receivedAt:
   receivedAt: entry.receivedAt,
 })
 
-/** Which entries are listed, and whether the newest or the oldest come first. */
-export interface TriageList {
-  status: TriageStatus
-  order: 'newest' | 'oldest'
-}
+export const triageQuery = z.looseObject({
+  status: z.enum(['open', 'dismissed', 'spam']).default('open'),
+  order: z.enum(['newest', 'oldest']).default('oldest'),
+  cursor: clientId.optional(),
+})
+type TriageQuery = Pick<z.infer<typeof triageQuery>, 'status' | 'order' | 'cursor'>
 
-export interface TriagePage {
-  entries: TriageEntry[]
-  nextCursor: string | null
-}
+export const triagePage = z.object({ entries: z.array(triageView), nextCursor }).meta({ id: 'Triage' })
 
-interface TriagePages {
-  page(list: TriageList, cursor: string | undefined): Promise<TriagePage | undefined>
-}
+const listed = ({ status, order }: TriageQuery) =>
+  order === 'oldest'
+    ? triage.where('status', '==', status).orderBy('receivedAt').orderBy('__name__')
+    : triage.where('status', '==', status).orderBy('receivedAt', 'desc').orderBy('__name__', 'desc')
 
-/** The messages without a thread. Throws `validation-failed` for a cursor that is none. */
+const pageSize = 50
+
+/** Throws `validation-failed` for an invalid cursor. */
 export async function listTriage(
-  deps: { cursors: Seal; inbound: TriagePages },
+  deps: { cursors: Seal; store: Pick<Store, 'read' | 'find'> },
   actor: Actor,
-  { cursor, ...filter }: TriageList & { cursor: string | undefined },
-): Promise<{ entries: TriageView[]; nextCursor: string | null }> {
-  const reading = { actor, list: 'triage', filter, cursor }
-  const page = await pageBehind(deps, reading, place => deps.inbound.page(filter, place))
-  return { ...page, entries: page.entries.map(triageView) }
+  { status, order, cursor }: TriageQuery,
+): Promise<z.infer<typeof triagePage>> {
+  const filter = { status, order }
+  return pageBehind(deps, { actor, list: 'triage', filter, cursor }, async place => {
+    const last = place === undefined ? undefined : await deps.store.read(triage.at(place))
+    if (place !== undefined && !last) return undefined
+    const behind = listed(filter).after(last && [last.value.receivedAt, last.id])
+    const found = await deps.store.find(behind.limit(pageSize + 1))
+    const isLast = found.length <= pageSize
+    return {
+      entries: found.slice(0, pageSize).map(one => viewOf(entryIn(one))),
+      nextCursor: isLast ? null : (found[pageSize - 1]?.id ?? null),
+    }
+  })
 }

@@ -1,36 +1,40 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.ts'
+import { type AuditEntry, audited, auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import type { System, Versioned } from '../../ports.ts'
+import { clientId } from '../../identifiers.ts'
+import type { System } from '../../ports.ts'
+import type { Found, Store } from '../../store.ts'
+import { landlordOf } from '../conversation.ts'
 import { stayChange } from '../desk/desk.ts'
-import type { Guests } from '../guest.ts'
-import { landlordOf } from '../inbound/conversation.ts'
 import { isMember } from '../members.ts'
-import type { ThreadEdit } from '../ports.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
+import { guestOfThread, placesOf, reservationOf } from '../stays.ts'
 import type { Thread } from '../thread.ts'
+import { absentThreads, newVersion, threadNotFound, threads } from '../thread-writes.ts'
 import { isMergeDue } from './merged.ts'
 
-type Deps = Needs<'auditLog' | 'guests' | 'threads'>
+type Deps = Needs<'auditLog' | 'store'>
+
+export const mergeTarget = z.strictObject({
+  threadId: clientId.meta({ description: 'Where everything new of the guest goes.' }),
+})
 
 interface Pair {
-  thread: Versioned<Thread>
-  target: Versioned<Thread>
+  thread: Found<Thread>
+  target: Found<Thread>
   taken: string[]
-  /** Of the thread, then of the other one. */
+  /** `[thread, target]` */
   parties: readonly Parties[]
 }
 
-/** Whose a thread is, and by whom their stay is let, as far as anything says it. */
 type Parties = Partial<Record<'guestId' | 'landlordId', string | undefined>>
 
 /**
- * A thread that turned out to be of the same guest as another: from now on, what the guest writes by a channel, their
- * bookings and whoever opens their thread lead to the other one. Nothing moves: messages, participants, owner and a wait
- * with its deadline stay where they are, and both ids answer. Which stay counts is looked at anew. One commit, after at most four round trips.
- * Throws `validation-failed`, `thread-not-found` and `thread-merged`.
+ * The guest's new messages, bookings and openings go to the target; messages, participants, owner and wait
+ * stay, both ids answer. At most four round trips. Throws `validation-failed`, `thread-not-found`,
+ * `thread-merged`.
  */
 export async function mergeThread(
   deps: Deps,
@@ -43,28 +47,26 @@ export async function mergeThread(
       throw new DomainError('validation-failed', 'A thread is not merged into itself.', {
         nextAction: 'Choose another thread of the guest.',
       })
-    return change<Pair, ThreadEdit[], void>(deps, {
-      read: () => readPair(deps, threadId, into),
+    return amend(deps, {
+      read: () => readPair(deps.store, threadId, into),
       decide({ thread, target, taken, parties: [own = {}, others = {}] }) {
         const pair = { threadId, into, thread: thread.value, target: target.value }
         if (!isMergeDue({ ...pair, taken })) return { result: undefined }
         requireOneLandlord(thread.value, own, target.value, others)
         const mergedIds = [...target.value.mergedIds, threadId]
-        return {
-          write: [
-            edit(threadId, thread, { fields: { mergedInto: into, ...guestOf(own) } }),
-            edit(into, target, {
-              fields: { mergedIds, ...guestOf(others), ...stayChange(target.value, deps.clock.now()) },
-            }),
-          ],
-        }
+        const stay = stayChange(target.value, deps.clock.now())
+        const writes = [
+          ...newVersion(thread, { mergedInto: into, ...guestOf(own) }),
+          ...newVersion(target, { mergedIds, ...guestOf(others), ...stay }),
+          ...audits.flatMap(audited),
+        ]
+        return { writes, result: undefined }
       },
-      commit: async edits => resolvedAs(await deps.threads.changeTogether(edits, { audits }), undefined),
     })
   })
 }
 
-/** What was done, in the events of both threads; the first one is that of the thread which is merged. */
+/** The merged thread's entry comes first. */
 export function mergeEntries(
   deps: System,
   actor: Actor,
@@ -73,50 +75,42 @@ export function mergeEntries(
 ): (AuditEntry | undefined)[] {
   const about = (targetId: string, metadata: AuditEntry['metadata']) =>
     buildAuditEntry(deps, actor, {
-      ...{ action, targetType: 'thread', targetId },
+      action,
+      targetType: 'thread',
+      targetId,
       metadata: { threadId: targetId, ...metadata },
     })
   if (into === undefined) return [about(threadId, {})]
   return [about(threadId, { into }), about(into, { from: threadId })]
 }
 
-export const edit = (
-  threadId: string,
-  { value, revision }: Versioned<Thread>,
-  { fields = {}, ...gone }: Partial<Pick<ThreadEdit, 'fields' | 'without'>>,
-): ThreadEdit => ({ threadId, revision, fields: { ...fields, version: value.version + 1 }, ...gone })
-
-async function readPair({ threads, guests }: Deps, threadId: string, into: string): Promise<Pair> {
-  const [thread, target] = await Promise.all([threads.read(threadId), threads.read(into)])
+async function readPair(store: Store, threadId: string, into: string): Promise<Pair> {
+  const { thread, target } = await store.get({ thread: threads.at(threadId), target: threads.at(into) })
   if (!thread) throw threadNotFound(threadId)
   if (!target) throw threadNotFound(into)
   const { mergedIds } = thread.value
   const [gone, ...parties] = await Promise.all([
-    threads.absent(mergedIds),
-    partiesOf(guests, threadId, thread.value),
-    partiesOf(guests, into, target.value),
+    absentThreads(store, mergedIds),
+    partiesOf(store, threadId, thread.value),
+    partiesOf(store, into, target.value),
   ])
   return { thread, target, taken: mergedIds.filter(id => !gone.includes(id)), parties }
 }
 
-async function partiesOf(guests: Guests, threadId: string, thread: Thread): Promise<Parties> {
-  const { reservationId } = thread
-  const stay = reservationId ? await guests.reservation(reservationId) : undefined
+async function partiesOf(store: Store, threadId: string, thread: Thread): Promise<Parties> {
+  const stay = await reservationOf(store, thread.reservationId)
   const propertyId = thread.propertyId || stay?.propertyId
-  const landlord = propertyId && landlordOf({ propertyId }, await guests.placesOf([propertyId]))
+  const landlord = propertyId && landlordOf({ propertyId }, await placesOf(store, [propertyId]))
   return {
-    guestId: thread.guestId ?? stay?.guestId ?? (await guests.ofThread({ threadId }))?.guestId,
+    guestId: thread.guestId ?? stay?.guestId ?? (await guestOfThread(store, { threadId }))?.guestId,
     landlordId: thread.landlordId || landlord || undefined,
   }
 }
 
-/** From now on their thread says whose it is, so that a post knows whether another one writes in it. */
+/** Posts compare their author with the thread's guest. */
 const guestOf = ({ guestId }: Parties): Parties => (guestId ? { guestId } : {})
 
-/**
- * The landlord takes part in the guest's thread, and must not read what another one's guest writes. A thread that does
- * not say whose it is, is of the other's landlord only where they take part in it already.
- */
+/** A landlord must not read another's guest, not even through a thread without a landlord. */
 function requireOneLandlord(
   one: Thread,
   { landlordId: of }: Parties,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { storedThread, type Thread } from '../thread.ts'
 import { isMergeDue } from './merged.ts'
@@ -9,8 +9,10 @@ const act = fc.record({ from: fc.constantFrom(...ids), into: fc.constantFrom(...
 
 const thread = (fields: object = {}): Thread => storedThread.parse({ source: 'guest', ...fields })
 
-describe('threads that are merged and taken apart in any order', () => {
-  law('are one step from where everything new goes', [fc.array(act, { maxLength: 20 })], acts => {
+law(
+  'threads that are merged and taken apart in any order are one step from where everything new goes',
+  [fc.array(act, { maxLength: 20 })],
+  acts => {
     const threads = new Map(ids.map(id => [id, thread()]))
     const of = (id: (typeof ids)[number]) => threads.get(id) ?? thread()
     for (const { from, into, isApart } of acts) {
@@ -29,8 +31,8 @@ describe('threads that are merged and taken apart in any order', () => {
       const merged = [...threads].filter(([, other]) => other.mergedInto === id).map(([other]) => other)
       expect(new Set(mergedIds)).toEqual(new Set(merged))
     }
-  })
-})
+  },
+)
 
 function isDue(threadId: string, into: string, one: Thread, target: Thread): boolean {
   try {

@@ -7,7 +7,7 @@ import type { Thread } from '../thread.ts'
 const conflict = (detail: string, nextAction: string): DomainError =>
   new DomainError('thread-merged', detail, { nextAction })
 
-/** What a guest writes by a channel does not go into a thread that is merged: `into` has it. */
+/** Inbound messages follow `into`. */
 export class ThreadMerged extends DomainError {
   readonly into: string
 
@@ -22,13 +22,12 @@ interface Merging {
   into: string
   thread: Thread
   target: Thread
-  /** Threads that are merged into `threadId`. */
   taken: readonly string[]
 }
 
 /**
- * Whether the merge is still to be done. No thread that is merged has others merged into it, so one step leads to where
- * everything new goes. Throws `thread-merged`, and `validation-failed` for a thread about support.
+ * Merges never chain, so one step leads to the target. Throws `thread-merged`, and `validation-failed` for
+ * support.
  */
 export function isMergeDue({ threadId, into, thread, target, taken: [taken] }: Merging): boolean {
   if (thread.mergedInto === into) return false
@@ -57,7 +56,7 @@ const withLast = (writerIds: readonly string[], guestId: string): Pick<Thread, '
   writerIds: [...writerIds.filter(id => id !== guestId), guestId],
 })
 
-/** Who wrote, once a guest has, or the guest platform for the thread's own. */
+/** The guest platform writes for the thread's own guest. */
 export function writersAfterAsk(
   thread: Writers & Pick<Thread, 'mergedIds'>,
   author: Actor,
@@ -67,18 +66,15 @@ export function writersAfterAsk(
   return writer ? withLast(thread.writerIds, writer) : {}
 }
 
-/** The guest who wrote last, where that is another than the thread's own: what staff write goes to them. */
 export function askerOf({ guestId, writerIds }: Writers): string | undefined {
   const last = writerIds.at(-1)
   return last === guestId ? undefined : last
 }
 
-/** Whom a message goes to that names no stay. */
 export function addresseeOf(threadId: string, thread: Thread): ThreadOfStay {
   const guestId = askerOf(thread)
   return guestId ? { threadId, guestId } : { threadId, reservationId: thread.reservationId }
 }
 
-/** The thread's own guest is written to again, if that guest was until now. */
 export const withoutAsker = (thread: Writers, guestId: string | null | undefined): Partial<Writers> =>
   thread.guestId && guestId && askerOf(thread) === guestId ? withLast(thread.writerIds, thread.guestId) : {}

@@ -1,73 +1,60 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, auditingFailure } from '../../audit.ts'
+import { audited, auditingFailure } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
-import type { Versioned } from '../../ports.ts'
+import { amend } from '../../durable/amend.ts'
+import type { Found, Write } from '../../store.ts'
 import { stayChange } from '../desk/desk.ts'
-import type { ThreadEdit } from '../ports.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
 import type { Thread } from '../thread.ts'
-import { edit, mergeEntries } from './merge-thread.ts'
+import { newVersion, threadNotFound, threads } from '../thread-writes.ts'
+import { mergeEntries } from './merge-thread.ts'
 import { withoutAsker } from './merged.ts'
 
 interface Merged {
-  thread: Versioned<Thread>
-  /** That into which it is merged, if it is there. */
-  target: Versioned<Thread> | undefined
+  thread: Found<Thread>
+  target: Found<Thread> | undefined
 }
 
-/**
- * Takes a merged thread apart again: everything new goes where it went before. What was written meanwhile stays where it
- * is. Nothing is done where it is not merged. Throws `thread-not-found`.
- */
+/** Earlier messages stay in place. Throws `thread-not-found`. */
 export async function unmergeThread(
-  deps: Needs<'auditLog' | 'threads'>,
+  deps: Needs<'auditLog' | 'store'>,
   actor: Actor,
   threadId: string,
 ): Promise<void> {
-  const { threads } = deps
   const [failed] = mergeEntries(deps, actor, 'thread.unmerge', { threadId, into: undefined })
   await auditingFailure(deps, failed, () =>
-    change<Merged, { edits: ThreadEdit[]; audits: (AuditEntry | undefined)[] }, void>(deps, {
-      async read() {
-        const thread = await threads.read(threadId)
+    amend(deps, {
+      async read(): Promise<Merged> {
+        const thread = await deps.store.read(threads.at(threadId))
         if (!thread) throw threadNotFound(threadId)
         const { mergedInto: into } = thread.value
-        return { thread, target: into ? await threads.read(into) : undefined }
+        return { thread, target: into ? await deps.store.read(threads.at(into)) : undefined }
       },
       decide({ thread, target }) {
         const { mergedInto: into } = thread.value
         if (!into) return { result: undefined }
         const now = deps.clock.now()
-        return {
-          write: {
-            edits: [
-              edit(threadId, thread, { fields: stayChange(thread.value, now), without: ['mergedInto'] }),
-              ...without({ threadId, into, now }, thread.value, target),
-            ],
-            audits: mergeEntries(deps, actor, 'thread.unmerge', { threadId, into }),
-          },
-        }
+        const writes = [
+          ...newVersion(thread, stayChange(thread.value, now), ['mergedInto']),
+          ...without({ threadId, now }, thread.value, target),
+          ...mergeEntries(deps, actor, 'thread.unmerge', { threadId, into }).flatMap(audited),
+        ]
+        return { writes, result: undefined }
       },
-      commit: async ({ edits, audits }) =>
-        resolvedAs(await threads.changeTogether(edits, { audits }), undefined),
     }),
   )
 }
 
 function without(
-  { threadId, into, now }: { threadId: string; into: string; now: Date },
+  { threadId, now }: { threadId: string; now: Date },
   { guestId }: Thread,
-  target: Versioned<Thread> | undefined,
-): ThreadEdit[] {
+  target: Found<Thread> | undefined,
+): Write[] {
   if (!target) return []
   const mergedIds = target.value.mergedIds.filter(id => id !== threadId)
-  // Who still waits there is answered there.
+  // A waiting guest gets the answer in the target thread.
   const writers = target.value.unansweredSince ? {} : withoutAsker(target.value, guestId)
   const fields = { ...stayChange(target.value, now), ...writers }
-  return [
-    mergedIds.length > 0
-      ? edit(into, target, { fields: { ...fields, mergedIds } })
-      : edit(into, target, { fields, without: ['mergedIds'] }),
-  ]
+  return mergedIds.length > 0
+    ? newVersion(target, { ...fields, mergedIds })
+    : newVersion(target, fields, ['mergedIds'])
 }

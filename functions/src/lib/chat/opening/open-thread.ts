@@ -1,22 +1,25 @@
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, buildAuditEntry } from '../../audit.ts'
+import { type AuditEntry, audited, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { System } from '../../ports.ts'
-import { isDated } from '../guest.ts'
-import { landlordOf } from '../inbound/conversation.ts'
-import { livestOf } from '../inbound/stay-order.ts'
+import { byId, type Found, type Store, type Write } from '../../store.ts'
+import { landlordOf } from '../conversation.ts'
+import { guests, isDated } from '../guest.ts'
 import type { StoredThread } from '../ports.ts'
-import { type Known, planThread, type Shared, type ThreadPlan, threadIdFor } from './plan-thread.ts'
+import { livestOf } from '../stay-order.ts'
+import { placesOf, reservationOf, staysOf } from '../stays.ts'
+import type { Thread } from '../thread.ts'
+import { openingWrites, threads, threadWrites } from '../thread-writes.ts'
+import { type Known, planThread, type Shared, threadIdFor } from './plan-thread.ts'
 
-export type OpenDeps = Needs<'guests' | 'threads'>
+export type OpenDeps = Needs<'store'>
 
-/** Whose thread: that of a reservation's guest, or of a guest whose stays are all let by one landlord. */
+/** A guest suffices if one landlord lets all their stays. */
 export type ThreadHome = { reservationId: string } | { guestId: string }
 
-/** A guest, and the property at which they stay. */
 interface Guesthood {
   guestId: string
   propertyId?: string | null | undefined
@@ -24,11 +27,10 @@ interface Guesthood {
 }
 
 interface OpenOptions {
-  /** Said of a thread that is opened. */
   audit?: ((threadId: string) => AuditEntry | undefined) | undefined
-  /** Throws where a thread must be neither opened nor changed; given the one of the guest, also where it is merged. */
+  /** Throws to refuse an opening or change; `thread` may be a merged one. */
   allow?(known: Known, thread: StoredThread | undefined): void
-  /** False: a thread that is there is kept right, but none is opened. */
+  /** False: correct an existing thread, open none. */
   isOpened?: boolean
 }
 
@@ -39,9 +41,9 @@ export interface OpenedThread {
 }
 
 /**
- * The one thread of a guest and a landlord, opened if there is none, and about the stay that counts now. However many do
- * this at once, there is one. Four round trips, one more where threads are merged. Throws `not-found` for what is unknown, `validation-failed` where nothing
- * says whose guest it is, and `message-conflict` for a guest with stays at several landlords.
+ * Concurrent calls open one thread for a guest and a landlord, about the nearest stay. Four round trips, one
+ * more for merged threads. Throws `not-found` (home), `validation-failed` (no guest), `message-conflict`
+ * (several landlords).
  */
 export async function openThread(
   deps: OpenDeps,
@@ -53,10 +55,10 @@ export async function openThread(
   throw new DomainError('thread-not-found', 'There is no thread of that guest.')
 }
 
-async function guesthoodOf({ guests }: OpenDeps, home: ThreadHome): Promise<Guesthood> {
+async function guesthoodOf({ store }: OpenDeps, home: ThreadHome): Promise<Guesthood> {
   if ('guestId' in home) return home
   const { reservationId } = home
-  const reservation = await guests.reservation(reservationId)
+  const reservation = await reservationOf(store, reservationId)
   if (!reservation) throw new DomainError('not-found', 'There is no such reservation.')
   const { guestId, propertyId } = reservation
   if (guestId && isDocumentId(guestId)) return { guestId, propertyId, reservationId }
@@ -65,7 +67,6 @@ async function guesthoodOf({ guests }: OpenDeps, home: ThreadHome): Promise<Gues
   })
 }
 
-/** That somebody opened a thread. */
 export const openingEntry =
   (deps: System, actor: Actor, home: ThreadHome) =>
   (threadId: string): AuditEntry | undefined =>
@@ -76,61 +77,61 @@ export const openingEntry =
       metadata: { threadId, ...home },
     })
 
-/** The same for a guest at a property; undefined where there is no thread and none is to be opened. */
-export const openFor = (
+export function openFor(
   deps: OpenDeps,
   guesthood: Guesthood,
   { audit, allow, isOpened = true }: OpenOptions = {},
-): Promise<OpenedThread | undefined> =>
-  change<Known, ThreadPlan, OpenedThread | undefined>(deps, {
-    read: tried => gather(deps, guesthood, tried.length > 0),
-    decide(known) {
+): Promise<OpenedThread | undefined> {
+  let isAgain = false
+  return amend(deps, {
+    async read() {
+      const known = await gather(deps, guesthood, isAgain)
+      isAgain = true
+      return known
+    },
+    decide(known): { writes?: readonly Write[]; result: OpenedThread | undefined } {
       const plan = planThread(known)
       const found = 'found' in plan ? plan.found : undefined
       if (!found && !isOpened) return { result: undefined }
       if (!found && known.stays.length === 0) throw stayMissing()
       allow?.(known, 'found' in plan && plan.shared ? plan.shared.thread : found)
-      if ('found' in plan && plan.edits.length === 0) return { result: foundBy(plan) }
-      return { write: plan }
-    },
-    async commit(plan) {
       const { threadId } = plan
-      if ('open' in plan) {
-        const ended = await deps.threads.open(threadId, plan.open, { audits: [audit?.(threadId)] })
-        return resolvedAs(ended, { threadId, isNew: true })
-      }
-      return resolvedAs(await deps.threads.changeTogether(plan.edits), foundBy(plan))
+      if (!('open' in plan)) return { writes: plan.edits.flatMap(threadWrites), result: foundBy(plan) }
+      const writes = [...openingWrites(threadId, plan.open), ...audited(audit?.(threadId))]
+      return { writes, result: { threadId, isNew: true } }
     },
   })
+}
 
 const foundBy = ({ threadId, shared }: Pick<OpenedThread, 'threadId' | 'shared'>): OpenedThread => ({
-  ...{ threadId, isNew: false },
+  threadId,
+  isNew: false,
   ...(shared && { shared }),
 })
 
-/** `isAgain`: another one may have opened the thread under its id. */
+/** `isAgain`: another request may have opened the thread. */
 async function gather(deps: OpenDeps, guesthood: Guesthood, isAgain: boolean): Promise<Known> {
-  const { guests, threads, clock } = deps
+  const { store, clock } = deps
   const { guestId, reservationId } = guesthood
-  const stays = await guests.staysOf([guestId])
+  const stays = await staysOf(store, [guestId])
   const stayIds = stays.map(stay => stay.reservationId)
   const [near, guest, named] = await Promise.all([
-    guests.placesOf(propertiesOf([guesthood, ...stays])),
-    guests.read([guestId]).then(read => read.get(guestId)?.value),
-    threads.ofGuest(guestId, stayIds),
+    placesOf(store, propertiesOf([guesthood, ...stays])),
+    store.read(guests.at(guestId)).then(found => found?.value),
+    threadsOfGuest(store, guestId, stayIds),
   ])
-  const pointed = [...named, ...(await threadsAt(deps, [guest?.threadId], named))]
+  const pointed = [...named, ...(await threadsAt(store, [guest?.threadId], named))]
   const into = pointed.map(({ stored }) => stored.value.mergedInto)
-  const found = [...pointed, ...(await threadsAt(deps, into, pointed))]
+  const found = [...pointed, ...(await threadsAt(store, into, pointed))]
   const others = propertiesOf(found.map(({ stored }) => stored.value)).filter(id => !near.has(id))
-  const places = new Map([...near, ...(await guests.placesOf(others))])
+  const places = new Map([...near, ...(await placesOf(store, others))])
   const known = { guestId, guest, reservationId, stays, places, threads: found, now: clock.now() }
   const landlord =
     'propertyId' in guesthood
       ? landlordOf(guesthood, places)
       : landlordOfGuest({ ...known, threads: pointed })
   const landlordId = [...places.values()].find(place => place.landlordId === landlord)?.landlordId
-  const opened = isAgain ? await threadsAt(deps, [threadIdFor(landlord, guestId)], found) : []
+  const opened = isAgain ? await threadsAt(store, [threadIdFor(landlord, guestId)], found) : []
   return { ...known, landlord, landlordId, threads: [...found, ...opened] }
 }
 
@@ -138,21 +139,31 @@ const propertiesOf = (about: readonly { propertyId?: string | null | undefined }
   ...new Set(about.flatMap(({ propertyId }) => propertyId || [])),
 ]
 
-/** The threads of those ids that were not found yet. */
 async function threadsAt(
-  { threads }: OpenDeps,
+  store: Pick<Store, 'readAll'>,
   threadIds: readonly (string | null | undefined)[],
   found: readonly StoredThread[],
 ): Promise<StoredThread[]> {
   const wanted = [...new Set(threadIds)].flatMap(id => (id && isDocumentId(id) ? id : []))
   const missing = wanted.filter(id => !found.some(one => one.threadId === id))
-  const read = await Promise.all(
-    missing.map(async threadId => ({ threadId, stored: await threads.read(threadId) })),
-  )
-  return read.flatMap(({ threadId, stored }) => (stored ? { threadId, stored } : []))
+  return (await store.readAll(missing.map(id => threads.at(id)))).map(storedIn)
 }
 
-/** By whom all live stays of a guest are let; of one without stays, by whom their threads are. */
+const storedIn = (stored: Found<Thread>): StoredThread => ({ threadId: stored.id, stored })
+
+async function threadsOfGuest(
+  store: Pick<Store, 'find'>,
+  guestId: string,
+  reservationIds: readonly string[],
+): Promise<StoredThread[]> {
+  const found = await Promise.all([
+    store.find(threads.sound.where('guestId', '==', guestId)),
+    store.find(threads.sound.where('participantIds', 'array-contains', guestId)),
+    store.find(threads.sound.where('reservationId', 'in', reservationIds)),
+  ])
+  return [...byId(found.flat()).values()].map(storedIn)
+}
+
 function landlordOfGuest(known: Omit<Known, 'landlord'>): string {
   const { guest, stays, places, threads, now } = known
   const dated = livestOf(stays.filter(isDated), now)

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { dayOf } from '../../days.ts'
 import type { Revision } from '../../ports.ts'
+import { landlordOf } from '../conversation.ts'
 import { type GuestStay, type Place, storedGuest, storedStay } from '../guest.ts'
-import { landlordOf } from '../inbound/conversation.ts'
 import type { StoredThread } from '../ports.ts'
 import { storedThread, type Thread } from '../thread.ts'
 import { isOfStay, type Known, planThread, threadIdFor } from './plan-thread.ts'
@@ -64,9 +64,12 @@ function after(known: Known): { threadId: string; threads: StoredThread[] } {
   return { threadId, threads }
 }
 
+/** Where nothing is opened yet. */
+const holds = (title: string, check: (known: Known, all: readonly GuestStay[]) => void) =>
+  law(title, [stays, fc.nat({ max: 5 })], (all, at) => check(knownFor(all, at, []), all))
+
 describe('the thread of a guest and a landlord', () => {
-  law('is about its stay until it says that another one counts', [stays, fc.nat({ max: 5 })], (all, at) => {
-    const known = knownFor(all, at, [])
+  holds('is about its stay until it says that another one counts', (known, all) => {
     const thread = after(known).threads[0]?.stored.value
     const until = thread?.stayDueAt
     const about = all.find(({ reservationId }) => reservationId === thread?.reservationId)
@@ -104,14 +107,12 @@ describe('the thread of a guest and a landlord', () => {
     },
   )
 
-  law('is right after one plan', [stays, fc.nat({ max: 5 })], (all, at) => {
-    const known = knownFor(all, at, [])
+  holds('is right after one plan', known => {
     const again = planThread({ ...known, threads: after(known).threads })
     expect(again).toMatchObject({ threadId: after(known).threadId, edits: [] })
   })
 
-  law('calls the property as it is called now', [stays, fc.nat({ max: 5 })], (all, at) => {
-    const known = knownFor(all, at, [])
+  holds('calls the property as it is called now', known => {
     const renamed = new Map([...places].map(([id, place]) => [id, { ...place, name: `New ${id}` }]))
     const [before] = after(known).threads
     const [later] = after({ ...known, places: renamed, threads: before ? [before] : [] }).threads
@@ -136,8 +137,7 @@ describe('the thread of a guest and a landlord', () => {
     }
   })
 
-  law('is about the stay that counts there', [stays, fc.nat({ max: 5 })], (all, at) => {
-    const known = knownFor(all, at, [])
+  holds('is about the stay that counts there', (known, all) => {
     const { stored } = after(known).threads[0] ?? {}
     const own = all.filter(one => landlordOf(one, places) === known.landlord)
     const phase = ({ arrival, departure, status, propertyId }: GuestStay) => {

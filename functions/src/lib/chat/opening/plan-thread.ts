@@ -1,46 +1,40 @@
 import { digestOf } from '../../digest.ts'
 import { guestIdOfBooking } from '../../reservations/plan-guest.ts'
+import { landlordOf } from '../conversation.ts'
 import { stayChange } from '../desk/desk.ts'
 import type { ThreadStay } from '../desk/stay-phase.ts'
-import type { Guest, GuestStay, Place } from '../guest.ts'
-import { isDated } from '../guest.ts'
-import { landlordOf } from '../inbound/conversation.ts'
-import { nearestFirst, nearestUntil } from '../inbound/stay-order.ts'
+import { type Guest, type GuestStay, isDated, type Place } from '../guest.ts'
 import type { StoredThread, ThreadEdit, ThreadFields } from '../ports.ts'
+import { nearestFirst, nearestUntil } from '../stay-order.ts'
 import type { NewThread, Thread } from '../thread.ts'
 
-/** A guest of one landlord, and every thread that may be theirs, or into which one of those is merged. */
+/** `threads` include merge targets of the guest's threads. */
 export interface Known {
   guestId: string
   guest?: Guest | undefined
-  /** By `landlordOf`. */
   landlord: string
   landlordId?: string | undefined
-  /** The stay that the thread is wanted for. */
   reservationId?: string | undefined
-  /** Of the guest, at any landlord. */
   stays: readonly GuestStay[]
   places: ReadonlyMap<string, Place>
   threads: readonly StoredThread[]
   now: Date
 }
 
-/** The thread of that id is made, or found, and it and others of the guest are made right. */
 export type ThreadPlan = { threadId: string } & (
   | { open: NewThread }
   | { found: StoredThread; edits: readonly ThreadEdit[]; shared?: Shared }
 )
 
-/** Where another guest writes in the thread, too: the guest's own one, and the stay that leads a message to them. */
+/** Another guest also writes in the thread; the stay leads messages to this guest. */
 export interface Shared {
   thread: StoredThread
   stayId: string | null | undefined
 }
 
-/** The same for everybody who opens the thread of a guest and a landlord at the same time. */
+/** Concurrent openings compute the same id. */
 export const threadIdFor = (landlord: string, guestId: string): string => `g-${digestOf([landlord, guestId])}`
 
-/** One thread for a guest and a landlord: theirs that is there, else a new one, about the stay that counts now. */
 export function planThread(known: Known): ThreadPlan {
   const { guestId, guest, landlord, landlordId } = known
   const ownId = threadIdFor(landlord, guestId)
@@ -59,7 +53,7 @@ export function planThread(known: Known): ThreadPlan {
         needsAttention: [],
         needsAttentionMap: {},
         version: 0,
-        // Lists are ordered by it.
+        // Lists sort by it.
         updatedAt: known.now,
         guestId,
         ...(landlordId && { landlordId }),
@@ -76,9 +70,9 @@ export function planThread(known: Known): ThreadPlan {
   const edits = known.threads.flatMap(thread => {
     const { threadId, stored } = thread
     const { value, revision } = stored
-    // What another guest's is said to be stays as it is, so that it can be taken apart.
+    // Another guest's thread keeps its fields for a later unmerge.
     const isFound = thread === found && isOwn(found)
-    // Where a company has a thread for each stay, each keeps its own.
+    // A company's per-stay threads keep their stays.
     const change = isFound
       ? changeOf(known, value, others.length === 0 ? stay : undefined, threadId === ownId)
       : daysChange(known, value)
@@ -91,17 +85,14 @@ export function planThread(known: Known): ThreadPlan {
   return { threadId, found, edits, ...(isShared && { shared }) }
 }
 
-/** A thread, or the one into which it is merged, if that is there. */
 const whereMerged = ({ threads }: Known, thread: StoredThread): StoredThread =>
   threads.find(({ threadId }) => threadId === thread.stored.value.mergedInto) ?? thread
 
-/** The stay that a thread is about, and until when. */
 interface StayThatCounts {
   fields: Pick<NewThread, 'reservationId' | 'propertyId'>
   until: Date | undefined
 }
 
-/** The stay that a guest's thread with the landlord is about: the current one, else the next, else the last. */
 function stayOf({ landlord, stays, places, now }: Known): StayThatCounts | undefined {
   const own = stays
     .filter(stay => landlordOf(stay, places) === landlord)
@@ -119,7 +110,6 @@ function stayOf({ landlord, stays, places, now }: Known): StayThatCounts | undef
   )
 }
 
-/** When a stay is, and by which clock; undefined for one that is not known, has no days or was cancelled. */
 function daysOf({ stays, places }: Known, reservationId: string | null | undefined): ThreadStay | undefined {
   const stay = stays.find(one => one.reservationId === reservationId)
   if (!stay || !isDated(stay) || stay.status === 'cancelled') return undefined
@@ -131,13 +121,12 @@ function daysOf({ stays, places }: Known, reservationId: string | null | undefin
 const isSameStay = (one: ThreadStay | undefined, other: ThreadStay | null | undefined): boolean =>
   one?.arrival === other?.arrival && one?.departure === other?.departure && one?.timeZone === other?.timeZone
 
-/** Of a property's team; null for the default queue. */
+/** Null: the default queue. */
 const teamAt = ({ places }: Known, propertyId: string | null | undefined): string | null =>
   places.get(propertyId ?? '')?.teamId ?? null
 
 type Change = Pick<ThreadEdit, 'fields'>
 
-/** What a thread says of its property's name; the one that it has stays where none is known. */
 function nameChange(
   { places }: Known,
   thread: Pick<Thread, 'propertyId' | 'propertyName'>,
@@ -152,7 +141,6 @@ function nameChange(
 const changeTo = (fields: ThreadFields): Change | undefined =>
   Object.keys(fields).length === 0 ? undefined : { fields }
 
-/** A thread about one of the guest's stays says when and where that is, whosever it is. */
 function daysChange(known: Known, thread: Thread): Change | undefined {
   const { source, reservationId, propertyId, stay } = thread
   const isAbout = source !== 'support' && known.stays.some(one => one.reservationId === reservationId)
@@ -173,12 +161,12 @@ function changeOf(
   const { guestId, landlordId, guest } = known
   const moves = stay !== undefined && stay.fields.reservationId !== thread.reservationId
   const changesProperty = moves && (stay.fields.propertyId ?? null) !== (thread.propertyId ?? null)
-  // A guest who waits does so for the team whose deadline it is.
+  // The team with the deadline keeps a waiting guest.
   const needsTeam = (changesProperty || thread.teamId === undefined) && !thread.unansweredSince
   const days = daysOf(known, moves ? stay.fields.reservationId : thread.reservationId)
   const stayDueAt = stay?.until ?? null
   const isDueElsewhen = stayDueAt?.getTime() !== thread.stayDueAt?.getTime()
-  // Once somebody has written it ends with the last message, or not at all.
+  // A thread with messages ends with the last one, or never.
   const isUnwritten = thread.expireAt && !thread.lastMessage
   const expireAt = isUnwritten && guest?.expireAt
   return changeTo({
@@ -191,16 +179,15 @@ function changeOf(
     ...(expireAt && expireAt.getTime() !== thread.expireAt?.getTime() && { expireAt }),
     ...(isDueElsewhen && stayChange(thread, stayDueAt)),
     // A company's name for its own thread stays.
-    ...(isOurs && guest?.name && guest.name !== thread.guestName && renamed(thread, guest.name)),
+    ...(isOurs &&
+      guest?.name &&
+      guest.name !== thread.guestName && {
+        guestName: guest.name,
+        version: thread.version + 1,
+      }),
   })
 }
 
-const renamed = ({ version }: Thread, guestName: string): ThreadFields => ({
-  guestName,
-  version: version + 1,
-})
-
-/** Whether a thread is the guest's and the landlord's, or the guest's and nobody says whose else. */
 function isTheirs(known: Known, ownId: string, { threadId, stored }: StoredThread): boolean {
   const { guestId, landlord, stays } = known
   const thread = stored.value
@@ -213,7 +200,6 @@ function isTheirs(known: Known, ownId: string, { threadId, stored }: StoredThrea
   return isOfGuest && (letBy(known, thread) ?? landlord) === landlord
 }
 
-/** By whom the stay of a thread is let: as the thread says, its property, or who takes part. Else undefined. */
 function letBy(
   { landlord, stays, places }: Known,
   { landlordId, propertyId, reservationId, participantIds }: Thread,
@@ -226,10 +212,7 @@ function letBy(
   return present.includes(landlord) ? landlord : present[0]
 }
 
-/**
- * Whether a thread of that guest is about the stay: of its guest, or of the one that stood for them until the booking
- * had a number.
- */
+/** A booking without a number had a stand-in guest. */
 export const isOfStay = (
   guestId: string | null | undefined,
   { guestId: ofStay, reservationId = '' }: Partial<Pick<GuestStay, 'guestId' | 'reservationId'>>,
@@ -238,7 +221,6 @@ export const isOfStay = (
   guestId === ofStay ||
   guestId === guestIdOfBooking(reservationId.slice(0, reservationId.lastIndexOf('_')))
 
-/** Those that say whose they are before others, that of the wanted stay or of the guest, ours, then by their ids. */
 function bestFirst(known: Known, ownId: string): (a: StoredThread, b: StoredThread) => number {
   const { landlord, reservationId, guest } = known
   const rank = ({ threadId, stored: { value } }: StoredThread): string => {

@@ -1,23 +1,53 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { auditingFailure, buildAuditEntry } from '../../audit.ts'
 import { DomainError } from '../../errors.ts'
+import { clientId, documentId } from '../../identifiers.ts'
+import { channelOfType } from '../channel-types.ts'
 import type { Channel } from '../channels/channel.ts'
-import { channelOfType } from '../channels/naming.ts'
 import { channels } from '../channels/registry.ts'
 import type { StoredMessage } from '../message.ts'
 import type { StoredThread } from '../ports.ts'
 import { type CreateMessageDeps, createMessage } from '../posting/create-message.ts'
+import { postedMessage } from '../posting/post-context.ts'
 import type { PostInput } from '../posting/post-input.ts'
+import { filesOfPost } from '../posting/post-input.ts'
 import { sendTemplate, type TemplatePost } from '../templates/send-template.ts'
+import { templateNames } from '../templates/templates.ts'
 import { type OpenDeps, openingEntry, openThread, type ThreadHome } from './open-thread.ts'
 import type { Known, Shared } from './plan-thread.ts'
 
 type Deps = OpenDeps & CreateMessageDeps
 
-/** The first message, or a further one: free text, or an approved template. */
 export type FirstMessage =
   | { text: Omit<PostInput, 'threadId' | 'reservationId'> }
   | { template: Omit<TemplatePost, 'threadId' | 'reservationId'> }
+
+export const threadStart = z
+  .strictObject({
+    reservationId: documentId.optional(),
+    guestId: documentId.optional().meta({ description: 'In place of a reservation.' }),
+    messageId: clientId.optional(),
+    body: z.string().optional().meta({ description: 'Of the first message, or of a further one.' }),
+    type: z.string().optional().meta({ description: 'As when a message is posted.' }),
+    template: z.enum(templateNames).optional().meta({ description: 'In place of `body`.' }),
+    variables: z.unknown().optional().meta({ type: 'object', description: 'As when a template is sent.' }),
+    optIn: z.string().optional().meta({ description: 'As when a template is sent.' }),
+    files: filesOfPost,
+    unlessAnsweredSince: z.string().optional().meta({ description: 'As when a message is posted.' }),
+  })
+  .refine(({ reservationId, guestId }) => (reservationId === undefined) !== (guestId === undefined), {
+    path: ['reservationId'],
+    message: 'must be given, or guestId in place of it',
+  })
+  .refine(({ body: text, template }) => text === undefined || template === undefined, {
+    path: ['template'],
+    message: 'must not be given beside body',
+  })
+
+export const startedThread = z
+  .object({ threadId: z.string(), message: postedMessage.nullable() })
+  .meta({ id: 'StartedThread' })
 
 export interface Start {
   home: ThreadHome
@@ -31,10 +61,8 @@ export interface StartedThread {
 }
 
 /**
- * Opens the thread of a reservation or a guest, or finds it, and stores a message in it, about that reservation.
- * Repeating it with the same `messageId` goes on where an earlier one stopped. Throws what `openThread`, `createMessage`
- * and `sendTemplate` throw, and `validation-failed` for a first chatapp text to a guest who has not agreed, and where
- * another guest writes in the thread, too, and no stay of theirs leads to them.
+ * A repeat with the same `messageId` resumes. Throws like `openThread`, `createMessage`, `sendTemplate`;
+ * `validation-failed` for a first chatapp text without consent, or in another guest's thread without a stay.
  */
 export async function startThread(
   deps: Deps,
@@ -63,7 +91,6 @@ export async function startThread(
   return { ...opened, message: stored.message }
 }
 
-/** By which a message reaches that guest in a thread that another one writes in. */
 function stayOf({ thread: { threadId, stored }, stayId: reservationId }: Shared): { reservationId: string } {
   if (reservationId) return { reservationId }
   throw new DomainError('validation-failed', 'No stay says that a message there is to this guest.', {
@@ -71,7 +98,7 @@ function stayOf({ thread: { threadId, stored }, stayId: reservationId }: Shared)
   })
 }
 
-/** What has been written to by the channel before goes on as it did. */
+/** An open conversation on the channel needs no consent. */
 function requireConsent(
   { type, source }: Pick<PostInput, 'type' | 'source'>,
   { guest, now }: Known,

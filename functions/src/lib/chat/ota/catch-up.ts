@@ -1,10 +1,15 @@
 import { isHeldBy } from '../../durable/lease.ts'
-import { type ComingFile, comingFiles, shownAs } from '../files/coming-files.ts'
+import { create, expiring, type Write } from '../../store.ts'
+import { type ComingFile, comingFiles, comingWrites, shownAs } from '../files/model.ts'
 import { cutText, shownText } from '../inbound/content.ts'
+import { inboundRecords } from '../inbound/triage.ts'
 import { type StoredMessage, summarize } from '../message.ts'
+import { withConversation } from '../ota-conversations.ts'
 import type { ThreadFields } from '../ports.ts'
+import { messageAt } from '../stored-messages.ts'
 import type { Thread } from '../thread.ts'
-import { withConversation } from './conversations.ts'
+import { threads, threadWrites } from '../thread-writes.ts'
+import { conversationWrite, otaConversations } from './conversation-writes.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
 import { unknownOf } from './new-messages.ts'
 import { withoutOdd } from './odd.ts'
@@ -16,13 +21,12 @@ import type { Past } from './stored-conversation.ts'
 interface CatchingUp {
   home: Home
   past: Past
-  /** What is to be noted beside. */
   read: Read
 }
 
 /**
- * Stores what was there before, page by page from the oldest on, each message with its own time: it begins no wait and
- * calls nobody. Each page is noted in its own commit, and none is stored once something new was told of.
+ * Past messages keep their times, begin no wait and call nobody. One commit a page, oldest first, none after
+ * a new event.
  */
 export async function catchUp(
   deps: ReadDeps,
@@ -48,33 +52,39 @@ interface Storing {
   fields: Read['fields']
 }
 
-/** False where somebody has changed the conversation or the thread meanwhile. */
+/** False after a concurrent change of conversation or thread. */
 async function stored(deps: ReadDeps, held: Held, { home, rows, fields }: Storing): Promise<boolean> {
   const { conversationId, claimId } = held
   const about = { propertyId: fields.propertyId ?? null, conversationId, threadId: home.threadId }
   const sound = await withoutOdd<OtaMessage>(deps, rows, about)
   const missing = inOrder(await unknownOf(deps, sound))
-  const [conversation, thread] = await Promise.all([
-    deps.otaConversations.read(conversationId),
-    deps.threads.read(home.threadId),
-  ])
+  const { conversation, thread } = await deps.store.get({
+    conversation: otaConversations.at(conversationId),
+    thread: threads.at(home.threadId),
+  })
   if (!conversation || !thread || !isHeldBy(conversation.value, claimId)) return false
   if (conversation.value.marks !== held.stored.marks) return false
   const longest = deps.rules.chatLimits().messageBody
   const messages = missing.map(message => pastMessage(message, home, longest))
-  const ended = await deps.otaConversations.storePast({
-    conversationId,
-    revision: conversation.revision,
-    fields,
-    messages,
-    files: missing.flatMap(message => comingIn(message, home, deps.clock.now())),
-    thread: {
-      threadId: home.threadId,
-      ...threadAfter(thread.value, home, messages),
-      revision: thread.revision,
-    },
-  })
+  const files = missing.flatMap(message => comingIn(message, home, deps.clock.now()))
+  const after = threadAfter(thread.value, home, messages)
+  const ended = await deps.store.commit([
+    conversationWrite(conversationId, fields, conversation.revision),
+    ...threadWrites({ threadId: home.threadId, revision: thread.revision, fields: after }),
+    ...files.flatMap(file => comingWrites([file], file.record.createdAt)),
+    ...messages.flatMap(pastWrites),
+  ])
   return ended !== 'unresolved'
+}
+
+const pastWrites = (message: StoredMessage): Write[] => {
+  const { threadId, messageId, createdAt: receivedAt } = message
+  // The record prevents a second copy.
+  const end = expiring('inboundMessages', new Date())
+  return [
+    create(messageAt(message), { ...message, ...expiring('messages', receivedAt) }),
+    create(inboundRecords.at(messageId), { threadId, messageId, receivedAt, ...end }),
+  ]
 }
 
 function pastMessage(message: OtaMessage, home: Home, longest: number): StoredMessage {
@@ -95,7 +105,6 @@ function pastMessage(message: OtaMessage, home: Home, longest: number): StoredMe
   }
 }
 
-/** The files that came with it. */
 const comingIn = (message: OtaMessage, home: Home, now: Date): ComingFile[] =>
   comingFiles(
     { messageId: message.id, threadId: home.threadId, authorId: authorOf(message, home).uid },
@@ -108,17 +117,15 @@ function threadAfter(
   thread: Thread,
   { conversation }: Home,
   messages: readonly StoredMessage[],
-): { fields: ThreadFields } {
+): ThreadFields {
   const last = messages.at(-1)
   const shownAt = thread.lastMessage?.createdAt
   const isNewest = last && (!thread.lastMessage || (shownAt instanceof Date && shownAt < last.createdAt))
   const wrote = messages.findLast(({ metadata }) => metadata?.sender === 'guest')
   const known = { ...conversation, ...(wrote && { lastWroteAt: wrote.createdAt }) }
   return {
-    fields: {
-      conversations: withConversation(thread.conversations, known),
-      ...(isNewest && { lastMessage: summarize(last), lastPublicMessage: summarize(last) }),
-      version: thread.version + 1,
-    },
+    conversations: withConversation(thread.conversations, known),
+    ...(isNewest && { lastMessage: summarize(last), lastPublicMessage: summarize(last) }),
+    version: thread.version + 1,
   }
 }

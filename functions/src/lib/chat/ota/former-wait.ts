@@ -1,31 +1,22 @@
-import { change, resolvedAs } from '../../durable/change.ts'
-import type { Versioned } from '../../ports.ts'
-import { type DeskChange, deskChange } from '../desk/desk.ts'
-import type { Answer } from '../desk/exchange.ts'
-import { afterAnswer, openOne } from '../desk/exchanges.ts'
-import type { Thread } from '../thread.ts'
+import { amend } from '../../durable/amend.ts'
+import { deskAnswered } from '../desk/desk.ts'
+import { afterAnswer, openWait } from '../desk/exchanges.ts'
+import type { Answer } from '../exchange.ts'
+import { newVersion, threads } from '../thread-writes.ts'
 import type { ReadDeps } from './reading.ts'
 
-/** An answer that was given elsewhere ends the wait that stayed in the thread of the inquiry, too. */
+/** An answer outside our system also ends the wait in the inquiry's thread. */
 export const endFormerWait = (
-  { threads, clock }: ReadDeps,
+  deps: ReadDeps,
   threadId: string,
   given: Omit<Answer, 'elsewhere'>,
 ): Promise<void> =>
-  change<Versioned<Thread> | undefined, DeskChange, void>(
-    { clock },
-    {
-      read: () => threads.read(threadId),
-      decide(found) {
-        if (!found || !openOne(found.value.exchanges)) return { result: undefined }
-        const exchanges = afterAnswer(found.value.exchanges, { ...given, elsewhere: true })
-        if (openOne(exchanges)) return { result: undefined }
-        return { write: deskChange(threadId, found.value, { exchanges, state: 'waiting' }) }
-      },
-      async commit({ fields, ledger }, found) {
-        if (!found) return { result: undefined }
-        const changed = { fields: { ...fields, version: found.value.version + 1 }, extras: { ledger } }
-        return resolvedAs(await threads.change(threadId, found.revision, changed), undefined)
-      },
+  amend(deps, {
+    read: { thread: threads.at(threadId) },
+    decide({ thread }) {
+      if (!thread || !openWait(thread.value.exchanges)) return { result: undefined }
+      const exchanges = afterAnswer(thread.value.exchanges, { ...given, elsewhere: true })
+      const desk = deskAnswered(threadId, thread.value, exchanges, given.at)
+      return { writes: desk && [...newVersion(thread, desk.fields), ...desk.ledger], result: undefined }
     },
-  )
+  })

@@ -1,11 +1,13 @@
 import { bestEffort } from '../../best-effort.ts'
 import { digestOf } from '../../digest.ts'
 import { isVendorId } from '../../identifiers.ts'
+import { connectedProperties } from '../../reservations/booking-channel.ts'
+import { markingWrite } from './conversation-writes.ts'
 import { withoutOdd } from './odd.ts'
 import { readConversation } from './read-conversation.ts'
 import type { ReadDeps } from './reading.ts'
 
-/** Well below the time-outs of the function and the channel manager. Milliseconds. */
+/** Milliseconds, well below the time-outs of the function and the channel manager. */
 const budgetMs = 20_000
 
 export interface HeardConversation {
@@ -13,22 +15,19 @@ export interface HeardConversation {
   channelManagerPropertyId: string
 }
 
-/**
- * Somebody wrote in a conversation, or it got its booking: it is due, and read at once. Throws until that is stored, so
- * that the channel manager tells it again; never afterwards, since what is due is read.
- */
+/** Throws only before the conversation is due, so that the channel manager repeats the event. */
 export async function hearConversation(
   deps: ReadDeps,
   { conversationId, channelManagerPropertyId }: HeardConversation,
 ): Promise<void> {
   const now = deps.clock.now()
   if (!isVendorId(conversationId)) {
-    const [property] = await deps.reservations.connected([channelManagerPropertyId])
+    const [property] = await connectedProperties(deps.store, [channelManagerPropertyId])
     const odd = { id: digestOf(conversationId), odd: ['id'], at: now }
     await withoutOdd(deps, [odd], { propertyId: property?.propertyId ?? null })
     return
   }
-  await deps.otaConversations.mark(conversationId, { channelManagerPropertyId }, now)
+  await deps.store.write([markingWrite(conversationId, { channelManagerPropertyId }, now)])
   await bestEffort(deps.log, 'reading a conversation that was told of', () =>
     readConversation(deps, conversationId, new Date(now.getTime() + budgetMs)),
   )

@@ -1,25 +1,26 @@
 import { digestOf } from '../../digest.ts'
+import { connectedProperties } from '../../reservations/booking-channel.ts'
 import { receiveBookings } from '../../reservations/receive-bookings.ts'
-import type { GuestStay } from '../guest.ts'
-import { landlordOf } from '../inbound/conversation.ts'
+import { landlordOf } from '../conversation.ts'
+import { type GuestStay, reservations } from '../guest.ts'
 import { openFor } from '../opening/open-thread.ts'
+import { guestStays, placesOf } from '../stays.ts'
 import { inquiryHome, joined } from './inquiry.ts'
 import { isOdd, soundConversation, withoutOdd } from './odd.ts'
 import type { OddRecord, OtaConversation } from './ports.ts'
 import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { StoredOtaConversation } from './stored-conversation.ts'
 
-/** How long a booking that is not among our reservations is waited for, and how often it is looked for. Milliseconds. */
+/** Milliseconds, for a missing booking. */
 const [patienceMs, pauseMs] = [10 * 60_000, 30_000]
 
 /**
- * Finds whose a conversation is: the guest of its booking, which is pulled first where it is not imported yet; without a
- * booking, a guest of its own. What began without a booking is joined to the booking's guest. Without a home it is read
- * later, or not at all: so is one that names what is somebody else's, which is left to a person.
+ * The home is the booking's guest (after a pull), else a guest of the conversation's own; a booking of
+ * another landlord or a conversation of another property becomes an item.
  */
 export async function homeOf(deps: ReadDeps, held: Held): Promise<Home | Read> {
   const { stored, conversationId } = held
-  const [told] = await deps.reservations.connected([stored.channelManagerPropertyId])
+  const [told] = await connectedProperties(deps.store, [stored.channelManagerPropertyId])
   if (!told) return { fields: {} }
   const found = await identified(deps, held, told.propertyId)
   const leave = async (odd: OddRecord): Promise<Read> => {
@@ -53,12 +54,9 @@ export async function homeOf(deps: ReadDeps, held: Held): Promise<Home | Read> {
   }
 }
 
-/**
- * The channel manager's word on it, asked where it is not known yet, may have got its booking, or was told of for
- * another property than it was read for: then the former one has to be confirmed.
- */
+/** After a move the former property needs confirmation. */
 async function identified(
-  { otaInbox, reservations }: ReadDeps,
+  { otaInbox, store }: ReadDeps,
   { conversationId: id, stored }: Held,
   toldOf: string,
 ): Promise<StoredOtaConversation | OtaConversation | OddRecord | undefined> {
@@ -69,7 +67,7 @@ async function identified(
   const { channelManagerPropertyId } = stored
   const found = soundConversation(answer, { id, ...(!isMoved && { channelManagerPropertyId }) })
   if (!isMoved || isOdd(found)) return found
-  const [confirmed] = await reservations.connected([found.channelManagerPropertyId])
+  const [confirmed] = await connectedProperties(store, [found.channelManagerPropertyId])
   if (confirmed?.propertyId === stored.propertyId) return found
   return { id: digestOf(id), odd: ['property'], at: new Date(0) }
 }
@@ -82,7 +80,7 @@ async function stayOf(
   const { bookingId, channelManagerPropertyId, propertyId } = about
   if (!bookingId) return undefined
   const find = async () => {
-    const stays = await deps.guests.staysOfBooking(bookingId)
+    const stays = guestStays(await deps.store.find(reservations.where('bookingId', '==', bookingId)))
     const ours = await ofLandlord(deps, stays, propertyId)
     const found = ours.find(({ status }) => status !== 'cancelled') ?? ours[0]
     return found ?? (stays.length > 0 ? 'of another landlord' : undefined)
@@ -93,15 +91,14 @@ async function stayOf(
   return find()
 }
 
-/** The stays at a property, or at another one of its landlord. */
 async function ofLandlord(
-  { guests }: ReadDeps,
+  { store }: ReadDeps,
   stays: readonly GuestStay[],
   propertyId: string,
 ): Promise<readonly GuestStay[]> {
   const others = stays.flatMap(stay => stay.propertyId ?? []).filter(id => id !== propertyId)
   if (others.length === 0) return stays
-  const places = await guests.placesOf([propertyId, ...new Set(others)])
+  const places = await placesOf(store, [propertyId, ...new Set(others)])
   const landlord = landlordOf({ propertyId }, places)
   return stays.filter(stay => stay.propertyId === null || landlordOf(stay, places) === landlord)
 }

@@ -1,23 +1,23 @@
 import type { Actor } from '../../actor.ts'
-import { systemActorId } from '../../commit-extras.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { systemActorId } from '../../actor.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import type { Versioned } from '../../ports.ts'
-import type { GuestStay } from '../guest.ts'
+import { expiring, set } from '../../store.ts'
+import { type GuestStay, guests } from '../guest.ts'
 import { withMember } from '../membership.ts'
 import { mergeThread } from '../merging/merge-thread.ts'
 import { openFor } from '../opening/open-thread.ts'
-import type { ThreadFields } from '../ports.ts'
-import type { NewThread, Thread } from '../thread.ts'
+import { placesOf } from '../stays.ts'
+import type { NewThread } from '../thread.ts'
+import { newVersion, openingWrites, threads } from '../thread-writes.ts'
 import type { Home, ReadDeps } from './reading.ts'
 import type { StoredOtaConversation } from './stored-conversation.ts'
 
 type About = Pick<StoredOtaConversation, 'propertyId' | 'title' | 'threadId' | 'guestId'>
 
-/** Of the thread and of its guest: the same for everybody who opens it at the same time. */
+/** Concurrent callers compute the same id. */
 export const inquiryId = (conversationId: string): string => `ota-${conversationId}`
 
-/** The thread of a conversation without a booking, and a guest who is known by the conversation's title alone. */
 export async function inquiryHome(
   deps: ReadDeps,
   conversationId: string,
@@ -25,7 +25,7 @@ export async function inquiryHome(
 ): Promise<Pick<Home, 'threadId' | 'guestId'>> {
   if (threadId && guestId) return { threadId, guestId }
   const id = inquiryId(conversationId)
-  const place = (await deps.guests.placesOf(propertyId ? [propertyId] : [])).get(propertyId ?? '')
+  const place = (await placesOf(deps.store, propertyId ? [propertyId] : [])).get(propertyId ?? '')
   const landlordId = place?.landlordId
   const thread: NewThread = {
     source: 'platform',
@@ -41,31 +41,32 @@ export async function inquiryHome(
     ...(landlordId && { landlordId }),
     teamId: place?.teamId ?? null,
   }
-  await change<boolean, NewThread, void>(deps, {
-    read: async () => (await deps.threads.read(id)) !== undefined,
-    decide: isThere => (isThere ? { result: undefined } : { write: thread }),
-    commit: async write =>
-      resolvedAs(await deps.otaConversations.openInquiry(id, write, { guestId: id, name: title }), undefined),
+  await amend(deps, {
+    read: { opened: threads.at(id) },
+    decide({ opened }) {
+      if (opened) return { result: undefined }
+      const end = expiring('guests', thread.updatedAt)
+      const guest = set(guests.at(id), { name: title, threadId: id, ...end }, true)
+      return { writes: [...openingWrites(id, thread, end), guest], result: undefined }
+    },
   })
   return { threadId: id, guestId: id }
 }
 
 interface Joining {
-  /** Of the conversation so far, and the booking's guest's. */
+  /** The conversation's thread; `into`: the booking guest's. */
   threadId: string
   into: string
   stay: GuestStay
 }
 
-/** What nobody asked for in person. */
 const system: Actor = { uid: systemActorId, role: 'service' }
 
 /**
- * What began without a booking goes on in one thread with the booking's guest: in the one of the conversation, where
- * nothing was said in the guest's yet, else in theirs. Answers in which.
+ * Merges into the inquiry's thread if the booking guest's is empty, else the other way. Returns the target.
  */
 export async function joined(deps: ReadDeps, { threadId, into, stay }: Joining): Promise<string> {
-  const theirs = await deps.threads.read(into)
+  const theirs = await deps.store.read(threads.at(into))
   const isUnwritten = theirs !== undefined && !theirs.value.lastMessage && !theirs.value.mergedInto
   const merge = isUnwritten ? { threadId: into, into: threadId } : { threadId, into }
   try {
@@ -80,22 +81,17 @@ export async function joined(deps: ReadDeps, { threadId, into, stay }: Joining):
   return opened?.threadId ?? merge.into
 }
 
-/** The thread is about the booking's guest and their stay from now on. */
-const given = ({ threads, clock }: ReadDeps, threadId: string, stay: GuestStay): Promise<void> =>
-  change<Versioned<Thread> | undefined, ThreadFields, void>(
-    { clock },
-    {
-      read: () => threads.read(threadId),
-      decide(found) {
-        if (!found || found.value.guestId === stay.guestId) return { result: undefined }
-        const { guestId, reservationId, propertyId } = stay
-        const { participantIds } = withMember(found.value, guestId)
-        const version = found.value.version + 1
-        return { write: { guestId, reservationId, propertyId, participantIds, version } }
-      },
-      commit: async (fields, found) =>
-        found
-          ? resolvedAs(await threads.change(threadId, found.revision, { fields }), undefined)
-          : { result: undefined },
+/** Moves the thread to the booking's guest and stay. */
+const given = (deps: ReadDeps, threadId: string, stay: GuestStay): Promise<void> =>
+  amend(deps, {
+    read: { thread: threads.at(threadId) },
+    decide({ thread }) {
+      if (!thread || thread.value.guestId === stay.guestId) return { result: undefined }
+      const { guestId, reservationId, propertyId } = stay
+      const { participantIds } = withMember(thread.value, guestId)
+      return {
+        writes: newVersion(thread, { guestId, reservationId, propertyId, participantIds }),
+        result: undefined,
+      }
     },
-  )
+  })

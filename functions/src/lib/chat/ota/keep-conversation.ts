@@ -1,33 +1,24 @@
-import { change, resolvedAs } from '../../durable/change.ts'
-import type { Versioned } from '../../ports.ts'
-import type { Thread } from '../thread.ts'
-import { type Conversation, withConversation } from './conversations.ts'
+import { amend } from '../../durable/amend.ts'
+import { withConversation } from '../ota-conversations.ts'
+import { threads, threadWrites } from '../thread-writes.ts'
 import type { Home, ReadDeps } from './reading.ts'
 import type { StoredOtaConversation } from './stored-conversation.ts'
 
-/** A conversation that has become another guest's is known as theirs in its thread, before they write again. */
+/** The new guest's thread lists the conversation before they write again. */
 export async function keepConversation(
-  { threads, clock }: ReadDeps,
+  deps: ReadDeps,
   stored: Pick<StoredOtaConversation, 'threadId' | 'guestId' | 'bookingId'>,
   { threadId, guestId, conversation }: Home,
 ): Promise<void> {
   const isSame = stored.guestId === guestId && stored.bookingId === conversation.bookingId
   if (!stored.threadId || (isSame && stored.threadId === threadId)) return
-  await change<Versioned<Thread> | undefined, Conversation[], void>(
-    { clock },
-    {
-      read: () => threads.read(threadId),
-      decide: thread =>
-        thread
-          ? { write: withConversation(thread.value.conversations, conversation) }
-          : { result: undefined },
-      commit: async (conversations, thread) =>
-        thread
-          ? resolvedAs(
-              await threads.change(threadId, thread.revision, { fields: { conversations } }),
-              undefined,
-            )
-          : { result: undefined },
+  await amend(deps, {
+    read: { thread: threads.at(threadId) },
+    decide({ thread }) {
+      if (!thread) return { result: undefined }
+      const conversations = withConversation(thread.value.conversations, conversation)
+      const { revision } = thread
+      return { writes: threadWrites({ threadId, revision, fields: { conversations } }), result: undefined }
     },
-  )
+  })
 }

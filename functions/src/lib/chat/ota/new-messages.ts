@@ -1,30 +1,33 @@
 import { dayMs } from '../../days.ts'
+import { DomainError } from '../../errors.ts'
 import { bounded, storeFollowing } from '../inbound/receive-message.ts'
 import type { ReceivedMessage } from '../inbound/received-message.ts'
-import { later } from '../posting/thread-patch.ts'
+import { knownProviderIds } from '../stored-messages.ts'
+import { later } from '../times.ts'
 import { endFormerWait } from './former-wait.ts'
 import { authorOf, inOrder, metadataOf } from './message.ts'
-import { messagesOf, withoutOdd } from './odd.ts'
+import { latestTime, messagesOf, oddRecord, withoutOdd } from './odd.ts'
 import { whoseSend } from './own-sends.ts'
 import type { OddRecord, OtaMessage } from './ports.ts'
 import type { Held, Home, Read, ReadDeps } from './reading.ts'
 import type { Past } from './stored-conversation.ts'
 
 const pageSize = 100
-/** Pages that are new at once; what lies between them and what was read is caught up with. */
+/** Pages of new messages; catching up covers the gap. */
 const mostPages = 5
-/** How far back the first look goes: what is older was there before us. Milliseconds. */
+/** Milliseconds of the first look; older messages are past. */
 const firstLookMs = 3 * dayMs
-/** The OTA may show a message later than newer ones. Milliseconds. */
+/** Milliseconds; an OTA may show a message after newer ones. */
 const lookBackMs = dayMs
-/** A send of ours is under way that it may be. Milliseconds. */
+/** Milliseconds while the message may be our send in flight. */
 const sendingPauseMs = 5_000
 
-/** Stores what is new since the conversation was read, in the order of the OTA's time, from the oldest on. */
 export async function readNew(deps: ReadDeps, held: Held, home: Home): Promise<Read> {
   const { conversationId, stored } = held
-  const { readUpTo } = stored
-  const first = new Date(deps.clock.now().getTime() - firstLookMs)
+  const now = deps.clock.now()
+  const latest = latestTime(now)
+  const readUpTo = stored.readUpTo && notAfter(latest, stored.readUpTo)
+  const first = new Date(now.getTime() - firstLookMs)
   const since = later(readUpTo ? new Date(readUpTo.getTime() - lookBackMs) : first, stored.past?.until)
   const found = await rowsSince(deps, conversationId, since)
   const past = pastAfter(stored.past, readUpTo, found)
@@ -39,23 +42,31 @@ export async function readNew(deps: ReadDeps, held: Held, home: Home): Promise<R
   for (const message of inOrder(await unknownOf(deps, sound))) {
     const whose = message.sender === 'property' ? await whoseSend(deps, message, home) : 'theirs'
     if (whose === 'unclear yet') return read(new Date(deps.clock.now().getTime() + sendingPauseMs))
-    if (whose === 'theirs') home.threadId = home.fields.threadId = await store(deps, message, home)
+    if (whose === 'theirs') {
+      const threadId = await store(deps, message, home)
+      if (threadId === undefined) {
+        const odd = await unknownOf(deps, [message])
+        const records = odd.map(({ id, at }) => oddRecord(id, ['id'], at))
+        await withoutOdd(deps, records, about)
+      } else home.threadId = home.fields.threadId = threadId
+    }
     const former = home.fields.formerThreadId ?? stored.formerThreadId
     if (former && message.sender === 'property') await endFormerWait(deps, former, answerOf(message, home))
     if (message.sender === 'guest') asked += 1
-    upTo = later(message.at, upTo)
+    upTo = later(notAfter(latest, message.at), upTo)
   }
   const newest = found.rows[0]?.at ?? found.olderThan
-  if (newest) upTo = later(newest, upTo)
+  if (newest) upTo = later(notAfter(latest, newest), upTo)
   return read()
 }
+
+const notAfter = (latest: Date, at: Date): Date => (at < latest ? at : latest)
 
 interface Found {
   /** Newest first. */
   rows: (OtaMessage | OddRecord)[]
-  /** Up to where something older is, or may be; undefined where nothing is. */
+  /** Older messages may exist up to this time. */
   olderThan: Date | undefined
-  /** Whether nothing that was asked for is missing. */
   isWhole: boolean
 }
 
@@ -70,14 +81,13 @@ async function rowsSince({ otaInbox }: ReadDeps, conversationId: string, since: 
   return { rows, olderThan: rows.at(-1)?.at, isWhole: false }
 }
 
-/** Neither stored nor sent by us. */
-export async function unknownOf({ messages }: ReadDeps, rows: readonly OtaMessage[]): Promise<OtaMessage[]> {
+export async function unknownOf({ store }: ReadDeps, rows: readonly OtaMessage[]): Promise<OtaMessage[]> {
   const unique = new Map(rows.map(row => [row.id, row]))
-  const known = await messages.knownProviderIds([...unique.keys()])
+  const known = await knownProviderIds(store, [...unique.keys()])
   return [...unique.values()].filter(({ id }) => !known.has(id))
 }
 
-/** What is to be caught up with: what was there before, or came while nobody could read. */
+/** Past messages are from before the first look, or from an outage. */
 function pastAfter(before: Past | null, readUpTo: Date | null, { olderThan, isWhole }: Found): Past | null {
   if (!olderThan || (isWhole && readUpTo)) return before
   return { ...(before ?? { from: readUpTo, mark: null, left: null }), until: olderThan }
@@ -89,7 +99,8 @@ const answerOf = (message: OtaMessage, home: Home) => ({
   at: message.at,
 })
 
-function store(deps: ReadDeps, message: OtaMessage, home: Home): Promise<string> {
+/** Returns the message's thread; undefined if another message has the id. */
+async function store(deps: ReadDeps, message: OtaMessage, home: Home): Promise<string | undefined> {
   const received: ReceivedMessage = bounded(deps, {
     providerMessageId: message.id,
     channel: 'ota',
@@ -100,5 +111,10 @@ function store(deps: ReadDeps, message: OtaMessage, home: Home): Promise<string>
     receivedAt: message.at,
   })
   const target = { threadId: home.threadId, guests: [], conversation: home.conversation }
-  return storeFollowing(deps, received, target, authorOf(message, home))
+  try {
+    return await storeFollowing(deps, received, target, authorOf(message, home))
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'message-conflict') return undefined
+    throw error
+  }
 }

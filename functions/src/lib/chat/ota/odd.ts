@@ -7,15 +7,22 @@ import type { OddRecord, OtaConversation, OtaInbox, OtaMessage, OtaPage, OtaPage
 
 const [longestName, longestTitle] = [200, 1000]
 
+/** Milliseconds between two clocks. A future time must not hide messages until then. */
+const skewMs = 5 * 60_000
+export const latestTime = (now: Date): Date => new Date(now.getTime() + skewMs)
+
 export const isOdd = (told: object): told is OddRecord => 'odd' in told
 
 type Checks = readonly (readonly [field: string, isSound: boolean])[]
 
 const oddFields = (checks: Checks): string[] => checks.flatMap(([field, isSound]) => (isSound ? [] : [field]))
 
-const oddRecord = (id: string, odd: readonly string[], at: Date): OddRecord => ({ id: digestOf(id), odd, at })
+export const oddRecord = (id: string, odd: readonly string[], at: Date): OddRecord => ({
+  id: digestOf(id),
+  odd,
+  at,
+})
 
-/** A conversation with the ids that were asked for, and with a title that can be stored; else what is odd about it. */
 export function soundConversation(
   told: OtaConversation,
   asked: Partial<Pick<OtaConversation, 'id' | 'channelManagerPropertyId'>>,
@@ -41,7 +48,6 @@ function soundMessage(told: OtaMessage, asked: string): OtaMessage | OddRecord {
   return odd.length > 0 ? oddRecord(id, odd, at) : { ...told, text: text.toWellFormed() }
 }
 
-/** A page of a conversation's messages, with the odd ones where they stand. */
 export async function messagesOf(
   inbox: Pick<OtaInbox, 'messages'>,
   conversationId: string,
@@ -58,9 +64,9 @@ interface About {
   threadId?: string
 }
 
-/** Opens an item, once, for each record that cannot be stored; answers the others. */
+/** One item per odd record. */
 export async function withoutOdd<One extends object>(
-  deps: Needs<'items'>,
+  deps: Needs<'store'>,
   rows: readonly (One | OddRecord)[],
   { propertyId, ...about }: About,
 ): Promise<One[]> {

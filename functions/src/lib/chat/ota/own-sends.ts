@@ -1,15 +1,13 @@
+import { addressOf, namesOf } from '../channels/ota-destination.ts'
 import { channels } from '../channels/registry.ts'
 import { deliveryContext } from '../delivery/change-delivery.ts'
 import { giveUpAfter, lookUp } from '../delivery/look-up.ts'
-import type { Sibling } from '../ports.ts'
-import { addressOf, namesOf } from './destination.ts'
+import type { StoredMessage } from '../message.ts'
+import { claimedFor } from '../stored-messages.ts'
 import type { OtaMessage } from './ports.ts'
 import type { Home, ReadDeps } from './reading.ts'
 
-/**
- * Whether what was written for the property is a send of ours whose answer was lost, or that is under way. It is taken
- * for ours by the rule of the look-up alone, which then notes it.
- */
+/** Only the look-up decides `ours`, and stores it. */
 export async function whoseSend(
   deps: ReadDeps,
   message: OtaMessage,
@@ -18,7 +16,7 @@ export async function whoseSend(
   const address = addressOf({ conversation })
   const names = [address, ...namesOf(address, [conversation])]
   const since = new Date(message.at.getTime() - giveUpAfter)
-  const claimed = (await Promise.all(names.map(name => deps.messages.claimedFor(name, since)))).flat()
+  const claimed = await claimedFor(deps.store, names, since)
   for (const sibling of claimed.filter(one => mayBe(one, message))) {
     const { delivery, threadId, messageId } = sibling
     if (delivery?.status === 'sending') return 'unclear yet'
@@ -33,7 +31,7 @@ export async function whoseSend(
 
 const underWay = new Set<unknown>(['sending', 'unknown'])
 
-function mayBe({ body, delivery, externalMessageId }: Sibling, { text, at }: OtaMessage): boolean {
+function mayBe({ body, delivery, externalMessageId }: StoredMessage, { text, at }: OtaMessage): boolean {
   const { clockSkew, isSameText } = channels.ota.lookUp
   const claimedAt = delivery?.claimedAt?.getTime() ?? Infinity
   return (

@@ -6,7 +6,7 @@ import { randomIds } from '../../../adapters/system.ts'
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { ProviderError } from '../../errors.ts'
-import { withOtaAnswer, withOtaAsk } from '../desk/at-ota.ts'
+import { FieldChange, type Write } from '../../store.ts'
 import { setState } from '../desk/change-desk.ts'
 import { deskChange } from '../desk/desk.ts'
 import { afterAnswer, afterAsk } from '../desk/exchanges.ts'
@@ -16,6 +16,7 @@ import { MessagesNotInstalled } from './ports.ts'
 import { sayNoReply } from './say-no-reply.ts'
 
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 const ann: Actor = { uid: 'ann', role: 'support' }
 const threadId = 't'
 
@@ -24,18 +25,25 @@ const at = { provider: 'booking', conversationId: 'c1' }
 /** One thread of a guest at an OTA, on a clock of its own, and what the OTA was told. */
 function world(ota: Partial<typeof at> = {}) {
   let now = Date.parse('2026-11-30T08:00:00Z')
-  let count = 0
-  let revision = 0
+  let [count, revision] = [0, 0]
   let thread: Thread = storedThread.parse({ source: 'platform', participantIds: [] })
   const told: number[] = []
-  let answer: () => void = () => undefined
+  let failure: Error | undefined
   const unasked = () => Promise.reject(new Error('nobody asks for this'))
-  const threads = {
-    read: async () => ({ value: thread, revision: revision as never }),
-    change: async (_: string, before: unknown, { fields }: { fields: object }) => {
-      if (before !== revision) return 'unresolved' as const
-      put(fields)
-      return { result: revision as never }
+  const found = () => ({
+    id: threadId,
+    path: `threads/${threadId}`,
+    value: thread,
+    revision: revision as never,
+  })
+  const store = {
+    read: async () => found(),
+    get: async () => ({ thread: found() }),
+    async commit([first]: readonly Write[]) {
+      if (!first || first.revision !== found().revision) return 'unresolved' as const
+      const fields = Object.entries(first.fields)
+      put(Object.fromEntries(fields.map(([name, to]) => [name, to instanceof FieldChange ? undefined : to])))
+      return { result: found().revision }
     },
   }
   const put = (fields: object) => {
@@ -46,20 +54,17 @@ function world(ota: Partial<typeof at> = {}) {
     put({ ...deskChange(threadId, thread, { exchanges }).fields, updatedAt: new Date(now) })
   const deps = {
     ...{ clock: { now: () => new Date(now), sleep: async () => {} }, ids: randomIds, log: memoryLog() },
-    auditLog: { append: async () => {}, about: unasked, countRefusals: unasked },
-    threads: threads as unknown as Context['threads'],
+    auditLog: { append: async () => {}, countRefusals: unasked },
+    store: store as unknown as Context['store'],
     otaInbox: {
       ...{ conversations: unasked, conversation: unasked, messages: unasked },
       noReplyNeeded: async () => {
-        answer()
+        if (failure) throw failure
         told.push(now)
       },
     },
   }
-  const id = () => {
-    count += 1
-    return `m${count}`
-  }
+  const id = () => `m${++count}`
   return {
     told,
     thread: () => thread,
@@ -69,30 +74,31 @@ function world(ota: Partial<typeof at> = {}) {
     },
     asks(type: MessageType = 'ota-message') {
       now += 1
-      const [message, when] = [{ messageId: id(), type, metadata: { ...at, ...ota } }, new Date(now)]
+      const [messageId, when] = [id(), new Date(now)]
       const due = new Date(now + 60 * minuteMs)
       const asked = {
-        id: `${threadId}_${message.messageId}`,
+        id: `${threadId}_${messageId}`,
         channel: 'ota',
         arrivedAt: when,
         lastAskedAt: when,
+        nearAt: due,
+        dueBy: due,
+        answers: [],
+        ...(type === 'ota-message' && { otaAsks: [{ ...at, ...ota, at: when }] }),
       }
-      write(withOtaAsk(afterAsk(thread.exchanges, { ...asked, nearAt: due, dueBy: due }), message, when))
+      write(afterAsk(thread.exchanges, asked))
     },
     answers(type: MessageType = 'ota-message') {
       now += 1
-      const message = { messageId: id(), type, metadata: {} }
-      const given = { messageId: message.messageId, by: 'ann', at: new Date(now) }
-      write(withOtaAnswer(afterAnswer(thread.exchanges, given), message, new Date(now)))
+      const given = { messageId: id(), by: 'ann', at: new Date(now) }
+      write(afterAnswer(thread.exchanges, type === 'ota-message' ? { ...given, atOta: true } : given))
     },
     closes: () => setState(deps, ann, { threadId, state: 'done', reason: 'no-answer-needed' }),
     undoes: () => setState(deps, ann, { threadId, state: 'open', undo: true }),
     look: () => sayNoReply(deps, threadId),
-    fails(with_: () => never) {
-      answer = with_
-    },
-    works() {
-      answer = () => undefined
+    /** Until it is told of no error. */
+    fails(error?: Error) {
+      failure = error
     },
     isDue: () => {
       const { noReplyDueAt } = thread
@@ -102,10 +108,16 @@ function world(ota: Partial<typeof at> = {}) {
   }
 }
 
-it('tells the OTA once, after the time in which it can be taken back', async () => {
+/** A question that needs no answer. */
+async function closed() {
   const talk = world()
   talk.asks()
   await talk.closes()
+  return talk
+}
+
+it('tells the OTA once, after the time in which it can be taken back', async () => {
+  const talk = await closed()
   expect(talk.isDue()).toBe(false)
   await talk.look()
   expect(talk.told).toEqual([])
@@ -129,9 +141,7 @@ it.each<[string, Partial<typeof at>, MessageType]>([
 })
 
 it('is not told once it is taken back, nor when somebody has written there since', async () => {
-  const talk = world()
-  talk.asks()
-  await talk.closes()
+  const talk = await closed()
   await talk.undoes()
   talk.forward(minuteMs)
   expect(talk.isDue()).toBe(false)
@@ -145,17 +155,13 @@ it('is not told once it is taken back, nor when somebody has written there since
 })
 
 it('is tried again while the OTA cannot be told, and ends when it is too late there', async () => {
-  const talk = world()
-  talk.asks()
-  await talk.closes()
+  const talk = await closed()
   talk.forward(minuteMs)
-  talk.fails(() => {
-    throw new ProviderError('channel-manager', 'retryable', 'is away')
-  })
+  talk.fails(new ProviderError('channel-manager', 'retryable', 'is away'))
   await expect(talk.look()).rejects.toThrow('is away')
   expect(talk.isDue()).toBe(true)
-  talk.forward(24 * 60 * minuteMs)
-  talk.works()
+  talk.forward(dayMs)
+  talk.fails()
   await talk.look()
   expect([talk.told, talk.end(), talk.isDue()]).toEqual([[], 'late', false])
 })
@@ -163,12 +169,12 @@ it('is tried again while the OTA cannot be told, and ends when it is too late th
 it('just makes it, where its time is nearly over, and is not begun after that', async () => {
   const talk = world()
   talk.asks()
-  talk.forward(24 * 60 * minuteMs - 2 * minuteMs)
+  talk.forward(dayMs - 2 * minuteMs)
   await talk.closes()
   expect(talk.isDue()).toBe(true)
   const late = world()
   late.asks()
-  late.forward(24 * 60 * minuteMs)
+  late.forward(dayMs)
   await late.closes()
   expect(late.thread().noReplyDueAt ?? null).toBeNull()
 })
@@ -177,13 +183,9 @@ it.each([
   new MessagesNotInstalled(),
   new ProviderError('channel-manager', 'permanent', 'has no such conversation'),
 ])('ends where the OTA refuses: %s', async error => {
-  const talk = world()
-  talk.asks()
-  await talk.closes()
+  const talk = await closed()
   talk.forward(minuteMs)
-  talk.fails(() => {
-    throw error
-  })
+  talk.fails(error)
   await talk.look()
   expect([talk.end(), talk.isDue()]).toEqual(['refused', false])
 })
@@ -218,15 +220,12 @@ law(
         if (waited && !talk.thread().exchanges.at(-1)?.closed) closed = false
       } else if (step === 'minute') talk.forward(minuteMs)
       else if (step === 'hours') talk.forward(7 * 60 * minuteMs)
-      else if (step === 'fail')
-        talk.fails(() => {
-          throw new ProviderError('channel-manager', 'unknown', 'said nothing')
-        })
-      else if (step === 'work') talk.works()
+      else if (step === 'fail') talk.fails(new ProviderError('channel-manager', 'unknown', 'said nothing'))
+      else if (step === 'work') talk.fails()
       else if (talk.isDue()) await talk.look().catch(() => {})
       for (const time of talk.told.slice(before)) {
         expect([closed, wrote, asked > 0]).toEqual([true, true, true])
-        expect(time - asked).toBeLessThan(24 * 60 * minuteMs)
+        expect(time - asked).toBeLessThan(dayMs)
         tellings.set(asked, (tellings.get(asked) ?? 0) + 1)
       }
     }

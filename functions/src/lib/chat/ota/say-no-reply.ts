@@ -1,39 +1,30 @@
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { isRefused } from '../../errors.ts'
-import type { Versioned } from '../../ports.ts'
-import { type DeskChange, deskChange } from '../desk/desk.ts'
+import { deskChange } from '../desk/desk.ts'
 import { afterNoReply, dueNoReply, type NoReplyEnd } from '../desk/no-reply.ts'
-import type { Thread } from '../thread.ts'
+import { threads, threadWrites } from '../thread-writes.ts'
 import { MessagesNotInstalled } from './ports.ts'
 
-type Deps = Needs<'otaInbox' | 'threads'>
+type Deps = Needs<'otaInbox' | 'store'>
 
-/**
- * Tells the OTA that a guest's message needs no reply, if nobody has written there since, and its time is not over.
- * Idempotent. Throws ProviderError while the OTA cannot be told.
- */
+/** Idempotent. Throws ProviderError. */
 export async function sayNoReply(deps: Deps, threadId: string): Promise<void> {
-  const { clock, log, threads } = deps
-  const found = await threads.read(threadId)
+  const { clock, log, store } = deps
+  const found = await store.read(threads.at(threadId))
   const due = found && dueNoReply(found.value.exchanges, clock.now())
   if (!due) return
   const how = due.end ?? (await told(deps, due.conversationId))
   if (how !== 'went') log.warn('the OTA was not told that no reply is needed', { threadId, how })
-  await change<Versioned<Thread> | undefined, DeskChange, void>(deps, {
-    read: () => threads.read(threadId),
-    decide(thread) {
+  await amend(deps, {
+    read: { thread: threads.at(threadId) },
+    decide({ thread }) {
       if (!thread) return { result: undefined }
       const exchanges = afterNoReply(thread.value.exchanges, due, { at: clock.now(), how })
-      return { write: deskChange(threadId, thread.value, { exchanges }) }
+      const { fields, ledger } = deskChange(threadId, thread.value, { exchanges })
+      const changed = threadWrites({ threadId, revision: thread.revision, fields })
+      return { writes: [...changed, ...ledger], result: undefined }
     },
-    commit: async ({ fields, ledger }, thread) =>
-      thread
-        ? resolvedAs(
-            await threads.change(threadId, thread.revision, { fields, extras: { ledger } }),
-            undefined,
-          )
-        : { result: undefined },
   })
 }
 

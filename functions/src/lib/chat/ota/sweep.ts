@@ -1,96 +1,90 @@
 import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
 import { dayMs } from '../../days.ts'
+import { activeChannels, bookingProperty, firstChannels } from '../../reservations/booking-channel.ts'
 import type { BookingProperty } from '../../reservations/ports.ts'
-import { type IdCheckpoint, idCheckpoint, walkById } from '../../rounds/by-id.ts'
-import type { Round, Run, Walk } from '../../rounds/round.ts'
-import { runRound } from '../../rounds/run-round.ts'
-import { soundConversation, withoutOdd } from './odd.ts'
+import { type IdCheckpoint, idCheckpoint, pagesById } from '../../rounds/by-id.ts'
+import { type Page, type Round, type Run, runRound } from '../../rounds/round.ts'
+import { byId } from '../../store.ts'
+import { markingWrite, otaConversations, otaInboxes, sweptWrite } from './conversation-writes.ts'
+import { latestTime, soundConversation, withoutOdd } from './odd.ts'
 import { MessagesNotInstalled, type OddRecord, type OtaConversation } from './ports.ts'
 import { readConversation } from './read-conversation.ts'
 import type { ReadDeps } from './reading.ts'
 import { lookAnew, type Swept } from './stored-conversation.ts'
 
-type Deps = ReadDeps & Needs<'channels' | 'operations' | 'webhookItems'>
-type Piece = Awaited<ReturnType<Deps['channels']['pageAfter']>>[number]
+type Deps = ReadDeps & Needs<'webhookItems'>
 
-/** Up to so many connected properties, each is looked at within three minutes. */
-const mostInTime = 100
-/** Half of what the route allows in an hour, of 60 runs. */
-const mostCalls = 30
+/** Properties a run: a hundred take three minutes. */
+const looksOfRun = 34
 const pageSize = 100
 const minute = 60_000
-/** Where the application is missing. Milliseconds. */
+/** Milliseconds without the application. */
 const askAgainMs = 10 * minute
-/** What is older is caught up with, and waits for what is new. Milliseconds. */
+/** Milliseconds; older conversations wait for new ones. */
 const freshMs = 3 * dayMs
-/** The channel manager may list a conversation later than a newer one. Milliseconds. */
+/** Milliseconds; the channel manager may list a conversation after newer ones. */
 const lookBackMs = 10 * minute
 
-/** How many properties a run looks at, so that every one has its turn. */
-export const shareOf = (count: number): number =>
-  count > mostInTime ? mostCalls : Math.max(mostCalls, Math.ceil(count * 0.4))
-
-/**
- * Finds what no event told: property by property, those conversations in which somebody wrote since they were read. They
- * are due from then on, and the new ones are read at once. A property that fails does not stop the others; one without
- * the application is asked again later.
- */
+/** Finds messages without an event. A failing property does not stop the others. */
 export const sweepInboxes = (deps: Deps): Promise<void> => runRound(deps, inboxRound(deps))
 
-const inboxRound = (deps: Deps): Round<IdCheckpoint, Piece> => ({
-  kind: { name: 'ota-inboxes', schema: idCheckpoint },
-  // It ends before the next one begins.
+/** `isFirst`: a run visits each property once. */
+interface Turn {
+  id: string
+  propertyId: string
+  isFirst: boolean
+}
+
+const inboxRound = (deps: Deps): Round<IdCheckpoint, Turn> => ({
+  name: 'ota-inboxes',
+  schema: idCheckpoint,
+  // Ends before the next run begins.
   budgetMs: 45_000,
   atOnce: 4,
   saves: 'after',
-  begin: (checkpoint, run) => inTurn(deps, checkpoint, run),
-  async work({ booking }, run) {
-    const property = booking?.isActive && (await deps.reservations.property(booking.propertyId))
+  pages: (checkpoint, run) => inTurn(deps, checkpoint, run),
+  async work({ propertyId, isFirst }, run) {
+    const property = isFirst && (await bookingProperty(deps.store, propertyId))
     if (!property) return 'nothing'
     await visit(deps, property, run)
     return 'done'
   },
-  failed({ channelId }, error) {
+  failed({ id: channelId }, error) {
     deps.log.error('an inbox at an OTA could not be looked at', { channelId, error })
   },
 })
 
-/** A run's share, going on behind those that the last run came to. */
-async function inTurn(
-  { channels, clock, log }: Deps,
+async function* inTurn(
+  { clock, log, store }: Deps,
   checkpoint: IdCheckpoint | undefined,
   run: Run,
-): Promise<Walk<IdCheckpoint, Piece>> {
-  const share = shareOf(await channels.count())
-  const walk = walkById(checkpoint, run, {
-    pageSize: share,
-    page: async (after, limit, until = '\uffff') =>
-      (await channels.pageAfter(after, limit)).filter(({ channelId }) => channelId <= until),
-    idOf: ({ channelId }) => channelId,
+): AsyncGenerator<Page<IdCheckpoint, Turn>> {
+  const { startedAt = run.startedAt } = checkpoint ?? {}
+  const ageSeconds = Math.round((clock.now().getTime() - startedAt.getTime()) / 1000)
+  log.info('inboxes at OTAs are looked at', { ageSeconds })
+  let share = looksOfRun
+  const pages = pagesById(checkpoint, run, {
+    pageSize: () => share,
+    async page(after, limit, until = '\uffff') {
+      const channels = (await store.find(activeChannels(after, limit))).filter(({ id }) => id <= until)
+      const first = await firstChannels(store, channels)
+      return channels.map(({ id, value }) => ({ id, propertyId: value.propertyId, isFirst: first.has(id) }))
+    },
+    idOf: ({ id }) => id,
     wraps: true,
   })
-  const { startedAt = clock.now() } = walk.checkpoint()
-  log.info('inboxes at OTAs are looked at', {
-    share,
-    ageSeconds: Math.round((clock.now().getTime() - startedAt.getTime()) / 1000),
-  })
-  let taken = 0
-  return {
-    checkpoint: walk.checkpoint,
-    async next() {
-      const page = taken < share ? await walk.next() : undefined
-      taken += page?.pieces.length ?? 0
-      return page
-    },
+  for await (const page of pages) {
+    share -= page.pieces.filter(({ isFirst }) => isFirst).length
+    yield page
   }
 }
 
 async function visit(deps: Deps, property: BookingProperty, run: Run): Promise<void> {
-  const { otaConversations, clock } = deps
+  const { store, clock } = deps
   const { propertyId } = property
   const now = clock.now()
-  const swept = await otaConversations.swept(propertyId)
+  const swept = (await store.read(otaInboxes.at(propertyId)))?.value ?? {}
   if (swept.askAgainAt && swept.askAgainAt > now) return
   try {
     const { rows, next } = await listed(deps, property, swept)
@@ -102,24 +96,26 @@ async function visit(deps: Deps, property: BookingProperty, run: Run): Promise<v
           if ((await readConversation(deps, id)).asked > 0)
             await deps.webhookItems.missed('ota-messages', lastMessageAt ?? now)
         })
-    if (next) await otaConversations.saveSwept(propertyId, { ...next, askAgainAt: null })
+    if (next) await store.write([sweptWrite(propertyId, { ...next, askAgainAt: null })])
   } catch (error) {
     if (!(error instanceof MessagesNotInstalled)) throw error
     const askAgainAt = new Date(now.getTime() + askAgainMs)
-    await otaConversations.saveSwept(propertyId, { ...lookAnew, askAgainAt })
+    await store.write([sweptWrite(propertyId, { ...lookAnew, askAgainAt })])
   }
 }
 
-/** The newest page, and one more where the first look has not come to the end. What is to be noted, if anything is. */
+/** `next`: fields to store. */
 async function listed(
-  { otaInbox }: Deps,
+  { clock, otaInbox }: Deps,
   { channelManagerPropertyId: id }: BookingProperty,
   { sweptUpTo, page, newest }: Swept,
 ): Promise<{ rows: (OtaConversation | OddRecord)[]; next: Swept | undefined }> {
+  const latest = latestTime(clock.now())
   const first = await otaInbox.conversations(id, { page: 1, pageSize })
   const deeper = page ? await otaInbox.conversations(id, { page, pageSize }) : undefined
   const { rows, hasMore } = deeper ?? first
-  const top = newest ?? first.rows[0]?.lastMessageAt ?? null
+  const times = first.rows.map(({ lastMessageAt }) => lastMessageAt)
+  const top = newest ?? times.find(at => at && at <= latest) ?? null
   const isReached = rows.some(({ lastMessageAt }) => sweptUpTo && lastMessageAt && lastMessageAt <= sweptUpTo)
   const all = [first, ...(deeper ? [deeper] : [])].flatMap(({ rows, odd = [] }) => [
     ...rows.map(row => soundConversation(row, { channelManagerPropertyId: id })),
@@ -130,28 +126,26 @@ async function listed(
   return { rows: all, next: isSame || !top ? undefined : { sweptUpTo: top, page: null, newest: null } }
 }
 
-/**
- * Those in which somebody wrote since they were read, or were last marked by the sweep, or that are not caught up with,
- * and that are not due anyway.
- */
+/** Conversations with messages since the last read and mark, or missing past ones. */
 async function newsAmong(
-  { otaConversations }: Deps,
+  { store }: Deps,
   rows: readonly OtaConversation[],
   { sweptUpTo }: Swept,
 ): Promise<OtaConversation[]> {
   const since = sweptUpTo ? sweptUpTo.getTime() - lookBackMs : Number.NEGATIVE_INFINITY
   const wrote = rows.filter(({ lastMessageAt }) => lastMessageAt && lastMessageAt.getTime() > since)
-  const known = await otaConversations.known(wrote.map(({ id }) => id))
+  const stored = await store.readAll(wrote.map(({ id }) => otaConversations.sound.at(id)))
+  const known = byId(stored)
   return wrote.filter(({ id, lastMessageAt }) => {
-    const { readUpTo = null, lastMessageAt: markedAt = null, past = null, dueAt } = known.get(id) ?? {}
+    const { readUpTo = null, lastMessageAt: markedAt = null, past = null, dueAt } = known.get(id)?.value ?? {}
     const isKnown = [readUpTo, markedAt].some(at => at && lastMessageAt && at >= lastMessageAt)
     return dueAt === undefined && (!isKnown || past !== null)
   })
 }
 
-/** Makes them due; those that are only to be caught up with one after the other. Answers the new ones. */
+/** Past conversations become due a second apart. */
 async function marked(
-  { otaConversations, clock }: Deps,
+  { store, clock }: Deps,
   { channelManagerPropertyId }: BookingProperty,
   news: readonly OtaConversation[],
 ): Promise<OtaConversation[]> {
@@ -162,7 +156,7 @@ async function marked(
   for (const [at, { id, provider, title, bookingId, lastMessageAt }] of order.entries()) {
     const dueAt = new Date(now + (at < fresh.length ? 0 : at * 1000))
     const known = { channelManagerPropertyId, provider, title, bookingId, lastMessageAt }
-    await otaConversations.mark(id, known, dueAt)
+    await store.write([markingWrite(id, known, dueAt)])
   }
   return fresh
 }

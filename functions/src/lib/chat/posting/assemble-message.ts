@@ -10,6 +10,7 @@ import {
   type StoredMessage,
 } from '../message.ts'
 import type { Thread } from '../thread.ts'
+import { timeOfArrival, timeOfPost } from '../times.ts'
 import type { Post } from './post-input.ts'
 
 interface Assembly {
@@ -23,14 +24,11 @@ interface Assembly {
   part?: PartOfPost | undefined
 }
 
-/** What a message that is one of several of a post says of the others. */
 export interface PartOfPost {
-  /** The messages that go before and after it. */
   sends: Pick<Delivery, 'after' | 'next'>
   filesAfter?: string[]
 }
 
-/** The document to store: the client's input, author, time and pending work. */
 export function assembleMessage({
   input,
   messageId,
@@ -74,15 +72,7 @@ export function assembleMessage({
   }
 }
 
-/** Now, but later than everything in the thread, so that messages are totally ordered. */
-export const timeOfPost = (now: Date, updatedAt: Date | undefined): Date =>
-  new Date(Math.max(now.getTime(), updatedAt === undefined ? 0 : updatedAt.getTime() + 1))
-
-/** When a message came in that is stored then. */
-export const timeOfArrival = (createdAt: Date, receivedAt: Date | undefined): Date =>
-  receivedAt && receivedAt < createdAt ? receivedAt : createdAt
-
-/** Threads with this source are mirrored to the guest platform; messages with it came from there. */
+/** Source of mirrored threads, and of messages from the guest platform. */
 const guestPlatform = 'platform-guest'
 
 export const isForwardDue = (

@@ -2,52 +2,48 @@ import * as z from 'zod'
 import { clientId, documentId, isReservedKey, userId } from '../../identifiers.ts'
 import { sentTime } from '../../shapes.ts'
 import { isBlank } from '../../text.ts'
-import { channelOfType } from '../channels/naming.ts'
+import { channelOfType } from '../channel-types.ts'
 import { channels } from '../channels/registry.ts'
 import { takesAddresses } from '../delivery/obstacle.ts'
 import { isSendDue, type Outgoing } from '../delivery/outbound.ts'
-import { mostFilesOfMessage } from '../files/file-types.ts'
+import { mostFilesOfMessage } from '../file-types.ts'
 import { type MessageTemplate, type MessageType, type PostedFields, postedFields } from '../message.ts'
 
-/** Firestore stores UTF-8: a lone surrogate would come back as another character. */
+/** Firestore stores UTF-8 and replaces a lone surrogate. */
 const wellFormed = z.string().refine(text => text.isWellFormed(), 'must be well-formed Unicode')
 
 const attachment = wellFormed.min(1).max(2048)
 const sourceName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 _ -')
 
-/** Limits on size and rate of posts; each is a parameter (`config.ts`). */
+/** Each is a parameter (`config.ts`). */
 export interface ChatLimits {
   /** Characters. */
   messageBody: number
-  /** Characters of a chatapp or SMS body. */
+  /** Characters, by chatapp or SMS. */
   outboundBody: number
   attachments: number
-  /** Bytes of `paymentContent` as JSON. */
+  /** Bytes of JSON. */
   paymentContentBytes: number
   participants: number
-  /** Posts per user, per thread, and per thread by all who were not added to it. */
+  /** Posts per user, per thread, per thread by all non-members. */
   userPostsPerMinute: number
   threadPostsPerMinute: number
   selfJoinedPostsPerMinute: number
 }
 
-/** Latest time of sending, if other than a day. */
 export const sendUntil = sentTime
   .optional()
   .meta({ description: 'Not sent by chatapp or SMS after this time; 24 hours from now without it.' })
 
-/** What its author had seen of the thread. */
 export const unlessAnsweredSince = sentTime.optional().meta({
   description:
     'The `createdAt` of the newest message that was seen: where somebody else has answered since, nothing is stored.',
 })
 
-/** The stay that a message is about. */
 export const stayOfPost = documentId
   .optional()
   .meta({ description: "A stay of the thread's guest that it is about, if another than the thread's." })
 
-/** Of the staff. */
 const mentions = z
   .array(userId)
   .min(1)
@@ -56,7 +52,7 @@ const mentions = z
   .optional()
   .meta({ description: 'Staff who have to attend because of a note.' })
 
-/** Uploaded to the thread before, by the same author. */
+/** The same author uploaded them to the thread. */
 export const filesOfPost = z
   .array(clientId)
   .min(1)
@@ -65,7 +61,7 @@ export const filesOfPost = z
   .optional()
   .meta({ description: 'Files that were uploaded for it; each goes with one message.' })
 
-/** The request body of create-message: unknown fields are refused, absent ones get the specification's defaults. */
+/** Defaults are the specification's. */
 export const postBody = (limits: ChatLimits) =>
   z
     .strictObject({
@@ -111,7 +107,6 @@ export const postBody = (limits: ChatLimits) =>
 
 const isEmpty = (content: object = {}): boolean => Object.keys(content).length === 0
 
-/** Messages without a send keep any attachments. */
 function isTakenByChannel(
   post: Outgoing & Partial<Record<'attachments' | 'files', string[] | undefined>>,
 ): boolean {
@@ -127,17 +122,16 @@ const longestOf = (type: MessageType, { outboundBody, messageBody }: ChatLimits)
 
 export type PostBody = ReturnType<typeof postBody>
 
-/** The fields a client may send with a message, defaults applied. */
 export type PostInput = z.output<PostBody> & { threadId: string }
 
-/** A post with fields that clients cannot set. */
+/** Clients cannot set these fields. */
 export interface Post extends PostInput {
   template?: MessageTemplate | undefined
-  /** Addresses of files that came with it, which end: they are fetched. */
+  /** Expiring addresses of files to fetch. */
   coming?: readonly string[] | undefined
 }
 
-/** Checked before parsing as a record, which would drop a `__proto__` key instead of refusing it. */
+/** A record would drop a `__proto__` key, so this check comes first. */
 const paymentContent = (maxBytes: number) =>
   z
     .unknown()
@@ -145,7 +139,7 @@ const paymentContent = (maxBytes: number) =>
       content => storable(content),
       `must hold only what Firestore can store: no nested arrays, no keys that are empty, longer than ${maxKeyBytes} bytes or of the form __…__, at most 15 levels`,
     )
-    // JSON turns -0 into 0, and so do we.
+    // JSON turns -0 into 0.
     .transform((content): unknown => JSON.parse(JSON.stringify(content)))
     .pipe(z.record(z.string(), z.unknown()))
     .refine(
@@ -157,7 +151,6 @@ const paymentContent = (maxBytes: number) =>
 const maxKeyBytes = 1500
 const maxDepth = 15
 
-/** Whether Firestore stores the JSON value without loss. */
 function storable(value: unknown, depth = 0, inArray = false): boolean {
   if (depth > maxDepth) return false
   if (typeof value === 'string') return value.isWellFormed()
@@ -169,3 +162,12 @@ function storable(value: unknown, depth = 0, inArray = false): boolean {
 
 const isStorableKey = (key: string): boolean =>
   key !== '' && key.isWellFormed() && !isReservedKey(key) && Buffer.byteLength(key) <= maxKeyBytes
+
+const bodies = new WeakMap<object, PostBody>()
+
+/** Cached per process: building takes longer than parsing. */
+export function postBodyOf(rules: { chatLimits(): ChatLimits }): PostBody {
+  const body = bodies.get(rules) ?? postBody(rules.chatLimits())
+  bodies.set(rules, body)
+  return body
+}

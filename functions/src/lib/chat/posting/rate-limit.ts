@@ -1,25 +1,24 @@
 import { type Actor, cameIn, isTrusted } from '../../actor.ts'
-import { DomainError } from '../../errors.ts'
+import type { Needs } from '../../context.ts'
+import { isRefusal } from '../../errors.ts'
 import { minuteEnd, minuteOf, userMinute } from '../../identifiers.ts'
+import { authorizeRate } from '../../request-limit.ts'
 import { hasMembership } from '../membership.ts'
 import type { Thread } from '../thread.ts'
 import type { ChatLimits } from './post-input.ts'
 
-/** A user's posts in a minute, `rateLimits/{id}`. */
 export interface PostCounter {
   id: string
-  /** When the next minute begins. */
   minuteEndsAt: Date
-  /** End of its retention. */
   expiresAt: Date
 }
 
 const keptForMs = 2 * 60 * 60_000
 
-/** Who is not limited: guests' messages to our numbers are never refused. */
+/** We never refuse guests' messages to our numbers. */
 export const isLimited = (actor: Actor): boolean => !cameIn(actor)
 
-/** The author's counter. A `service` account posts for all threads of an OTA, so it has none. */
+/** A `service` account posts for all threads of an OTA, so it has no counter. */
 export const postCounter = (actor: Actor, now: Date): PostCounter | undefined =>
   isLimited(actor) && actor.role !== 'service'
     ? {
@@ -31,14 +30,13 @@ export const postCounter = (actor: Actor, now: Date): PostCounter | undefined =>
 
 type ThreadPosts = NonNullable<Thread['posts']>
 
-/** Those who were not added to a thread share a limit of their own, so that they do not use up the members'. */
+/** Non-members share a limit, so that they leave the members' alone. */
 const partOf = (actor: Actor, thread: Thread): 'members' | 'others' =>
   isTrusted(actor) || hasMembership(actor, thread) ? 'members' : 'others'
 
 const postsIn = (now: Date, { posts }: Thread): ThreadPosts =>
   posts?.minute === minuteOf(now) ? posts : { minute: minuteOf(now), members: 0, others: 0 }
 
-/** The thread's posts of the minute after one more. */
 export function postsAfter(actor: Actor, thread: Thread, now: Date): ThreadPosts {
   const [posts, part] = [postsIn(now, thread), partOf(actor, thread)]
   const after = { ...posts, [part]: posts[part] + 1 }
@@ -50,14 +48,11 @@ export function postsAfter(actor: Actor, thread: Thread, now: Date): ThreadPosts
 const ownIn = ({ own = {} }: ThreadPosts, { uid }: Actor): number =>
   Object.hasOwn(own, uid) ? (own[uid] ?? 0) : 0
 
-/** A user's use of a shared limit beyond its half: no other user feels it. */
+/** A user's posts beyond half of a shared limit do not count for others. */
 export const beyondShare = (count: number, atMost: number): number =>
   Math.max(0, count - Math.ceil(atMost / 2))
 
-/**
- * Whether one more post is within the minute's limits of the author and of the thread. `ofUser`: the author's posts so
- * far. Throws `rate-limited`.
- */
+/** `ofUser`: the author's posts so far. Throws `rate-limited`. */
 export function authorizePosting(
   actor: Actor,
   thread: Thread,
@@ -89,21 +84,22 @@ export function authorizePosting(
   ])
 }
 
-/** What was counted in the current minute, and its limit. */
-export interface RateLimit {
-  count: number
-  atMost: number
-  /** The limit in words. */
-  words: string
-}
-
-/** Throws `rate-limited`, with the seconds (1 to 60) until the next minute, when a limit is reached. */
-export function authorizeRate(now: Date, limits: readonly RateLimit[]): void {
-  const reached = limits.find(({ count, atMost }) => count >= atMost)
-  if (!reached) return
-  const seconds = Math.ceil((minuteEnd(now).getTime() - now.getTime()) / 1000)
-  throw new DomainError('rate-limited', `${reached.words} Nothing was stored.`, {
-    nextAction: 'Do it again in the next minute.',
-    retryAfterSeconds: Math.min(60, Math.max(1, seconds)),
-  })
+/** Too many refusals in a minute, by this process's count, stop the author without a read. */
+export async function limitingRefusals<T>(
+  { clock, refusalTally, rules }: Needs<'refusalTally' | 'rules'>,
+  actor: Actor,
+  post: () => Promise<T>,
+): Promise<T> {
+  if (actor.role === 'service' || cameIn(actor)) return post()
+  const now = clock.now()
+  const [counterId, minuteEndsAt] = [userMinute(actor.uid, now), minuteEnd(now)]
+  const atMost = rules.userRefusalsPerMinute()
+  const words = `Of one user, ${atMost} posts are refused a minute.`
+  authorizeRate(now, [{ count: refusalTally.count(counterId), atMost, words }])
+  try {
+    return await post()
+  } catch (error) {
+    if (isRefusal(error)) refusalTally.add(counterId, minuteEndsAt)
+    throw error
+  }
 }

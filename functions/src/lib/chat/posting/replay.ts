@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { comingIds } from '../files/coming-files.ts'
+import { comingIds } from '../files/model.ts'
 import { type Delivery, type MessageTemplate, postedNames, type StoredMessage } from '../message.ts'
 import type { Post } from './post-input.ts'
 
-/**
- * Whether a stored message is the same post. The provider's id is compared only if no send was due: otherwise delivery
- * has set it.
- */
+/** Delivery sets the provider's id, so only messages without a send compare it. */
 export function isSamePost(stored: StoredMessage, input: Post, authorId: string): boolean {
   const said = stored.delivery ? { ...stored, externalMessageId: undefined } : stored
   return (
@@ -25,12 +22,11 @@ const filesOf = ({ files = [], filesAfter = [] }: StoredMessage): string[] => [
 const filesIn = ({ files = [], coming }: Post, { messageId }: StoredMessage): string[] =>
   coming ? comingIds(messageId, coming) : files
 
-/** A stored message as posted, without what delivery has added since, such as the guest's address. */
+/** Without delivery's fields, such as the guest's address. */
 export function asPosted(stored: StoredMessage): StoredMessage {
   const { delivery, forwarding, externalMessageId, expireAt: _, filesAfter: _after, ...message } = stored
   return {
     ...message,
-    // Set by delivery if a send was due.
     ...(!delivery && externalMessageId !== undefined && { externalMessageId }),
     ...(delivery && { delivery: deliveryAsPosted(delivery) }),
     ...(forwarding && { forwarding: { status: 'pending', attempts: 0 } }),
@@ -44,6 +40,6 @@ const deliveryAsPosted = ({ reservationId, template }: Delivery): Delivery => ({
   ...(template && { template }),
 })
 
-/** The same values make the same message, whoever filled them in. */
+/** Equal values make the same message, whatever `filled` says. */
 const sentAs = (template: MessageTemplate | undefined) =>
   template && { name: template.name, variables: template.variables }

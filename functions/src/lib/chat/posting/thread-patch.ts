@@ -1,17 +1,17 @@
 import type { Actor } from '../../actor.ts'
 import { type Attention, attending, attentionAfterPost } from '../attention.ts'
-import { channelOfType } from '../channels/naming.ts'
+import { channelOfType } from '../channel-types.ts'
 import { channels } from '../channels/registry.ts'
-import { type DeskFields, turnOf } from '../desk/desk.ts'
-import { afterAnswering } from '../desk/last-answers.ts'
+import { turnOf } from '../desk/desk.ts'
+import { afterAnswering } from '../last-answers.ts'
 import { isOfAnotherGuest, joining, participantsAfterPost } from '../membership.ts'
 import { writersAfterAsk } from '../merging/merged.ts'
 import { type MessageSummary, type StoredMessage, summarize } from '../message.ts'
 import { type NotificationPatch, notificationPatch } from '../support/notification.ts'
-import type { Thread } from '../thread.ts'
+import type { DeskFields, Thread } from '../thread.ts'
 import { publicMessage } from '../thread.ts'
+import { later } from '../times.ts'
 
-/** The fields of a thread that a post writes. */
 export interface ThreadPatch extends Attention, NotificationPatch, DeskFields {
   lastMessage: MessageSummary
   lastPublicMessage?: MessageSummary | Record<string, unknown>
@@ -31,7 +31,6 @@ export interface ThreadPatch extends Attention, NotificationPatch, DeskFields {
   version: number
 }
 
-/** `guestName`: the name of a guest who posts, if known. */
 export function threadPatch(
   thread: Thread,
   message: StoredMessage,
@@ -57,14 +56,13 @@ export function threadPatch(
   }
 }
 
-/** The thread as a post leaves it. */
 export const afterPatch = (thread: Thread, { exchanges, ...patch }: ThreadPatch): Thread => ({
   ...thread,
   ...patch,
   exchanges: exchanges ?? thread.exchanges,
 })
 
-/** Unchanged by a note; on a thread with only `lastMessage`, that message, which the note now hides. */
+/** A note hides `lastMessage`, so a thread with nothing else keeps that message as public. */
 function lastPublicMessage(thread: Thread, message: StoredMessage): Pick<ThreadPatch, 'lastPublicMessage'> {
   if (message.type !== 'note') return { lastPublicMessage: summarize(message) }
   const hidden = thread.lastPublicMessage ? null : publicMessage(thread)
@@ -93,7 +91,6 @@ function lastAnswers(
   return { lastAnswers: afterAnswering(thread.lastAnswers, { messageId, by, at }) }
 }
 
-/** The time of our last message by that channel, if the thread stores it. */
 export function lastSentPatch(
   thread: Thread,
   { type, source }: StoredMessage,
@@ -103,6 +100,3 @@ export function lastSentPatch(
   const field = channel !== undefined && channel !== source && channels[channel].lastSentField
   return field ? { [field]: later(at, thread[field]) } : undefined
 }
-
-export const later = (time: Date, other: Date | null | undefined): Date =>
-  other && other > time ? other : time

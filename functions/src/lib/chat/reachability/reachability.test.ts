@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { segmentsOf } from '../channels/segments.ts'
 import type { Stay } from '../guest.ts'
 import { storedGuest } from '../guest.ts'
 import { reachabilityOf } from './reachability.ts'
-import { segmentsOf } from './segments.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
@@ -26,7 +26,11 @@ describe('reachability', () => {
       sms: { reachable: true, reason: null, optedOut: false, numberValid: true, segments: null },
       ota: {
         reachable: false,
-        reason: expect.objectContaining({ code: 'not-reachable' }),
+        reason: {
+          code: 'not-reachable',
+          detail: expect.stringContaining('no booking of an OTA'),
+          nextAction: expect.any(String),
+        },
         ...{ optedOut: false, numberValid: null, provider: null, windowClosesAt: null, conversation: false },
       },
       guest: { name: 'Maria Rossi' },
@@ -62,26 +66,31 @@ describe('reachability', () => {
     })
   })
 
-  it.each(['+4915', '+9991234567', '+49 1512 3456789', '0151 23456789', 'unknown'])(
-    'of the number %s is none by either channel',
-    async number => {
-      const { chatapp, sms } = await of({ phone: number })
-      const none = { reachable: false, numberValid: false, reason: { code: 'invalid-number' } }
-      expect(chatapp).toMatchObject({ ...none, templatesAllowed: false })
-      expect(sms).toMatchObject(none)
-    },
-  )
-
-  it('of a number the guest has written from is not doubted', async () => {
-    const old = '+5215512345678'
-    const { chatapp } = await of({ phone: old, lastChatappAddress: old, lastChatappInboundAt: hours(-1) })
-    expect(chatapp).toMatchObject({ reachable: true, numberValid: true })
-  })
-
-  it('of a guest with a chatapp id and no number is by chatapp alone', async () => {
-    const { chatapp, sms } = await of({ phone: null, addresses: ['US.13491208655302741918'] })
-    expect(chatapp).toMatchObject({ reachable: true, numberValid: null, templatesAllowed: true })
-    expect(sms).toMatchObject({ reachable: false, numberValid: false, reason: { code: 'invalid-number' } })
+  const old = '+5215512345678'
+  const invalid = { reachable: false, numberValid: false, reason: { code: 'invalid-number' } }
+  it.each<[string, object, object, object]>([
+    ...['+4915', '+9991234567', '+49 1512 3456789', '0151 23456789', 'unknown'].map(
+      (number): [string, object, object, object] => [
+        `the number ${number} is by neither channel`,
+        { phone: number },
+        { ...invalid, templatesAllowed: false },
+        invalid,
+      ],
+    ),
+    [
+      'a number the guest has written from is not doubted',
+      { phone: old, lastChatappAddress: old, lastChatappInboundAt: hours(-1) },
+      { reachable: true, numberValid: true },
+      {},
+    ],
+    [
+      'a guest with a chatapp id and no number is by chatapp alone',
+      { phone: null, addresses: ['US.13491208655302741918'] },
+      { reachable: true, numberValid: null, templatesAllowed: true },
+      invalid,
+    ],
+  ])('of %s', async (_, fields, chatapp, sms) => {
+    expect(await of(fields)).toMatchObject({ chatapp, sms })
   })
 
   it.each<[string, Stay]>([

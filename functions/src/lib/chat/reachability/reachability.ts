@@ -1,41 +1,77 @@
+import * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { type ChannelName, channelNames } from '../channels/names.ts'
-import { isChannel } from '../channels/naming.ts'
+import { reason } from '../../shapes.ts'
+import { type ChannelName, channelNames } from '../channel-names.ts'
+import { byChannel, isChannel } from '../channel-types.ts'
 import { channels, type Rows } from '../channels/registry.ts'
-import { failure, invalidNumber } from '../delivery/delivery-failures.ts'
 import { obstacle } from '../delivery/obstacle.ts'
+import { failure, invalidNumber } from '../delivery-failures.ts'
 import type { Stay, Talk } from '../guest.ts'
 import { addresseeOf, askerOf } from '../merging/merged.ts'
 import type { DeliveryFailure } from '../message.ts'
 import { withOptOuts } from '../opt-outs.ts'
+import { stayOfThread } from '../stays.ts'
 import { knownValue } from '../templates/fill-template.ts'
 import { type TemplateName, templateNames, templateOf } from '../templates/templates.ts'
 import type { Thread } from '../thread.ts'
 
-/** The obstacle to free text by a channel, in the words of a failed delivery. */
 interface ChannelReach {
   reachable: boolean
   reason: DeliveryFailure | null
   optedOut: boolean
-  /** Null without a number: the guest has no address, or a chatapp id instead. */
+  /** Null without a number, such as with a chatapp id. */
   numberValid: boolean | null
 }
 
-/** The same, with fields of only that channel. */
 type ByChannel = {
   [Name in ChannelName]: ChannelReach & Awaited<ReturnType<Rows[Name]['facts']['of']>>
 }
 
-export interface Reachability extends ByChannel {
-  guest: { name: string | null } | null
-  /** By which its guest wrote last; null where nobody has by one, lately. */
-  lastUsed: ChannelName | null
-  /** Whom a message reaches that names no stay, where that is another guest: all above is theirs. */
-  to?: { name: string | null }
-  /** For staff alone. */
-  templates?: TemplatePreview[]
+const reachFields = {
+  reachable: z.boolean().meta({ description: 'Whether free text can be sent.' }),
+  reason: reason.nullable().meta({ description: 'What stands in the way.' }),
+  optedOut: z.boolean(),
+  numberValid: z.boolean().nullable().meta({ description: 'Null when there is no number.' }),
 }
+
+type ReachSchema<Facts extends z.ZodRawShape> = z.ZodObject<typeof reachFields & Facts>
+
+type ReachSchemas = { [Name in ChannelName]: ReachSchema<Rows[Name]['facts']['shape']> }
+
+function reachSchemas(): ReachSchemas
+
+function reachSchemas(): object {
+  return byChannel(name => z.object({ ...reachFields, ...channels[name].facts.shape }))
+}
+
+const named = z.object({ name: z.string().nullable() })
+
+export const reachability = z
+  .object({
+    ...reachSchemas(),
+    guest: named.nullable(),
+    lastUsed: z
+      .enum(channelNames)
+      .nullable()
+      .meta({ description: 'The channel by which the guest wrote last; null where none is known.' }),
+    to: named.optional().meta({
+      description:
+        'Whom a message reaches that names no stay, where that is another guest than the one of the thread: all else but `guest` is of them.',
+    }),
+    templates: z
+      .array(
+        z.object({
+          name: z.enum(templateNames),
+          text: z.string(),
+          variables: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
+        }),
+      )
+      .optional()
+      .meta({ description: 'For staff alone; a variable whose value is null has to be given.' }),
+  })
+  .meta({ id: 'Reachability', description: 'How the guest can be written to now.' })
+export type Reachability = z.infer<typeof reachability>
 
 const noGuest = failure(
   'not-reachable',
@@ -43,7 +79,7 @@ const noGuest = failure(
   'Write a plain message instead.',
 )
 
-/** A template with the values for its variables; null must be given by the caller. */
+/** Null: the caller must supply it. */
 interface TemplatePreview {
   name: TemplateName
   text: string
@@ -57,11 +93,11 @@ interface Question {
   now: Date
   text?: string | undefined
   forStaff: boolean
-  /** Whether it is a landlord's own thread, so that every way to a guest can only fail. */
+  /** A landlord's own thread has no guest. */
   ofHouse?: boolean
 }
 
-/** How a stay's guest can be reached now. Contains no address. */
+/** Contains no address. */
 export async function reachabilityOf(question: Question): Promise<Reachability> {
   const { stay, lastUsed = null, forStaff, ofHouse = false } = question
   return {
@@ -117,22 +153,23 @@ function preview(name: TemplateName, stay: Stay): TemplatePreview {
 export interface ReachabilityInput {
   threadId: string
   thread: Thread
-  /** A draft, to count its SMS segments. */
+  /** A draft, for its SMS segments. */
   text?: string | undefined
 }
 
-/** How a thread's guest can be reached now. The caller may see the thread. Two reads without a reservation, else three. */
+/** The caller checks access. Two reads, three with a reservation. */
 export async function readReachability(
-  { clock, guests }: Needs<'guests'>,
+  deps: Needs<'rules' | 'store'>,
   actor: Actor,
   { threadId, thread, text }: ReachabilityInput,
 ): Promise<Reachability> {
+  const { clock, store } = deps
   const { reservationId } = thread
   const [stay, own] = await Promise.all([
-    guests.stay(addresseeOf(threadId, thread)),
-    askerOf(thread) && guests.stay({ threadId, reservationId }),
+    stayOfThread(store, addresseeOf(threadId, thread)),
+    askerOf(thread) && stayOfThread(store, { threadId, reservationId }),
   ])
-  const guest = stay.guest && (await withOptOuts({ guests }, stay.guest, channelNames))
+  const guest = stay.guest && (await withOptOuts(deps, stay.guest, channelNames))
   const now = clock.now()
   const { guestId, booked } = stay
   const talk = { guestId, conversations: thread.conversations, stay: booked, now }

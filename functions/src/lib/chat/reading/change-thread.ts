@@ -1,44 +1,38 @@
+import * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { type Commit, change, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import type { Versioned } from '../../ports.ts'
+import { difference, type Found, increment, patch, union, type Write } from '../../store.ts'
 import { attentionWithout, isAttending } from '../attention.ts'
 import { isFailureSeen, lastFailureOf, withoutFailureOf } from '../failure-mark.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
 import { publicMessage, type Thread } from '../thread.ts'
+import { newVersion, threadChange, threadNotFound, threads } from '../thread-writes.ts'
 import { countMark } from './mark-limit.ts'
 import { mayMark } from './read-policy.ts'
 
-type Deps = Needs<'markTally' | 'rules' | 'threads'>
+type Deps = Needs<'markTally' | 'rules' | 'store'>
 
-/**
- * Changes a user's own state on a thread. One read if nothing changes, else a read and a write. Throws
- * `thread-not-found`, also to non-participants, `rate-limited` or `thread-busy`.
- */
+/** Throws `thread-not-found` (also to non-participants), `rate-limited`, `thread-busy`. */
 async function changeThread(
   deps: Deps,
   actor: Actor,
   threadId: string,
-  decide: (thread: Versioned<Thread>) => (() => Promise<Commit<unknown>>) | undefined,
+  decide: (thread: Found<Thread>) => Write[] | undefined,
 ): Promise<void> {
   let isCounted = false
-  await change<Versioned<Thread>, () => Promise<Commit<unknown>>, void>(
+  await amend(
     deps,
     {
-      read: async () => {
-        const thread = await deps.threads.read(threadId)
-        if (thread && mayMark(actor, thread.value)) return thread
-        throw threadNotFound(threadId)
-      },
-      decide: thread => {
-        const write = decide(thread)
-        if (!write) return { result: undefined }
+      read: { thread: threads.at(threadId) },
+      decide({ thread }) {
+        if (!thread || !mayMark(actor, thread.value)) throw threadNotFound(threadId)
+        const writes = decide(thread)
+        if (!writes) return { result: undefined }
         if (!isCounted) countMark(deps, actor, { threadId, thread: thread.value, now: deps.clock.now() })
         isCounted = true
-        return { write }
+        return { writes, result: undefined }
       },
-      commit: async write => resolvedAs(await write(), undefined),
     },
     { gaveUp: threadBusy },
   )
@@ -50,7 +44,7 @@ const threadBusy = () =>
     retryAfterSeconds: 1,
   })
 
-/** Sets or clears the caller's importance mark, without contention. Throws what `changeThread` throws. */
+/** Concurrent marks do not conflict. */
 export const markImportant = (
   deps: Deps,
   actor: Actor,
@@ -59,48 +53,61 @@ export const markImportant = (
   changeThread(deps, actor, threadId, ({ value: { importantFor } }) =>
     importantFor.includes(actor.uid) === important
       ? undefined
-      : () => deps.threads.changeImportance(threadId, actor.uid, important),
+      : [
+          patch(threads.at(threadId), {
+            importantFor: important ? union(actor.uid) : difference(actor.uid),
+            version: increment(1),
+          }),
+          threadChange(threadId),
+        ],
   )
 
-interface MarkReadInput {
-  threadId: string
-  /** The newest message the reader has seen; absent for all. */
-  lastMessageId?: string | undefined
-  /** The last failure of their own sends that they have seen, as shown by the thread. */
-  lastFailureId?: string | null | undefined
-}
+export const readMark = z.strictObject({
+  lastMessageId: z
+    .string()
+    .min(1)
+    .max(1500)
+    .optional()
+    .meta({ description: 'The newest message that was seen.' }),
+  lastFailureId: z
+    .string()
+    .min(1)
+    .max(2000)
+    .nullish()
+    .meta({ description: 'That of the thread, as it was seen.' }),
+})
 
-/** What is new on a thread for one user. */
+export const importantMark = z.strictObject({ important: z.boolean() })
+
+type MarkReadInput = { threadId: string } & z.infer<typeof readMark>
+
 interface News {
   messageId: unknown
   failureId: string | null
 }
 
 /**
- * Removes only the caller from the thread's attention. If a message, or a failure of their sends, came after what they
- * have seen, or after this call began, their attention stays. Throws what `changeThread` throws.
+ * Attention stays if a message or failed send came after the caller's last look, or after this call began.
  */
 export async function markRead(deps: Deps, actor: Actor, input: MarkReadInput): Promise<void> {
   const { threadId, lastMessageId, lastFailureId = null } = input
   let seen: News | undefined =
     lastMessageId === undefined ? undefined : { messageId: lastMessageId, failureId: lastFailureId }
-  await changeThread(deps, actor, threadId, ({ value: thread, revision }) => {
+  await changeThread(deps, actor, threadId, found => {
+    const thread = found.value
     const news = newsFor(actor, thread)
     seen ??= news
     if (!isCovered(news, seen) || !isAttending(thread, actor.uid)) return undefined
-    const fields = {
+    return newVersion(found, {
       ...attentionWithout(thread, actor.uid),
       ...withoutFailureOf(thread, actor.uid),
-      version: thread.version + 1,
-    }
-    return () => deps.threads.change(threadId, revision, { fields })
+    })
   })
 }
 
 const isCovered = (news: News, seen: News): boolean =>
   news.messageId === seen.messageId && isFailureSeen(news.failureId, seen.failureId)
 
-/** The visible messages, and the reader's own failures. */
 const newsFor = (actor: Actor, thread: Thread): News => ({
   messageId: (isStaff(actor) ? thread.lastMessage : publicMessage(thread))?.messageId,
   failureId: lastFailureOf(thread, actor.uid),

@@ -1,11 +1,12 @@
 import { type Actor, isTrusted } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { minuteEnd, minuteOf, userMinute } from '../../identifiers.ts'
+import { authorizeRate } from '../../request-limit.ts'
 import type { Memberships } from '../members.ts'
 import { hasMembership } from '../membership.ts'
-import { authorizeRate, beyondShare } from '../posting/rate-limit.ts'
+import { beyondShare } from '../posting/rate-limit.ts'
 
-/** Counts a mark about to change a thread, except for staff and services. Throws `rate-limited`. */
+/** Throws `rate-limited`. */
 export function countMark(
   { markTally, rules }: Needs<'markTally' | 'rules'>,
   actor: Actor,

@@ -1,6 +1,15 @@
 import * as z from 'zod'
+import { reason } from '../../shapes.ts'
 import { isByStranger, type Memberships } from '../members.ts'
-import { type Delivery, messageMetadata, postedNames, type StoredMessage } from '../message.ts'
+import {
+  attempts,
+  type Delivery,
+  deliveryStatuses,
+  messageMetadata,
+  messageShape,
+  postedNames,
+  type StoredMessage,
+} from '../message.ts'
 
 const fields = [
   'messageId',
@@ -12,7 +21,6 @@ const fields = [
   ...postedNames,
 ] as const
 
-/** A reader's view of a message: the specification's fields, some of which an embedded message may lack. */
 export type SummaryView = Partial<Record<(typeof fields)[number], unknown>> & {
   joined?: 'self'
   metadata?: z.output<typeof shownMetadata>
@@ -20,16 +28,15 @@ export type SummaryView = Partial<Record<(typeof fields)[number], unknown>> & {
 
 export interface MessageView extends SummaryView {
   delivery?: DeliveryView
-  /** The message of this thread that it replies to, if known. */
   replyTo?: string
 }
 
 type DeliveryView = Pick<Delivery, 'status' | 'attempts' | 'failure'> & { template?: string }
 
-/** Only fields known to hold no address. */
-export const shownMetadata = z.object(messageMetadata.shape)
+/** Only fields without addresses. */
+const shownMetadata = z.object(messageMetadata.shape)
 
-/** The view of a message embedded in a thread. Without its thread, `joined` is as when it was posted. */
+/** Without its thread, `joined` is as at posting. */
 export function summaryView(message: Record<string, unknown>, thread?: Memberships): SummaryView {
   const shown = fields.filter(field => message[field] !== undefined).map(field => [field, message[field]])
   const metadata = shownMetadata.safeParse(message.metadata).data
@@ -41,7 +48,29 @@ export function summaryView(message: Record<string, unknown>, thread?: Membershi
   }
 }
 
-/** The view of a message in a page, without the internals of its delivery. */
+const shownMessage = messageShape.extend({
+  metadata: shownMetadata.optional().meta({ description: 'What a provider told beside the text.' }),
+})
+
+export const messageSummary = shownMessage.partial().meta({ id: 'MessageSummary' })
+
+const delivery = z.object({
+  status: z.enum(deliveryStatuses),
+  attempts,
+  failure: reason.optional().meta({ description: 'Of `failed` and `unknown`.' }),
+  template: z.string().optional(),
+})
+
+export const messageShown = shownMessage
+  .extend({
+    delivery: delivery.optional(),
+    replyTo: z
+      .string()
+      .optional()
+      .meta({ description: 'The message of this thread that it replies to, where that is known.' }),
+  })
+  .meta({ id: 'Message' })
+
 export const messageView = (message: StoredMessage, replyTo?: string, thread?: Memberships): MessageView => ({
   ...summaryView(message, thread),
   ...(message.delivery && { delivery: deliveryView(message.delivery) }),

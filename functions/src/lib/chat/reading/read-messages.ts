@@ -1,59 +1,71 @@
+import * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { countRequest, documentsOfRequest } from '../../request-limit.ts'
+import { nextCursor } from '../../shapes.ts'
+import { authorNames } from '../author-names.ts'
 import type { Memberships } from '../members.ts'
-import type { StoredMessage } from '../message.ts'
-import type { PlacedMessage } from './cursor.ts'
+import { type StoredMessage, storedMessage } from '../message.ts'
+import { newestOf, withProviderIds } from '../stored-messages.ts'
+import { threads } from '../thread-writes.ts'
 import { fromCursor, type Position, toCursor } from './cursor.ts'
-import { type MessageView, messageView } from './message-view.ts'
+import { type MessageView, messageShown, messageView } from './message-view.ts'
 import { authorizeReading, mayReadMessage } from './read-policy.ts'
 import { repliedElsewhere, replyFinder } from './replies.ts'
 
 /** `maxPassedOver`: lower in tests. */
-type Deps = Needs<'cursors' | 'guests' | 'messages' | 'requestTally' | 'rules' | 'threads'> & {
+type Deps = Needs<'cursors' | 'requestTally' | 'rules' | 'store'> & {
   maxPassedOver?: number
 }
 
-interface ReadMessagesInput {
-  threadId: string
-  /** Messages of a page. */
-  limit: number
-  /** The `nextCursor` of the previous page; absent for the newest. */
-  before?: string | undefined
-}
+export const messagesQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^[1-9]\d?$|^100$/, 'must be 1 to 100')
+    .transform(Number)
+    .prefault('50'),
+  before: z.string().max(4096).optional(),
+})
+
+export const messagePage = z
+  .object({
+    messages: z.array(messageShown).meta({ description: 'Newest first.' }),
+    authors: z
+      .record(z.string(), z.object({ name: z.string().nullable() }))
+      .meta({ description: 'By user id, one for each author of the page.' }),
+    nextCursor,
+  })
+  .meta({ id: 'MessagePage' })
+
+type ReadMessagesInput = { threadId: string } & z.infer<typeof messagesQuery>
 
 export interface MessagePage {
-  /** Newest first. */
   messages: MessageView[]
-  /** The page's authors, by user id. */
   authors: Record<string, { name: string | null }>
-  /** Null on the last page. */
   nextCursor: string | null
 }
 
-/** Most messages per query. */
+/** Messages per query. */
 const maxStretch = 200
-/** Most messages skipped for one page; then the reader must ask again. */
+/** Skipped messages per page; then the reader must ask again. */
 const defaultMaxPassedOver = 1000
 
 /**
- * A page of the thread's messages, with notes only for staff. One round trip for thread and messages (two for
- * non-staff, whose access is checked first), one for names and replied-to messages, more only to skip notes. Throws
- * `thread-not-found`, also to those who may not know the thread, `validation-failed` for a cursor that was not given to
- * this reader for this thread, and `rate-limited`.
+ * One round trip (for non-staff two, after the access check), one for names and replies, more to skip notes.
+ * Throws `thread-not-found` (also without access), `validation-failed` for another's cursor, `rate-limited`.
  */
 export async function readMessages(deps: Deps, actor: Actor, input: ReadMessagesInput): Promise<MessagePage> {
   const { threadId, limit } = input
   const reading = { actor, threadId }
   const before = input.before === undefined ? undefined : await fromCursor(deps, reading, input.before)
-  // One more than the page, so that its end and cursor reveal nothing of skipped messages.
-  const newest = () => deps.messages.stretch(threadId, { limit: limit + 1, before })
+  // One more than the page, so that end and cursor reveal no skipped message.
+  const newest = () => stretchOf(deps, threadId, { limit: limit + 1, before })
   const prefetched = isStaff(actor) ? newest() : undefined
-  // Without a thread the query's outcome does not matter.
+  // Without a thread its outcome does not matter.
   prefetched?.catch(() => {})
-  // For each message also its author and a message that it answers.
+  // Each message also costs its author and its reply's target.
   countRequest(deps, actor, 'GET', Math.floor((3 * limit) / documentsOfRequest))
-  const thread = authorizeReading(actor, threadId, (await deps.threads.read(threadId))?.value)
+  const thread = authorizeReading(actor, threadId, (await deps.store.read(threads.at(threadId)))?.value)
   const found = await readableMessages(deps, actor, input, await (prefetched ?? newest()))
   const shown = found.messages.slice(0, limit).map(({ message }) => message)
   const page = await completed(deps, actor, { threadId, thread }, shown)
@@ -63,13 +75,34 @@ export async function readMessages(deps: Deps, actor: Actor, input: ReadMessages
 
 interface Found {
   messages: ReadableMessage[]
-  /** The last one that was looked at, when too many were skipped. */
+  /** The next page begins here after too many skips. */
   cutAt?: Position
+}
+
+interface PlacedMessage {
+  message: StoredMessage | undefined
+  position: Position
 }
 
 type ReadableMessage = PlacedMessage & { message: StoredMessage }
 
-/** The readable messages of that range and, until there are enough, of the following ones. */
+async function stretchOf(
+  { store, log }: Deps,
+  threadId: string,
+  { limit, before }: { limit: number; before?: Position | undefined },
+): Promise<PlacedMessage[]> {
+  const found = await store.find(
+    newestOf(threadId)
+      .after(before && [before.at, before.messageId])
+      .limit(limit),
+  )
+  return found.flatMap(({ id: messageId, value, at }) => {
+    const message = storedMessage.safeParse(value).data
+    if (!message) log.warn('a stored message cannot be read', { threadId, messageId })
+    return at ? [{ message, position: { at, messageId } }] : []
+  })
+}
+
 async function readableMessages(
   deps: Deps,
   actor: Actor,
@@ -87,7 +120,7 @@ async function readableMessages(
     if (passed - messages.length >= maxPassedOver) return { messages, cutAt: end.position }
     size = Math.min(size * 2, maxStretch)
     countRequest(deps, actor, 'GET')
-    stretch = await deps.messages.stretch(threadId, { limit: size, before: end.position })
+    stretch = await stretchOf(deps, threadId, { limit: size, before: end.position })
   }
 }
 
@@ -95,7 +128,7 @@ const isReadable = (actor: Actor, placed: PlacedMessage): placed is ReadableMess
   placed.message !== undefined && mayReadMessage(actor, placed.message)
 
 async function completed(
-  { messages: stored, guests }: Deps,
+  { store }: Deps,
   actor: Actor,
   { threadId, thread }: { threadId: string; thread: Memberships },
   messages: StoredMessage[],
@@ -103,8 +136,8 @@ async function completed(
   const authorIds = [...new Set(messages.map(({ authorId }) => authorId))]
   const elsewhere = repliedElsewhere(messages)
   const [names, others] = await Promise.all([
-    authorIds.length > 0 ? guests.authorNames(authorIds) : new Map<string, string>(),
-    elsewhere.length > 0 ? stored.withProviderIds(threadId, elsewhere) : [],
+    authorNames(store, authorIds),
+    elsewhere.length > 0 ? withProviderIds(store, threadId, elsewhere) : [],
   ])
   const replyTo = replyFinder([...messages, ...others.filter(message => mayReadMessage(actor, message))])
   return {

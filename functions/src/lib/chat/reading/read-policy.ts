@@ -2,17 +2,16 @@ import { type Actor, isStaff } from '../../actor.ts'
 import type { Memberships } from '../members.ts'
 import { hasMembership, isKeptOut } from '../membership.ts'
 import type { StoredMessage } from '../message.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
+import { threadNotFound } from '../thread-writes.ts'
 
-/** Within a readable thread: notes are for staff. */
 export const mayReadMessage = (actor: Actor, { type }: Pick<StoredMessage, 'type'>): boolean =>
   type !== 'note' || isStaff(actor)
 
-/** Staff read every thread, members their own, services also those they have posted to in their role. */
+/** Services also read threads with posts in their role. */
 const mayRead = (actor: Actor, thread: Memberships): boolean =>
   isStaff(actor) || hasMembership(actor, thread) || isServing(actor, thread)
 
-/** The thread, for readers of it. Throws `thread-not-found`. */
+/** Throws `thread-not-found`. */
 export function authorizeReading<Read extends Memberships>(
   actor: Actor,
   threadId: string,
@@ -25,7 +24,6 @@ export function authorizeReading<Read extends Memberships>(
 const isServing = (actor: Actor, thread: Memberships): boolean =>
   actor.role === 'service' && isIn(thread, 'roleJoinedIds', actor)
 
-/** Who may clear attention or set marks: readers, and those who joined by posting without a role. */
 export const mayMark = (actor: Actor, thread: Memberships): boolean =>
   mayRead(actor, thread) || isIn(thread, 'selfJoinedIds', actor)
 

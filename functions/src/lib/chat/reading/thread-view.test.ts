@@ -39,9 +39,11 @@ const common = {
   lastFailureId: null,
 }
 
+const view = (actor: Actor, of: Thread) => threadView(actor, 't', of)
+
 describe('a thread', () => {
   it('shows itself whole to staff, but for how a message was delivered', () => {
-    expect(threadView(staff, 't', noted)).toEqual({
+    expect(view(staff, noted)).toEqual({
       ...common,
       lastMessage: note,
       updatedAt: note.createdAt,
@@ -64,7 +66,7 @@ describe('a thread', () => {
   })
 
   it('shows a participant what was said to them, and nobody else’s attention', () => {
-    expect(threadView(member, 't', noted)).toEqual({
+    expect(view(member, noted)).toEqual({
       ...common,
       lastMessage: spoken,
       updatedAt: spoken.createdAt,
@@ -77,26 +79,26 @@ describe('a thread', () => {
 
   it('is unread for whom list or map names', () => {
     const uneven = thread({ needsAttention: ['a'], needsAttentionMap: { mia: true, a: true, sam: false } })
-    expect(threadView(staff, 't', uneven)).toMatchObject({ unread: false, needsAttention: ['a', 'mia'] })
-    expect(threadView(member, 't', uneven)).toMatchObject({ unread: true, needsAttention: ['mia'] })
+    expect(view(staff, uneven)).toMatchObject({ unread: false, needsAttention: ['a', 'mia'] })
+    expect(view(member, uneven)).toMatchObject({ unread: true, needsAttention: ['mia'] })
   })
 
   it('names nobody else’s failure', () => {
     const failed = thread({ lastFailures: { mia: 'm_1', sam: 7 } })
-    expect(threadView(member, 't', failed).lastFailureId).toBe('m_1')
+    expect(view(member, failed).lastFailureId).toBe('m_1')
     for (const uid of ['sam', 'constructor', '__proto__'])
-      expect(threadView({ uid, role: 'support' }, 't', failed).lastFailureId).toBeNull()
+      expect(view({ uid, role: 'support' }, failed).lastFailureId).toBeNull()
   })
 
   it('without a message has null where others have one', () => {
     const empty = thread({ updatedAt: new Date(9) })
-    expect(threadView(staff, 't', empty)).toMatchObject({ lastMessage: null, updatedAt: new Date(9) })
-    expect(threadView(member, 't', empty)).toMatchObject({ lastMessage: null, updatedAt: null })
+    expect(view(staff, empty)).toMatchObject({ lastMessage: null, updatedAt: new Date(9) })
+    expect(view(member, empty)).toMatchObject({ lastMessage: null, updatedAt: null })
   })
 
   it('with lastMessage alone shows it to a participant, unless it is a note', () => {
-    expect(threadView(member, 't', thread({ lastMessage: spoken })).lastMessage).toEqual(spoken)
-    expect(threadView(member, 't', thread({ lastMessage: note, updatedAt: note.createdAt }))).toMatchObject({
+    expect(view(member, thread({ lastMessage: spoken })).lastMessage).toEqual(spoken)
+    expect(view(member, thread({ lastMessage: note, updatedAt: note.createdAt }))).toMatchObject({
       lastMessage: null,
       lastPublicMessage: null,
       updatedAt: null,
@@ -112,7 +114,7 @@ describe('a thread', () => {
     (said, updatedAt, version) => {
       const before = thread({ lastMessage: said, lastPublicMessage: said })
       const after = thread({ lastMessage: note, lastPublicMessage: said, updatedAt, version })
-      expect(threadView(member, 't', after)).toEqual(threadView(member, 't', before))
+      expect(view(member, after)).toEqual(view(member, before))
     },
   )
 })

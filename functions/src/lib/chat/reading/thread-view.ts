@@ -1,64 +1,56 @@
+import * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import { attending, causesFor, isAttending } from '../attention.ts'
-import type { ThreadState } from '../desk/desk.ts'
+import { threadStates } from '../desk/desk.ts'
 import { lastFailureOf } from '../failure-mark.ts'
 import type { Thread } from '../thread.ts'
 import { publicMessage } from '../thread.ts'
 import { type SummaryView, summaryView } from './message-view.ts'
 
-/** What has to be done with a thread, by whom, and until when. */
-export interface DeskView {
-  state: ThreadState
-  /** Null: it is in the queue of its team. */
-  ownerId: string | null
-  teamId: string | null
-  snoozedUntil: Date | null
-  /** Null where nobody waits. */
-  unansweredSince: Date | null
-  dueBy: Date | null
-  escalatedAt: Date | null
-  /** Messages that did not get through and that nobody has dealt with. */
-  failedSends: string[]
-  /** Messages that are to be sent at a time, or were not. */
-  scheduledIds: string[]
-}
+export const deskShape = z
+  .object({
+    state: z.enum(threadStates),
+    ownerId: z.string().nullable().meta({ description: 'Null: it is in the queue of its team.' }),
+    teamId: z.string().nullable().meta({ description: 'Null: the default queue.' }),
+    snoozedUntil: z.date().nullable(),
+    unansweredSince: z.date().nullable().meta({ description: 'Null where nobody waits for an answer.' }),
+    dueBy: z.date().nullable(),
+    escalatedAt: z.date().nullable(),
+    failedSends: z
+      .array(z.string())
+      .meta({ description: 'Messages that did not get through and that nobody has dealt with.' }),
+    scheduledIds: z
+      .array(z.string())
+      .meta({ description: 'Messages that are to be sent at a time, or were not sent then.' }),
+  })
+  .meta({ id: 'Desk', description: 'What has to be done with a thread, by whom, and until when.' })
+export type DeskView = z.infer<typeof deskShape>
 
-/** A reader's view of a thread. */
 export interface ThreadView {
   threadId: string
   source: string
   participantIds: string[]
-  /** The newest message; for non-staff, the newest that is not a note. */
   lastMessage: SummaryView | null
   lastPublicMessage: SummaryView | null
-  /** The time of the newest visible message. */
   updatedAt: Date | null
   lastChatappMessageSentAt: Date | null
   reservationId: string | null
   propertyId: string | null
-  /** For staff everybody's, else only the reader's own. */
   needsAttention: string[]
   importantFor: string[]
-  /** For the reader; a note alone makes nothing unread for a landlord. */
   unread: boolean
   important: boolean
-  /** The last unread failure of the reader's own sends. */
   lastFailureId: string | null
-  /** How the team works on it, for staff only. */
   desk?: DeskView
-  /** Why the reader has to attend, and since when, where that is known; for staff only. */
   attention?: { cause: string; since: Date | null }[]
-  /** For staff only. */
   selfJoinedIds?: string[]
   roleJoinedIds?: string[]
   removedIds?: string[]
-  /** The thread to which everything new of its guest goes, and those for which this one is it. */
   mergedInto?: string | null
   merged?: string[]
   version?: number
 }
 
-/** The view for staff, or for other readers, without notes and others' attention. */
 export function threadView(actor: Actor, threadId: string, thread: Thread): ThreadView {
   const said = publicMessage(thread)
   return {
@@ -76,7 +68,7 @@ export function threadView(actor: Actor, threadId: string, thread: Thread): Thre
   }
 }
 
-/** A landlord sees no notes: where nothing else calls them, nothing new stands. */
+/** Landlords see no notes, so a note alone is nothing new. */
 const isCalledByNote = (thread: Thread, { uid }: Actor): boolean =>
   thread.calledByNoteIds.includes(uid) && causesFor(thread, uid).every(({ cause }) => cause === 'message')
 
@@ -96,7 +88,6 @@ type Restricted = Pick<
   | 'version'
 >
 
-/** A thread without a state is open. */
 export const deskView = (thread: Thread): DeskView => ({
   state: thread.state ?? 'open',
   ownerId: thread.ownerId ?? null,
@@ -124,7 +115,7 @@ const forStaff = (uid: string, thread: Thread): Restricted => ({
   version: thread.version,
 })
 
-/** Without version and time of the thread and since when one is called, which would reveal notes. */
+/** Version, thread time and attention times would reveal notes. */
 function forParticipant(uid: string, thread: Thread, said: Record<string, unknown> | null): Restricted {
   const own = (ids: readonly string[]): string[] => (ids.includes(uid) ? [uid] : [])
   return {

@@ -1,14 +1,18 @@
+import * as z from 'zod'
 import type { Needs } from '../../context.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
+import { threadNotFound, threads } from '../thread-writes.ts'
 import type { Scheduled } from './scheduled.ts'
+import { scheduledMessage } from './scheduled.ts'
+import { scheduledOfThread } from './scheduled-in-thread.ts'
 
-/** What is to be sent in a thread, and what was not and waits for somebody, by time. Throws `thread-not-found`. */
-export async function listScheduled(
-  { scheduledSends, threads }: Needs<'scheduledSends' | 'threads'>,
-  threadId: string,
-): Promise<Scheduled[]> {
-  const thread = await threads.read(threadId)
+export const scheduledMessages = z
+  .object({ scheduled: z.array(scheduledMessage) })
+  .meta({ id: 'ScheduledMessages' })
+
+/** Future and failed messages, by time. Throws `thread-not-found`. */
+export async function listScheduled({ store }: Needs<'store'>, threadId: string): Promise<Scheduled[]> {
+  const thread = await store.read(threads.at(threadId))
   if (!thread) throw threadNotFound(threadId)
-  const found = await scheduledSends.ofThread(threadId, thread.value.scheduledIds)
+  const found = await scheduledOfThread(store, threadId, thread.value.scheduledIds)
   return found.toSorted((one, other) => one.sendAt.getTime() - other.sendAt.getTime())
 }

@@ -1,42 +1,50 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { auditingFailure, buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
+import { clientId, documentId } from '../../identifiers.ts'
+import { sentTime } from '../../shapes.ts'
 import { type BoundFiles, boundFiles } from '../files/bind-files.ts'
-import type { MessageFile, MessageType } from '../message.ts'
+import type { MessageFile } from '../message.ts'
+import { messageTypes } from '../message.ts'
 import { messageKey } from '../message-key.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
-import { checkStay } from '../posting/stay-of-post.ts'
+import { filesOfPost } from '../posting/post-input.ts'
+import { checkStay } from '../posting/post-policy.ts'
+import { reservationOf } from '../stays.ts'
+import { newVersion, threadNotFound } from '../thread-writes.ts'
 import {
   factsOf,
   filesWaitMs,
   mostDaysAhead,
   mostScheduled,
   type Scheduled,
-  type ScheduledInThread,
   type ScheduledWrite,
 } from './scheduled.ts'
+import { type ScheduledInThread, scheduledInThread } from './scheduled-in-thread.ts'
+import { scheduledWrites } from './scheduled-writes.ts'
 
-export interface ScheduleInput {
-  threadId: string
-  messageId?: string | undefined
-  type: MessageType
-  body: string
-  reservationId?: string | undefined
-  files?: string[] | undefined
-  sendAt: Date
-  seenUntil?: Date | undefined
-}
+export const messageToSchedule = z.strictObject({
+  body: z.string(),
+  type: z.enum(messageTypes).exclude(['note']).default('message'),
+  messageId: clientId.optional(),
+  reservationId: documentId.optional().meta({ description: 'As when a message is posted.' }),
+  files: filesOfPost,
+  sendAt: sentTime.meta({ description: 'Later than now, at most 90 days ahead.' }),
+  seenUntil: sentTime.optional().meta({
+    description:
+      'The `createdAt` of the newest message that was seen: where somebody else answers later, it is not sent.',
+  }),
+})
 
-type Deps = Needs<'auditLog' | 'guests' | 'scheduledSends' | 'threads'>
+export type ScheduleInput = { threadId: string } & z.infer<typeof messageToSchedule>
+
+type Deps = Needs<'auditLog' | 'store'>
 
 const dayMs = 86_400_000
 
-/**
- * Keeps a message that is posted at its time, and its files until then. The same input again answers the same. Throws
- * `validation-failed`, `thread-not-found`, `message-conflict`.
- */
+/** Idempotent for the same input. Throws `validation-failed`, `thread-not-found`, `message-conflict`. */
 export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleInput): Promise<Scheduled> {
   const messageId = input.messageId ?? deps.ids.message()
   const ref = { threadId: input.threadId, messageId }
@@ -49,14 +57,15 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
   })
   return auditingFailure(deps, audit, async () => {
     await checkStay(deps, input)
-    return change<Scheduling, Pick<ScheduledInThread, 'thread'> & ScheduledWrite, Scheduled>(deps, {
+    return amend(deps, {
       async read() {
-        const found = await deps.scheduledSends.inThread(ref, input.files)
+        const found = await scheduledInThread(deps.store, ref, input.files)
         const about = input.reservationId ?? found.thread?.value.reservationId
-        const stay = about ? await deps.guests.reservation(about) : undefined
+        const stay = await reservationOf(deps.store, about)
         return { ...found, stay: stay && factsOf(stay) }
       },
-      decide: ({ scheduled, thread, files: stored, stay }) => {
+      audit,
+      decide({ scheduled, thread, files: stored, stay }) {
         if (!thread) throw threadNotFound(input.threadId)
         if (scheduled) return { result: same(scheduled.value, actor, input) }
         const now = deps.clock.now()
@@ -67,25 +76,20 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
         const files = boundFiles(asPost, { authorId: actor.uid, thread: thread.value, stored, now })
         const about = thread.value.reservationId ?? undefined
         const made = madeOf(actor, { ...input, messageId, about, stay, shown: files?.shown }, now)
-        return {
-          write: { thread, scheduled: made, previous: undefined, waiting: files && waiting(files, made) },
-        }
-      },
-      commit: async ({ thread, ...write }) => {
-        if (!thread) return { result: write.scheduled }
-        const { value, revision } = thread
-        const written = await deps.threads.change(input.threadId, revision, {
-          fields: { scheduledIds: [...value.scheduledIds, messageId], version: value.version + 1 },
-          extras: { scheduled: [write], audits: [audit] },
+        const own = scheduledWrites({
+          key: messageKey(made),
+          scheduled: made,
+          previous: undefined,
+          waiting: files && waiting(files, made),
         })
-        return resolvedAs(written, write.scheduled)
+        const writes = [...newVersion(thread, { scheduledIds: [...scheduledIds, messageId] }), ...own]
+        return { writes, result: made }
       },
     })
   })
 }
 
 interface Scheduling extends ScheduledInThread {
-  /** The one that it is about. */
   stay: Scheduled['stay']
 }
 

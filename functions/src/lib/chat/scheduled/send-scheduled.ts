@@ -1,70 +1,54 @@
 import type { Actor } from '../../actor.ts'
-import { bestEffort } from '../../best-effort.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
-import { leases } from '../../durable/lease.ts'
+import { actOnce } from '../../durable/act-once.ts'
+import { amend } from '../../durable/amend.ts'
 import { type DomainError, isRefusal, renderings } from '../../errors.ts'
-import type { Versioned } from '../../ports.ts'
-import { channelOfType } from '../channels/naming.ts'
-import { failure } from '../delivery/delivery-failures.ts'
+import { itemWrites } from '../../items/item.ts'
+import { patch } from '../../store.ts'
+import { channelOfType } from '../channel-types.ts'
 import { failedSendItem, withFailedSend } from '../delivery/failed-sends.ts'
+import { failure } from '../delivery-failures.ts'
 import { attentionAfterFailure } from '../failure-mark.ts'
 import { type DeliveryFailure, messageTypes } from '../message.ts'
 import { type CreateMessageDeps, createMessage } from '../posting/create-message.ts'
-import { isPending, lateForMs, type Scheduled, type ScheduledInThread } from './scheduled.ts'
+import { messageAt } from '../stored-messages.ts'
+import { newVersion, threads } from '../thread-writes.ts'
+import { isPending, lateForMs, type Scheduled } from './scheduled.ts'
+import { scheduledInThread } from './scheduled-in-thread.ts'
+import { scheduledSends, scheduledWrites } from './scheduled-writes.ts'
 import { lookAgain } from './why-not.ts'
 
-type Deps = CreateMessageDeps & Needs<'scheduledSends' | 'userRecords'>
+type Deps = CreateMessageDeps & Needs<'store' | 'userRecords'>
 
-/** After a try that ended without a result. Milliseconds. */
+/** Milliseconds after a try without a result. */
 const againMs = 30_000
 
 type End = { sent: true } | { failure: DeliveryFailure }
 
 /**
- * Posts a message whose time has come, once: it looks again first, and says why where it is not sent. It is claimed,
- * posted under its own id, and ended, so that whoever dies in between leaves what the next one finishes.
+ * Posts a due message once, or stores the reason. The message has its own id, so the next run finishes after
+ * a crash.
  */
 export async function sendScheduled(deps: Deps, id: string): Promise<void> {
-  const claimed = await claim(deps, id)
-  if (!claimed) return
-  try {
-    await end(deps, claimed, await posted(deps, claimed))
-  } catch (error) {
-    await bestEffort(deps.log, 'a scheduled message is tried again', () => putOff(deps, id, claimed))
-    throw error
-  }
-}
-
-const isDue = (scheduled: Scheduled | undefined, now: Date): scheduled is Scheduled =>
-  scheduled !== undefined && isPending(scheduled) && scheduled.dueAt !== undefined && scheduled.dueAt <= now
-
-/** From now on nobody takes it back. */
-const claim = (deps: Deps, id: string): Promise<Scheduled | undefined> =>
-  change<Versioned<Scheduled> | undefined, Versioned<Scheduled>, Scheduled | undefined>(deps, {
-    read: () => deps.scheduledSends.read(id),
-    // A claim whose answer was lost is due again when its lease ends.
-    decide: stored =>
-      stored && isDue(stored.value, deps.clock.now()) ? { write: stored } : { result: undefined },
-    commit: async ({ value, revision }) => {
-      const dueAt = new Date(deps.clock.now().getTime() + leases.scheduled)
-      const scheduled = { ...value, status: 'sending' as const, dueAt }
-      return resolvedAs(await deps.scheduledSends.put({ scheduled, previous: revision }), scheduled)
-    },
+  await actOnce(deps, {
+    at: scheduledSends.at(id),
+    lease: 'scheduled',
+    // Nobody can cancel it now.
+    claim: (value, now) => (isDue(value, now) ? { status: 'sending' as const } : undefined),
+    act: async ({ value }) => end(deps, value, await posted(deps, value)),
+    record: () => ({ writes: [], result: undefined }),
+    failed: held => [patch(held, { dueAt: new Date(deps.clock.now().getTime() + againMs) }, held.revision)],
   })
-
-async function putOff(deps: Deps, id: string, claimed: Scheduled): Promise<void> {
-  const stored = await deps.scheduledSends.read(id)
-  if (stored?.value.status !== 'sending' || stored.value.dueAt?.getTime() !== claimed.dueAt?.getTime()) return
-  const dueAt = new Date(deps.clock.now().getTime() + againMs)
-  await deps.scheduledSends.put({ scheduled: { ...claimed, dueAt }, previous: stored.revision })
 }
+
+const isDue = (scheduled: Scheduled, now: Date): boolean =>
+  isPending(scheduled) && scheduled.dueAt !== undefined && scheduled.dueAt <= now
 
 async function posted(deps: Deps, scheduled: Scheduled): Promise<End> {
   const { authorId, origin, threadId, messageId } = scheduled
   const [message, thread] = await Promise.all([
-    deps.messages.read({ threadId, messageId }),
-    deps.threads.read(threadId),
+    deps.store.read(messageAt({ threadId, messageId })),
+    deps.store.read(threads.at(threadId)),
   ])
   if (message) return message.value.authorId === authorId ? { sent: true } : { failure: taken }
   const looked = await lookAgain(deps, scheduled, thread?.value)
@@ -109,37 +93,30 @@ function refused({ code, detail, nextAction, errors = [] }: DomainError): Delive
   return failure('refused', detail, nextAction ?? 'Read the thread, then write it again.')
 }
 
-/** What became of it stands with its message, or on its thread and To do. */
 const end = (deps: Deps, { threadId, messageId }: Scheduled, ended: End): Promise<void> =>
-  change<ScheduledInThread, ScheduledInThread, void>(deps, {
-    read: () => deps.scheduledSends.inThread({ threadId, messageId }),
-    decide: state =>
-      state.scheduled && isPending(state.scheduled.value) ? { write: state } : { result: undefined },
-    commit: async ({ scheduled, thread }) => {
-      if (!scheduled) return { result: undefined }
+  amend(deps, {
+    read: () => scheduledInThread(deps.store, { threadId, messageId }),
+    decide({ scheduled, thread }) {
+      if (!scheduled || !isPending(scheduled.value)) return { result: undefined }
       const now = deps.clock.now()
-      const { dueAt: _due, ...rest } = scheduled.value
+      const { dueAt: _due, claimId: _claim, leaseUntil: _lease, ...rest } = scheduled.value
       const over = {
         ...rest,
         ...('failure' in ended ? { status: 'not-sent' as const, ...ended } : { status: 'sent' as const }),
         endedAt: now,
       }
-      const write = { scheduled: over, previous: scheduled.revision }
-      if (!thread) return resolvedAs(await deps.scheduledSends.put(write), undefined)
-      const { value, revision } = thread
-      const version = value.version + 1
-      const written = await deps.threads.change(threadId, revision, {
-        fields: {
-          version,
-          ...('failure' in ended
-            ? { ...attentionAfterFailure(value, over, now), failedSends: withFailedSend(value, messageId) }
-            : { scheduledIds: value.scheduledIds.filter(id => id !== messageId) }),
-        },
-        extras: {
-          scheduled: [write],
-          items: 'failure' in ended ? [{ open: failedSendItem(over, value, ended, now) }] : [],
-        },
-      })
-      return resolvedAs(written, undefined)
+      const own = scheduledWrites({ key: scheduled.id, scheduled: over, previous: scheduled.revision })
+      if (!thread) return { writes: own, result: undefined }
+      const { value } = thread
+      const fields =
+        'failure' in ended
+          ? { ...attentionAfterFailure(value, over, now), failedSends: withFailedSend(value, messageId) }
+          : { scheduledIds: value.scheduledIds.filter(id => id !== messageId) }
+      const writes = [
+        ...newVersion(thread, fields),
+        ...own,
+        ...('failure' in ended ? itemWrites({ open: failedSendItem(over, value, ended, now) }) : []),
+      ]
+      return { writes, result: undefined }
     },
   })

@@ -1,10 +1,11 @@
 import type { Needs } from '../../context.ts'
 import { namesOf } from '../../record-of.ts'
 import { type StaffRole, staffRole } from '../../roles/user-status.ts'
-import { channelOfType } from '../channels/naming.ts'
-import { failure } from '../delivery/delivery-failures.ts'
+import { channelOfType } from '../channel-types.ts'
+import { failure } from '../delivery-failures.ts'
 import type { DeliveryFailure } from '../message.ts'
 import { readReachability } from '../reachability/reachability.ts'
+import { reservationOf } from '../stays.ts'
 import type { Thread } from '../thread.ts'
 import { factsOf, lateForMs, type Scheduled } from './scheduled.ts'
 
@@ -34,9 +35,8 @@ const threadMerged = failure(
   'Read what was said in the other thread: if the guest should have it all the same, write it there.',
 )
 
-type Deps = Needs<'guests' | 'userRecords'>
+type Deps = Needs<'rules' | 'store' | 'userRecords'>
 
-/** Whether a message is still to be sent now that its time has come: by whom, or why not. */
 export async function lookAgain(
   deps: Deps,
   scheduled: Scheduled,
@@ -60,10 +60,10 @@ async function obstacleNow(
 ): Promise<DeliveryFailure | undefined> {
   const reservationId = named ?? thread.reservationId
   const channel = channelOfType(type)
-  // A thread may have moved to another stay of the guest, just because the one that was meant is cancelled.
+  // A cancellation may have moved the thread to another stay of the guest.
   const about = named ?? aboutReservationId ?? thread.reservationId
   const [stay, reach] = await Promise.all([
-    about ? deps.guests.reservation(about) : undefined,
+    reservationOf(deps.store, about),
     channel && readReachability(deps, author, { threadId, thread: { ...thread, reservationId } }),
   ])
   if (stay?.status === 'cancelled') return stayCancelled

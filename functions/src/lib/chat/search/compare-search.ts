@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import type { Page, Round } from '../../rounds/round.ts'
-import { type RoundDeps, runRound } from '../../rounds/run-round.ts'
+import { type Page, type Round, type RoundDeps, runRound } from '../../rounds/round.ts'
 import { optional } from '../../shapes.ts'
+import { pagesOf } from '../../store.ts'
+import { listedThreads, threadChanges, threads, threadsAmong } from '../thread-writes.ts'
 import { type CompareDeps, compareThreads, pageSize } from './compare-threads.ts'
 import { type DriftCounts, noDrift } from './drift.ts'
 import { removeOrphans } from './orphans.ts'
 
 export type CompareSearchDeps = CompareDeps & RoundDeps
 
-/** Up to when the changes of each list have been compared. */
 const checkpoint = z.object({
   threads: optional(z.date()),
   threadChanges: optional(z.date()),
@@ -16,28 +16,24 @@ const checkpoint = z.object({
 type Checkpoint = z.infer<typeof checkpoint>
 
 const hourMs = 3_600_000
-/** How much later than its own time a change may be found: its commit was slow, or clocks differ. Milliseconds. */
+/** Milliseconds; a slow commit or another clock may delay a change. */
 const overlapMs = hourMs
-/** How far the first comparison looks back. Milliseconds. */
+/** Milliseconds. */
 const firstMs = 48 * hourMs
 
 /** The platform ends the function at 540 s. */
 const budgetMs = 480_000
 
-/** Records that the trigger may miss in a day before it is taken for dead. */
+/** More missing records a day mean a dead trigger. */
 const mostMissed = 100
 
-/**
- * The nightly comparison: sets the index up, compares the threads that have changed since the last one with their
- * records, repairs each difference as `reindex` does, and removes records without a thread. Throws ProviderError when
- * the index cannot be read; the next run then goes on at the same place.
- */
+/** Throws ProviderError; the next run resumes. */
 export async function compareSearch(deps: CompareSearchDeps): Promise<DriftCounts> {
   const counts = noDrift()
   const until = new Date(deps.clock.now().getTime() + budgetMs)
   if (!(await deps.index.isSetUp())) {
     await deps.index.setUp()
-    if ((await deps.threads.page(undefined, 1)).length > 0)
+    if ((await deps.store.find(listedThreads.all().limit(1))).length > 0)
       deps.log.error('the search index was not set up: fill it by reindex', { alarm: 'search-index' })
   }
   await runRound(deps, changedThreads(deps, counts))
@@ -53,36 +49,46 @@ const changedThreads = (
   deps: CompareSearchDeps,
   counts: DriftCounts,
 ): Round<Checkpoint, readonly string[]> => ({
-  kind: { name: 'search', schema: checkpoint },
+  name: 'search',
+  schema: checkpoint,
   budgetMs: 400_000,
   atOnce: 1,
   saves: 'after',
-  begin(reached = {}, { startedAt }) {
-    const now = { ...reached }
-    const pages = pagesOf(deps, now, startedAt)
-    return { checkpoint: () => ({ ...now }), next: async () => (await pages.next()).value }
-  },
+  pages: (stored = {}, { startedAt }) => changedPages(deps, stored, startedAt),
   async work(threadIds) {
-    await compareThreads(deps, await deps.threads.listed(threadIds), counts, { isDryRun: false })
+    await compareThreads(deps, await threadsAmong(deps.store, threadIds), counts, { isDryRun: false })
     return 'done'
   },
 })
 
-/** Pages of ids; each page that has been compared moves what is reached. */
-async function* pagesOf(
-  { threads }: CompareSearchDeps,
-  reached: Checkpoint,
+/** Messages change `updatedAt`, other changes write `threadChanges/{threadId}`. */
+const changesSince = {
+  threads: (since: Date) => ({
+    changes: threads.any.where('updatedAt', '>=', since).orderBy('updatedAt').select('updatedAt'),
+    at: 'updatedAt',
+  }),
+  threadChanges: (since: Date) => ({
+    changes: threadChanges.where('at', '>=', since).orderBy('at').select('at'),
+    at: 'at',
+  }),
+}
+
+async function* changedPages(
+  { store }: CompareSearchDeps,
+  stored: Checkpoint,
   startedAt: Date,
-): AsyncGenerator<Page<readonly string[]>, undefined> {
+): AsyncGenerator<Page<Checkpoint, readonly string[]>> {
+  let place = stored
   for (const list of ['threads', 'threadChanges'] as const) {
-    const since = reached[list]?.getTime() ?? startedAt.getTime() - firstMs
-    for await (const changes of await threads.changedSince(list, new Date(since - overlapMs), pageSize)) {
-      const end = (dealtWith: number) => {
-        if (dealtWith > 0) reached[list] = changes.at(-1)?.at
-      }
-      yield { pieces: [changes.map(({ threadId }) => threadId)], end }
+    const since = place[list]?.getTime() ?? startedAt.getTime() - firstMs
+    const { changes, at } = changesSince[list](new Date(since - overlapMs))
+    for await (const page of pagesOf(store, changes, pageSize)) {
+      const next = { ...place, [list]: z.date().optional().parse(page.at(-1)?.value[at]) }
+      yield { pieces: [page.map(({ id }) => id)], reached: dealtWith => (dealtWith > 0 ? next : undefined) }
+      place = next
     }
-    reached[list] = startedAt
-    yield { pieces: [] }
+    const over = { ...place, [list]: startedAt }
+    yield { pieces: [], reached: () => over }
+    place = over
   }
 }

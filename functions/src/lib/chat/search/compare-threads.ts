@@ -1,33 +1,24 @@
-import { change } from '../../durable/change.ts'
+import type { Needs } from '../../context.ts'
+import { amend } from '../../durable/amend.ts'
 import { inParallel } from '../../in-parallel.ts'
-import type { Versioned } from '../../ports.ts'
-import type { ListedThread, Threads } from '../ports.ts'
+import type { Found } from '../../store.ts'
 import type { Thread } from '../thread.ts'
+import { type ListedThread, threadsAmong, threadWrites } from '../thread-writes.ts'
 import { type Drift, type DriftCounts, driftOf, versionOf } from './drift.ts'
-import { type SaveDeps, saveRecords } from './save-records.ts'
-import type { StoredRecord } from './thread-record.ts'
-import { threadRecord } from './thread-record.ts'
+import { syncLater } from './sync-thread.ts'
+import { type StoredRecord, type ThreadRecord, threadRecord } from './thread-record.ts'
 
-export interface CompareDeps extends SaveDeps {
-  threads: Pick<Threads, 'count' | 'page' | 'changedSince' | 'listed' | 'absent' | 'change' | 'markStale'>
-}
+export type CompareDeps = Omit<Needs<'index' | 'store'>, 'ids'>
 
-/** Threads compared at once. */
 export const pageSize = 500
-/** Threads lifted at once. */
 const width = 10
-/** A thread whose record is not its projection. */
 interface Difference {
-  threadId: string
-  stored: Versioned<Thread>
+  thread: Found<Thread>
   found: StoredRecord | undefined
   drift: Drift
 }
 
-/**
- * Compares these threads with their records and, unless it is a dry run, repairs what differs. Adds to the counts.
- * Throws ProviderError when the index cannot be read.
- */
+/** Throws ProviderError. */
 export async function compareThreads(
   deps: CompareDeps,
   page: readonly ListedThread[],
@@ -41,51 +32,70 @@ export async function compareThreads(
   if (!isDryRun) await repair(deps, differences, counts)
 }
 
-/** Its record becomes due, so that it is quarantined with an item like any other failing work. */
+/** Due work quarantines the record with an item. */
 async function reportUnreadable(
-  { log, threads, clock }: CompareDeps,
+  deps: CompareDeps,
   listed: readonly ListedThread[],
   counts: DriftCounts,
   isDryRun: boolean,
 ): Promise<void> {
-  const unreadable = listed.filter(({ stored }) => stored === undefined)
+  const unreadable = listed.filter(({ value }) => value === null)
   counts.failed += unreadable.length
-  for (const { threadId } of unreadable)
-    log.error('search record could not be compared', {
-      threadId,
+  for (const { id } of unreadable)
+    deps.log.error('search record could not be compared', {
+      threadId: id,
       error: new Error('the thread is not as it should be'),
     })
   if (isDryRun) return
-  await inParallel(width, unreadable, ({ threadId }) => threads.markStale(threadId, clock.now()))
+  await inParallel(width, unreadable, ({ id }) => syncLater(deps, id))
 }
 
 async function compare({ index }: CompareDeps, listed: readonly ListedThread[]): Promise<Difference[]> {
   if (listed.length === 0) return []
-  const records = await index.records(listed.map(({ threadId }) => threadId))
-  return listed.flatMap(({ threadId, stored }) => {
-    const found = records.get(threadId)
-    const drift = stored && driftOf(threadRecord(threadId, stored.value), found)
-    return drift ? [{ threadId, stored, found, drift }] : []
+  const records = await index.records(listed.map(({ id }) => id))
+  return listed.flatMap(({ value, ...of }) => {
+    const found = records.get(of.id)
+    const drift = value && driftOf(threadRecord(of.id, value), found)
+    return drift ? [{ thread: { ...of, value }, found, drift }] : []
   })
 }
 
-/** Threads and records are read one after the other, so a write between looks like drift. */
+/** A write between the two reads looks like drift. */
 async function lookAgain(deps: CompareDeps, first: readonly Difference[]): Promise<Difference[]> {
   if (first.length === 0) return []
-  return compare(deps, await deps.threads.listed(first.map(({ threadId }) => threadId)))
+  return compare(
+    deps,
+    await threadsAmong(
+      deps.store,
+      first.map(({ thread }) => thread.id),
+    ),
+  )
 }
 
-/** The index would refuse the record of a thread whose version must be raised; every other record is written. */
+/** The index refuses a record without a higher version. */
 async function repair(
   deps: CompareDeps,
   differences: readonly Difference[],
   counts: DriftCounts,
 ): Promise<void> {
   const lagging = differences.filter(isLagging)
-  const records = lagging.map(({ threadId, stored }) => threadRecord(threadId, stored.value))
-  await saveRecords(deps, records, counts)
+  const records = lagging.map(({ thread }) => threadRecord(thread.id, thread.value))
+  await save(deps, records, counts)
   const refused = differences.filter(difference => !isLagging(difference))
   await inParallel(width, refused, difference => lift(deps, difference, counts))
+}
+
+/** A failed call makes each record due, so that none blocks the others. */
+async function save(deps: CompareDeps, records: readonly ThreadRecord[], counts: DriftCounts): Promise<void> {
+  if (records.length === 0) return
+  try {
+    await deps.index.saveAll(records)
+    counts.repaired += records.length
+  } catch (error) {
+    counts.failed += records.length
+    deps.log.error('search records could not be written', { records: records.length, error })
+    await inParallel(width, records, ({ threadId }) => syncLater(deps, threadId))
+  }
 }
 
 const isLagging = ({ drift }: Difference): boolean => drift === 'missing' || drift === 'behind'
@@ -96,23 +106,19 @@ async function lift(deps: CompareDeps, difference: Difference, counts: DriftCoun
     counts.repaired += 1
   } catch (error) {
     counts.failed += 1
-    deps.log.error('thread could not be lifted', { threadId: difference.threadId, error })
+    deps.log.error('thread could not be lifted', { threadId: difference.thread.id, error })
   }
 }
 
-/** Raises the thread's version above its record's; the change then triggers a normal sync. */
-const liftAbove = (deps: CompareDeps, first: Difference): Promise<unknown> =>
-  change<Difference | undefined, Difference, unknown>(
-    deps,
-    {
-      read: async () => (await compare(deps, await deps.threads.listed([first.threadId]))).at(0),
-      decide: difference =>
-        difference && !isLagging(difference) ? { write: difference } : { result: undefined },
-      commit({ threadId, stored: { value, revision }, found }) {
-        // A record's version is its thread's plus one.
-        const version = Math.max(value.version + 1, versionOf(found))
-        return deps.threads.change(threadId, revision, { fields: { version } })
-      },
+/** The higher version triggers a normal sync. */
+const liftAbove = (deps: CompareDeps, first: Difference): Promise<void> =>
+  amend(deps, {
+    read: async () => (await compare(deps, await threadsAmong(deps.store, [first.thread.id]))).at(0),
+    first,
+    decide(difference) {
+      if (!difference || isLagging(difference)) return { result: undefined }
+      const { id, value, revision } = difference.thread
+      const version = Math.max(value.version + 1, versionOf(difference.found))
+      return { writes: threadWrites({ threadId: id, revision, fields: { version } }), result: undefined }
     },
-    { known: first },
-  )
+  })

@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredRecord, ThreadRecord } from './thread-record.ts'
 
-/**
- * How a record differs from its thread: `missing`; `behind` or `ahead` by its version; `different` with the same
- * version; `orphaned` without a thread.
- */
+/** `different`: at the same version; `orphaned`: without a thread. */
 export type Drift = 'missing' | 'behind' | 'different' | 'ahead' | 'orphaned'
 
-/** What a comparison found and did. */
 export interface DriftCounts extends Record<Drift, number> {
-  /** Threads compared. */
   threads: number
   repaired: number
   failed: number
 }
 
 export const noDrift = (): DriftCounts => ({
-  ...{ threads: 0, missing: 0, behind: 0, different: 0 },
-  ...{ ahead: 0, orphaned: 0, repaired: 0, failed: 0 },
+  threads: 0,
+  missing: 0,
+  behind: 0,
+  different: 0,
+  ahead: 0,
+  orphaned: 0,
+  repaired: 0,
+  failed: 0,
 })
 
-/** What is wrong with the stored record of a thread. Fields that we do not write are ignored. */
 export function driftOf(record: ThreadRecord, stored: StoredRecord | undefined): Drift | undefined {
   if (!stored) return 'missing'
   const version = versionOf(stored)
@@ -29,6 +29,6 @@ export function driftOf(record: ThreadRecord, stored: StoredRecord | undefined):
   return isSame ? undefined : 'different'
 }
 
-/** The stored version as the index's guard sees it: none is 0. */
+/** The index's guard counts no version as 0. */
 export const versionOf = (stored: StoredRecord | undefined): number =>
   typeof stored?.version === 'number' ? stored.version : 0

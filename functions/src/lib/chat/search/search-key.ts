@@ -1,26 +1,34 @@
+import * as z from 'zod'
 import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { countRequest, documentsOfRequest } from '../../request-limit.ts'
 import { hasMembership } from '../membership.ts'
-import type { Threads } from '../ports.ts'
-import type { SearchAccess } from './thread-record.ts'
+import { listedThreads } from '../thread-writes.ts'
 import { readerFields } from './thread-record.ts'
 
-type Deps = Needs<'requestTally' | 'rules' | 'searchKeys'> & { threads: Pick<Threads, 'ofParticipant'> }
+type Deps = Needs<'requestTally' | 'rules' | 'searchKeys' | 'store'>
 
-export interface SearchKey extends SearchAccess {
-  validUntil: Date
-}
+export const threadSearchKey = z
+  .object({
+    appId: z.string(),
+    indexName: z.string(),
+    key: z.string(),
+    host: z
+      .string()
+      .optional()
+      .meta({ description: "Origin and path to search at instead of the vendor's own hosts." }),
+    validUntil: z.date(),
+  })
+  .meta({ id: 'SearchKey' })
+export type SearchKey = z.infer<typeof threadSearchKey>
 
-/** A key cannot be revoked, so it ends so long after its holder's account and role were looked up. */
+/** Milliseconds after the role's look-up, since keys are irrevocable. */
 const validityMs = 60_000
 
 /**
- * A key that finds what the caller may see: staff every thread, others those they take part in and did not join by
- * posting. It cannot write, and what its client filters by can only narrow it. Throws `forbidden` to who would find
- * nothing, since searches are paid for, and to former staff: the index may list them; `rate-limited` when looking
- * through their threads counts as too many requests.
+ * A key limits non-staff to their memberships; client filters only narrow that. Throws `forbidden` without
+ * membership (searches cost money) and for former staff (the index may list them), `rate-limited`.
  */
 export async function searchKey(deps: Deps, actor: Actor): Promise<SearchKey> {
   const { clock, searchKeys } = deps
@@ -28,25 +36,30 @@ export async function searchKey(deps: Deps, actor: Actor): Promise<SearchKey> {
   if (!isStaff(actor) && !(await isMemberOfAny(deps, actor)))
     throw new DomainError('forbidden', 'Only members of a thread, and staff, search.')
   const provenAt = Math.min(clock.now().getTime(), actor.provenAt?.getTime() ?? Number.POSITIVE_INFINITY)
-  // Whole seconds, as the index counts.
+  // The index counts whole seconds.
   const validUntil = new Date(Math.floor((provenAt + validityMs) / 1000) * 1000)
   const restrictions = { validUntil, uid: actor.uid, ...(!isStaff(actor) && { fields: readerFields }) }
   return { ...(await searchKeys.issue(restrictions)), validUntil }
 }
 
-/** Threads of a user that are read at once, and looked at in all: further ones may be those they posted to. */
 const [pageSize, mostPages] = [100, 10]
 
 async function isMemberOfAny(deps: Deps, actor: Actor): Promise<boolean> {
   let after: string | undefined
   for (let page = 0; page < mostPages; page += 1) {
     if (page > 0) countRequest(deps, actor, 'GET', Math.ceil(pageSize / documentsOfRequest))
-    // Of nearly everybody the first one tells.
+    // The first thread usually decides.
     const limit = page === 0 ? 1 : pageSize
-    const found = await deps.threads.ofParticipant(actor.uid, limit, after)
-    if (found.some(({ thread }) => thread && hasMembership(actor, thread))) return true
+    const found = await deps.store.find(
+      listedThreads
+        .where('participantIds', 'array-contains', actor.uid)
+        .orderBy('__name__')
+        .after(after === undefined ? undefined : [after])
+        .limit(limit),
+    )
+    if (found.some(({ value }) => value && hasMembership(actor, value))) return true
     if (found.length < limit) return false
-    after = found.at(-1)?.threadId
+    after = found.at(-1)?.id
   }
   return false
 }

@@ -1,14 +1,15 @@
 import type { Needs } from '../../context.ts'
+import type { Clock } from '../../ports.ts'
+import { anyFields, collection, type Store, serverTime, set } from '../../store.ts'
 import type { Thread } from '../thread.ts'
-import type { ThreadIndex } from './thread-record.ts'
+import { threads } from '../thread-writes.ts'
 import { threadRecord } from './thread-record.ts'
 
-type Deps = Needs<'index' | 'threads'>
+type Deps = Needs<'index' | 'store'>
 
-/**
- * Projects the thread as it stands now into the search index (specification B1, step 6). One read, one index call; a
- * thread that is gone has no record. When that fails the thread is marked as due. `read`: in place of the read.
- */
+const staleRecords = collection('staleRecords/{threadId}', anyFields)
+
+/** After a failure the thread is due. `read` replaces the first read. */
 export async function syncThread(deps: Deps, threadId: string, read?: ReadThread): Promise<void> {
   try {
     await projectThread(deps, threadId, read)
@@ -18,17 +19,19 @@ export async function syncThread(deps: Deps, threadId: string, read?: ReadThread
   }
 }
 
-/** Remembers that the thread's record is to be written. */
-export const syncLater = ({ clock, threads }: Deps, threadId: string): Promise<void> =>
-  threads.markStale(threadId, clock.now())
+/** Each mark is a new revision, even in the same moment. */
+export const syncLater = (
+  { clock, store }: { clock: Pick<Clock, 'now'>; store: Pick<Store, 'write'> },
+  threadId: string,
+): Promise<void> =>
+  store.write([set(staleRecords.at(threadId), { dueAt: clock.now(), markedAt: serverTime })])
 
-/** The same for a thread that is marked: a failure is thrown. */
 export async function projectThread(
-  { threads, index }: Pick<Deps, 'threads' | 'index'>,
+  { store, index }: Pick<Deps, 'index'> & { store: Pick<Store, 'read'> },
   threadId: string,
   read?: ReadThread,
 ): Promise<void> {
-  const readAgain: ReadThread = async () => (await threads.read(threadId))?.value
+  const readAgain: ReadThread = async () => (await store.read(threads.at(threadId)))?.value
   const thread = await (read ?? readAgain)()
   if (thread) await index.save(threadRecord(threadId, thread))
   else await removeRecord(index, threadId, readAgain)
@@ -36,12 +39,9 @@ export async function projectThread(
 
 export type ReadThread = () => Promise<Thread | undefined>
 
-/**
- * Removes the record of a thread that was just seen not to exist, and writes it again if the thread has come into being
- * meanwhile. Throws ProviderError.
- */
+/** A new thread gets its record back. Throws ProviderError. */
 export async function removeRecord(
-  index: ThreadIndex,
+  index: Needs<'index'>['index'],
   threadId: string,
   lookAgain: ReadThread,
 ): Promise<void> {

@@ -33,6 +33,9 @@ const threads = fc
   )
   .map(fields => storedThread.parse(fields))
 
+/** Of a thread of these fields. */
+const recordOf = (fields: object) => threadRecord('t', storedThread.parse({ source: 'x', ...fields }))
+
 const fields = [
   ...['_tags', 'guestName', 'important', 'lastMessage', 'needsAttention', 'objectID'],
   ...['participantIds', 'source', 'threadId', 'updatedAt', 'version'],
@@ -54,21 +57,17 @@ describe('the search record of a thread', () => {
   it('marks the last message of who joined by posting', () => {
     const lastMessage = { type: 'message', authorId: 'b', body: 'Pay here' }
     const shown = (selfJoinedIds: string[]) =>
-      threadRecord(
-        't',
-        storedThread.parse({ source: 'x', participantIds: ['a', 'b'], selfJoinedIds, lastMessage }),
-      ).lastMessage?.joined
+      recordOf({ participantIds: ['a', 'b'], selfJoinedIds, lastMessage }).lastMessage?.joined
     expect([shown(['b']), shown([])]).toEqual(['self', null])
   })
 
   it('names as readers the members, and those who joined in a role for the views of staff', () => {
     const all = ['a', 'b', 'c', 'd']
-    const thread = storedThread.parse({
-      ...{ source: 'x', participantIds: all, needsAttention: all, importantFor: all },
-      ...{ selfJoinedIds: ['b', 'gone'], roleJoinedIds: ['d'] },
-    })
+    const joined = { selfJoinedIds: ['b', 'gone'], roleJoinedIds: ['d'] }
     const shown = ['a', 'c', 'd']
-    expect(threadRecord('t', thread)).toMatchObject({
+    expect(
+      recordOf({ ...joined, participantIds: all, needsAttention: all, importantFor: all }),
+    ).toMatchObject({
       ...{ participantIds: shown, needsAttention: shown, important: shown },
       _tags: ['a', 'c'],
     })
@@ -91,24 +90,20 @@ describe('the search record of a thread', () => {
   })
 
   it('names everybody whom list or map names', () => {
-    const uneven = { needsAttention: ['a'], needsAttentionMap: { b: true, c: false } }
-    const thread = storedThread.parse({ source: 'x', ...uneven })
-    expect(threadRecord('t', thread).needsAttention).toEqual(['a', 'b'])
+    const { needsAttention } = recordOf({ needsAttention: ['a'], needsAttentionMap: { b: true, c: false } })
+    expect(needsAttention).toEqual(['a', 'b'])
   })
 
   it('shows the last message of a thread that has no public one on record', () => {
-    const thread = storedThread.parse({ source: 'x', lastMessage: { messageId: 'm', type: 'message' } })
-    expect(threadRecord('t', thread).lastMessage).toMatchObject({ messageId: 'm' })
+    const { lastMessage } = recordOf({ lastMessage: { messageId: 'm', type: 'message' } })
+    expect(lastMessage).toMatchObject({ messageId: 'm' })
   })
 
   it('stays within the size of a record that any plan allows, at the cost of the text', () => {
-    const crowd = (count: number) =>
-      storedThread.parse({
-        source: 'x',
-        participantIds: Array.from({ length: count }, (_, at) => `${at}`.padStart(28, 'u')),
-        lastPublicMessage: { body: '🎉"'.repeat(2000) },
-      })
-    const record = threadRecord('t', crowd(130))
+    const record = recordOf({
+      participantIds: Array.from({ length: 130 }, (_, at) => `${at}`.padStart(28, 'u')),
+      lastPublicMessage: { body: '🎉"'.repeat(2000) },
+    })
     const size = Buffer.byteLength(JSON.stringify(record))
     expect(size).toBeLessThanOrEqual(10_000)
     expect(size).toBeGreaterThan(9_000)
@@ -123,14 +118,12 @@ describe('the search record of a thread', () => {
     const ids = Array.from({ length: count }, (_, at) =>
       `${at}`.padStart(length, what === 'of any script' ? '漢' : 'u'),
     )
-    const thread = storedThread.parse({
-      source: 'x',
+    const record = recordOf({
       participantIds: ids,
       needsAttention: ids,
       importantFor: ids.slice(0, 3),
       lastPublicMessage: { body: 'x'.repeat(2000), messageId: 'm' },
     })
-    const record = threadRecord('t', thread)
     const size = Buffer.byteLength(JSON.stringify(record))
     expect(size).toBeLessThanOrEqual(10_000)
     expect(size).toBeGreaterThan(9_500)
@@ -141,8 +134,7 @@ describe('the search record of a thread', () => {
 
   it('shortens a text without cutting a character in two', () => {
     const body = `${'x'.repeat(999)}🎉`
-    const thread = storedThread.parse({ source: 'x', lastPublicMessage: { body } })
-    const shown = threadRecord('t', thread).lastMessage?.body ?? ''
+    const shown = recordOf({ lastPublicMessage: { body } }).lastMessage?.body ?? ''
     expect(shown.isWellFormed()).toBe(true)
     expect(shown).toHaveLength(1000)
   })

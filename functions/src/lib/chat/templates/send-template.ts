@@ -1,8 +1,7 @@
 import { type Actor, isStaff } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
-import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
-import { typeOf } from '../channels/naming.ts'
+import { typeOf } from '../channel-types.ts'
 import { addresseeOf } from '../merging/merged.ts'
 import type { MessageTemplate } from '../message.ts'
 import {
@@ -11,8 +10,10 @@ import {
   createMessage,
   postEntry,
 } from '../posting/create-message.ts'
-import { threadNotFound } from '../posting/post-policy.ts'
-import { limitingRefusals } from '../posting/refusal-limit.ts'
+import { limitingRefusals } from '../posting/rate-limit.ts'
+import { stayOfThread } from '../stays.ts'
+import { messageAt } from '../stored-messages.ts'
+import { threadNotFound, threads } from '../thread-writes.ts'
 import { asSent, filledBefore, knownValue, renderTemplate, type Values, valueFor } from './fill-template.ts'
 import {
   type Template,
@@ -22,31 +23,27 @@ import {
   templateOf,
 } from './templates.ts'
 
-type Deps = CreateMessageDeps & Needs<'guests'>
-
 export interface TemplatePost {
   threadId: string
   template: TemplateName
-  /** By name; the others are filled in from the stay. */
+  /** By name; the stay supplies the others. */
   variables: Values
   messageId?: string | undefined
-  /** The stay that it is about; the thread's without one. */
+  /** Default: the thread's stay. */
   reservationId?: string | undefined
   sendUntil?: Date | undefined
-  /** Where the guest agreed to be written to. */
   optIn?: string | undefined
-  /** As of a message. */
   unlessAnsweredSince?: Date | undefined
 }
 
 const message = { source: 'platform', type: typeOf(templateChannel), contentType: 'text' } as const
 
 /**
- * Stores a chatapp message sent as an approved template, which needs no open 24-hour window. Throws `forbidden`,
- * `thread-not-found`, `validation-failed` naming each variable without a value, and whatever `createMessage` throws.
+ * Throws `forbidden`, `thread-not-found`, `validation-failed` for each variable without a value, and like
+ * `createMessage`.
  */
 export async function sendTemplate(
-  deps: Deps,
+  deps: CreateMessageDeps,
   actor: Actor,
   post: TemplatePost,
 ): Promise<CreateMessageResult> {
@@ -70,7 +67,7 @@ export async function sendTemplate(
 }
 
 async function contentOf(
-  deps: Deps,
+  deps: CreateMessageDeps,
   post: TemplatePost,
 ): Promise<{ body: string; template: MessageTemplate }> {
   const template = templateOf(post.template)
@@ -89,21 +86,24 @@ async function contentOf(
 const given = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** The values of the first send of the same message; else from the stay. */
+/** A repeat uses the first send's values. */
 async function knownValues(
-  { messages, guests }: Deps,
+  { store }: CreateMessageDeps,
   { threadId, messageId, template: name, reservationId }: TemplatePost,
   template: Template,
   open: readonly TemplateVariable[],
 ): Promise<Values> {
-  const { thread, message } = await messages.postContext({ threadId, messageId })
+  const { thread, message } = await store.get({
+    thread: threads.at(threadId),
+    message: messageId === undefined ? undefined : messageAt({ threadId, messageId }),
+  })
   if (thread === undefined) throw threadNotFound(threadId)
-  const sent = message?.delivery?.template
+  const sent = message?.value.delivery?.template
   const before = sent?.name === name ? filledBefore(template, sent) : {}
   if (open.every(variable => valueFor(before, variable.name) !== undefined)) return before
   const about =
     reservationId === undefined ? addresseeOf(threadId, thread.value) : { threadId, reservationId }
-  const stay = await guests.stay(about)
+  const stay = await stayOfThread(store, about)
   return Object.fromEntries(open.map(variable => [variable.name, knownValue(variable, stay)]))
 }
 

@@ -1,9 +1,8 @@
-import type { ChannelName } from '../channels/names.ts'
+import type { ChannelName } from '../channel-names.ts'
 
-/** The channel that templates are sent by. */
 export const templateChannel = 'chatapp' satisfies ChannelName
 
-/** Every approved template, by our name. The provider's ids are in the parameter `CHATAPP_TEMPLATES`. */
+/** Our names; the parameter `CHATAPP_TEMPLATES` has the provider's ids. */
 export const templateNames = [
   'booking-confirmation',
   'check-in-details',
@@ -12,19 +11,18 @@ export const templateNames = [
 ] as const
 export type TemplateName = (typeof templateNames)[number]
 
-/** The stay's field used if the caller gives no value. */
 export type StayFact = 'guest.name' | 'reservation.arrival' | 'reservation.departure' | 'property.name'
 
 export interface TemplateVariable {
   name: string
-  /** `caller`: must be given. */
+  /** `caller`: no default. */
   from: StayFact | 'caller'
 }
 
 export interface Template {
-  /** The approved text, with `{name}` in place of the provider's `{{1}}`. */
+  /** Approved text, with `{name}` for the provider's `{{1}}`. */
   text: string
-  /** In order: the first is the provider's `{{1}}`. */
+  /** In the provider's order. */
   variables: readonly TemplateVariable[]
 }
 

@@ -2,15 +2,16 @@ import type { MessagesApplication } from '../../chat/ota/ports.ts'
 import type { Needs } from '../../context.ts'
 import { asChannelProblem } from '../channels/change-channel.ts'
 import { managed } from '../prerequisites.ts'
+import { readProperty } from '../properties/stored-property.ts'
 
 export type Application = Awaited<ReturnType<MessagesApplication['read']>>
 
-/** Whether a property's guests can be written to at the OTAs, and what that costs a month. Throws DomainError. */
+/** Throws DomainError. */
 export async function readMessagesApplication(
-  { connections, messagesApplication }: Needs<'connections' | 'messagesApplication'>,
+  { messagesApplication, store }: Needs<'messagesApplication' | 'store'>,
   propertyId: string,
 ): Promise<Application> {
-  const { channelManagerPropertyId } = managed(await connections.property(propertyId), propertyId)
+  const { channelManagerPropertyId } = managed(await readProperty(store, propertyId), propertyId)
   return messagesApplication.read(channelManagerPropertyId).catch((error: unknown) => {
     throw asChannelProblem(error)
   })

@@ -1,18 +1,14 @@
 import * as z from 'zod'
 import { plainReason } from '../../shapes.ts'
-import { initiator } from '../attempt/facts.ts'
+import { collection, type Found } from '../../store.ts'
+import { initiator } from '../job/job.ts'
 import { priceShape } from '../model.ts'
 import { otaNames } from '../otas.ts'
 import { type Charge, outcomes, type RowState, rowStates, totalOf } from './row-states.ts'
 
-/** Rows stand in documents of so many. */
-export const rowsAChunk = 25
-
-/** A property, and what the OTA calls it. */
 export interface Pair {
   propertyId: string
   hotelId: string
-  /** Of the payment, where one is due. */
   paymentId?: string | undefined
 }
 
@@ -27,32 +23,33 @@ const storedRow = z.object({
   propertyName: z.string().optional(),
   state: z.enum(rowStates),
   outcome: z.enum(outcomes).optional(),
-  /** Pairs of room and rate: as connecting would map them, then as it did. */
+  /** The test's counts, later the connection's. */
   mapping: mapping.optional(),
-  /** The landlord and their price, and the channel manager's id of the property, as the test found them. */
+  /** As of the test. */
   landlordId: z.string().optional(),
   channelManagerPropertyId: z.string().optional(),
   price: priceShape.optional(),
-  /** Why it is wrong, refused or stopped, what it waits for, or why it is tried again. */
   reason: plainReason.optional(),
-  /** Who chose it to be connected, and when. */
+  /** The choice to connect. */
   press: z.object({ actor: initiator.shape.actor, at: z.date() }).optional(),
-  /** Since when its turn comes to nothing, and how often it has. */
+  /** First turn without a result. */
   since: z.date().optional(),
   tries: z.number().int().default(0),
-  /** Not before then. */
+  /** Earliest next turn. */
   tryAt: z.date().optional(),
 })
 export type Row = z.infer<typeof storedRow>
 
-export const storedRows = z.object({ rows: z.array(storedRow) })
+const storedRows = z.object({ rows: z.array(storedRow) })
 
-/** How many rows are in each state. */
+/** `at`: position of the chunk's first row. */
+export const rowChunks = collection('connectionBatches/{batchId}/batchRows/{at}', storedRows)
+export type Chunk = Found<z.infer<typeof storedRows>>
+
 const storedCounts = z.partialRecord(z.enum(rowStates), z.number())
 export type Counts = z.infer<typeof storedCounts>
 
-/** `connectionBatches/{batchId}`; its rows are below it. */
-export const storedBatch = z.object({
+const storedBatch = z.object({
   ota: z.enum(otaNames),
   size: z.number().int(),
   createdBy: z.string(),
@@ -60,12 +57,14 @@ export const storedBatch = z.object({
   counts: storedCounts,
   claimId: z.string().nullish(),
   leaseUntil: z.date().nullish(),
-  /** When somebody looks at its rows; absent where none waits for its turn. */
+  /** Absent without waiting rows. */
   dueAt: z.date().optional(),
 })
 export type Batch = z.infer<typeof storedBatch>
 
-/** Whether nobody has to do anything until a person does. */
+/** Skips batches of an OTA that is no longer supported. */
+export const batches = collection('connectionBatches/{batchId}', storedBatch).sound
+
 const waiting: ReadonlySet<RowState> = new Set(['testing', 'chosen', 'connecting'])
 export const isWaiting = ({ state }: Pick<Row, 'state'>): boolean => waiting.has(state)
 
@@ -75,12 +74,10 @@ export function countsOf(rows: readonly Pick<Row, 'state'>[]): Counts {
   return counts
 }
 
-/** What connecting charges: nothing without a payment. */
 export function chargeOf({ price, paymentId }: Pick<Row, 'price' | 'paymentId'>): Charge | undefined {
   const isDue = price?.plan === 'paid' && paymentId !== undefined
   return price && { amount: isDue ? price.amount : 0, currency: price.currency }
 }
 
-/** What connecting these rows charges. */
 export const chargedBy = (rows: readonly Pick<Row, 'price' | 'paymentId'>[]): Charge[] =>
   totalOf(rows.flatMap(row => chargeOf(row) ?? []))

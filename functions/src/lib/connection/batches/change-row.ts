@@ -1,31 +1,28 @@
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
-import type { Versioned } from '../../ports.ts'
-import { pauseAfter } from '../requests/waiting.ts'
-import type { Row, RowReason } from './batch.ts'
-import type { Chunk } from './ports.ts'
+import { amend } from '../../durable/amend.ts'
+import { pauseAfter } from '../patience.ts'
+import { type Row, type RowReason, rowChunks } from './batch.ts'
 import type { DueRow } from './rows-due.ts'
+import { rowsWrite } from './whole-batch.ts'
 
-type Deps = Needs<'connectionBatches'>
-
-/** Where a row that is worked on stands. */
 export interface Place extends DueRow {
   batchId: string
 }
 
-/** Writes what has become of a row, unless somebody has changed it meanwhile: then it answers false. */
-export function changeRow(deps: Deps, { batchId, at, chunkAt, row }: Place, next: Row): Promise<boolean> {
-  const { connectionBatches } = deps
-  return change<Versioned<Chunk> | undefined, Versioned<Chunk>, boolean>(deps, {
-    read: () => connectionBatches.chunk(batchId, chunkAt),
-    decide(chunk) {
+/** False where the row has changed since it was read. */
+export const changeRow = (
+  deps: Needs<'store'>,
+  { batchId, at, chunkAt, row }: Place,
+  next: Row,
+): Promise<boolean> =>
+  amend(deps, {
+    read: { chunk: rowChunks.at(batchId, String(chunkAt)) },
+    decide({ chunk }) {
       const stored = chunk?.value.rows[at - chunkAt]
       if (!chunk || !stored || !isSame(stored, row)) return { result: false }
-      return { write: { ...chunk, value: { at: chunkAt, rows: chunk.value.rows.with(at - chunkAt, next) } } }
+      return { writes: [rowsWrite(chunk, { rows: chunk.value.rows.with(at - chunkAt, next) })], result: true }
     },
-    commit: async chunk => resolvedAs(await connectionBatches.change(batchId, { chunks: [chunk] }), true),
   })
-}
 
 const isSame = (one: Row, other: Row): boolean =>
   one.state === other.state &&
@@ -35,7 +32,7 @@ const isSame = (one: Row, other: Row): boolean =>
 
 const pauses = { firstMs: 60_000, longestMs: 30 * 60_000 }
 
-/** The row, to be tried again after a pause that grows. Why is kept without what to do: nobody has to do anything. */
+/** Drops `nextAction`: nobody has to act. */
 export const putOff = (row: Row, now: Date, why?: RowReason): Row => ({
   ...row,
   reason: why && { code: why.code, detail: why.detail },
@@ -44,20 +41,18 @@ export const putOff = (row: Row, now: Date, why?: RowReason): Row => ({
   tryAt: new Date(now.getTime() + pauseAfter(row.tries, { ...pauses, forMs: 0 })),
 })
 
-/** So long a row is tried while its turn comes to nothing. Milliseconds. */
+/** For turns without a result. Milliseconds. */
 const triedForMs = 24 * 60 * 60_000
 
 export const isTriedLongEnough = ({ since }: Row, now: Date): boolean =>
   since !== undefined && now.getTime() - since.getTime() >= triedForMs
 
-/** The row at the end of its turn: nothing says why and when it is tried again. */
 export const settled = ({ tryAt: _, since: __, reason: ___, ...row }: Row, next: Partial<Row>): Row => ({
   ...row,
   tries: 0,
   ...next,
 })
 
-/** The row, refused. */
 export const refused = (row: Row, reason: RowReason): Row =>
   settled(
     row,

@@ -1,26 +1,26 @@
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import type { DomainError } from '../../errors.ts'
-import type { ConnectPropertyDeps } from '../attempt/attempt.ts'
-import { connectProperty } from '../connect-property.ts'
+import { connectProperty } from '../job/connect-property.ts'
+import { loadConnection } from '../job/load-target.ts'
+import { openRequestIds } from '../job/refuse-requests.ts'
 import type { OtaName } from '../otas.ts'
+import { asShown } from '../price.ts'
 import { asDomainError, isPassing } from '../rejections.ts'
 import { askConnection } from '../requests/ask-connection.ts'
-import { openRequestIds } from '../requests/refuse-requests.ts'
 import { waitForAcceptance } from '../requests/wait-for-acceptance.ts'
-import { asShown } from '../requests/waiting.ts'
+import type { ConnectPropertyDeps } from '../steps/order.ts'
 import type { Row, RowReason } from './batch.ts'
 import { changeRow, isTriedLongEnough, type Place, putOff, refused, settled } from './change-row.ts'
 import { rejectTried } from './reject-tried.ts'
 import { isAway } from './test-row.ts'
 import { howFar, whyNot } from './why-not.ts'
 
-export type ConnectRowDeps = ConnectPropertyDeps & Needs<'connectionBatches' | 'rules' | 'userRecords'>
+export type ConnectRowDeps = ConnectPropertyDeps & Needs<'rules' | 'store' | 'userRecords'>
 
 /**
- * Connects a row in the name of who chose it, as a press would, while their role, the property and the price that they were
- * shown hold. It is claimed before, so that who stops it has stopped it; a row whose process died is gone on with by the
- * same calls. False where the channel manager does not answer.
+ * Connects while role, property and price are unchanged; the claim comes first, so that an earlier stop holds. False
+ * without an answer of the channel manager.
  */
 export async function connectRow(deps: ConnectRowDeps, place: Place, ota: OtaName): Promise<boolean> {
   const { row } = place
@@ -35,7 +35,7 @@ export async function connectRow(deps: ConnectRowDeps, place: Place, ota: OtaNam
   if (row.state === 'connecting') return goOn(deps, place, { actor, ota })
   const { tryAt: _, ...rest } = row
   const claimed: Row = { ...rest, state: 'connecting' }
-  // Stopped meanwhile, or claimed in a commit whose answer was lost: then its turn comes again.
+  // The row was stopped, or its claim's answer was lost.
   if (!(await changeRow(deps, place, claimed))) return true
   return goOn(deps, { ...place, row: claimed }, { actor, ota })
 }
@@ -46,7 +46,7 @@ interface Pressed {
 }
 
 interface Try extends Pressed {
-  /** After what passes. */
+  /** After a passing failure. */
   isTriedAgain: boolean
 }
 
@@ -61,7 +61,7 @@ async function goOn(deps: ConnectRowDeps, place: Place, pressed: Pressed): Promi
   }
   const { problem } = ended
   if (isTriedAgain && (!problem || isPassing(problem.code))) {
-    // What has begun is not stopped any more; what comes to nothing here is.
+    // Only a row without a job can be stopped.
     const state = (await howFar(deps, row, pressed.ota)) === 'nothing' ? 'chosen' : 'connecting'
     await changeRow(deps, place, { ...putOff(row, now, problem && reasonIn(problem)), state })
     return !isAway(problem?.code)
@@ -91,7 +91,7 @@ async function outcomeOf(deps: ConnectRowDeps, row: Row, { actor, ota, isTriedAg
   return leftToUs(deps, row, { actor, ota, ended, connecting })
 }
 
-/** What lacks the OTA's acceptance alone is left to us, for a request made for it where there was none. */
+/** Waits for acceptance, with a new request where none exists. */
 async function leftToUs(
   deps: ConnectRowDeps,
   row: Row,
@@ -100,7 +100,7 @@ async function leftToUs(
   const { propertyId, paymentId, price } = row
   const target = { propertyId, ota }
   try {
-    const rejected = async () => openRequestIds(await deps.connections.load(target))[0]
+    const rejected = async () => openRequestIds(await loadConnection(deps.store, target))[0]
     let requestId = await rejected()
     if (requestId === undefined) {
       await askConnection(deps, actor, target)

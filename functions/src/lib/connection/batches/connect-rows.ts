@@ -1,27 +1,23 @@
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { DomainError } from '../../errors.ts'
+import { refusals } from '../refusals.ts'
 import { chargedBy, type Row } from './batch.ts'
 import { changeRows } from './change-rows.ts'
-import type { WholeBatch } from './ports.ts'
-import { rowsOf } from './read-batch.ts'
 import { type Charge, isChoosable, type RowState } from './row-states.ts'
+import { rowsOf, type WholeBatch } from './whole-batch.ts'
 
 interface ConnectInput {
   batchId: string
-  /** By their position, from 0. */
+  /** Positions, from 0. */
   rows: number[]
-  /** What they charge, as it was shown: a sum for each currency. */
+  /** As the user saw them, one a currency. */
   total: Charge[]
 }
 
-/**
- * Has these rows connected, a few at a time, in the name of who chose them and at the price that they were shown. Rows
- * chosen before stay so: the same input again changes nothing. Throws `not-found`, `validation-failed`, `payment-failed`.
- */
+/** Idempotent. Throws `not-found`, `validation-failed`, `payment-failed`. */
 export async function connectRows(
-  deps: Needs<'connectionBatches'>,
+  deps: Needs<'store'>,
   { uid, role, origin }: Actor,
   { batchId, rows, total }: ConnectInput,
 ): Promise<void> {
@@ -53,9 +49,7 @@ function checkRows({ chunks }: WholeBatch, wanted: ReadonlySet<number>): void {
       : [{ path: `rows.${at}`, message: 'must be a row that would connect' }]
   })
   if (errors.length === 0) return
-  throw new DomainError('validation-failed', 'Some of these rows cannot be connected.', {
-    ...{ nextAction: 'Read the batch again, and leave those out.', errors },
-  })
+  throw refusals.rowsNotConnectable({ errors })
 }
 
 function checkTotal({ chunks }: WholeBatch, wanted: ReadonlySet<number>, total: readonly Charge[]): void {
@@ -64,7 +58,5 @@ function checkTotal({ chunks }: WholeBatch, wanted: ReadonlySet<number>, total: 
     total.some(({ amount, currency }) => amount === one.amount && currency === one.currency),
   )
   if (isShown && total.filter(({ amount }) => amount > 0).length === due.length) return
-  throw new DomainError('payment-failed', 'These rows cost something else than was shown.', {
-    nextAction: 'Read the batch again, and choose at that price.',
-  })
+  throw refusals.otherTotal()
 }

@@ -1,26 +1,24 @@
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
-import { DomainError } from '../../errors.ts'
+import { amend } from '../../durable/amend.ts'
+import { create, expiring, type Write } from '../../store.ts'
 import type { OtaName } from '../otas.ts'
-import { countsOf, isWaiting, type Pair } from './batch.ts'
+import { refusals } from '../refusals.ts'
+import { type Batch, batches, countsOf, isWaiting, type Pair, type Row, rowChunks } from './batch.ts'
 import { judgePairs } from './judge-pairs.ts'
-import type { WholeBatch } from './ports.ts'
+import { chunkStarts, rowsAChunk, rowsOf, type WholeBatch, wholeBatch } from './whole-batch.ts'
 
 interface CreateInput {
-  /** The client's, so that the same input again makes nothing. */
+  /** From the client, for idempotency. */
   batchId?: string | undefined
   ota: OtaName
   pairs: Pair[]
 }
 
-/**
- * Keeps pairs that are then tested one after the other; nothing is connected before somebody chooses. The same input
- * under the same id answers the same. Throws `validation-failed` for another input.
- */
+/** Idempotent. Throws `validation-failed` for other input under the same id. */
 export async function createBatch(
-  deps: Needs<'connectionBatches'>,
+  deps: Needs<'store'>,
   actor: Actor,
   { batchId = deps.ids.claim(), ota, pairs }: CreateInput,
 ): Promise<{ batchId: string; isNew: boolean }> {
@@ -34,32 +32,32 @@ export async function createBatch(
     ...{ action: 'batch.create', targetType: 'connectionBatch', targetId: batchId },
     metadata: { ota, size: rows.length },
   })
-  // An own commit is known by its time and maker.
-  const isOurs = (found: WholeBatch) =>
-    found.batch.value.createdBy === actor.uid && found.batch.value.createdAt.getTime() === at.getTime()
-  return change<WholeBatch | undefined, object, { batchId: string; isNew: boolean }>(deps, {
-    read: () => deps.connectionBatches.whole(batchId),
-    recognise: found => (found && isOurs(found) ? { result: { batchId, isNew: true } } : undefined),
+  // Time and creator replace a missing audit entry.
+  const isOurs = ({ batch: { value } }: WholeBatch) =>
+    value.createdBy === actor.uid && value.createdAt.getTime() === at.getTime()
+  return amend(deps, {
+    read: () => wholeBatch(deps.store, batchId),
+    audit,
     decide(found) {
-      if (!found) return { write: {} }
-      if (!isSame(found, ota, pairs)) throw otherBatch()
-      return { result: { batchId, isNew: false } }
+      if (!found) return { writes: batchWrites(batchId, batch, rows), result: { batchId, isNew: true } }
+      if (!isSame(found, ota, pairs)) throw refusals.otherBatch()
+      return { result: { batchId, isNew: isOurs(found) } }
     },
-    commit: async () =>
-      resolvedAs(await deps.connectionBatches.create(batchId, { batch, rows }, { audits: [audit] }), {
-        ...{ batchId, isNew: true },
-      }),
   })
 }
+
+const batchWrites = (batchId: string, batch: Batch, rows: readonly Row[]): Write[] => [
+  create(batches.at(batchId), { ...batch, ...expiring('connectionBatches', batch.createdAt) }),
+  ...chunkStarts(rows.length).map(at =>
+    create(rowChunks.at(batchId, String(at)), {
+      rows: rows.slice(at, at + rowsAChunk),
+      ...expiring('batchRows', batch.createdAt),
+    }),
+  ),
+]
 
 const textOf = (pairs: readonly Pair[]): string =>
   JSON.stringify(pairs.map(({ propertyId, hotelId, paymentId }) => [propertyId, hotelId, paymentId]))
 
 const isSame = ({ batch, chunks }: WholeBatch, ota: OtaName, pairs: readonly Pair[]): boolean =>
-  batch.value.ota === ota && textOf(chunks.flatMap(({ value }) => value.rows)) === textOf(pairs)
-
-const otherBatch = (): DomainError =>
-  new DomainError('validation-failed', 'Other pairs are kept under this id.', {
-    nextAction: 'Send them again under a new batchId.',
-    errors: [{ path: 'batchId', message: 'must be new, or that of the same pairs' }],
-  })
+  batch.value.ota === ota && textOf(rowsOf(chunks)) === textOf(pairs)

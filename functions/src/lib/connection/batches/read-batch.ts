@@ -1,14 +1,14 @@
 import type { Needs } from '../../context.ts'
-import { DomainError } from '../../errors.ts'
-import type { RowState as EntryState } from '../../portfolio/entry.ts'
+import { byId } from '../../store.ts'
 import type { OtaName } from '../otas.ts'
-import { type Batch, type Counts, chargeOf, countsOf, type Row } from './batch.ts'
-import type { WholeBatch } from './ports.ts'
+import { refusals } from '../refusals.ts'
+import { attempts, channels, targetId } from '../requests/stored-request.ts'
+import { type Batch, batches, type Counts, chargeOf, countsOf, type Row } from './batch.ts'
 import type { Charge } from './row-states.ts'
+import { rowsOf, wholeBatch } from './whole-batch.ts'
 
-type Deps = Needs<'connectionBatches' | 'connections' | 'portfolio'>
+type Deps = Needs<'store'>
 
-/** A row as it is shown. */
 export interface RowView
   extends Pick<
     Row,
@@ -17,7 +17,6 @@ export interface RowView
   charge?: Charge | undefined
 }
 
-/** A batch as a list shows it. */
 export interface BatchView {
   batchId: string
   ota: OtaName
@@ -25,7 +24,6 @@ export interface BatchView {
   createdBy: string
   createdAt: Date
   counts: Counts
-  /** Whether rows wait for their turn. */
   isWorking: boolean
 }
 
@@ -33,53 +31,42 @@ export interface BatchDetails extends BatchView {
   rows: RowView[]
 }
 
-/** How many are listed. */
-const listed = 20
+const listed = batches.orderBy('createdAt', 'desc').limit(20)
 
-export async function listBatches({
-  connectionBatches,
-}: Pick<Deps, 'connectionBatches'>): Promise<{ batches: BatchView[] }> {
-  const found = await connectionBatches.recent(listed)
-  return { batches: found.map(({ id, ...batch }) => viewOf(id, batch)) }
+export async function listBatches({ store }: Pick<Deps, 'store'>): Promise<{ batches: BatchView[] }> {
+  return { batches: (await store.find(listed)).map(({ id, value }) => viewOf(id, value)) }
 }
 
-/** Once nothing waits for its turn, a row that was left to us says what has become of it. Throws `not-found`. */
+/** Rows in `waits` show their job's outcome once nothing is due. Throws `not-found`. */
 export async function readBatch(deps: Deps, batchId: string): Promise<BatchDetails> {
-  const { batch, chunks } = (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch()
+  const { batch, chunks } = (await wholeBatch(deps.store, batchId)) ?? noSuchBatch()
   const { ota, dueAt } = batch.value
   const stored = rowsOf(chunks)
   const rows = dueAt === undefined ? await asTheyAre(deps, stored, ota) : stored
   return { ...viewOf(batchId, { ...batch.value, counts: countsOf(rows) }), rows: rows.map(shown) }
 }
 
-async function asTheyAre(
-  { connections, portfolio }: Deps,
-  rows: readonly Row[],
-  ota: OtaName,
-): Promise<Row[]> {
-  const waiting = new Set(rows.filter(({ state }) => state === 'waits').map(({ propertyId }) => propertyId))
-  const entries = await portfolio.entriesOf([...waiting])
-  return Promise.all(
-    rows.map(async row => {
-      const entry = row.state === 'waits' ? entries.get(row.propertyId) : undefined
-      if (!entry) return row
-      const now = entry.rows.find(one => one.ota === ota)
-      if (!now) return { ...row, ...givenUp }
-      if (stillWaits.has(now.state)) return row
-      if (isLive.has(now.state))
-        return now.hotelId === row.hotelId
-          ? { ...row, state: 'connected', reason: undefined }
-          : { ...row, ...givenUp }
-      // An entry may be a moment behind.
-      const request = now.requestId === null ? undefined : await connections.waiting(now.requestId)
-      return request?.value.wait ? row : { ...row, ...givenUp }
-    }),
+async function asTheyAre({ store }: Deps, rows: readonly Row[], ota: OtaName): Promise<Row[]> {
+  const ids = rows.flatMap(({ state, propertyId }) =>
+    state === 'waits' ? [targetId({ propertyId, ota })] : [],
   )
+  const found = await store.get({
+    jobs: ids.map(id => attempts.at(id)),
+    channels: ids.map(id => channels.at(id)),
+  })
+  const [jobOf, channelOf] = [byId(found.jobs), byId(found.channels)]
+  return rows.map(row => {
+    if (row.state !== 'waits') return row
+    const id = targetId({ ...row, ota })
+    const channel = channelOf.get(id)?.value
+    if (channel && channel.status !== 'disconnected')
+      return channel.hotelId === row.hotelId
+        ? { ...row, state: 'connected', reason: undefined }
+        : { ...row, ...givenUp }
+    const job = jobOf.get(id)?.value
+    return job?.wait || job?.status === 'running' ? row : { ...row, ...givenUp }
+  })
 }
-
-const isLive: ReadonlySet<EntryState> = new Set(['connected', 'inactive', 'disconnecting'])
-/** A try that goes on has a request that is pending for a moment. */
-const stillWaits: ReadonlySet<EntryState> = new Set(['waiting', 'requested'])
 
 const givenUp = {
   state: 'refused',
@@ -90,8 +77,6 @@ const givenUp = {
     nextAction: 'Open the property to see what became of it.',
   },
 } as const satisfies Partial<Row>
-
-export const rowsOf = (chunks: WholeBatch['chunks']): Row[] => chunks.flatMap(({ value }) => value.rows)
 
 const viewOf = (batchId: string, { ota, size, createdBy, createdAt, counts, dueAt }: Batch): BatchView => ({
   batchId,
@@ -110,7 +95,5 @@ function shown(row: Row): RowView {
 }
 
 export function noSuchBatch(): never {
-  throw new DomainError('not-found', 'There is no such batch.', {
-    nextAction: 'Open the list of batches: each ends 90 days after it was made.',
-  })
+  throw refusals.batchNotFound()
 }

@@ -4,25 +4,22 @@ import type { Needs } from '../../context.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { isWaiting, type Row } from './batch.ts'
 import { changeRows } from './change-rows.ts'
-import { noSuchBatch, rowsOf } from './read-batch.ts'
+import { noSuchBatch } from './read-batch.ts'
 import { rejectTried } from './reject-tried.ts'
+import { rowsOf, wholeBatch } from './whole-batch.ts'
 
-/** Rows whose requests are rejected at once. */
 const atOnce = 8
 
-/**
- * Nothing of it is tested or connected any more, except what is being connected right now. Requests of what was tried say
- * why that failed: before, so that who dies here is told to stop again. Idempotent. Throws `not-found`.
- */
+/** Rejects requests first, so that a retry after a crash does the rest. Idempotent. Throws `not-found`. */
 export async function stopBatch(
-  deps: Needs<'auditLog' | 'connectionBatches' | 'connections'>,
+  deps: Needs<'auditLog' | 'store'>,
   actor: Actor,
   batchId: string,
 ): Promise<void> {
   const audit = buildAuditEntry(deps, actor, {
     ...{ action: 'batch.stop', targetType: 'connectionBatch', targetId: batchId, metadata: {} },
   })
-  const { batch, chunks: found } = (await deps.connectionBatches.whole(batchId)) ?? noSuchBatch()
+  const { batch, chunks: found } = (await wholeBatch(deps.store, batchId)) ?? noSuchBatch()
   await inParallel(atOnce, rowsOf(found).filter(isStoppable), row => rejectTried(deps, row, batch.value.ota))
   await changeRows(
     deps,

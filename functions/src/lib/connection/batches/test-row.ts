@@ -2,23 +2,23 @@ import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError, type ErrorCode } from '../../errors.ts'
 import type { OtaName } from '../otas.ts'
+import { priceOf } from '../price.ts'
+import { propertyAlone } from '../properties/stored-property.ts'
 import { isPassing } from '../rejections.ts'
-import { priceOf } from '../requests/waiting.ts'
 import { type TestResult, testProperty } from '../test-property.ts'
 import type { Row } from './batch.ts'
 import { changeRow, isTriedLongEnough, type Place, putOff, settled } from './change-row.ts'
 import { accountOf } from './why-not.ts'
 
-type Deps = Needs<'auditLog' | 'channelManager' | 'connectionBatches' | 'connections'>
+type Deps = Needs<'auditLog' | 'channelManager' | 'store'>
 
-/** Nobody presses: what a test finds is audited nowhere. */
+/** Tests are not audited. */
 const tester: Actor = { uid: 'system', role: 'service' }
 
 const away: ReadonlySet<string> = new Set<ErrorCode>(['provider-unavailable', 'provider-timeout'])
-/** Whether other rows would meet the same. */
+/** Whether other rows would fail, too. */
 export const isAway = (code: string | undefined): boolean => code !== undefined && away.has(code)
 
-/** Tests a row and says what connecting it would come to. False where the channel manager does not answer. */
 export async function testRow(deps: Deps, place: Place, ota: OtaName): Promise<boolean> {
   const { propertyId, hotelId } = place.row
   const found = await tested(deps, { propertyId, ota, hotelId })
@@ -43,7 +43,6 @@ async function tested(deps: Deps, input: { propertyId: string; ota: OtaName; hot
   }
 }
 
-/** Pure. */
 function verdictOf({ ok, code, detail = '', nextAction, mapping }: TestResult): Partial<Row> {
   if (ok) return mapping ? { outcome: 'connects', mapping } : { outcome: 'connected' }
   const outcome = code === 'ota-setup-incomplete' ? 'waits' : 'refused'
@@ -54,7 +53,7 @@ function verdictOf({ ok, code, detail = '', nextAction, mapping }: TestResult): 
 }
 
 async function aboutProperty(deps: Deps, propertyId: string): Promise<Partial<Row>> {
-  const property = await deps.connections.propertyAlone(propertyId)
+  const property = await propertyAlone(deps.store, propertyId)
   if (!property) return {}
   const { name, landlordId, channelManagerId } = property
   const account = landlordId ? await accountOf(deps, landlordId) : undefined

@@ -2,25 +2,26 @@ import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
 import { staffRole } from '../../roles/user-status.ts'
-import { canResume } from '../attempt/claim.ts'
-import { isRunning } from '../attempt/facts.ts'
+import { canResume, isRunning } from '../job/job.ts'
+import { loadConnection } from '../job/load-target.ts'
 import type { Account, Property } from '../model.ts'
 import type { OtaName } from '../otas.ts'
-import { isSamePrice, priceOf } from '../requests/waiting.ts'
+import { isSamePrice, priceOf } from '../price.ts'
+import { propertyAlone, readAccount } from '../properties/stored-property.ts'
 import type { Row, RowReason } from './batch.ts'
 
-type Deps = Needs<'connections' | 'userRecords'>
+type Deps = Needs<'store' | 'userRecords'>
 
-/** Why a row is not connected although it was chosen. What has begun is decided: only another property stops it. */
+/** Once its job has begun, only another property stops a row. */
 export async function whyNot(
   deps: Deps,
   row: Row,
   { actor: { uid }, ota }: { actor: Actor; ota: OtaName },
 ): Promise<RowReason | undefined> {
-  const { connections, userRecords } = deps
+  const { store, userRecords } = deps
   const [records, property, begun] = await Promise.all([
     userRecords.find([uid]),
-    connections.propertyAlone(row.propertyId),
+    propertyAlone(store, row.propertyId),
     row.state === 'connecting' ? howFar(deps, row, ota) : 'nothing',
   ])
   if (begun === 'connected') return undefined
@@ -31,17 +32,17 @@ export async function whyNot(
   return account && !isAsShown(row, account) ? otherPrice : undefined
 }
 
-/** Whether an attempt for this very row goes on, by itself if need be, or has connected it. */
+/** `begun`: a job for this row runs or can resume. */
 export async function howFar(
-  { connections, clock }: Needs<'connections'>,
+  { store, clock }: Needs<'store'>,
   row: Row,
   ota: OtaName,
 ): Promise<'nothing' | 'begun' | 'connected'> {
   const { propertyId, hotelId, paymentId } = row
-  const { channel, attempt } = await connections.load({ propertyId, ota })
+  const { channel, job } = await loadConnection(store, { propertyId, ota })
   if (channel?.status === 'active' && channel.hotelId === hotelId) return 'connected'
-  if (!attempt) return 'nothing'
-  const { value } = attempt
+  if (!job) return 'nothing'
+  const { value } = job
   if (!isRunning(value, clock.now()) && !canResume(value)) return 'nothing'
   const { facts } = value
   const isForRow =
@@ -56,16 +57,16 @@ const isAsTested = (row: Row, { landlordId, channelManagerId }: Property): boole
   (landlordId ?? undefined) === row.landlordId &&
   (channelManagerId ?? undefined) === row.channelManagerPropertyId
 
-/** A price that nobody was shown is charged to nobody. */
+/** Charges no price that the user did not see. */
 function isAsShown({ price, paymentId }: Row, account: Account): boolean {
   const now = priceOf(account)
   return price ? isSamePrice(now, price) : now.plan === 'free' || paymentId === undefined
 }
 
-/** Connecting says what is wrong with one that cannot be read. */
-export async function accountOf({ connections }: Needs<'connections'>, landlordId: string) {
+/** Undefined if unreadable: connecting reports it. */
+export async function accountOf({ store }: Needs<'store'>, landlordId: string) {
   try {
-    return await connections.account(landlordId)
+    return await readAccount(store, landlordId)
   } catch (error) {
     if (error instanceof DomainError) return undefined
     throw error

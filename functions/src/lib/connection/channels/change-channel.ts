@@ -1,59 +1,89 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
-import { type AuditEntry, type AuditSubject, buildAuditEntry } from '../../audit.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { type AuditEntry, type AuditSubject, audited, buildAuditEntry } from '../../audit.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
-import type { Clock, System, Versioned } from '../../ports.ts'
-import { propertyNotFound } from '../prerequisites.ts'
+import { isDocumentId } from '../../identifiers.ts'
+import type { Clock, System } from '../../ports.ts'
+import { collection, type Found, type Store, type Write } from '../../store.ts'
+import type { RatePlan, Room } from '../model.ts'
+import { readProperty } from '../properties/stored-property.ts'
+import { refusals } from '../refusals.ts'
 import { fromProviderError } from '../rejections.ts'
-import type { KeptExample } from '../review/mapping-example.ts'
-import type { ChannelChange, ChannelContext, ChannelRef, Channels } from './ports.ts'
+import { channelIdOf } from '../target.ts'
+import { exampleWrites, type KeptExample } from './mapping-example.ts'
 import type { PropertyChannel } from './property-channel.ts'
+import { type ChannelChange, channelPatch, propertyChannels, readChannel } from './stored-channel.ts'
 
-export type LoadedChannel = ChannelContext & { channel: Versioned<PropertyChannel> }
-
-/** The channel with its context. Throws `property-not-found` or `channel-not-found`. */
-export async function loadChannel(channels: Channels, ref: ChannelRef): Promise<LoadedChannel> {
-  const context = await channels.load(ref)
-  if (!context) throw propertyNotFound(ref.propertyId)
-  if (!context.channel) throw channelNotFound()
-  return { ...context, channel: context.channel }
+export interface ChannelRef {
+  propertyId: string
+  channelId: string
 }
 
-/** With its audit entry, and an example to learn from. */
+const attempts = collection(
+  'connectionAttempts/{channelId}',
+  z.looseObject({ status: z.string(), leaseUntil: z.date() }),
+).sound
+
+export interface LoadedChannel {
+  propertyName: string
+  channelManagerPropertyId: string | undefined
+  /** Only the valid ones. */
+  rooms: Room[]
+  ratePlans: RatePlan[]
+  channel: Found<PropertyChannel>
+  attempt: { status: string; leaseUntil: Date } | undefined
+}
+
+/** Throws `property-not-found` or `channel-not-found`. */
+export async function loadChannel(
+  store: Pick<Store, 'find' | 'read'>,
+  { propertyId, channelId }: ChannelRef,
+): Promise<LoadedChannel> {
+  if (!isDocumentId(channelId)) throw refusals.propertyNotFound(propertyId)
+  const [{ property, rooms, ratePlans, defects }, channel] = await Promise.all([
+    readProperty(store, propertyId),
+    store.read(propertyChannels.sound.at(channelId)),
+  ])
+  if (!property && defects.property.length === 0) throw refusals.propertyNotFound(propertyId)
+  if (channel?.value.propertyId !== propertyId) throw channelNotFound()
+  return {
+    propertyName: property?.name ?? propertyId,
+    channelManagerPropertyId: property?.channelManagerId ?? undefined,
+    rooms,
+    ratePlans,
+    channel,
+    attempt: (await store.read(attempts.at(channelIdOf(channel.value))))?.value,
+  }
+}
+
 export type AuditedChange = ChannelChange & {
   audit?: AuditEntry | undefined
   example?: KeptExample | undefined
 }
 
-/**
- * Changes a property channel. `decide` must recognise its own write and then return `done`. The watch writes to
- * channels too; here that only changes the revision.
- */
+/** `decide` must return `done` for its own write; the watch only changes the revision. */
 export const changeChannel = (
-  { clock, channels }: { clock: Clock; channels: Channels },
+  deps: { clock: Clock; store: Pick<Store, 'commit' | 'get' | 'read'> },
   channelId: string,
   decide: (channel: PropertyChannel) => AuditedChange | 'done',
 ): Promise<PropertyChannel> =>
-  change<Versioned<PropertyChannel>, AuditedChange, PropertyChannel>(
-    { clock },
+  amend(
+    deps,
     {
       async read() {
-        const channel = await channels.read(channelId)
+        const channel = await readChannel(deps.store, channelId)
         if (!channel) throw channelNotFound()
         return channel
       },
-      decide({ value }) {
-        const decision = decide(value)
-        return decision === 'done' ? { result: value } : { write: decision }
-      },
-      async commit({ audit, example, ...fields }, { value, revision }) {
-        return resolvedAs(
-          await channels.change(channelId, revision, fields, {
-            audits: [audit],
-            examples: [example],
-          }),
-          { ...value, ...fields.set },
-        )
+      decide(channel): { writes?: Write[]; result: PropertyChannel } {
+        const decision = decide(channel.value)
+        if (decision === 'done') return { result: channel.value }
+        const { audit, example, ...fields } = decision
+        return {
+          writes: [channelPatch(channel, fields), ...audited(audit), ...exampleWrites(example)],
+          result: { ...channel.value, ...fields.set },
+        }
       },
     },
     { gaveUp },
@@ -70,7 +100,6 @@ export const channelNotFound = (): DomainError =>
     nextAction: "Read the property's channels again; connect it if it is not connected.",
   })
 
-/** The channel is in use: being mapped, connected or disconnected. */
 export const busy = (what: string): DomainError =>
   new DomainError('connection-in-progress', `The channel is being ${what} right now.`, {
     nextAction: 'Wait for it to finish, then look at the channel again.',
@@ -82,7 +111,7 @@ export const mappingChanged = (detail: string): DomainError =>
     nextAction: 'Read the mapping again, make your changes there, and send it again.',
   })
 
-/** The caller's error for a failed change. Work may still be running, so it never claims that nothing was done. */
+/** Never claims that nothing was done: work may still run. */
 export function asChannelProblem(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (error instanceof ProviderError) return fromProviderError(error)
@@ -93,7 +122,6 @@ export function asChannelProblem(error: unknown): DomainError {
   })
 }
 
-/** The audit entry of a successful request to change a channel. */
 export const successEntry = (
   deps: System,
   actor: Actor,

@@ -1,50 +1,56 @@
-import type { Actor } from '../../actor.ts'
-import { auditingFailure } from '../../audit.ts'
+import { type Actor, systemActorId } from '../../actor.ts'
+import { audited, auditingFailure } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
-import { systemActorId } from '../../commit-extras.ts'
+import { activeFor } from '../../billing/ledger.ts'
 import type { Needs } from '../../context.ts'
-import { change } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { isAlive, leaseUntil } from '../../durable/lease.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import { openItem } from '../../items/change-item.ts'
-import type { ItemChange } from '../../items/item.ts'
+import { closingItems, items, itemWrites } from '../../items/item.ts'
 import { ready } from '../../lazy-port.ts'
-import type { Versioned } from '../../ports.ts'
 import type { ChannelManager } from '../channel-manager.ts'
-import { watchItemId, watchKinds } from '../watch/items.ts'
-import { asChannelProblem, busy, changeChannel, loadChannel, successEntry } from './change-channel.ts'
+import {
+  asChannelProblem,
+  busy,
+  type ChannelRef,
+  changeChannel,
+  type LoadedChannel,
+  loadChannel,
+  successEntry,
+} from './change-channel.ts'
+import { watchItemId, watchKinds } from './channel-items.ts'
 import { disconnectEffects } from './list-channels.ts'
-import type { ChannelContext, ChannelRef, Disconnected } from './ports.ts'
 import { type Disconnect, isBusy, isSameConnection, type PropertyChannel } from './property-channel.ts'
+import { endWrites, propertyChannels, readChannel } from './stored-channel.ts'
 
-export type ChannelWorkDeps = Needs<'auditLog' | 'channelManager' | 'channels' | 'items' | 'reservations'>
+export type ChannelWorkDeps = Needs<'auditLog' | 'channelManager' | 'store'>
 
-/** No channel manager call starts after this; well within a channel's lease. */
+/** No call starts later, within a channel's lease. */
 export const callBudgetMs = 40_000
 
-/** What disconnecting would do. Throws `property-not-found` or `channel-not-found`. */
+/** Throws `property-not-found` or `channel-not-found`. */
 export async function previewDisconnect(
-  { channels }: ChannelWorkDeps,
+  { store }: ChannelWorkDeps,
   ref: ChannelRef,
 ): Promise<{ effects: string[] }> {
-  const { channel, propertyName } = await loadChannel(channels, ref)
-  const isSubscribed = await channels.isSubscribed(channel.value)
+  const { channel, propertyName } = await loadChannel(store, ref)
+  const isSubscribed = (await store.find(activeFor(channel.value))).length > 0
   return { effects: disconnectEffects(channel.value, { propertyName, isSubscribed }) }
 }
 
 /**
- * Disconnects a channel: marks it `disconnecting`, so that nobody connects it and a sweep can resume; deactivates it at
- * the channel manager; ends it in one commit. Idempotent. Throws `connection-in-progress` while somebody else changes
- * it.
+ * Marks the channel `disconnecting` first, so that nobody connects it and a sweep can resume. Idempotent. Throws
+ * `connection-in-progress` during another change.
  */
 export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref: ChannelRef): Promise<void> {
-  const { channels, clock, ids } = deps
+  const { clock, ids, store } = deps
   const startedAt = clock.now()
   await ready(deps.channelManager)
   const claimId = ids.claim()
   const audit = successEntry(deps, actor, 'channel.disconnect', ref)
   const act = async () => {
-    const context = await loadChannel(channels, ref)
+    const context = await loadChannel(store, ref)
     refuseWhileConnecting(context, startedAt)
     const started = { id: claimId, claimId, by: actor.uid, at: startedAt, audit }
     const channel = await claim(deps, ref.channelId, context.channel.value, started)
@@ -53,7 +59,6 @@ export async function disconnectChannel(deps: ChannelWorkDeps, actor: Actor, ref
   await auditingFailure(deps, audit, act, asStartedProblem)
 }
 
-/** Resumes an interrupted disconnection. Another failure opens an item. */
 export async function finishDisconnect(deps: ChannelWorkDeps, channelId: string): Promise<void> {
   const startedAt = deps.clock.now()
   const claimed = await claim(deps, channelId, undefined, undefined)
@@ -62,7 +67,7 @@ export async function finishDisconnect(deps: ChannelWorkDeps, channelId: string)
     await finish(deps, channelId, claimed, startedAt)
   } catch (error) {
     await bestEffort(deps.log, 'item for a channel that is not disconnected', async () => {
-      // Another process may have taken over and disconnected it meanwhile.
+      // Another process may have ended it.
       if (!(await isHeld(deps, channelId, claimed))) return
       await openItem(deps, stuckItem(channelId, claimed, asChannelProblem(error), startedAt))
     })
@@ -71,22 +76,19 @@ export async function finishDisconnect(deps: ChannelWorkDeps, channelId: string)
 }
 
 async function isHeld(
-  { channels }: ChannelWorkDeps,
+  { store }: ChannelWorkDeps,
   channelId: string,
   { disconnect }: PropertyChannel,
 ): Promise<boolean> {
-  const now = (await channels.read(channelId))?.value
+  const now = (await readChannel(store, channelId))?.value
   return now?.status === 'disconnecting' && now.disconnect?.claimId === disconnect?.claimId
 }
 
-function refuseWhileConnecting({ attempt }: ChannelContext, now: Date): void {
+function refuseWhileConnecting({ attempt }: LoadedChannel, now: Date): void {
   if (attempt?.status === 'running' && isAlive(attempt, now)) throw busy('connected')
 }
 
-/**
- * Claims a disconnection: a new one with `started`, otherwise only an abandoned one. Undefined if there is nothing to
- * do.
- */
+/** Without `started`, claims only an abandoned disconnection. */
 async function claim(
   deps: ChannelWorkDeps,
   channelId: string,
@@ -127,14 +129,14 @@ async function finish(
   try {
     await deactivate(inTime, channel.channelManagerChannelId)
   } catch (error) {
-    // So that the next one need not wait for our lease.
+    // The next process need not wait for our lease.
     await bestEffort(deps.log, 'release of a channel', () => release(deps, channelId, channel))
     throw error
   }
   await end(deps, channelId, channel)
 }
 
-/** Looks before it acts: inactive or gone is fine. After a lost answer it looks again. */
+/** A lost answer may hide a success. */
 async function deactivate(channelManager: ChannelManager, id: string): Promise<void> {
   if (!(await channelManager.channel(id))?.isActive) return
   try {
@@ -152,48 +154,40 @@ const release = (deps: ChannelWorkDeps, channelId: string, { disconnect }: Prope
     return isOurs && isBusy(current, now) ? { set: { leaseUntil: now } } : 'done'
   })
 
-/** Ends it and its items in one commit. Idempotent, also if another process has ended it. */
-const end = (deps: ChannelWorkDeps, channelId: string, { disconnect }: PropertyChannel): Promise<unknown> =>
-  change<Versioned<PropertyChannel> | undefined, Disconnected, unknown>(
+/** Idempotent. */
+const end = (deps: ChannelWorkDeps, channelId: string, { disconnect }: PropertyChannel): Promise<void> =>
+  amend(
     deps,
     {
-      read: () => deps.channels.read(channelId),
-      decide: found => {
+      async read() {
+        const { store } = deps
+        const channel = await readChannel(store, channelId)
         const isUnderWay =
-          found?.value.status === 'disconnecting' && found.value.disconnect?.id === disconnect?.id
-        if (!found || !isUnderWay) return { result: undefined }
-        const { id = channelId, by = systemActorId } = found.value.disconnect ?? {}
+          channel?.value.status === 'disconnecting' && channel.value.disconnect?.id === disconnect?.id
+        if (!channel || !isUnderWay) return undefined
+        const ids = [stuckItemId(channelId), ...watchKinds.map(kind => watchItemId(kind, channelId))]
+        const [open, charges, stored] = await Promise.all([
+          store.readAll(ids.map(id => items.at(id))),
+          store.find(activeFor(channel.value)),
+          store.read(propertyChannels.any.at(channelId)),
+        ])
+        return { channel, open, beside: { fields: stored?.value ?? {}, charges } }
+      },
+      decide(state) {
+        if (!state) return { result: undefined }
+        const { channel, open, beside } = state
+        const { id = channelId, by = systemActorId, audit } = channel.value.disconnect ?? {}
+        const at = deps.clock.now()
+        const moot = closingItems(open, at).flatMap(itemWrites)
         return {
-          write: {
-            channelId,
-            channel: found.value,
-            revision: found.revision,
-            end: { id, by, at: deps.clock.now() },
-          },
+          writes: [...endWrites(channel, { id, by, at }, beside), ...audited(audit), ...moot],
+          result: undefined,
         }
       },
-      commit: async write =>
-        deps.channels.disconnect(write, {
-          items: await closingItems(deps, write),
-          audits: [write.channel.disconnect?.audit],
-        }),
     },
     { gaveUp: () => busy('disconnected') },
   )
 
-/** The open items about a channel, moot once it is disconnected. */
-async function closingItems(
-  { items }: ChannelWorkDeps,
-  { channelId, end: { at } }: Disconnected,
-): Promise<ItemChange[]> {
-  const ids = [stuckItemId(channelId), ...watchKinds.map(kind => watchItemId(kind, channelId))]
-  const stored = await items.read(ids)
-  return [...stored].flatMap(([id, { value, revision }]) =>
-    value.isOpen ? [{ resolve: id, by: systemActorId, at, previous: revision }] : [],
-  )
-}
-
-/** After a vendor failure the disconnection stays in progress, and a sweep resumes it. */
 function asStartedProblem(error: unknown): DomainError {
   const problem = asChannelProblem(error)
   if (!(error instanceof ProviderError)) return problem

@@ -1,27 +1,31 @@
+import { activeFor } from '../../billing/ledger.ts'
 import type { Needs } from '../../context.ts'
 import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
+import { readPull } from '../../reservations/stored-pull.ts'
+import type { Found } from '../../store.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
+import { properties } from '../model.ts'
 import { otas } from '../otas.ts'
-import { propertyNotFound } from '../prerequisites.ts'
-import type { ListedChannel } from './ports.ts'
+import { refusals } from '../refusals.ts'
 import type { HaltReason, PropertyChannel } from './property-channel.ts'
+import { propertyChannels } from './stored-channel.ts'
 
-/** A property's channels, also those that are disconnected, and its name. Throws `property-not-found`. */
-export async function listChannels(
-  deps: Needs<'channels' | 'reservations'>,
-  propertyId: string,
-): Promise<PropertyChannels> {
-  const [found, pull] = await Promise.all([
-    deps.channels.list(propertyId),
-    deps.reservations.pull(propertyId),
+/** Throws `property-not-found`. */
+export async function listChannels({ store }: Needs<'store'>, propertyId: string): Promise<PropertyChannels> {
+  const [property, channels, pull] = await Promise.all([
+    store.read(properties.any.at(propertyId)),
+    store.find(propertyChannels.sound.where('propertyId', '==', propertyId)),
+    readPull(store, propertyId),
   ])
-  if (!found) throw propertyNotFound(propertyId)
+  if (!property) throw refusals.propertyNotFound(propertyId)
   const progress = progressOf(pull?.value)
-  const { propertyName } = found
-  return {
-    propertyName,
-    channels: found.channels.map(listed => channelView(listed, propertyName, progress)),
-  }
+  const propertyName =
+    properties.sound.at(propertyId).parse(property.value, property.path)?.name ?? propertyId
+  const views = channels.map(async channel => {
+    const isSubscribed = (await store.find(activeFor(channel.value))).length > 0
+    return channelView(channel, { propertyName, isSubscribed }, progress)
+  })
+  return { propertyName, channels: await Promise.all(views) }
 }
 
 interface PropertyChannels {
@@ -29,7 +33,7 @@ interface PropertyChannels {
   channels: ChannelView[]
 }
 
-export interface ChannelView {
+interface ChannelView {
   channelId: string
   ota: string
   /** `active`, `disconnecting` or `disconnected`. */
@@ -42,26 +46,23 @@ export interface ChannelView {
   currency: string | null
   pricingType: string | null
   listingUrl: string | null
-  /** The OTA's response to our updates; null until there is one. */
   verdict: {
     [field: string]: unknown
     result: string
     detail?: string | undefined
     at?: Date | undefined
   } | null
-  /** Why nothing is sold by it, though it is active, as of the last look. */
+  /** As of the last look. */
   notSelling: HaltReason | null
   createdAt: Date | null
   disconnectedAt?: Date | undefined
-  /** Progress of loading the property's reservations. */
   reservations: LoadProgress | null
   disconnect: { effects: string[] }
 }
 
-/** A channel in the list of its property. Pure. */
 const channelView = (
-  { channelId, channel, isSubscribed }: ListedChannel,
-  propertyName: string,
+  { id: channelId, value: channel }: Found<PropertyChannel>,
+  effects: { propertyName: string; isSubscribed: boolean },
   reservations: LoadProgress | null,
 ): ChannelView => ({
   channelId,
@@ -80,10 +81,10 @@ const channelView = (
   createdAt: channel.createdAt ?? null,
   disconnectedAt: channel.disconnectedAt,
   reservations,
-  disconnect: { effects: disconnectEffects(channel, { propertyName, isSubscribed }) },
+  disconnect: { effects: disconnectEffects(channel, effects) },
 })
 
-/** The effects of disconnecting a channel, one sentence each, for a confirmation. Pure. */
+/** One sentence each. */
 export function disconnectEffects(
   { status, ota, hotelId, mapping, pendingMapping }: PropertyChannel,
   { propertyName, isSubscribed }: { propertyName: string; isSubscribed: boolean },

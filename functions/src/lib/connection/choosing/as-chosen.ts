@@ -4,13 +4,10 @@ import { mapRates } from '../mapping/map-rates.ts'
 import { parseRateName } from '../mapping/parse-room-name.ts'
 import { pairOf } from '../mapping/rate-lines.ts'
 import type { RateMapping } from '../model.ts'
-import { type Ground, rowErrors } from '../review/check-mapping.ts'
-import { choicesOf, composeMapping, type MappingRows } from '../review/compose-mapping.ts'
+import { type Ground, rowErrors } from './check-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows } from './compose-mapping.ts'
 
-/**
- * The rooms that a person chose, marked so, with the rates that they chose, and the others of these rooms by their
- * names. The choice must be lawful. Pure.
- */
+/** Maps other rates by name; `checkChoice` comes first. */
 export function asChosen(chosen: MappingRows, ground: Ground, { mayLeaveOpen = true } = {}) {
   const roomOf = new Map(chosen.rooms.map(({ otaRoomId, roomId }) => [otaRoomId, roomId]))
   const offer = { ...ground.offer, rooms: ground.offer.rooms.filter(({ id }) => roomOf.has(id)) }
@@ -28,7 +25,7 @@ export function asChosen(chosen: MappingRows, ground: Ground, { mayLeaveOpen = t
   return composeMapping({ rows, stored, offer, finalize: false })
 }
 
-/** Throws `mapping-failed` if what was chosen does not fit what the OTA offers now, or the property. */
+/** Throws `mapping-failed` for a choice unfit for the present offer or the property. */
 export function checkChoice(chosen: MappingRows, ground: Ground): void {
   const errors = [...rowErrors(chosen, ground), ...roomsTwice(chosen, ground)]
   if (errors.length === 0) return
@@ -47,6 +44,5 @@ function roomsTwice({ rooms: rows }: MappingRows, { rooms }: Ground): FieldError
   })
 }
 
-/** Whether two requests to connect choose the same, none being a choice of its own. Pure. */
 export const isSameChoice = (a: MappingRows | undefined, b: MappingRows | undefined): boolean =>
   a === undefined || b === undefined ? a === b : choicesOf(a) === choicesOf(b)

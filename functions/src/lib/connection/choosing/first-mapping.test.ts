@@ -4,7 +4,7 @@ import { law } from '../../../../test/support/law.ts'
 import { otaRate } from '../../../../test/support/offers.ts'
 import type { OtaOffer } from '../channel-manager.ts'
 import type { Mapping } from '../model.ts'
-import { mappingErrors } from '../review/check-mapping.ts'
+import { mappingErrors } from './check-mapping.ts'
 import { firstMapping } from './first-mapping.ts'
 import { toChoose } from './to-choose.ts'
 

@@ -1,27 +1,26 @@
 import { DomainError } from '../../errors.ts'
 import type { OtaOffer } from '../channel-manager.ts'
-import { asBefore, withoutOpen, withoutRooms } from '../mapping/as-before.ts'
 import { leaveOpen } from '../mapping/leave-open.ts'
 import { mapOffer, summarizeMapping } from '../mapping/map-offer.ts'
 import { isKnown, notThere } from '../mapping/map-rates.ts'
-import { normalize } from '../mapping/normalize.ts'
+import { normalize } from '../mapping/words/plain-text.ts'
 import type { Mapping } from '../model.ts'
 import type { OtaId } from '../ota-id.ts'
 import { type OtaName, otas } from '../otas.ts'
-import type { Ground } from '../review/check-mapping.ts'
-import type { MappingRows } from '../review/compose-mapping.ts'
+import { asBefore, withoutOpen, withoutRooms } from './as-before.ts'
 import { asChosen, checkChoice } from './as-chosen.ts'
+import type { Ground } from './check-mapping.ts'
+import type { MappingRows } from './compose-mapping.ts'
 
 interface FirstMapping extends Pick<Ground, 'rooms' | 'ratePlans'> {
-  /** The mapping of an earlier connection to the same hotel. */
+  /** From an earlier connection to the same hotel. */
   before?: Mapping | undefined
-  /** What a person chose for this connection. */
   chosen?: MappingRows | undefined
-  /** False where a channel sells already: what is left open would be taken off sale. */
+  /** False while a channel sells: open rows would go off sale. */
   mayLeaveOpen?: boolean
 }
 
-/** The first mapping. Throws if it maps nothing at all, or if what was chosen does not fit. */
+/** Throws for a mapping without a rate, and as `firstMapping`. */
 export function requireMapping(ota: OtaName, offer: OtaOffer, given: FirstMapping): Mapping {
   const mapping = firstMapping(offer, given)
   const problem = whyNothing(ota, mapping, { ...given, offer })
@@ -32,8 +31,7 @@ export function requireMapping(ota: OtaName, offer: OtaOffer, given: FirstMappin
 const nothing: Mapping = { rooms: [], ratePlans: [] }
 
 /**
- * As somebody chose, else as before where the hotel was connected before and it still fits, else by the names, with what
- * is unlikely left open. Throws if what was chosen does not fit.
+ * Maps by choice, then by a former mapping that fits, then by name without unlikely pairs. Throws as `checkChoice`.
  */
 export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
   const { rooms, ratePlans, before = nothing, chosen = nothing, mayLeaveOpen = true } = given
@@ -58,13 +56,11 @@ export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
   }
 }
 
-/** The rooms that a mapping has not taken. */
 export function free<R extends { id: string }>(rooms: readonly R[], taken: Pick<Mapping, 'rooms'>): R[] {
   const gone = new Set(taken.rooms.map(({ roomId }) => roomId))
   return rooms.filter(({ id }) => !gone.has(id))
 }
 
-/** Why a mapping maps nothing, if it does. Pure. */
 export function whyNothing(
   ota: OtaName,
   mapping: Mapping,
@@ -104,14 +100,14 @@ export function whyNothing(
 
 const mostNamed = 5
 
-/** Names of rate plans that would be mapped, had the channel manager got them; of all where it has none. */
+/** Plans whose absence at the channel manager prevents a mapping. */
 function missingPlans({ ratePlans: rows }: Mapping, ratePlans: Ground['ratePlans']): string[] {
   const reasons = new Set(rows.flatMap(row => row.reasons))
   const missing = ratePlans.some(isKnown) ? ratePlans.filter(plan => reasons.has(notThere(plan))) : ratePlans
   return [...new Set(missing.map(({ name }) => name))].slice(0, mostNamed)
 }
 
-/** Duplicate names, in their first spelling. */
+/** In their first spelling. */
 function namesakes(names: readonly string[]): string[] {
   const keys = names.map(normalize)
   return names.filter((_, at) => keys.indexOf(keys[at] ?? '') === at && keys.lastIndexOf(keys[at] ?? '') > at)

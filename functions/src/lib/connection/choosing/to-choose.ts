@@ -3,23 +3,21 @@ import { rankRooms } from '../mapping/map-offer.ts'
 import { mappableRates } from '../mapping/rate-lines.ts'
 import type { Mapping } from '../model.ts'
 import type { OtaId } from '../ota-id.ts'
-import type { Ground } from '../review/check-mapping.ts'
-import { type Ours, oursOf } from '../review/ours.ts'
+import type { Ground } from './check-mapping.ts'
 import { free } from './first-mapping.ts'
+import { type Ours, oursOf } from './ours.ts'
 
-/** What a person may choose before connecting: the OTA's rooms of which nothing would be mapped, and ours that are free. */
+/** OTA rooms without a mapped rate, and our free rooms. */
 export interface ToChoose extends Ours {
   offer: OtaOffer
-  /** What the matching says of these rooms. */
   mapping: Mapping
-  /** Our rooms that an OTA room is likeliest to be, the best first. */
+  /** Best first. */
   likely: { otaRoomId: OtaId; roomIds: string[] }[]
 }
 
 const mostLikely = 3
 const leastLikely = 0.01
 
-/** Undefined where there is nothing to choose. Pure. */
 export function toChoose(mapping: Mapping, { offer, rooms, ratePlans }: Ground): ToChoose | undefined {
   const sold = new Set(mapping.ratePlans.flatMap(row => (row.ratePlanId === null ? [] : [row.otaRoomId])))
   const open = offer.rooms.filter(room => !sold.has(room.id) && mappableRates(room).length > 0)

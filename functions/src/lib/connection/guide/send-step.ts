@@ -1,24 +1,16 @@
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
-import type { NewEmail } from '../../email/ports.ts'
-import type { Versioned } from '../../ports.ts'
-import { requestNotFound } from '../requests/waiting.ts'
+import { amend } from '../../durable/amend.ts'
+import { emailWrite, type NewEmail } from '../../email/outbox.ts'
+import { patch } from '../../store.ts'
+import { refusals } from '../refusals.ts'
 import type { GuideLanguage } from './languages.ts'
-import {
-  checkDay,
-  type GuidedRequest,
-  isSentAlready,
-  lastSent,
-  type SentStep,
-  withSent,
-} from './sent-steps.ts'
+import { checkDay, guidedRequests, isSentAlready, lastSent, type SentStep, withSent } from './sent-steps.ts'
 import { addressOf, type StepChoice, stepEmail } from './step-email.ts'
 
 interface StepToSend extends StepChoice {
   language: GuideLanguage
-  /** When the caller knows it to have been sent last: it is sent again. */
   lastSentAt?: Date | undefined
 }
 
@@ -28,17 +20,12 @@ interface Sent {
 }
 
 /**
- * Sends a step of the guide to the property's landlord, in one commit with the note that it was sent. What was sent
- * within a day is not sent again, unless the caller names that last time. Throws as `stepEmail`, and
- * `landlord-not-reachable`, `rate-limited`.
+ * At most once a day unless `lastSentAt` names the last time. Throws as `stepEmail`, and `landlord-not-reachable`,
+ * `rate-limited`.
  */
-export async function sendGuideStep(
-  deps: Needs<'connections'>,
-  actor: Actor,
-  input: StepToSend,
-): Promise<Sent> {
+export async function sendGuideStep(deps: Needs<'store'>, actor: Actor, input: StepToSend): Promise<Sent> {
   const { requestId, step, language, lastSentAt } = input
-  const { connections, clock } = deps
+  const { store, clock } = deps
   const { request, ota, account, data } = await stepEmail(deps, input)
   const { propertyId } = request.value
   const address = addressOf(account)
@@ -51,34 +38,25 @@ export async function sendGuideStep(
     ...{ emailId, template: 'guide-step', to: address.to, data: data(language) },
     about: { propertyId, ota, requestId },
   })
-  return change<Versioned<GuidedRequest>, SentStep, Sent>(
-    deps,
-    {
-      read: async () => (await connections.guided(requestId)) ?? missing(),
-      recognise: ({ value: { sentSteps } }, tried) =>
-        sentSteps.some(one => one.emailId === tried.emailId && one.by === tried.by)
-          ? { result: { sent: tried, isNew: true } }
-          : undefined,
-      decide: ({ value: { sentSteps } }) => {
-        const last = lastSent(sentSteps, step)
-        const now = clock.now()
-        if (last && isSentAlready(last, lastSentAt, now)) return { result: { sent: last, isNew: false } }
-        checkDay(sentSteps, now)
-        const at = last && last.at >= now ? new Date(last.at.getTime() + 1) : now
-        const emailId = `guide-step_${requestId}_${step}_${at.getTime()}`
-        return { write: { step, at, by: actor.uid, language, emailId } }
-      },
-      commit: async (sent, { value, revision }) => {
-        const extras = { audits: [audit], emails: { entries: [email(sent.emailId)], at: sent.at } }
-        const next = withSent(value.sentSteps, sent)
-        const written = await connections.changeSentSteps(requestId, next, revision, extras)
-        return resolvedAs(written, { sent, isNew: true })
-      },
+  return amend<() => Promise<typeof request>, Sent>(deps, {
+    read: async () => (await store.read(guidedRequests.at(requestId))) ?? missing(),
+    first: request,
+    audit,
+    decide(found) {
+      const { sentSteps } = found.value
+      const last = lastSent(sentSteps, step)
+      const now = clock.now()
+      if (last && isSentAlready(last, lastSentAt, now)) return { result: { sent: last, isNew: false } }
+      checkDay(sentSteps, now)
+      const at = last && last.at >= now ? new Date(last.at.getTime() + 1) : now
+      const emailId = `guide-step_${requestId}_${step}_${at.getTime()}`
+      const sent: SentStep = { step, at, by: actor.uid, language, emailId }
+      const noted = patch(found, { sentSteps: withSent(sentSteps, sent) }, found.revision)
+      return { writes: [noted, emailWrite(email(emailId), at)], result: { sent, isNew: true } }
     },
-    { known: request },
-  )
+  })
 }
 
 function missing(): never {
-  throw requestNotFound()
+  throw refusals.requestNotFound()
 }

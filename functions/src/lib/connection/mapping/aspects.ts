@@ -8,18 +8,16 @@ interface Options extends Omit<Comparing, 'house'>, Pick<Aspect, 'isOptional' | 
   say?: (values: readonly string[]) => string
 }
 
-/** An aspect of plain values. */
 function aspect(kind: FactKind, { name = kind, say, isOptional, isOfHouse, ...how }: Options = {}): Aspect {
   return {
     name,
     isOptional: isOptional ?? false,
     isOfHouse: isOfHouse ?? false,
     values: facts => facts[kind],
-    say: facts => (facts[kind].length === 0 ? '' : (say ?? join)(facts[kind])),
+    say: facts => (facts[kind].length === 0 ? '' : (say?.(facts[kind]) ?? facts[kind].join(', '))),
     compare: (theirs, own, house) => compareValues(theirs[kind], own[kind], { house, ...how }),
   }
 }
-const join = (values: readonly string[]): string => values.join(', ')
 
 /** A name without a type means a room. */
 const typeAspect: Aspect = {
@@ -39,7 +37,7 @@ const typeKin = [
   ['studio', 'room'],
 ]
 
-/** Words that no list knows: names of rooms and houses. Two numbers are two different rooms. */
+/** Two numbers are two different rooms. */
 const nameAspect: Aspect = {
   ...aspect('rest', {
     name: 'name',
@@ -61,7 +59,7 @@ const bedAspect: Aspect = {
   compare: compareBeds,
 }
 
-/** Sofa beds and the like: often left out. */
+/** Names often leave out sofa beds. */
 const extraBedAspect: Aspect = {
   name: 'extra bed',
   isOptional: true,
@@ -72,8 +70,8 @@ const extraBedAspect: Aspect = {
 const extraBed = (facts: Facts): string[] =>
   facts.beds.some(beds => beds.some(bed => bed.kind === 'sofa' || bed.kind === 'murphy')) ? ['sofa bed'] : []
 
-/** What a bath or a sitting area says of one room is true of its neighbours as well. */
-const usualFeatures = [...['bathtub', 'shower', 'private bathroom', 'air conditioning', 'living room']]
+/** A name may mention these although its neighbours have them, too. */
+const usualFeatures = ['bathtub', 'shower', 'private bathroom', 'air conditioning', 'living room']
 
 const plural = (noun: string) => (values: readonly string[]) =>
   values.map(value => `${value} ${value === '1' ? noun : `${noun}s`}`).join(', ')
@@ -81,11 +79,9 @@ const plural = (noun: string) => (values: readonly string[]) =>
 const pairs = (first: string, rest: readonly string[]): string[][] => rest.map(one => [first, one])
 const sights = ['sea', 'water', 'lake', 'river', 'harbour', 'city', 'garden', 'park', 'mountain', 'landmark']
 
-/** Grades that hotels give a plain room. */
 const oldGrades = ['standard', 'classic', 'traditional', 'comfort']
 const plainGrades = [...oldGrades, 'economy', 'small']
 
-/** What tells rooms apart. */
 export const roomAspects: readonly Aspect[] = [
   typeAspect,
   bedAspect,
@@ -124,7 +120,6 @@ export const roomAspects: readonly Aspect[] = [
   extraBedAspect,
 ]
 
-/** What tells the rates of one room apart. */
 export const rateAspects: readonly Aspect[] = [
   aspect('stay', { kin: [['long stay', 'monthly']] }),
   aspect('deal'),

@@ -2,7 +2,6 @@ import { mainBeds } from './beds.ts'
 import type { Bed, Facts } from './facts.ts'
 import type { House, Outcome } from './outcomes.ts'
 
-/** Beds and the words for how many sleep in them ("double room", "twin"), which speak of the same thing. */
 export function compareBeds(theirs: Facts, own: Facts, house: House): Outcome | undefined {
   const [one, other] = [mainOf(theirs), mainOf(own)]
   if (one.length > 0 && other.length > 0) return best(one, other)
@@ -15,7 +14,7 @@ export function compareBeds(theirs: Facts, own: Facts, house: House): Outcome | 
   if (theirs.party.length > 0 && own.party.length > 0) return compareParties(theirs.party, own.party)
   if (saysBeds(own)) return own.party.includes('double') && other.length === 0 ? 'plain' : 'ours'
   if (!saysBeds(theirs)) return undefined
-  // For how many a wholesaler sells a room says nothing of its beds.
+  // A wholesaler's number of guests says nothing of the beds.
   if (one.length === 0 && theirs.party.every(party => party === 'double')) return 'plain'
   return house.counts.size > 0 ? 'theirs, of a kind' : 'theirs'
 }
@@ -24,13 +23,12 @@ const mainOf = (facts: Facts): Bed[][] => facts.beds.map(mainBeds).filter(beds =
 
 export const saysBeds = (facts: Facts): boolean => mainOf(facts).length > 0 || facts.party.length > 0
 
-/** From the best to the worst. */
 const order: readonly Outcome[] = ['same', 'near', 'partly', 'differ']
 const worse = (one: Outcome, other: Outcome): Outcome =>
   order.indexOf(one) > order.indexOf(other) ? one : other
 const better = (one: Outcome, other: Outcome): Outcome => (one === worse(one, other) ? other : one)
 
-/** The best of all alternatives; that there are several leaves a doubt unless both say the same. */
+/** Alternatives leave a doubt unless both names have the same. */
 function best(one: readonly Bed[][], other: readonly Bed[][]): Outcome {
   const found = one.flatMap(a => other.map(b => compareAll(a, b)))
   const top = found.reduce(better)
@@ -47,7 +45,7 @@ function compareAll(one: readonly Bed[], other: readonly Bed[]): Outcome {
   return pairs.map(([bed, match]) => compareCounts(bed, match)).reduce(worse)
 }
 
-/** Two doubles are not surely two queens, and not surely something else. */
+/** Two doubles may be two queens. */
 const areNeighbours = ([one, ...more]: readonly Bed[], [other, ...others]: readonly Bed[]): boolean =>
   more.length + others.length === 0 &&
   one?.count === other?.count &&
@@ -60,7 +58,6 @@ function compareCounts(one: Bed, other: Bed | undefined): Outcome {
   return one.isImplied || other.isImplied ? 'partly' : 'differ'
 }
 
-/** Undefined where the word says nothing of such beds. */
 const compareParty = (party: readonly string[], beds: readonly Bed[][]): Outcome | undefined => {
   const found = party.flatMap(one => beds.flatMap(some => fit(one, some) ?? []))
   return found.length > 0 ? found.reduce(better) : undefined
@@ -68,7 +65,7 @@ const compareParty = (party: readonly string[], beds: readonly Bed[][]): Outcome
 
 const places: Readonly<Record<string, number>> = { single: 1, bunk: 2 }
 
-/** Whether a "double", "twin" … room can have these beds. A double is for two, whatever they sleep in. */
+/** A double is for two guests, whatever the beds. */
 function fit(party: string, beds: readonly Bed[]): Outcome | undefined {
   const count = beds.reduce((sum, bed) => sum + (bed.count ?? 2), 0)
   const [only] = beds
@@ -100,5 +97,4 @@ export const sayBeds = (facts: Facts): string => {
 const sayBed = ({ kind, count }: Bed): string =>
   `${count ?? 'several'} ${kind} ${count === 1 ? 'bed' : 'beds'}`
 
-/** A "double queen" is one bed for two guests or two beds: the name does not say. */
 export const saysDouble = (facts: Facts): boolean => facts.beds.some(all => all.some(bed => bed.isDouble))

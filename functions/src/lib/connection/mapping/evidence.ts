@@ -1,21 +1,18 @@
 import type { Facts } from './facts.ts'
 import type { House, Outcome } from './outcomes.ts'
 
-/** One thing that names can say. */
 export interface Aspect {
   name: string
   values: (facts: Facts) => readonly string[]
-  /** Undefined when neither name says anything about it. */
   compare: (theirs: Facts, own: Facts, house: House) => Outcome | undefined
-  /** What a name says about it, for people; empty when nothing. */
   say: (facts: Facts) => string
-  /** Names often leave it out, which leaves no doubt. */
+  /** Names often lack it, so silence is no doubt. */
   isOptional?: boolean
-  /** What all of ours say about it is the house's, which leaves no doubt where the OTA is silent. */
+  /** A value of all our names is the house's; silence is no doubt. */
   isOfHouse?: boolean
 }
 
-/** What evidence is worth, by its name: in favour of a pair above 0, against it below. */
+/** Log odds: above 0 favours the pair. */
 export type Weights = Readonly<Record<string, number>>
 
 export interface Finding {
@@ -25,10 +22,8 @@ export interface Finding {
 
 export const weightName = (aspect: string, outcome: string): string => `${aspect}: ${outcome}`
 
-/** What two lists of names say, made ready to be compared. */
 export type Comparison = ReturnType<typeof comparisonOf>
 
-/** Many names say the same of one aspect, and each such pair is compared once. */
 export function comparisonOf(aspects: readonly Aspect[], theirs: readonly Facts[], ours: readonly Facts[]) {
   const tables = aspects.flatMap(aspect => tableOf(aspect, theirs, ours) ?? [])
   return {
@@ -44,7 +39,6 @@ export function comparisonOf(aspects: readonly Aspect[], theirs: readonly Facts[
   }
 }
 
-/** Which facet of the aspect each name has, and how the facets compare. Undefined when no name speaks of it. */
 function tableOf(aspect: Aspect, theirs: readonly Facts[], ours: readonly Facts[]) {
   const [rows, columns] = [facetsOf(aspect, theirs), facetsOf(aspect, ours)]
   const house = { size: ours.length, counts: countsOf(ours.flatMap(aspect.values)) }
@@ -72,12 +66,11 @@ function facetsOf(aspect: Aspect, names: readonly Facts[]): { distinct: Facts[];
   return { distinct, of }
 }
 
-/** How much two names share, each word weighed by how rare it is among our names. */
+/** Rare words of ours weigh more. */
 export interface WordShare {
-  /** Of what theirs says in words that our names have. */
   'shared of theirs': number
   'shared of ours': number
-  /** 1 where all words are the same. */
+  /** 1: all words are equal. */
   'same words': number
 }
 
@@ -114,20 +107,11 @@ function wordShares(
   }
 }
 
-/** What speaks for and against a pair, by name: what the weights are fitted on. */
-export function evidenceOf(comparison: Comparison, row: number, column: number): Weights {
-  const found: Record<string, number> = { 'any pair': 1, ...comparison.words(row, column) }
-  for (const { aspect, outcome } of comparison.findings(row, column))
-    found[weightName(aspect.name, outcome)] = 1
-  return found
-}
-
-/** What decided, in plain English: what both say first, then what speaks against the pair, then what only one says. */
 export function explain(findings: readonly Finding[], theirs: Facts, own: Facts): string[] {
   const found = findings.flatMap(({ aspect, outcome }) => {
     const [one, other] = [aspect.say(theirs), aspect.say(own)]
     if (one === '' && other === '') return []
-    // That both are rooms is no news, nor is a type that only one of two rooms names.
+    // Two rooms, or a type of only one, are no news.
     if (outcome === 'same' && (one !== other || one === 'room')) return []
     return [{ rank: rankOf(outcome), text: sentence(one, other, outcome) }]
   })

@@ -1,11 +1,11 @@
 import { recordOf } from '../../record-of.ts'
-import { plainKinds } from './words/word-list.ts'
+import { plainKinds } from './words/vocabulary.ts'
 
-/** One kind of bed in a room; the number is null where only a plural or nothing is said. */
+/** `count`: null for a plural without a number. */
 export interface Bed {
   kind: string
   count: number | null
-  /** The name says the kind, not the number: one is what it usually means. */
+  /** The name has no number. */
   isImplied: boolean
   /** "Double queen": one bed for two guests, or two beds. */
   isDouble?: boolean
@@ -13,7 +13,7 @@ export interface Bed {
 
 const [type, grade, party, ...others] = plainKinds
 
-/** What a name can say, by what it is about. Beds stand apart, as they are counted. */
+/** Beds are counted, so not here. */
 export const factKinds = [
   type,
   grade,
@@ -29,15 +29,14 @@ export type FactKind = (typeof factKinds)[number]
 
 export const noFacts = (): Record<FactKind, string[]> => recordOf(factKinds, () => [])
 
-/** What a name says: sorted values without repeats. Values of one kind are alternatives or go together, by kind. */
+/** Sorted, distinct values; alternatives or parts, by kind. */
 export interface Facts extends Readonly<Record<FactKind, readonly string[]>> {
   name: string
-  /** The alternatives ("king or queen"); each lists the beds of the room. */
+  /** Alternatives, each with all beds. */
   beds: readonly (readonly Bed[])[]
-  /** The words as they stand, sorted: of two names that say the same, the one in the same words is nearer. */
+  /** Sorted; equal words decide between equal facts. */
   words: readonly string[]
-  /** Words that were read as if they were spelt otherwise: `written → read`. */
+  /** `written → read`. */
   respelt: readonly string[]
-  /** Equal for names that say the same. */
   key: string
 }

@@ -3,28 +3,26 @@ import { type Comparison, type Weights, weightName } from './evidence.ts'
 import { outcomes } from './outcomes.ts'
 import { type Candidate, chanceOf, doubtIn, isRival, limitOf, signsOf } from './sureness.ts'
 
-/** How pairs of one kind of names are weighed, and when one of them needs no review. */
 export interface Judge {
   weights: Weights
-  /** More likely to have no partner than this stays open. */
+  /** Above this chance of no partner a name stays open. */
   openFrom: number
-  /** How likely the pair is right, from 0 to 1. */
+  /** From 0 to 1. */
   chance: (candidate: Candidate) => number
-  /** Less likely to be right than this is for a person to look at, however clear. */
+  /** A person reviews pairs below it. */
   sureFrom: number
 }
 
-/** What was learnt from labelled names, as a person can read it. */
+/** `weights.json`, from `npm run fit -w mapping-lab`; an aspect without labelled rows gets the others' worth. */
 export interface Model extends Pick<Judge, 'sureFrom' | 'openFrom'> {
-  /** What evidence is worth that is of no one aspect, in log odds. */
+  /** Evidence outside the aspects. */
   words: Weights
-  /** For each aspect what each outcome is worth. */
   aspects: Readonly<Record<string, Weights>>
-  /** What tells how likely the best pair is right, in log odds. */
+  /** Signs that the best pair is right. */
   sure: Weights
-  /** SHA-256 of the sets it was fitted on, by folder and file. */
+  /** SHA-256 of the labelled sets, by folder and file. */
   fittedOn: Readonly<Record<string, string>>
-  /** What weights fitted without a hotel made of that hotel's rows, as whole numbers of rows. */
+  /** Row counts; a hotel's weights were fitted without it. */
   leaveOneOut: Readonly<Record<string, number>>
 }
 
@@ -46,13 +44,14 @@ export const roomJudge = ({ sure, sureFrom, openFrom, ...model }: Model): Judge 
 
 const alike = (same: number, silent: number, differ: number) => ({
   ...recordOf(outcomes, () => silent),
-  ...{ same, plain: silent / 2, partly: differ / 2, 'theirs, elsewhere': silent * 1.5, differ },
+  same,
+  plain: silent / 2,
+  partly: differ / 2,
+  'theirs, elsewhere': silent * 1.5,
+  differ,
 })
 
-/**
- * Set by hand, as there are no labelled rates yet. A rate that does not say weekly is not weekly, and one that does not
- * say "members" is sold to everybody: silence is a contradiction there.
- */
+/** By hand: no rates are labelled. Silence contradicts: a rate without "weekly" is not weekly. */
 export const rateJudge: Judge = {
   weights: pairWeights({
     words: { 'any pair': -1.5, 'shared of theirs': 1, 'shared of ours': 1, 'same words': 1 },
@@ -71,14 +70,10 @@ export const rateJudge: Judge = {
   sureFrom: 0.8,
 }
 
-/** A candidate this much worse than the best is no rival. */
 const rivalWithin = 5
 const hardlyWorse = 0.5
 
-/**
- * A pair beside its rivals: by position, others of either side that fit as well, at most one of each, and the next best
- * of ours where it is hardly worse. `exact`: the pairs that their names decide, which are no rivals.
- */
+/** `exact`: equal names, no rivals. */
 export function withRivals(
   comparison: Comparison,
   scores: readonly (readonly number[])[],
@@ -109,7 +104,6 @@ export function withRivals(
   }
 }
 
-/** The best score of the others, and those that are near, by position. */
 function others(scores: readonly number[], score: number, isOut: (at: number) => boolean) {
   let best = Number.NEGATIVE_INFINITY
   const near: number[] = []
@@ -121,10 +115,10 @@ function others(scores: readonly number[], score: number, isOut: (at: number) =>
   return { best, near: near.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)) }
 }
 
-/** Words in common do not help a pair that is this far off. */
+/** Shared words cannot lift such a pair. */
 const hopeless = -12
 
-/** How well each pair fits: the sum of what its evidence is worth. Names that say nothing alike are at 0. */
+/** 0 without common or contrary facts. */
 export function scoresOf(
   comparison: Comparison,
   weights: Weights,
@@ -151,6 +145,6 @@ export function scoresOf(
   )
 }
 
-/** That none of these is the partner; `odds` that there is one at all. */
+/** `odds`: prior, of any partner. */
 export const chanceOfNone = (scores: readonly number[], odds = 1): number =>
   1 / (1 + odds * scores.reduce((sum, score) => sum + Math.exp(score), 0))

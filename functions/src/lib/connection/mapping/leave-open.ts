@@ -1,15 +1,11 @@
 import type { Mapping, RateMapping } from '../model.ts'
 import { pairOf, roomNotMapped } from './rate-lines.ts'
 
-/** From there on a proposal is more likely right than wrong. */
 export const possibleFrom = 0.5
 
 const tooUnlikely = 'too unlikely to be sold before somebody has looked'
 
-/**
- * The same mapping without what is more likely wrong than right: such a room, and such a pair of room and rate with all
- * its occupancies, stays open until a person has looked. Pure.
- */
+/** Unlikely rooms and pairs stay open until a person looks. */
 export function leaveOpen({ rooms, ratePlans }: Mapping): Mapping {
   const openRooms = new Set(
     rooms.filter(row => row.roomId !== null && isUnlikely(row)).map(row => row.otaRoomId),
@@ -17,7 +13,10 @@ export function leaveOpen({ rooms, ratePlans }: Mapping): Mapping {
   const openPairs = new Set(ratePlans.filter(row => row.ratePlanId !== null && isUnlikely(row)).map(pairOf))
   const opened = (row: RateMapping, reasons: string[]): RateMapping => ({
     ...row,
-    ...{ ratePlanId: null, primary: false, needsReview: true, reasons },
+    ratePlanId: null,
+    primary: false,
+    needsReview: true,
+    reasons,
   })
   return {
     rooms: rooms.map(row =>

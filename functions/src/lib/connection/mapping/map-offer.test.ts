@@ -5,7 +5,7 @@ import type { OtaOffer, OtaRate } from '../channel-manager.ts'
 import type { RatePlan, Room } from '../model.ts'
 import type { OtaId } from '../ota-id.ts'
 import { mapOffer, summarizeMapping, toChannelRates } from './map-offer.ts'
-import { normalize } from './normalize.ts'
+import { normalize } from './words/plain-text.ts'
 
 const names = ['Double Room', 'double room', 'Twin Room', 'Süite', 'Suite']
 const rateNames = ['Standard Rate', 'standard rate', 'Weekly', 'Genius']
@@ -201,63 +201,61 @@ describe('the mapping of any offer to any property', () => {
 })
 
 describe('a mapping by example', () => {
-  const room = (name: string, capacity = 2): Room => ({ id: name, name, capacity })
-  const plan = (roomId: string, name: string, guests: number): RatePlan => ({
-    id: `${roomId} ${name} ${guests}`,
+  const plan = (name: string, guests: number): RatePlan => ({
+    id: `${name} ${guests}`,
     name,
-    roomId,
+    roomId: 'Twin',
     occupancy: guests,
     channelManagerRatePlanId: `cm ${guests}`,
   })
-  const forTwo = plan('Twin', 'Standard Rate', 2)
-  function ota(
-    title: string,
+  const forTwo = plan('Standard Rate', 2)
+  /** Rows of the rates of a twin room. */
+  function rowsOf(
     rates: Partial<OtaRate>[],
+    plans: RatePlan[] = [forTwo],
     pricingType: OtaOffer['pricingType'] = 'OBP',
-  ): OtaOffer {
+  ) {
     const all = rates.map((one, index) => otaRate({ id: index + 1, pricing: pricingType, ...one }))
-    return { pricingType, rooms: [{ id: 1, title, rates: all }] }
+    const offer = { pricingType, rooms: [{ id: 1, title: 'Twin', rates: all }] }
+    return mapOffer(offer, [{ id: 'Twin', name: 'Twin', capacity: 2 }], plans).ratePlans
   }
 
   it('leaves open what no plan is for, rather than take the price of a larger party', () => {
-    const { ratePlans } = mapOffer(ota('Twin', [{}]), [room('Twin')], [forTwo])
-    expect(ratePlans.map(row => [row.occupancy, row.ratePlanId, row.primary, row.needsReview])).toEqual([
+    const rows = rowsOf([{}])
+    expect(rows.map(row => [row.occupancy, row.ratePlanId, row.primary, row.needsReview])).toEqual([
       [1, null, false, true],
-      [2, 'Twin Standard Rate 2', true, false],
+      [2, forTwo.id, true, false],
     ])
-    expect(ratePlans[0]?.reasons).toEqual(['no rate plan is for 1 guest: make one, or choose one'])
+    expect(rows[0]?.reasons).toEqual(['no rate plan is for 1 guest: make one, or choose one'])
   })
 
   it('names the plan that fits and that the channel manager has not got', () => {
     const unknown = { ...forTwo, channelManagerRatePlanId: null }
-    const { ratePlans } = mapOffer(ota('Twin', [{ occupancies: [2] }]), [room('Twin')], [unknown])
     const reasons = ['"Standard Rate" of ours fits, but the channel manager has not got it: create it there']
-    expect(ratePlans).toMatchObject([{ occupancy: 2, ratePlanId: null, needsReview: true, reasons }])
-  })
-
-  it('takes plans that differ by the guests in their name as one rate', () => {
-    const plans = [plan('Twin', 'Flexible 1 guest', 1), plan('Twin', 'Flexible 2 guests', 2)]
-    const { ratePlans } = mapOffer(ota('Twin', [{ title: 'Flexible Rate' }]), [room('Twin')], plans)
-    expect(ratePlans.map(row => [row.occupancy, row.ratePlanId, row.needsReview])).toEqual([
-      [1, 'Twin Flexible 1 guest 1', false],
-      [2, 'Twin Flexible 2 guests 2', false],
+    expect(rowsOf([{ occupancies: [2] }], [unknown])).toMatchObject([
+      { occupancy: 2, ratePlanId: null, needsReview: true, reasons },
     ])
   })
 
+  it('takes plans that differ by the guests in their name as one rate', () => {
+    const plans = [plan('Flexible 1 guest', 1), plan('Flexible 2 guests', 2)]
+    const rows = rowsOf([{ title: 'Flexible Rate' }], plans)
+    expect(rows.map(row => [row.occupancy, row.ratePlanId, row.needsReview])).toEqual(
+      plans.map(({ occupancy: guests, id }) => [guests, id, false]),
+    )
+  })
+
   it('does not choose between two rates of one name', () => {
-    const { ratePlans } = mapOffer(ota('Twin', [{}, {}]), [room('Twin')], [forTwo])
-    expect(ratePlans.every(row => row.ratePlanId === null && row.needsReview)).toBe(true)
+    expect(rowsOf([{}, {}]).every(row => row.ratePlanId === null && row.needsReview)).toBe(true)
   })
 
   it('takes the only plan for the only rate under another name, for review', () => {
-    const { ratePlans } = mapOffer(ota('Twin', [{ title: 'Basic' }]), [room('Twin')], [forTwo])
-    const expected = { ratePlanId: 'Twin Standard Rate 2', needsReview: true }
-    expect(ratePlans.find(row => row.occupancy === 2)).toMatchObject(expected)
+    const row = rowsOf([{ title: 'Basic' }]).find(({ occupancy: guests }) => guests === 2)
+    expect(row).toMatchObject({ ratePlanId: forTwo.id, needsReview: true })
   })
 
   it('sells a Standard rate to as many as our plan is for', () => {
-    const offer = ota('Twin', [{ occupancies: [], maxPersons: null }], 'Standard')
-    const { ratePlans } = mapOffer(offer, [room('Twin')], [forTwo])
-    expect(ratePlans.map(row => [row.occupancy, row.primary])).toEqual([[2, true]])
+    const rows = rowsOf([{ occupancies: [], maxPersons: null }], [forTwo], 'Standard')
+    expect(rows.map(row => [row.occupancy, row.primary])).toEqual([[2, true]])
   })
 })

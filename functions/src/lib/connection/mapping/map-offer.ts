@@ -5,15 +5,14 @@ import { comparisonOf } from './evidence.ts'
 import { type Judge, roomJudge, scoresOf } from './judge.ts'
 import { mapRates } from './map-rates.ts'
 import { matchNames } from './match-names.ts'
-import { normalize } from './normalize.ts'
 import { parseRateName, parseRoomName } from './parse-room-name.ts'
 import { mappableRates, pairOf } from './rate-lines.ts'
 import { remembered, spellingOf } from './spelling.ts'
-import { model } from './weights.ts'
+import model from './weights.json' with { type: 'json' }
+import { normalize } from './words/plain-text.ts'
 
 const shipped = roomJudge(model)
 
-/** The first, automatic mapping of what the OTA offers to what the property has. Pure. */
 export function mapOffer(
   offer: OtaOffer,
   rooms: readonly Room[],
@@ -23,7 +22,7 @@ export function mapOffer(
   const roomMappings = mapRooms(offer.rooms, rooms, judge)
   const roomOf = new Map(rooms.map(room => [room.id, room]))
   const plansOf = Map.groupBy(ratePlans, plan => plan.roomId)
-  // The rooms of a hotel share their rates' names.
+  // Rooms share rate names.
   const parse = remembered(parseRateName)
   const rateMappings = offer.rooms.flatMap((otaRoom, position) => {
     const room = roomOf.get(roomMappings[position]?.roomId ?? '')
@@ -32,7 +31,7 @@ export function mapOffer(
   return { rooms: roomMappings, ratePlans: rateMappings }
 }
 
-/** What the names of both sides say; where two assignments are equally good, the order of the list must not decide. */
+/** By id, so that the list's order never decides. */
 function read<R extends Pick<Room, 'id' | 'name'>>(titles: readonly string[], rooms: readonly R[]) {
   const sorted = rooms.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const names = sorted.map(({ name }) => name)
@@ -41,7 +40,6 @@ function read<R extends Pick<Room, 'id' | 'name'>>(titles: readonly string[], ro
   return { sorted, ota: titles.map(said), ours: names.map(said) }
 }
 
-/** Pairs the OTA's rooms with ours, each at most once, by what their names say; a room must hold the guests. */
 function mapRooms(otaRooms: readonly OtaRoom[], rooms: readonly Room[], judge: Judge): RoomMapping[] {
   const titles = otaRooms.map(({ title }) => title)
   const { sorted, ...names } = read(titles, rooms)
@@ -68,10 +66,7 @@ function mapRooms(otaRooms: readonly OtaRoom[], rooms: readonly Room[], judge: J
   })
 }
 
-/**
- * All rooms by how well their names fit a title, the best first: the likelihood that it is this one, none of them
- * being one more possibility. The same name comes first.
- */
+/** Likelihoods, "none" included; an equal name comes first. */
 export function rankRooms(
   title: string,
   rooms: readonly Pick<Room, 'id' | 'name'>[],
@@ -89,7 +84,6 @@ export function rankRooms(
 }
 const sameName = 1e6
 
-/** No mappable rate fits into the room. */
 function guestObstacle(otaRooms: readonly OtaRoom[], rooms: readonly Room[]) {
   const fewest = otaRooms.map(room => Math.min(...mappableRates(room).map(smallestOccupancy)))
   return (otaAt: number, ourAt: number): string | undefined => {
@@ -102,7 +96,6 @@ function guestObstacle(otaRooms: readonly OtaRoom[], rooms: readonly Room[]) {
 const smallestOccupancy = ({ occupancies, maxPersons }: OtaRate): number =>
   occupancies.length > 0 ? Math.min(...occupancies) : (maxPersons ?? 1)
 
-/** Some rates are for more guests than the room holds: they are cut, which a person should know. */
 function surplusGuests(otaRoom: OtaRoom, { capacity }: Room): string | undefined {
   const most = Math.max(0, ...mappableRates(otaRoom).map(rate => rate.maxPersons ?? 0))
   return capacity && most > capacity
@@ -110,20 +103,16 @@ function surplusGuests(otaRoom: OtaRoom, { capacity }: Room): string | undefined
     : undefined
 }
 
-/** Counts pairs of an OTA room and rate, each once however many occupancies it has. */
 export function summarizeMapping({ ratePlans }: Mapping) {
   const pairs = [...Map.groupBy(ratePlans, pairOf).values()]
   return {
-    /** Those that can be mapped: neither read-only nor derived. */
     total: pairs.length,
-    /** Those with a rate plan of ours. */
     mapped: pairs.filter(rows => rows.some(row => row.ratePlanId !== null)).length,
     needsReview: pairs.filter(rows => rows.some(row => row.needsReview)).length,
   }
 }
 export type MappingSummary = ReturnType<typeof summarizeMapping>
 
-/** The mapped rows, as the channel manager takes them. */
 export function toChannelRates(
   mapping: Mapping,
   offer: OtaOffer,

@@ -5,13 +5,11 @@ import { comparisonOf, type Finding } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import { rateJudge } from './judge.ts'
 import { type Match, matchNames } from './match-names.ts'
-import { normalize } from './normalize.ts'
 import type { RateFacts } from './parse-room-name.ts'
 import { mappableRates, occupanciesOf, planFor, roomNotMapped } from './rate-lines.ts'
+import { normalize } from './words/plain-text.ts'
 
-/**
- * Pairs the rates of a mapped OTA room with the rate plans of our room: one row per rate, for OBP one per occupancy.
- */
+/** One row per rate; OBP: per occupancy. */
 export function mapRates(
   otaRoom: OtaRoom,
   room: Room | undefined,
@@ -37,17 +35,16 @@ export function mapRates(
   })
 }
 
-/** The rate plans of ours that stand for a rate (one name, one plan per occupancy), and why. */
 interface Choice extends Omit<Match, 'ours'> {
   plans: readonly RatePlan[]
 }
 
-/** Plans of one name are one rate of ours, sold to different numbers of guests. */
+/** One rate of ours for different numbers of guests. */
 interface Family extends Facts {
   plans: readonly RatePlan[]
 }
 
-/** A name that says for how many its plan is, "BAR 2 guests", is of one family with those for others. */
+/** "BAR 2 guests" belongs to the plans for other numbers. */
 function familiesOf(ratePlans: readonly RatePlan[], parse: (name: string) => RateFacts): Family[] {
   const said = ratePlans.map(plan => {
     const facts = parse(plan.name)
@@ -94,7 +91,7 @@ function choosePlans(
   return matches.map(match => ({ ...match, plans: families[match.ours ?? -1]?.plans ?? [] }))
 }
 
-/** With one rate on both sides there is little to mistake, unless the names contradict each other. */
+/** A single rate on both sides fits unless its names contradict. */
 function onlyPair(rate: Facts, family: Family, match: Match): Choice {
   const findings = comparisonOf(rateAspects, [rate], [family]).findings(0, 0)
   if (findings.some(excludes)) return { ...match, plans: [] }
@@ -102,7 +99,7 @@ function onlyPair(rate: Facts, family: Family, match: Match): Choice {
   return { plans: family.plans, score: 0.6, reasons, needsReview: true }
 }
 
-/** Rates that cannot be one, however few there are: another stay, deal, board or refund. */
+/** Even for a single rate on both sides. */
 const excludes = ({ aspect, outcome }: Finding): boolean =>
   outcome === 'differ' || (['stay', 'deal'].includes(aspect.name) && outcome !== 'same' && outcome !== 'near')
 
@@ -124,15 +121,13 @@ function matchRow({ plans, score, reasons, needsReview }: Choice, occupancy: num
   return unmapped(`no rate plan is for ${guests}: make one, or choose one`)
 }
 
-/** Where some of a name can be sold, those decide for how many. */
 const soldFirst = (plans: readonly RatePlan[]): readonly RatePlan[] =>
   plans.some(isKnown) ? plans.filter(isKnown) : plans
 
-/** Why a rate has no plan although one of ours fits. */
 export const notThere = ({ name }: Pick<RatePlan, 'name'>): string =>
   `"${name}" of ours fits, but the channel manager has not got it: create it there`
 
-/** The channel manager has it, so that it can be sold. */
+/** The channel manager cannot sell a plan without an id. */
 export const isKnown = (plan: RatePlan): boolean => Boolean(plan.channelManagerRatePlanId)
 
 const unmapped = (...reasons: string[]): RowMatch => ({

@@ -2,14 +2,13 @@ import munkres from 'munkres'
 import { type Aspect, type Comparison, comparisonOf, explain } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import { chanceOfNone, type Judge, scoresOf, withRivals } from './judge.ts'
-import { normalize } from './normalize.ts'
 import { doubtIn, limitOf } from './sureness.ts'
+import { normalize } from './words/plain-text.ts'
 
-/** What becomes of one name of the OTA. */
 export interface Match {
-  /** Position on our side; null when nothing of ours is proposed. */
+  /** Position; null: no proposal. */
   ours: number | null
-  /** How likely it is right, from 0 to 1. */
+  /** From 0 to 1. */
   score: number
   reasons: string[]
   needsReview: boolean
@@ -20,19 +19,17 @@ export interface Matching {
   judge: Judge
   ota: readonly Facts[]
   ours: readonly Facts[]
-  /** What the two sides are called in reasons: "OTA rooms", "rooms of the property". */
   otaNoun: string
   ourNoun: string
-  /** Why two cannot go together whatever their names say. */
   obstacle: (ota: number, ours: number) => string | undefined
 }
 
-/** Beyond this no pair is proposed, whatever else there is. */
+/** Lower scores are no proposals. */
 const hopeless = -3
 
 /**
- * Pairs names as a whole: the same name decides, the rest is the assignment with the highest sum of log odds. Names
- * without a likely partner stay open, and names that say the same are never guessed between.
+ * Equal names decide, then the highest sum of log odds. Names without a likely partner, or with equal facts, stay
+ * open.
  */
 export function matchNames(matching: Matching): Match[] {
   const { aspects, judge, ota, ours, obstacle } = matching
@@ -66,22 +63,19 @@ export function matchNames(matching: Matching): Match[] {
   })
 }
 
-/** What is known before the names are gone through one by one. */
 interface Work extends Matching {
-  /** For each name the positions of those on its side that say the same. */
   twins: { ota: number[][]; ours: number[][] }
   exact: readonly (number | undefined)[]
   comparison: Comparison
   scores: readonly (readonly number[])[]
 }
 
-/** The odds that a name has a partner at all, from how many of the others have: even where there are no others. */
+/** Laplace's rule over the other names, valid without any. */
 const priorOdds = (isFound: readonly boolean[]): number => {
   const found = isFound.filter(Boolean).length
   return (found + 1) / (isFound.length - found + 1)
 }
 
-/** The positions of names that are the same but for case, accents or punctuation. */
 const positionsByName = (names: readonly Facts[]): Map<string, number[]> =>
   Map.groupBy(names.keys(), at => normalize(names[at]?.name ?? ''))
 
@@ -94,7 +88,6 @@ function twinsOf(names: readonly Facts[]): number[][] {
   })
 }
 
-/** For each name of the OTA the one of ours with the same name, if each side has it once and nothing forbids it. */
 function exactPairs({ ota, ours, obstacle }: Matching): (number | undefined)[] {
   const [theirs, own] = [positionsByName(ota), positionsByName(ours)]
   return ota.map(({ name }, row) => {
@@ -162,10 +155,7 @@ function proposed({ judge, ota, ours, exact, comparison, scores }: Work, row: nu
   return { ours: column, score: Math.round(chance * 100) / 100, reasons, needsReview: !isSure }
 }
 
-/**
- * Which column each row gets (undefined: none), so that the sum of all gains is highest and no column is used twice.
- * A gain of 0 means that the two cannot go together.
- */
+/** Maximal sum; each column once; a gain of 0 forbids the pair. */
 function assign(gains: readonly (readonly number[])[]): (number | undefined)[] {
   const chosen = new Array<number | undefined>(gains.length).fill(undefined)
   const rows = [...gains.keys()].filter(row => gains[row]?.some(gain => gain > 0))

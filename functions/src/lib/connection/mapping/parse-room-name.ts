@@ -2,12 +2,9 @@ import { type Alternatives, bedsIn, combinedBeds } from './beds.ts'
 import { type FactKind, type Facts, factKinds, noFacts } from './facts.ts'
 import type { Spelling } from './spelling.ts'
 import { can, clausesOf, meant, type Token } from './tokens.ts'
-import { plainKinds } from './words/word-list.ts'
+import { plainKinds } from './words/vocabulary.ts'
 
-/**
- * What a name of a room says, in any of the languages of `words/`, whatever the case, accents or order of its clauses.
- * What belongs to rates ("weekly") is only a word there.
- */
+/** Language, case, accents and clause order do not matter; a rate's word ("weekly") is a plain word. */
 export function parseRoomName(name: string, spell?: Spelling): Facts {
   const { said, ...read } = parse(name, spell)
   const rest = [...said.rest, ...said.deal, ...said.stay, ...said.base].sort()
@@ -15,12 +12,11 @@ export function parseRoomName(name: string, spell?: Spelling): Facts {
   return { ...room, ...read, name, key: keyOf(room) }
 }
 
-/** What a name of a rate says, and the same whatever number of guests it is for. */
 export interface RateFacts extends Facts {
   keyButGuests: string
 }
 
-/** What a name of a rate says: a standard rate is the base of the others, and other words for rooms are only words. */
+/** A standard rate is the base of the others; a room's words are plain words. */
 export function parseRateName(name: string): RateFacts {
   const { said, ...read } = parse(name)
   const base = said.grade.includes('standard') ? ['standard rate'] : said.base
@@ -33,7 +29,7 @@ export function parseRateName(name: string): RateFacts {
 
 type Said = Omit<Facts, 'name' | 'key' | 'words' | 'respelt'>
 
-/** "King Room" and "1 King Bed" say the same. */
+/** "King Room" and "1 King Bed" are equal. */
 const keyOf = (said: Said): string =>
   JSON.stringify(said, (name, value: unknown) =>
     name === 'isImplied' || name === 'isDouble' ? undefined : value,
@@ -47,7 +43,7 @@ function parse(name: string, spell?: Spelling): { said: Said } & Pick<Facts, 'wo
   return { said: factsIn(found), words: [...new Set(words)].sort(), respelt }
 }
 
-/** What nearly every name says, and what is of rates, tells no rooms apart. */
+/** Words of rates, or of nearly every name, tell no rooms apart. */
 const tellsRooms = (token: Token): boolean =>
   meant(token, 'type') !== 'room' &&
   meant(token, 'smoking') !== 'non-smoking' &&
@@ -55,7 +51,6 @@ const tellsRooms = (token: Token): boolean =>
   !can(token, 'board') &&
   !can(token, 'refund')
 
-/** What a word is called whatever its language and form. */
 const canonicalOf = (token: Token): string => {
   if (token.number !== undefined) return String(token.number)
   const [value] = [...token.meanings.values()].flat().filter(meaning => meaning !== '')
@@ -67,7 +62,6 @@ interface Found {
   beds: Alternatives[]
 }
 
-/** Each reader takes the tokens that it understands out of the clause; what is left goes to the next. */
 function readClause(clause: readonly Token[], found: Found): void {
   const say = (kind: FactKind, value: string) => {
     const values = found.values.get(kind) ?? new Set<string>()
@@ -124,7 +118,6 @@ const readGuestsAndSize: Reader = (tokens, say) =>
     return !kind && !(token.number !== undefined && isMeasured(tokens, at))
   })
 
-/** "2 guests", "capacity 4", and the first number of "2/4 pax". */
 const isMeasured = (tokens: readonly Token[], at: number): boolean =>
   measureOf(tokens[at + 1]) !== undefined ||
   (measureOf(tokens[at - 1]) === 'guests' && tokens[at - 2]?.number === undefined) ||
@@ -135,7 +128,7 @@ const isMeasured = (tokens: readonly Token[], at: number): boolean =>
 const measureOf = (token: Token | undefined): 'guests' | 'size' | undefined =>
   can(token, 'guest word') ? 'guests' : can(token, 'size word') ? 'size' : undefined
 
-/** "lake view", "vue sur le lac", "Blick auf den See"; targets before the word or, if there are none, after it. */
+/** "lake view", "vue sur le lac", "Blick auf den See"; targets after the word only without any before. */
 const readView: Reader = (tokens, say) => {
   const words = tokens.flatMap((token, position) => (can(token, 'view word') ? [position] : []))
   const at = words.find(position => tokens[position]?.text !== 'side') ?? words[0]
@@ -159,7 +152,7 @@ const readView: Reader = (tokens, say) => {
     say,
   )
 }
-/** "strip view": a word that no list knows names what is seen. */
+/** In "strip view" an unknown word names the view. */
 const named = new Set(['view', 'views', 'vw', 'blick'])
 const isUnknown = (token: Token | undefined): boolean =>
   token !== undefined && token.meanings.size === 0 && token.number === undefined
@@ -181,7 +174,7 @@ const readBuilding: Reader = (tokens, say) => {
 
 function readWord(token: Token, before: Token | undefined, say: Say): void {
   if (token.number !== undefined && !token.isOrdinal) {
-    // A number that counts nothing is part of a name: "Room 12", "Apartment 1".
+    // A number that counts nothing is a name: "Room 12".
     say('rest', `${meant(before, 'type') ?? ''}#${token.number}`)
     return
   }
@@ -203,10 +196,10 @@ function factsIn({ values, beds }: Found): Said {
   return { ...facts, ...combinedBeds(beds, facts.party) }
 }
 
-/** Whom a room is for stands beside its grade: "Deluxe Family Room". */
+/** "Deluxe Family Room" has a grade and a theme. */
 const themes = new Set(['family', 'honeymoon'])
 
-/** A "double room suite" is a suite, and so is a "junior double suite" a junior suite. */
+/** A "double room suite" is a suite, a "junior double suite" a junior suite. */
 function typesIn(types: readonly string[], rest: readonly string[]): string[] {
   const said = types.map(type => (type === 'suite' && rest.includes('junior') ? 'junior suite' : type))
   const [isJunior, isAssigned] = [said.includes('junior suite'), said.includes('run of house')]

@@ -1,8 +1,6 @@
-import { normalize } from './normalize.ts'
-import { apart, plainText } from './words/plain-text.ts'
+import { apart, normalize, plainText } from './words/plain-text.ts'
 import { isKnown, knownWords } from './words/vocabulary.ts'
 
-/** A function of a text that works each text out once. */
 export function remembered<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return text => {
@@ -12,7 +10,6 @@ export function remembered<T>(compute: (text: string) => T): (text: string) => T
   }
 }
 
-/** How the words of a name are written on the other side. */
 export type Spelling = (words: readonly string[]) => { words: string[]; respelt: string[] }
 
 export const asWritten: Spelling = words => ({ words: [...words], respelt: [] })
@@ -22,16 +19,13 @@ const wordsOf = (name: string): string[] =>
     .split(' ')
     .filter(word => word !== '')
 
-/** Shorter words are too near to each other. */
+/** Shorter words are too alike. */
 const shortestJoined = 6
 const shortestMisspelt = 6
-/** Above this two mistakes are one word still. */
+/** From this length, words may have two mistakes. */
 const longEnoughForTwo = 9
 
-/**
- * Words that the names of a hotel write differently: "hill side" beside "hillside" becomes one word, and a word that
- * nobody else writes is read as the one it is a mistake of. The names are those of one side, which are taken as right.
- */
+/** Joins "hill side" if "hillside" occurs; an unlisted word becomes the one that it misspells. `names` are right. */
 export function spellingOf(names: readonly string[], others: readonly string[] = []): Spelling {
   const right = new Set(names.flatMap(wordsOf))
   const together = new Set([...right, ...others.flatMap(wordsOf)])
@@ -61,7 +55,6 @@ function joined(words: readonly string[], together: ReadonlySet<string>): string
   return all
 }
 
-/** The only word that this can be a mistake of. */
 function nearestTo(word: string, words: readonly string[]): string | undefined {
   if (word.length < shortestMisspelt || /\d/.test(word)) return undefined
   const most = word.length >= longEnoughForTwo ? 2 : 1
@@ -69,7 +62,7 @@ function nearestTo(word: string, words: readonly string[]): string | undefined {
   return near.length === 1 ? near[0] : undefined
 }
 
-/** How many letters are missing, too many, others or exchanged with their neighbour. */
+/** Letters missing, added, replaced or swapped; 3: more than two. */
 export function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]

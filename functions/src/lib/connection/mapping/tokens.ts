@@ -1,25 +1,21 @@
-import { normalize } from './normalize.ts'
 import { asWritten, type Spelling } from './spelling.ts'
-import { apart, plainText } from './words/plain-text.ts'
-import { type Meanings, phraseAt, splitCompound } from './words/vocabulary.ts'
-import type { WordKind } from './words/word-list.ts'
+import { apart, normalize, plainText } from './words/plain-text.ts'
+import { type Meanings, phraseAt, splitCompound, type WordKind } from './words/vocabulary.ts'
 
-/** A word or phrase of a name with what it can mean; without meanings it is a word that no list knows. */
 export interface Token {
   text: string
   meanings: Meanings
-  /** Said by a digit, a number word or an ordinal. */
+  /** From a digit, number word or ordinal. */
   number?: number
   isOrdinal?: boolean
 }
 
-/** The value of a token if it can mean that. */
 export const meant = (token: Token | undefined, kind: WordKind): string | undefined =>
   token?.meanings.get(kind)?.[0]
 
 export const can = (token: Token | undefined, kind: WordKind): boolean => token?.meanings.has(kind) ?? false
 
-/** The clauses of a name: their order says nothing, that of the words within them does. */
+/** Word order counts within a clause only. */
 export function clausesOf(
   name: string,
   spell: Spelling = asWritten,
@@ -50,10 +46,9 @@ function tokensOf(words: readonly string[]): Token[] {
   return tokens
 }
 
-/** What a name can say that a room has not. */
 const deniable: readonly WordKind[] = ['view', 'feature', 'access', 'access detail', 'club', 'floor']
 
-/** "without balcony", "not accessible": the word after says the contrary, so that it is nobody's balcony. */
+/** "Without balcony", "not accessible". */
 const withDenials = (tokens: readonly Token[]): Token[] =>
   tokens.flatMap((token, at) => {
     const denied = can(tokens[at - 1], 'without') ? deniedOf(token) : undefined
@@ -69,7 +64,7 @@ function deniedOf(token: Token | undefined): Token | undefined {
 
 const fact = (kind: WordKind, value: string): Token => ({ text: value, meanings: new Map([[kind, [value]]]) })
 
-/** "Queen Queen", "King Bed King Bed": two of them. */
+/** "Queen Queen", "King Bed King Bed" are two beds. */
 function withTwos(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex((token, first) => {
     const kind = meant(token, 'bed')
@@ -86,7 +81,7 @@ const afterBed = (tokens: readonly Token[], at: number): number =>
 
 const nothing: Meanings = new Map()
 
-/** A single letter at the end of a clause is a name ("Villa A"), elsewhere a word like "a" or "e". */
+/** A single letter is a name at a clause's end ("Villa A"), else a word like "a". */
 const isFiller = ({ text, meanings }: Token, isLast: boolean): boolean =>
   meanings.has('filler') && !meanings.has('guest word') && !(isLast && text.length === 1)
 

@@ -1,7 +1,7 @@
 import type { Property, RatePlan, Room } from '../model.ts'
 import type { ManagedStructure } from './managed.ts'
 
-/** One thing that differs, in words. `before` of what has changed or goes, `after` of what has changed or comes. */
+/** In words. `before` is null for an addition, `after` for a removal. */
 export interface StructureChange {
   what: 'property' | 'room' | 'rate-plan'
   id: string
@@ -16,28 +16,22 @@ interface Entries<Stored> {
   gone: string[]
 }
 
-/** As it is stored by now. */
 interface Known {
   property: Property | undefined
   rooms: Room[]
   ratePlans: RatePlan[]
 }
 
-/** What a property is stored as. */
 export interface Takeover {
   property: { name: string; channelManagerId: string } & Partial<
     Pick<Property, 'landlordId' | 'timeZone' | 'stateLength'>
   >
   rooms: Entries<Room>
   ratePlans: Entries<RatePlan>
-  /** Empty where everything is so already. */
   changes: StructureChange[]
 }
 
-/**
- * Stores a property as the channel manager knows it. What was taken over before keeps its id; what the channel manager
- * does not know any more goes, but what was never there stays. A landlord who is null is left as they are. Pure.
- */
+/** Removes only entries that the channel manager had; known entries keep their ids. */
 export function planTakeover(
   structure: ManagedStructure,
   landlordId: string | null,
@@ -90,7 +84,7 @@ export function planTakeover(
   }
 }
 
-/** Of a room whose units nobody has noted there is one. */
+/** A missing number of units means one. */
 const isOneAnyway = (room: Room | undefined, units: number): boolean =>
   room !== undefined && units === 1 && (room.units ?? 1) === 1
 
@@ -100,7 +94,6 @@ const ofProperty = ({ name, timeZone, stateLength }: Takeover['property'] | Prop
 const guests = (number: number): string => (number === 1 ? '1 guest' : `${number} guests`)
 
 interface Comparison<Stored> {
-  /** The channel manager's id of what is stored. */
   managedId(stored: Stored): string | null | undefined
   wanted: ({ id: string } & Partial<Stored>)[]
   words(entry: Stored): string

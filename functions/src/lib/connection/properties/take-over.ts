@@ -1,28 +1,31 @@
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError, OddAnswerError } from '../../errors.ts'
-import type { PropertyRecord } from '../ports.ts'
-import { defective, incomplete } from '../prerequisites.ts'
+import type { Revision } from '../../ports.ts'
+import { put, remove, set, type Write } from '../../store.ts'
+import { properties, ratePlans, rooms } from '../model.ts'
+import { refusals } from '../refusals.ts'
 import type { ManagedStructure } from './managed.ts'
 import { planTakeover, type StructureChange, type Takeover } from './plan-takeover.ts'
+import type { PropertyRecord } from './stored-property.ts'
+import { propertiesAt, readAccount, readProperty } from './stored-property.ts'
 
-type Deps = Needs<'channelManager' | 'connections'>
+type Deps = Needs<'channelManager' | 'store'>
 
 export interface ManagedView {
   channelManagerId: string
   title: string
-  /** Ours; null for one that was never taken over. */
+  /** Null before a takeover. */
   propertyId: string | null
 }
 
-/** How many a list shows. */
 const most = 100
 
-/** Properties of the account at the channel manager whose title has this text, by title; one call for 100 of them. */
+/** One call for 100 properties. */
 export async function listManaged(
-  { channelManager, connections }: Deps,
+  { channelManager, store }: Deps,
   text: string,
 ): Promise<{ properties: ManagedView[]; more: boolean }> {
   const all = await channelManager.properties()
@@ -30,7 +33,10 @@ export async function listManaged(
     .filter(({ id, title }) => id === text || title.toLowerCase().includes(text.toLowerCase()))
     .toSorted((one, other) => one.title.localeCompare(other.title))
   const shown = found.slice(0, most)
-  const taken = await connections.propertiesAt(shown.map(({ id }) => id))
+  const taken = await propertiesAt(
+    store,
+    shown.map(({ id }) => id),
+  )
   return {
     properties: shown.map(({ id, title }) => ({
       ...{ channelManagerId: id, title, propertyId: taken.get(id)?.propertyId ?? null },
@@ -50,11 +56,10 @@ export interface Preview {
     capacity: number | null
     ratePlans: { id: string; name: string; occupancy: number | null }[]
   }[]
-  /** What taking it over would change. */
   changes: StructureChange[]
 }
 
-/** What taking over would store. Throws `property-incomplete` for one that the channel manager does not know. */
+/** Throws `property-incomplete` for an unknown property. */
 export async function previewManaged(deps: Deps, channelManagerId: string): Promise<Preview> {
   const [structure, known] = await Promise.all([
     structureOf(deps, { channelManagerId }),
@@ -81,22 +86,20 @@ export interface TakenOver {
   channelManagerId: string
   landlordId: string
   name: string
-  /** False for one that we knew. */
   isNew: boolean
-  /** What this changed. */
   changes: StructureChange[]
 }
 
 interface Asked {
   channelManagerId: string
   landlordId: string
-  /** Ours; the channel manager's unless told. */
+  /** Defaults to the channel manager's id. */
   propertyId?: string | undefined
-  /** Where the channel manager has none. */
+  /** If the channel manager has none. */
   timeZone?: string | undefined
 }
 
-/** What taking over would do. Throws what it throws, but of the landlord's account nothing. */
+/** Throws as `takeOver`, but ignores the landlord's account. */
 export async function previewTakeOver(
   deps: Deps,
   asked: Asked,
@@ -107,15 +110,12 @@ export async function previewTakeOver(
   return { isNew: !known.property, changes }
 }
 
-/**
- * Makes a property of ours of one at the channel manager, with its rooms and rate plans, for a landlord; of one that we
- * know already takes over what differs. Idempotent. Throws `property-incomplete`, `validation-failed`.
- */
+/** Idempotent. Throws `property-incomplete`, `validation-failed`. */
 export async function takeOver(deps: Deps, actor: Actor, asked: Asked): Promise<TakenOver> {
   const { channelManagerId, landlordId } = asked
   const [structure, account, { propertyId, ...known }] = await Promise.all([
     structureOf(deps, asked),
-    deps.connections.account(landlordId),
+    readAccount(deps.store, landlordId),
     knownAs(deps, asked),
   ])
   if (!account) throw noAccount(landlordId)
@@ -124,36 +124,36 @@ export async function takeOver(deps: Deps, actor: Actor, asked: Asked): Promise<
     metadata: { channelManagerId, landlordId },
   })
   const of = { propertyId, channelManagerId, landlordId, name: structure.title }
-  return change<PropertyRecord, { takeover: Takeover; isNew: boolean }, TakenOver>(
-    deps,
-    {
-      read: () => deps.connections.property(propertyId),
-      // Its own commit, whose answer was lost, has left nothing to change.
-      recognise: (known, { takeover, isNew }) =>
-        planTakeover(structure, landlordId, known).changes.length === 0
-          ? { result: { ...of, isNew, changes: takeover.changes } }
-          : undefined,
-      decide: known => {
-        checkKnown(known, landlordId)
-        const takeover = planTakeover(structure, landlordId, known)
-        if (takeover.changes.length === 0) return { result: { ...of, isNew: false, changes: [] } }
-        return { write: { takeover, isNew: !known.property } }
-      },
-      commit: async ({ takeover, isNew }, { revision }) => {
-        const ended = await deps.connections.takeOver(propertyId, takeover, revision, { audits: [audit] })
-        return resolvedAs(ended, { ...of, isNew, changes: takeover.changes })
-      },
+  return amend(deps, {
+    read: () => readProperty(deps.store, propertyId),
+    first: known,
+    audit,
+    decide(known) {
+      checkKnown(known, landlordId)
+      const takeover = planTakeover(structure, landlordId, known)
+      const { changes } = takeover
+      if (changes.length === 0) return { result: { ...of, isNew: false, changes } }
+      const writes = writesOf(propertyId, takeover, known.revision)
+      return { writes, result: { ...of, isNew: !known.property, changes } }
     },
-    { known },
-  )
+  })
 }
 
+/** Keeps all other fields of the documents. */
+const writesOf = (propertyId: string, takeover: Takeover, previous: Revision | undefined): Write[] => [
+  put(properties.at(propertyId), takeover.property, previous),
+  ...takeover.rooms.put.map(({ id, fields }) => set(rooms.at(propertyId, id), fields, true)),
+  ...takeover.rooms.gone.map(id => remove(rooms.at(propertyId, id))),
+  ...takeover.ratePlans.put.map(({ id, fields }) => set(ratePlans.at(propertyId, id), fields, true)),
+  ...takeover.ratePlans.gone.map(id => remove(ratePlans.at(propertyId, id))),
+]
+
 export const noAccount = (landlordId: string): DomainError =>
-  incomplete(`There is no account of a landlord ${landlordId}.`, 'Choose a landlord or import them')
+  refusals.incomplete(`There is no account of a landlord ${landlordId}.`, 'Choose a landlord or import them')
 
 function checkKnown({ property, defects }: PropertyRecord, landlordId: string): void {
   const found = [...defects.property, ...defects.rooms]
-  if (found.length > 0) throw defective(found)
+  if (found.length > 0) throw refusals.defective(found)
   if (!property?.landlordId || property.landlordId === landlordId) return
   throw new DomainError('validation-failed', 'The property belongs to another landlord.', {
     nextAction: 'Choose the landlord to whom it belongs, or have it moved first.',
@@ -175,16 +175,18 @@ async function structureOf(
   if (found && found.id !== channelManagerId)
     throw new OddAnswerError('channel-manager', 'permanent', 'told of another property')
   if (found) return { ...found, timeZone: found.timeZone ?? timeZone ?? null }
-  throw incomplete('The channel manager does not know this property.', 'Check its id at the channel manager')
+  throw refusals.incomplete(
+    'The channel manager does not know this property.',
+    'Check its id at the channel manager',
+  )
 }
 
-/** Ours with that id at the channel manager; else as it would be stored. */
 async function knownAs(
-  { connections }: Deps,
+  { store }: Deps,
   { channelManagerId, propertyId }: Pick<Asked, 'channelManagerId' | 'propertyId'>,
 ) {
-  const ours = (await connections.propertiesAt([channelManagerId])).get(channelManagerId)?.propertyId
+  const ours = (await propertiesAt(store, [channelManagerId])).get(channelManagerId)?.propertyId
   if (ours && propertyId && propertyId !== ours) throw takenAs(ours)
   const id = ours ?? propertyId ?? channelManagerId
-  return { ...(await connections.property(id)), propertyId: id }
+  return { ...(await readProperty(store, id)), propertyId: id }
 }

@@ -1,14 +1,21 @@
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
+import { textAt } from '../../documents.ts'
+import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import type { Versioned } from '../../ports.ts'
-import type { AskedFor, StandingRequest, StandingRequests } from '../ports.ts'
-import { propertyNotFound } from '../prerequisites.ts'
-import { isConnecting, requestNotFound } from './waiting.ts'
+import { create, patch, remove, set } from '../../store.ts'
+import { stopWrites } from '../job/wait.ts'
+import { refusals } from '../refusals.ts'
+import {
+  type AskedFor,
+  isTarget,
+  requests,
+  type StandingRequests,
+  standingRequests,
+} from './stored-request.ts'
 
-type Deps = Needs<'connections'>
+type Deps = Needs<'store'>
 
 const auditOf = (deps: Needs, actor: Actor, action: string, id: string, { propertyId, ota }: AskedFor) =>
   buildAuditEntry(deps, actor, {
@@ -20,19 +27,19 @@ function checkRole({ role }: Actor): void {
   throw new DomainError('forbidden', 'Only operations staff and landlords ask for connections.')
 }
 
-/** Somebody else's property is none. */
+/** Hides other landlords' properties. */
 function checkProperty(actor: Actor, { property }: StandingRequests, propertyId: string): void {
-  const isTheirs = property && (actor.role === 'operations' || property.landlordId === actor.uid)
-  if (!isTheirs) throw propertyNotFound(propertyId)
+  const isTheirs = property && (actor.role === 'operations' || textAt(property, 'landlordId') === actor.uid)
+  if (!isTheirs) throw refusals.propertyNotFound(propertyId)
 }
 
-/** What is asked for here has one request a property and OTA. */
+export const openAmong = ({ requests }: StandingRequests) =>
+  requests.find(({ value }) => value.status === 'pending' || value.waitingFor)
+
+/** One request per property and OTA. */
 const askedId = ({ propertyId, ota }: AskedFor): string => `asked_${propertyId}_${ota}`
 
-/**
- * Makes a pending request, unless there is one, or one that is left to us, for operations or for the landlord of the property. Idempotent. Throws
- * `property-not-found`, `already-connected`.
- */
+/** Keeps an open request. Idempotent. Throws `property-not-found`, `already-connected`. */
 export async function askConnection(
   deps: Deps,
   actor: Actor,
@@ -41,62 +48,48 @@ export async function askConnection(
   checkRole(actor)
   const requestId = askedId(about)
   const audit = auditOf(deps, actor, 'request.ask', requestId, about)
-  return change<StandingRequests, StandingRequests, { requestId: string }>(deps, {
-    read: () => deps.connections.standingRequests(about),
-    decide: standing => {
+  return amend(deps, {
+    read: () => standingRequests(deps.store, about),
+    audit,
+    decide(standing) {
       checkProperty(actor, standing, about.propertyId)
-      if (standing.isConnected)
-        throw new DomainError('already-connected', 'The property is connected to this OTA already.', {
-          nextAction: 'Nothing has to be asked for.',
-        })
-      const open = [...standing.requests].find(
-        ([, { value }]) => value.status === 'pending' || value.isLeftToUs,
-      )
-      return open ? { result: { requestId: open[0] } } : { write: standing }
-    },
-    commit: async ({ requests }) => {
-      const { value, revision } = requests.get(requestId) ?? {}
-      const { sentSteps } = value ?? {}
-      const asked = { ...about, id: requestId, askedBy: actor.uid, at: deps.clock.now(), sentSteps }
-      return resolvedAs(await deps.connections.ask(asked, revision, { audits: [audit] }), { requestId })
+      if (standing.isConnected) throw refusals.askedAlready()
+      const open = openAmong(standing)
+      if (open) return { result: { requestId: open.id } }
+      const before = standing.requests.find(({ id }) => id === requestId)
+      const { sentSteps = [] } = before?.value ?? {}
+      const asked = {
+        ...{ propertyId: about.propertyId, ota: about.ota, askedBy: actor.uid },
+        ...{ status: 'pending', createdAt: deps.clock.now() },
+        ...(sentSteps.length > 0 && { sentSteps }),
+      }
+      const writes = before
+        ? // All other old fields must go, and `set` takes no precondition.
+          [patch(before, { status: 'pending' }, before.revision), set(before, asked)]
+        : [create(requests.at(requestId), asked)]
+      return { writes, result: { requestId } }
     },
   })
 }
 
-/**
- * Takes a request away while nobody has connected the property for it. Throws `not-found`, also for somebody else's,
- * `connection-in-progress`, `already-connected`.
- */
+/** Throws `not-found`, also for another landlord's request, `connection-in-progress`, `already-connected`. */
 export async function withdrawRequest(deps: Deps, actor: Actor, requestId: string): Promise<void> {
   checkRole(actor)
-  const about = await deps.connections.askedFor(requestId)
-  if (!about) throw requestNotFound()
+  const about = (await deps.store.read(requests.at(requestId)))?.value
+  if (!about || !isTarget(about)) throw refusals.requestNotFound()
   const audit = auditOf(deps, actor, 'request.take-back', requestId, about)
-  await change<StandingRequests, Versioned<StandingRequest>, void>(deps, {
-    read: () => deps.connections.standingRequests(about),
-    // Its own commit, whose answer was lost, has taken it away.
-    recognise: ({ requests }) => (requests.has(requestId) ? undefined : { result: undefined }),
-    decide: standing => {
-      const request = standing.requests.get(requestId)
-      const isTheirs = actor.role === 'operations' || standing.property?.landlordId === actor.uid
-      if (!request || !isTheirs) throw requestNotFound()
-      if (standing.isConnecting || isConnecting(request.value, deps.clock.now())) throw connecting()
-      if (request.value.status === 'completed') throw connectedForIt(actor)
-      return { write: request }
+  const requestIn = (standing: StandingRequests) => standing.requests.find(({ id }) => id === requestId)
+  await amend(deps, {
+    read: () => standingRequests(deps.store, about),
+    audit,
+    decide(standing) {
+      const request = requestIn(standing)
+      const isTheirs = actor.role === 'operations' || textAt(standing.property, 'landlordId') === actor.uid
+      if (!request || !isTheirs) throw refusals.requestNotFound()
+      if (standing.isConnecting) throw refusals.beingConnected()
+      if (request.value.status === 'completed') throw refusals.connectedForIt(actor.role === 'landlord')
+      const stops = stopWrites(standing.job, requestId, deps.clock.now())
+      return { writes: [remove(request, request.revision), ...stops], result: undefined }
     },
-    commit: async ({ revision }) =>
-      resolvedAs(await deps.connections.withdraw(requestId, revision, { audits: [audit] }), undefined),
   })
 }
-
-const connecting = (): DomainError =>
-  new DomainError('connection-in-progress', 'The property is being connected right now.', {
-    nextAction: 'Look again in a minute.',
-    retryAfterSeconds: 60,
-  })
-
-const connectedForIt = ({ role }: Actor): DomainError =>
-  new DomainError('already-connected', 'The property was connected for this request.', {
-    nextAction:
-      role === 'landlord' ? 'Write to us to have it disconnected.' : 'Disconnect the channel instead.',
-  })

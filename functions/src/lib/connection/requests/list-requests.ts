@@ -1,185 +1,73 @@
-import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
+import type { Needs } from '../../context.ts'
 import { type Page, pageBehind } from '../../cursor.ts'
-import { type StepResult, stepStatuses } from '../../pipeline.ts'
-import type { Seal } from '../../seal.ts'
-import { optional, plainFields } from '../../shapes.ts'
-import { attemptState } from '../attempt/facts.ts'
-import { undoOf } from '../attempt/undone.ts'
-import type { Price } from '../model.ts'
-import { storedRequest } from '../model.ts'
-import { isPassing } from '../rejections.ts'
-import { requestNotFound, type WaitingFor, waitingFor } from './waiting.ts'
-
-/** Connection requests, newest first. Throws `validation-failed` for a cursor that is none. */
-export async function listRequests(
-  deps: { connections: RequestList; cursors: Seal },
-  actor: Actor,
-  { cursor, ...filter }: RequestFilter & { cursor?: string | undefined },
-): Promise<{ requests: RequestView[]; nextCursor: string | null }> {
-  const reading = { actor, list: 'requests', filter, cursor }
-  const { items, nextCursor } = await pageBehind(deps, reading, place => deps.connections.page(filter, place))
-  return { requests: items, nextCursor }
-}
-
-/** One of them, with what became of it so far. Throws `not-found`. */
-export async function readRequest(
-  { connections }: { connections: RequestList },
-  id: string,
-): Promise<RequestDetails> {
-  const found = await connections.details(id)
-  if (found) return found
-  throw requestNotFound()
-}
-
-const rejection = z.object({
-  code: z.string(),
-  detail: z.string(),
-  nextAction: optional(z.string()),
-  at: optional(z.date()),
-})
-
-/** A connection request as a list shows it, be it in a status that nobody knows. */
-export const storedListedRequest = storedRequest.extend({
-  status: z.string(),
-  createdAt: optional(z.date()),
-  completedAt: optional(z.date()),
-  rejection: optional(rejection),
-  hotelId: optional(z.string()),
-  waitingFor: optional(waitingFor),
-})
-
-export type ListedRequest = z.output<typeof storedListedRequest> & { id: string }
-
-/** As it is shown: what passes leaves nothing to do while the request is tried again by itself. Pure. */
-export const shownRejection = ({
-  rejection,
-  waitingFor,
-}: Pick<ListedRequest, 'rejection' | 'waitingFor'>): Rejection | undefined =>
-  rejection && waitingFor && isPassing(rejection.code)
-    ? { ...rejection, nextAction: 'Nothing: it is tried again by itself.' }
-    : rejection
-
-/** What is read beside a request; whatever of it is missing or odd is left out. */
-export const storedProgress = z.looseObject({
-  status: optional(z.string()),
-  hotelId: optional(z.string()),
-  requestIds: z.array(z.string()).catch([]),
-  startedAt: optional(z.date()),
-  endedAt: optional(z.date()),
-  currentStep: optional(z.string()),
-  undo: optional(z.string()),
-  state: attemptState.catch({}),
-  steps: z
-    .record(
-      z.string(),
-      z.looseObject({
-        status: z.enum(stepStatuses),
-        at: z.date(),
-        result: optional(plainFields),
-      }),
-    )
-    .catch({}),
-  rejection: optional(rejection),
-  failure: optional(rejection),
-})
-export type Progress = z.infer<typeof storedProgress>
-
-type Rejection = z.infer<typeof rejection>
-
-export interface RequestView {
-  id: string
-  propertyId: string
-  /** Null when there is no such property; likewise the landlord's. */
-  propertyName: string | null
-  landlordId: string | null
-  landlordName: string | null
-  ota: string
-  status: string
-  createdAt: Date | null
-  completedAt?: Date | undefined
-  rejection?: Rejection | undefined
-  /** The OTA's id of the property, once somebody has tried one for this request. */
-  hotelId?: string | undefined
-  /** It is tried again by itself, until then. */
-  waitingFor?: WaitingFor | undefined
-  /** It is completed, and its channel was disconnected since. */
-  disconnected?: boolean | undefined
-}
-
-interface StepView {
-  name: string
-  status: string
-  at: Date
-  result?: StepResult | undefined
-  /** What it did is taken back, or is about to be. */
-  undo?: 'pending' | 'done' | undefined
-}
-
-export interface AttemptView {
-  status: string | null
-  hotelId: string | null
-  startedAt: Date | null
-  endedAt?: Date | undefined
-  currentStep?: string | undefined
-  /** In the order in which they were last written. */
-  steps: StepView[]
-  rejection?: Rejection | undefined
-}
-
-export interface RequestDetails extends RequestView {
-  property: {
-    id: string
-    name: string | null
-    channelManagerConnected: boolean
-    listingUrls?: string[] | undefined
-  }
-  /** The newest attempt for the property and OTA, which need not be this request's. Null before the first. */
-  attempt: AttemptView | null
-  channel: {
-    id: string
-    status: string
-    hotelId?: string | undefined
-    disconnectedAt?: Date | undefined
-  } | null
-  /** The landlord's terms; null where none can be read. */
-  price: Price | null
-}
-
-/** The channel beside a request; whatever of it is missing or odd is left out. */
-export const storedBeside = z.looseObject({
-  status: z.string().catch('unknown'),
-  hotelId: optional(z.string()),
-  disconnectedAt: optional(z.date()),
-})
-
-/** How far an attempt has come, for a page that follows it. Pure. */
-export const attemptView = (progress: Progress): AttemptView => ({
-  status: progress.status ?? null,
-  hotelId: progress.hotelId ?? null,
-  startedAt: progress.startedAt ?? null,
-  endedAt: progress.endedAt,
-  currentStep: progress.status === 'running' ? progress.currentStep : undefined,
-  steps: Object.entries(progress.steps)
-    .map(([name, { status, at, result }]) => ({
-      ...{ name, status, at, result },
-      undo: status === 'done' ? undoOf(name, progress) : undefined,
-    }))
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime()),
-  rejection: progress.status === 'running' ? undefined : (progress.rejection ?? progress.failure),
-})
+import { isInVain, keysSought } from '../../keyed/search-keys.ts'
+import { newestFirst } from '../../newest-first.ts'
+import type { Query, Store } from '../../store.ts'
+import { type RequestView, readAround, viewOf } from './request-view.ts'
+import { facetsOfRequest, requestsWith } from './requests-with.ts'
+import { type ListedRequest, requests } from './stored-request.ts'
 
 export interface RequestFilter {
-  /** Words of the names and ids of property and landlord, or of the hotel's id. */
+  /** Names and ids of property and landlord, or the hotel id. */
   q?: string | undefined
   status?: string | undefined
   propertyId?: string | undefined
   ota?: string | undefined
 }
 
-/** `connectionRequests`, with the names of what they are about. */
-export interface RequestList {
-  /** Newest first; undefined for a cursor that names no request. */
-  page(filter: RequestFilter, cursor: string | undefined): Promise<Page<RequestView> | undefined>
-  details(id: string): Promise<RequestDetails | undefined>
+/** Newest first. Throws `validation-failed` for an invalid cursor. */
+export async function listRequests(
+  deps: Needs<'cursors' | 'store'>,
+  actor: Actor,
+  { cursor, ...filter }: RequestFilter & { cursor?: string | undefined },
+): Promise<{ requests: RequestView[]; nextCursor: string | null }> {
+  const reading = { actor, list: 'requests', filter, cursor }
+  const { items, nextCursor } = await pageBehind(deps, reading, place => pageOf(deps.store, filter, place))
+  return { requests: items, nextCursor }
 }
+
+type Reads = Pick<Store, 'find' | 'get' | 'read' | 'readAll'>
+
+async function pageOf(
+  store: Reads,
+  filter: RequestFilter,
+  cursor: string | undefined,
+): Promise<Page<RequestView> | undefined> {
+  if (isInVain(filter.q)) return { items: [], nextCursor: null }
+  const page =
+    filter.q === undefined ? await listed(store, filter, cursor) : await found(store, filter, cursor)
+  if (!page) return undefined
+  const around = await readAround(store, page.items)
+  return { ...page, items: page.items.map(request => viewOf(request, around(request))) }
+}
+
+const listed = (store: Reads, filter: RequestFilter, cursor: string | undefined) =>
+  newestFirst(store, { all: requests.any.all(), wanted: narrowed(filter) }, cursor, ({ id, path, value }) => {
+    const request = requests.at(id).parse(value, path)
+    return request && isFor(filter, { ...request, id }) ? { ...request, id } : undefined
+  })
+
+async function found(
+  store: Reads,
+  filter: RequestFilter,
+  cursor: string | undefined,
+): Promise<Page<ListedRequest> | undefined> {
+  const keys = keysSought(filter.q, facetsOfRequest(filter))
+  const page = await requestsWith(store, keys, cursor)
+  if (!page) return undefined
+  const { stored } = await store.get({ stored: page.ids.map(id => requests.at(id)) })
+  const items = stored.flatMap(one => (one ? [{ ...one.value, id: one.id }] : []))
+  return { items: items.filter(request => isFor(filter, request)), nextCursor: page.next }
+}
+
+function narrowed({ propertyId, status }: RequestFilter): Query {
+  if (propertyId !== undefined) return requests.any.where('propertyId', '==', propertyId)
+  if (status !== undefined) return requests.any.where('status', '==', status)
+  return requests.any.all()
+}
+
+const isFor = ({ propertyId, status, ota }: RequestFilter, request: ListedRequest): boolean =>
+  (propertyId === undefined || request.propertyId === propertyId) &&
+  (status === undefined || request.status === status) &&
+  (ota === undefined || request.ota === ota)

@@ -1,30 +1,26 @@
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
-import { change, resolvedAs } from '../../durable/change.ts'
-import { DomainError } from '../../errors.ts'
-import type { Versioned } from '../../ports.ts'
+import { amend } from '../../durable/amend.ts'
+import { patch } from '../../store.ts'
+import { isUnfinished, jobAt, type Wait } from '../job/job.ts'
+import { loadTarget } from '../job/load-target.ts'
+import { stopWrites, waitingWrite } from '../job/wait.ts'
+import { notWaiting, openRequests } from '../open-requests.ts'
 import { type OtaName, otaNames } from '../otas.ts'
-import { checkPrerequisites, loadTarget, prepared } from '../prerequisites.ts'
-import {
-  checkPrice,
-  isConnecting,
-  isSamePrice,
-  pauseAfter,
-  priceOf,
-  requestNotFound,
-  type ShownPrice,
-  type Wait,
-  type WaitingFor,
-  type WaitingRequest,
-} from './waiting.ts'
+import type { WaitingFor } from '../patience.ts'
+import { checkPrerequisites } from '../prerequisites.ts'
+import { checkPrice, isSamePrice, priceOf, type ShownPrice } from '../price.ts'
+import { refusals } from '../refusals.ts'
+import { prepared } from '../steps/order.ts'
+import { type ListedRequest, requests } from './stored-request.ts'
 
-type Deps = Needs<'connections' | 'rules'>
+type Deps = Needs<'rules' | 'store'>
 
 interface WaitInput {
   requestId: string
   paymentId?: string | undefined
-  /** As it was shown. Amount in minor units. */
+  /** As the user saw it. */
   price?: ShownPrice | undefined
 }
 
@@ -33,18 +29,14 @@ const auditOf = (deps: Needs, actor: Actor, action: string, requestId: string) =
     ...{ action, targetType: 'connectionRequest', targetId: requestId, metadata: {} },
   })
 
-/**
- * Leaves a request that lacks nothing but the OTA's acceptance to us: it is tried again in the name of who asked, at the
- * price that they were shown. Idempotent. Throws `not-found`, `not-retryable`, `payment-failed`, and what connecting
- * throws before it begins.
- */
+/** Idempotent. Throws `not-found`, `not-retryable`, `payment-failed`, and as connecting before its claim. */
 export async function waitForAcceptance(
   deps: Deps,
   { uid, role, origin }: Actor,
   { requestId, paymentId, price }: WaitInput,
 ): Promise<{ waitingFor: WaitingFor }> {
   const actor = { uid, role, ...(origin && { origin }) }
-  const { connections, rules } = deps
+  const { rules, store } = deps
   const asked = await waitable(deps, requestId)
   const { propertyId, hotelId } = asked
   const ota = otaOf(asked)
@@ -53,96 +45,94 @@ export async function waitForAcceptance(
   const { account } = await prepared(deps, context, ready, hotelId)
   const shown = priceOf(account)
   if (price) checkPrice(shown, price, 'Read the price again, and leave it to us at that price.')
-  const audit = auditOf(deps, actor, 'request.wait', requestId)
-  return change<Versioned<WaitingRequest>, Versioned<WaitingRequest>, { waitingFor: WaitingFor }>(deps, {
-    read: async () => (await connections.waiting(requestId)) ?? missing(),
-    decide: stored => {
-      const { wait, waitingFor } = stored.value
-      checkWaitable(stored.value)
-      const isSame =
-        wait?.actor.uid === uid &&
-        wait.hotelId === hotelId &&
-        wait.paymentId === paymentId &&
-        isSamePrice(wait.price, shown)
-      return waitingFor && isSame ? { result: { waitingFor } } : { write: stored }
-    },
-    commit: async ({ value, revision }) => {
-      const patience = rules.acceptanceWait()
+  return amend(deps, {
+    read: () => standingOf(store, requestId),
+    audit: auditOf(deps, actor, 'request.wait', requestId),
+    decide({ request, job, other }) {
+      const { waitingFor: already, listingUrl } = request.value
+      checkWaitable(request.value)
       const since = deps.clock.now()
-      const waitingFor = {
-        ...{ code: 'ota-setup-incomplete', since, until: new Date(since.getTime() + patience.forMs) },
-      }
-      const wait: Wait = {
-        ...{ actor, hotelId, tries: 0, price: shown },
+      const until = new Date(since.getTime() + rules.acceptanceWait().forMs)
+      const wait = {
+        requestId,
+        actor,
+        hotelId,
+        paymentId,
+        listingUrl,
         landlordId: ready.property.landlordId ?? '',
         channelManagerPropertyId: ready.channelManagerPropertyId,
-        ...(paymentId !== undefined && { paymentId }),
-        ...(value.listingUrl !== undefined && { listingUrl: value.listingUrl }),
+        price: shown,
+        since,
+        until,
+        tries: 0,
       }
-      const tryAt = new Date(since.getTime() + pauseAfter(0, patience))
-      const written = await connections.changeWait(requestId, { waitingFor, wait, tryAt }, revision, {
-        audits: [audit],
-      })
-      return resolvedAs(written, { waitingFor })
+      if (already && isSame(job?.value.wait, wait)) return { result: { waitingFor: already } }
+      if (job && isUnfinished(job.value)) throw refusals.accepted()
+      const waitingFor = { code: 'ota-setup-incomplete', since, until }
+      return {
+        writes: [
+          // How an earlier release had it left to us counts no more.
+          patch(request, { ...notWaiting, waitingFor }, request.revision),
+          waitingWrite(deps, { propertyId, ota }, job, wait),
+          ...other.map(one => patch(one, notWaiting, one.revision)),
+        ],
+        result: { waitingFor },
+      }
     },
   })
 }
 
-/**
- * Ends the waiting; what has begun to be connected is not stopped, also where due work has yet to finish it. Idempotent.
- * Throws `not-found`, `connection-in-progress`.
- */
+const isSame = (before: Wait | undefined, { requestId, actor, hotelId, paymentId, price }: Wait): boolean =>
+  before?.requestId === requestId &&
+  before.actor.uid === actor.uid &&
+  before.hotelId === hotelId &&
+  before.paymentId === paymentId &&
+  isSamePrice(before.price, price)
+
+/** A connection that has begun goes on. Idempotent. Throws `not-found`, `connection-in-progress`. */
 export async function stopWaiting(deps: Deps, actor: Actor, requestId: string): Promise<void> {
-  const audit = auditOf(deps, actor, 'request.stop-waiting', requestId)
-  const { connections, clock } = deps
-  await change<Stoppable, Stoppable, void>(deps, {
-    read: async () => {
-      const stored = (await connections.waiting(requestId)) ?? missing()
-      const { propertyId } = stored.value
-      // Read after the request: an attempt of its own begins only after a claim, which changes the request.
-      const standing = await connections.standingRequests({ propertyId, ota: otaOf(stored.value) })
-      return { ...stored, hasBegun: standing.isConnecting }
+  await amend(deps, {
+    audit: auditOf(deps, actor, 'request.stop-waiting', requestId),
+    read: () => standingOf(deps.store, requestId),
+    decide({ request, job }) {
+      if (!request.value.waitingFor) return { result: undefined }
+      if (job?.value.status === 'running') throw refusals.accepted()
+      const stops = stopWrites(job, requestId, deps.clock.now())
+      return { writes: [patch(request, notWaiting, request.revision), ...stops], result: undefined }
     },
-    decide: stored => {
-      const { wait } = stored.value
-      if (!wait) return { result: undefined }
-      if (stored.hasBegun || isConnecting(wait, clock.now())) throw connecting()
-      return { write: stored }
-    },
-    commit: async ({ revision }) =>
-      resolvedAs(await connections.changeWait(requestId, null, revision, { audits: [audit] }), undefined),
   })
 }
 
-/** The OTA of a request that we can connect. */
-export function otaOf({ ota }: Pick<WaitingRequest, 'ota'>): OtaName {
+/** `other`: the request that the job waits for instead. */
+async function standingOf(store: Deps['store'], requestId: string) {
+  const request = (await store.read(requests.at(requestId))) ?? missing()
+  const { propertyId } = request.value
+  const job = await store.read(jobAt({ propertyId, ota: otaOf(request.value) }))
+  const waiting = job?.value.wait?.requestId
+  const isOther = waiting !== undefined && waiting !== requestId
+  return { request, job, other: isOther ? await openRequests(store, [waiting]) : [] }
+}
+
+export function otaOf({ ota }: { ota: string }): OtaName {
   const known = otaNames.find(name => name === ota)
   return known ?? missing()
 }
 
-type Stoppable = Versioned<WaitingRequest> & { hasBegun: boolean }
-type Tried = WaitingRequest & { hotelId: string }
+type Request = Pick<ListedRequest, 'propertyId' | 'ota' | 'status' | 'rejection' | 'hotelId'>
+type Tried = Request & { hotelId: string }
 
-async function waitable({ connections }: Deps, requestId: string): Promise<Tried> {
-  const { value } = (await connections.waiting(requestId)) ?? missing()
+async function waitable({ store }: Deps, requestId: string): Promise<Tried> {
+  const { value } = (await store.read(requests.at(requestId))) ?? missing()
   return checkWaitable(value)
 }
 
-function checkWaitable(request: WaitingRequest): Tried {
+function checkWaitable(request: Request): Tried {
   const { status, rejection, hotelId } = request
   if (status === 'rejected' && rejection?.code === 'ota-setup-incomplete' && hotelId)
     return { ...request, hotelId }
-  throw new DomainError('not-retryable', 'This request does not wait for an acceptance.', {
-    nextAction: 'Read the request again and do what it says.',
-  })
+  throw refusals.notWaiting()
 }
 
 function missing(): never {
-  throw requestNotFound()
+  throw refusals.requestNotFound()
 }
-
-const connecting = (): DomainError =>
-  new DomainError('connection-in-progress', 'The property was accepted, and is being connected right now.', {
-    nextAction: 'Wait a minute, then look at the result. A channel can be disconnected again.',
-    retryAfterSeconds: 30,
-  })

@@ -9,20 +9,17 @@ import type { Channel, ChannelDraft, ChannelManager } from '../channel-manager.t
 import { changeChannel, channelNotFound, mappingChanged } from '../channels/change-channel.ts'
 import { type ChannelWorkDeps, callBudgetMs, finishDisconnect } from '../channels/disconnect-channel.ts'
 import { isBusy, type PendingMapping, type PropertyChannel } from '../channels/property-channel.ts'
-import { hasLines } from './mapping-difference.ts'
+import { hasLines } from '../mapping/mapping-difference.ts'
 
 interface Work {
   pending: PendingMapping
-  /** Of the request or run that this is part of. */
+  /** Start of the whole request or run. */
   startedAt: Date
-  /** An earlier try may already have written it to the channel manager. */
+  /** An earlier try may have written the mapping. */
   mayStandThere: boolean
 }
 
-/**
- * Writes a pending mapping to the channel manager and ends it: written, or dropped if refused or not processed. With an
- * unknown outcome it stays pending and is resumed later.
- */
+/** Drops a mapping that was refused or not processed; an unknown outcome leaves it pending. */
 export async function carryOut(
   deps: ChannelWorkDeps,
   channelId: string,
@@ -41,14 +38,12 @@ export async function carryOut(
       await drop(deps, channelId, pending, refusal)
     throw refusal
   }
-  // Before the end, so that whoever resumes a write that died repeats it.
+  // A resumed write must repeat it.
   await settleWaiting(deps, propertyId)
   return end(deps, channelId, pending, channel)
 }
 
-/**
- * Replaces the lines unless already there. Idempotent, so after a lost answer it is retried, then looked up.
- */
+/** Idempotent. */
 async function writeLines(
   channelManager: ChannelManager,
   id: string,
@@ -61,7 +56,7 @@ async function writeLines(
     await replace().catch((error: unknown) => {
       if (!isUnknown(error)) throw error
       return replace().catch((again: unknown) => {
-        // Refused after a lost answer: only looking can tell whether the first try went through.
+        // The first try may have succeeded although its answer was lost.
         throw isRefused(again) ? again : error
       })
     })
@@ -126,7 +121,7 @@ const drop = (
       : 'done',
   )
 
-/** The one commit of a mapping written at the channel manager. Throws `mapping-changed` if overtaken. */
+/** Throws `mapping-changed` if overtaken. */
 const end = (
   deps: ChannelWorkDeps,
   channelId: string,
@@ -155,17 +150,13 @@ const end = (
     }
   })
 
-/** Resumes abandoned work on a channel. */
 export async function finishChannelWork(deps: ChannelWorkDeps, channelId: string): Promise<void> {
   await ready(deps.channelManager)
   await finishDisconnect(deps, channelId)
   await finishMapping(deps, channelId)
 }
 
-/**
- * Resumes an abandoned mapping. If the channel manager refuses it, it is dropped and an item opens, since nobody waits
- * for the answer any more. If it cannot be written now, it stays pending.
- */
+/** No user waits for a refusal: it opens an item. */
 export async function finishMapping(deps: ChannelWorkDeps, channelId: string): Promise<void> {
   const startedAt = deps.clock.now()
   const claimed = await claim(deps, channelId)

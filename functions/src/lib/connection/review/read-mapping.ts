@@ -1,16 +1,15 @@
 import { bestEffort } from '../../best-effort.ts'
 import { ProviderError } from '../../errors.ts'
 import type { OtaOffer } from '../channel-manager.ts'
-import { type LoadedChannel, loadChannel } from '../channels/change-channel.ts'
+import { type ChannelRef, type LoadedChannel, loadChannel } from '../channels/change-channel.ts'
 import type { ChannelWorkDeps } from '../channels/disconnect-channel.ts'
-import type { ChannelRef } from '../channels/ports.ts'
 import { isBusy, type PropertyChannel } from '../channels/property-channel.ts'
+import { type Ours, oursOf } from '../choosing/ours.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
 import type { Mapping } from '../model.ts'
 import { fromProviderError } from '../rejections.ts'
 import { type Difference, offerDifferences } from '../watch/differences.ts'
 import { finishMapping } from './finish-mapping.ts'
-import { type Ours, oursOf } from './ours.ts'
 
 export interface MappingView extends Ours {
   channelId: string
@@ -21,34 +20,29 @@ export interface MappingView extends Ours {
   version: number
   mappingStatus: 'initial' | 'finalized'
   mapping: Mapping & { summary: MappingSummary }
-  /** Null if it cannot be read and was never stored. */
+  /** Null: neither readable nor stored. */
   offer: OtaOffer | null
   offerIsCurrent: boolean
-  /** Why it is not current. */
   offerProblem?: { code: string; detail: string; nextAction?: string | undefined }
-  /** Changes of the OTA's offer since the mapping was made. */
+  /** Since the mapping was made. */
   differences: Difference[]
-  /** A mapping on its way to the channel manager. */
   pending: { version: number; finalize: boolean; by: string; at: Date } | null
-  /** Who wrote the present one, and when; null as it was first made. */
+  /** Null for the first mapping. */
   review: { by: string; at: Date } | null
 }
 
-/**
- * A channel's mapping with the OTA's present offer. An interrupted write is finished first. Throws `property-not-found`
- * or `channel-not-found`; an unreadable offer is part of the answer.
- */
+/** Finishes an interrupted write first. Throws `property-not-found` or `channel-not-found`. */
 export async function readMapping(deps: ChannelWorkDeps, ref: ChannelRef): Promise<MappingView> {
   const context = await loadFinished(deps, ref)
   return { ...viewOf(ref, context), ...(await offerOf(deps, context.channel.value)) }
 }
 
 async function loadFinished(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
-  const context = await loadChannel(deps.channels, ref)
+  const context = await loadChannel(deps.store, ref)
   const { value } = context.channel
   if (!value.pendingMapping || isBusy(value, deps.clock.now())) return context
   await bestEffort(deps.log, 'writing of a mapping that stopped', () => finishMapping(deps, ref.channelId))
-  return loadChannel(deps.channels, ref)
+  return loadChannel(deps.store, ref)
 }
 
 function viewOf({ propertyId, channelId }: ChannelRef, { channel, rooms, ratePlans }: LoadedChannel) {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { law } from '../../../../test/support/law.ts'
 import { anyLine, anyLines, otaRate } from '../../../../test/support/offers.ts'
 import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
+import { mappingErrors } from '../choosing/check-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows, saidUnder } from '../choosing/compose-mapping.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
+import { hasLines, mappingDifference } from '../mapping/mapping-difference.ts'
 import { pairOf } from '../mapping/rate-lines.ts'
 import type { Mapping, RatePlan, Room } from '../model.ts'
-import { mappingErrors } from './check-mapping.ts'
-import { choicesOf, composeMapping, type MappingRows, saidUnder } from './compose-mapping.ts'
-import { hasLines, mappingDifference } from './mapping-difference.ts'
 
 const rooms: Room[] = [
   { id: 'small', name: 'Small', capacity: 2 },
@@ -109,6 +109,8 @@ const lawful = offer
   .filter(({ rows: { ratePlans: mapped } }) => mapped.length > 0)
 
 const nothing: Mapping = { rooms: [], ratePlans: [] }
+const composed = (of: OtaOffer, sent: MappingRows, stored = nothing, finalize = false) =>
+  composeMapping({ rows: sent, stored, offer: of, finalize })
 
 /** The rules of the channel manager and the house, told by what would be written. */
 function isLawful({ rooms: roomRows, ratePlans: rateRows }: MappingRows, of: OtaOffer): boolean {
@@ -173,12 +175,49 @@ describe('a mapping that somebody sends', () => {
   )
 })
 
+describe('what is wrong with a mapping', () => {
+  const rate = { maxPersons: 4, occupancies: [1, 4] }
+  const rates = [
+    otaRate({ ...rate, id: 10 }),
+    otaRate({ id: 11, readonly: true }),
+    otaRate({ id: 12, derived: true }),
+  ]
+  const of: OtaOffer = { pricingType: 'OBP', rooms: [{ id: 1, title: 'Loft', rates }] }
+  const row = { otaRoomId: 1, otaRateId: 10, ratePlanId: 'large-1', occupancy: 1, primary: true }
+  const four = { ratePlanId: 'large-4', occupancy: 4 }
+
+  it.each<
+    [message: string, path: string, rows: Partial<MappingRows['ratePlans'][number]>[], roomId?: null | string]
+  >([
+    ['for 4 guests at most, not 5', 'ratePlans.0.occupancy', [{ occupancy: 5 }]],
+    ['not sold for 2 guests, only for 1, 4', 'ratePlans.0.occupancy', [{ occupancy: 2 }]],
+    ['holds 2 guests, not 4', 'ratePlans.0.occupancy', [{ occupancy: 4, ratePlanId: 'small-4' }], 'small'],
+    ['for 1 guests twice', 'ratePlans.1.occupancy', [{}, { primary: false }]],
+    ['has a primary row already', 'ratePlans.1.primary', [{}, four]],
+    ['has no primary row', 'ratePlans.0.primary', [{ primary: false }]],
+    ['is read-only', 'ratePlans.0.otaRateId', [{ otaRateId: 11 }]],
+    ['follows another rate', 'ratePlans.0.otaRateId', [{ otaRateId: 12 }]],
+    ['not offered at a rate 7', 'ratePlans.0.otaRateId', [{ otaRateId: 7 }]],
+    ['offers no room 7', 'ratePlans.0.otaRoomId', [{ otaRoomId: 7 }]],
+    ['is mapped to no room', 'ratePlans.0.otaRoomId', [{}], null],
+    ['no such room', 'rooms.0.roomId', [], 'nobody'],
+    ['belongs to the room "Small"', 'ratePlans.0.ratePlanId', [{ ratePlanId: 'small-1' }]],
+    ['no such rate plan', 'ratePlans.0.ratePlanId', [{ ratePlanId: 'nobody' }]],
+    ['does not know the rate plan', 'ratePlans.0.ratePlanId', [{ ...four, ratePlanId: 'open-4' }], 'open'],
+    ['Nothing is mapped', 'ratePlans', [{ ratePlanId: null }]],
+  ])('%s', (message, path, changes, roomId = 'large') => {
+    const sent = { rooms: [{ otaRoomId: 1, roomId }], ratePlans: changes.map(one => ({ ...row, ...one })) }
+    const errors = mappingErrors(sent, { offer: of, rooms, ratePlans })
+    expect(errors).toEqual([{ path, message: expect.stringContaining(message) }])
+  })
+})
+
 describe('what is stored of it', () => {
   law(
     'is what was sent, with a row for everything that can be mapped',
     [lawful, fc.boolean()],
     ({ offer: of, rows: sent }, finalize) => {
-      const mapping = composeMapping({ rows: sent, stored: nothing, offer: of, finalize })
+      const mapping = composed(of, sent, nothing, finalize)
       expect(choicesOf(mapping)).toBe(choicesOf(sent))
       expect(mapping.rooms.map(({ otaRoomId }) => otaRoomId)).toEqual(of.rooms.map(({ id }) => id))
       const usable = of.rooms.flatMap(room =>
@@ -200,14 +239,14 @@ describe('what is stored of it', () => {
     [lawful, lawful],
     ({ offer: of, rows: sent }, { rows: others }) => {
       const opinion = { score: 0.7, reasons: ['both: 2 beds'], needsReview: true }
-      const first = composeMapping({ rows: sent, stored: nothing, offer: of, finalize: false })
+      const first = composed(of, sent)
       const stored: Mapping = {
         rooms: first.rooms.map(row => ({ ...row, ...opinion })),
         ratePlans: first.ratePlans.map(row => ({ ...row, ...opinion })),
       }
-      expect(composeMapping({ rows: stored, stored, offer: of, finalize: false })).toEqual(stored)
-      expect(composeMapping({ rows: sent, stored, offer: of, finalize: false })).toEqual(stored)
-      const changed = composeMapping({ rows: others, stored, offer: of, finalize: false })
+      expect(composed(of, stored, stored)).toEqual(stored)
+      expect(composed(of, sent, stored)).toEqual(stored)
+      const changed = composed(of, others, stored)
       for (const row of changed.rooms) {
         const before = stored.rooms.find(({ otaRoomId }) => otaRoomId === row.otaRoomId)
         const isSame = before?.roomId === row.roomId
@@ -228,8 +267,7 @@ describe('a rate that was not mapped with its room', () => {
   const row = { otaRoomId: 1, otaRateId: 10, otaRateName: 'Standard Rate', ratePlanId: null, occupancy: 2 }
   const stored: Mapping = { rooms: [room], ratePlans: [{ ...row, primary: false, ...none }] }
   const sent = (roomId: string | null) => ({ ...stored, rooms: [{ ...room, roomId }] })
-  const saved = (before: Mapping, roomId: string | null) =>
-    composeMapping({ rows: sent(roomId), stored: before, offer: of, finalize: false })
+  const saved = (before: Mapping, roomId: string | null) => composed(of, sent(roomId), before)
   const open = { score: 0, reasons: ['no rate plan of the room is chosen'], needsReview: true }
 
   it('lacks a plan, no longer a room, once the room is chosen', () => {

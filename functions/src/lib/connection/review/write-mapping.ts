@@ -7,6 +7,7 @@ import type { Channel, ChannelDraft, OtaOffer } from '../channel-manager.ts'
 import {
   asChannelProblem,
   busy,
+  type ChannelRef,
   changeChannel,
   channelNotFound,
   type LoadedChannel,
@@ -15,36 +16,35 @@ import {
   successEntry,
 } from '../channels/change-channel.ts'
 import { type ChannelWorkDeps, callBudgetMs } from '../channels/disconnect-channel.ts'
-import type { ChannelRef } from '../channels/ports.ts'
+import { exampleOf, type MappingExample } from '../channels/mapping-example.ts'
 import {
   isBusy,
   isSameConnection,
   type PendingMapping,
   type PropertyChannel,
 } from '../channels/property-channel.ts'
+import { mappingErrors } from '../choosing/check-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows } from '../choosing/compose-mapping.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
+import { type MappingDifference, mappingDifference } from '../mapping/mapping-difference.ts'
 import type { Mapping } from '../model.ts'
 import { channelDraft, requireGroup } from '../steps/channel-steps.ts'
-import { mappingErrors } from './check-mapping.ts'
-import { choicesOf, composeMapping, type MappingRows } from './compose-mapping.ts'
 import { carryOut, finishMapping } from './finish-mapping.ts'
-import { type MappingDifference, mappingDifference } from './mapping-difference.ts'
-import { exampleOf, type MappingExample } from './mapping-example.ts'
 
 export interface WriteMappingInput extends ChannelRef, MappingRows {
-  /** The version that was edited. */
+  /** The version that the user edited. */
   version: number
-  /** Whether everything has been reviewed. */
+  /** Whether every row was reviewed. */
   finalize: boolean
 }
 
-/** Previews the changes. Throws what writing would. */
+/** Throws as `writeMapping`. */
 export async function previewMapping(
   deps: ChannelWorkDeps,
   input: WriteMappingInput,
 ): Promise<{ difference: MappingDifference }> {
   try {
-    const context = await loadChannel(deps.channels, input)
+    const context = await loadChannel(deps.store, input)
     if (isReplay(context.channel.value, input)) return { difference: nothingOf(context.channel.value) }
     requireWritable(context.channel.value, input, deps.clock.now())
     const { difference } = await prepare(deps, context, input)
@@ -54,11 +54,7 @@ export async function previewMapping(
   }
 }
 
-/**
- * Writes a reviewed mapping: checks it against the OTA's present offer, stores it as pending, writes it to the channel
- * manager, then stores it as current. An interrupted write is resumed later. Idempotent. Throws `mapping-failed` with
- * every bad row, or `mapping-changed`.
- */
+/** An interrupted write resumes. Idempotent. Throws `mapping-failed` with every bad row, or `mapping-changed`. */
 export async function writeMapping(
   deps: ChannelWorkDeps,
   actor: Actor,
@@ -92,13 +88,12 @@ export async function writeMapping(
   return auditingFailure(deps, entry, act, asChannelProblem)
 }
 
-/** The channel, after finishing an interrupted write. */
 async function loadFinished(deps: ChannelWorkDeps, ref: ChannelRef): Promise<LoadedChannel> {
-  const context = await loadChannel(deps.channels, ref)
+  const context = await loadChannel(deps.store, ref)
   const { value } = context.channel
   if (!value.pendingMapping || isBusy(value, deps.clock.now())) return context
   await finishMapping(deps, ref.channelId)
-  return loadChannel(deps.channels, ref)
+  return loadChannel(deps.store, ref)
 }
 
 function requireWritable(channel: PropertyChannel, input: WriteMappingInput, now: Date): void {
@@ -114,13 +109,13 @@ function requireWritable(channel: PropertyChannel, input: WriteMappingInput, now
     throw mappingChanged(`The mapping is at version ${channel.version}, and yours was made from ${version}.`)
 }
 
-/** The same mapping is already pending, perhaps from an earlier request whose answer was lost. */
+/** The earlier request's answer may be lost. */
 const isSameWork = (pending: PendingMapping, { version, finalize, ...rows }: WriteMappingInput): boolean =>
   pending.version === version &&
   pending.finalize === finalize &&
   choicesOf(rows) === choicesOf(pending.mapping)
 
-/** The same rows again, after a lost answer. */
+/** A repetition after a lost answer. */
 const isReplay = (channel: PropertyChannel, { version, finalize, ...rows }: WriteMappingInput): boolean =>
   channel.status === 'active' &&
   channel.review?.version === channel.version &&
@@ -136,9 +131,6 @@ interface Prepared {
   example?: MappingExample
 }
 
-/**
- * Prepares the write from the present state of OTA and channel manager. Throws if the mapping is invalid.
- */
 async function prepare(
   deps: ChannelWorkDeps,
   context: LoadedChannel,
@@ -181,7 +173,7 @@ async function read(
   })
 }
 
-/** From here on the mapping is certain to be written or reported. */
+/** Certain from here: the mapping is written or reported. */
 const start = (
   deps: ChannelWorkDeps,
   input: WriteMappingInput,
@@ -201,9 +193,8 @@ const result = ({ version, mappingStatus, mapping, review }: PropertyChannel, re
   version,
   mappingStatus,
   mapping: { ...mapping, summary: summarizeMapping(mapping) },
-  /** The change at the channel manager, which replaces the whole set. */
+  /** At the channel manager. */
   difference: review?.difference ?? { added: [], removed: [], changed: [], unchanged: 0 },
-  /** Whether the same had already been written. */
   replayed,
 })
 export type WrittenMapping = ReturnType<typeof result>

@@ -1,7 +1,5 @@
-import { DomainError, ProviderError } from '../../errors.ts'
+import { ProviderError } from '../../errors.ts'
 import { required, StepError } from '../../pipeline.ts'
-import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
-import { channelKeyOf } from '../attempt/facts.ts'
 import {
   type Channel,
   type ChannelDraft,
@@ -11,10 +9,12 @@ import {
   type ChannelRate,
 } from '../channel-manager.ts'
 import { toChannelRates } from '../mapping/map-offer.ts'
+import { hasLines } from '../mapping/mapping-difference.ts'
 import { otas } from '../otas.ts'
-import { incomplete } from '../prerequisites.ts'
-import { hasLines } from '../review/mapping-difference.ts'
+import { refusals } from '../refusals.ts'
+import { channelKeyOf } from '../target.ts'
 import { connectedElsewhere, otherHolder, otherUser } from './elsewhere.ts'
+import type { ConnectionState, ConnectionStep, Order, StepDeps } from './order.ts'
 
 export const findGroup = ({ channelManager }: StepDeps, order: Order): ConnectionStep => ({
   name: 'find-group',
@@ -28,13 +28,13 @@ export async function requireGroup(
 ): Promise<string> {
   const groupId = await channelManager.groupOf(channelManagerPropertyId)
   if (groupId !== undefined) return groupId
-  throw incomplete(
+  throw refusals.incomplete(
     'The channel manager does not know the property.',
     'Reconnect the property to the first OTA',
   )
 }
 
-/** Checked once, before creating anything: a channel that appears later is known to be this attempt's. */
+/** Once, before any create: a later channel is this attempt's. */
 export const findExistingChannel = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'find-channel',
   hasEffect: false,
@@ -46,7 +46,7 @@ export const findExistingChannel = (deps: StepDeps, order: Order): ConnectionSte
   },
 })
 
-/** An existing channel is not this attempt's to remove, unless an earlier create of ours may have made it. */
+/** Without an earlier create, the channel is not ours to remove. */
 async function adopted(
   deps: StepDeps,
   order: Order,
@@ -55,7 +55,7 @@ async function adopted(
 ): Promise<Partial<ConnectionState>> {
   const { id, isActive, currency, rates } = channel
   const user = await otherUser(deps, order.facts, channel)
-  // Even if a create of ours is still in flight, this channel is not its result.
+  // This channel is no result of our create.
   if (user) throw new StepError<ConnectionState>(createResolved, connectedElsewhere(order.facts, user))
   return {
     channelId: id,
@@ -75,13 +75,12 @@ export const createChannel = (deps: StepDeps, order: Order): ConnectionStep => (
     await replaceRates(deps, state.channelId, draft, await presentRates(deps, state.channelId, state))
     return createResolved
   },
-  // A channel that existed before only got our rates, which is safe to repeat.
+  // An existing channel only got our rates: safe to repeat.
   lookUp: async ({ channelId }) => (channelId === undefined ? lookUpCreated(deps, order.facts) : undefined),
   result: ({ channelId = null, channelIsOurs = false }) => ({ channelId, created: channelIsOurs }),
   compensate: removeChannel(deps),
 })
 
-/** A resumed attempt has to read what was found before. */
 const presentRates = async (
   { channelManager }: StepDeps,
   id: string,
@@ -98,13 +97,12 @@ function draftOf(order: Order, { groupId, offer, mapping }: ConnectionState): Ch
   )
 }
 
-/** A draft with our channels' title. */
 export const channelDraft = (draft: Omit<ChannelDraft, 'title'>, propertyName: string): ChannelDraft => ({
   ...draft,
   title: `${otas[draft.ota].label} ${draft.hotelId} ${propertyName}`.slice(0, 255),
 })
 
-/** Creates the channel. After a lost answer it looks: none existed before, so one that exists now is ours. */
+/** No channel existed before: an existing one is ours. */
 async function create(
   deps: StepDeps,
   order: Order,
@@ -126,7 +124,7 @@ async function create(
   return made(deps, channel, draft)
 }
 
-/** Keeps a channel that a create of ours made, with its hotel id as text. */
+/** Stores the hotel id as text. */
 async function made(
   { channelManager }: StepDeps,
   channel: Channel,
@@ -156,9 +154,7 @@ async function lookUpCreated(deps: StepDeps, key: ChannelKey): Promise<Partial<C
   return channel && made(deps, channel, key)
 }
 
-/**
- * The channel that stands in the way may be the property's own: an earlier create of ours that has come through by now.
- */
+/** The other channel may be an earlier create of ours. */
 async function adoptOnConflict(
   deps: StepDeps,
   order: Order,
@@ -192,18 +188,11 @@ async function replaceRates(
   }
 }
 
-/** Invalid rates stay invalid, so this is a refusal. */
+/** Invalid rates stay invalid: a refusal. */
 const asRefusal = (error: unknown): unknown =>
   error instanceof ProviderError && error.kind === 'permanent' && error.status === 422
-    ? refused(error)
+    ? refusals.linesRefused({ quote: error.quote, cause: error })
     : error
-
-const refused = (error: ProviderError): DomainError =>
-  new DomainError('mapping-failed', 'The channel manager refused the mapping.', {
-    nextAction: 'Compare the rooms and rates of the property with those in the extranet, then try again.',
-    quote: error.quote,
-    cause: error,
-  })
 
 async function findChannel(
   channelManager: ChannelManager,
@@ -213,13 +202,9 @@ async function findChannel(
   return channels.find(channel => channel.ota === ota && channel.hotelId === hotelId)
 }
 
-/** After this an unanswered create counts as failed. Milliseconds. */
+/** Later an unanswered create counts as failed. Milliseconds. */
 const lateCreateMs = 45_000
 
-/**
- * Compensates the creation: deletes this attempt's channel, deactivating it first if active. After a lost answer it keeps
- * looking until the channel can no longer appear.
- */
 export const removeChannel =
   ({ compensating, clock }: Pick<StepDeps, 'compensating' | 'clock'>) =>
   async ({ channelId, channelIsOurs, unsettledCreate }: ConnectionState): Promise<void> => {
@@ -229,7 +214,7 @@ export const removeChannel =
     }
     if (!unsettledCreate) return
     const channel = await findChannel(compensating, unsettledCreate)
-    // An active one is somebody else's: ours was never activated.
+    // An active channel is not ours.
     if (channel && !channel.isActive) return compensating.deleteChannel(channel.id)
     if (!channel && clock.now().getTime() - unsettledCreate.at.getTime() < lateCreateMs)
       throw new Error('the channel of a create without an answer may yet appear')
@@ -242,7 +227,7 @@ async function removeOurs(compensating: ChannelManager, channelId: string): Prom
   await compensating.deleteChannel(channelId)
 }
 
-/** For a resumed attempt: the channel has the rates of that time, while today's are stored. */
+/** The channel may have older rates. */
 export const alignRates = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'align-rates',
   hasEffect: false,
@@ -263,7 +248,7 @@ export const checkReadiness = ({ channelManager }: StepDeps): ConnectionStep => 
   async run({ channelId, channelWasActive }) {
     if (channelWasActive) return {}
     const issues = await channelManager.readinessIssues(required(channelId, 'channelId'))
-    if (issues.length > 0) throw activationRefused({ quote: issues.join('; ') })
+    if (issues.length > 0) throw refusals.notActivated({ quote: issues.join('; ') })
     return {}
   },
 })
@@ -279,7 +264,7 @@ export const activateChannel = (deps: StepDeps): ConnectionStep => ({
       await channelManager.activate(id)
     } catch (error) {
       if (error instanceof ProviderError && error.kind === 'permanent')
-        throw activationRefused({ quote: error.quote, cause: error })
+        throw refusals.notActivated({ quote: error.quote, cause: error })
       const isUnknown = error instanceof ProviderError && error.kind === 'unknown'
       if (!isUnknown || !(await channelManager.channel(id))?.isActive) throw error
     }
@@ -292,17 +277,9 @@ export const activateChannel = (deps: StepDeps): ConnectionStep => ({
   compensate: deactivateAdopted(deps),
 })
 
-/** Deactivates an adopted channel again if it was inactive before. */
 export const deactivateAdopted =
   ({ compensating }: Pick<StepDeps, 'compensating'>) =>
   async ({ channelId, channelIsOurs, channelWasActive }: ConnectionState): Promise<void> => {
     if (channelId === undefined || channelIsOurs || channelWasActive !== false) return
     if ((await compensating.channel(channelId))?.isActive) await compensating.deactivate(channelId)
   }
-
-const activationRefused = (why: { quote: string | undefined; cause?: ProviderError }): DomainError =>
-  new DomainError('activation-refused', 'The channel manager does not activate the channel.', {
-    nextAction:
-      'Finish the set-up in the extranet and wait for the channel manager to accept it, then try again.',
-    ...why,
-  })

@@ -1,17 +1,15 @@
-import { DomainError, ProviderError } from '../../errors.ts'
+import type { Billing, ReservationOutcome, SubscriptionOrder } from '../../billing/billing.ts'
+import { ProviderError } from '../../errors.ts'
 import { StepError } from '../../pipeline.ts'
-import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
-import { type AttemptFacts, targetOf } from '../attempt/facts.ts'
-import type { Billing, ReservationOutcome, SubscriptionOrder } from '../ports.ts'
-import { asShown, checkPrice, priceOf } from '../requests/waiting.ts'
+import { asShown, checkPrice, priceOf } from '../price.ts'
+import { refusals } from '../refusals.ts'
+import { targetOf } from '../target.ts'
+import type { ConnectionState, ConnectionStep, JobFacts, Order, StepDeps } from './order.ts'
 
-/**
- * Reserves the subscription if the landlord's terms require one and a payment was given (specification A1, step 3),
- * unless the account has an active one for this connection. Nothing is charged before the connection is complete.
- */
+/** Specification A1, step 3; charges only a complete connection. */
 export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => ({
   name: 'charge',
-  // A change of terms since the start does not undo what was done.
+  // A later change of terms does not undo a reservation.
   hasEffect:
     order.facts.paymentId !== undefined &&
     (order.isResumed || order.account.connectionService.plan === 'paid'),
@@ -24,7 +22,7 @@ export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => 
     const reserved = await reserve(deps.billing, subscription)
     if (reserved.outcome === 'reserved') return { subscriptionId: reserved.subscriptionId }
     if (reserved.outcome === 'paid-already') return nothingDue
-    throw new StepError<ConnectionState>(nothingDue, paymentFailed())
+    throw new StepError<ConnectionState>(nothingDue, refusals.paymentUsed())
   },
   lookUp: async () => deps.billing.reservationOf(order.facts.attemptId),
   result: ({ subscriptionId = null }) => ({ subscriptionId }),
@@ -33,7 +31,6 @@ export const reservePayment = (deps: StepDeps, order: Order): ConnectionStep => 
 
 const nothingDue: Partial<ConnectionState> = { subscriptionId: null }
 
-/** After an unknown outcome, looks up the reservation. */
 async function reserve(billing: Billing, order: SubscriptionOrder): Promise<ReservationOutcome> {
   try {
     return await billing.reserve(order)
@@ -45,9 +42,9 @@ async function reserve(billing: Billing, order: SubscriptionOrder): Promise<Rese
   }
 }
 
-/** Also if it is unknown whether there is a reservation; not if nothing was due. */
+/** Null: nothing due; undefined: a reservation is possible. */
 export const cancelReservation =
-  (deps: Pick<StepDeps, 'billing' | 'clock'>, facts: AttemptFacts) =>
+  (deps: Pick<StepDeps, 'billing' | 'clock'>, facts: JobFacts) =>
   async ({ subscriptionId }: ConnectionState): Promise<void> => {
     const subscription = subscriptionOrder(deps, facts)
     if (subscriptionId !== null && subscription) await deps.billing.cancel(subscription)
@@ -55,14 +52,9 @@ export const cancelReservation =
 
 function subscriptionOrder(
   { clock }: Pick<StepDeps, 'clock'>,
-  facts: AttemptFacts,
+  facts: JobFacts,
 ): SubscriptionOrder | undefined {
   const { paymentId, landlordId, attemptId } = facts
   if (paymentId === undefined) return undefined
   return { paymentId, landlordId, target: targetOf(facts), attemptId, at: clock.now() }
 }
-
-const paymentFailed = (): DomainError =>
-  new DomainError('payment-failed', 'This payment has been used for another connection.', {
-    nextAction: 'Choose another payment, or connect without one.',
-  })

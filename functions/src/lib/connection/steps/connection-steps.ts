@@ -1,6 +1,4 @@
 import { required, type Started, together } from '../../pipeline.ts'
-import type { ConnectionState, ConnectionStep, Order, StepDeps } from '../attempt/attempt.ts'
-import type { AttemptFacts } from '../attempt/facts.ts'
 import type { ChannelManager, OtaOffer } from '../channel-manager.ts'
 import { mappingFailed, requireMapping } from '../choosing/first-mapping.ts'
 import { summarizeMapping } from '../mapping/map-offer.ts'
@@ -17,8 +15,9 @@ import {
 } from './channel-steps.ts'
 import { cancelReservation, reservePayment } from './charge.ts'
 import { requireConnection } from './diagnose.ts'
+import type { ConnectionState, ConnectionStep, JobFacts, Order, StepDeps } from './order.ts'
 
-/** The pipeline of specification A1, steps 2 to 4, in order. */
+/** Specification A1, steps 2 to 4. */
 export const connectionSteps = (deps: StepDeps, order: Order): ConnectionStep[] => [
   testConnection(deps, order),
   reservePayment(deps, order),
@@ -32,10 +31,10 @@ export const connectionSteps = (deps: StepDeps, order: Order): ConnectionStep[] 
 
 export const firstStep = 'test-connection'
 
-/** The compensations of started steps, for a process that did not run them. */
+/** For a process that did not run the steps. */
 export const compensations = (
   deps: StepDeps,
-  facts: AttemptFacts,
+  facts: JobFacts,
   started: Started,
 ): Pick<ConnectionStep, 'name' | 'compensate'>[] =>
   [

@@ -1,58 +1,62 @@
 import { DomainError } from '../../errors.ts'
+import type { Store } from '../../store.ts'
 import type { Channel, ChannelKey, ChannelManager } from '../channel-manager.ts'
+import { propertyChannels } from '../channels/stored-channel.ts'
 import { otas } from '../otas.ts'
-import type { Connections } from '../ports.ts'
-import type { Target } from '../target.ts'
+import { propertiesAt, propertyAlone } from '../properties/stored-property.ts'
+import { channelIdOf, type Target } from '../target.ts'
 
-interface Stores {
-  connections: Connections
+interface Deps {
+  store: Pick<Store, 'find' | 'read'>
 }
 
-/** Who holds a hotel, in words, and whether its channel is active. An inactive one blocks just the same. */
+/** An inactive channel blocks, too. */
 interface Holder {
   name: string
   isActive: boolean
 }
 
-/**
- * Another property of ours that uses the channel, by our own records: properties that share an id at the channel manager
- * see the same channels there. Undefined if there is none.
- */
+/** Properties with the same id at the channel manager share channels. */
 export async function otherUser(
-  { connections }: Stores,
+  { store }: Deps,
   target: Target,
   { id, isActive }: Channel,
 ): Promise<Holder | undefined> {
-  const propertyId = await connections.userOf(id, target)
-  if (propertyId === undefined) return undefined
+  const found = await store.find(propertyChannels.any.where('channelManagerChannelId', '==', id))
+  const own = channelIdOf(target)
+  const other = found.find(one => one.id !== own && one.value.status !== 'disconnected')
+  if (!other) return undefined
+  const propertyId = String(other.value.propertyId)
   return {
-    name: `the property ${(await connections.propertyAlone(propertyId))?.name ?? propertyId}`,
+    name: `the property ${(await propertyAlone(store, propertyId))?.name ?? propertyId}`,
     isActive,
   }
 }
 
 /**
- * Another property of ours that holds the hotel, by our own records: the same few calls however many channels the account
- * has. Of a connection that has ended, the channel may still stand at the channel manager. A channel that was made there
- * for a property that we do not know is found by connecting alone.
+ * Our records take few calls whatever the account's size; a channel outside them shows only on connecting. A former
+ * connection's channel may still exist.
  */
 export async function holderAmongOurs(
-  { connections, channelManager }: Stores & { channelManager: ChannelManager },
+  { store, channelManager }: Deps & { channelManager: ChannelManager },
   { propertyId }: Target,
   { ota, hotelId }: Pick<ChannelKey, 'ota' | 'hotelId'>,
 ): Promise<Holder | undefined> {
-  const holders = (await connections.holdersOf(ota, hotelId)).filter(one => one.propertyId !== propertyId)
-  const holder = holders.find(({ hasEnded }) => !hasEnded) ?? holders[0]
+  const found = await store.find(propertyChannels.sound.where('hotelId', '==', hotelId))
+  const holders = found
+    .map(({ value }) => value)
+    .filter(channel => channel.ota === ota && channel.propertyId !== propertyId)
+  const holder = holders.find(({ status }) => status !== 'disconnected') ?? holders[0]
   if (!holder) return undefined
-  const name = `the property ${(await connections.propertyAlone(holder.propertyId))?.name ?? holder.propertyId}`
-  if (!holder.hasEnded) return { name, isActive: true }
+  const name = `the property ${(await propertyAlone(store, holder.propertyId))?.name ?? holder.propertyId}`
+  if (holder.status !== 'disconnected') return { name, isActive: true }
   const channel = await channelManager.channel(holder.channelManagerChannelId)
   return channel?.hotelId === hotelId ? { name, isActive: channel.isActive } : undefined
 }
 
-/** Any other property's channel for the hotel that our key can see, which lists all channels of the account. */
+/** Reads all channels of the account. */
 async function holderInAccount(
-  { channelManager, connections }: Stores & { channelManager: ChannelManager },
+  { channelManager, store }: Deps & { channelManager: ChannelManager },
   { ota, hotelId, channelManagerPropertyId }: ChannelKey,
 ): Promise<Holder | undefined> {
   const channels = await channelManager.channelsOfHotel(ota, hotelId)
@@ -60,17 +64,14 @@ async function holderInAccount(
   const other = others.find(({ isActive }) => isActive) ?? others[0]
   if (!other) return undefined
   const [id] = other.propertyIds
-  const ours = id === undefined ? undefined : (await connections.propertiesAt([id])).get(id)
+  const ours = id === undefined ? undefined : (await propertiesAt(store, [id])).get(id)
   const name = ours ? `the property ${ours.name}` : 'another property at the channel manager'
   return { name, isActive: other.isActive }
 }
 
-/**
- * Who stands in the way of a channel that the channel manager refused as a second one; undefined if that is another
- * account, or cannot be found out.
- */
+/** Undefined for another account, or without an answer. */
 export async function otherHolder(
-  deps: Stores & { channelManager: ChannelManager },
+  deps: Deps & { channelManager: ChannelManager },
   target: Target,
   key: ChannelKey,
 ): Promise<Holder | undefined> {

@@ -1,17 +1,17 @@
-import { systemActorId } from '../../commit-extras.ts'
+import { systemActorId } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
-import { change } from '../../durable/change.ts'
-import type { ItemChange, ItemState } from '../../items/item.ts'
-import type { Versioned } from '../../ports.ts'
+import { amend } from '../../durable/amend.ts'
+import { type ItemChange, itemsAmong, itemWrites as writesOf } from '../../items/item.ts'
+import { byId } from '../../store.ts'
+import { type ItemWrite, itemWrites, watchItemId, watchKinds } from '../channels/channel-items.ts'
 import { isUnchangedSince, type PropertyChannel } from '../channels/property-channel.ts'
+import { channelPatch, readChannel } from '../channels/stored-channel.ts'
 import { findingsOf, isHeldUp, openWarnings, type Seen, whyNotSelling } from './findings.ts'
-import { type ItemWrite, itemWrites, watchItemId, watchKinds } from './items.ts'
 import type { StoredChange, StoredState } from './ports.ts'
 import { isNewVerdict, isOutdated } from './verdict.ts'
 
 const nothing: StoredChange = { channel: {}, items: [] }
 
-/** The change after observing a channel; none if the channel has changed since. Pure. */
 export const decide =
   (before: PropertyChannel, seen: Seen) =>
   ({ channel, items }: StoredState): StoredChange => {
@@ -34,7 +34,6 @@ export const decide =
     }
   }
 
-/** The warnings without those that are over; undefined if none is. */
 function stillWarned(channel: PropertyChannel, seen: Seen): PropertyChannel['warned'] {
   const before = Object.entries(channel.warned ?? {})
   const open: readonly string[] = openWarnings(channel, seen)
@@ -42,51 +41,43 @@ function stillWarned(channel: PropertyChannel, seen: Seen): PropertyChannel['war
   return left.length < before.length ? Object.fromEntries(left) : undefined
 }
 
-/** Whether no other reason to look at it has come up since. */
 export const isSameReason = (before: PropertyChannel, now: PropertyChannel): boolean =>
   now.lookAt !== undefined && now.lookAt.getTime() === before.lookAt?.getTime()
 
-interface VersionedState {
-  channel: Versioned<PropertyChannel> | undefined
-  items: ReadonlyMap<string, Versioned<ItemState>>
-}
-
-/** Changes a channel and its items in one commit. */
 export const changeWatched = (
-  deps: Needs<'channels' | 'items'>,
+  deps: Needs<'store'>,
   channelId: string,
   decision: (state: StoredState) => StoredChange,
-): Promise<unknown> =>
-  change<VersionedState, StoredChange, unknown>(deps, {
+): Promise<void> =>
+  amend(deps, {
     async read() {
       const [channel, items] = await Promise.all([
-        deps.channels.read(channelId),
-        deps.items.readFew(watchKinds.map(kind => watchItemId(kind, channelId))),
+        readChannel(deps.store, channelId),
+        deps.store.find(itemsAmong(watchKinds.map(kind => watchItemId(kind, channelId)))),
       ])
-      return { channel, items }
+      return { channel, items: byId(items) }
     },
-    decide({ channel, items }) {
+    decide({ channel, items: stored }) {
       const known = watchKinds.flatMap(kind => {
-        const item = items.get(watchItemId(kind, channelId))?.value
+        const item = stored.get(watchItemId(kind, channelId))?.value
         return item ? [{ ...item, kind }] : []
       })
       const write = decision({ channel: channel?.value, items: known })
       const isNothing =
         write.items.length === 0 && Object.keys(write.channel).length === 0 && !write.isLookedAt
-      return isNothing ? { result: undefined } : { write }
-    },
-    commit(write, { channel, items: known }) {
+      if (isNothing) return { result: undefined }
       const at = deps.clock.now()
       const items = write.items.map((item): ItemChange => {
         const id = watchItemId(item.kind, channelId)
-        const previous = known.get(id)?.revision ?? 'none'
+        const previous = stored.get(id)?.revision ?? 'none'
         return { ...itemChange(item, id, { channelId, channel: channel?.value, at }), previous }
       })
-      if (!channel) return deps.items.commit({ items })
-      // Writes the status unchanged, so that the commit is conditional on the channel's revision.
+      const writes = items.flatMap(writesOf)
+      if (!channel) return { writes, result: undefined }
+      // Makes the commit conditional on the channel's revision.
       const set = { status: channel.value.status, ...write.channel }
       const change = { set, ...(write.isLookedAt && { clear: ['lookAt' as const] }) }
-      return deps.channels.change(channelId, channel.revision, change, { items })
+      return { writes: [channelPatch(channel, change), ...writes], result: undefined }
     },
   })
 

@@ -17,17 +17,15 @@ export const differenceKinds = [
 ] as const
 type DifferenceKind = (typeof differenceKinds)[number]
 
-/** One change. */
 export interface Difference {
   kind: DifferenceKind
-  /** Null when it concerns the whole hotel. */
+  /** Null for the whole hotel. */
   otaRoomId: OtaId | null
   otaRateId: OtaId | null
-  /** A sentence for people. */
   text: string
 }
 
-/** Changes of the OTA's offer. The order of rooms and rates does not matter. Pure. */
+/** In any order. */
 export function offerDifferences(before: OtaOffer, now: OtaOffer): Difference[] {
   const pricing: Difference[] =
     before.pricingType === now.pricingType
@@ -109,7 +107,7 @@ const roomOf = ({ id }: OtaRoom, kind: DifferenceKind, text: string): Difference
   text: `${text}.`,
 })
 
-/** Changes of a channel's mapping. The order of lines does not matter. Pure. */
+/** In any order. */
 export function rateDifferences(before: readonly ChannelRate[], now: readonly ChannelRate[]): Difference[] {
   return pairs(before, now, rateKeyOf).flatMap(pair => lineDifferences(...pair))
 }
@@ -143,7 +141,6 @@ function lineChanges(before: ChannelRate, now: ChannelRate): string[] {
   return changes
 }
 
-/** Pairs the entries of both sides by key, sorted. */
 function pairs<T>(
   before: readonly T[],
   now: readonly T[],

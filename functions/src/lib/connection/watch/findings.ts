@@ -1,4 +1,5 @@
 import type { Channel, OtaOffer } from '../channel-manager.ts'
+import type { Finding, Findings } from '../channels/channel-items.ts'
 import {
   type HaltReason,
   type PropertyChannel,
@@ -11,42 +12,38 @@ import { toChannelRates } from '../mapping/map-offer.ts'
 import type { RatePlan } from '../model.ts'
 import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
-import type { Finding, Findings } from './items.ts'
 import { lastDayBegan } from './last-day.ts'
 
 export type SeenPart = 'channel' | 'offer' | 'verdict' | 'calendar' | 'property'
 
-/** An observation of a channel. Unreadable parts are absent. */
 export interface Seen {
-  /** When it was seen, `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   today?: string
-  /** Null when the channel manager has no such channel. */
+  /** Null: no such channel at the channel manager. */
   channel?: Channel | null | undefined
   offer?: OtaOffer | undefined
   verdict?: Verdict | undefined
-  /** Whether any of the next nights is for sale; undefined where that is not proven. */
+  /** Undefined: not proven. */
   isSellable?: boolean | undefined
-  /** When the channel manager will remove the property; only asked where the channel does not sell. */
+  /** Only read for a channel that does not sell. */
   propertyRemoval?: string | null | undefined
   channelManagerPropertyId?: string | undefined
   ratePlans?: readonly RatePlan[] | undefined
-  /** The channel manager told of the channel, but of none that can be read, or of another. */
+  /** Unreadable, or another channel. */
   isUnreadable?: boolean
-  /** What the channel manager withheld for now. */
+  /** The channel manager withholds these for now. */
   heldUp?: readonly SeenPart[]
-  /** A hash of the above, if nothing is absent. */
+  /** Hash, if no part is absent. */
   picture?: string | undefined
 }
 
-/** Whether there is more to see soon: the reason to look stands. */
+/** Keeps the reason to look. */
 export const isHeldUp = ({ heldUp = [] }: Seen): boolean => heldUp.length > 0
 
-/** Whether the channel manager gave no usable answer about the channel itself. */
 export const isBlind = ({ channel, offer, heldUp = [] }: Seen): boolean =>
   heldUp.some(part => part === 'channel' || part === 'offer') ||
   (channel === undefined && offer === undefined)
 
-/** How an observation differs from the stored channel. Pure. */
 export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
   ...channelFindings(stored, seen),
   ...offerFindings(stored, seen),
@@ -62,7 +59,7 @@ const unreadableFindings = (stored: PropertyChannel, { channel, isUnreadable }: 
     ? { 'channel-unreadable': found(isUnreadable && `Its id there is ${stored.channelManagerChannelId}.`) }
     : {}
 
-/** What is switched off or gone has an item of its own. */
+/** A channel that is off or gone has its own item. */
 function sellableFindings({ channel, isSellable }: Seen): Findings {
   if (channel === null || channel?.isActive === false) return { 'not-bookable': found(false) }
   if (isSellable === undefined) return {}
@@ -70,7 +67,6 @@ function sellableFindings({ channel, isSellable }: Seen): Findings {
   return { 'not-bookable': found(!isSellable && says) }
 }
 
-/** A channel that is gone has no other differences. */
 function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
   const { channel } = seen
   if (channel === undefined) return {}
@@ -86,14 +82,14 @@ function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
 
 const found = (difference: string | false | undefined) => ({ differences: difference ? [difference] : [] })
 
-/** On the last day it is news again. */
+/** News again on the last day. */
 function removal(day: string | null, { today }: Pick<Seen, 'today'>): Finding {
   if (day === null) return found(false)
   const since = today === undefined ? undefined : lastDayBegan(day, today)
   return { ...found(`The day is ${day}.`), ...(since && { since }) }
 }
 
-/** Undefined if unknown. Mapping lines are only compared for the right hotel. */
+/** Undefined: not comparable; compares lines only for the right hotel. */
 function settingDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] | undefined {
   const places = placeDifferences(stored, channel, seen)
   if (places.length > 0) return places
@@ -133,7 +129,6 @@ function verdictFindings({ verdict }: Seen): Findings {
   return { 'ota-sync-failed': { differences, since: verdict.at } }
 }
 
-/** The warnings that no later sync has put right. */
 export const openWarnings = (
   { warned = {} }: Pick<PropertyChannel, 'warned'>,
   { verdict }: Pick<Seen, 'verdict'>,
@@ -158,13 +153,11 @@ const wordsOf = (verdict: Verdict | undefined): string =>
     ? `It says: ${verdict.detail}`
     : 'The reason is in the log of the channel at the channel manager.'
 
-/** Why nothing is sold by the channel; null if it sells. */
 export function whyNotSelling(channel: Channel | null): HaltReason | null {
   if (!channel) return 'gone'
   return channel.isActive ? null : 'off'
 }
 
-/** Whether the channel is one by which the property sells. */
 export const isSelling = ({ channel }: Pick<Seen, 'channel'>): boolean => channel?.isActive === true
 
 function propertyFindings(seen: Seen): Findings {

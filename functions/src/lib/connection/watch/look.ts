@@ -4,10 +4,11 @@ import { digestOf } from '../../digest.ts'
 import { OddAnswerError, ProviderError } from '../../errors.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import { isSellable, type NextNights, nightsAhead } from '../channels/sellable.ts'
+import { propertyAlone, readProperty } from '../properties/stored-property.ts'
 import { isSelling, type Seen, type SeenPart, whyNotSelling } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
-export type LookDeps = Needs<'channelManager' | 'channels' | 'connections' | 'events' | 'items'>
+export type LookDeps = Needs<'channelManager' | 'events' | 'store'>
 
 export interface WatchedRef {
   channelId: string
@@ -15,9 +16,8 @@ export interface WatchedRef {
 }
 
 /**
- * Observes a channel. Unreadable parts are logged and left out; nothing is concluded from them. Undefined if it looks as
- * it did when it was last compared that day (UTC) and nobody gave a reason to look: then of ours the property alone is
- * read. `nightsOf`: `readNights`, or what the channels of a property share of it.
+ * Unreadable parts are logged and absent. Undefined for the day's (UTC) last picture without a reason to look, after
+ * reading only the property.
  */
 export async function look(
   deps: LookDeps,
@@ -44,7 +44,6 @@ export async function look(
     part('offer', readOffer),
     part('verdict', readWords),
   ])
-  // A channel that is switched off sells nothing, and has an item of its own.
   const sold = found?.channel?.isActive ? found.channel : undefined
   const nights = sold && (await part('calendar', () => nightsOf(channel.propertyId)))
   const sellable = nights && isSellable({ ...channel, rates: sold.rates }, nights)
@@ -64,7 +63,7 @@ export async function look(
     picture,
   }
   if (isSame) return heldUp.size > 0 ? seen : undefined
-  const { property, ratePlans } = await deps.connections.property(channel.propertyId)
+  const { property, ratePlans } = await readProperty(deps.store, channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
   const propertyRemoval =
     channelManagerPropertyId === undefined || !found || isSelling(found)
@@ -75,19 +74,18 @@ export async function look(
 
 export type NightsOf = (propertyId: string) => Promise<NextNights | undefined>
 
-/** By the property's clock. One call of the channel manager; undefined for a property without an id there. Throws ProviderError. */
+/** By the property's clock, in one call; undefined without an id there. Throws ProviderError. */
 export async function readNights(
-  { channelManager, clock, connections }: LookDeps,
+  { channelManager, clock, store }: LookDeps,
   propertyId: string,
 ): Promise<NextNights | undefined> {
-  const property = await connections.propertyAlone(propertyId)
+  const property = await propertyAlone(store, propertyId)
   if (!property?.channelManagerId) return undefined
   const from = dayOf(clock.now(), property.timeZone ?? undefined)
   const days = { from, to: laterDay(from, nightsAhead - 1) }
   return { from, calendar: await channelManager.calendar(property.channelManagerId, days) }
 }
 
-/** Undefined if the channel manager gives no usable answer. */
 async function readOrSkip<T>(
   { log }: Pick<LookDeps, 'log'>,
   { channelId }: Pick<WatchedRef, 'channelId'>,

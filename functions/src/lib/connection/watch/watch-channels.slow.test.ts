@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
+import { checkpointStore } from '../../../../test/support/checkpoint-store.ts'
 import { memoryLog } from '../../../../test/support/memory-log.ts'
 import { type VirtualClock, virtualClock } from '../../../../test/support/virtual-clock.ts'
-import { channelManagerLimiter } from '../../due/channel-manager-limiter.ts'
+import { laneNames } from '../../due/lanes.ts'
+import { limiters } from '../../due/limiter.ts'
 import { ProviderError } from '../../errors.ts'
-import type { Revision } from '../../ports.ts'
+import { recordOf } from '../../record-of.ts'
 import { schedules } from '../../schedules.ts'
+import type { DocumentAt, Query, Write } from '../../store.ts'
 import { storedPropertyChannel } from '../channels/property-channel.ts'
 import { watchChannels } from './watch-channels.ts'
 
@@ -36,16 +39,18 @@ interface Lane {
 }
 
 const limitsOf = (allowed: number) => ({
-  perSecond: 10 * allowed,
-  text: [
-    ...[`key;q=${18_000 * allowed};w=3600`, `key;q=${216_000 * allowed};w=86400`],
-    ...[`route;q=${300 * allowed};w=60`, `route;q=${3600 * allowed};w=3600`],
-  ].join(),
+  lanes: () => recordOf(laneNames, () => ({ perSecond: 10 * allowed, atOnce: 1 })),
+  text: () =>
+    [
+      ...[`key;q=${18_000 * allowed};w=3600`, `key;q=${216_000 * allowed};w=86400`],
+      ...[`route;q=${300 * allowed};w=60`, `route;q=${3600 * allowed};w=3600`],
+    ].join(),
+  functionName: 'watchchannels',
 })
 
 /** So many channels that are as they should be, watched within the share of one process. */
 function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
-  const limiter = channelManagerLimiter(clock, limitsOf(allowed), 'watchchannels')
+  const limiter = limiters(clock, limitsOf(allowed))('channel-manager')
   /** Calls begun, by route and hour. */
   const calls = new Map<string, number>()
   const watched = new Map<string, number>()
@@ -63,31 +68,38 @@ function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
   }
   const listed = (number: number) => {
     const channelId = `c${String(number).padStart(6, '0')}`
-    return { channelId, channel: { ...channel, channelManagerChannelId: channelId } }
+    return {
+      id: channelId,
+      path: `propertyChannels/${channelId}`,
+      value: { ...channel, channelManagerChannelId: channelId },
+    }
   }
-  let cursor: { after?: string; startedAt?: Date } = {}
+  const rounds = checkpointStore<{ after?: string; startedAt?: Date }>({})
   const deps = {
     clock,
     log: memoryLog([]),
     atOnce,
     roundMs,
-    channels: {
-      count: () => stored(count),
-      pageAfter: (after: string | undefined, limit: number) => {
-        const from = after === undefined ? 0 : Number(after.slice(1)) + 1
-        const length = Math.min(limit, count - from)
-        return stored(Array.from({ length }, (_, index) => listed(from + index)))
+    store: {
+      read: ({ path, parse }: DocumentAt) => {
+        if (path === 'checkpoints/channels') return stored(rounds.read())
+        const fields = path.startsWith('propertyChannels/')
+          ? channel
+          : { id: 'w', name: 'p', channelManagerId: 'm' }
+        return stored({ path, revision: '1', value: parse(fields, path) })
       },
-      read: () => stored({ value: channel, revision: '1' as Revision }),
-      change: () => stored({ result: '1' as Revision }),
+      count: () => stored(count),
+      find: ({ isGroup, order, begin, most = 0 }: Query) => {
+        if (isGroup || order.length === 0) return stored([])
+        const [after] = [begin].flat()
+        const from = after === undefined ? 0 : Number(String(after).slice(1)) + 1
+        return stored(
+          Array.from({ length: Math.min(most, count - from) }, (_, index) => listed(from + index)),
+        )
+      },
+      commit: (writes: readonly Write[]) =>
+        writes[0]?.path.startsWith('checkpoints/') ? stored(rounds.commit(writes)) : stored({ result: '1' }),
     },
-    items: { readFew: () => stored(new Map()), page: () => stored(undefined) },
-    connections: {
-      property: () => stored({ property: { channelManagerId: 'm' }, rooms: [], ratePlans: [] }),
-      propertyAlone: () => stored({ channelManagerId: 'm' }),
-      propertiesAt: () => stored(new Map()),
-    },
-    reservations: { connected: () => stored([]) },
     channelManager: {
       properties: () => called('GET /properties', []),
       channel: (id: string) => {
@@ -102,19 +114,11 @@ function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
       isComplete: () => called('GET /webhooks/:id', true),
       registered: () => called('GET /webhooks', { complete: ['w'], incomplete: [], ofProperties: [] }),
     },
-    operations: {
-      checkpoint: ({ name }: { name: string }) =>
-        stored({ value: name === 'webhook' ? { id: 'w' } : cursor, revision: '1' as Revision }),
-      saveCheckpoint: (_: object, next: object) => {
-        cursor = next
-        return stored({ result: '1' as Revision })
-      },
-    },
   } as unknown as Parameters<typeof watchChannels>[0]
   return {
     ...{ deps, watched, calls },
-    isOver: () => cursor.after === undefined,
-    startedAt: () => cursor.startedAt,
+    isOver: () => rounds.all.at(-1)?.after === undefined,
+    startedAt: () => rounds.all.at(-1)?.startedAt,
   }
 }
 

@@ -1,26 +1,68 @@
-import { normalize } from '../normalize.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { it } from './it.ts'
-import { readWords, type WordKind, type WordList, wordKinds } from './word-list.ts'
+import de from './de.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import it from './it.json' with { type: 'json' }
+import { normalize } from './plain-text.ts'
 
-/** What a phrase means. It can mean several things, in one language or in several: the grammar chooses. */
+/** Facts anywhere in a name. */
+export const plainKinds = [
+  'type',
+  'grade',
+  'party',
+  'rooms',
+  'view',
+  'floor',
+  'building',
+  'access',
+  'access detail',
+  'smoking',
+  'club',
+  'feature',
+  'board',
+  'refund',
+  'stay',
+  'deal',
+  'base',
+] as const
+
+/** The further kinds are grammar only. */
+export const wordKinds = [
+  ...plainKinds,
+  'bed',
+  'number',
+  'bed word',
+  'bedroom word',
+  'rooms word',
+  'view word',
+  'floor word',
+  'building word',
+  'guest word',
+  'size word',
+  'range',
+  'or',
+  'without',
+  'filler',
+  'compound tail',
+] as const
+export type WordKind = (typeof wordKinds)[number]
+
+/** By kind, then by English meaning, as reasons show it. */
+type WordList = Partial<Record<WordKind, Readonly<Record<string, string>>>>
+
 export type Meanings = ReadonlyMap<WordKind, readonly string[]>
 
 const phrases = new Map<string, Map<WordKind, string[]>>()
 for (const { kind, meaning, phrase } of [en, de, fr, es, it].flatMap(wordsOf)) add(phrase, kind, meaning)
-/** What a canonical value is called is a phrase for it, too. */
 for (const { kind, meaning } of wordsOf(en))
   if (kind === 'grade' || kind === 'party') add(meaning, kind, meaning)
 
 function wordsOf(list: WordList) {
-  return wordKinds.flatMap(kind => {
-    const text = list[kind]
-    const words = text === undefined ? [] : readWords(kind, text)
-    return words.map(({ meaning, phrase }) => ({ kind, meaning, phrase: normalize(phrase) }))
-  })
+  return wordKinds.flatMap(kind =>
+    Object.entries(list[kind] ?? {}).flatMap(([meaning, text]) =>
+      text.split(',').map(phrase => ({ kind, meaning, phrase: normalize(phrase) })),
+    ),
+  )
 }
 
 function add(phrase: string, kind: WordKind, value: string): void {
@@ -31,7 +73,6 @@ function add(phrase: string, kind: WordKind, value: string): void {
 
 const longest = Math.max(...[...phrases.keys()].map(phrase => phrase.split(' ').length))
 
-/** The longest phrase that begins at this token. */
 export function phraseAt(
   tokens: readonly string[],
   from: number,
@@ -43,9 +84,8 @@ export function phraseAt(
   return undefined
 }
 
-/** Some list has it, alone or in a phrase. */
 const single = new Set([...phrases.keys()].flatMap(phrase => phrase.split(' ')))
-/** English ones, which misspelt words are read as. */
+/** Targets of spelling correction. */
 export const knownWords: readonly string[] = [
   ...new Set(wordsOf(en).flatMap(({ phrase }) => phrase.split(' '))),
 ]
@@ -53,10 +93,10 @@ export const isKnown = (word: string): boolean => single.has(word)
 
 const tails = [...phrases].filter(([, meanings]) => meanings.has('compound tail')).map(([tail]) => tail)
 
-/** What English names write together with the word before: "gardenview", "kingbed". */
+/** English joins these to the word before: "gardenview", "kingbed". */
 const joinedTails = 'view views bed beds room suite villa floor smoking access apartment'.split(' ')
 
-/** A compound as its parts, if it is one of words known here: "gartenblick" as "garten", "blick". */
+/** "Gartenblick" is "garten" and "blick". */
 export function splitCompound(token: string): string[] {
   if (phrases.has(token)) return [token]
   for (const tail of joinedTails) {

@@ -1,0 +1,6 @@
+/** Rejects with `late` after that time; the call itself goes on. Milliseconds. */
+export const within = <T>(ms: number, call: Promise<T>, late: () => Error): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms)
+    call.then(resolve, reject).finally(() => clearTimeout(timer))
+  })

@@ -1,0 +1,186 @@
+import * as z from 'zod'
+import { connectRows } from '../lib/connection/batches/connect-rows.ts'
+import { createBatch } from '../lib/connection/batches/create-batch.ts'
+import { listBatches, readBatch } from '../lib/connection/batches/read-batch.ts'
+import { mostPairs, outcomes, rowStates } from '../lib/connection/batches/row-states.ts'
+import { stopBatch } from '../lib/connection/batches/stop-batch.ts'
+import { otaNames } from '../lib/connection/otas.ts'
+import { clientId } from '../lib/identifiers.ts'
+import { plainReason } from '../lib/shapes.ts'
+import { exampleLabel, exampleOta, summary, target } from './connection-examples.ts'
+import { mappingSummary } from './connection-shapes.ts'
+import { Reply } from './reply.ts'
+import { done, ok, route } from './route.ts'
+
+const batchPath = z.object({ id: clientId })
+
+const pairText = z.string().trim().max(200)
+
+const batchBody = z.strictObject({
+  batchId: clientId.optional().meta({ description: 'The same pairs under the same id make one batch.' }),
+  ota: z.enum(otaNames),
+  pairs: z
+    .array(
+      z.strictObject({
+        propertyId: pairText,
+        hotelId: pairText.meta({ description: 'The id that the extranet of the OTA shows.' }),
+        paymentId: pairText.min(1).optional().meta({ description: 'Of the payment, where one is due.' }),
+      }),
+    )
+    .min(1)
+    .max(mostPairs),
+})
+
+const charge = z
+  .object({ amount: z.number().int().nonnegative(), currency: z.string().max(3) })
+  .meta({ id: 'Charge', description: 'Minor units.' })
+
+const batchFields = {
+  batchId: z.string(),
+  ota: z.enum(otaNames),
+  size: z.number().meta({ description: 'How many pairs it has.' }),
+  createdBy: z.string(),
+  createdAt: z.date(),
+  counts: z
+    .partialRecord(z.enum(rowStates), z.number())
+    .meta({ description: 'How many rows are in each state.' }),
+  isWorking: z.boolean().meta({ description: 'Whether rows wait for their turn.' }),
+}
+
+const batchLine = z.object(batchFields).meta({ id: 'ConnectionBatch' })
+
+const batchRow = z
+  .object({
+    propertyId: z.string(),
+    hotelId: z.string(),
+    paymentId: z.string().optional(),
+    propertyName: z.string().optional(),
+    state: z.enum(rowStates).meta({
+      description:
+        '`wrong`: nothing can be done with it; `testing` and `chosen` wait for their turn; `waits`: left to us until the OTA accepts.',
+    }),
+    outcome: z.enum(outcomes).optional().meta({ description: 'What connecting would come to.' }),
+    mapping: mappingSummary
+      .optional()
+      .meta({ description: 'As connecting would map it, and then as it did.' }),
+    reason: plainReason.optional().meta({
+      description: 'Why it is wrong, refused or stopped, what it waits for, or why it is tried again.',
+    }),
+    charge: charge.optional().meta({ description: 'What connecting it charges.' }),
+  })
+  .meta({ id: 'ConnectionBatchRow' })
+
+export const batchDetails = z
+  .object({ ...batchFields, rows: z.array(batchRow) })
+  .meta({ id: 'ConnectionBatchDetails' })
+
+const exampleBatch = {
+  ...{ batchId: 'autumn', ota: exampleOta, size: 2, createdBy: 'olivia' },
+  ...{ createdAt: '2026-11-21T09:00:00.000Z', counts: { tested: 1, wrong: 1 }, isWorking: false },
+}
+
+const keptBatch = z
+  .object({
+    batchId: z.string(),
+    isNew: z.boolean().meta({ description: 'False where it was kept before.' }),
+  })
+  .meta({ id: 'KeptBatch' })
+
+export const batchList = z.object({ batches: z.array(batchLine) }).meta({ id: 'ConnectionBatches' })
+
+const rowsToConnect = z.strictObject({
+  rows: z
+    .array(z.number().int().nonnegative())
+    .min(1)
+    .max(mostPairs)
+    .meta({ description: 'Their positions, from 0.' }),
+  total: z
+    .array(charge)
+    .max(20)
+    .meta({ description: 'What they charge, as it was shown: a sum for each currency.' }),
+})
+
+export const batchRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/connection-batches',
+    access: 'operations',
+    id: 'createConnectionBatch',
+    summary: 'Have many pairs of property and property ID tested',
+    description:
+      'All are tested one after the other, and nothing is connected before somebody chooses. A pair that is wrong or stands there twice says so in its row, and refuses none of the others.',
+    body: batchBody,
+    example: { batchId: 'autumn', ota: exampleOta, pairs: [target] },
+    answers: [
+      { status: 201, says: 'It is kept.', schema: keptBatch, example: { batchId: 'autumn', isNew: true } },
+      { status: 200, says: 'It was kept before.', schema: keptBatch },
+    ],
+    async handle({ caller, context, body }) {
+      const made = await createBatch(context, caller, body)
+      return new Reply(made.isNew ? 201 : 200, made)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/connection-batches',
+    access: 'operations',
+    id: 'listConnectionBatches',
+    summary: 'List the newest batches',
+    description: 'Newest first, 20 at most. What they count is as of the last run of a minute.',
+    answers: ok('What is kept.', batchList, { batches: [exampleBatch] }),
+    handle: ({ context }) => listBatches(context),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/connection-batches/:id',
+    access: 'operations',
+    id: 'readConnectionBatch',
+    summary: 'Read a batch with all its rows',
+    description: 'What connecting each would come to, and then what it came to.',
+    params: batchPath,
+    answers: ok('As it stands.', batchDetails, {
+      ...exampleBatch,
+      rows: [
+        {
+          ...{ ...target, propertyName: 'Harbour View Guesthouse', state: 'tested', outcome: 'connects' },
+          ...{ mapping: summary, charge: { amount: 4900, currency: 'EUR' } },
+        },
+        {
+          ...{ propertyId: 'harbour-view-guesthouse', hotelId: 'abc', state: 'wrong' },
+          reason: { code: 'hotel-id-invalid', detail: `This is not a property ID of ${exampleLabel}.` },
+        },
+      ],
+    }),
+    codes: ['not-found'],
+    handle: ({ context, params }) => readBatch(context, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/connection-batches/:id/connect',
+    access: 'operations',
+    id: 'connectBatch',
+    summary: 'Connect rows of a batch',
+    description:
+      'A few at a time, by itself, in the name of the caller, as long as their role and the price that they were shown hold. A row that lacks nothing but the acceptance of the OTA is left to us. Rows chosen before stay so.',
+    params: batchPath,
+    body: rowsToConnect,
+    example: { rows: [0], total: [{ amount: 4900, currency: 'EUR' }] },
+    answers: [{ status: 202, says: 'They are connected one after the other.' }],
+    codes: ['not-found', 'payment-failed'],
+    async handle({ caller, context, params, body }) {
+      await connectRows(context, caller, { batchId: params.id, ...body })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/connection-batches/:id/stop',
+    access: 'operations',
+    id: 'stopBatch',
+    summary: 'Stop a batch',
+    description: 'Nothing more of it is tested or connected, except what is being connected right now.',
+    params: batchPath,
+    answers: done('It is stopped.'),
+    codes: ['not-found'],
+    handle: ({ caller, context, params }) => stopBatch(context, caller, params.id),
+  }),
+]

@@ -1,0 +1,290 @@
+import * as z from 'zod'
+import { readMessagesApplication } from '../lib/connection/applications/messages-application.ts'
+import { verdictResults } from '../lib/connection/channels/property-channel.ts'
+import { otaNames } from '../lib/connection/otas.ts'
+import { listManaged, previewManaged, takeOver } from '../lib/connection/properties/take-over.ts'
+import { orInOurWords } from '../lib/connection/rejections.ts'
+import { clientId, documentId } from '../lib/identifiers.ts'
+import { landlordsNamed } from '../lib/landlord/landlords-named.ts'
+import { rowStates } from '../lib/portfolio/entry.ts'
+import { portfolioCsv, readPortfolio } from '../lib/portfolio/read-portfolio.ts'
+import { nextCursor } from '../lib/shapes.ts'
+import { exampleOta } from './connection-examples.ts'
+import { messagesApplication, sought } from './connection-shapes.ts'
+import { Reply, tableReply } from './reply.ts'
+import { ok, route } from './route.ts'
+
+const guestCount = z
+  .number()
+  .nullable()
+  .meta({ description: 'Guests; null where the channel manager does not say.' })
+
+const propertyChanges = z
+  .array(
+    z.object({
+      what: z.enum(['property', 'room', 'rate-plan']),
+      id: z.string(),
+      before: z.string().nullable().meta({ description: 'In words; null for what comes.' }),
+      after: z.string().nullable().meta({ description: 'In words; null for what goes.' }),
+    }),
+  )
+  .meta({ description: 'What differs from what is stored.' })
+
+const managedRatePlan = z.object({ id: z.string(), name: z.string(), occupancy: guestCount })
+
+const managedRooms = z.array(
+  z.object({ id: z.string(), name: z.string(), capacity: guestCount, ratePlans: z.array(managedRatePlan) }),
+)
+
+const exampleRoom = {
+  ...{ id: 'c0000000-0000-4000-8000-000000000101', name: 'Double Room', capacity: 2 },
+  ratePlans: [{ id: 'd0000000-0000-4000-8000-000000010101', name: 'Standard Rate', occupancy: 2 }],
+}
+
+const exampleId = 'a0000000-0000-4000-8000-000000000001'
+
+const title = 'Harbour View Guesthouse'
+
+const exampleChanges = [
+  { what: 'property', id: exampleId, before: null, after: title },
+  { what: 'room', id: 'c0000000-0000-4000-8000-000000000101', before: null, after: 'Double Room, 2 guests' },
+]
+
+const managedQuery = z.object({
+  q: z.string().max(200).default('').meta({ description: 'Part of the title, or the id.' }),
+})
+
+export const managedProperties = z
+  .object({
+    properties: z.array(
+      z.object({
+        channelManagerId: z.string(),
+        title: z.string(),
+        propertyId: z.string().nullable().meta({ description: 'Ours; null for one not taken over yet.' }),
+      }),
+    ),
+    more: z.boolean().meta({ description: 'There are others than these 100.' }),
+  })
+  .meta({ id: 'ManagedProperties' })
+
+export const managedProperty = z
+  .object({
+    channelManagerId: z.string(),
+    title: z.string(),
+    propertyId: z.string().nullable(),
+    landlordId: z.string().nullable(),
+    ...{ rooms: managedRooms, changes: propertyChanges },
+  })
+  .meta({ id: 'ManagedProperty' })
+
+const propertyToTake = z.strictObject({
+  channelManagerId: clientId.meta({ description: 'Of the property, at the channel manager.' }),
+  landlordId: documentId,
+})
+
+const takenProperty = z
+  .object({
+    propertyId: z.string(),
+    channelManagerId: z.string(),
+    landlordId: z.string(),
+    name: z.string(),
+    isNew: z.boolean().meta({ description: 'False for one that was taken over before.' }),
+    changes: propertyChanges,
+  })
+  .meta({ id: 'TakenOverProperty' })
+
+const landlordsQuery = z.object({
+  q: z.string().max(200).default('').meta({ description: 'How the name begins.' }),
+})
+
+export const landlordList = z
+  .object({ landlords: z.array(z.object({ landlordId: z.string(), name: z.string() })) })
+  .meta({ id: 'Landlords' })
+
+const sizes = { json: 50, csv: 1_000 }
+
+/** A dropped filter such as `notBookable` would let every row through. */
+const portfolioQuery = z.strictObject({
+  q: sought.optional(),
+  state: z.enum(rowStates).optional(),
+  ota: z.enum(otaNames).optional(),
+  openItems: z.literal('true').optional().meta({ description: 'Only rows with open items.' }),
+  toReview: z.literal('true').optional().meta({ description: 'Only rows with a mapping to review.' }),
+  format: z.enum(['json', 'csv']).default('json'),
+  cursor: z.string().max(4096).optional(),
+})
+
+const portfolioRow = z
+  .object({
+    propertyId: z.string(),
+    propertyName: z.string().meta({ description: 'The id of a property that has no name.' }),
+    landlordId: z.string().nullable(),
+    landlordName: z.string().nullable(),
+    ota: z.string().nullable().meta({ description: 'Null: nobody has asked for any.' }),
+    hotelId: z.string().nullable().meta({ description: "The OTA's id of the property." }),
+    channelId: z.string().nullable(),
+    requestId: z.string().nullable().meta({ description: 'The newest request for the OTA.' }),
+    state: z.enum(rowStates),
+    verdict: z
+      .object({
+        result: z.enum(verdictResults),
+        at: z.date().meta({ description: 'Since when the OTA says so.' }),
+      })
+      .nullable()
+      .meta({ description: "The OTA's last response to our updates." }),
+    openItems: z.number().meta({ description: 'Of the channel, and of the property as a whole.' }),
+    needsReview: z.number().meta({ description: 'Lines of the mapping to look at.' }),
+  })
+  .meta({ id: 'PortfolioRow' })
+
+export const portfolio = z.object({ rows: z.array(portfolioRow), nextCursor }).meta({ id: 'Portfolio' })
+
+export const propertyRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/channel-manager/properties',
+    access: 'operations',
+    id: 'listManagedProperties',
+    summary: 'List the properties of the account at the channel manager',
+    description: 'By title, 100 at most.',
+    query: managedQuery,
+    answers: ok('What is there.', managedProperties, {
+      properties: [{ channelManagerId: exampleId, title: 'Harbour View Guesthouse', propertyId: null }],
+      more: false,
+    }),
+    codes: ['provider-timeout'],
+    handle: ({ context, query }) => orInOurWords(listManaged(context, query.q.trim())),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/channel-manager/properties/:id',
+    access: 'operations',
+    id: 'previewManagedProperty',
+    summary: 'See what taking over a property would store',
+    answers: ok('Its rooms and rate plans, and what differs from what is stored.', managedProperty, {
+      ...{
+        channelManagerId: exampleId,
+        title: 'Harbour View Guesthouse',
+        propertyId: null,
+        landlordId: null,
+      },
+      rooms: [exampleRoom],
+      changes: exampleChanges,
+    }),
+    codes: ['property-incomplete', 'provider-timeout'],
+    handle: ({ context, params }) => orInOurWords(previewManaged(context, params.id)),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/properties',
+    access: 'operations',
+    id: 'takeOverProperty',
+    summary: 'Make a property of one at the channel manager',
+    description:
+      'With its rooms and rate plans, for a landlord who has an account. Again takes over what differs by then.',
+    body: propertyToTake,
+    example: { channelManagerId: exampleId, landlordId: 'lars' },
+    answers: [
+      {
+        ...{ status: 201, says: 'It is a property of ours now.', schema: takenProperty },
+        example: {
+          ...{ propertyId: exampleId, channelManagerId: exampleId, landlordId: 'lars' },
+          ...{ name: 'Harbour View Guesthouse', isNew: true, changes: exampleChanges },
+        },
+      },
+      { status: 200, says: 'It was one already; `changes` is what differed.', schema: takenProperty },
+    ],
+    codes: ['property-incomplete', 'provider-timeout'],
+    async handle({ caller, context, body }) {
+      const taken = await orInOurWords(takeOver(context, caller, body))
+      return new Reply(taken.isNew ? 201 : 200, taken)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/landlords',
+    access: 'operations',
+    id: 'listLandlords',
+    summary: 'Find landlords by name',
+    description: 'By name, 50 at most; upper and lower case count.',
+    query: landlordsQuery,
+    answers: ok('Who is found.', landlordList, {
+      landlords: [{ landlordId: 'lars', name: 'Lars Lindqvist' }],
+    }),
+    handle: async ({ context, query }) => ({
+      landlords: await landlordsNamed(context.store, query.q.trim()),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/portfolio',
+    access: 'operations',
+    id: 'readPortfolio',
+    summary: 'See all properties and channels',
+    description: [
+      "A row for each property and OTA, by the properties' names; a property without any has one, too.",
+      'It is put together from what is stored, as soon as that is written. A page may be short while there are more.',
+      `\`format=csv\` answers with a table of up to ${sizes.csv} properties, and with a \`Link\` to the next page.`,
+    ].join(' '),
+    query: portfolioQuery,
+    answers: [
+      {
+        status: 200,
+        says: 'A page of them; or the same as a table.',
+        schema: portfolio,
+        headers: ['Link'],
+        orElse: { 'text/csv': z.string() },
+        example: {
+          rows: [
+            {
+              ...{ propertyId: 'harbour-view-guesthouse', propertyName: 'Harbour View Guesthouse' },
+              ...{
+                landlordId: 'lena',
+                landlordName: 'Lena Fischer',
+                ota: exampleOta,
+                hotelId: '4711',
+              },
+              ...{ channelId: 'harbour-view-guesthouse_booking', requestId: 'harbour-view-booking' },
+              ...{ state: 'connected', verdict: { result: 'success', at: '2026-11-24T10:00:00.000Z' } },
+              ...{ openItems: 1, needsReview: 0 },
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+    ],
+    async handle({ caller, context, query, request }) {
+      const { format, openItems, toReview, cursor, ...filter } = query
+      const needs = [...(openItems ? (['items'] as const) : []), ...(toReview ? (['mapping'] as const) : [])]
+      const page = await readPortfolio(context, caller, { ...filter, needs, cursor, size: sizes[format] })
+      if (format === 'json') return page
+      return tableReply(portfolioCsv(page.rows), {
+        name: 'portfolio',
+        path: request.path,
+        query,
+        nextCursor: page.nextCursor,
+      })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/properties/:id/messages-application',
+    access: 'staff',
+    id: 'readMessagesApplication',
+    summary: "Read whether guests' messages at OTAs come in",
+    description:
+      'The channel manager hands them over for properties that have its application, which costs money and is installed there.',
+    answers: ok('The application, and what it costs.', messagesApplication, {
+      installed: false,
+      price: 700,
+      currency: 'USD',
+    }),
+    codes: [
+      'property-not-found',
+      'channel-manager-connection-missing',
+      'property-incomplete',
+      'provider-timeout',
+    ],
+    handle: ({ context, params }) => readMessagesApplication(context, params.id),
+  }),
+]

@@ -1,0 +1,121 @@
+import * as z from 'zod'
+import type { Needs } from '../../context.ts'
+import { listAt, textAt } from '../../documents.ts'
+import { isDocumentId } from '../../identifiers.ts'
+import type { Found as Document, Store } from '../../store.ts'
+import { guests, reservations } from '../guest.ts'
+import { threads } from '../thread-writes.ts'
+import { type Leads, leadsOf, type Meant } from './leads.ts'
+import { type Because, type Found, type FoundStay, reasons, wordsOf } from './search-words.ts'
+
+export const threadSearch = z.strictObject({
+  q: z
+    .string()
+    .trim()
+    .min(2)
+    .max(200)
+    .meta({ description: "A number, an e-mail address, a reservation's or a property's name or number." }),
+})
+
+/** The limit of threads and of stays. */
+export const mostThreads = 20
+
+/** Surest first. About two hundred documents in five round trips, without the search index. */
+export async function findThreads({ store, rules }: Needs<'rules' | 'store'>, text: string): Promise<Found> {
+  const { leads, stays } = await leadsOf(store, await wordsOf(text, rules.allowedCountries()))
+  const found = await threadsOf(store, leads)
+  const [names, without] = await Promise.all([
+    guestNames(store, found),
+    staysWithout(store, found, { leads, stays }),
+  ])
+  const all = found.flatMap(thread => {
+    const known = pathsIn(thread).map(path => leads.get(path))
+    const because = reasons.find(reason => known.includes(reason))
+    const guestName = textAt(thread, 'guestName') ?? names.get(thread.id) ?? null
+    const propertyId = textAt(thread, 'propertyId') ?? null
+    return because ? [{ threadId: thread.id, because, guestName, propertyId }] : []
+  })
+  return { threads: surest(all), stays: surest(without) }
+}
+
+const surest = <Item extends { because: Because }>(found: readonly Item[]): Item[] =>
+  found.toSorted((a, b) => reasons.indexOf(a.because) - reasons.indexOf(b.because)).slice(0, mostThreads)
+
+async function threadsOf(store: Pick<Store, 'find' | 'readAll'>, leads: Leads): Promise<Document[]> {
+  const [guestIds, stayIds] = [leads.idsIn('guests'), leads.idsIn('reservations')]
+  const found = await Promise.all([
+    store.readAll(leads.idsIn('threads').map(id => threads.any.at(id))),
+    store.find(threads.any.where('reservationId', 'in', stayIds).limit(mostThreads)),
+    store.find(threads.any.where('guestId', 'in', guestIds).limit(mostThreads)),
+    store.find(threads.any.where('participantIds', 'array-contains-any', guestIds).limit(mostThreads)),
+    store.find(
+      threads.any
+        .where('propertyId', 'in', leads.idsIn('properties'))
+        .orderBy('updatedAt', 'desc')
+        .limit(mostThreads),
+    ),
+  ])
+  return [...new Map(found.flat().map(thread => [thread.id, thread])).values()]
+}
+
+/** Keys are ids of threads. */
+async function guestNames(
+  store: Pick<Store, 'readAll'>,
+  found: readonly Document[],
+): Promise<Map<string, string>> {
+  const unnamed = found.filter(thread => !textAt(thread, 'guestName'))
+  const stays = await store.readAll(
+    unnamed.flatMap(thread => reservations.any.named(textAt(thread, 'reservationId')) ?? []),
+  )
+  const guestOfStay = new Map(stays.map(stay => [stay.id, textAt(stay, 'guestId')]))
+  const guestIdOf = (thread: Document) =>
+    textAt(thread, 'guestId') ?? guestOfStay.get(textAt(thread, 'reservationId') ?? '')
+  const known = await store.readAll(unnamed.flatMap(thread => guests.any.named(guestIdOf(thread)) ?? []))
+  const names = new Map(known.map(guest => [guest.id, textAt(guest, 'name')]))
+  return new Map(
+    unnamed.flatMap(thread => {
+      const name = names.get(guestIdOf(thread) ?? '')
+      return name === undefined ? [] : [[thread.id, name] as const]
+    }),
+  )
+}
+
+async function staysWithout(
+  store: Pick<Store, 'readAll'>,
+  found: readonly Document[],
+  { leads, stays }: Meant,
+): Promise<FoundStay[]> {
+  const taken = new Set(found.flatMap(pathsIn))
+  const guestsOf = (some: readonly Document[]) => some.map(stay => `guests/${textAt(stay, 'guestId')}`)
+  for (const path of guestsOf(stays.filter(({ path }) => taken.has(path)))) taken.add(path)
+  const paths = guestsOf(stays)
+  const first = stays.filter(
+    (stay, at) =>
+      isDocumentId(textAt(stay, 'guestId') ?? '') &&
+      !taken.has(paths[at] ?? '') &&
+      paths.indexOf(paths[at] ?? '') === at,
+  )
+  const known = await store.readAll(first.flatMap(stay => guests.any.named(textAt(stay, 'guestId')) ?? []))
+  return first.flatMap(stay => {
+    const guest = known.find(({ id }) => id === textAt(stay, 'guestId'))
+    if (taken.has(`threads/${textAt(guest, 'threadId')}`)) return []
+    return [
+      {
+        reservationId: stay.id,
+        because: leads.get(stay.path) ?? 'reservation',
+        guestName: textAt(guest, 'name') ?? null,
+        propertyId: textAt(stay, 'propertyId') ?? null,
+        arrival: textAt(stay, 'arrival') ?? null,
+        departure: textAt(stay, 'departure') ?? null,
+      },
+    ]
+  })
+}
+
+const pathsIn = (thread: Document): string[] => [
+  thread.path,
+  ...listAt(thread, 'participantIds').map(id => `guests/${id}`),
+  `guests/${textAt(thread, 'guestId')}`,
+  `reservations/${textAt(thread, 'reservationId')}`,
+  `properties/${textAt(thread, 'propertyId')}`,
+]

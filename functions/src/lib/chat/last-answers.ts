@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { type Answer, answer } from './exchange.ts'
+
+/** Two suffice: the newest, and the newest by anybody else. */
+export const storedLastAnswers = z.array(answer).default([]).catch([])
+
+export const afterAnswering = (before: readonly Answer[], given: Answer): Answer[] =>
+  [given, ...before.filter(({ by }) => by !== given.by)].slice(0, 2)
+
+export const answerByOthers = (
+  lastAnswers: readonly Answer[],
+  { uid, since }: { uid: string; since: Date },
+): Answer | undefined => lastAnswers.find(({ by, at }) => by !== uid && at > since)

@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import type { Needs } from '../../context.ts'
+import { type Reservation, storedReservation } from '../../reservations/reservation.ts'
+import { collection, type Found, type Store } from '../../store.ts'
+import { type Guest, guestSentTo, guests, type LeadGuest } from '../guest.ts'
+import { threadNotFound, threads } from '../thread-writes.ts'
+
+const mostStays = 20
+
+interface AboutGuest {
+  guestId: string
+  name: string | null
+  phone: string | null
+  email: string | null
+  optedOut: Record<string, Date>
+}
+
+/** Days are YYYY-MM-DD, money is in minor units; missing fields are absent. */
+interface AboutStay {
+  reservationId: string
+  propertyId: string | null
+  arrival: string | null
+  departure: string | null
+  status?: string | undefined
+  /** A company's own reservation may have only a number. */
+  party?: NonNullable<Reservation['party']> | undefined
+  amount?: number | undefined
+  currency?: string | undefined
+  ota?: string | undefined
+  otaBookingNumber?: string | undefined
+  /** From the booking: the guest may have another name, others the same number. */
+  leadGuest?: LeadGuest | undefined
+  notes?: string | undefined
+  arrivalTime?: string | undefined
+}
+
+interface AboutProperty {
+  propertyId: string
+  name: string
+  timeZone: string | null
+  landlordId: string | null
+}
+
+const day = z.string().nullable().meta({ description: 'A day, YYYY-MM-DD.' })
+
+const text = z.string().nullable()
+
+const contact = { name: text, phone: text, email: text }
+
+const stay = z
+  .object({
+    reservationId: z.string(),
+    propertyId: z.string().nullable(),
+    arrival: day,
+    departure: day,
+    status: z.string().optional(),
+    party: z
+      .union([z.number(), z.object({ adults: z.number(), children: z.number(), infants: z.number() })])
+      .optional()
+      .meta({ description: 'Who comes, or how many people where nothing else is stored.' }),
+    amount: z.number().optional().meta({ description: 'In minor units of `currency`.' }),
+    currency: z.string().optional(),
+    ota: z.string().optional(),
+    otaBookingNumber: z.string().optional(),
+    leadGuest: z.object(contact).optional().meta({
+      description: "Whom the booking names. Several bookings may share a guest's number.",
+    }),
+    notes: z.string().optional().meta({ description: "The guest's wishes, from the OTA." }),
+    arrivalTime: z.string().optional(),
+  })
+  .meta({ id: 'Stay', description: 'What is not stored is absent.' })
+
+export const threadSurroundings = z
+  .object({
+    guest: z
+      .object({
+        guestId: z.string(),
+        ...contact,
+        optedOut: z.record(z.string(), z.date()).meta({ description: 'Since when, by channel.' }),
+      })
+      .nullable(),
+    stay: stay.nullable(),
+    otherStays: z
+      .array(stay)
+      .meta({ description: `Of the same guest, the latest arrival first; ${mostStays} at most.` }),
+    property: z
+      .object({ propertyId: z.string(), name: z.string(), timeZone: text, landlordId: text })
+      .nullable(),
+  })
+  .meta({ id: 'AboutThread' })
+export type AboutThread = z.infer<typeof threadSurroundings>
+
+const stays = collection('reservations/{reservationId}', storedReservation).sound
+
+const storedProperty = z.looseObject({
+  name: z.string(),
+  landlordId: z.string().nullish(),
+  timeZone: z.string().nullish().catch(null),
+})
+const properties = collection('properties/{propertyId}', storedProperty).sound
+
+/** Four round trips, more if the thread names only its reservation. Throws `thread-not-found`. */
+export async function aboutThread({ store }: Needs<'store'>, threadId: string): Promise<AboutThread> {
+  const thread = await store.read(threads.at(threadId))
+  if (!thread) throw threadNotFound(threadId)
+  const { guestId, reservationId, propertyId } = thread.value
+  const [guestAt, propertyAt] = [guests.named(guestId), properties.named(propertyId)]
+  const first = await store.get({
+    stay: stays.named(reservationId),
+    guest: guestAt,
+    property: propertyAt,
+  })
+  const ofStay = first.stay?.value
+  const guestOfStay = guestAt ? undefined : guests.named(ofStay?.guestId)
+  const then = await store.get({
+    guest: guestOfStay,
+    property: propertyAt ? undefined : properties.named(ofStay?.propertyId),
+  })
+  const [sentTo] = guestAt || guestOfStay ? [] : await store.find(guestSentTo(threadId))
+  const guest = first.guest ?? then.guest ?? sentTo
+  const property = first.property ?? then.property
+  return {
+    guest: guest ? shownGuest(guest) : null,
+    stay: first.stay ? shown(first.stay) : null,
+    otherStays: await otherStays(store, (guestAt ?? guestOfStay ?? sentTo)?.id, reservationId),
+    property: property ? shownProperty(property) : null,
+  }
+}
+
+function shownGuest({ id, value }: Found<Guest>): AboutGuest {
+  const { name = null, phone = null, email = null } = value
+  const optedOut = Object.entries(value.optedOut).flatMap(([channel, since]) =>
+    since instanceof Date ? [[channel, since] as const] : [],
+  )
+  return { guestId: id, name, phone, email, optedOut: Object.fromEntries(optedOut) }
+}
+
+const shown = ({ id, value }: Found<Reservation>): AboutStay => ({
+  reservationId: id,
+  propertyId: value.propertyId,
+  arrival: value.arrival,
+  departure: value.departure,
+  status: value.status,
+  ...Object.fromEntries(optionalFields.flatMap(name => (value[name] === null ? [] : [[name, value[name]]]))),
+})
+
+const optionalFields = [
+  'party',
+  'amount',
+  'currency',
+  'ota',
+  'otaBookingNumber',
+  'leadGuest',
+  'notes',
+  'arrivalTime',
+] as const
+
+async function otherStays(
+  store: Pick<Store, 'find'>,
+  guestId: string | undefined,
+  reservationId: string | null | undefined,
+): Promise<AboutStay[]> {
+  if (guestId === undefined) return []
+  const found = await store.find(
+    stays
+      .where('guestId', '==', guestId)
+      .orderBy('arrival', 'desc')
+      .limit(mostStays + 1),
+  )
+  return found
+    .filter(({ id }) => id !== reservationId)
+    .slice(0, mostStays)
+    .map(shown)
+}
+
+const shownProperty = ({ id, value }: Found<z.infer<typeof storedProperty>>): AboutProperty => ({
+  propertyId: id,
+  name: value.name,
+  timeZone: value.timeZone || null,
+  landlordId: value.landlordId ?? null,
+})

@@ -1,0 +1,50 @@
+import type { Versioned } from '../../ports.ts'
+import { byId, type Found, type Store } from '../../store.ts'
+import { type FileRecord, files } from '../files/model.ts'
+import { messageKey } from '../message-key.ts'
+import type { MessageRef } from '../ports.ts'
+import type { Thread } from '../thread.ts'
+import { threads } from '../thread-writes.ts'
+import type { Scheduled } from './scheduled.ts'
+import { scheduledSends } from './scheduled-writes.ts'
+
+export interface ScheduledInThread {
+  scheduled: Found<Scheduled> | undefined
+  thread: Found<Thread> | undefined
+  files: ReadonlyMap<string, Versioned<FileRecord>>
+}
+
+export async function scheduledInThread(
+  store: Pick<Store, 'get'>,
+  ref: MessageRef,
+  fileIds: readonly string[] = [],
+): Promise<ScheduledInThread> {
+  const found = await store.get({
+    thread: threads.at(ref.threadId),
+    scheduled: keysOf(ref).map(key => scheduledSends.at(key)),
+    files: fileIds.map(fileId => files.at(fileId)),
+  })
+  return {
+    scheduled: found.scheduled.find(one => one && isOf(one.value, ref)),
+    thread: found.thread,
+    files: byId(found.files),
+  }
+}
+
+export async function scheduledOfThread(
+  store: Pick<Store, 'readAll'>,
+  threadId: string,
+  messageIds: readonly string[],
+): Promise<Scheduled[]> {
+  const refs = messageIds.map(messageId => ({ threadId, messageId }))
+  const found = await store.readAll(refs.flatMap(keysOf).map(key => scheduledSends.sound.at(key)))
+  return found.map(({ value }) => value).filter(value => refs.some(ref => isOf(value, ref)))
+}
+
+/** Version 1 joined ids by `_`, so its key may be another message's. */
+const keysOf = (ref: MessageRef): string[] => [
+  ...new Set([messageKey(ref), `${ref.threadId}_${ref.messageId}`]),
+]
+
+const isOf = (scheduled: Scheduled, { threadId, messageId }: MessageRef): boolean =>
+  scheduled.threadId === threadId && scheduled.messageId === messageId

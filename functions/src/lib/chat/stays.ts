@@ -1,0 +1,79 @@
+import { properties } from '../company.ts'
+import { textAt } from '../documents.ts'
+import type { Found, Store } from '../store.ts'
+import {
+  type FoundGuest,
+  foundGuest,
+  type GuestStay,
+  guestSentTo,
+  guests,
+  type Place,
+  reservations,
+  type Stay,
+  type StoredStay,
+  storedGuest,
+  type ThreadOfStay,
+} from './guest.ts'
+
+export const reservationOf = async (store: Pick<Store, 'get'>, id: string | null | undefined) =>
+  (await store.get({ reservation: reservations.named(id) })).reservation?.value
+
+export const staysOf = async (
+  store: Pick<Store, 'find'>,
+  guestIds: readonly string[],
+): Promise<GuestStay[]> => guestStays(await store.find(reservations.where('guestId', 'in', guestIds)))
+
+export const guestStays = (found: readonly Found<StoredStay>[]): GuestStay[] =>
+  found.flatMap(({ id, value }) =>
+    value.guestId ? [{ ...value, reservationId: id, guestId: value.guestId }] : [],
+  )
+
+/** At most two round trips. */
+export async function guestOfThread(
+  store: Pick<Store, 'get' | 'find'>,
+  { threadId, reservationId, guestId }: ThreadOfStay,
+): Promise<FoundGuest | undefined> {
+  const place = guests.named(guestId ?? (await reservationOf(store, reservationId))?.guestId)
+  if (!place) return (await store.find(guestSentTo(threadId))).map(foundGuest)[0]
+  const { guest } = await store.get({ guest: place })
+  // A guest without a document is unknown.
+  return { guestId: place.id, guest: guest?.value ?? storedGuest.parse({}) }
+}
+
+/** Two round trips; one without a reservation. */
+export async function stayOfThread(
+  store: Pick<Store, 'get' | 'find'>,
+  { threadId, reservationId, guestId: known }: ThreadOfStay,
+): Promise<Stay> {
+  const booked = await reservationOf(store, reservationId)
+  const guestId = known ?? booked?.guestId ?? null
+  const place = guests.named(guestId)
+  const { own, property } = await store.get({ own: place, property: properties.named(booked?.propertyId) })
+  const [sentTo] = guestId === null ? await store.find(guestSentTo(threadId)) : []
+  return {
+    arrival: booked?.arrival ?? undefined,
+    departure: booked?.departure ?? undefined,
+    booked,
+    guestId: place?.id ?? sentTo?.id,
+    guest: (own ?? sentTo)?.value,
+    propertyName: textAt(property, 'name'),
+  }
+}
+
+export async function placesOf(
+  store: Pick<Store, 'readAll'>,
+  propertyIds: readonly string[],
+): Promise<Map<string, Place>> {
+  const found = await store.readAll(propertyIds.flatMap(id => properties.named(id) ?? []))
+  return new Map(
+    found.map(property => [
+      property.id,
+      {
+        name: textAt(property, 'name'),
+        landlordId: textAt(property, 'landlordId'),
+        teamId: textAt(property, 'teamId'),
+        timeZone: textAt(property, 'timeZone'),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod'
+
+export const waitingFor = z.object({ code: z.string(), since: z.date(), until: z.date() })
+export type WaitingFor = z.infer<typeof waitingFor>
+
+/** Pauses of a wait. Milliseconds. */
+export interface Patience {
+  firstMs: number
+  longestMs: number
+  forMs: number
+}
+
+export const pauseAfter = (tries: number, { firstMs, longestMs }: Patience): number =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(tries, 30))

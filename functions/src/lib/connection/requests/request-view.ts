@@ -1,0 +1,110 @@
+import { accounts, properties } from '../../company.ts'
+import { textAt } from '../../documents.ts'
+import { isDocumentId } from '../../identifiers.ts'
+import { byId, type DocumentAt, type Found, type Store } from '../../store.ts'
+import type { WaitingFor } from '../patience.ts'
+import { isPassing } from '../rejections.ts'
+import {
+  attempts,
+  channels,
+  isTarget,
+  type ListedRequest,
+  type StoredRejection,
+  targetId,
+} from './stored-request.ts'
+
+export interface RequestView {
+  id: string
+  propertyId: string
+  /** Null without such a property; likewise the landlord's. */
+  propertyName: string | null
+  landlordId: string | null
+  landlordName: string | null
+  ota: string
+  status: string
+  createdAt: Date | null
+  completedAt?: Date | undefined
+  rejection?: StoredRejection | undefined
+  /** The OTA's id, after a first try. */
+  hotelId?: string | undefined
+  waitingFor?: WaitingFor | undefined
+  /** Since the request was completed. */
+  disconnected?: boolean | undefined
+}
+
+/** During a wait nobody has to act. */
+const shownRejection = ({
+  rejection,
+  waitingFor,
+}: Pick<ListedRequest, 'rejection' | 'waitingFor'>): StoredRejection | undefined =>
+  rejection && waitingFor && isPassing(rejection.code)
+    ? { ...rejection, nextAction: 'Nothing: it is tried again by itself.' }
+    : rejection
+
+export async function readAround(store: Pick<Store, 'get' | 'readAll'>, requests: readonly ListedRequest[]) {
+  const named = requests.filter(isTarget)
+  const of = <T>(place: (request: ListedRequest) => DocumentAt<T>) => [
+    ...new Map(named.map(place).map(one => [one.path, one])).values(),
+  ]
+  const found = await store.get({
+    properties: of(({ propertyId }) => properties.at(propertyId)),
+    attempts: of(request => attempts.at(targetId(request))),
+    channels: of(request => channels.at(targetId(request))),
+  })
+  const landlordIds = found.properties.flatMap(property => textAt(property, 'landlordId') ?? [])
+  const landlords = await store.readAll(
+    [...new Set(landlordIds)].filter(isDocumentId).map(id => accounts.at(id)),
+  )
+  const around = {
+    properties: byId(found.properties),
+    attempts: byId(found.attempts),
+    channels: byId(found.channels),
+    landlords: byId(landlords),
+  }
+  return (request: ListedRequest): Around => {
+    const property = around.properties.get(request.propertyId)
+    const id = targetId(request)
+    return {
+      property,
+      landlord: around.landlords.get(textAt(property, 'landlordId') ?? ''),
+      attempt: around.attempts.get(id),
+      channel: around.channels.get(id),
+    }
+  }
+}
+
+type Of<Kind> = Kind extends { at(...ids: never): DocumentAt<infer T> } ? Found<T> | undefined : never
+
+export interface Around {
+  property: Of<typeof properties>
+  landlord: Of<typeof accounts>
+  attempt: Of<typeof attempts>
+  channel: Of<typeof channels>
+}
+
+export function viewOf(request: ListedRequest, around: Around): RequestView {
+  const { id, propertyId, ota, status, createdAt = null, completedAt, waitingFor } = request
+  const { property, landlord } = around
+  return {
+    id,
+    propertyId,
+    propertyName: textAt(property, 'name') ?? null,
+    landlordId: textAt(property, 'landlordId') ?? null,
+    landlordName: textAt(landlord, 'name') ?? null,
+    ota,
+    status,
+    createdAt,
+    completedAt,
+    rejection: shownRejection(request),
+    waitingFor,
+    ...(isOver(request, around) && { disconnected: true }),
+    hotelId: request.hotelId ?? triedHotel(request, around),
+  }
+}
+
+/** False while another connection runs. */
+const isOver = ({ status }: ListedRequest, { attempt, channel }: Around): boolean =>
+  status === 'completed' && channel?.value.status === 'disconnected' && attempt?.value.status !== 'running'
+
+const triedHotel = ({ id }: ListedRequest, { attempt, channel }: Around): string | undefined =>
+  [attempt, channel].find(one => one?.value.requestIds.includes(id))?.value.hotelId

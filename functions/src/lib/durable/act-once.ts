@@ -1,0 +1,63 @@
+import type { Clock, Ids } from '../ports.ts'
+import { type DocumentAt, type Found, patch, type Store, type Write } from '../store.ts'
+import { amend } from './amend.ts'
+import { isHeldBy, type LeaseKind, newClaim, type StoredClaim } from './lease.ts'
+
+interface Effect<Value extends StoredClaim, Outcome, Result> {
+  at: DocumentAt<Value>
+  lease: LeaseKind
+  /** Pure. Undefined: nothing to do now. */
+  claim(value: Value, now: Date): Partial<Value> | undefined
+  act(held: Found<Value>, before: Value): Promise<Outcome>
+  /** Pure. The document may have changed, but not its claim. */
+  record(held: Found<Value>, outcome: Outcome): { writes: readonly Write[]; result: Result }
+  failed?(held: Found<Value>): readonly Write[]
+}
+
+interface Deps {
+  clock: Clock
+  ids: Pick<Ids, 'claim'>
+  store: Pick<Store, 'get' | 'read' | 'commit'>
+}
+
+/**
+ * A dead process leaves the document due at the lease's end. Undefined without a claim; no result after a lost claim.
+ */
+export async function actOnce<Value extends StoredClaim, Outcome, Result>(
+  deps: Deps,
+  { at, lease, claim: fieldsOf, act, record, failed = () => [] }: Effect<Value, Outcome, Result>,
+): Promise<{ outcome: Outcome; result: Result | undefined } | undefined> {
+  const claim = newClaim(deps, lease)
+  const read = () => deps.store.read(at)
+  let before: Value | undefined
+  const held = await amend<typeof read, Found<Value> | undefined>(deps, {
+    read,
+    decide(found) {
+      if (!found || isHeldBy(found.value, claim.claimId)) return { result: found }
+      const begun = fieldsOf(found.value, deps.clock.now())
+      if (!begun) return { result: undefined }
+      before = found.value
+      const fields = { ...begun, ...claim, dueAt: claim.leaseUntil }
+      return {
+        writes: [patch(found, fields, found.revision)],
+        result: undefined,
+        written: ({ result: revision }) => ({ ...found, value: { ...found.value, ...fields }, revision }),
+      }
+    },
+  })
+  if (!held || !before) return undefined
+  const whileHeld = <T>(decided: (found: Found<Value>) => { writes?: readonly Write[]; result: T }) =>
+    amend<typeof read, T | undefined>(deps, {
+      read,
+      first: held,
+      decide: found =>
+        found && isHeldBy(found.value, claim.claimId) ? decided(found) : { result: undefined },
+    })
+  const outcome = await act(held, before).catch(async (error: unknown) => {
+    const noted = whileHeld(found => ({ writes: failed(found), result: undefined }))
+    // Without this write the document is due again at the lease's end; the act's own error says more.
+    await noted.catch(() => undefined)
+    throw error
+  })
+  return { outcome, result: await whileHeld(found => record(found, outcome)) }
+}

@@ -1,0 +1,36 @@
+import type { Found, Query, Store } from '../store.ts'
+
+const mostLookedAt = 300
+
+export const keyed = (all: Query, [first]: readonly string[]): Query =>
+  first === undefined ? all : all.where('keys', 'array-contains', first)
+
+interface Reading<Item> {
+  after: readonly unknown[] | undefined
+  size: number
+  read(document: Found): Item | undefined
+  /** By the query's order. */
+  placeOf(document: Found): readonly unknown[]
+}
+
+export async function matching<Item>(
+  store: Pick<Store, 'find'>,
+  ordered: Query,
+  { after, size, read, placeOf }: Reading<Item>,
+): Promise<{ found: Item[]; last: Found | undefined }> {
+  const found: Item[] = []
+  let [last, lookedAt]: [Found | undefined, number] = [undefined, 0]
+  while (true) {
+    const limit = lookedAt === 0 ? size + 1 : mostLookedAt
+    const documents: Found[] = await store.find(ordered.after(last ? placeOf(last) : after).limit(limit))
+    for (const document of documents) {
+      const item = read(document)
+      if (item !== undefined && found.length === size) return { found, last }
+      if (item !== undefined) found.push(item)
+      last = document
+    }
+    lookedAt += documents.length
+    if (documents.length < limit) return { found, last: undefined }
+    if (lookedAt >= mostLookedAt) return { found, last }
+  }
+}

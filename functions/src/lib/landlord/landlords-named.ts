@@ -1,0 +1,19 @@
+import { accounts } from '../company.ts'
+import { textAt } from '../documents.ts'
+import type { Store } from '../store.ts'
+
+/** 50 at most, by name. */
+export async function landlordsNamed(
+  store: Pick<Store, 'find'>,
+  beginning: string,
+): Promise<{ landlordId: string; name: string }[]> {
+  const named = accounts
+    .where('name', '>=', beginning)
+    .where('name', '<=', `${beginning}\uf8ff`)
+    .orderBy('name')
+    .limit(50)
+  return (await store.find(named)).map(found => ({
+    landlordId: found.id,
+    name: textAt(found, 'name') ?? found.id,
+  }))
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { dayOf, laterDay } from '../../src/lib/days.ts'
+import { book, bookingsOf, type LiveProperty, storeLiveProperty } from '../support/bookings.ts'
+import { eventually } from '../support/chat.ts'
+import { channelManagerFails, sandbox, storeProperty, vendor } from '../support/connection-builders.ts'
+import { type Data, stored, sweep, update } from '../support/stack.ts'
+
+afterEach(() => sandbox().clearFaults())
+
+/** The channel manager calls our route. */
+async function tell(event: string, propertyId: string, payload: object = {}): Promise<void> {
+  expect((await sandbox().announce({ event, propertyId, payload })).status).toBe(204)
+}
+
+const item = (id: string): Promise<Data> => stored(`items/${id}`)
+const expectOpen = (id: string, todo: string) =>
+  eventually(
+    () => item(id),
+    found => expect(found).toMatchObject({ status: 'open', nextAction: expect.stringContaining(todo) }),
+  )
+const expectOver = (id: string) =>
+  eventually(
+    () => item(id),
+    found => expect(found).toMatchObject({ status: 'resolved', resolvedBy: 'system' }),
+  )
+const inDays = (days: number): string => laterDay(dayOf(new Date()), days)
+
+describe('events of a channel', () => {
+  const off = async ({ managed: id }: Told) => void (await vendor('POST', `/channels/${id}/deactivate`))
+  const on = async ({ managed: id }: Told) => void (await vendor('POST', `/channels/${id}/activate`))
+  const synced = (result: string) => (told: Told) =>
+    sandbox().control('POST', 'channel-manager/event', {
+      ...{ channelId: told.managed, result, insertedAt: new Date(Date.now() + 1000).toISOString() },
+    })
+  const nothing = async () => undefined
+  interface Told {
+    managed: string
+  }
+
+  it.each<[event: string, kind: string, todo: string, begin: typeof on, end: typeof on]>([
+    ['sync_error', 'ota-sync-failed', 'Do what', synced('failure'), synced('success')],
+    ['sync_warning', 'ota-sync-warned', 'extranet', nothing, synced('success')],
+    ['rate_error', 'ota-rate-refused', 'Compare the prices', nothing, synced('success')],
+    ['disconnect_channel', 'channel-off', 'activate it there', off, on],
+    ['deactivate_channel', 'channel-off', 'activate it there', off, on],
+    ['channel_removal_warning', 'channel-removal', 'before that day', off, on],
+  ])('%s opens %s, which says what to do and closes by itself', async (event, kind, todo, begin, end) => {
+    const property = await storeLiveProperty()
+    const told = { managed: property.channelManagerChannelId }
+    const id = `${kind}_${property.channelId}`
+    await begin(told)
+    await tell(event, property.channelManagerId, { channel_id: told.managed })
+    await sweep('workdue')
+    await expectOpen(id, todo)
+    await end(told)
+    await sweep('watchchannels')
+    await expectOver(id)
+  })
+})
+
+it('property_removal_warning opens an item, which is over once the property is kept', async () => {
+  const { propertyId, channelManagerId } = await storeProperty()
+  const id = `property-removal_${propertyId}`
+  const leaves = async (removalDate: string | undefined) => {
+    const { properties } = await sandbox().state('channel-manager')
+    const own = properties.find((one: Data) => one.id === channelManagerId)
+    await sandbox().seed({ properties: [{ ...own, removalDate }] })
+  }
+  await leaves(inDays(7))
+  await tell('property_removal_warning', channelManagerId, { days_left: 7 })
+  expect((await expectOpen(id, 'Connect the property')).detail).toContain(inDays(7))
+  await leaves(undefined)
+  await sweep('watchchannels')
+  await expectOver(id)
+})
+
+describe('events of a booking', () => {
+  const itemsOf = async (property: LiveProperty) =>
+    (await bookingsOf(property)).items.map(({ kind, status }) => `${kind} ${status}`)
+  const expectItems = (property: LiveProperty, ...items: string[]) =>
+    eventually(
+      () => itemsOf(property),
+      found => expect(found).toEqual(items),
+    )
+  const ids = ({ id, attributes }: Awaited<ReturnType<typeof book>>['revision']) => ({
+    ...{ booking_id: attributes.booking_id, booking_revision_id: id },
+  })
+
+  it.each([
+    ['booking_unmapped_room', { rooms: [] }],
+    ['booking_unmapped_rate', undefined],
+  ])(
+    '%s opens an item that is over once the booking has both; a round finds it too',
+    async (event, rooms) => {
+      for (const isTold of [true, false]) {
+        const property = await storeLiveProperty()
+        const code = randomUUID()
+        const mapped = await book(property, { code })
+        const [room] = mapped.revision.attributes.rooms
+        const attributes = rooms ?? { rooms: [{ ...room, rate_plan_id: randomUUID() }] }
+        const { revision } = await book(property, { code, status: 'modified', attributes })
+        if (isTold) await tell(event, property.channelManagerId, ids(revision))
+        else await sweep('sweepbookingfeed')
+        await expectItems(property, 'unmapped-booking open')
+        await book(property, { code, status: 'modified' })
+        await sweep('sweepbookingfeed')
+        await expectItems(property, 'unmapped-booking resolved')
+      }
+    },
+  )
+
+  it('non_acked_booking of one that cannot be acknowledged opens an item; a round finds it too', async () => {
+    for (const isTold of [true, false]) {
+      const property = await storeLiveProperty()
+      const inserted_at = new Date(Date.now() - 40 * 60_000).toISOString()
+      const { revision } = await book(property, isTold ? {} : { attributes: { inserted_at } })
+      const path = `/booking_revisions/${revision.id}/ack`
+      await channelManagerFails({ status: 403, path })
+      if (isTold) await tell('non_acked_booking', property.channelManagerId, ids(revision))
+      else await sweep('sweepbookingfeed')
+      await expectItems(property, 'booking-not-acknowledged open')
+      expect((await bookingsOf(property)).reservations).toHaveLength(1)
+      await sandbox().clearFaults()
+      await update(`reservationPulls/${property.propertyId}`, { dueAt: new Date(0) })
+      await sweep('workdue')
+      await expectItems(property, 'booking-not-acknowledged resolved')
+      expect((await bookingsOf(property)).waiting).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { storeGuestThread, uniquePhone } from '../support/builders.ts'
+import {
+  chatapp,
+  expectAttention,
+  inbound,
+  indexed,
+  sandbox,
+  stored,
+  storedMessages,
+  storedThread,
+  uniqueText,
+} from '../support/chat.ts'
+import { newSid } from '../support/inbound.ts'
+import { fromStack, update } from '../support/stack.ts'
+
+describe('a chatapp message from a guest', () => {
+  it('is stored in the thread of the stay, written by the guest', async () => {
+    const { threadId, guestId, phone } = await storeGuestThread({ version: 1 })
+    await update(`threads/${threadId}`, { participantIds: ['host'] })
+    const text = uniqueText()
+    const { status, body, messageSid } = await sandbox().inbound({ from: chatapp(phone), body: text })
+    expect(status).toBe(200)
+    expect(body).toMatch(/<Response><\/Response>$/)
+
+    const [message, ...others] = await storedMessages(threadId)
+    expect(others).toEqual([])
+    expect(message).toEqual({
+      ...{ messageId: messageSid, externalMessageId: messageSid, threadId, authorId: guestId, body: text },
+      ...{ source: 'chatapp', type: 'chatapp-message', contentType: 'text', createdAt: expect.any(String) },
+    })
+    const thread = await storedThread(threadId)
+    expect(thread).toMatchObject({
+      lastMessage: message,
+      lastPublicMessage: message,
+      updatedAt: message.createdAt,
+      participantIds: ['host', guestId],
+      guestName: 'Maria Rossi',
+      version: 2,
+    })
+    expect(thread).not.toHaveProperty('lastChatappMessageSentAt')
+    expect(thread.selfJoinedIds ?? []).toEqual([])
+    expectAttention(thread, ['host'])
+    expect((await stored(`guests/${guestId}`)).lastChatappInboundAt).toBe(message.createdAt)
+    expect(await stored(`guests/${guestId}`)).toMatchObject({ name: 'Maria Rossi', phone })
+    expect(await stored(`inboundMessages/${messageSid}`)).toMatchObject({ threadId, messageId: messageSid })
+    await indexed(threadId, { guestName: 'Maria Rossi', lastMessage: { messageId: messageSid } })
+  })
+
+  it.each(['🏖', '漢', '%'])('may be as long as a text of %s can be, and is cut', async character => {
+    const { threadId, phone } = await storeGuestThread()
+    await inbound({ from: chatapp(phone), body: character.repeat(65_536 / character.length) })
+    const [message] = await storedMessages(threadId)
+    expect(message?.body).toMatch(new RegExp(`^${character}{4999,}…$`, 'u'))
+  })
+
+  it('may be pictures without a text', async () => {
+    const { threadId, phone } = await storeGuestThread()
+    const media = { mediaContentType0: 'image/jpeg', mediaContentType1: 'audio/ogg' }
+    const messageSid = await inbound({ from: chatapp(phone), body: '', ...media })
+    const address = new RegExp(`^${fromStack('SANDBOX_URL')}/twilio/.*/Media/ME[0-9a-f]{32}$`)
+    const ours = expect.stringMatching(address)
+    expect(await storedMessages(threadId)).toEqual([
+      expect.objectContaining({
+        messageId: messageSid,
+        body: '',
+        attachments: [ours, ours],
+        metadata: { mediaTypes: ['image/jpeg', 'audio/ogg'] },
+      }),
+    ])
+  })
+
+  it('finds its thread although that is full', async () => {
+    const participantIds = Array.from({ length: 200 }, (_, index) => `member-${index}`)
+    const { threadId, guestId, phone } = await storeGuestThread({ participantIds })
+    await inbound({ from: chatapp(phone), body: 'Hello' })
+    expect(await storedMessages(threadId)).toEqual([expect.objectContaining({ authorId: guestId })])
+  })
+})
+
+describe('a message without a home is kept for somebody to look at', () => {
+  const entryOf = (messageSid: string) => stored(`triage/${messageSid}`)
+
+  it('from a number nobody knows, once', async () => {
+    const message = { from: chatapp(uniquePhone()), body: 'Who am I?', messageSid: newSid() }
+    for (let time = 0; time < 2; time += 1) await inbound(message)
+    expect(await entryOf(message.messageSid)).toEqual({
+      channel: 'chatapp',
+      from: message.from.replace('whatsapp:', ''),
+      profileName: 'Guest',
+      body: 'Who am I?',
+      attachments: [],
+      reason: 'unknown-sender',
+      receivedAt: expect.any(String),
+      status: 'open',
+    })
+  })
+})

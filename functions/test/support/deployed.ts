@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import * as functions from '../../src/index.ts'
+
+const endpoint = z.looseObject({
+  cpu: z.number(),
+  concurrency: z.number(),
+  maxInstances: z.number(),
+  eventTrigger: z
+    .object({ eventType: z.string(), eventFilterPathPatterns: z.object({ document: z.string() }) })
+    .optional(),
+})
+
+/** What the index says of each function to a deployment, by its name. */
+export const endpoints = new Map(
+  Object.entries(functions).map(([name, { __endpoint }]) => [name, endpoint.parse(__endpoint)]),
+)
