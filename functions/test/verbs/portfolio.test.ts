@@ -130,21 +130,26 @@ describe('a property', () => {
     await keepEntry(context, propertyId)
     const { firestore, reads } = countedReads(db)
     const counting = testContext({ firestore })
-    const readsOf = async (keep: Promise<unknown>) => {
+    const readsOfEvent = async (
+      keep: typeof keepOfProperty | typeof keepOfChannel | typeof keepOfRequest,
+      id: string,
+      path: string,
+    ) => {
+      const event = await told(path)
       const before = reads()
-      await keep
+      await keep(counting, id, event)
       return reads() - before
     }
+    const channelPath = `propertyChannels/${channelId}`
     const events = async () => [
-      await readsOf(keepOfProperty(counting, propertyId, await told(`properties/${propertyId}`))),
-      await readsOf(keepOfChannel(counting, channelId, await told(`propertyChannels/${channelId}`))),
-      await readsOf(keepOfRequest(counting, requestId, await told(`connectionRequests/${requestId}`))),
+      await readsOfEvent(keepOfProperty, propertyId, `properties/${propertyId}`),
+      await readsOfEvent(keepOfChannel, channelId, channelPath),
+      await readsOfEvent(keepOfRequest, requestId, `connectionRequests/${requestId}`),
     ]
     // A request is looked up in the list of the property before, too.
     expect(await events()).toEqual([1, 1, 2])
-    await update(`propertyChannels/${channelId}`, { status: 'disconnecting' })
-    const event = await told(`propertyChannels/${channelId}`)
-    expect(await readsOf(keepOfChannel(counting, channelId, event))).toBeGreaterThan(5)
+    await update(channelPath, { status: 'disconnecting' })
+    expect(await readsOfEvent(keepOfChannel, channelId, channelPath)).toBeGreaterThan(5)
     expect(await rowsOf({ q: propertyId })).toMatchObject([{ state: 'disconnecting' }])
     expect(await events()).toEqual([1, 1, 2])
   })

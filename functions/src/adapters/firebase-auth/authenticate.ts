@@ -16,7 +16,6 @@ import {
 } from '../../lib/roles/user-status.ts'
 import type { Store } from '../../lib/store.ts'
 import { within } from '../within.ts'
-import { remembering } from './remembering.ts'
 import { cannotBeRead, userStatuses } from './user-status.ts'
 
 /** Seconds; Google's clock may be ahead. */
@@ -40,19 +39,14 @@ export const firebaseAuthenticate = (
       ),
   }
   const userStatusOf = userStatuses(users, clock)
-  // The SDK parses a certificate for every check of a signature.
-  const tokenOf = remembering(clock, idToken =>
-    within(patienceMs, auth.verifyIdToken(idToken).catch(refuse), unavailable),
-  )
 
   return async idToken => {
-    const token = await tokenOf(idToken)
+    const token = await within(patienceMs, auth.verifyIdToken(idToken).catch(refuse), unavailable)
     const { sub: uid, role, auth_time: signedInAt, firebase } = token
     // The SDK accepts tokens without expiry, and of the future.
     const now = Date.now() / 1000
     const isOfNow = token.exp > 0 && token.iat <= now + clockSkew
     if (!isOfNow) throw notValid('The ID token is not valid.')
-    if (token.exp <= now) throw expired()
     if (firebase?.sign_in_provider === 'anonymous') {
       throw new DomainError('forbidden', 'Anonymous users may not do this.', {
         nextAction: 'Sign in with an account.',

@@ -2,7 +2,6 @@ import type { UserRecord } from 'firebase-admin/auth'
 import { DomainError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/ports.ts'
 import { type SeenStatus, staffRole, type UserStatus } from '../../lib/roles/user-status.ts'
-import { remembering } from './remembering.ts'
 
 type HeldUser = Pick<UserRecord, 'customClaims' | 'disabled' | 'tokensValidAfterTime'>
 
@@ -25,9 +24,32 @@ export const cannotBeRead = (): DomainError =>
     retryAfterSeconds: 10,
   })
 
-/** Throws `provider-unavailable` if the record is unreadable. */
-export const userStatuses = (auth: Users, clock: Pick<Clock, 'now'>) =>
-  remembering(clock, (uid, at) => read(auth, uid, at))
+/** An ended sign-in or role may count this long. */
+const freshMs = 30_000
+const mostUsers = 1000
+
+/**
+ * Reads a user twice a minute at most, for the last thousand users; a failed read is repeated. Throws
+ * `provider-unavailable` if the record is unreadable.
+ */
+export function userStatuses(
+  auth: Users,
+  { now }: Pick<Clock, 'now'>,
+): (uid: string) => Promise<SeenStatus | undefined> {
+  const answers = new Map<string, { at: number; status: Promise<SeenStatus | undefined> }>()
+  return uid => {
+    const at = now().getTime()
+    const last = answers.get(uid)
+    if (last && at - last.at < freshMs) return last.status
+    const status = read(auth, uid, new Date(at))
+    answers.delete(uid)
+    answers.set(uid, { at, status })
+    const [oldest] = answers.keys()
+    if (answers.size > mostUsers && oldest !== undefined) answers.delete(oldest)
+    status.catch(() => answers.get(uid)?.status === status && answers.delete(uid))
+    return status
+  }
+}
 
 async function read(auth: Users, uid: string, readAt: Date): Promise<SeenStatus | undefined> {
   try {
