@@ -18,6 +18,8 @@ const isStarted = (message: unknown): message is Started =>
 
 /** A refused caller stops sending and reads the answer. */
 const partingMs = 5_000
+/** The rest of a refused body comes in pieces of 64 KiB, as slowly as V8 frees them. */
+const paceMs = 5
 const isType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+ *(;|$)/
 
 const refusals = new WeakMap<object, DomainError>()
@@ -70,10 +72,14 @@ function look(request: IncomingMessage, limitOf: NonNullable<Guard['limitOf']>):
   let seen = 0
   request.on('data', (piece: Uint8Array) => {
     seen += piece.length
-    if (seen <= limit || refusals.has(request)) return
-    hide(request, tooLarge(limit))
-    // Ends a parser under way.
-    request.emit('end')
+    if (refusals.has(request)) {
+      request.pause()
+      setTimeout(() => request.resume(), paceMs)
+    } else if (seen > limit) {
+      hide(request, tooLarge(limit))
+      // Ends a parser under way.
+      request.emit('end')
+    }
   })
 }
 
