@@ -13,8 +13,9 @@ const cpu = ({ times, cpu }: Posted) => (1_000 * cpu) / times.length
 const emulatorCpu = ({ times, emulatorCpu }: Posted) => (1_000 * emulatorCpu) / times.length
 
 /**
- * A post to the deployed function, token check and all, beside a bare function that does only the same read and the same
- * commit; and posts that meet on one thread beside posts to threads of their own.
+ * A post to the deployed function beside a bare function that only checks the token and does the same read and the same
+ * commit, all by the same SDK; beside one that reads the token unchecked; and posts that meet on one thread beside posts to
+ * threads of their own.
  */
 export async function benchCreateMessage(): Promise<Report> {
   await using yard = await openYard()
@@ -22,8 +23,8 @@ export async function benchCreateMessage(): Promise<Report> {
   const users = Array.from({ length: 8 }, (_, n) =>
     yard.headersOf({ sub: `user-${n}`, user_id: `user-${n}` }),
   )
-  const warmedUp = async (contestant: Contestant) => {
-    const served = running.use(await yard.serve(contestant))
+  const warmedUp = async (contestant: Contestant, env = {}) => {
+    const served = running.use(await yard.serve(contestant, env))
     await postAll(yard, served, { users, posts: warmUp })
     return served
   }
@@ -33,6 +34,8 @@ export async function benchCreateMessage(): Promise<Report> {
   const bare = await warmedUp('bare')
   const alone = await alternate(yard, [project, bare], { users: users.slice(0, 1), posts: 100 })
   const eight = await alternate(yard, [project, bare], { users, posts: 200 })
+  const unchecked = await warmedUp('bare', { TOKENS: 'only read' })
+  const reading = await alternate(yard, [project, unchecked], { users, posts: 200 })
   const meeting = await postAll(yard, project, { users, posts: 1_000, threads: 1 })
   const row = (
     name: string,
@@ -48,6 +51,7 @@ export async function benchCreateMessage(): Promise<Report> {
     row(`eight at a time, CPU of 1,000 posts, ${beside}`, cpu, eight, 1.45, 's'),
     row(`eight at a time, the emulator's CPU of 1,000 posts, ${beside}`, emulatorCpu, eight, null, 's'),
     row(`eight at a time, posts a second, ${beside}`, postsASecond, eight, null, '/s'),
+    row('eight at a time, CPU of 1,000 posts, beside one that checks no token', cpu, reading, null, 's'),
     row('eight users on one thread, p99, beside threads of their own', p99, [meeting, eight[0]]),
     ...memory,
   ]
