@@ -2,5 +2,14 @@
 export const within = <T>(ms: number, call: Promise<T>, late: () => Error): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), ms)
-    call.then(resolve, reject).finally(() => clearTimeout(timer))
+    call.then(
+      value => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })

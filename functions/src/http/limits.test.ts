@@ -10,7 +10,7 @@ it.each([
   ['integrations', '/api/connection-batches/b', 0],
   ['integrations', '/%', 0],
 ])('at %s, a body at %s may have %d bytes beyond what is usual', (name, path, bytes) => {
-  expect(maxBytesAt(name, path)).toBe(bytes)
+  expect(maxBytesAt(name)(path)).toBe(bytes)
 })
 
 it('a longer body is for one method of its path', () => {

@@ -23,10 +23,11 @@ const all: Readonly<Record<string, number>> = Object.assign({}, ...Object.values
 
 export const maxBytesOf = (place: Place): number => all[nameOf(place)] ?? 0
 
-export function maxBytesAt(name: string, path: string): number {
+export function maxBytesAt(name: string): (path: string) => number {
   const places = Object.entries(longBodies[name] ?? {}).map(([route, bytes]) => ({
     path: route.split(' ')[1] ?? '',
     bytes,
   }))
-  return Math.max(0, ...matches(places, path).map(({ route: { bytes } }) => bytes))
+  return path =>
+    places.length > 0 ? Math.max(0, ...matches(places, path).map(({ route }) => route.bytes)) : 0
 }

@@ -100,9 +100,17 @@ export function matches<Of extends { path: string }>(routes: readonly Of[], path
     .split('/')
     .map(decode)
   return routes.flatMap(route => {
-    const params = paramsIn(parts, route.path.split('/'))
+    const params = paramsIn(parts, partsOf(route.path))
     return params ? [{ route, params }] : []
   })
+}
+
+const patterns = new Map<string, readonly string[]>()
+
+function partsOf(pattern: string): readonly string[] {
+  const parts = patterns.get(pattern) ?? pattern.split('/')
+  patterns.set(pattern, parts)
+  return parts
 }
 
 function paramsIn(

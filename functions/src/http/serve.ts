@@ -41,6 +41,7 @@ export function guardOf(context: Pick<Context, 'log' | 'rules'>, service: string
   if (service === undefined) return
   const { rules } = context
   const name = httpsNames.find(one => one === service)
+  const bytesAt = name && maxBytesAt(name)
   if (name) {
     // A wrong value ends the start of what answers browsers, and of nothing else.
     rules.allowedOrigins()
@@ -48,7 +49,7 @@ export function guardOf(context: Pick<Context, 'log' | 'rules'>, service: string
     void routesOf[name]()
   }
   guard({
-    limitOf: name && (path => Math.max(rules.maxRequestBytes(), maxBytesAt(name, path))),
+    limitOf: bytesAt && (path => Math.max(rules.maxRequestBytes(), bytesAt(path))),
     answerUnreadable: answeringUnreadable(context),
   })
 }
@@ -62,19 +63,21 @@ export function serve(context: Context, name: HttpsName, { perSecond = Infinity 
   const answer = endpoint(lazily(routesOf[name]), context)
   const turn = turns(() => Math.min(perSecond, rules.requestsPerSecond()))
   return async (request: HttpRequest, response: ServerResponse): Promise<void> => {
-    await turn()
+    const wait = turn()
+    if (wait !== undefined) await wait
     origins ??= rules.allowedOrigins()
     if (allowOrigin(origins, request, response)) return
     await answer(request, response)
   }
 }
 
-export function turns(perSecond: () => number): () => Promise<void> {
+/** Undefined where a request need not wait. */
+export function turns(perSecond: () => number): () => Promise<void> | undefined {
   let free = 0
-  return async () => {
+  return () => {
     const now = performance.now()
     const begins = Math.max(free, now)
     free = begins + 1000 / perSecond()
-    if (begins - now >= 1) await sleep(begins - now)
+    return begins - now >= 1 ? sleep(begins - now) : undefined
   }
 }

@@ -16,18 +16,17 @@ export class KeyedMutex {
   run<T>([key, ...rest]: readonly string[], work: () => Promise<T>): Promise<T> {
     if (key === undefined) return work()
     const before = this.#last.get(key)
-    const turn = this.#after(before, () => this.run(rest, work))
-    const ended = turn.then(
-      () => {},
-      () => {},
-    )
+    const turn = before !== undefined ? this.#after(before, () => this.run(rest, work)) : this.run(rest, work)
+    const end = () => {
+      if (this.#last.get(key) === ended) this.#last.delete(key)
+    }
+    const ended = turn.then(end, end)
     this.#last.set(key, ended)
-    void ended.then(() => this.#last.get(key) === ended && this.#last.delete(key))
     return turn
   }
 
-  async #after<T>(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
-    if (before !== undefined) await Promise.race([before, this.#clock.sleep(this.#mostMs)])
+  async #after<T>(before: Promise<unknown>, work: () => Promise<T>): Promise<T> {
+    await Promise.race([before, this.#clock.sleep(this.#mostMs)])
     return work()
   }
 }

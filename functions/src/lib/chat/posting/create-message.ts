@@ -47,7 +47,8 @@ export async function createMessage(
   const audit = postEntry(deps, actor, { ...input, messageId })
   const store = async () => {
     authorizeFields(actor, input)
-    await Promise.all([checkStay(deps, input), checkMentions(deps, actor, input)])
+    if (input.reservationId !== undefined || input.mentions)
+      await Promise.all([checkStay(deps, input), checkMentions(deps, actor, input)])
     const posting = { actor, input, messageId, audit }
     return deps.postTurns.run([input.threadId], () => change(deps, storing(deps, posting), contention))
   }
