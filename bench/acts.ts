@@ -132,7 +132,9 @@ export async function actsOn({
   /** What the minute's run then does of it is its own. */
   const connect = async (propertyId: string, hotelId: string) => {
     await platform.call(operations, 'POST', '/api/integrations/booking/connect', {
-      ...{ propertyId, hotelId, paymentId: `pay-${propertyId}` },
+      propertyId,
+      hotelId,
+      paymentId: `pay-${propertyId}`,
     })
     await lookAtChannel(platform.context, `${propertyId}_booking`)
   }
@@ -147,10 +149,15 @@ export async function actsOn({
     const roomId = Number(hotelId) * 10
     const code = uniqueId('code')
     const { revision } = await sandbox.book({
-      ...{ hotelId, announce: true },
+      hotelId,
+      announce: true,
       reservation: {
-        ...{ code, roomId, rateId: roomId * 10, ...stay },
-        ...{ amount: '300.00', currency: 'EUR' },
+        code,
+        roomId,
+        rateId: roomId * 10,
+        ...stay,
+        amount: '300.00',
+        currency: 'EUR',
         guest: { name: 'Maria', surname: 'Rossi', mail: `${uniqueId('maria')}@example.org` },
       },
     })
@@ -160,7 +167,9 @@ export async function actsOn({
   const { bookingId } = await book({ arrival: '2031-04-01', departure: '2031-04-04' })
   const writesAtOta = async () => {
     const written = await sandbox.writeAtOta({
-      ...{ propertyId: live.channelManagerId, bookingId, message: text() },
+      propertyId: live.channelManagerId,
+      bookingId,
+      message: text(),
     })
     await platform.settled()
     return written

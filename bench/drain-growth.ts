@@ -87,13 +87,18 @@ async function handOut(store: WorkLaneDeps['store'], count: number): Promise<voi
   let done = 0
   await workLane(
     {
-      ...{ clock, log: silent, store },
+      clock,
+      log: silent,
+      store,
     },
     {
-      ...{ atOnce: 80, until: new Date(Date.now() + 60_000) },
+      atOnce: 80,
+      until: new Date(Date.now() + 60_000),
       workers: [
         {
-          ...{ name: 'chatapp-delivery', lane: 'chatapp', query },
+          name: 'chatapp-delivery',
+          lane: 'chatapp',
+          query,
           work: async () => {
             done += 1
           },

@@ -10,8 +10,12 @@ export interface Home {
 
 /** A thread in which nothing has happened for a minute. */
 export const quietThread = (fields: { participantIds: string[]; [more: string]: unknown }) => ({
-  ...{ source: 'guest', version: 0, needsAttention: [], needsAttentionMap: {} },
-  ...{ updatedAt: new Date(Date.now() - 60_000), ...fields },
+  source: 'guest',
+  version: 0,
+  needsAttention: [],
+  needsAttentionMap: {},
+  updatedAt: new Date(Date.now() - 60_000),
+  ...fields,
 })
 
 let made = 0

@@ -27,8 +27,14 @@ async function longestThread(db: Firestore, member: Actor): Promise<string> {
   for (let nth = 0; nth < 2 * pageSize; nth += 1) {
     const [messageId, isReply] = [`m${nth}`, nth >= pageSize]
     batch.set(db.doc(`threads/${threadId}/messages/${messageId}`), {
-      ...{ messageId, threadId, authorId: `author-${nth}`, createdAt: new Date(Date.now() + nth) },
-      ...{ source: 'platform', type: 'message', contentType: 'text', body: 'x' },
+      messageId,
+      threadId,
+      authorId: `author-${nth}`,
+      createdAt: new Date(Date.now() + nth),
+      source: 'platform',
+      type: 'message',
+      contentType: 'text',
+      body: 'x',
       ...(isReply
         ? { metadata: { replyToProviderId: `SM${nth - pageSize}` } }
         : { externalMessageId: `SM${nth}` }),

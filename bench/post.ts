@@ -15,7 +15,10 @@ export function post(served: Served, threadId: string, headers: Record<string, s
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{ agent, host: '127.0.0.1', port: served.port, path: `/chat/threads/${threadId}/messages` },
+        agent,
+        host: '127.0.0.1',
+        port: served.port,
+        path: `/chat/threads/${threadId}/messages`,
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       },

@@ -99,7 +99,11 @@ function projectSend(db: Firestore, sandboxUrl: string): Send {
   return async ({ threadId, guestId }, body, reached) => {
     tell = reached
     const { message } = await createMessage(context, staff, {
-      ...{ threadId, body, source: 'platform', contentType: 'text', type: 'chatapp-message' },
+      threadId,
+      body,
+      source: 'platform',
+      contentType: 'text',
+      type: 'chatapp-message',
     })
     await onMessageCreated(
       context,
@@ -121,15 +125,27 @@ function bareSend(db: Firestore, sandboxUrl: string): Send {
     const thread = await db.doc(`threads/${threadId}`).get()
     const post = db.batch()
     const stored = {
-      ...{ messageId: message.id, threadId, body, authorId: 'sam', type: 'chatapp-message' },
-      ...{ createdAt: new Date(), source: 'platform', contentType: 'text' },
+      messageId: message.id,
+      threadId,
+      body,
+      authorId: 'sam',
+      type: 'chatapp-message',
+      createdAt: new Date(),
+      source: 'platform',
+      contentType: 'text',
       delivery: { status: 'pending', reservationId, attempts: 0, dueAt: new Date() },
     }
     post.create(message, stored)
     post.update(thread.ref, { lastMessage: stored, updatedAt: stored.createdAt, needsAttention: ['maria'] })
     post.create(db.doc(`auditLog/${randomUUID()}`), {
-      ...{ action: 'message.create', actorId: 'sam', targetType: 'message', targetId: message.id },
-      ...{ outcome: 'success', at: stored.createdAt, ipAddress: '127.0.0.1', userAgent: 'bench' },
+      action: 'message.create',
+      actorId: 'sam',
+      targetType: 'message',
+      targetId: message.id,
+      outcome: 'success',
+      at: stored.createdAt,
+      ipAddress: '127.0.0.1',
+      userAgent: 'bench',
     })
     await post.commit()
     await db.getAll(message, thread.ref, db.doc(`reservations/${reservationId}`))
@@ -151,7 +167,8 @@ function bareSend(db: Firestore, sandboxUrl: string): Send {
 function bareSync(sandboxUrl: string) {
   const { algoliaAppId, algoliaApiKey } = sandboxCredentials
   const headers = {
-    ...{ 'x-algolia-application-id': algoliaAppId, 'x-algolia-api-key': algoliaApiKey },
+    'x-algolia-application-id': algoliaAppId,
+    'x-algolia-api-key': algoliaApiKey,
     'content-type': 'application/json',
   }
   return async (threadId: string, record: object) => {

@@ -63,7 +63,11 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   build: {
-    ...{ outDir: 'dist', emptyOutDir: true, target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    manifest: true,
+    assetsInlineLimit: 0,
     // What every page begins with comes in one file: a slow line waits for each of many small ones.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },

@@ -17,8 +17,13 @@ async function talkAt(provider: string, staff: Staff, name: string) {
   const { threadId, guestId } = talk
   const mine = { id, provider, bookingId: null, reservationId: null, guestId, lastWroteAt: minutesAgo(9) }
   const wait = {
-    ...{ id: `${threadId}_q`, channel: 'ota', arrivedAt: minutesAgo(9), lastAskedAt: minutesAgo(9) },
-    ...{ nearAt: minutesAgo(-900), dueBy: minutesAgo(-1400), answers: [] },
+    id: `${threadId}_q`,
+    channel: 'ota',
+    arrivedAt: minutesAgo(9),
+    lastAskedAt: minutesAgo(9),
+    nearAt: minutesAgo(-900),
+    dueBy: minutesAgo(-1400),
+    answers: [],
   }
   await db()
     .doc(`threads/${threadId}`)
@@ -28,8 +33,15 @@ async function talkAt(provider: string, staff: Staff, name: string) {
     return db()
       .doc(`threads/${threadId}/messages/${messageId}`)
       .set({
-        ...{ messageId, threadId, authorId, body, createdAt: minutesAgo(minutes) },
-        ...{ source: 'ota', type: 'ota-message', contentType: 'text', externalMessageId: messageId },
+        messageId,
+        threadId,
+        authorId,
+        body,
+        createdAt: minutesAgo(minutes),
+        source: 'ota',
+        type: 'ota-message',
+        contentType: 'text',
+        externalMessageId: messageId,
         metadata: { conversationId: id, provider, ...metadata },
       })
   }

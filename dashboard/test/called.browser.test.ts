@@ -14,14 +14,14 @@ test('who is called to a thread is told why, in the list and in the thread', asy
     name: 'Called Carla',
     lastInboundAt: new Date(Date.now() - 23 * 3_600_000),
     thread: {
-      ...{
-        needsAttention: [sam.uid],
-        needsAttentionMap: { [sam.uid]: true },
-        ownerId: sam.uid,
-        state: 'open',
-      },
+      needsAttention: [sam.uid],
+      needsAttentionMap: { [sam.uid]: true },
+      ownerId: sam.uid,
+      state: 'open',
       attention: { [sam.uid]: ['window-closing', 'assigned'].map(cause => ({ cause, since })) },
-      ...{ unansweredSince: since, dueBy: new Date(Date.now() + 3_600_000), updatedAt: since },
+      unansweredSince: since,
+      dueBy: new Date(Date.now() + 3_600_000),
+      updatedAt: since,
     },
   })
   const page = await windowOf(sam, '/inbox?view=mine')

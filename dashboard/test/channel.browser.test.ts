@@ -27,11 +27,16 @@ async function eventful() {
       .set({ status: 'open', propertyId, createdAt: new Date(Date.now() - 3_600_000), ...fields })
   await Promise.all([
     item(`ota-sync-failed_${channelId}`, {
-      ...{ kind: 'ota-sync-failed', channelId, ota: 'booking', detail: 'The OTA refused a rate.' },
+      kind: 'ota-sync-failed',
+      channelId,
+      ota: 'booking',
+      detail: 'The OTA refused a rate.',
       nextAction: 'Open the mapping, and take the rate out of it.',
     }),
     item(`channel-removal_${propertyId}_elsewhere`, {
-      ...{ kind: 'channel-removal', channelId: `${propertyId}_elsewhere`, ota: 'elsewhere' },
+      kind: 'channel-removal',
+      channelId: `${propertyId}_elsewhere`,
+      ota: 'elsewhere',
       detail: 'Of another channel.',
     }),
     item(`property-removal_${propertyId}`, {

@@ -221,8 +221,11 @@ test(
     await dialog(page).getByLabel('Property ID').press('Enter')
     await dialog(page).getByText('The test passed').waitFor()
     await sandbox().fault({
-      ...{ vendor: 'channel-manager', method: 'POST', path: '/channels$' },
-      ...{ mode: 'delay', delayMs: 5000 },
+      vendor: 'channel-manager',
+      method: 'POST',
+      path: '/channels$',
+      mode: 'delay',
+      delayMs: 5000,
     })
     // The server answers so after 45 seconds.
     await page.route('**/booking/connect', async route => {

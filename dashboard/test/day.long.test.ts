@@ -18,11 +18,19 @@ async function house(landlord: Staff) {
     applications: [{ propertyId: theirs, code: 'channex_messages' }],
   })
   await put(`properties/${propertyId}`, {
-    ...{ name: 'Casa Mercado', landlordId: landlord.uid, channelManagerId: theirs },
+    name: 'Casa Mercado',
+    landlordId: landlord.uid,
+    channelManagerId: theirs,
   })
   await put(`propertyChannels/${propertyId}_booking`, {
-    ...{ propertyId, ota: 'booking', status: 'active', hotelId: '123456', channelManagerChannelId: 'c' },
-    ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() },
+    propertyId,
+    ota: 'booking',
+    status: 'active',
+    hotelId: '123456',
+    channelManagerChannelId: 'c',
+    mapping: { rooms: [], ratePlans: [] },
+    mappingStatus: 'initial',
+    createdAt: new Date(),
   })
   return { propertyId, theirs }
 }
@@ -49,19 +57,33 @@ async function guest(at: { propertyId: string; theirs: string }, number: number)
   const channel = channels[number % channels.length]
   await put(`guests/${guestId}`, { name, ...(channel !== 'ota' && { phone }) })
   await put(`reservations/${bookingId}_1`, {
-    ...{ guestId, propertyId: at.propertyId, bookingId, status: 'confirmed' },
-    ...{ arrival: day(0), departure: day(4), ...(channel === 'ota' && { ota: 'booking' }) },
+    guestId,
+    propertyId: at.propertyId,
+    bookingId,
+    status: 'confirmed',
+    arrival: day(0),
+    departure: day(4),
+    ...(channel === 'ota' && { ota: 'booking' }),
   })
   if (channel !== 'ota')
     await put(`threads/${uniqueId('thread')}`, {
-      ...{ source: 'guest', guestName: name, participantIds: [guestId], propertyId: at.propertyId },
-      ...{ reservationId: `${bookingId}_1`, needsAttention: [], needsAttentionMap: {}, version: 0 },
+      source: 'guest',
+      guestName: name,
+      participantIds: [guestId],
+      propertyId: at.propertyId,
+      reservationId: `${bookingId}_1`,
+      needsAttention: [],
+      needsAttentionMap: {},
+      version: 0,
       updatedAt: new Date(),
     })
   const write = () =>
     channel === 'ota'
       ? sandbox().writeAtOta({
-          ...{ propertyId: at.theirs, bookingId, provider: 'BookingCom', message: question },
+          propertyId: at.theirs,
+          bookingId,
+          provider: 'BookingCom',
+          message: question,
         })
       : sandbox().inbound({ from: channel === 'sms' ? phone : `whatsapp:${phone}`, body: question })
   return { name, question, write }
@@ -134,8 +156,13 @@ test(
     await Promise.all(early.map(({ write }) => write()))
     const support = uniqueId('support')
     await put(`threads/${support}`, {
-      ...{ source: 'support', participantIds: [lars.uid, ann.uid, bob.uid], propertyId: homes[0].propertyId },
-      ...{ needsAttention: [], needsAttentionMap: {}, updatedAt: new Date(), version: 0 },
+      source: 'support',
+      participantIds: [lars.uid, ann.uid, bob.uid],
+      propertyId: homes[0].propertyId,
+      needsAttention: [],
+      needsAttentionMap: {},
+      updatedAt: new Date(),
+      version: 0,
     })
     const [annHands, bobHands, larsHands] = await Promise.all(
       [0, 1, 2].map(async () => handsOn(await openWindow())),

@@ -48,15 +48,23 @@ test('a guest of a booking site goes by its name', async () => {
   const name = `Site ${ann.uid.slice(-6)}`
   const at = new Date()
   const exchange = {
-    ...{ id: `${ann.uid}-1`, channel: 'ota', provider: 'airbnb', arrivedAt: at, lastAskedAt: at },
-    ...{ nearAt: at, dueBy: at, answers: [{ messageId: 'one', by: ann.uid, at }] },
+    id: `${ann.uid}-1`,
+    channel: 'ota',
+    provider: 'airbnb',
+    arrivedAt: at,
+    lastAskedAt: at,
+    nearAt: at,
+    dueBy: at,
+    answers: [{ messageId: 'one', by: ann.uid, at }],
   }
   await conversation({
     staff: [ann],
     name,
     thread: {
       ...atHarbourView,
-      ...{ ownerId: ann.uid, state: 'open', exchanges: [exchange] },
+      ownerId: ann.uid,
+      state: 'open',
+      exchanges: [exchange],
       conversations: [{ id: 'c', provider: 'airbnb', lastWroteAt: at }],
     },
   })

@@ -20,8 +20,16 @@ async function waits() {
     return db()
       .doc(`ledger/${randomUUID()}`)
       .set({
-        ...{ threadId: `thread-${propertyId}`, propertyId, teamId: null, channel: 'sms', arrivedAt },
-        ...{ dueBy: after(60), endedAt: after(minutes), how: 'answered', by: 'sam', inTime: minutes <= 60 },
+        threadId: `thread-${propertyId}`,
+        propertyId,
+        teamId: null,
+        channel: 'sms',
+        arrivedAt,
+        dueBy: after(60),
+        endedAt: after(minutes),
+        how: 'answered',
+        by: 'sam',
+        inTime: minutes <= 60,
       })
   }
   await wait('2025-03-04', 20)

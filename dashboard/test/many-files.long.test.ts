@@ -50,16 +50,25 @@ const keptName = ({ name }: Chosen) => hostile.find(([said]) => said === name)?.
 
 const bad: (Chosen & { because: RegExp })[] = [
   ...Array.from({ length: 5 }, (_, at) => ({
-    ...{ name: `no picture ${at}.png`, type: 'image/png', head: head('text') },
-    ...{ size: 100, because: /not of its type/ },
+    name: `no picture ${at}.png`,
+    type: 'image/png',
+    head: head('text'),
+    size: 100,
+    because: /not of its type/,
   })),
   ...Array.from({ length: 4 }, (_, at) => ({
-    ...{ name: `nothing ${at}.pdf`, type: 'application/pdf', head: [] },
-    ...{ size: 0, because: /Empty/ },
+    name: `nothing ${at}.pdf`,
+    type: 'application/pdf',
+    head: [],
+    size: 0,
+    because: /Empty/,
   })),
   ...Array.from({ length: 3 }, (_, at) => ({
-    ...{ name: `huge ${at}.mp4`, type: 'video/mp4', head: [...kind(3).head] },
-    ...{ size: 16 * 1024 * 1024 + 1, because: /Larger than 16 MB/ },
+    name: `huge ${at}.mp4`,
+    type: 'video/mp4',
+    head: [...kind(3).head],
+    size: 16 * 1024 * 1024 + 1,
+    because: /Larger than 16 MB/,
   })),
   ...[
     { name: 'setup.exe', type: 'application/x-msdownload' },
@@ -103,7 +112,8 @@ async function badLine(device: CDPSession) {
     ).catch(() => {})
   })
   const patterns = (['Request', 'Response'] as const).map(requestStage => ({
-    ...{ urlPattern: '*/chat/threads/*/files', requestStage },
+    urlPattern: '*/chat/threads/*/files',
+    requestStage,
   }))
   await device.send('Fetch.enable', { patterns })
   return broken

@@ -10,8 +10,13 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 
 const days = Array.from({ length: 28 }, (_, at) => ({
   day: day(27 - at),
-  ...{ asked: 10, ended: 10, inTime: 9 - (at % 4), missed: 1 + (at % 4), share: 0.9 - (at % 4) / 10 },
-  ...{ medianMinutes: 12 + (at % 5), p90Minutes: 55 + (at % 7) * 4 },
+  asked: 10,
+  ended: 10,
+  inTime: 9 - (at % 4),
+  missed: 1 + (at % 4),
+  share: 0.9 - (at % 4) / 10,
+  medianMinutes: 12 + (at % 5),
+  p90Minutes: 55 + (at % 7) * 4,
 }))
 
 test('the morning says what to do first, and every number leads to its list', journey, async () => {
@@ -25,14 +30,13 @@ test('the morning says what to do first, and every number leads to its list', jo
   await page.route('**/api/morning', route =>
     route.fulfill({
       json: {
-        ...{
-          items: [
-            { kind: 'send-failed', count: 5 },
-            { kind: 'channel-off', count: 1 },
-          ],
-          allItems: 8,
-        },
-        ...{ requests: 3, since: new Date().toISOString() },
+        items: [
+          { kind: 'send-failed', count: 5 },
+          { kind: 'channel-off', count: 1 },
+        ],
+        allItems: 8,
+        requests: 3,
+        since: new Date().toISOString(),
         deliveries: [
           { channel: 'chatapp', arrived: 210, accepted: 8, waiting: 2, failed: 6 },
           { channel: 'sms', arrived: 44, accepted: 3, waiting: 0, failed: 1 },

@@ -19,7 +19,9 @@ import { look } from './support/look.ts'
 withBrowser()
 
 const room = (title: string) => ({
-  ...{ id: randomUUID(), title, capacity: 2 },
+  id: randomUUID(),
+  title,
+  capacity: 2,
   ratePlans: [{ id: randomUUID(), title: 'Standard Rate', occupancy: 2 }],
 })
 
@@ -32,7 +34,8 @@ async function atChannelManager() {
   await db()
     .doc(`accounts/${landlordId}`)
     .set({
-      ...{ name, email: `${landlordId}@example.com` },
+      name,
+      email: `${landlordId}@example.com`,
       connectionService: { plan: 'free', amount: 0, currency: 'EUR' },
     })
   return { property, roomTypes, name, landlordId }
@@ -102,35 +105,39 @@ test(
 )
 
 const notAccepted = () => ({
-  ...{ code: 'ota-setup-incomplete', detail: 'The set-up at Booking.com is not finished.' },
-  ...{ nextAction: 'Wait for the acceptance, then try again.', at: new Date() },
+  code: 'ota-setup-incomplete',
+  detail: 'The set-up at Booking.com is not finished.',
+  nextAction: 'Wait for the acceptance, then try again.',
+  at: new Date(),
 })
 
 test('a request that lacks acceptance alone is left to us, and stopped by one press', async () => {
   const { property, landlordId } = await atChannelManager()
   const hotelId = await seedHotel({ ...obpHotel, behaviour: 'agreement-pending' })
-  await db()
-    .doc(`properties/${property.id}`)
-    .set({
-      ...{ name: property.title, landlordId, channelManagerId: property.id },
-    })
+  await db().doc(`properties/${property.id}`).set({
+    name: property.title,
+    landlordId,
+    channelManagerId: property.id,
+  })
   const requestId = uniqueId('request')
   const [roomId, planId] = [randomUUID(), randomUUID()]
   const home = db().doc(`properties/${property.id}`)
   await Promise.all([
     home.collection('rooms').doc(roomId).set({ name: 'Double Room', channelManagerRoomTypeId: roomId }),
-    home
-      .collection('ratePlans')
-      .doc(planId)
-      .set({
-        ...{ name: 'Standard Rate', roomId, occupancy: 2, channelManagerRatePlanId: planId },
-      }),
-    db()
-      .doc(`connectionRequests/${requestId}`)
-      .set({
-        ...{ propertyId: property.id, ota: 'booking', status: 'rejected', rejection: notAccepted(), hotelId },
-        createdAt: new Date(),
-      }),
+    home.collection('ratePlans').doc(planId).set({
+      name: 'Standard Rate',
+      roomId,
+      occupancy: 2,
+      channelManagerRatePlanId: planId,
+    }),
+    db().doc(`connectionRequests/${requestId}`).set({
+      propertyId: property.id,
+      ota: 'booking',
+      status: 'rejected',
+      rejection: notAccepted(),
+      hotelId,
+      createdAt: new Date(),
+    }),
   ])
   const page = await windowOf(await staff(), `/requests/${requestId}`)
   await page.getByRole('button', { name: 'Leave it to us' }).click()
@@ -146,7 +153,8 @@ test('a request that lacks acceptance alone is left to us, and stopped by one pr
 
 test('what is left to us with a payment ID is charged once it is accepted, at the price that was shown', async () => {
   const property = await storeProperty({
-    ...{ plan: 'paid', hotel: { ...obpHotel, behaviour: 'agreement-pending' } },
+    plan: 'paid',
+    hotel: { ...obpHotel, behaviour: 'agreement-pending' },
   })
   const { requestId, hotelId } = property
   const request = db().doc(`connectionRequests/${requestId}`)

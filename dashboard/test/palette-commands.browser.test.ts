@@ -54,8 +54,13 @@ test('a channel is found by its property, and leads to its settings', async () =
   await db()
     .doc(`propertyChannels/${propertyId}_booking`)
     .set({
-      ...{ propertyId, ota: 'booking', status: 'active', hotelId: '1234567' },
-      ...{ channelManagerChannelId: 'c', mapping: { rooms: [], ratePlans: [] }, version: 1 },
+      propertyId,
+      ota: 'booking',
+      status: 'active',
+      hotelId: '1234567',
+      channelManagerChannelId: 'c',
+      mapping: { rooms: [], ratePlans: [] },
+      version: 1,
     })
   const page = await windowOf(olivia, '/items')
   await page.getByRole('button', { name: /^Account/ }).waitFor()

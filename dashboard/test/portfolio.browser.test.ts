@@ -25,12 +25,21 @@ async function street(name: string) {
   put(`properties/${asked.propertyId}`, { name: `${name} 2` })
   put(`properties/${bare}`, { name: `${name} 3`, landlordId: connected.landlordId })
   put(`propertyChannels/${channelId}`, {
-    ...{ propertyId: connected.propertyId, ota: 'booking', status: 'active', hotelId: connected.hotelId },
-    ...{ channelManagerChannelId: 'c', requestIds: [], verdict: { result: 'failure', at } },
+    propertyId: connected.propertyId,
+    ota: 'booking',
+    status: 'active',
+    hotelId: connected.hotelId,
+    channelManagerChannelId: 'c',
+    requestIds: [],
+    verdict: { result: 'failure', at },
   })
   put(`items/ota-sync-failed_${channelId}`, {
-    ...{ kind: 'ota-sync-failed', status: 'open', propertyId: connected.propertyId, channelId },
-    ...{ detail: 'The OTA refused it.', createdAt: at },
+    kind: 'ota-sync-failed',
+    status: 'open',
+    propertyId: connected.propertyId,
+    channelId,
+    detail: 'The OTA refused it.',
+    createdAt: at,
   })
   await batch.commit()
   return { connected, asked, bare, channelId }
@@ -74,10 +83,18 @@ test('of thousands of rows only those in sight are there, and each is reached', 
   const at = new Date().toISOString()
   const rows = (start: number) =>
     Array.from({ length: 1_500 }, (_, number) => ({
-      ...{ propertyId: `p${start + number}`, propertyName: `House ${start + number}` },
-      ...{ landlordId: 'l', landlordName: 'Lars Lindqvist', ota: 'booking', hotelId: '4711' },
-      ...{ channelId: `p${start + number}_booking`, requestId: null, state: 'connected' },
-      ...{ verdict: { result: 'success', at }, openItems: 0, needsReview: 0 },
+      propertyId: `p${start + number}`,
+      propertyName: `House ${start + number}`,
+      landlordId: 'l',
+      landlordName: 'Lars Lindqvist',
+      ota: 'booking',
+      hotelId: '4711',
+      channelId: `p${start + number}_booking`,
+      requestId: null,
+      state: 'connected',
+      verdict: { result: 'success', at },
+      openItems: 0,
+      needsReview: 0,
     }))
   await page.route('**/api/portfolio*', route => {
     const isSecond = new URL(route.request().url()).searchParams.has('cursor')

@@ -18,7 +18,11 @@ const stateOf = async (threadId: string) => (await db().doc(`threads/${threadId}
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const placed = (propertyId: string, more: object = {}) => ({
-  ...{ propertyId, state: 'open', ownerId: null, unansweredSince: new Date(), dueBy: new Date() },
+  propertyId,
+  state: 'open',
+  ownerId: null,
+  unansweredSince: new Date(),
+  dueBy: new Date(),
   ...more,
 })
 
@@ -104,8 +108,14 @@ test('several threads are closed at once, what failed is tried again, and all is
       status: 503,
       contentType: 'application/problem+json',
       json: {
-        ...{ type: 'about:blank', title: 'Busy', status: 503, code: 'thread-busy', errors: [] },
-        ...{ detail: 'The thread is busy.', requestId: 'r', retryable: true },
+        type: 'about:blank',
+        title: 'Busy',
+        status: 503,
+        code: 'thread-busy',
+        errors: [],
+        detail: 'The thread is busy.',
+        requestId: 'r',
+        retryable: true,
       },
     }),
   )

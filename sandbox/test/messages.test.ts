@@ -32,8 +32,11 @@ describe('the application of messages', () => {
   it('is listed with a price, and where it is installed', async () => {
     const catalogue = (await sandbox.manager('GET', '/applications')).body.data
     expect(catalogue.map((one: { attributes: object }) => one.attributes)).toContainEqual({
-      ...{ code: 'channex_messages', title: 'Messages & Reviews' },
-      ...{ price: '7.00', vr_price: '7.00', is_configurable: false },
+      code: 'channex_messages',
+      title: 'Messages & Reviews',
+      price: '7.00',
+      vr_price: '7.00',
+      is_configurable: false,
     })
     const { data, meta } = (await sandbox.manager('GET', '/applications/installed')).body
     expect(meta.total).toBe(1)
@@ -266,9 +269,17 @@ describe('the event of a message', () => {
     const [told] = events()
     expect(told).toMatchObject({ event: 'message', property_id: propertyId, user_id: null })
     expect(told.payload).toEqual({
-      ...{ id: messageId, message: 'Hello', meta: null, sender: 'guest', property_id: propertyId },
-      ...{ booking_id: bookingId, message_thread_id: threadId, live_feed_event_id: null },
-      ...{ attachments: [], have_attachment: false, ota_message_id: `ota-${messageId}` },
+      id: messageId,
+      message: 'Hello',
+      meta: null,
+      sender: 'guest',
+      property_id: propertyId,
+      booking_id: bookingId,
+      message_thread_id: threadId,
+      live_feed_event_id: null,
+      attachments: [],
+      have_attachment: false,
+      ota_message_id: `ota-${messageId}`,
       inserted_at: told.payload.inserted_at,
     })
   })

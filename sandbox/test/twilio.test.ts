@@ -107,7 +107,10 @@ describe('sending', () => {
   it('takes away the text, the files and the message itself', async () => {
     const { messageSid: sid } = (
       await sandbox.control('POST', '/twilio/inbound', {
-        ...{ from: 'whatsapp:+447700900177', body: 'a secret', numMedia: 1, deliver: false },
+        from: 'whatsapp:+447700900177',
+        body: 'a secret',
+        numMedia: 1,
+        deliver: false,
       })
     ).body
     const list = `/Messages/${sid}/Media.json`

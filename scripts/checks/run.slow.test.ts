@@ -22,7 +22,9 @@ function reporting(title: string, tests: Record<string, string>, text = ''): Che
         name: `${title}.test.ts`,
         status: failed > 0 ? 'failed' : 'passed',
         assertionResults: Object.entries(tests).map(([fullName, status]) => ({
-          ...{ fullName, status, tags: fullName.includes('journey') ? ['journey'] : [] },
+          fullName,
+          status,
+          tags: fullName.includes('journey') ? ['journey'] : [],
         })),
       },
     ],

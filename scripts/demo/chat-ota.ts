@@ -16,8 +16,12 @@ export async function chatOta(): Promise<void> {
   story.step('Ines books at Booking.com, leaves a phone number, and writes in its inbox')
   await sandbox.seed({ applications: [{ propertyId: channelManagerId }] })
   const ines = await bookAndWrite({
-    ...{ hotelId: '5868189', channelManagerId },
-    ...{ roomId: 586_818_904, rateId: 16_385_052, code: '4101779001', message: question },
+    hotelId: '5868189',
+    channelManagerId,
+    roomId: 586_818_904,
+    rateId: 16_385_052,
+    code: '4101779001',
+    message: question,
     guest: { name: 'Ines', surname: 'Duarte', phone },
   })
   const messages = `threads/${ines.threadId}/messages`

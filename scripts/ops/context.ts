@@ -24,7 +24,9 @@ export const actor: Actor = {
 export function opsContext(sdk: Firestore, project: string | undefined): OpsContext {
   const db = firestoreWith(sdk)
   return {
-    ...{ clock: systemClock, ids: randomIds, log: logger },
+    clock: systemClock,
+    ids: randomIds,
+    log: logger,
     tell: line => console.log(line),
     auditLog: countingRefusals({ log: logger, store: store(db) }, () => 0),
     store: store(db),

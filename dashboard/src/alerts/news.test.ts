@@ -30,7 +30,10 @@ const thread = ({ owner = 'ann', unread = false, message = 'm1', author = 'guest
   }) as unknown as LiveThread
 
 const told = (threads: LiveThread[], more: Partial<Told> = {}): Told => ({
-  ...{ threads, left: [], isFirst: false, isOver: false },
+  threads,
+  left: [],
+  isFirst: false,
+  isOver: false,
   ...more,
 })
 

@@ -25,7 +25,9 @@ test('every component that is used has its styles', () => {
 const said = globSync('**/*.css', { cwd: src }).flatMap(file => {
   const text = readFileSync(path.join(src, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
   return [...text.matchAll(/(?<=[{;]\s*)([a-z-]+):\s*([^;{}]+)/g)].map(([, name = '', value = '']) => ({
-    ...{ file, name, value },
+    file,
+    name,
+    value,
   }))
 })
 const ofScale = /var\(--mantine-(?:spacing|shadow)-(?:[23]?xs|sm|md|lg|xl)\)/g

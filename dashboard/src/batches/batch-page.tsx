@@ -67,10 +67,8 @@ function Rows({ batch }: { batch: BatchDetails }) {
           data={[
             { value: '', label: t('batches.all', { count: rows.length }) },
             ...[...counts].map(([status, count]) => ({
-              ...{
-                value: status,
-                label: t('batches.filter', { status: t(`batches.status.${status}`), count }),
-              },
+              value: status,
+              label: t('batches.filter', { status: t(`batches.status.${status}`), count }),
             })),
           ]}
         />

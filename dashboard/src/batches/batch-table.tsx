@@ -52,9 +52,18 @@ export function BatchTable({ batch: { ota }, rows, picked, onToggle }: BatchTabl
 }
 
 const colours: Readonly<Record<RowStatus, string>> = {
-  ...{ wrong: 'red', obstacle: 'red', refused: 'red', stopped: 'gray', testing: 'gray', already: 'gray' },
-  ...{ connects: 'green', connected: 'green', acceptance: 'yellow', waits: 'yellow' },
-  ...{ chosen: 'blue', connecting: 'blue' },
+  wrong: 'red',
+  obstacle: 'red',
+  refused: 'red',
+  stopped: 'gray',
+  testing: 'gray',
+  already: 'gray',
+  connects: 'green',
+  connected: 'green',
+  acceptance: 'yellow',
+  waits: 'yellow',
+  chosen: 'blue',
+  connecting: 'blue',
 }
 
 /** What goes on at the property. */

@@ -35,7 +35,9 @@ export function ChosenBar({ batch, chosen, choosable, onAll, onNone }: ChosenBar
   const connect = useMutation({
     mutationFn: () =>
       call({
-        ...{ method: 'POST', path: `${path}/connect`, body: { rows: chosen.map(({ at }) => at), total } },
+        method: 'POST',
+        path: `${path}/connect`,
+        body: { rows: chosen.map(({ at }) => at), total },
       }),
     onSuccess: () => {
       toast(t('batches.chosen'))

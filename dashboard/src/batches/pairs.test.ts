@@ -22,7 +22,9 @@ describe('a pasted text', () => {
 
   it('says which lines it does not understand', () => {
     expect(readPairs('a,1001\nonly\n\nx,1,2,3\n,1002')).toEqual({
-      ...{ pairs: [{ propertyId: 'a', hotelId: '1001' }], hasHead: false, others: [2, 4, 5] },
+      pairs: [{ propertyId: 'a', hotelId: '1001' }],
+      hasHead: false,
+      others: [2, 4, 5],
     })
   })
 

@@ -4,7 +4,11 @@ import { choosePlan, chooseRoom, draftOf, type Ground } from '../mapping/draft.t
 import { chosenIn, ratesToChoose } from './choice-of-rooms.ts'
 
 const plan = (roomId: string, name: string, occupancy: number) => ({
-  ...{ id: `${roomId}-${occupancy}`, name, roomId, occupancy, canBeMapped: true },
+  id: `${roomId}-${occupancy}`,
+  name,
+  roomId,
+  occupancy,
+  canBeMapped: true,
 })
 const opinion = { score: 0, reasons: [], needsReview: true }
 

@@ -61,7 +61,8 @@ function SentLine({ sent, name }: { sent: NonNullable<GuideStep['lastSent']>; na
         t={t}
         i18nKey="landlordStep.sent"
         values={{
-          ...{ name: name || t('landlordStep.theLandlord'), who },
+          name: name || t('landlordStep.theLandlord'),
+          who,
           language: t(`landlordStep.languages.${sent.language}`),
         }}
         components={{ time: <Age at={sent.at} /> }}

@@ -15,7 +15,9 @@ export function useAsk(propertyId: string) {
   return useMutation({
     mutationFn: (ota: string) =>
       call<z.output<typeof reply>>({
-        ...{ method: 'POST', path: '/api/property-requests', body: { propertyId, ota } },
+        method: 'POST',
+        path: '/api/property-requests',
+        body: { propertyId, ota },
       }),
     onSuccess: ({ requestId }) => {
       void propertyChanged(queries, propertyId)

@@ -59,7 +59,8 @@ void i18next.use(initReactI18next).init({
   fallbackLng: 'en',
   resources: catalogues,
   // Said, so that not every key is looked at for what it might be.
-  ...{ keySeparator: '.', nsSeparator: false },
+  keySeparator: '.',
+  nsSeparator: false,
   interpolation: { escapeValue: false },
   initAsync: false,
 })

@@ -5,8 +5,15 @@ import { type CannedReply, cannedFor, slashAt, valuesOf, withCanned } from './ca
 import type { ThreadDetails } from './message.ts'
 
 const reply = (name: string, text = 'Hello'): CannedReply => ({
-  ...{ id: name, name, text, files: [], version: 1 },
-  ...{ createdBy: 'a', createdAt: '2026-01-01', changedBy: 'a', changedAt: '2026-01-01' },
+  id: name,
+  name,
+  text,
+  files: [],
+  version: 1,
+  createdBy: 'a',
+  createdAt: '2026-01-01',
+  changedBy: 'a',
+  changedAt: '2026-01-01',
 })
 
 describe('what is typed after a slash', () => {
@@ -48,7 +55,10 @@ describe('values', () => {
 
   it('are those of the templates, days in words', () => {
     expect(valuesOf(thread({ guest: 'Maria', arrival: '2026-01-04', property: null }))).toEqual({
-      ...{ guest: 'Maria', property: null, arrival: '4 January 2026', departure: null },
+      guest: 'Maria',
+      property: null,
+      arrival: '4 January 2026',
+      departure: null,
     })
   })
 })

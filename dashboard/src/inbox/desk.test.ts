@@ -64,7 +64,8 @@ test('little time is left when somebody was told so, or fifteen minutes before',
 test('a view begins with who has waited longest, and overdue is what the clock says', () => {
   const thread = (threadId: string, more: Partial<Desk>, updatedAt = 0) => ({
     threadId,
-    ...{ unread: false, important: true },
+    unread: false,
+    important: true,
     desk: desk(more),
     updatedAt,
   })

@@ -81,8 +81,10 @@ interface Reader {
 /** A thread as Firestore has it, with what the reader has just done. */
 function stored({ desk, unread, important, updatedAt }: Working, uid: string) {
   const times = {
-    ...{ unansweredSince: desk.unansweredSince, dueBy: desk.dueBy },
-    ...{ snoozedUntil: desk.snoozedUntil, updatedAt },
+    unansweredSince: desk.unansweredSince,
+    dueBy: desk.dueBy,
+    snoozedUntil: desk.snoozedUntil,
+    updatedAt,
   }
   return {
     ...desk,

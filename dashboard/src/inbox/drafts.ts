@@ -93,7 +93,9 @@ export function backToDraft(
   const both = [...(mentions ?? []), ...(draft.mentions ?? [])]
   write(key, {
     text: draft.text === '' ? text : `${text}\n${draft.text}`,
-    ...{ type, isChosen: true, since },
+    type,
+    isChosen: true,
+    since,
     ...(both.length > 0 && { mentions: both }),
     files: [...(files ?? []), ...(draft.files ?? [])],
   })

@@ -25,7 +25,9 @@ interface Search {
 
 /** What a view of the index asks it for. */
 export const searchOf = ({ indexName, query, view, uid }: Search): ThreadSearch => ({
-  ...{ indexName, query, hitsPerPage: pageSize },
+  indexName,
+  query,
+  hitsPerPage: pageSize,
   filters: filterOf(view, uid),
 })
 

@@ -50,7 +50,11 @@ export function ScheduleDialog({
   const choose = (sendAt: Date) =>
     schedule.mutate(
       {
-        ...{ messageId, type, body: text, sendAt: sendAt.toISOString(), seenUntil: since },
+        messageId,
+        type,
+        body: text,
+        sendAt: sendAt.toISOString(),
+        seenUntil: since,
         ...(files.length > 0 && { files: files.map(({ fileId }) => fileId) }),
       },
       {

@@ -68,7 +68,9 @@ export function ThreadRows({ entries, openId, onEnd }: ThreadRowsProps) {
   const search = useSearchParams()[0].toString()
   const navigate = useNavigate()
   useListKeys({
-    ...{ entries, openId, search },
+    entries,
+    openId,
+    search,
     onList: () => {
       if (scroll.current?.offsetParent === null) return void navigate({ pathname: '/inbox', search })
       const row = stopOf(entries, openId, focused)

@@ -29,8 +29,11 @@ const foundQuery = (search: ThreadSearch) =>
     placeholderData: keepPreviousData,
     ...(search.query !== '' && { gcTime: typedMs }),
     // Only `renew` reads anew: all pages in one request, not one after another.
-    ...{ staleTime: Number.POSITIVE_INFINITY, retry: false },
-    ...{ refetchOnMount: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 
 export const askFound = (search: ThreadSearch): Promise<void> =>
@@ -76,7 +79,9 @@ async function renewed(queries: QueryClient, search: ThreadSearch): Promise<void
     const pages = await queries.fetchQuery({
       queryKey: ['renewed-threads', search, pageParams],
       queryFn: () => searchThreads(search, pageParams),
-      ...{ staleTime: 0, gcTime: 0, retry: false },
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
     })
     // A page that is on its way would bring back the older ones; the end of the list asks for it again.
     await queries.cancelQueries({ queryKey })

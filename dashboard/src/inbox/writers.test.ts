@@ -3,7 +3,8 @@ import { afterTelling, type Writer, writingByThread } from './writers.ts'
 
 const noon = Date.UTC(2026, 0, 1, 12)
 const writer = (userId: string, secondsAgo: number, threadId = 't'): Writer => ({
-  ...{ threadId, userId },
+  threadId,
+  userId,
   at: noon - secondsAgo * 1000,
 })
 const asMe = (told: ReturnType<typeof afterTelling>, now = noon) => [

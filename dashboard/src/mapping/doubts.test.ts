@@ -41,11 +41,24 @@ test('a row of a final mapping is reviewed, however likely it was, until it need
 })
 
 const row = (otaRoomId: number, score: number, needsReview: boolean) => ({
-  ...{ otaRoomId, otaRoomName: `Room ${otaRoomId}`, roomId: 'r', score, needsReview, reasons: [] },
+  otaRoomId,
+  otaRoomName: `Room ${otaRoomId}`,
+  roomId: 'r',
+  score,
+  needsReview,
+  reasons: [],
 })
 const rate = (otaRoomId: number, score: number, needsReview: boolean) => ({
-  ...{ key: `${otaRoomId}`, otaRoomId, otaRateId: 1, otaRateName: 'Rate', ratePlanId: 'p' },
-  ...{ occupancy: 2, primary: true, score, needsReview, reasons: [] },
+  key: `${otaRoomId}`,
+  otaRoomId,
+  otaRateId: 1,
+  otaRateName: 'Rate',
+  ratePlanId: 'p',
+  occupancy: 2,
+  primary: true,
+  score,
+  needsReview,
+  reasons: [],
 })
 
 test('a room is as doubtful as the least likely of what has to be looked at in it', () => {

@@ -43,7 +43,11 @@ export function Review({ newest, onFinal, children }: ReviewProps) {
   }, [draft.rooms, doubts, only])
   const onward = useRef<HTMLButtonElement>(null)
   const { checks, left, check, toFocus } = useChecks({
-    ...{ draft, doubts, shown, isReadOnly, onward },
+    draft,
+    doubts,
+    shown,
+    isReadOnly,
+    onward,
     memory: useMemo(() => keptChecks(uid, newest.channelId), [uid, newest.channelId]),
   })
   const isDone = changeCount === 0 && doubts.size === 0 && base.mappingStatus === 'finalized'

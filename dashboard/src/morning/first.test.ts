@@ -4,7 +4,12 @@ import { firstOf } from './first.ts'
 
 const order = ['overdue', 'failed', 'automations', 'unassigned', 'requests', 'items'] as const
 const counts = (at: (place: number) => number) => ({
-  ...{ overdue: at(0), failed: at(1), automations: at(2), unassigned: at(3), requests: at(4), items: at(5) },
+  overdue: at(0),
+  failed: at(1),
+  automations: at(2),
+  unassigned: at(3),
+  requests: at(4),
+  items: at(5),
 })
 
 test.each(order.map((name, place) => ({ name, place })))(

@@ -39,7 +39,9 @@ test('a note names whom it mentions, and nothing else says so', () => {
   const bodyOf = (content: OutboxEntry['content']) => requestOf(entry('1', 'a', { content })).body
   const mentions = [{ userId: 'b', name: 'Bob' }]
   expect(bodyOf({ ...note, mentions })).toEqual({
-    ...{ body: '@Bob', type: 'note', messageId: '1' },
+    body: '@Bob',
+    type: 'note',
+    messageId: '1',
     mentions: ['b'],
   })
   for (const content of [note, { ...note, mentions: [] }])

@@ -151,7 +151,11 @@ test('an answer that came second stays until its author goes ahead, as the same 
   const { outbox, stop } = started()
   const other = { messageId: 'theirs', authorId: 'bob', createdAt: '2026-01-02T00:00:00.000Z' }
   const failure: Failure = {
-    ...{ code: 'answered-meanwhile', detail: '', errors: [], retryable: false, status: 409 },
+    code: 'answered-meanwhile',
+    detail: '',
+    errors: [],
+    retryable: false,
+    status: 409,
     answer: other,
   }
   answer = () => Promise.reject(new ApiError(failure))

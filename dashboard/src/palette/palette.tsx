@@ -168,7 +168,8 @@ function useFoundEntries(text: string): { entries: Entry[]; isFailed: boolean; i
   const pathOf = (propertyId: string) =>
     role === 'operations' ? channelsPath(propertyId) : `/inbox?property=${encodeURIComponent(propertyId)}`
   return {
-    ...{ isFailed, isOld },
+    isFailed,
+    isOld,
     entries: [
       ...threads.map(
         ({ threadId, guestName }): Entry => ({

@@ -57,7 +57,8 @@ export function NewPropertyPage() {
           path="/api/channel-manager/properties"
           read={({ properties }: ManagedList) =>
             properties.map(({ channelManagerId: value, title, propertyId }) => ({
-              ...{ value, label: propertyId ? t('newProperty.known', { title }) : title },
+              value,
+              label: propertyId ? t('newProperty.known', { title }) : title,
             }))
           }
           onChoose={setChannelManagerId}
@@ -78,7 +79,8 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
     queryKey,
     queryFn: ({ signal }) =>
       call<Preview>({
-        ...{ path: `/api/channel-manager/properties/${encodeURIComponent(channelManagerId)}`, signal },
+        path: `/api/channel-manager/properties/${encodeURIComponent(channelManagerId)}`,
+        signal,
       }),
   })
   const landlordId = preview.data?.landlordId ?? chosen

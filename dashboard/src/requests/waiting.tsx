@@ -25,7 +25,8 @@ export function Waiting({ request }: { request: PropertyRequestDetails }) {
   const change = useMutation({
     mutationFn: (method: 'POST' | 'DELETE') =>
       call<object>({
-        ...{ method, path: `/api/property-requests/${encodeURIComponent(id)}/wait` },
+        method,
+        path: `/api/property-requests/${encodeURIComponent(id)}/wait`,
         ...(method === 'POST' && {
           body: {
             ...(isPaid && paymentId && { paymentId }),

@@ -34,7 +34,9 @@ export function daysOf(
   const year = String(new Date().getFullYear())
   const isThisYear = [arrival, departure].every(day => day.startsWith(year))
   return dateFormat(language, {
-    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
     ...(!isThisYear && { year: 'numeric' }),
   }).formatRange(new Date(arrival), new Date(departure))
 }

@@ -75,8 +75,13 @@ export const batchDetails = z
   .meta({ id: 'ConnectionBatchDetails' })
 
 const exampleBatch = {
-  ...{ batchId: 'autumn', ota: exampleOta, size: 2, createdBy: 'olivia' },
-  ...{ createdAt: '2026-11-21T09:00:00.000Z', counts: { tested: 1, wrong: 1 }, isWorking: false },
+  batchId: 'autumn',
+  ota: exampleOta,
+  size: 2,
+  createdBy: 'olivia',
+  createdAt: '2026-11-21T09:00:00.000Z',
+  counts: { tested: 1, wrong: 1 },
+  isWorking: false,
 }
 
 const keptBatch = z
@@ -142,11 +147,17 @@ export const batchRoutes = [
       ...exampleBatch,
       rows: [
         {
-          ...{ ...target, propertyName: 'Harbour View Guesthouse', state: 'tested', outcome: 'connects' },
-          ...{ mapping: summary, charge: { amount: 4900, currency: 'EUR' } },
+          ...target,
+          propertyName: 'Harbour View Guesthouse',
+          state: 'tested',
+          outcome: 'connects',
+          mapping: summary,
+          charge: { amount: 4900, currency: 'EUR' },
         },
         {
-          ...{ propertyId: 'harbour-view-guesthouse', hotelId: 'abc', state: 'wrong' },
+          propertyId: 'harbour-view-guesthouse',
+          hotelId: 'abc',
+          state: 'wrong',
           reason: { code: 'hotel-id-invalid', detail: `This is not a property ID of ${exampleLabel}.` },
         },
       ],

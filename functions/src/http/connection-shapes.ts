@@ -80,7 +80,8 @@ export const rejection = z
   .meta({ id: 'Rejection', description: 'Why, and what to do now.' })
 
 export const waitingFor = storedWaitingFor.meta({
-  ...{ id: 'WaitingFor', description: 'What it waits for, and until when it is tried again by itself.' },
+  id: 'WaitingFor',
+  description: 'What it waits for, and until when it is tried again by itself.',
 })
 
 export const requestFields = {

@@ -88,15 +88,19 @@ export const landlordRoutes = [
     answers: ok('What is theirs.', landlordHome, {
       properties: [
         {
-          ...{ propertyId: 'harbour-view', name: 'Harbour View' },
+          propertyId: 'harbour-view',
+          name: 'Harbour View',
           channels: [
             { channelId: 'harbour-view_booking', ota: otaNames[0], status: 'active', hotelId: '1234567' },
           ],
           requests: [],
           stays: [
             {
-              ...{ reservationId: 'stay-1', arrival: '2026-12-01', departure: '2026-12-05' },
-              ...{ status: 'confirmed', ota: otaNames[0] },
+              reservationId: 'stay-1',
+              arrival: '2026-12-01',
+              departure: '2026-12-05',
+              status: 'confirmed',
+              ota: otaNames[0],
             },
           ],
         },

@@ -14,9 +14,15 @@ describe('a problem document', () => {
     })
     const { problem, headers } = renderProblem(error, 'request-1')
     expect(problem).toEqual({
-      ...{ type: 'urn:problem:rate-limited', title: 'Too Many Requests', status: 429 },
-      ...{ code: 'rate-limited', detail: 'Too fast.', requestId: 'request-1', retryable: true },
-      ...{ errors: [{ path: 'a', message: 'b' }], nextAction: 'Wait.' },
+      type: 'urn:problem:rate-limited',
+      title: 'Too Many Requests',
+      status: 429,
+      code: 'rate-limited',
+      detail: 'Too fast.',
+      requestId: 'request-1',
+      retryable: true,
+      errors: [{ path: 'a', message: 'b' }],
+      nextAction: 'Wait.',
     })
     expect(headers).toEqual({ 'Retry-After': '7' })
   })

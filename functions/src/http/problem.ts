@@ -32,7 +32,14 @@ export function renderProblem(error: unknown, requestId: string) {
   const { code, detail, errors, nextAction, answer } = known
   const [type, title] = [`urn:problem:${code}`, STATUS_CODES[status] ?? 'Error']
   const problem: Problem = {
-    ...{ type, title, status, code, detail, requestId, retryable, errors },
+    type,
+    title,
+    status,
+    code,
+    detail,
+    requestId,
+    retryable,
+    errors,
     ...(nextAction !== undefined && { nextAction }),
     ...(answer && { answer }),
   }

@@ -37,7 +37,9 @@ const managedRooms = z.array(
 )
 
 const exampleRoom = {
-  ...{ id: 'c0000000-0000-4000-8000-000000000101', name: 'Double Room', capacity: 2 },
+  id: 'c0000000-0000-4000-8000-000000000101',
+  name: 'Double Room',
+  capacity: 2,
   ratePlans: [{ id: 'd0000000-0000-4000-8000-000000010101', name: 'Standard Rate', occupancy: 2 }],
 }
 
@@ -73,7 +75,8 @@ export const managedProperty = z
     title: z.string(),
     propertyId: z.string().nullable(),
     landlordId: z.string().nullable(),
-    ...{ rooms: managedRooms, changes: propertyChanges },
+    rooms: managedRooms,
+    changes: propertyChanges,
   })
   .meta({ id: 'ManagedProperty' })
 
@@ -162,12 +165,10 @@ export const propertyRoutes = [
     id: 'previewManagedProperty',
     summary: 'See what taking over a property would store',
     answers: ok('Its rooms and rate plans, and what differs from what is stored.', managedProperty, {
-      ...{
-        channelManagerId: exampleId,
-        title: 'Harbour View Guesthouse',
-        propertyId: null,
-        landlordId: null,
-      },
+      channelManagerId: exampleId,
+      title: 'Harbour View Guesthouse',
+      propertyId: null,
+      landlordId: null,
       rooms: [exampleRoom],
       changes: exampleChanges,
     }),
@@ -186,10 +187,16 @@ export const propertyRoutes = [
     example: { channelManagerId: exampleId, landlordId: 'lars' },
     answers: [
       {
-        ...{ status: 201, says: 'It is a property of ours now.', schema: takenProperty },
+        status: 201,
+        says: 'It is a property of ours now.',
+        schema: takenProperty,
         example: {
-          ...{ propertyId: exampleId, channelManagerId: exampleId, landlordId: 'lars' },
-          ...{ name: 'Harbour View Guesthouse', isNew: true, changes: exampleChanges },
+          propertyId: exampleId,
+          channelManagerId: exampleId,
+          landlordId: 'lars',
+          name: 'Harbour View Guesthouse',
+          isNew: true,
+          changes: exampleChanges,
         },
       },
       { status: 200, says: 'It was one already; `changes` is what differed.', schema: takenProperty },
@@ -237,16 +244,18 @@ export const propertyRoutes = [
         example: {
           rows: [
             {
-              ...{ propertyId: 'harbour-view-guesthouse', propertyName: 'Harbour View Guesthouse' },
-              ...{
-                landlordId: 'lena',
-                landlordName: 'Lena Fischer',
-                ota: exampleOta,
-                hotelId: '4711',
-              },
-              ...{ channelId: 'harbour-view-guesthouse_booking', requestId: 'harbour-view-booking' },
-              ...{ state: 'connected', verdict: { result: 'success', at: '2026-11-24T10:00:00.000Z' } },
-              ...{ openItems: 1, needsReview: 0 },
+              propertyId: 'harbour-view-guesthouse',
+              propertyName: 'Harbour View Guesthouse',
+              landlordId: 'lena',
+              landlordName: 'Lena Fischer',
+              ota: exampleOta,
+              hotelId: '4711',
+              channelId: 'harbour-view-guesthouse_booking',
+              requestId: 'harbour-view-booking',
+              state: 'connected',
+              verdict: { result: 'success', at: '2026-11-24T10:00:00.000Z' },
+              openItems: 1,
+              needsReview: 0,
             },
           ],
           nextCursor: null,

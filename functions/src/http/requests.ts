@@ -213,7 +213,9 @@ export const requestRoutes = [
     example: {},
     answers: [
       {
-        ...{ status: 202, says: 'It is tried again by itself.', schema: leftToUs },
+        status: 202,
+        says: 'It is tried again by itself.',
+        schema: leftToUs,
         example: { waitingFor: { code: 'ota-setup-incomplete', since, until: '2026-12-05T09:00:00.000Z' } },
       },
     ],

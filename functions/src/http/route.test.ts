@@ -10,8 +10,12 @@ import { webhookRoutes } from './webhooks/routes.ts'
 
 const at = (method: 'GET' | 'PUT', path: `/${string}`) =>
   route({
-    ...{ method, path, access: 'signed-in' },
-    ...{ id: '', summary: '', answers: [] },
+    method,
+    path,
+    access: 'signed-in',
+    id: '',
+    summary: '',
+    answers: [],
     handle: async () => {},
   })
 const routes = [

@@ -39,7 +39,9 @@ function firstMessage(rules: Rules, given: ThreadStart): FirstMessage | undefine
 }
 
 const started = (status: 200 | 201, says: string): Answer => ({
-  ...{ status, says, schema: startedThread },
+  status,
+  says,
+  schema: startedThread,
   example: { threadId: posted.threadId, message: posted },
 })
 
@@ -80,7 +82,9 @@ export const threadRoutes = [
     answers: ok('The threads.', foundThreads, {
       threads: [
         {
-          ...{ threadId: 'guest-maria', because: 'phone', guestName: 'Maria Rossi' },
+          threadId: 'guest-maria',
+          because: 'phone',
+          guestName: 'Maria Rossi',
           propertyId: 'harbour-view-guesthouse',
         },
       ],
@@ -138,13 +142,22 @@ export const threadRoutes = [
     description: 'What is not known, or not stored any more, is null.',
     answers: ok('Guest, stays and property.', threadSurroundings, {
       guest: {
-        ...{ guestId: 'maria', name: 'Maria Rossi', phone: '+393331234567', email: null },
+        guestId: 'maria',
+        name: 'Maria Rossi',
+        phone: '+393331234567',
+        email: null,
         optedOut: {},
       },
       stay: {
-        ...{ reservationId: 'stay-1', propertyId: 'harbour-view-guesthouse' },
-        ...{ arrival: '2026-11-24', departure: '2026-11-27', status: 'confirmed', ota: 'booking' },
-        ...{ amount: 41_250, currency: 'GBP', party: { adults: 2, children: 1, infants: 0 } },
+        reservationId: 'stay-1',
+        propertyId: 'harbour-view-guesthouse',
+        arrival: '2026-11-24',
+        departure: '2026-11-27',
+        status: 'confirmed',
+        ota: 'booking',
+        amount: 41_250,
+        currency: 'GBP',
+        party: { adults: 2, children: 1, infants: 0 },
         otaBookingNumber: '4711',
         notes: 'A quiet room, please.',
         arrivalTime: '15:00',
@@ -152,7 +165,9 @@ export const threadRoutes = [
       },
       otherStays: [],
       property: {
-        ...{ propertyId: 'harbour-view-guesthouse', name: 'Harbour View', timeZone: 'Europe/London' },
+        propertyId: 'harbour-view-guesthouse',
+        name: 'Harbour View',
+        timeZone: 'Europe/London',
         landlordId: 'lars',
       },
     }),
@@ -169,7 +184,9 @@ export const threadRoutes = [
     answers: ok('The acts.', threadEventList, {
       events: [
         {
-          ...{ at: '2026-11-24T08:00:00.000Z', by: 'sam', action: 'thread.state' },
+          at: '2026-11-24T08:00:00.000Z',
+          by: 'sam',
+          action: 'thread.state',
           details: { state: 'done', until: null, reason: 'no-answer-needed' },
         },
       ],

@@ -9,8 +9,16 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const entry = (id: string, threadId = 't'): AuditEntry => ({
-  ...{ id, action: 'message.create', outcome: 'failure', actorId: 'u', ipAddress: '', userAgent: '' },
-  ...{ targetType: 'message', targetId: 'm', metadata: { threadId }, at: new Date(0) },
+  id,
+  action: 'message.create',
+  outcome: 'failure',
+  actorId: 'u',
+  ipAddress: '',
+  userAgent: '',
+  targetType: 'message',
+  targetId: 'm',
+  metadata: { threadId },
+  at: new Date(0),
 })
 
 function counting() {

@@ -33,8 +33,14 @@ const book = (code: string, more: object = {}): Promise<{ revision: { id: string
   sandbox.control('POST', 'channel-manager/booking', {
     hotelId,
     reservation: {
-      ...{ code, roomId: 586_818_903, rateId: 16_385_046, arrival: '2030-05-01', departure: '2030-05-03' },
-      ...{ guest, amount: '200.00', currency: 'GBP' },
+      code,
+      roomId: 586_818_903,
+      rateId: 16_385_046,
+      arrival: '2030-05-01',
+      departure: '2030-05-03',
+      guest,
+      amount: '200.00',
+      currency: 'GBP',
     },
     ...more,
   })
@@ -53,7 +59,11 @@ describe('the feed', () => {
     const [entry] = await feed().revisions(propertyId)
     expect(entry).toMatchObject({ id: revision.id, channelManagerPropertyId: propertyId, defects: [] })
     expect(entry?.revision).toMatchObject({
-      ...{ id: revision.id, status: 'new', code: '4711', ota: 'Booking.com', currency: 'GBP' },
+      id: revision.id,
+      status: 'new',
+      code: '4711',
+      ota: 'Booking.com',
+      currency: 'GBP',
       channelManagerChannelId: channelId,
       rooms: [{ arrival: '2030-05-01', departure: '2030-05-03', amount: 20_000 }],
       guest: { name: 'Maria Rossi', phone: '+393331234567', email: 'maria@example.org' },
@@ -98,7 +108,9 @@ describe('the list of bookings', () => {
     expect(entry).toMatchObject({ id: revision.id, defects: [], isAcknowledged: false })
     expect(entry?.revision).toEqual({
       ...told?.revision,
-      ...{ id: revision.id, status: 'modified', insertedAt: null },
+      id: revision.id,
+      status: 'modified',
+      insertedAt: null,
     })
     for (const { id } of [first, revision]) await feed().acknowledge(id)
     expect(await listed()).toMatchObject([{ isAcknowledged: true }])
@@ -159,7 +171,10 @@ describe('a booking that tells little', () => {
       {
         rooms: [{ arrival: '2030-05-01', departure: '2030-05-03', roomTypeId: null, amount: null }],
         guest: { name: null, phone: null, email: null },
-        ...{ currency: null, insertedAt: null, channelManagerChannelId: null, ota: null },
+        currency: null,
+        insertedAt: null,
+        channelManagerChannelId: null,
+        ota: null,
       },
     ],
     [
@@ -186,11 +201,9 @@ describe('a booking that tells little', () => {
         ota_reservation_code: '4008228464',
       },
       {
-        ...{
-          notes: 'Non smoking & quiet\nCot, please',
-          arrivalTime: '15:00',
-          otaBookingNumber: '4008228464',
-        },
+        notes: 'Non smoking & quiet\nCot, please',
+        arrivalTime: '15:00',
+        otaBookingNumber: '4008228464',
         rooms: [{ party: { adults: 2, children: 0, infants: 0 } }],
       },
     ],

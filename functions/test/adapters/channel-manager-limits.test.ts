@@ -48,7 +48,7 @@ describe('the calls of a process', () => {
     const clock = sleepingClock()
     const settings = {
       ...sandboxSettings({ sandboxUrl: sandbox.vendorUrl().replace('/channel-manager', '') }),
-      ...{ lanes: () => sandboxSettings().lanes().replace('=1000/4', '=10/4') },
+      lanes: () => sandboxSettings().lanes().replace('=1000/4', '=10/4'),
       channelManagerLimits: () => 'route;q=300;w=60, route;q=36;w=3600',
     }
     const manager = createContext({ settings, clock, log: memoryLog([]) }).channelManager

@@ -236,7 +236,8 @@ describe('channels', () => {
       await sandbox.refuse(500, { method: 'POST', path: '^/channels$', times: 1 })
       await seed({ hotelId: '1000003', behaviour: 'connected-elsewhere', createsBy: 'number' })
       await expect(manager().createChannel(draft)).rejects.toMatchObject({
-        ...{ name: 'ChannelExistsError', mayBeOurs: true },
+        name: 'ChannelExistsError',
+        mayBeOurs: true,
       })
     })
   })
@@ -283,8 +284,13 @@ describe('every page of the list', () => {
     const channels = await manager().channelsOf(propertyId)
     expect(channels.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(channels[0]).toMatchObject({
-      ...{ ota: null, hotelId: null, isActive: true, currency: null },
-      ...{ propertyIds: [], rates: [], removalDate: null },
+      ota: null,
+      hotelId: null,
+      isActive: true,
+      currency: null,
+      propertyIds: [],
+      rates: [],
+      removalDate: null,
     })
     const [first] = await sandbox.requests()
     expect(new URLSearchParams(first?.path.split('?')[1]).get('filter[property_id]')).toBe(propertyId)
@@ -380,8 +386,11 @@ describe('an answer about something else', () => {
   ])('leaves unknown what became of a channel: another %s', async (_, lie) => {
     const draft = await draftOf()
     const attributes = {
-      ...{ channel: 'BookingCom', is_active: false, settings: { hotel_id: draft.hotelId } },
-      ...{ properties: [propertyId], ...lie },
+      channel: 'BookingCom',
+      is_active: false,
+      settings: { hotel_id: draft.hotelId },
+      properties: [propertyId],
+      ...lie,
     }
     const body = { data: { type: 'channel', id: 'c-1', attributes } }
     await sandbox.answer(body, { method: 'POST', path: '^/channels$' })

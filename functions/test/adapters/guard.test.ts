@@ -48,7 +48,10 @@ afterEach(() => {
 /** Sends so many bytes in pieces, with their length told or not. */
 async function post(bytes: number, isTold: boolean, more: Record<string, string> = {}, path = '/') {
   const outgoing = send({
-    ...{ host: '127.0.0.1', port, path, method: 'POST' },
+    host: '127.0.0.1',
+    port,
+    path,
+    method: 'POST',
     headers: {
       'Content-Type': 'text/plain',
       ...more,

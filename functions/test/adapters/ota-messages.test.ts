@@ -38,7 +38,10 @@ const install = () => seed({ applications: [{ propertyId }] })
 const firstPage = { page: 1, pageSize: 100 }
 const sends = { threadId: 't', messageId: 'm', claimId: 'c' }
 const outgoing = (to: string, body: string) => ({
-  ...{ channel: 'ota' as const, to, content: { text: body }, send: sends },
+  channel: 'ota' as const,
+  to,
+  content: { text: body },
+  send: sends,
 })
 const reasonOf = async (call: Promise<unknown>) => {
   const error = await failure(call)
@@ -66,8 +69,12 @@ describe('conversations', () => {
     expect(second).toEqual({
       rows: [
         {
-          ...{ id: threadId, channelManagerPropertyId: propertyId, provider: 'booking' },
-          ...{ title: 'Ada Byron', bookingId, lastMessageAt: expect.any(Date) },
+          id: threadId,
+          channelManagerPropertyId: propertyId,
+          provider: 'booking',
+          title: 'Ada Byron',
+          bookingId,
+          lastMessageAt: expect.any(Date),
         },
       ],
       hasMore: false,
@@ -79,7 +86,8 @@ describe('conversations', () => {
   it('of another property are not taken for its own, where the list is not filtered', async () => {
     await install()
     const row = (id: string, owner: string) => ({
-      ...{ id, attributes: { provider: 'BookingCom' } },
+      id,
+      attributes: { provider: 'BookingCom' },
       relationships: { property: { data: { id: owner } } },
     })
     const body = { data: [row('c-1', 'p-other'), row('c-2', propertyId), { id: 4 }] }
@@ -118,8 +126,16 @@ describe('messages', () => {
     const { rows, hasMore } = await inbox().messages(threadId, { page: 1, pageSize: 500 })
     expect(rows).toEqual([
       {
-        ...{ id: late.messageId, conversationId: threadId, sender: 'property', text, attachments: [] },
-        ...{ at: new Date('2030-01-02T00:00:00Z'), userId: null, author: null, stay: null, request: null },
+        id: late.messageId,
+        conversationId: threadId,
+        sender: 'property',
+        text,
+        attachments: [],
+        at: new Date('2030-01-02T00:00:00Z'),
+        userId: null,
+        author: null,
+        stay: null,
+        request: null,
       },
       expect.objectContaining({ id: early.messageId, text: '', at: new Date('2030-01-01T00:00:00Z') }),
     ])
@@ -136,9 +152,14 @@ describe('messages', () => {
   it('of an inquiry say what was asked for', async () => {
     await install()
     const details = {
-      ...{ checkin_date: '2030-05-01', checkout_date: '2030-05-03', number_of_guests: null },
-      ...{ number_of_adults: 2, number_of_children: 0, listing_name: 'A listing' },
-      ...{ guest_name: 'Ada Byron', non_response_at: '2030-04-01T00:00:00' },
+      checkin_date: '2030-05-01',
+      checkout_date: '2030-05-03',
+      number_of_guests: null,
+      number_of_adults: 2,
+      number_of_children: 0,
+      listing_name: 'A listing',
+      guest_name: 'Ada Byron',
+      non_response_at: '2030-04-01T00:00:00',
     }
     const meta = { status: 'pending', booking_details: details }
     const asked = { sender: 'system', message: 'inquiry', provider: 'AirBNB', meta }
@@ -150,8 +171,11 @@ describe('messages', () => {
       {
         sender: 'system',
         stay: {
-          ...{ arrival: '2030-05-01', departure: '2030-05-03', guests: 2 },
-          ...{ listing: 'A listing', guestName: 'Ada Byron' },
+          arrival: '2030-05-01',
+          departure: '2030-05-03',
+          guests: 2,
+          listing: 'A listing',
+          guestName: 'Ada Byron',
         },
         request: { kind: 'inquiry', status: 'pending', respondBy: expect.any(Date) },
       },
@@ -188,7 +212,8 @@ describe('messages', () => {
 
 describe('what cannot be read', () => {
   const row = (id: unknown, more: object = {}) => ({
-    ...{ id, attributes: { provider: 'BookingCom', last_message_received_at: '2030-01-01T00:00:00' } },
+    id,
+    attributes: { provider: 'BookingCom', last_message_received_at: '2030-01-01T00:00:00' },
     relationships: { property: { data: { id: propertyId } } },
     ...more,
   })
@@ -222,10 +247,8 @@ describe('what cannot be read', () => {
   it('of messages stands where it was listed, and long words are cut', async () => {
     await install()
     const message = (id: string, day: number, more: object = {}) => ({
-      ...{
-        id,
-        attributes: { message: id, sender: 'guest', inserted_at: `2030-01-0${day}T00:00:00`, ...more },
-      },
+      id,
+      attributes: { message: id, sender: 'guest', inserted_at: `2030-01-0${day}T00:00:00`, ...more },
     })
     const name = 'n'.repeat(1_200_000)
     const attachments = ['a.jpg', `${'b'.repeat(5000)}.jpg`, ...Array.from({ length: 300 }, () => 'c.jpg')]
@@ -311,7 +334,8 @@ describe('a send', () => {
     const adapter = messenger()
     const { providerMessageId } = await adapter.send(outgoing(threadId, 'Ours'))
     const row = (id: string, userId?: string) => ({
-      ...{ id, attributes: { message: 'Ours', sender: 'property', inserted_at: '2030-01-01T00:00:00' } },
+      id,
+      attributes: { message: 'Ours', sender: 'property', inserted_at: '2030-01-01T00:00:00' },
       ...(userId && { relationships: { user: { data: { id: userId } } } }),
     })
     const ours = 'f0000000-0000-4000-8000-000000000001'

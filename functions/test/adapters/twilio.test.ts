@@ -156,8 +156,15 @@ it('one message is told with what became of it', async () => {
 describe('an answer about somebody else', () => {
   const other = '+447700900999'
   const message = (more: object = {}) => ({
-    ...{ sid: `SM${'a'.repeat(32)}`, status: 'sent', body: text, direction: 'outbound-api', to: phone },
-    ...{ from: credentials.smsSender, date_created: new Date().toUTCString(), error_code: null, ...more },
+    sid: `SM${'a'.repeat(32)}`,
+    status: 'sent',
+    body: text,
+    direction: 'outbound-api',
+    to: phone,
+    from: credentials.smsSender,
+    date_created: new Date().toUTCString(),
+    error_code: null,
+    ...more,
   })
 
   it('leaves unknown what became of a send, and what was sent', async () => {

@@ -53,7 +53,9 @@ describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
         lanes: () => params.lanes.default,
       },
       firestore: project.db,
-      ...{ clock, log: memoryLog([]), decorate: process.watch.bind(process) },
+      clock,
+      log: memoryLog([]),
+      decorate: process.watch.bind(process),
     })
     return { ...context, userRecords: accounts('operations') }
   }
@@ -90,7 +92,8 @@ describe(`${size} pairs at once, whose runs are killed (seed ${seed})`, () => {
     starting = startStack({
       progress: new Progress(process.stderr),
       parameters: {},
-      ...{ onlyFirestore: true, withoutSchedules: true },
+      onlyFirestore: true,
+      withoutSchedules: true,
     })
     Object.assign(process.env, (await starting.ready).env, { FUNCTION_TARGET: 'workdue' })
     sandbox = await startSandbox({ credentials: sandboxCredentials })

@@ -43,13 +43,18 @@ beforeAll(async () => {
   const deployment = await deploymentOf(functionsDir)
   sizeOf = deployment.sizeOf
   const optionsOf = (target: string) => ({
-    ...{ source: functionsDir, target, projectId },
+    source: functionsDir,
+    target,
+    projectId,
     // Half of what the instance has is for what lives outside the heap.
     nodeOptions: [...keys.nodeOptions, `--max-old-space-size=${sizeOf(target).memory / 2}`],
     env: {
-      ...{ ...keys.env, FIRESTORE_EMULATOR_HOST: firestoreHost },
-      ...{ PUBLIC_URL: 'https://platform.example', CHANNEL_MANAGER_WEBHOOK_SECRET: 'a secret' },
-      ...{ MAX_POSTS_PER_USER_PER_MINUTE: '1000000', MAX_POSTS_PER_THREAD_PER_MINUTE: '1000000' },
+      ...keys.env,
+      FIRESTORE_EMULATOR_HOST: firestoreHost,
+      PUBLIC_URL: 'https://platform.example',
+      CHANNEL_MANAGER_WEBHOOK_SECRET: 'a secret',
+      MAX_POSTS_PER_USER_PER_MINUTE: '1000000',
+      MAX_POSTS_PER_THREAD_PER_MINUTE: '1000000',
     },
   })
   served = Object.fromEntries(

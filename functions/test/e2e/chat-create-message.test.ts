@@ -56,9 +56,16 @@ describe('the thread of a created message', () => {
     await put(`threads/${threadId}`, { source: 'support' })
     const body = await posted(threadId, user, { body: 'Hello' })
     expect(await storedThread(threadId)).toEqual({
-      ...{ source: 'support', lastMessage: body, lastPublicMessage: body, updatedAt: body.createdAt },
-      ...{ participantIds: [user.uid], selfJoinedIds: [user.uid], posts: expect.anything(), version: 1 },
-      ...{ needsAttention: [], needsAttentionMap: {} },
+      source: 'support',
+      lastMessage: body,
+      lastPublicMessage: body,
+      updatedAt: body.createdAt,
+      participantIds: [user.uid],
+      selfJoinedIds: [user.uid],
+      posts: expect.anything(),
+      version: 1,
+      needsAttention: [],
+      needsAttentionMap: {},
     })
   })
 })

@@ -72,8 +72,12 @@ async function refusalIsLogged(answer: Answer, status: number): Promise<void> {
 const vendorFailures = (...quoted: string[]): Record<string, Omit<Fault, 'vendor'>> => {
   const words = quoted.join(' ')
   const body = {
-    ...{ code: 21211, message: words, more_info: words, detail: words },
-    ...{ error: { message: words }, errors: [{ message: words, field: 'to', help: words }] },
+    code: 21211,
+    message: words,
+    more_info: words,
+    detail: words,
+    error: { message: words },
+    errors: [{ message: words, field: 'to', help: words }],
   }
   // The others are read by the same code, and played in `npm run test:all`.
   const statuses =

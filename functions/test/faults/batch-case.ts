@@ -37,7 +37,9 @@ async function worldOf(scenario: BatchScenario, surroundings: Surroundings) {
   })
   const run = (process?: Process) => workDue(contextOf(process), ['connection-batch', 'attempt'])
   const pairs = properties.map(({ propertyId, hotelId }) => ({
-    ...{ propertyId, hotelId, paymentId: `pay-${propertyId}` },
+    propertyId,
+    hotelId,
+    paymentId: `pay-${propertyId}`,
   }))
   await createBatch(contextOf(), olivia, { batchId, ota: 'booking', pairs })
   if (scenario.isChosen) {

@@ -64,7 +64,16 @@ export async function createConnectionWorld(
     })
   }
   const world = {
-    ...{ db, sandbox, spec, property, presses, accepted, standing, log, context, close },
+    db,
+    sandbox,
+    spec,
+    property,
+    presses,
+    accepted,
+    standing,
+    log,
+    context,
+    close,
     /** The landlord's, where connecting costs something. */
     paymentId: spec.plan === 'paid' ? `pay-${id}` : undefined,
     /** Everything that comes by every minute. */

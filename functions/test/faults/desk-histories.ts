@@ -87,7 +87,8 @@ const said = (
 /** What a mistake needs before it: by single steps alone, few histories come upon it. */
 const lateFailure = fc
   .record({
-    ...{ thread, by: fc.constantFrom('anna', 'ben', 'landlord') },
+    thread,
+    by: fc.constantFrom('anna', 'ben', 'landlord'),
     between: fc.array(fc.constantFrom('ask', 'look', 'near', 'done', 'answer'), { maxLength: 4 }),
     after: fc.array(fc.constantFrom('ask', 'look', 'late', 'answer', 'again'), { maxLength: 4 }),
   })
@@ -131,8 +132,11 @@ const leftBehind = fc
 /** Done is taken back, at once or when the guest has written. */
 const takenBack = fc
   .record({
-    ...{ thread, by: fc.constantFrom('anna', 'ben'), to: fc.constantFrom('open', 'waiting') },
-    ...{ isAsked: fc.boolean(), minutes: fc.constantFrom(0, 0, 4) },
+    thread,
+    by: fc.constantFrom('anna', 'ben'),
+    to: fc.constantFrom('open', 'waiting'),
+    isAsked: fc.boolean(),
+    minutes: fc.constantFrom(0, 0, 4),
   })
   .map(({ thread, by, to, isAsked, minutes }): Step[] => [
     does({ do: 'ask', thread, by: 'sms' }),
@@ -158,15 +162,20 @@ const allDays = [...workdays, 'sat', 'sun']
 const calendar = fc.constantFrom<object>(
   { answerWithinMinutes: 60 },
   {
-    ...{ timeZone: 'Europe/Rome', answerWithinMinutes: 60, holidays: ['2026-12-25', '2026-10-26'] },
+    timeZone: 'Europe/Rome',
+    answerWithinMinutes: 60,
+    holidays: ['2026-12-25', '2026-10-26'],
     hours: every(workdays, ['09:00', '12:30'], ['14:00', '18:00']),
   },
   {
-    ...{ timeZone: 'America/Sao_Paulo', answerWithinMinutes: 240, holidays: ['2026-12-25'] },
+    timeZone: 'America/Sao_Paulo',
+    answerWithinMinutes: 240,
+    holidays: ['2026-12-25'],
     hours: every(allDays, ['22:00', '06:00']),
   },
   {
-    ...{ timeZone: 'Australia/Lord_Howe', answerWithinMinutes: 30 },
+    timeZone: 'Australia/Lord_Howe',
+    answerWithinMinutes: 30,
     hours: every(allDays, ['01:00', '03:00'], ['08:00', '24:00']),
   },
   { timeZone: 'Europe/Rome', answerWithinMinutes: 120, hours: every(allDays, ['00:00', '24:00']) },
@@ -260,7 +269,8 @@ class Player {
         return setOwner(context, people[act.by], { threadId: act.thread, userId: act.whose })
       case 'state':
         return setState(context, people[act.by], {
-          ...{ threadId: act.thread, state: act.state },
+          threadId: act.thread,
+          state: act.state,
           until: act.state === 'snoozed' ? until(act.minutes) : undefined,
           reason: act.state === 'done' ? (act.reason ?? undefined) : undefined,
           undo: act.undo,

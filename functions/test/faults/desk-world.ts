@@ -54,13 +54,18 @@ export async function deskWorld(db: Firestore, { start, calendar, assignBy }: Pl
   const settings = { ...sandboxSettings({ sandboxUrl: 'http://nowhere.invalid' }), assignBy: () => assignBy }
   const context = (process = new Process()): Context =>
     createContext({
-      ...{ settings, firestore, clock, log: memoryLog() },
+      settings,
+      firestore,
+      clock,
+      log: memoryLog(),
       decorate: (name, port) => process.watch(name, port),
     })
 
   const put = (path: string, fields: object) => db.doc(path).set(fields)
   const team: Team = storedTeam.parse({
-    ...{ name: 'Front desk', memberIds: ['anna', 'ben'], escalateTo: ['boss'] },
+    name: 'Front desk',
+    memberIds: ['anna', 'ben'],
+    escalateTo: ['boss'],
     ...calendar,
   })
   const { hours, ...rest } = team
@@ -78,11 +83,19 @@ export async function deskWorld(db: Firestore, { start, calendar, assignBy }: Pl
   for (const uid of colleagues) await put(`standings/${uid}`, { role: 'support', validSince: 0 })
   for (const id of threadIds)
     await put(`threads/${id}`, {
-      ...{ source: 'guest', participantIds: ['guest', 'landlord', 'anna'], propertyId: 'casa' },
-      ...{ needsAttention: [], needsAttentionMap: {} },
+      source: 'guest',
+      participantIds: ['guest', 'landlord', 'anna'],
+      propertyId: 'casa',
+      needsAttention: [],
+      needsAttentionMap: {},
     })
   return {
-    ...{ team, log, read, context, assignBy, moveTo },
+    team,
+    log,
+    read,
+    context,
+    assignBy,
+    moveTo,
     clock: {
       ...clock,
       forward(milliseconds: number) {

@@ -41,7 +41,8 @@ async function waiting({ db }: System): Promise<void> {
 export const laneScenarios: Readonly<Record<string, LaneScenario>> = {
   'a provider that is down closes the lane': { count: 7, way: down, writes: ['lanes'] },
   'a refused key closes it at once, and is tried again half a minute later': {
-    ...{ count: 3, way: keyRefused },
+    count: 3,
+    way: keyRefused,
     writes: ['lanes', 'lanes'],
   },
   'a try that fails leaves it closed': {

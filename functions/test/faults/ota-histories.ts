@@ -208,7 +208,11 @@ class Player {
     }
     const isTheirs = names !== null && (id === 'first' || id === 'second')
     await createMessage(context, staff, {
-      ...{ ...ref, type: 'ota-message', source: 'platform', contentType: 'text', body: text },
+      ...ref,
+      type: 'ota-message',
+      source: 'platform',
+      contentType: 'text',
+      body: text,
       ...(isTheirs && { reservationId: reservationOf(names) }),
       ...(files.length > 0 && { files }),
     })

@@ -33,14 +33,13 @@ export const staff: Actor = { uid: 'anna', role: 'support' }
 export const teamMinutes = 3000
 
 const channel = {
-  ...{
-    propertyId: property,
-    ota: 'booking',
-    status: 'active',
-    hotelId: '123456',
-    channelManagerChannelId: 'c',
-  },
-  ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial' },
+  propertyId: property,
+  ota: 'booking',
+  status: 'active',
+  hotelId: '123456',
+  channelManagerChannelId: 'c',
+  mapping: { rooms: [], ratePlans: [] },
+  mappingStatus: 'initial',
 }
 
 /** A property with three bookings and an inquiry at OTAs, all of whose inbox is in memory. */
@@ -62,8 +61,13 @@ export async function otaWorld(db: Firestore, mistakes: Decorators = {}) {
   const imported = (booking: BookingName) => {
     const { guestId, days } = bookings[booking]
     return put(`reservations/${reservationOf(booking)}`, {
-      ...{ guestId, propertyId: property, bookingId: booking, ota: 'booking', status: 'confirmed' },
-      ...{ arrival: days[0], departure: days[1] },
+      guestId,
+      propertyId: property,
+      bookingId: booking,
+      ota: 'booking',
+      status: 'confirmed',
+      arrival: days[0],
+      departure: days[1],
     })
   }
   const conversations = ['first', 'second', 'other'] as const
@@ -97,7 +101,10 @@ export async function otaWorld(db: Firestore, mistakes: Decorators = {}) {
       decorated(mistakes, 'otaMessenger', Object.assign(vendorAsMessenger(vendor))),
     )
     const made = createContext({
-      ...{ settings, firestore, clock, log: memoryLog([]) },
+      settings,
+      firestore,
+      clock,
+      log: memoryLog([]),
       decorate(name, port) {
         const made = decorated(mistakes, name, inPlaceOf(name, port))
         // One file after the other in a process: who dies here would keep those of the next one waiting.
@@ -114,7 +121,13 @@ export async function otaWorld(db: Firestore, mistakes: Decorators = {}) {
     return port
   }
   return {
-    ...{ clock, vendor, read, messagesOf, everyMessage, context, bytes },
+    clock,
+    vendor,
+    read,
+    messagesOf,
+    everyMessage,
+    context,
+    bytes,
     /** The booking comes in, as the pull leaves it. */
     async imports(booking: BookingName) {
       await imported(booking)

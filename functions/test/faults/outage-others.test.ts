@@ -38,7 +38,9 @@ const accepted: Record<OtherDue, () => Promise<string[]>> = {
 /** Where a piece says what has become of it. */
 const stateOf: Record<OtherDue, (id: string) => { path: string; attempts: string; status: string }> = {
   forwarding: id => ({
-    ...{ path: `threads/${id}/messages/${id}`, attempts: 'forwarding.attempts', status: 'forwarding.status' },
+    path: `threads/${id}/messages/${id}`,
+    attempts: 'forwarding.attempts',
+    status: 'forwarding.status',
   }),
   // It only says that it is due, and as long as it is.
   'search-record': id => ({ path: `staleRecords/${id}`, attempts: 'none', status: 'dueAt' }),

@@ -42,7 +42,14 @@ export async function readWorld({ db, sandbox, threadId }: World) {
     sandbox.state('sendgrid'),
   ])
   return {
-    ...{ messages, audit, emails, triage, inbound, items, spent, ledger },
+    messages,
+    audit,
+    emails,
+    triage,
+    inbound,
+    items,
+    spent,
+    ledger,
     thread: asJson(thread.data()),
     accepted: (twilio.messages as Json[]).filter(one => identityOf(one).thread === threadId),
     mirrored: mirror.messages.filter((one: Json) => one.threadId === threadId) as Json[],

@@ -84,7 +84,14 @@ export async function createWorld(
   /** Every text that was posted or received. */
   const texts: string[] = []
   return {
-    ...{ db, sandbox, threadId, guestId, phone, texts, log, close },
+    db,
+    sandbox,
+    threadId,
+    guestId,
+    phone,
+    texts,
+    log,
+    close,
     /** Of somebody whom nobody knows. */
     strangerPhone: nextPhone(),
     context(process?: Process): Context {

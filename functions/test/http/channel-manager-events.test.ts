@@ -31,7 +31,9 @@ describe('events of a channel', () => {
   const on = async ({ managed: id }: Told) => void (await vendor('POST', `/channels/${id}/activate`))
   const synced = (result: string) => (told: Told) =>
     sandbox().control('POST', 'channel-manager/event', {
-      ...{ channelId: told.managed, result, insertedAt: new Date(Date.now() + 1000).toISOString() },
+      channelId: told.managed,
+      result,
+      insertedAt: new Date(Date.now() + 1000).toISOString(),
     })
   const nothing = async () => undefined
   interface Told {
@@ -84,7 +86,8 @@ describe('events of a booking', () => {
       found => expect(found).toEqual(items),
     )
   const ids = ({ id, attributes }: Awaited<ReturnType<typeof book>>['revision']) => ({
-    ...{ booking_id: attributes.booking_id, booking_revision_id: id },
+    booking_id: attributes.booking_id,
+    booking_revision_id: id,
   })
 
   it.each([

@@ -26,14 +26,18 @@ describe('opening a thread', () => {
     expect(made).toMatchObject({ status: 201, body: { message: { body: 'Welcome!', reservationId } } })
     const { threadId } = made.body
     expect(await open({ reservationId, ...first })).toMatchObject({
-      ...{ status: 200, body: { threadId, message: { messageId: first.messageId } } },
+      status: 200,
+      body: { threadId, message: { messageId: first.messageId } },
     })
     expect(await open({ guestId })).toMatchObject({ status: 200, body: { threadId, message: null } })
     await deliveryOf(threadId, first.messageId, 'sent')
     expect(await acceptedBy(phone)).toHaveLength(1)
     expect(await storedMessages(threadId)).toHaveLength(1)
     expect(await storedThread(threadId)).toMatchObject({
-      ...{ source: 'platform', guestId, propertyId, reservationId },
+      source: 'platform',
+      guestId,
+      propertyId,
+      reservationId,
       participantIds: [guestId, landlordId, staff.uid],
     })
     await indexed(threadId, { guestName: 'Maria Rossi' })

@@ -89,7 +89,8 @@ describe('reachability', () => {
     expect(await failureOf(await send('chatapp-message'), chatapp.reachable)).toEqual(chatapp.reason)
     expect(await failureOf(await send('sms-message'), sms.reachable)).toEqual(sms.reason)
     const template = await postTemplate(threadId, staff, {
-      ...{ template: 'reply-request', variables: { guest: 'Maria', property: 'Casa' } },
+      template: 'reply-request',
+      variables: { guest: 'Maria', property: 'Casa' },
     })
     await failureOf(template, chatapp.templatesAllowed)
   })

@@ -20,8 +20,15 @@ const vendorCalls = async (hotelId: string) => {
 /** An attempt of somebody else, going on right now. */
 const occupy = (propertyId: string) =>
   put(`connectionAttempts/${propertyId}_booking`, {
-    ...{ propertyId, ota: 'booking', attemptId: uniqueId('attempt'), hotelId: '5868189', status: 'running' },
-    ...{ undo: 'none', leaseUntil: new Date(Date.now() + 60_000), state: {}, steps: {} },
+    propertyId,
+    ota: 'booking',
+    attemptId: uniqueId('attempt'),
+    hotelId: '5868189',
+    status: 'running',
+    undo: 'none',
+    leaseUntil: new Date(Date.now() + 60_000),
+    state: {},
+    steps: {},
   })
 
 afterEach(() => sandbox().clearFaults())

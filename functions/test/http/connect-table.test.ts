@@ -121,7 +121,9 @@ const rejections: Record<string, Record<string, Row>> = {
     'no rate plan': { todo: /at least one rate plan/, spec: { rooms: [noPlan] }, ...lacking },
     'no account': { todo: /account/, spec: { account: false }, ...lacking },
     'a property that the channel manager does not know': {
-      ...{ todo: /Reconnect the property/, spec: { known: false }, ...lacking },
+      todo: /Reconnect the property/,
+      spec: { known: false },
+      ...lacking,
     },
   },
   'hotel-id-invalid': {
@@ -131,28 +133,37 @@ const rejections: Record<string, Record<string, Row>> = {
     'a property ID that nobody knows': { todo: /Check the property ID/, hotelId: '19999998' },
     'hotel 1000001, whose connection test fails': {
       todo: /Check the property ID.*Connectivity Provider/,
-      ...{ hotelId: '1000001', rooms: [room('Cottage')] },
+      hotelId: '1000001',
+      rooms: [room('Cottage')],
     },
   },
   'ota-setup-incomplete': {
     'hotel 1000002, whose agreement is not accepted': {
       todo: /accept the XML Service Agreement, wait for the channel manager to accept/,
-      ...{ hotelId: '1000002', rooms: [room('Lake Room')], detail: /Reservations: XML Pending/ },
+      hotelId: '1000002',
+      rooms: [room('Lake Room')],
+      detail: /Reservations: XML Pending/,
     },
   },
   'hotel-connected-elsewhere': {
     'hotel 1000003, connected elsewhere': {
       todo: /other connection removed/,
-      ...{ hotelId: '1000003', rooms: [room('Garden Apartment')], status: 409 },
+      hotelId: '1000003',
+      rooms: [room('Garden Apartment')],
+      status: 409,
     },
   },
   'mapping-failed': {
     'hotel 1000004, without rooms': { todo: /open the rooms in the extranet/, hotelId: '1000004' },
     'hotel 1000005, two rooms of the same title': {
-      ...{ todo: /a name of its own/, hotelId: '1000005', rooms: [...twins, ...good] },
+      todo: /a name of its own/,
+      hotelId: '1000005',
+      rooms: [...twins, ...good],
     },
     'hotel 1000006, every rate read-only': {
-      ...{ todo: /a rate of its own/, hotelId: '1000006', rooms: [room('Garden Room'), room('Loft Room')] },
+      todo: /a rate of its own/,
+      hotelId: '1000006',
+      rooms: [room('Garden Room'), room('Loft Room')],
     },
     'nothing but derived rates': { spec: { hotel: derivedOnly }, ...lacking },
     'nothing but rooms of one title': { rooms: twins, ...lacking },
@@ -173,12 +184,17 @@ const rejections: Record<string, Record<string, Row>> = {
   'activation-refused': {
     'hotel 1000007, activation refused': {
       todo: /Finish the set-up in the extranet/,
-      ...{ hotelId: '1000007', rooms: [room('Terrace Room')], detail: /Hotel is not open on Booking.com/ },
+      hotelId: '1000007',
+      rooms: [room('Terrace Room')],
+      detail: /Hotel is not open on Booking.com/,
     },
   },
   'payment-failed': {
     'a payment that serves another connection': {
-      ...{ todo: /another payment/, spec: { plan: 'paid' }, prepare: subscribeOther, status: 402 },
+      todo: /another payment/,
+      spec: { plan: 'paid' },
+      prepare: subscribeOther,
+      status: 402,
     },
   },
   'provider-unavailable': {

@@ -44,14 +44,18 @@ describe('many at once', () => {
     await expectConnected(one)
     const { body: list } = await ask('GET', '')
     expect(list.batches.find((batch: Data) => batch.batchId === batchId)).toMatchObject({
-      ...{ size: 3, counts: { connected: 1, tested: 1, wrong: 1 }, isWorking: false },
+      size: 3,
+      counts: { connected: 1, tested: 1, wrong: 1 },
+      isWorking: false,
     })
     expect((await ask('POST', `/${batchId}/stop`)).status).toBe(204)
   })
 
   it('take 500 pairs in one request, and no more', async () => {
     const pairs = Array.from({ length: 500 }, (_, at) => ({
-      ...{ propertyId: `${'p'.repeat(100)}${at}`, hotelId: 'none', paymentId: 'x'.repeat(100) },
+      propertyId: `${'p'.repeat(100)}${at}`,
+      hotelId: 'none',
+      paymentId: 'x'.repeat(100),
     }))
     const made = await ask('POST', '', { ota: 'booking', pairs })
     expect(made.status, made.text).toBe(201)

@@ -40,7 +40,9 @@ describe('the ledger', () => {
       arrivedAt: new Date('2026-10-01T08:00:00Z'),
       dueBy: new Date('2026-10-01T09:00:00Z'),
       endedAt: new Date('2026-10-01T08:20:00Z'),
-      ...{ how: 'answered', by: 'sam', inTime: true },
+      how: 'answered',
+      by: 'sam',
+      inTime: true,
     })
     return propertyId
   }

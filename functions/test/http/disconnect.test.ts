@@ -76,8 +76,14 @@ describe('a property’s channels', () => {
   it('with nothing but the fields of the contract are listed too', async () => {
     const { propertyId } = await storeProperty()
     await put(`propertyChannels/${propertyId}_booking`, {
-      ...{ propertyId, ota: 'booking', status: 'active', hotelId: '5868189', channelManagerChannelId: 'x' },
-      ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() },
+      propertyId,
+      ota: 'booking',
+      status: 'active',
+      hotelId: '5868189',
+      channelManagerChannelId: 'x',
+      mapping: { rooms: [], ratePlans: [] },
+      mappingStatus: 'initial',
+      createdAt: new Date(),
     })
     const { body } = await listed({ propertyId })
     expect(body.channels).toMatchObject([{ version: 1, currency: null, pricingType: null, verdict: null }])

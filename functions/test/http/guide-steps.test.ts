@@ -16,7 +16,10 @@ describe('a step of the guide', () => {
     const before = await stepOf('GET', path)
     expect(before.status, before.text).toBe(200)
     expect(before.body).toMatchObject({
-      ...{ to: { name: 'Lars Lindqvist', email }, obstacle: null, language: 'it', lastSent: null },
+      to: { name: 'Lars Lindqvist', email },
+      obstacle: null,
+      language: 'it',
+      lastSent: null,
     })
     const language = before.body.language
     const sent = await stepOf('POST', path, { language })

@@ -26,8 +26,15 @@ describe('a chatapp message from a guest', () => {
     const [message, ...others] = await storedMessages(threadId)
     expect(others).toEqual([])
     expect(message).toEqual({
-      ...{ messageId: messageSid, externalMessageId: messageSid, threadId, authorId: guestId, body: text },
-      ...{ source: 'chatapp', type: 'chatapp-message', contentType: 'text', createdAt: expect.any(String) },
+      messageId: messageSid,
+      externalMessageId: messageSid,
+      threadId,
+      authorId: guestId,
+      body: text,
+      source: 'chatapp',
+      type: 'chatapp-message',
+      contentType: 'text',
+      createdAt: expect.any(String),
     })
     const thread = await storedThread(threadId)
     expect(thread).toMatchObject({

@@ -31,8 +31,14 @@ describe('the list of messages without a home', () => {
     const { status, body } = await list('?order=newest')
     expect(status).toBe(200)
     expect(body.entries).toContainEqual({
-      ...{ id, channel: 'chatapp', from: phone, profileName: 'Guest', body: 'm0', attachments: [] },
-      ...{ reason: 'unknown-sender', receivedAt: expect.any(String) },
+      id,
+      channel: 'chatapp',
+      from: phone,
+      profileName: 'Guest',
+      body: 'm0',
+      attachments: [],
+      reason: 'unknown-sender',
+      receivedAt: expect.any(String),
     })
   })
 })

@@ -36,8 +36,14 @@ describe('loading future reservations', () => {
     expect(items).toEqual([])
     const [one, two] = ['A1', 'A2'].map(code => reservations.find(found => found.code === code))
     expect(one).toMatchObject({
-      ...{ status: 'confirmed', ota: 'booking', channelId: property.channelId, roomId: property.rooms[0] },
-      ...{ arrival: '2031-05-01', departure: '2031-05-04', amount: 30_000, currency: 'EUR' },
+      status: 'confirmed',
+      ota: 'booking',
+      channelId: property.channelId,
+      roomId: property.rooms[0],
+      arrival: '2031-05-01',
+      departure: '2031-05-04',
+      amount: 30_000,
+      currency: 'EUR',
       ratePlanId: expect.any(String),
     })
     expect(two).toMatchObject({ roomId: property.rooms[1], amount: 9990 })
@@ -68,7 +74,9 @@ describe('loading future reservations', () => {
     const property = await storeLiveProperty()
     const theirs = uniqueId('reservation')
     await put(`reservations/${theirs}`, {
-      ...{ guestId: 'somebody', propertyId: property.propertyId, roomId: property.rooms[0] },
+      guestId: 'somebody',
+      propertyId: property.propertyId,
+      roomId: property.rooms[0],
       arrival: '2031-05-03',
       departure: '2031-05-06',
     })
@@ -80,11 +88,16 @@ describe('loading future reservations', () => {
     const { reservations, items } = await expectSettled(property, 3)
     const idOf = (code: string) => reservations.find(one => one.code === code).id
     expect(body).toEqual({
-      ...{ imported: 2, updated: 0, unmapped: 1 },
+      imported: 2,
+      updated: 0,
+      unmapped: 1,
       conflicts: [
         {
-          ...{ reservationId: idOf('B1'), arrival: '2031-05-01', departure: '2031-05-04' },
-          ...{ roomId: property.rooms[0], overlaps: [theirs] },
+          reservationId: idOf('B1'),
+          arrival: '2031-05-01',
+          departure: '2031-05-04',
+          roomId: property.rooms[0],
+          overlaps: [theirs],
         },
       ],
     })

@@ -15,19 +15,35 @@ async function guestWithPicture() {
     applications: [{ propertyId: theirs, code: 'channex_messages' }],
   })
   await put(`properties/${propertyId}`, {
-    ...{ name: 'Harbour View', landlordId: uniqueId('landlord'), channelManagerId: theirs },
+    name: 'Harbour View',
+    landlordId: uniqueId('landlord'),
+    channelManagerId: theirs,
   })
   await put(`propertyChannels/${propertyId}_booking`, {
-    ...{ propertyId, ota: 'booking', status: 'active', hotelId: '123456', channelManagerChannelId: 'c' },
-    ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() },
+    propertyId,
+    ota: 'booking',
+    status: 'active',
+    hotelId: '123456',
+    channelManagerChannelId: 'c',
+    mapping: { rooms: [], ratePlans: [] },
+    mappingStatus: 'initial',
+    createdAt: new Date(),
   })
   await put(`guests/${guestId}`, { name: 'Maria Rossi' })
   await put(`reservations/${reservationId}`, {
-    ...{ guestId, propertyId, bookingId, ota: 'booking', status: 'confirmed' },
-    ...{ arrival: '2026-01-01', departure: '2036-01-01' },
+    guestId,
+    propertyId,
+    bookingId,
+    ota: 'booking',
+    status: 'confirmed',
+    arrival: '2026-01-01',
+    departure: '2036-01-01',
   })
   const { threadId: conversationId } = await sandbox().control('POST', 'channel-manager/message', {
-    ...{ propertyId: theirs, bookingId, provider: 'BookingCom', message: 'Is this the door?' },
+    propertyId: theirs,
+    bookingId,
+    provider: 'BookingCom',
+    message: 'Is this the door?',
     attachments: ['door.png'],
   })
   const { threadId } = await eventually(

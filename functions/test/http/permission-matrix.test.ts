@@ -90,7 +90,10 @@ async function home(fields: Record<string, unknown> = {}): Promise<string> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   await put(`guests/${guestId}`, { name: 'Maria Rossi', phone })
   await put(`reservations/${reservationId}`, {
-    ...{ guestId, propertyId: 'p', arrival: day(-1), departure: day(3) },
+    guestId,
+    propertyId: 'p',
+    arrival: day(-1),
+    departure: day(3),
   })
   const joined = uids('former staff', 'former staff with a late token')
   const threadId = await storeThread({
@@ -103,15 +106,14 @@ async function home(fields: Record<string, unknown> = {}): Promise<string> {
     ...fields,
   })
   await put(`threads/${threadId}/messages/m`, {
-    ...{
-      messageId: 'm',
-      threadId,
-      authorId: guestId,
-      body: 'Hello',
-      source: 'chatapp',
-      type: 'chatapp-message',
-    },
-    ...{ contentType: 'text', createdAt: new Date(Date.now() - 60_000) },
+    messageId: 'm',
+    threadId,
+    authorId: guestId,
+    body: 'Hello',
+    source: 'chatapp',
+    type: 'chatapp-message',
+    contentType: 'text',
+    createdAt: new Date(Date.now() - 60_000),
   })
   return threadId
 }

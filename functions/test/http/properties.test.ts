@@ -15,7 +15,8 @@ async function atChannelManager() {
   await sandbox().seed({ properties: [{ ...property, roomTypes: rooms }] })
   const landlord = await signIn({ role: 'landlord' })
   await put(`accounts/${landlord.uid}`, {
-    ...{ name: 'Lars Lindqvist', email: `${landlord.uid}@example.com` },
+    name: 'Lars Lindqvist',
+    email: `${landlord.uid}@example.com`,
     connectionService: { plan: 'free', amount: 0, currency: 'EUR' },
   })
   return { channelManagerId: property.id, landlord }

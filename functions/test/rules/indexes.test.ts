@@ -82,7 +82,9 @@ const sums = ([{ cap: 'all' }, { cap: 'members' }, { cap: 'guest', address: '+39
     const filters = namesIn(of.filters)
     const ranged = filters.filter(([, comparison]) => comparison !== '==').map(([name]) => name)
     return {
-      ...{ collection: of.collection, group: true, filters },
+      collection: of.collection,
+      group: true,
+      filters,
       order: [...ranged, summedField].map((name): [string, string] => [name, 'asc']),
     }
   },

@@ -6,7 +6,8 @@ import { uniqueId } from './stack.ts'
 /** Somebody of operations, and the sign-in service that knows them as its records say. */
 export function operationsAsker() {
   const asker: Actor = {
-    ...{ uid: uniqueId('olivia'), role: 'operations' },
+    uid: uniqueId('olivia'),
+    role: 'operations',
     origin: { ipAddress: '203.0.113.7', userAgent: 'test' },
   }
   const records = new Map<string, UserStatus>([

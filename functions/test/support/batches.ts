@@ -20,7 +20,9 @@ export const minute = 60_000
 const finishing: readonly DueKindName[] = ['connection-batch', 'attempt', 'waiting-request']
 
 export const pairOf = ({ propertyId, hotelId }: ConnectableProperty, more: object = {}) => ({
-  ...{ propertyId, hotelId, ...more },
+  propertyId,
+  hotelId,
+  ...more,
 })
 
 /** Pairs that are kept by somebody of operations; the clock is moved by hand. */
@@ -40,7 +42,13 @@ export async function batchWorld(pairs: { propertyId: string; hotelId: string; p
       state === 'tested' && (outcome === 'connects' || outcome === 'waits') ? [at] : [],
     )
   return {
-    ...{ context, clock, asker, records, batchId, input, read },
+    context,
+    clock,
+    asker,
+    records,
+    batchId,
+    input,
+    read,
     rows: async () => (await read()).rows,
     states: async () => (await read()).rows.map(({ state }) => state),
     stored: async () => await stored(`connectionBatches/${batchId}`),

@@ -51,8 +51,14 @@ export async function storeLiveProperty(): Promise<LiveProperty> {
   await manager.activate(channel.id)
   const channelId = `${propertyId}_booking`
   await put(`propertyChannels/${channelId}`, {
-    ...{ propertyId, ota: 'booking', status: 'active', hotelId, channelManagerChannelId: channel.id },
-    ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() },
+    propertyId,
+    ota: 'booking',
+    status: 'active',
+    hotelId,
+    channelManagerChannelId: channel.id,
+    mapping: { rooms: [], ratePlans: [] },
+    mappingStatus: 'initial',
+    createdAt: new Date(),
   })
   return { ...property, channelId, channelManagerChannelId: channel.id, otaRooms, rooms: ours }
 }
@@ -114,7 +120,9 @@ export const book = (
   sandbox().book({
     hotelId: property.hotelId,
     reservation: reservationAt(property, stay),
-    ...{ status, attributes, announce },
+    status,
+    attributes,
+    announce,
   })
 
 export const loadPath = ({ propertyId, channelId }: Pick<LiveProperty, 'propertyId' | 'channelId'>): string =>

@@ -155,8 +155,11 @@ export async function sendText(threadId: string, user: User, type = 'chatapp-mes
 
 /** What a delivery knows once it was claimed. */
 export const claimed = (to: string) => ({
-  ...{ to, claimId: expect.any(String), claimedAt: expect.any(String) },
-  ...{ segments: expect.any(Number), sendUntil: expect.any(String) },
+  to,
+  claimId: expect.any(String),
+  claimedAt: expect.any(String),
+  segments: expect.any(Number),
+  sendUntil: expect.any(String),
 })
 
 export const sandbox = () => sandboxAt(fromStack('SANDBOX_URL'))

@@ -23,7 +23,14 @@ export async function deskTalk(team: object = {}, assignBy: AssignBy = 'hand') {
   await put(`standings/${staff.uid}`, { role: 'support', validSince: 0 })
   const post = (actor: Actor, fields = {}) => createMessage(deps, actor, input(threadId, fields))
   return {
-    ...{ clock, deps, threadId, teamId, propertyId, boss, staff, post },
+    clock,
+    deps,
+    threadId,
+    teamId,
+    propertyId,
+    boss,
+    staff,
+    post,
     writes: () => receiveMessage(deps, receivedFrom(phone)),
     look: () => lookAtDesk(deps, threadId),
     isDue: async () => (await dueIds(db(), clock.now(), 'desk')).includes(threadId),

@@ -57,10 +57,20 @@ export async function storeDue(
     void writer.set(db.doc(`reservations/${reservationId}`), { guestId })
     void writer.set(db.doc(`threads/${thread}`), home)
     void writer.set(db.doc(`threads/${thread}/messages/${id}`), {
-      ...{ messageId: id, threadId: thread, authorId: 'staff', createdAt: at, source: 'platform' },
-      ...{ body: `text ${number}`, type: 'chatapp-message', contentType: 'text' },
+      messageId: id,
+      threadId: thread,
+      authorId: 'staff',
+      createdAt: at,
+      source: 'platform',
+      body: `text ${number}`,
+      type: 'chatapp-message',
+      contentType: 'text',
       delivery: {
-        ...{ reservationId, status: 'pending', attempts: 0, dueAt: at, dueShard: shardOf(id) },
+        reservationId,
+        status: 'pending',
+        attempts: 0,
+        dueAt: at,
+        dueShard: shardOf(id),
         sendUntil: new Date(now.getTime() + 24 * 3_600_000),
       },
     })

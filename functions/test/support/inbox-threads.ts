@@ -20,8 +20,15 @@ function threadOf(at: number, time: Date) {
   const state = (['open', 'waiting', 'done', 'open', 'snoozed', 'done'] as const)[at % 6] ?? 'open'
   const waits = { unansweredSince: time, dueBy: new Date(time.getTime() + hourMs) }
   return {
-    ...{ source: 'guest', participantIds: [], needsAttention: [], needsAttentionMap: {}, version: 0 },
-    ...{ state, ownerId: null, teamId: null, updatedAt: time },
+    source: 'guest',
+    participantIds: [],
+    needsAttention: [],
+    needsAttentionMap: {},
+    version: 0,
+    state,
+    ownerId: null,
+    teamId: null,
+    updatedAt: time,
     ...(state === 'open' && waits),
     ...(state === 'snoozed' && { snoozedUntil: new Date(time.getTime() + 24 * hourMs) }),
   }

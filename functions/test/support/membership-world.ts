@@ -54,7 +54,10 @@ export async function membershipWorld() {
   const people = [0, 1, 2].map(
     (): Person => ({
       actor: { uid: randomUUID(), role: 'user' },
-      ...{ token: 'user', record: 'user', changed: [], hasBeenStaff: false },
+      token: 'user',
+      record: 'user',
+      changed: [],
+      hasBeenStaff: false,
       membership: 'none',
     }),
   )

@@ -36,5 +36,6 @@ const begun = ({
       ([, value]) => value !== undefined,
     ),
   ),
-  ...{ status: 'pending', attempts: 0 },
+  status: 'pending',
+  attempts: 0,
 })

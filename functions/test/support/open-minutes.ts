@@ -3,8 +3,13 @@ import { type Calendar, weekdays } from '../../src/lib/chat/desk/team.ts'
 /** A team's clock. */
 export const clockOf = ({ timeZone }: Calendar) =>
   new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   })
 
 /** Whether the team is there in the minute that begins then, from its clock alone. */

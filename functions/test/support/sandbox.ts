@@ -48,7 +48,9 @@ export const sandboxAt = (url: string) => {
   const requests = (vendor: Vendor, after = 0): Promise<SandboxRequest[]> =>
     control('GET', `requests?vendor=${vendor}&after=${after}`)
   return {
-    ...{ url, control, requests },
+    url,
+    control,
+    requests,
     /** Requests that come while it runs. */
     async requestsDuring(vendor: Vendor, run: () => Promise<unknown>): Promise<SandboxRequest[]> {
       const before = (await requests(vendor)).at(-1)?.number

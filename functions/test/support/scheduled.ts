@@ -39,12 +39,24 @@ export async function scheduling(given: Partial<ScheduleInput> = {}) {
   const messageId = uniqueId('message')
   const ref = { threadId, messageId }
   const input: ScheduleInput = {
-    ...{ threadId, messageId, type: 'sms-message', body: uniqueText() },
+    threadId,
+    messageId,
+    type: 'sms-message',
+    body: uniqueText(),
     sendAt: new Date(clock.now().getTime() + hour),
     ...given,
   }
   return {
-    ...{ ...home, reservationId, guestId, author, clock, context, build, input, ref, records },
+    ...home,
+    reservationId,
+    guestId,
+    author,
+    clock,
+    context,
+    build,
+    input,
+    ref,
+    records,
     schedule: (by = author) => scheduleMessage(context, by, input),
     cancel: () => cancelScheduled(context, author, ref),
     send: (using = context) => sendScheduled(using, messageKey(ref)),

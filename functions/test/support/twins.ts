@@ -21,7 +21,9 @@ export const twinHotel: HotelSpec = {
 }
 
 export const twinRooms: RoomSpec[] = [1, 2].map(() => ({
-  ...{ name: title, capacity: 2, rates: { 'Standard Rate': [1, 2] } },
+  name: title,
+  capacity: 2,
+  rates: { 'Standard Rate': [1, 2] },
 }))
 
 export interface Twins extends ConnectableProperty {
@@ -39,7 +41,8 @@ export async function storeTwins(spec: PropertySpec = {}): Promise<Twins> {
   const { docs } = await db().collection(`properties/${property.propertyId}/rooms`).get()
   const roomIds = docs.map(({ id }) => id).toSorted()
   const rooms = otaRooms.map(({ id }: { id: number }, at: number) => ({
-    ...{ otaRoomId: id, roomId: roomIds[1 - at] ?? null },
+    otaRoomId: id,
+    roomId: roomIds[1 - at] ?? null,
   }))
   return { ...property, otaRooms, roomIds, crossed: { rooms, ratePlans: [] } }
 }

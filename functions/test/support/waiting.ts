@@ -20,7 +20,9 @@ export const minute = 60_000
 export async function waitingProperty(spec: PropertySpec = {}) {
   const clock = adjustableClock()
   const property = await storeProperty({
-    ...{ plan: 'paid', requests: [], hotel: { ...obpHotel, behaviour: 'agreement-pending' } },
+    plan: 'paid',
+    requests: [],
+    hotel: { ...obpHotel, behaviour: 'agreement-pending' },
     ...spec,
   })
   const { propertyId, hotelId } = property
@@ -48,7 +50,15 @@ export async function waitingProperty(spec: PropertySpec = {}) {
   const press = (by: Actor = asker, hotel = hotelId) =>
     outcomeOf(connectProperty(context, by, { ...target, hotelId: hotel, paymentId }))
   return {
-    ...{ context, clock, asker, records, requestId, paymentId, request, job, press },
+    context,
+    clock,
+    asker,
+    records,
+    requestId,
+    paymentId,
+    request,
+    job,
+    press,
     property: { ...property, requestIds: [requestId] },
     price: { amount: 4900, currency: 'EUR' },
     wait: (more: object = {}) => waitForAcceptance(context, asker, { requestId, paymentId, ...more }),

@@ -70,7 +70,10 @@ export async function watchWorld({ sandbox }: Surroundings) {
     await db.doc(`propertyChannels/${channelId}`).set({ ...channel, ...more })
     const document = channelDoc(channelId)
     return {
-      ...{ property, channelId, channelManagerChannelId: id, draft },
+      property,
+      channelId,
+      channelManagerChannelId: id,
+      draft,
       stored: async (): Promise<Data> => (await document.get()).data(),
       update: (fields: object) => document.update({ ...fields }),
       items: () => items(channelId),

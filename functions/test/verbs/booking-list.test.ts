@@ -19,7 +19,9 @@ type Channel = Awaited<ReturnType<typeof world.connected>>
 function book({ property: { hotelId } }: Channel, { status, attributes, ...stay }: Booking) {
   const first = Number(hotelId) * 10
   return sandbox.book({
-    ...{ hotelId, status, reservation: reservationAt({ otaRooms: [first, first + 1] }, stay) },
+    hotelId,
+    status,
+    reservation: reservationAt({ otaRooms: [first, first + 1] }, stay),
     attributes: { inserted_at: world.clock.now().toISOString().slice(0, -1), ...attributes },
     announce: false,
   })
@@ -64,7 +66,11 @@ describe('a room that is mapped later', () => {
     const isFirst = ({ otaRoomId }: { otaRoomId: unknown }) =>
       Number(otaRoomId) === Number(channel.property.hotelId) * 10
     const written = (version: number, { rooms, ratePlans }: Pick<Mapping, 'rooms' | 'ratePlans'>) => ({
-      ...{ ...world.refOf(channel), version, rooms, ratePlans, finalize: false },
+      ...world.refOf(channel),
+      version,
+      rooms,
+      ratePlans,
+      finalize: false,
     })
     await world.write(
       written(1, {

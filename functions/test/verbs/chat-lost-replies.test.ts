@@ -123,7 +123,10 @@ describe('what became of a forwarding', () => {
     await forwarded(refusal, () => counter.loseReplyOf('Commit', unclear.UNAVAILABLE))
     const { threadId, messageId } = last
     expect(await stored(`items/forwarding-failed_${threadId}`)).toMatchObject({
-      ...{ kind: 'forwarding-failed', status: 'open', threadId, messageId },
+      kind: 'forwarding-failed',
+      status: 'open',
+      threadId,
+      messageId,
       nextAction: expect.stringContaining('resend --vendor guest-platform'),
     })
     await forwarded(lost, () => undefined)

@@ -131,7 +131,8 @@ describe('a page', () => {
       expect(idsOf(found)).toEqual(['m002', 'm001', 'm000'])
       expect(await pages(others, limit)).toEqual(
         found.map(({ messages, authors, nextCursor }) => ({
-          ...{ messages: messages.map(() => expect.anything()), authors },
+          messages: messages.map(() => expect.anything()),
+          authors,
           nextCursor: nextCursor && expect.any(String),
         })),
       )
@@ -407,7 +408,9 @@ describe('a mark', () => {
     const clock = steppedClock(new Date('2031-05-01T12:00:15Z'))
     const atMostTwo = { userPostsPerMinute: 2, selfJoinedPostsPerMinute: 2 }
     const few = {
-      ...{ ...deps, clock: { ...clock, sleep: systemClock.sleep }, markTally: new PostTally() },
+      ...deps,
+      clock: { ...clock, sleep: systemClock.sleep },
+      markTally: new PostTally(),
       rules: { ...deps.rules, chatLimits: () => ({ ...limits, ...atMostTwo }) },
     }
     const mark = (uid: string, important = true) =>

@@ -38,7 +38,9 @@ describe('connecting again', () => {
     const { mapping, mappingStatus } = await stored(path)
     expect(mappingStatus).toBe('initial')
     expect(mapping.rooms[0]).toMatchObject({
-      ...{ roomId: reviewed.rooms[0]?.roomId, reasons: ['as before'], needsReview: true },
+      roomId: reviewed.rooms[0]?.roomId,
+      reasons: ['as before'],
+      needsReview: true,
     })
     expect(mapping.rooms[1]).toMatchObject({ roomId: null, reasons: ['left open before'] })
   })

@@ -40,8 +40,11 @@ async function expectCrossed(property: Twins) {
   const { crossed } = property
   expect(channel.mapping.rooms).toEqual(
     crossed.rooms.map(row => ({
-      ...{ ...row, otaRoomName: 'Studio Apartment', score: 1 },
-      ...{ reasons: ['chosen by a person'], needsReview: false },
+      ...row,
+      otaRoomName: 'Studio Apartment',
+      score: 1,
+      reasons: ['chosen by a person'],
+      needsReview: false,
     })),
   )
   expect(channel.mapping.ratePlans).toHaveLength(4)
@@ -125,13 +128,11 @@ const wrong: [string, Wrong, RegExp][] = [
     ({ crossed, otaRooms }) => ({
       ...crossed,
       ratePlans: otaRooms.slice(0, 1).map(({ id, rates }) => ({
-        ...{
-          otaRoomId: id,
-          otaRateId: rates[0]?.id ?? 0,
-          ratePlanId: 'another',
-          occupancy: 2,
-          primary: true,
-        },
+        otaRoomId: id,
+        otaRateId: rates[0]?.id ?? 0,
+        ratePlanId: 'another',
+        occupancy: 2,
+        primary: true,
       })),
     }),
     /has no such rate plan/,

@@ -62,7 +62,8 @@ describe('a connection that takes longer than 45 seconds', () => {
     const { property, paymentId } = world
     const { status, requestIds } = await press(slowly(world, 'channelManager.offer'), property, { paymentId })
     expect({ status, requestIds: requestIds.toSorted() }).toEqual({
-      ...{ status: 'running', requestIds: property.requestIds.toSorted() },
+      status: 'running',
+      requestIds: property.requestIds.toSorted(),
     })
   })
 
@@ -107,7 +108,10 @@ describe('a connection that takes longer than 45 seconds', () => {
     await world.press(slowly(world, 'channelManager.offer'))
     const { propertyId } = world.property
     const tested = await testProperty(world.deps, actor, {
-      ...{ propertyId, ota: 'booking', hotelId: '1000001', reject: true },
+      propertyId,
+      ota: 'booking',
+      hotelId: '1000001',
+      reject: true,
     })
     expect(tested).toMatchObject({ ok: false })
     expect(await requestsOf(world)).toEqual([['pending', undefined]])
@@ -148,7 +152,9 @@ it('over HTTP it is 202 with the requests, which stay pending, and another press
     }),
   }
   const platform = await startPlatform({
-    ...{ db: db(), sandbox: sandbox(), clock },
+    db: db(),
+    sandbox: sandbox(),
+    clock,
     decorate: (name, port) => decorated(decorators, name, port),
     settings: publicUrl => calledAt(sandboxSettings(), publicUrl),
   })

@@ -70,7 +70,8 @@ describe('a row that a colleague’s attempt keeps waiting', () => {
     world.clock.advance(day)
     await world.untilDone()
     expect((await world.rows())[0]).toMatchObject({
-      ...{ state: 'refused', reason: { code: 'connection-in-progress' } },
+      state: 'refused',
+      reason: { code: 'connection-in-progress' },
     })
   })
 
@@ -179,7 +180,8 @@ describe('what fails for a while', () => {
     world.clock.advance(day + minute)
     await world.run(away)
     expect((await world.rows())[0]).toMatchObject({
-      ...{ state: 'chosen', reason: { code: 'provider-unavailable' } },
+      state: 'chosen',
+      reason: { code: 'provider-unavailable' },
     })
     state.isAway = false
     await world.untilDone(away)
@@ -248,7 +250,8 @@ describe('what fails for a while', () => {
 
 it('a batch of which some rows have been removed is none, and nobody works on it', async () => {
   const pairs = Array.from({ length: 30 }, (_, at) => ({
-    ...{ propertyId: uniqueId('gone'), hotelId: String(5_868_100 + at) },
+    propertyId: uniqueId('gone'),
+    hotelId: String(5_868_100 + at),
   }))
   const world = await batchWorld(pairs)
   await remove(`connectionBatches/${world.batchId}/batchRows/0`)

@@ -71,7 +71,8 @@ describe('a batch', () => {
       ['wrong', undefined, 'property-not-found'],
     ])
     expect(rows[0]).toMatchObject({
-      ...{ propertyName: 'Harbour View', charge: { amount: 0, currency: 'EUR' } },
+      propertyName: 'Harbour View',
+      charge: { amount: 0, currency: 'EUR' },
       mapping: { mapped: expect.any(Number), total: expect.any(Number) },
     })
     expect(rows[1]).toMatchObject({ charge: { amount: 4900, currency: 'EUR' } })
@@ -160,14 +161,16 @@ describe('a batch', () => {
     const [requestId = ''] = property.requestIds
     await stopWaiting(world.context, world.asker, requestId)
     expect((await world.rows())[0]).toMatchObject({
-      ...{ state: 'refused', reason: { code: 'acceptance-ended', nextAction: expect.any(String) } },
+      state: 'refused',
+      reason: { code: 'acceptance-ended', nextAction: expect.any(String) },
     })
   })
 
   it('refuses what connecting refuses, with the reason, and lets it be tried again', async () => {
     const { property, world } = await tried({ hotel: { ...obpHotel, behaviour: 'connected-elsewhere' } })
     expect((await world.rows())[0]).toMatchObject({
-      ...{ state: 'refused', reason: { code: 'hotel-connected-elsewhere', nextAction: expect.any(String) } },
+      state: 'refused',
+      reason: { code: 'hotel-connected-elsewhere', nextAction: expect.any(String) },
     })
     await expectNothingLeft(property)
     await reseedHotel(property.hotelId, { behaviour: 'ok' })

@@ -146,7 +146,7 @@ describe('a guest without a thread', () => {
     await put(`reservations/${earlier}`, { ...stay, arrival: '2026-01-01', departure: '2026-01-03' })
     await put(`reservations/${later}`, { ...stay, arrival: '2026-11-20', departure: '2026-11-27' })
     const found = { guestName: 'Maria Rossi', propertyId }
-    return { ...{ guestId, propertyId, earlier, later, phone, email }, found }
+    return { guestId, propertyId, earlier, later, phone, email, found }
   }
 
   it('is found by number and e-mail address, with the latest stay', async () => {
@@ -193,8 +193,15 @@ describe('beside a thread', () => {
     expect(about).toEqual({
       guest: { guestId, name: 'Maria Rossi', phone, email, optedOut: { sms: since } },
       stay: {
-        ...{ reservationId, propertyId, arrival: '2026-11-20', departure: '2026-11-27' },
-        ...{ status: 'confirmed', ota: 'booking', amount: 41_250, currency: 'GBP', party: 2 },
+        reservationId,
+        propertyId,
+        arrival: '2026-11-20',
+        departure: '2026-11-27',
+        status: 'confirmed',
+        ota: 'booking',
+        amount: 41_250,
+        currency: 'GBP',
+        party: 2,
       },
       property: { propertyId, name, timeZone: 'Europe/Rome', landlordId: 'lars' },
     })

@@ -28,14 +28,22 @@ async function place() {
   const deps = await builtContext({ firestore: db, clock })
   const ofIt = { ...span, propertyId }
   return {
-    ...{ clock, deps, teamId, propertyId, staff: staffActor() },
+    clock,
+    deps,
+    teamId,
+    propertyId,
+    staff: staffActor(),
     guest: () => seedGuestThread({ propertyId }),
     read: (more: Partial<LedgerInput> = {}) => readLedger(deps, { ...ofIt, ...more }),
     page: (most: number, more: Partial<LedgerInput> = {}) => ledgerPage(deps, { ...ofIt, ...more }, most),
     record: (arrivedAt: string, fields = {}) =>
       put(`ledger/${uniqueId('wait')}`, {
-        ...{ threadId: 't', propertyId, teamId, channel: 'chatapp' },
-        ...{ arrivedAt: new Date(arrivedAt), dueBy: new Date(Date.parse(arrivedAt) + 60 * minute) },
+        threadId: 't',
+        propertyId,
+        teamId,
+        channel: 'chatapp',
+        arrivedAt: new Date(arrivedAt),
+        dueBy: new Date(Date.parse(arrivedAt) + 60 * minute),
         ...fields,
       }),
   }
@@ -69,8 +77,13 @@ describe('the ledger', () => {
     await wait(24 * 60, async () => {})
     const { days, total, byTeam, byProperty, byChannel, closings } = await read()
     const told = {
-      ...{ asked: 4, ended: 3, inTime: 1, missed: 2, share: 1 / 3 },
-      ...{ medianMinutes: 50, p90Minutes: 74 },
+      asked: 4,
+      ended: 3,
+      inTime: 1,
+      missed: 2,
+      share: 1 / 3,
+      medianMinutes: 50,
+      p90Minutes: 74,
     }
     const nothing = { asked: 0, share: null, medianMinutes: null }
     expect(total).toEqual(told)

@@ -31,7 +31,10 @@ async function front(team: object = {}, assignBy: 'hand' | 'load' = 'load') {
   const leave = (who: Actor, until = new Date(clock.now().getTime() + 24 * 60 * minute)) =>
     setAway(deps, who, { until })
   return {
-    ...{ ...talk, anna, ben, leave },
+    ...talk,
+    anna,
+    ben,
+    leave,
     own: (userId: string | null, by = anna) => setOwner(deps, by, { threadId, userId }),
     owner: async () => (await talk.thread()).ownerId,
     reasons: async () => (await talk.audits('thread.own')).map(({ metadata }) => metadata.reason),
@@ -81,7 +84,10 @@ describe('a thread that nobody owns, whose guest writes', () => {
     const { anna, ben, deps, teamId, clock } = await front()
     const openedAt = clock.now()
     const exchange = {
-      ...{ channel: 'sms', arrivedAt: openedAt, lastAskedAt: openedAt, answers: [] },
+      channel: 'sms',
+      arrivedAt: openedAt,
+      lastAskedAt: openedAt,
+      answers: [],
       nearAt: new Date(openedAt.getTime() + 45 * minute),
       dueBy: new Date(openedAt.getTime() + 60 * minute),
     }

@@ -58,8 +58,13 @@ it('counts in every view what a scan finds there', async () => {
   const after = await overview(deps, me)
   expect(recordOf(viewNames, name => after.views[name] - before.views[name])).toEqual(scan(threads))
   expect(scan(threads)).toEqual({
-    ...{ mine: 8, unassigned: 15, overdue: 40 },
-    ...{ open: 16, waiting: 16, snoozed: 16, done: 16 },
+    mine: 8,
+    unassigned: 15,
+    overdue: 40,
+    open: 16,
+    waiting: 16,
+    snoozed: 16,
+    done: 16,
   })
 })
 

@@ -288,7 +288,10 @@ describe('the owner of a thread', () => {
     await give(ben.uid)
     await give(anna.uid, true)
     expect(await thread()).toMatchObject({
-      ...{ ownerId: anna.uid, needsAttention: [], needsAttentionMap: {}, attention: {} },
+      ownerId: anna.uid,
+      needsAttention: [],
+      needsAttentionMap: {},
+      attention: {},
     })
     await give(ben.uid)
     await writes()

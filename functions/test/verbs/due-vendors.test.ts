@@ -30,7 +30,13 @@ const portsOf: Readonly<Record<string, readonly PortName[]>> = {
 }
 
 const file = (state: string, fields: object) => ({
-  ...{ threadId: 't', name: 'a-1', type: 'image/png', size: 1, by: 'sam', createdAt: new Date(0), state },
+  threadId: 't',
+  name: 'a-1',
+  type: 'image/png',
+  size: 1,
+  by: 'sam',
+  createdAt: new Date(0),
+  state,
   ...fields,
 })
 const thread = (id: string, fields: object = {}): Documents => ({
@@ -45,11 +51,24 @@ const sent = (
 ): Documents => ({
   ...thread(id),
   [`threads/${id}/messages/${id}`]: {
-    ...{ messageId: id, threadId: id, authorId: 'sam', createdAt: dueAt, source: 'platform', body: id },
-    ...{ type, contentType: 'text', ...(status === 'sent' && { externalMessageId: `SM${id}` }) },
+    messageId: id,
+    threadId: id,
+    authorId: 'sam',
+    createdAt: dueAt,
+    source: 'platform',
+    body: id,
+    type,
+    contentType: 'text',
+    ...(status === 'sent' && { externalMessageId: `SM${id}` }),
     delivery: {
-      ...{ status, attempts: 1, to, claimedAt: dueAt, claimId: id, callEnded: true },
-      ...{ dueAt, dueShard: shardOf(id) },
+      status,
+      attempts: 1,
+      to,
+      claimedAt: dueAt,
+      claimId: id,
+      callEnded: true,
+      dueAt,
+      dueShard: shardOf(id),
     },
   },
 })
@@ -86,8 +105,15 @@ const pieces = {
     documents: (id, dueAt) => ({
       ...thread(id, { scheduledIds: [id] }),
       [`scheduledSends/${messageKey({ threadId: id, messageId: id })}`]: {
-        ...{ threadId: id, messageId: id, authorId: 'sam', type: 'message', body: id },
-        ...{ createdAt: dueAt, sendAt: dueAt, status: 'waiting', dueAt },
+        threadId: id,
+        messageId: id,
+        authorId: 'sam',
+        type: 'message',
+        body: id,
+        createdAt: dueAt,
+        sendAt: dueAt,
+        status: 'waiting',
+        dueAt,
       },
     }),
   },
@@ -101,7 +127,9 @@ const pieces = {
     asks: [],
     documents: (id, at) =>
       thread(id, {
-        ...{ source: 'support', supportNotificationDueAt: at, supportNotificationShard: shardOf(id) },
+        source: 'support',
+        supportNotificationDueAt: at,
+        supportNotificationShard: shardOf(id),
       }),
   },
 } satisfies Partial<Record<DueKindName, Piece>>
@@ -140,7 +168,9 @@ it.each(namesOf(portsOf))('what waits for nobody is done while calls of %s never
     otaMedia: { open: async () => ({ contentType: 'image/png', bytes: [png] }) },
   }
   const context = testContext({
-    ...{ firestore: db, clock, log: memoryLog([]) },
+    firestore: db,
+    clock,
+    log: memoryLog([]),
     settings: { ...sandboxSettings(), lanes: () => laneNames.map(lane => `${lane}=1000/${atOnce}`).join() },
     decorate: (name, port) =>
       (portsOf[vendor]?.includes(name) ? hanging : ({ ...standIns }[name] ?? port)) as typeof port,

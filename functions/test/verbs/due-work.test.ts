@@ -58,8 +58,13 @@ describe('a first try', () => {
     const { threadId, reservationId, phone } = await seedGuestThread({}, db)
     const ref = { threadId, messageId: uniqueId('m') }
     const message = {
-      ...{ ...ref, authorId: 'staff', createdAt: new Date(), source: 'platform', body: uniqueText() },
-      ...{ type: 'chatapp-message', contentType: 'text' },
+      ...ref,
+      authorId: 'staff',
+      createdAt: new Date(),
+      source: 'platform',
+      body: uniqueText(),
+      type: 'chatapp-message',
+      contentType: 'text',
       delivery: { reservationId, status: 'pending', attempts: 0 },
     }
     await db.doc(`threads/${threadId}/messages/${ref.messageId}`).set(message)
@@ -88,8 +93,14 @@ it('of two messages that nobody can read each is told, whatever their ids are', 
       .doc(`threads/${threadId}`)
       .set({ source: 'guest', participantIds: [], needsAttention: [], guestId })
     await db.doc(`threads/${threadId}/messages/${messageId}`).set({
-      ...{ messageId, threadId, authorId: 'staff', createdAt: dueAt, source: 'platform', body: 7 },
-      ...{ type: 'sms-message', contentType: 'text' },
+      messageId,
+      threadId,
+      authorId: 'staff',
+      createdAt: dueAt,
+      source: 'platform',
+      body: 7,
+      type: 'sms-message',
+      contentType: 'text',
       delivery: { reservationId, status: 'pending', attempts: 0, dueAt, dueShard: shardOf(messageId) },
     })
   }
@@ -106,7 +117,11 @@ it('deadlines, snoozes and owners are looked at while a person has paused what l
   const past = new Date(Date.now() - 60_000)
   await db.doc('lanes/look-up').set({ pausedBy: 'ann' })
   await db.doc(`threads/${threadId}`).set({
-    ...{ source: 'guest', state: 'snoozed', snoozedUntil: past, deskDueAt: past, deskShard: 0 },
+    source: 'guest',
+    state: 'snoozed',
+    snoozedUntil: past,
+    deskDueAt: past,
+    deskShard: 0,
   })
   await db.doc(`absences/${uid}`).set({ since: new Date(0), dueAt: past })
   await workDue(quiet(db), ['desk', 'absence'])
@@ -168,7 +183,10 @@ it.each(['service', 'support'] as const)('a failed message by the role %s', asyn
   const item = (await db.doc(`items/send-failed_${threadId}_${messageId}`).get()).data()
   expect(item).toMatchObject({
     ...(role === 'support' ? { kind: 'send-failed', authorId } : { kind: 'automation-failed' }),
-    ...{ status: 'open', threadId, messageId },
-    ...{ detail: expect.any(String), nextAction: expect.any(String) },
+    status: 'open',
+    threadId,
+    messageId,
+    detail: expect.any(String),
+    nextAction: expect.any(String),
   })
 })

@@ -25,8 +25,14 @@ async function email({
   const emailId = uniqueId('ota-listing-live')
   const path = `emails/${emailId}`
   await put(path, {
-    ...{ template: 'ota-listing-live', to, data: {}, about: { propertyId: 'p' } },
-    ...{ status: 'pending', createdAt: new Date(), dueAt: new Date(), ...fields },
+    template: 'ota-listing-live',
+    to,
+    data: {},
+    about: { propertyId: 'p' },
+    status: 'pending',
+    createdAt: new Date(),
+    dueAt: new Date(),
+    ...fields,
   })
   if (sent) await sendEmail(context, emailId)
   const tell = async (event: string, more: object = {}) =>

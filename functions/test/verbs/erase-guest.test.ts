@@ -80,14 +80,12 @@ async function plant() {
   await put(`guests/${guestId}`, { name, phone, email, addresses: [otherPhone] })
   await put(`users/${guestId}`, { displayName: name, email })
   await put(`reservations/${reservationId}`, {
-    ...{
-      guestId,
-      propertyId: 'p',
-      arrival: '2031-01-01',
-      departure: '2031-01-05',
-      amount: 100,
-      currency: 'EUR',
-    },
+    guestId,
+    propertyId: 'p',
+    arrival: '2031-01-01',
+    departure: '2031-01-05',
+    amount: 100,
+    currency: 'EUR',
     guestName: name,
     doorCode,
     code: bookingNumber,
@@ -103,7 +101,8 @@ async function plant() {
     participantIds: [staff.uid],
     reservationId,
     propertyId: 'p',
-    ...{ stay: { arrival: '2031-01-01', departure: '2031-01-05' }, stayDueAt: new Date('2031-01-06') },
+    stay: { arrival: '2031-01-01', departure: '2031-01-05' },
+    stayDueAt: new Date('2031-01-06'),
   })
   const inbound = (from: string, more: Record<string, string> = {}) =>
     sandbox().inbound({ from: `whatsapp:${from}`, body: text, profileName: name, ...more })
@@ -124,14 +123,24 @@ async function plant() {
   await post(staff, { type: 'note', body: `${name} ${phone} asked twice` })
   await post(staff, { body: text, attachments: [`https://files.example/${doorCode}`] })
   const { fileId } = await uploadFile(context, staff, {
-    ...{ threadId, name: `${doorCode}.txt`, type: 'text/plain', bytes: Buffer.from(doorCode) },
+    threadId,
+    name: `${doorCode}.txt`,
+    type: 'text/plain',
+    bytes: Buffer.from(doorCode),
   })
   await post(staff, { body: text, files: [fileId] })
   const waiting = await uploadFile(context, staff, {
-    ...{ threadId, name: `${doorCode}-2.txt`, type: 'text/plain', bytes: Buffer.from(doorCode) },
+    threadId,
+    name: `${doorCode}-2.txt`,
+    type: 'text/plain',
+    bytes: Buffer.from(doorCode),
   })
   await scheduleMessage(context, staff, {
-    ...{ threadId, messageId: 'later', type: 'message', body: text, files: [waiting.fileId] },
+    threadId,
+    messageId: 'later',
+    type: 'message',
+    body: text,
+    files: [waiting.fileId],
     sendAt: new Date(Date.now() + 86_400_000),
   })
   // One that is still to be sent.
@@ -150,14 +159,14 @@ async function plant() {
   const [former, sentId] = [uniqueId('thread'), uniqueId('sent')]
   await put(`threads/${former}`, { source: 'support', participantIds: [staff.uid], guestName: name })
   await put(`threads/${former}/messages/${sentId}`, {
-    ...{
-      messageId: sentId,
-      threadId: former,
-      authorId: staff.uid,
-      createdAt: new Date(),
-      source: 'platform',
-    },
-    ...{ type: 'sms-message', contentType: 'text', body: text },
+    messageId: sentId,
+    threadId: former,
+    authorId: staff.uid,
+    createdAt: new Date(),
+    source: 'platform',
+    type: 'sms-message',
+    contentType: 'text',
+    body: text,
     delivery: { status: 'delivered', attempts: 1, to: phone, claimedAt: new Date() },
   })
   // In triage: from a number that turned out to be theirs later, and named as a candidate.
@@ -168,27 +177,26 @@ async function plant() {
     .doc(`guests/${guestId}`)
     .update({ addresses: [otherPhone] })
   await put(`triage/${uniqueId('SM')}`, {
-    ...{
-      channel: 'sms',
-      from: '+4915100000000',
-      body: 'hi',
-      reason: 'ambiguous-sender',
-      receivedAt: new Date(),
-    },
+    channel: 'sms',
+    from: '+4915100000000',
+    body: 'hi',
+    reason: 'ambiguous-sender',
+    receivedAt: new Date(),
     candidates: [{ threadId, guestName: name, propertyName: 'Quay' }],
   })
   await put(`otaConversations/${uniqueId('conversation')}`, {
-    ...{ channelManagerPropertyId: 'p', title: name, guestId, readUpTo: new Date() },
+    channelManagerPropertyId: 'p',
+    title: name,
+    guestId,
+    readUpTo: new Date(),
   })
   await put(`emails/${uniqueId('email')}`, {
-    ...{
-      template: 'support-message',
-      to: email,
-      data: { name },
-      about: {},
-      status: 'sent',
-      createdAt: new Date(),
-    },
+    template: 'support-message',
+    to: email,
+    data: { name },
+    about: {},
+    status: 'sent',
+    createdAt: new Date(),
   })
   for (const id of [threadId, elsewhere]) await syncThread(context, id)
   const ids = { guestId, reservationId, threadId, elsewhere }
@@ -334,7 +342,9 @@ describe('a guest who is erased', () => {
     expect(await erase(guestId, { guestPlatform: { putMessage } })).toMatchObject({ left: 0 })
     expect(sendOnce).toHaveBeenCalledTimes(1)
     expect((await messages.doc(messageId).get()).data()).toMatchObject({
-      ...{ body: '', erasedAt: expect.anything(), externalMessageId: expect.any(String) },
+      body: '',
+      erasedAt: expect.anything(),
+      externalMessageId: expect.any(String),
       delivery: { status: 'sent' },
     })
     expect(await hits(canaries)).toEqual([])

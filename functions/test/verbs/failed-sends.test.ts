@@ -43,8 +43,14 @@ describe('a send that fails', () => {
     await markRead(context, { ...staffActor(), uid: authorId }, { threadId })
     expect(await marks()).toEqual([messageId])
     expect(await item(messageId)).toMatchObject({
-      ...{ kind: 'send-failed', status: 'open', threadId, messageId, authorId, propertyId: 'p' },
-      ...{ detail: expect.stringContaining('number'), nextAction: expect.any(String) },
+      kind: 'send-failed',
+      status: 'open',
+      threadId,
+      messageId,
+      authorId,
+      propertyId: 'p',
+      detail: expect.stringContaining('number'),
+      nextAction: expect.any(String),
     })
   })
 

@@ -44,8 +44,12 @@ describe('an upload', () => {
     const { fileId } = await upload(threadId, staff)
     const { createdAt, dueAt, ...record } = await read(`files/${fileId}`)
     expect(record).toEqual({
-      ...{ threadId, name: 'plan.png', type: 'image/png', size: png.length },
-      ...{ by: staff.uid, state: 'ready' },
+      threadId,
+      name: 'plan.png',
+      type: 'image/png',
+      size: png.length,
+      by: staff.uid,
+      state: 'ready',
     })
     expect(Date.parse(dueAt) - Date.parse(createdAt)).toBe(day)
     expect(await deps.files.stat(fileId)).toEqual({ size: png.length })

@@ -18,7 +18,9 @@ async function asked({ account = {}, property = {}, request = {} } = {}) {
   ]
   const email = `${landlordId}@example.com`
   await put(`accounts/${landlordId}`, {
-    ...{ name: 'Lars Lindqvist', email, language: 'de' },
+    name: 'Lars Lindqvist',
+    email,
+    language: 'de',
     connectionService: { plan: 'free', amount: 0, currency: 'EUR' },
     ...account,
   })
@@ -65,7 +67,9 @@ describe('a step of the guide', () => {
     expect(await sentSteps()).toMatchObject([{ step: 'searchName', by: actor.uid, language: 'de' }])
     expect(await audited()).toMatchObject([
       {
-        ...{ action: 'request.send-step', outcome: 'success', actorId: actor.uid },
+        action: 'request.send-step',
+        outcome: 'success',
+        actorId: actor.uid,
         metadata: { propertyId, ota: 'booking', step: 'searchName', language: 'de' },
       },
     ])
@@ -128,7 +132,8 @@ describe('a step of the guide', () => {
     }
     const next = { ...input, lastSentAt }
     await expect(sendGuideStep(context, somebody(), next)).rejects.toMatchObject({
-      ...{ code: 'rate-limited', retryAfterSeconds: 86_400 - 9 * 60 },
+      code: 'rate-limited',
+      retryAfterSeconds: 86_400 - 9 * 60,
     })
     expect(await emails()).toHaveLength(10)
     clock.forward(24 * hour - 9 * 60_000)
@@ -144,13 +149,12 @@ describe('a step of the guide', () => {
   ])('is not sent where the landlord has %s', async (_, fields, why) => {
     const { context, input, emails } = await setUp(fields)
     await expect(sendGuideStep(context, somebody(), input)).rejects.toMatchObject({
-      ...{ code: 'landlord-not-reachable', detail: expect.stringMatching(why) },
+      code: 'landlord-not-reachable',
+      detail: expect.stringMatching(why),
     })
     expect(await readGuideStep(context, input)).toMatchObject({
-      ...{
-        to: null,
-        obstacle: { detail: expect.stringMatching(why), nextAction: expect.stringMatching(/./) },
-      },
+      to: null,
+      obstacle: { detail: expect.stringMatching(why), nextAction: expect.stringMatching(/./) },
     })
     expect(await emails()).toEqual([])
   })

@@ -31,10 +31,15 @@ const field = async (documentPath: string, name: string) => (await db.doc(docume
 /** Properties at the channel manager, each with a room and a rate plan. */
 async function managed(many: number) {
   const properties = Array.from({ length: many }, (_, number) => ({
-    ...{ id: randomUUID(), title: `House ${number}`, groupId: randomUUID(), currency: 'EUR' },
+    id: randomUUID(),
+    title: `House ${number}`,
+    groupId: randomUUID(),
+    currency: 'EUR',
     roomTypes: [
       {
-        ...{ id: randomUUID(), title: 'Double Room', capacity: 2 },
+        id: randomUUID(),
+        title: 'Double Room',
+        capacity: 2,
         ratePlans: [{ id: randomUUID(), title: 'Standard Rate', occupancy: 2 }],
       },
     ],
@@ -72,7 +77,11 @@ it('takes in a table of everything, says of each row what became of it, and the 
 
   const first = await run(file)
   expect(first.last, first.lines.join('\n') + first.stderr).toEqual({
-    ...{ created: 5, changed: 0, same: 0, refused: 2, dryRun: false },
+    created: 5,
+    changed: 0,
+    same: 0,
+    refused: 2,
+    dryRun: false,
   })
   expect(first.exitCode).toBe(1)
   expect(first.lines.join('\n')).toMatch(/line 7: guest .*-2: refused\. phone: must be in E\.164/)
@@ -80,7 +89,10 @@ it('takes in a table of everything, says of each row what became of it, and the 
     /line 8: property .*: refused\. There is no account of a landlord nobody/,
   )
   expect((await db.doc(`accounts/${lena}`).get()).data()).toEqual({
-    ...{ name: 'Lena, of the Mill', email: 'lena@example.com', language: 'de', noGuideEmails: true },
+    name: 'Lena, of the Mill',
+    email: 'lena@example.com',
+    language: 'de',
+    noGuideEmails: true,
     connectionService: { plan: 'paid', amount: 4900, currency: 'EUR' },
   })
   expect(await field(`properties/${mill}`, 'name')).toBe('House 0')
@@ -88,7 +100,10 @@ it('takes in a table of everything, says of each row what became of it, and the 
     'Double Room',
   ])
   expect((await db.doc(`reservations/${stay}`).get()).data()).toEqual({
-    ...{ guestId: mia, propertyId: mill, arrival: '2030-05-01', departure: '2030-05-04' },
+    guestId: mia,
+    propertyId: mill,
+    arrival: '2030-05-01',
+    departure: '2030-05-04',
     roomId: expect.any(String),
   })
   const requests = db.collection('connectionRequests').where('propertyId', '==', mill)
@@ -120,8 +135,14 @@ it('needs the room of a stay where there are several, and refuses one that there
   const file = (rooms: (string | undefined)[], more: object = {}) =>
     rowsOf(
       rooms.map((roomId, at) => ({
-        ...{ kind: 'reservation', id: ids[at], guestId: 'mia', propertyId: house, roomId },
-        ...{ arrival: '2030-05-01', departure: '2030-05-04', ...more },
+        kind: 'reservation',
+        id: ids[at],
+        guestId: 'mia',
+        propertyId: house,
+        roomId,
+        arrival: '2030-05-01',
+        departure: '2030-05-04',
+        ...more,
       })),
     )
   const past = { arrival: '2020-05-01', departure: '2020-05-04' }
@@ -212,7 +233,9 @@ it('refuses a property that the channel manager forbids, and goes on', async () 
   const file = rowsOf([
     { kind: 'landlord', id: landlord, name: 'Lars' },
     ...[forbidden, other].map(channelManagerId => ({
-      ...{ kind: 'property', channelManagerId, landlordId: landlord },
+      kind: 'property',
+      channelManagerId,
+      landlordId: landlord,
     })),
   ])
   const { last, lines, stderr } = await run(file)

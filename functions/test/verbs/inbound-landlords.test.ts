@@ -55,8 +55,14 @@ async function sent(
   const [messageId, externalMessageId] = [uniqueId('message'), newSid()]
   const claimedAt = minutesAgo(minutes)
   await put(`threads/${threadId}/messages/${messageId}`, {
-    ...{ messageId, threadId, body: 'Hello', authorId: 'staff', type, source: 'platform' },
-    ...{ createdAt: claimedAt, externalMessageId },
+    messageId,
+    threadId,
+    body: 'Hello',
+    authorId: 'staff',
+    type,
+    source: 'platform',
+    createdAt: claimedAt,
+    externalMessageId,
     delivery: { status, attempts: 1, reservationId, to: phone, claimedAt },
   })
   return externalMessageId
@@ -91,8 +97,11 @@ describe.each(['one guest', 'a shared number'] as const)('%s, two landlords', sh
     expect(candidates).toHaveLength(2)
     for (const { threadId, landlordId } of [a, b])
       expect(candidates).toContainEqual({
-        ...{ threadId, guestName: 'Maria Rossi', propertyName: `House of ${landlordId}` },
-        ...{ arrival: day(-1), departure: day(3) },
+        threadId,
+        guestName: 'Maria Rossi',
+        propertyName: `House of ${landlordId}`,
+        arrival: day(-1),
+        departure: day(3),
       })
   })
 })
@@ -142,7 +151,8 @@ describe('a booking with somebody else’s number', () => {
       const phone = uniquePhone()
       const victim = await stayAt({ phone, from })
       const hostile = await stayAt({
-        ...{ phone, from: hostileFrom },
+        phone,
+        from: hostileFrom,
         ...(isSameGuest && { guestId: victim.guestId }),
       })
       const sid = await receive(receivedFrom(phone))
@@ -175,8 +185,13 @@ it('a reply to what a service had sent by itself finds its thread', async () => 
   await sent(a, 2)
   const externalMessageId = newSid()
   await put(`threads/${b.threadId}/messages/automatic`, {
-    ...{ messageId: 'automatic', threadId: b.threadId, body: 'Your code', authorId: 'service' },
-    ...{ createdAt: new Date(), type: 'chatapp-message', externalMessageId },
+    messageId: 'automatic',
+    threadId: b.threadId,
+    body: 'Your code',
+    authorId: 'service',
+    createdAt: new Date(),
+    type: 'chatapp-message',
+    externalMessageId,
   })
   expect(await homeOf(await reply(phone, externalMessageId))).toBe(b.threadId)
 })

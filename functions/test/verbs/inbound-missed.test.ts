@@ -157,7 +157,8 @@ it.each(['a/b', '..', '__all__', 'x'.repeat(2000), '\ud800'])(
     expect(await checkpoint()).toEqual(clock.now())
     const about = digestOf(providerMessageId)
     expect(await stored(`items/inbound-unreadable_${about}`)).toMatchObject({
-      ...{ kind: 'inbound-unreadable', status: 'open' },
+      kind: 'inbound-unreadable',
+      status: 'open',
     })
     await run()
     await remove(`items/inbound-unreadable_${about}`)
@@ -279,8 +280,11 @@ describe('a message that cannot be received for hours', () => {
     await run()
     expect(await checkpoint()).toEqual(clock.now())
     expect(await itemOf(failing)).toMatchObject({
-      ...{ kind: 'inbound-not-stored', status: 'open', channel: 'sms' },
-      ...{ providerMessageId: failing.providerMessageId, receivedAt: Timestamp.fromDate(at) },
+      kind: 'inbound-not-stored',
+      status: 'open',
+      channel: 'sms',
+      providerMessageId: failing.providerMessageId,
+      receivedAt: Timestamp.fromDate(at),
     })
     await update(`items/inbound-not-stored_${failing.providerMessageId}`, { status: 'resolved' })
     await run()

@@ -22,8 +22,13 @@ async function owning(actor = landlord()) {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const stay = (id: string, arrival: number, departure: number) =>
     put(`reservations/${propertyId}-${id}`, {
-      ...{ propertyId, guestId: 'g', arrival: day(arrival), departure: day(departure) },
-      ...{ ota: 'booking', status: 'confirmed', amount: 99 },
+      propertyId,
+      guestId: 'g',
+      arrival: day(arrival),
+      departure: day(departure),
+      ota: 'booking',
+      status: 'confirmed',
+      amount: 99,
     })
   await Promise.all([
     put(`properties/${propertyId}`, { name: 'Casa', landlordId: actor.uid, channelManagerId: 'secret' }),
@@ -31,7 +36,10 @@ async function owning(actor = landlord()) {
     stay('now', -1, 2),
     stay('next', 5, 9),
     put(`invoices/${propertyId}`, {
-      ...{ landlordId: actor.uid, amount: 4900, currency: 'EUR', status: 'open' },
+      landlordId: actor.uid,
+      amount: 4900,
+      currency: 'EUR',
+      status: 'open',
     }),
   ])
   return { actor, propertyId, about: { propertyId, ota: 'booking' as const } }
@@ -42,14 +50,19 @@ describe('what a landlord sees', () => {
     const { actor, propertyId, about } = await owning()
     await owning()
     await put(`propertyChannels/${propertyId}_booking`, {
-      ...{ propertyId, ota: 'booking', status: 'disconnected', hotelId: '1234567' },
-      ...{ channelManagerChannelId: 'c', mapping: {} },
+      propertyId,
+      ota: 'booking',
+      status: 'disconnected',
+      hotelId: '1234567',
+      channelManagerChannelId: 'c',
+      mapping: {},
     })
     const { requestId } = await askConnection(context, actor, about)
     expect(await myHome(context, actor)).toEqual({
       properties: [
         {
-          ...{ propertyId, name: 'Casa' },
+          propertyId,
+          name: 'Casa',
           channels: [
             {
               channelId: `${propertyId}_booking`,
@@ -69,8 +82,11 @@ describe('what a landlord sees', () => {
             },
           ],
           stays: ['now', 'next'].map(id => ({
-            ...{ reservationId: `${propertyId}-${id}`, arrival: expect.any(String) },
-            ...{ departure: expect.any(String), status: 'confirmed', ota: 'booking' },
+            reservationId: `${propertyId}-${id}`,
+            arrival: expect.any(String),
+            departure: expect.any(String),
+            status: 'confirmed',
+            ota: 'booking',
           })),
         },
       ],

@@ -381,7 +381,11 @@ it('progress is visible while it runs', async () => {
   await press(watched, property)
   expect([...seen]).toEqual(['running 0 0', 'running 1 0', 'running 2 0', 'running 2 1'])
   expect(await progressAt(deps, property)).toMatchObject({
-    ...{ status: 'idle', imported: 3, updated: 1, unmapped: 1, endedAt: expect.any(Date) },
+    status: 'idle',
+    imported: 3,
+    updated: 1,
+    unmapped: 1,
+    endedAt: expect.any(Date),
     // Told once, of the stay that came to lie over the other.
     conflicts: [{ overlaps: [expect.any(String)] }],
   })
@@ -424,7 +428,9 @@ it('a booking that lies over hundreds of others is stored, and so is its end', a
   const long = stay('L1', '2031-01-01', '2032-12-31')
   await book(property, long)
   expect(await press(await bookingDeps(), property)).toMatchObject({
-    ...{ imported: 1, unmapped: 0, conflicts: [{ overlaps: { length: 20 } }] },
+    imported: 1,
+    unmapped: 0,
+    conflicts: [{ overlaps: { length: 20 } }],
   })
   const open = async () => (await bookingsOf(property)).items.filter(({ status }) => status === 'open').length
   expect(await open()).toBe(601)
@@ -500,7 +506,9 @@ describe("a guest's thread", () => {
     const [first, ...others] = await theirs(property)
     expect(others).toEqual([])
     expect(first).toMatchObject({
-      ...{ source: 'platform', propertyId: property.propertyId, landlordId },
+      source: 'platform',
+      propertyId: property.propertyId,
+      landlordId,
       participantIds: [first?.guestId, landlordId],
     })
     await book(property, { ...stay(sooner, dayFromNow(2), dayFromNow(4)), guest, room: 1 })
@@ -510,7 +518,9 @@ describe("a guest's thread", () => {
     expect(await theirs(property)).toMatchObject([{ reservationId: idOf(sooner) }])
     await book(property, {
       ...stay(sooner, dayFromNow(2), dayFromNow(4)),
-      ...{ guest, room: 1, status: 'cancelled' },
+      guest,
+      room: 1,
+      status: 'cancelled',
     })
     await press(deps, property)
     expect(await theirs(property)).toMatchObject([{ reservationId: idOf(later) }])

@@ -17,7 +17,9 @@ const { db } = startVerbs()
 const clock = steppedClock()
 const perMinute = 4
 const platform = await startPlatform({
-  ...{ db, clock, sandbox: sandbox() },
+  db,
+  clock,
+  sandbox: sandbox(),
   settings: publicUrl => ({
     ...calledAt(sandboxSettings(), publicUrl),
     userRequestsPerMinute: () => perMinute,
@@ -41,8 +43,14 @@ const storeMessages = (count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, nth) =>
       put(`threads/${threadId}/messages/m${nth}`, {
-        ...{ messageId: `m${nth}`, threadId, authorId: 'ann', createdAt: clock.now(), source: 'platform' },
-        ...{ body: 'x'.repeat(70_000), type: 'message', contentType: 'text' },
+        messageId: `m${nth}`,
+        threadId,
+        authorId: 'ann',
+        createdAt: clock.now(),
+        source: 'platform',
+        body: 'x'.repeat(70_000),
+        type: 'message',
+        contentType: 'text',
       }),
     ),
   )
@@ -92,7 +100,10 @@ it('a landlord of a hundred properties who reads them without a pause keeps nobo
     batch.set(db.doc(`properties/${propertyId}`), { name: 'Casa', landlordId: member.uid })
     for (const stay of ['a', 'b'])
       batch.set(db.doc(`reservations/${propertyId}-${stay}`), {
-        ...{ propertyId, guestId: 'g', arrival: '2036-01-01', departure: '2036-01-05' },
+        propertyId,
+        guestId: 'g',
+        arrival: '2036-01-01',
+        departure: '2036-01-05',
       })
   }
   await batch.commit()

@@ -51,7 +51,13 @@ async function pair(fields: object = {}) {
   const merge = (threadId = one.threadId, into = other.threadId) =>
     mergeThread(deps, staff, { threadId, into })
   return {
-    ...{ clock, deps, one, other, propertyId, landlordId, merge },
+    clock,
+    deps,
+    one,
+    other,
+    propertyId,
+    landlordId,
+    merge,
     unmerge: (threadId = one.threadId) => unmergeThread(deps, staff, threadId),
     thread: (threadId: string) => read(`threads/${threadId}`),
     bodies: async (threadId: string) =>
@@ -339,7 +345,8 @@ describe("what staff write in a thread into which another guest's is merged", ()
   it('goes to the guest who wrote last, which reachability says', async () => {
     const { deps, one, other, sentTo, reach, bodies } = await answering()
     expect(await reach()).toMatchObject({
-      ...{ guest: { name: 'Maria Rossi' }, to: { name: 'Anna' } },
+      guest: { name: 'Maria Rossi' },
+      to: { name: 'Anna' },
       chatapp: { windowOpen: true },
     })
     const [sent, ...more] = await sentTo()

@@ -19,7 +19,8 @@ it('the morning counts what stands in each list, and what became of sends', asyn
   ])
   const sent = (type: string, status: string, daysAgo: number) =>
     db.collection('threads/t/messages').add({
-      ...{ type, delivery: { status } },
+      type,
+      delivery: { status },
       createdAt: new Date(Date.now() - daysAgo * 86_400_000),
     })
   await Promise.all([
@@ -44,6 +45,8 @@ it('the morning counts what stands in each list, and what became of sends', asyn
   expect(of('sms')).toEqual({ channel: 'sms', arrived: 2, accepted: 0, waiting: 0, failed: 1 })
   expect(of('chatapp')).toEqual({ channel: 'chatapp', arrived: 0, accepted: 1, waiting: 1, failed: 0 })
   expect(await morning(context, staffActor())).toMatchObject({
-    ...{ items: [{ kind: 'send-failed', count: 2 }], allItems: null, requests: null },
+    items: [{ kind: 'send-failed', count: 2 }],
+    allItems: null,
+    requests: null,
   })
 })

@@ -23,7 +23,9 @@ it('a property without a channel that will be removed is said, once, until it is
   const tell = (day: string | null | undefined) => noteRemoval(saying(day), property.channelManagerId)
   await Promise.all([tell('2031-06-01'), tell('2031-06-01')])
   expect(await itemOf(property)).toMatchObject({
-    ...{ kind: 'property-removal', status: 'open', propertyId: property.propertyId },
+    kind: 'property-removal',
+    status: 'open',
+    propertyId: property.propertyId,
     detail: expect.stringContaining('2031-06-01'),
   })
   await tell(null)
@@ -55,7 +57,8 @@ describe('a round', () => {
     await until(property, '2031-06-01')
     await Promise.all([noteRemovals(world.deps), noteRemovals(world.deps)])
     expect(await itemOf(property)).toMatchObject({
-      ...{ status: 'open', detail: expect.stringContaining('2031-06-01') },
+      status: 'open',
+      detail: expect.stringContaining('2031-06-01'),
     })
     await until(property, undefined)
     await noteRemovals(world.deps)

@@ -44,7 +44,14 @@ async function world({ at = new Date() } = {}) {
     return reservationId
   }
   return {
-    ...{ clock, deps, guestId, landlordId, phone, home, property, stay },
+    clock,
+    deps,
+    guestId,
+    landlordId,
+    phone,
+    home,
+    property,
+    stay,
     start: (start: Start) => startThread(deps, staff, start),
     /** For a stay that is to come. */
     opens: async () => startThread(deps, staff, { home: { reservationId: await stay(1, 3) } }),
@@ -69,8 +76,14 @@ describe('a thread is opened', () => {
     const { threadId, isNew, message } = await start({ home: { reservationId } })
     expect({ isNew, message }).toEqual({ isNew: true, message: null })
     expect(await thread(threadId)).toMatchObject({
-      ...{ source: 'platform', guestId, landlordId, reservationId, propertyId: home },
-      ...{ participantIds: [guestId, landlordId], guestName: 'Maria Rossi', needsAttention: [] },
+      source: 'platform',
+      guestId,
+      landlordId,
+      reservationId,
+      propertyId: home,
+      participantIds: [guestId, landlordId],
+      guestName: 'Maria Rossi',
+      needsAttention: [],
       propertyName: 'Casa',
     })
     expect(await opened(threadId)).toMatchObject([
@@ -120,7 +133,8 @@ describe('a thread is opened', () => {
     expect(message).toMatchObject({
       reservationId,
       delivery: {
-        ...{ reservationId, template: { variables: { '3': day(40), '4': day(42) }, optIn: 'booking form' } },
+        reservationId,
+        template: { variables: { '3': day(40), '4': day(42) }, optIn: 'booking form' },
       },
     })
   })
@@ -222,7 +236,9 @@ describe('a thread is about', () => {
       const { threadId } = await start({ home: { reservationId: next } })
       const dueAt = '2026-03-02T00:00:00.000Z'
       expect(await thread(threadId)).toMatchObject({
-        ...{ reservationId: current, stayDueAt: dueAt, deskDueAt: dueAt },
+        reservationId: current,
+        stayDueAt: dueAt,
+        deskDueAt: dueAt,
       })
       await lookAtThread(deps, threadId)
       expect(await thread(threadId)).toMatchObject({ reservationId: current })
@@ -247,7 +263,9 @@ describe('a thread is about', () => {
       const isMerged = what !== 'of the same guest'
       const owner = isMerged ? uniqueId('guest') : guestId
       const other = await seedThread({
-        ...{ guestId: owner, reservationId: await stay(5, 6, { guestId: owner }), landlordId },
+        guestId: owner,
+        reservationId: await stay(5, 6, { guestId: owner }),
+        landlordId,
       })
       const comes = () => openFor(deps, { guestId, propertyId: home })
       await comes()

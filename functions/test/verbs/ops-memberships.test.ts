@@ -48,7 +48,12 @@ beforeAll(async () => {
 it('memberships lists with a dry run who came in only by posting, and writes nothing', async () => {
   const { result, stdout } = await ops('memberships', '--dry-run')
   expect(result).toEqual({
-    ...{ threads: 4, found: 3, users: { olga: 1, sam: 3, sue: 1 }, kept: [], dryRun: true, changed: 0 },
+    threads: 4,
+    found: 3,
+    users: { olga: 1, sam: 3, sue: 1 },
+    kept: [],
+    dryRun: true,
+    changed: 0,
   })
   expect(stdout).toContain('4 threads to look through')
   expect(stdout).toContain('stay: sam, sue\n')
@@ -78,7 +83,10 @@ it('participants adds somebody as a member however they came in, and takes someb
   expect(taken.result).toMatchObject({ added: false, changed: true })
   expect((await db.doc('threads/stay').get()).data()).toMatchObject({
     participantIds: people.stay.filter(id => id !== 'sam'),
-    ...{ roleJoinedIds: [], needsAttention: ['sue'], needsAttentionMap: { sue: true }, importantFor: [] },
+    roleJoinedIds: [],
+    needsAttention: ['sue'],
+    needsAttentionMap: { sue: true },
+    importantFor: [],
   })
   expect((await db.doc('threads/stay').get()).get('removedIds')).toEqual(['sam'])
   await ops('participants', '--thread', 'stay', '--add', 'sam')

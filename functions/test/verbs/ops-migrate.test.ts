@@ -28,7 +28,10 @@ async function world() {
   const { projectId, db, close } = ownProject()
   onTestFinished(close)
   const deps = {
-    ...{ clock: systemClock, ids: randomIds, log: memoryLog([]), tell: () => {} },
+    clock: systemClock,
+    ids: randomIds,
+    log: memoryLog([]),
+    tell: () => {},
     auditLog: testContext({ firestore: db }).auditLog,
     store: store(firestoreWith(db)),
   }
@@ -37,7 +40,10 @@ async function world() {
   for (const path of places) await db.doc(path).set({ price: 5, at, note: 'n' })
   await db.doc('shops/s/orders/new').set({ price: { amount: 1, currency: 'USD' }, at })
   return {
-    ...{ projectId, db, deps, places },
+    projectId,
+    db,
+    deps,
+    places,
     run: (over: Partial<typeof deps> = {}, isDryRun = false) =>
       migrate({ ...deps, ...over }, staffActor(), { isDryRun, list: [amounts] }),
     documents: () => everyDocument(db),

@@ -41,8 +41,14 @@ async function storeMessage(delivery: object): Promise<string> {
   const messageId = uniqueId('message')
   const document = `threads/${threadId}/messages/${messageId}`
   await put(document, {
-    ...{ messageId, threadId, authorId: 'staff', createdAt: new Date(), source: 'platform' },
-    ...{ body: `text of ${messageId}`, type: 'chatapp-message', contentType: 'text' },
+    messageId,
+    threadId,
+    authorId: 'staff',
+    createdAt: new Date(),
+    source: 'platform',
+    body: `text of ${messageId}`,
+    type: 'chatapp-message',
+    contentType: 'text',
     delivery: { reservationId, attempts: 1, dueAt: inAnHour(), dueShard: shardOf(messageId), ...delivery },
   })
   return document

@@ -26,7 +26,10 @@ it('due tells how far the watch of channels is', async () => {
   await db.doc('checkpoints/channels').set({ startedAt, count: 100, looked: 25 })
   const { result, stdout } = await ops('due')
   expect(result.rounds).toContainEqual({
-    ...{ round: 'channels', since: startedAt.toISOString(), count: 100, looked: 25 },
+    round: 'channels',
+    since: startedAt.toISOString(),
+    count: 100,
+    looked: 25,
   })
   expect(stdout).toMatch(/round channels +since \S+: 25 of 100 channels looked at$/m)
 })
@@ -35,7 +38,9 @@ it('pause closes a lane and resume opens it, each with an entry in the audit log
   expect((await ops('pause', '--lane', 'sms')).result).toEqual({ lane: 'sms', paused: true })
   expect((await db.doc('lanes/sms').get()).get('pausedBy')).toEqual(expect.any(String))
   expect((await db.doc('items/lane-paused_sms').get()).data()).toMatchObject({
-    ...{ kind: 'lane-paused', status: 'open', lane: 'sms' },
+    kind: 'lane-paused',
+    status: 'open',
+    lane: 'sms',
     nextAction: expect.stringContaining('resume --lane sms'),
   })
   const { result, stdout } = await ops('due')

@@ -19,14 +19,21 @@ describe('a message at an OTA', () => {
     const { thread, messages } = await threadOf(conversationId)
     expect(messages).toMatchObject([
       {
-        ...{ messageId: id, externalMessageId: id, authorId: guestId, source: 'ota', type: 'ota-message' },
-        ...{ body: 'Is there a car park?', receivedAt: at.toISOString() },
+        messageId: id,
+        externalMessageId: id,
+        authorId: guestId,
+        source: 'ota',
+        type: 'ota-message',
+        body: 'Is there a car park?',
+        receivedAt: at.toISOString(),
         metadata: { sender: 'guest', conversationId, provider: 'booking' },
       },
     ])
     expect(messages[0]).not.toHaveProperty('delivery')
     expect(thread).toMatchObject({
-      ...{ guestId, reservationId, unansweredSince: at.toISOString() },
+      guestId,
+      reservationId,
+      unansweredSince: at.toISOString(),
       conversations: [{ id: conversationId, bookingId, guestId, lastWroteAt: at.toISOString() }],
     })
     expect(await stored(conversationId)).not.toHaveProperty('dueAt')
@@ -50,7 +57,9 @@ it('an answer that was given elsewhere ends the wait when it was given', async (
   await hear(conversationId)
   const { thread, messages } = await threadOf(conversationId)
   expect(messages[1]).toMatchObject({
-    ...{ messageId: id, authorId: 'ota-property', metadata: { sender: 'property' } },
+    messageId: id,
+    authorId: 'ota-property',
+    metadata: { sender: 'property' },
     receivedAt: at.toISOString(),
   })
   expect(thread).toMatchObject({ state: 'waiting' })
@@ -73,7 +82,11 @@ describe('whose it is', () => {
     const [guestId, reservationId] = [uniqueId('guest'), `${bookingId}_1`]
     await put(`guests/${guestId}`, { name: 'Maria' })
     await put(`reservations/${reservationId}`, {
-      ...{ guestId, propertyId: home.propertyId, bookingId, arrival: '2026-01-01', departure: '2036-01-01' },
+      guestId,
+      propertyId: home.propertyId,
+      bookingId,
+      arrival: '2026-01-01',
+      departure: '2036-01-01',
     })
     await readConversation(world.deps, conversationId)
     const { thread, messages } = await threadOf(conversationId)
@@ -103,7 +116,10 @@ describe('whose it is', () => {
     await writes(conversationId, 'Is it free?')
     const { thread, messages } = await threadOf(conversationId)
     expect(thread).toMatchObject({
-      ...{ source: 'platform', guestName: 'Ana', landlordId, propertyId },
+      source: 'platform',
+      guestName: 'Ana',
+      landlordId,
+      propertyId,
       guestId: `ota-${conversationId}`,
     })
     expect(messages).toMatchObject([{ metadata: { stay } }, { authorId: `ota-${conversationId}` }])
@@ -134,7 +150,8 @@ describe('whose it is', () => {
       expect(one).toMatchObject({ guestId, bookingId })
       if (had === 'something')
         expect(await read(`threads/${inquiryId}`)).toMatchObject({
-          ...{ mergedInto: threadId, unansweredSince: expect.any(String) },
+          mergedInto: threadId,
+          unansweredSince: expect.any(String),
         })
       world.clock.forward(60_000)
       world.vendor.propertySays(conversationId, 'See you soon')

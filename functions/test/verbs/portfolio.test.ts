@@ -38,11 +38,18 @@ async function stored(name = 'Casa Ñandú') {
     [`properties/${propertyId}`]: { name, landlordId },
     [`accounts/${landlordId}`]: { name: `Lena ${landlordId}` },
     [`propertyChannels/${channelId}`]: {
-      ...{ propertyId, ota: 'booking', status: 'active', hotelId, channelManagerChannelId: 'c' },
+      propertyId,
+      ota: 'booking',
+      status: 'active',
+      hotelId,
+      channelManagerChannelId: 'c',
       requestIds: [requestId],
     },
     [`connectionRequests/${requestId}`]: {
-      ...{ propertyId, ota: 'booking', status: 'completed', createdAt: new Date() },
+      propertyId,
+      ota: 'booking',
+      status: 'completed',
+      createdAt: new Date(),
     },
   }
   const batch = db.batch()

@@ -14,7 +14,10 @@ async function desk() {
   const deps = await builtContext({ firestore: db, clock })
   const [ann, threadId] = [staffActor(), uniqueId('thread')]
   return {
-    ...{ clock, deps, ann, threadId },
+    clock,
+    deps,
+    ann,
+    threadId,
     say: (isWriting: boolean, actor = ann, by = deps) => sayPresence(by, actor, { threadId, isWriting }),
     said: () => read(`presence/${threadId}`),
     writing: async () => {
@@ -41,7 +44,9 @@ it('who writes stands in a document of their own until they stop, which leaves t
   await say(true, bob)
   const at = clock.now()
   const of = (userId: string, time = at) => ({
-    ...{ threadId, userId, at: time.toISOString() },
+    threadId,
+    userId,
+    at: time.toISOString(),
     expiresAt: new Date(time.getTime() + 3_600_000).toISOString(),
   })
   expect(await writing()).toEqual(expect.arrayContaining([of(ann.uid), of(bob.uid)]))

@@ -49,7 +49,8 @@ describe('a process that writes a mapping dies', () => {
     world.late()
     const view = await readMapping(world.deps, world.refOf(channel))
     expect(view).toMatchObject({
-      ...{ version: 2, pending: null },
+      version: 2,
+      pending: null,
       review: { by: expect.any(String), at: expect.any(Date) },
     })
     await expectWritten(channel, 4)

@@ -21,7 +21,9 @@ interface Values {
 const values = (name: string): Values => {
   const pair = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   return {
-    ...{ twilio: `${name} token`, channelManager: `${name} secret`, billing: `${name} signing secret` },
+    twilio: `${name} token`,
+    channelManager: `${name} secret`,
+    billing: `${name} signing secret`,
     mailer: {
       publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
       privateKey: pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),

@@ -25,7 +25,9 @@ describe('a message that is scheduled', () => {
     await of.send()
     expect(await fateOf(of)).toBe('sent')
     expect(await of.message()).toMatchObject({
-      ...{ authorId: of.author.uid, type: 'sms-message', body: of.input.body },
+      authorId: of.author.uid,
+      type: 'sms-message',
+      body: of.input.body,
       delivery: { status: 'pending', sendUntil: expect.anything() },
     })
     const audits = await listed('auditLog', 'targetId', of.ref.messageId)

@@ -14,7 +14,9 @@ const context = testContext({ firestore: db })
 const actor = actorOf('operations')
 
 const room = (title = 'Double Room', occupancies = [1, 2]) => ({
-  ...{ id: randomUUID(), title, capacity: 2 },
+  id: randomUUID(),
+  title,
+  capacity: 2,
   ratePlans: occupancies.map(occupancy => ({ id: randomUUID(), title: 'Standard Rate', occupancy })),
 })
 
@@ -29,7 +31,8 @@ async function managed(roomTypes: (ReturnType<typeof room> & { units?: number })
   await sandbox.seed({ properties: [{ ...property, roomTypes }] })
   const landlordId = uniqueId('landlord')
   await put(`accounts/${landlordId}`, {
-    ...{ name: `Lars ${landlordId}`, email: `${landlordId}@example.com` },
+    name: `Lars ${landlordId}`,
+    email: `${landlordId}@example.com`,
     connectionService: { plan: 'free', amount: 0, currency: 'EUR' },
   })
   return { property, roomTypes, landlordId, input: { channelManagerId: property.id, landlordId } }
@@ -53,7 +56,8 @@ describe('a property of the channel manager', () => {
     const shown = { channelManagerId: property.id, title: property.title }
     for (const text of [property.title.toUpperCase(), property.id])
       expect(await listManaged(context, text)).toEqual({
-        ...{ properties: [{ ...shown, propertyId: null }], more: false },
+        properties: [{ ...shown, propertyId: null }],
+        more: false,
       })
     const { propertyId } = await takeOver(context, actor, input)
     expect((await listManaged(context, property.title)).properties).toEqual([{ ...shown, propertyId }])
@@ -64,10 +68,13 @@ describe('a property of the channel manager', () => {
     const { property, landlordId, roomTypes, input } = await managed()
     const preview = await previewManaged(context, property.id)
     expect(preview).toMatchObject({
-      ...{ title: property.title, propertyId: null, landlordId: null },
+      title: property.title,
+      propertyId: null,
+      landlordId: null,
       rooms: [
         {
-          ...{ name: 'Double Room', capacity: 2 },
+          name: 'Double Room',
+          capacity: 2,
           ratePlans: [1, 2].map(occupancy => ({ name: 'Standard Rate', occupancy })),
         },
       ],
@@ -92,12 +99,11 @@ describe('a property of the channel manager', () => {
     const propertyId = uniqueId('by-hand')
     const document = db.doc(`properties/${propertyId}`)
     await document.set({ name: 'Old name', landlordId, channelManagerId: property.id })
-    await document
-      .collection('rooms')
-      .doc('mine')
-      .set({
-        ...{ name: 'double', capacity: 2, channelManagerRoomTypeId: double?.id },
-      })
+    await document.collection('rooms').doc('mine').set({
+      name: 'double',
+      capacity: 2,
+      channelManagerRoomTypeId: double?.id,
+    })
     await document.collection('rooms').doc('garage').set({ name: 'Garage' })
     const preview = await previewManaged(context, property.id)
     expect(preview).toMatchObject({ propertyId, landlordId })
@@ -169,7 +175,8 @@ describe('a property of the channel manager', () => {
     const { input, landlordId } = await managed()
     const unknown = { channelManagerId: randomUUID(), landlordId }
     await expect(takeOver(context, actor, unknown)).rejects.toMatchObject({
-      ...{ code: 'property-incomplete', detail: 'The channel manager does not know this property.' },
+      code: 'property-incomplete',
+      detail: 'The channel manager does not know this property.',
     })
     await expect(previewManaged(context, randomUUID())).rejects.toMatchObject({ code: 'property-incomplete' })
     const nobody = { ...input, landlordId: uniqueId('nobody') }
@@ -177,7 +184,8 @@ describe('a property of the channel manager', () => {
     await takeOver(context, actor, input)
     const { landlordId: other } = await managed()
     await expect(takeOver(context, actor, { ...input, landlordId: other })).rejects.toMatchObject({
-      ...{ code: 'validation-failed', errors: [{ path: 'landlordId' }] },
+      code: 'validation-failed',
+      errors: [{ path: 'landlordId' }],
     })
   })
 })
@@ -221,7 +229,10 @@ describe('how many there are of a room type', () => {
     const { input } = await managed([one, other])
     const told = (id: string, count_of_rooms: unknown) => ({ id, attributes: { count_of_rooms } })
     await sandbox.fault({
-      ...{ vendor: 'channel-manager', path: '/room_types$', mode: 'status', status: 200 },
+      vendor: 'channel-manager',
+      path: '/room_types$',
+      mode: 'status',
+      status: 200,
       body: { data: [told(one.id, 'many'), told(other.id, 4)] },
     })
     const { propertyId } = await takeOver(context, actor, input)

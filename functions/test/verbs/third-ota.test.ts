@@ -35,7 +35,10 @@ async function asked() {
   const property = await storeProperty({ rooms: obpRooms, requests: [] })
   const hotelId = String(randomInt(1_000_000, 9_999_999))
   const rate = (id: string, occupancies: number[]) => ({
-    ...{ id, title: 'Standard Rate', occupancies, maxPersons: occupancies.at(-1) },
+    id,
+    title: 'Standard Rate',
+    occupancies,
+    maxPersons: occupancies.at(-1),
   })
   const rooms = [
     { id: 501, title: 'Double Room', rates: [rate(`${hotelId}01A`, [1, 2])] },
@@ -62,7 +65,9 @@ async function expectConnected({ input, channelId, requestId, channelManagerId, 
     .filter(({ properties }: Data) => properties.includes(channelManagerId))
   expect(more).toEqual([])
   expect(there).toMatchObject({
-    ...{ channel: 'Expedia', is_active: true, settings: { hotel_id: input.hotelId } },
+    channel: 'Expedia',
+    is_active: true,
+    settings: { hotel_id: input.hotelId },
   })
   const codes = there.rate_plans.map(({ settings }: Data) => settings.rate_plan_code)
   expect([...new Set(codes)]).toEqual(rates)

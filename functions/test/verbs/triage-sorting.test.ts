@@ -121,7 +121,11 @@ it('no number of messages hides another: both ends of the list are a page away',
   const [flood, first, last] = [uniqueId('flood'), newSid(), newSid()]
   const store = (id: string, from: string, at: number) =>
     batch.set(db.doc(`triage/${id}`), {
-      ...{ channel: 'sms', from, body: 'x', reason: 'unknown-sender', status: 'open' },
+      channel: 'sms',
+      from,
+      body: 'x',
+      reason: 'unknown-sender',
+      status: 'open',
       receivedAt: new Date(at),
     })
   store(first, 'first', Date.UTC(2000, 0, 1))

@@ -88,7 +88,8 @@ describe('a request that is left to us', () => {
     world.away('offer')
     await world.sweepAfter(minute)
     expect(await world.request()).toMatchObject({
-      ...{ status: 'rejected', rejection: { code: 'provider-unavailable' } },
+      status: 'rejected',
+      rejection: { code: 'provider-unavailable' },
       waitingFor: { code: 'ota-setup-incomplete' },
     })
     const nextAction = 'Nothing: it is tried again by itself.'
@@ -182,7 +183,9 @@ describe('it ends', () => {
     const world = await leftToUs()
     await world.accept()
     await channelManagerFails({
-      ...{ status: 422, path: '/activate', times: 1 },
+      status: 422,
+      path: '/activate',
+      times: 1,
       body: { errors: { code: 'validation_error', title: 'no' } },
     })
     await world.sweepAfter(minute)

@@ -228,7 +228,8 @@ describe.each(warningKinds.map(kind => [kind]))('a warning of the channel manage
     await watch()
     await warned(it, it.channelManagerChannelId)
     expect(await item(it)).toMatchObject({
-      ...{ status: 'open', detail: expect.stringContaining('in the log of the channel') },
+      status: 'open',
+      detail: expect.stringContaining('in the log of the channel'),
       nextAction: expect.stringContaining('closes by itself'),
     })
     await watch()
@@ -388,7 +389,9 @@ describe('what is left alone', () => {
     expect(await it.open()).toContain('channel-off')
     expect(world.deps.log.events).toContain('a property channel is not as it should be')
     expect((await world.itemDoc('due-work-failed_channel-watch_aaa').get()).data()).toMatchObject({
-      ...{ kind: 'due-work-failed', status: 'open', document: 'propertyChannels/aaa' },
+      kind: 'due-work-failed',
+      status: 'open',
+      document: 'propertyChannels/aaa',
     })
     // An OTA without a row: an earlier version connected it.
     expect((await world.itemDoc('due-work-failed_channel-watch_aab_gone').get()).exists).toBe(false)

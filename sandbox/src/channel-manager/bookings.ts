@@ -43,7 +43,9 @@ function showBooking(store: Store, booking: Booking) {
     id: booking.id,
     attributes: {
       ...last.attributes,
-      ...{ id: booking.id, revision_id: last.id, rooms: roomsOf(store, last) },
+      id: booking.id,
+      revision_id: last.id,
+      rooms: roomsOf(store, last),
       // When it was made, however often it was changed since.
       inserted_at: booking.revisions[0].attributes.inserted_at,
       acknowledge_status: last.acknowledged ? 'acknowledged' : 'pending',

@@ -53,7 +53,8 @@ export function listRoomTypes(store: Store, query: URLSearchParams): Reply {
     property.roomTypes.map(room => ({ ...room, propertyId: property.id })),
   )
   return page(rooms, query, ({ id, title, capacity, units = 1, propertyId }) => ({
-    ...{ type: 'room_type', id },
+    type: 'room_type',
+    id,
     attributes: { id, title, occ_adults: capacity, default_occupancy: capacity, count_of_rooms: units },
     relationships: { property: { data: { type: 'property', id: propertyId } } },
   }))

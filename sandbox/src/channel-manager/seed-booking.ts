@@ -17,17 +17,28 @@ export function seedBooking(store: Store, booking: SeedBooking): void {
   const code = id.slice(0, 12)
   const revisionId = randomUUID()
   const attributes = {
-    ...{ id: revisionId, booking_id: id, property_id: propertyId },
-    ...{ unique_id: `${prefix}-${code}`, ota_reservation_code: code, ota_name: otaName, status: 'new' },
+    id: revisionId,
+    booking_id: id,
+    property_id: propertyId,
+    unique_id: `${prefix}-${code}`,
+    ota_reservation_code: code,
+    ota_name: otaName,
+    status: 'new',
     rooms: [
       {
-        ...{ checkin_date: arrival, checkout_date: departure, days: {} },
-        ...{ room_type_id: room?.id ?? null, rate_plan_id: room?.ratePlans[0]?.id ?? null },
+        checkin_date: arrival,
+        checkout_date: departure,
+        days: {},
+        room_type_id: room?.id ?? null,
+        rate_plan_id: room?.ratePlans[0]?.id ?? null,
         occupancy: { adults: 2, children: 0, infants: 0 },
       },
     ],
     customer: { ...guest },
-    ...{ arrival_date: arrival, departure_date: departure, amount: '0.00', currency: 'EUR' },
+    arrival_date: arrival,
+    departure_date: departure,
+    amount: '0.00',
+    currency: 'EUR',
     inserted_at: new Date().toISOString(),
   }
   const revision = { id: revisionId, propertyId, attributes, unmapped: false, acknowledged: false }

@@ -107,8 +107,10 @@ const hotel = z
 /** `values` as the channel manager names them: `availability`, `rate`, `stop_sell`, … */
 const inventoryChange = z.object({
   propertyId: z.string().min(1),
-  ...{ roomTypeId: z.string().optional(), ratePlanId: z.string().optional() },
-  ...{ from: z.iso.date(), to: z.iso.date() },
+  roomTypeId: z.string().optional(),
+  ratePlanId: z.string().optional(),
+  from: z.iso.date(),
+  to: z.iso.date(),
   values: z.record(z.string(), z.unknown()),
 })
 

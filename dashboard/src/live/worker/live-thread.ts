@@ -16,7 +16,8 @@ export const liveThreads = (documents: readonly QueryDocumentSnapshot[]): LiveTh
     const newest = { message: thread.lastMessage?.messageId, failures: thread.lastFailures }
     const filed = filedAs(thread)
     const facts = {
-      ...{ channel: filed.channel, stay: filed.stay },
+      channel: filed.channel,
+      stay: filed.stay,
       site: thread.conversations.at(-1)?.provider ?? null,
       propertyName: thread.propertyName ?? null,
     }

@@ -21,12 +21,10 @@ const notice = z.looseObject({
   property_id: named,
   payload: z
     .looseObject({
-      ...{
-        message_thread_id: conversation,
-        booking_id: named,
-        booking_revision_id: named,
-        channel_id: named,
-      },
+      message_thread_id: conversation,
+      booking_id: named,
+      booking_revision_id: named,
+      channel_id: named,
     })
     .nullish()
     .catch(null),

@@ -14,8 +14,11 @@ const told = async (fields: Record<string, unknown>) =>
 describe('a proven form', () => {
   it('tells sender, channel and text', async () => {
     expect(await told({})).toEqual({
-      ...{ providerMessageId: sid, channel: 'chatapp', from: '+393331234567' },
-      ...{ body: 'Hello', attachments: [] },
+      providerMessageId: sid,
+      channel: 'chatapp',
+      from: '+393331234567',
+      body: 'Hello',
+      attachments: [],
     })
     expect(await told({ From: '+393331234567' })).toMatchObject({ channel: 'sms' })
   })

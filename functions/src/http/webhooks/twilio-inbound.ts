@@ -97,7 +97,9 @@ export async function inboundMessage(
   const { MessageSid, From, ExternalUserId, ProfileName, OptOutType } = fields
   const { channel, address } = await addressIn(From)
   return {
-    ...{ providerMessageId: MessageSid, channel, from: address },
+    providerMessageId: MessageSid,
+    channel,
+    from: address,
     ...(ExternalUserId !== undefined && { senderId: (await addressIn(ExternalUserId)).address }),
     ...(ProfileName && !isBlank(ProfileName) && { profileName: ProfileName }),
     ...(OptOutType && { optOut: OptOutType }),

@@ -7,8 +7,12 @@ import { deliveryStatuses, type StoredMessage } from './message.ts'
 
 const threadIds = ['a', 'b', 'hostile']
 const stay = (threadId: string, guestId: string): GuestStay => ({
-  ...{ reservationId: `r-${threadId}`, guestId, propertyId: `p-${threadId}` },
-  ...{ arrival: '2026-06-01', departure: '2026-06-08', status: null },
+  reservationId: `r-${threadId}`,
+  guestId,
+  propertyId: `p-${threadId}`,
+  arrival: '2026-06-01',
+  departure: '2026-06-08',
+  status: null,
 })
 const guest = (guestId: string) => ({ guestId, guest: storedGuest.parse({ phone: '+4915112345678' }) })
 const written = (

@@ -4,7 +4,9 @@ import { DomainError } from '../errors.ts'
 import type { Account, Price } from './model.ts'
 
 export const priceOf = ({ connectionService: { plan, amount, currency } }: Account): Price => ({
-  ...{ plan, amount, currency },
+  plan,
+  amount,
+  currency,
 })
 
 export const isSamePrice = (one: Price, other: Price): boolean =>

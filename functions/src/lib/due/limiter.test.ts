@@ -27,11 +27,14 @@ function waitingClock() {
 it.each([
   {
     what: 'inboxes of a hundred properties are listed every three minutes',
-    ...{ functionName: 'sweepota', everyMinutes: 1, calls: { '/message_threads': 34 } },
+    functionName: 'sweepota',
+    everyMinutes: 1,
+    calls: { '/message_threads': 34 },
   },
   {
     what: 'ten thousand channels are looked at every twelve hours',
-    ...{ functionName: 'watchchannels', everyMinutes: 5 },
+    functionName: 'watchchannels',
+    everyMinutes: 5,
     calls: { '/channels/:id': 72, '/channels/:id/mappings': 72, '/availability': 72 },
   },
 ])('with the limits that are set, $what, day and night', async ({ functionName, everyMinutes, calls }) => {

@@ -7,7 +7,8 @@ import { reportAge } from './report-age.ts'
 
 const now = new Date('2031-05-01T12:00:00Z')
 const kind = (name: string, lane?: Lane): DueKind => ({
-  ...{ name, query: { collection: name, at: 'dueAt' } },
+  name,
+  query: { collection: name, at: 'dueAt' },
   ...(lane && { lane }),
 })
 

@@ -60,7 +60,9 @@ function lane(dueAts: readonly number[], state: BreakerState = 'closed') {
         until: at(50),
         workers: [
           {
-            ...{ name: 'email', lane: 'email', query },
+            name: 'email',
+            lane: 'email',
+            query,
             work: async piece => {
               begun.push(piece.path)
               await work(piece.path)

@@ -45,7 +45,9 @@ async function letters() {
       },
     )
   return {
-    ...{ store, send, sent: () => sent },
+    store,
+    send,
+    sent: () => sent,
     state: async () => (await store.read(at))?.value.state,
     forward: (milliseconds: number) => {
       now += milliseconds

@@ -4,11 +4,20 @@ import type { Sources } from './sources.ts'
 
 const at = (day: number) => new Date(Date.UTC(2031, 0, day))
 const channel = (fields: object = {}) => ({
-  ...{ ota: 'booking' as const, status: 'active', hotelId: '4711', requestIds: ['r'] },
-  ...{ mapping: { rooms: [], ratePlans: [] }, ...fields },
+  ota: 'booking' as const,
+  status: 'active',
+  hotelId: '4711',
+  requestIds: ['r'],
+  mapping: { rooms: [], ratePlans: [] },
+  ...fields,
 })
 const request = (status: string, fields: object = {}) => ({
-  ...{ id: 'r', propertyId: 'p', ota: 'booking', status, createdAt: at(2), ...fields },
+  id: 'r',
+  propertyId: 'p',
+  ota: 'booking',
+  status,
+  createdAt: at(2),
+  ...fields,
 })
 const sources = (fields: Partial<Sources> = {}): Sources => ({
   propertyId: 'p',
@@ -69,9 +78,14 @@ it('says of a channel what the OTA said, what is open and what is to be reviewed
   ]
   expect(rowsOf({ ...live, items, requests: [request('completed')] })).toEqual([
     {
-      ...{ ota: 'booking', hotelId: '4711', channelId: 'p_booking', requestId: 'r', state: 'connected' },
+      ota: 'booking',
+      hotelId: '4711',
+      channelId: 'p_booking',
+      requestId: 'r',
+      state: 'connected',
       verdict: { result: 'failure', at: at(4) },
-      ...{ openItems: 2, needsReview: 1 },
+      openItems: 2,
+      needsReview: 1,
     },
   ])
 })
@@ -96,7 +110,9 @@ it('has a row for each OTA that was asked for, whoever knows it', () => {
 it('is nothing where nothing is stored, and keeps what is left without a property', () => {
   expect(together({ property: undefined }).entry).toBeUndefined()
   expect(together({ property: undefined, ...withChannel() }).entry).toMatchObject({
-    ...{ propertyName: 'p', landlordId: null, rows: [{ state: 'connected' }] },
+    propertyName: 'p',
+    landlordId: null,
+    rows: [{ state: 'connected' }],
   })
 })
 

@@ -32,13 +32,17 @@ export const alarmItem = (
 ): Omit<NewItem, 'id'> =>
   alarm === 'unmapped'
     ? {
-        ...{ kind: kinds.unmapped, propertyId, createdAt: at },
+        kind: kinds.unmapped,
+        propertyId,
+        createdAt: at,
         detail:
           'The channel manager has a booking whose room or rate is not mapped, and has not handed it over: availability is probably not reduced.',
         nextAction: `Look at revision ${revisionId} at the channel manager, map the room and the rate, and keep the room free by hand until the booking has come.`,
       }
     : {
-        ...{ kind: kinds.notAcknowledged, propertyId, createdAt: at },
+        kind: kinds.notAcknowledged,
+        propertyId,
+        createdAt: at,
         detail: 'The channel manager has a booking that has not been acknowledged for half an hour.',
         nextAction: `Look at revision ${revisionId} at the channel manager, and keep its room free by hand unless it is among the property's reservations. It is asked for and acknowledged again by itself; if this is still open in an hour, tell engineering.`,
       }

@@ -4,7 +4,8 @@ import { type Reservation, type Stay, storedReservation } from './reservation.ts
 
 const blank = storedReservation.parse({})
 const stayOf = (id: string, fields: Partial<Reservation>): Stay => ({
-  ...{ id, value: { ...blank, propertyId: 'p', roomId: 'a', ...fields } },
+  id,
+  value: { ...blank, propertyId: 'p', roomId: 'a', ...fields },
 })
 
 it.each([

@@ -16,7 +16,11 @@ const ratePlans = ['a', 'b', 'c'].map(id => {
 const channel = { id: 'p_booking', propertyId, ota: 'booking', channelManagerChannelId: 'ch', isActive: true }
 
 const emptyContext = (): BookingContext => ({
-  ...{ rooms, ratePlans, channels: [channel], reservations: new Map(), guests: new Map() },
+  rooms,
+  ratePlans,
+  channels: [channel],
+  reservations: new Map(),
+  guests: new Map(),
   guestIdOf: phone => `guest-of-${phone.length}-${phone.slice(-2)}`,
 })
 
@@ -31,12 +35,20 @@ const phone = '+393331234567'
 const nobody: BookingRevision['guest'] = { name: null, phone: null, email: null }
 
 const booking = (id: string, more: Partial<BookingRevision> = {}): BookingRevision => ({
-  ...{ id, bookingId: 'B', status: 'new', code: 'C-1', ota: 'Booking.com', channelManagerChannelId: 'ch' },
-  ...{ rooms: [room('type-a')], guest: { name: 'Maria Rossi', phone, email: null } },
+  id,
+  bookingId: 'B',
+  status: 'new',
+  code: 'C-1',
+  ota: 'Booking.com',
+  channelManagerChannelId: 'ch',
+  rooms: [room('type-a')],
+  guest: { name: 'Maria Rossi', phone, email: null },
   otaBookingNumber: 'C-1',
   notes: null,
   arrivalTime: null,
-  ...{ currency: 'EUR', insertedAt: null, ...more },
+  currency: 'EUR',
+  insertedAt: null,
+  ...more,
 })
 /** A later state of the booking. */
 const modified = (id: string, more: Partial<BookingRevision> = {}) =>
@@ -82,9 +94,20 @@ describe('one revision', () => {
     const plan = apply(booking('r1', { rooms }))
     expect(plan).toMatchObject({ imported: 2, updated: 0, unmapped: [] })
     expect(stored('B_1')).toMatchObject({
-      ...{ propertyId, guestId: 'guest-of-13-67', arrival: '2030-05-01', departure: '2030-05-04' },
-      ...{ status: 'confirmed', ota: 'booking', channelId: 'p_booking', code: 'C-1', bookingId: 'B' },
-      ...{ roomId: 'a', ratePlanId: 'rate-b', amount: 100, currency: 'EUR', overlaps: [] },
+      propertyId,
+      guestId: 'guest-of-13-67',
+      arrival: '2030-05-01',
+      departure: '2030-05-04',
+      status: 'confirmed',
+      ota: 'booking',
+      channelId: 'p_booking',
+      code: 'C-1',
+      bookingId: 'B',
+      roomId: 'a',
+      ratePlanId: 'rate-b',
+      amount: 100,
+      currency: 'EUR',
+      overlaps: [],
     })
     expect(stored('B_2')).toMatchObject({ roomId: 'b', arrival: '2030-05-02' })
   })
@@ -145,7 +168,9 @@ describe('one revision', () => {
     expect(plan.write).toMatchObject({ resolved: ['unmapped-booking_B_2'] })
     expect(opened(plan)).toEqual(['overlapping-stay_B_2', 'overlapping-stay_other_1'])
     expect(stored('B_2')).toMatchObject({
-      ...{ roomId: 'a', overlaps: ['other_1'], revisions: ['r1'] },
+      roomId: 'a',
+      overlaps: ['other_1'],
+      revisions: ['r1'],
       revision: { id: 'r1', at, status: 'new' },
     })
     expect(apply(mapped).write).toBeUndefined()
@@ -270,7 +295,10 @@ describe('stays that lie over others', () => {
     const plan = apply(booking('r2', { bookingId: 'X', rooms }))
     expect(opened(plan)).toEqual(['overlapping-stay_B_1', 'overlapping-stay_X_1'])
     expect(plan.conflicts.find(({ reservationId }) => reservationId === 'X_1')).toEqual({
-      ...{ reservationId: 'X_1', arrival: '2030-05-03', departure: '2030-05-06', roomId: 'a' },
+      reservationId: 'X_1',
+      arrival: '2030-05-03',
+      departure: '2030-05-06',
+      roomId: 'a',
       overlaps: ['B_1'],
     })
   })

@@ -83,5 +83,8 @@ export function progressOf(pull: Pull | undefined): LoadProgress {
 }
 
 export const resultOf = ({ imported, updated, unmapped, conflicts }: Pull): LoadResult => ({
-  ...{ imported, updated, unmapped: unmapped.length, conflicts },
+  imported,
+  updated,
+  unmapped: unmapped.length,
+  conflicts,
 })

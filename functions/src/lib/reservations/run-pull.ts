@@ -160,8 +160,14 @@ export function auditsOf(
 ): AuditEntry[] {
   const brought = { imported, updated, unmapped: unmapped.length, conflicts: conflicts.length }
   return presses.map(({ auditId, actorId, ipAddress, claimedAddress, userAgent, ota, channelId }) => ({
-    ...{ id: auditId, action: loadAction, outcome: error === undefined ? 'success' : 'failure' },
-    ...{ actorId, ipAddress, userAgent, targetType: 'property', targetId: propertyId },
+    id: auditId,
+    action: loadAction,
+    outcome: error === undefined ? 'success' : 'failure',
+    actorId,
+    ipAddress,
+    userAgent,
+    targetType: 'property',
+    targetId: propertyId,
     ...(claimedAddress !== undefined && { claimedAddress }),
     metadata: { ota, channelId, ...brought, ...(error !== undefined && { error }) },
     at: clock.now(),

@@ -10,13 +10,23 @@ it('stays far below what a document holds when everything lies over everything',
     `00000000-0000-4000-8000-${number}_1`.padEnd(60, 'x'),
   )
   let pull = storedPull.parse({
-    ...{ channelManagerPropertyId: 'p', open: true, requestedAt: at, leaseUntil: at, startedAt: at },
+    channelManagerPropertyId: 'p',
+    open: true,
+    requestedAt: at,
+    leaseUntil: at,
+    startedAt: at,
   })
   for (const id of ids) {
     const conflict = { reservationId: id, arrival: '2031-05-01', departure: '2031-05-02', roomId: null }
     const conflicts = [{ ...conflict, overlaps: ids.filter(other => other !== id) }]
     const plan: BookingPlan = {
-      ...{ write: undefined, imported: 1, updated: 0, own: [id], unmapped: [id], conflicts, changed: [id] },
+      write: undefined,
+      imported: 1,
+      updated: 0,
+      own: [id],
+      unmapped: [id],
+      conflicts,
+      changed: [id],
       isUnsure: false,
     }
     pull = { ...pull, ...tally(pull, plan) }

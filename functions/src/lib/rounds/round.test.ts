@@ -66,7 +66,12 @@ function house({ count, pageSize, atOnce, budgetMs, badEach }: Plan) {
   }
   const inTime = (until: Date) => expect(clock.now().getTime()).toBeLessThan(until.getTime())
   const byId = (saves: 'before' | 'after'): Round<IdCheckpoint, string> => ({
-    ...{ name: 'r', schema: idCheckpoint, budgetMs, atOnce, saves, failed },
+    name: 'r',
+    schema: idCheckpoint,
+    budgetMs,
+    atOnce,
+    saves,
+    failed,
     async leave(id) {
       left.push(id)
     },

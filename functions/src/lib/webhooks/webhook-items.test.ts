@@ -25,7 +25,9 @@ function world() {
   const clock = { now: () => new Date(now), sleep: async () => {} }
   const deps = { clock, log, store, vendorOf } as unknown as Parameters<typeof webhookItems>[0]
   return {
-    ...{ open, log, deps },
+    open,
+    log,
+    deps,
     catchUp: webhookItems(deps),
     webhooks: webhookItems(deps),
     reads: () => reads,

@@ -16,11 +16,19 @@ export async function otaHome(vendor: OtaVendor, at: Firestore = db()) {
   const [propertyId, landlordId] = [uniqueId('property'), uniqueId('landlord')]
   const channelManagerPropertyId = uniqueId('cm')
   await at.doc(`properties/${propertyId}`).set({
-    ...{ name: 'Harbour View', landlordId, channelManagerId: channelManagerPropertyId },
+    name: 'Harbour View',
+    landlordId,
+    channelManagerId: channelManagerPropertyId,
   })
   await at.doc(`propertyChannels/${propertyId}_booking`).set({
-    ...{ propertyId, ota: 'booking', status: 'active', hotelId: '123456', channelManagerChannelId: 'c' },
-    ...{ mapping: { rooms: [], ratePlans: [] }, mappingStatus: 'initial', createdAt: new Date() },
+    propertyId,
+    ota: 'booking',
+    status: 'active',
+    hotelId: '123456',
+    channelManagerChannelId: 'c',
+    mapping: { rooms: [], ratePlans: [] },
+    mappingStatus: 'initial',
+    createdAt: new Date(),
   })
   /** A booking, as the pull stores it. */
   async function booked(fields: object = {}) {
@@ -30,8 +38,14 @@ export async function otaHome(vendor: OtaVendor, at: Firestore = db()) {
     vendor.bookings.set(bookingId, { channelManagerPropertyId, provider: 'booking' })
     await at.doc(`guests/${guestId}`).set({ name: 'Maria Rossi', phone: uniquePhone() })
     await at.doc(`reservations/${reservationId}`).set({
-      ...{ guestId, propertyId, bookingId, ota: 'booking', status: 'confirmed' },
-      ...{ arrival: '2026-01-01', departure: '2036-01-01', ...fields },
+      guestId,
+      propertyId,
+      bookingId,
+      ota: 'booking',
+      status: 'confirmed',
+      arrival: '2026-01-01',
+      departure: '2036-01-01',
+      ...fields,
     })
     return { bookingId, guestId, reservationId }
   }
@@ -96,11 +110,22 @@ export function otaTalks(at: Firestore = db()) {
   ): FeedEntry {
     const id = uniqueId('revision')
     return {
-      ...{ id, channelManagerPropertyId: null, isAcknowledged: false, defects: [] },
+      id,
+      channelManagerPropertyId: null,
+      isAcknowledged: false,
+      defects: [],
       revision: {
-        ...{ id, bookingId, status: 'modified', code: null, ota: null, currency: null },
-        ...{ channelManagerChannelId: null, insertedAt: world.clock.now() },
-        ...{ otaBookingNumber: null, notes: null, arrivalTime: null },
+        id,
+        bookingId,
+        status: 'modified',
+        code: null,
+        ota: null,
+        currency: null,
+        channelManagerChannelId: null,
+        insertedAt: world.clock.now(),
+        otaBookingNumber: null,
+        notes: null,
+        arrivalTime: null,
         guest: { name: 'Maria', phone: null, email: null },
         rooms: [{ ...days, roomTypeId: null, ratePlanId: null, amount: null, party: null }],
         ...more,

@@ -64,7 +64,10 @@ function fileOf(store: MessageStore, thread: Pick<OtaThread, 'provider'>, id: un
 /** A conversation that was closed is open again. */
 function add(store: MessageStore, thread: OtaThread, content: Content): Reply {
   const message = {
-    ...{ id: randomUUID(), sender: 'property' as const, meta: null, userId: apiUserId },
+    id: randomUUID(),
+    sender: 'property' as const,
+    meta: null,
+    userId: apiUserId,
     ...content,
     insertedAt: store.stamp(),
   }
@@ -115,7 +118,10 @@ export function openThread(store: MessageStore, thread: NewThread, id: string = 
   const { propertyId, bookingId, provider, guestName, meta } = thread
   const isAtAirbnb = provider === 'AirBNB'
   const opened: OtaThread = {
-    ...{ id, propertyId, bookingId, provider },
+    id,
+    propertyId,
+    bookingId,
+    provider,
     title: isAtAirbnb ? (guestName.split(' ')[0] ?? '') : guestName,
     meta: meta ?? (isAtAirbnb ? { listing_id: '1054821234567890123' } : null),
     channelId: randomUUID(),

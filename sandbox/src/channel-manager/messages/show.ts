@@ -14,7 +14,9 @@ export const lastMessageAt = (thread: OtaThread): string => newest(thread)?.inse
 
 /** Without an id: what is the last message cannot be stored as one. */
 const showLast = ({ message, sender, insertedAt, attachments }: OtaMessage) => ({
-  ...{ message, sender, attachments },
+  message,
+  sender,
+  attachments,
   inserted_at: insertedAt,
 })
 
@@ -99,6 +101,9 @@ export const threadState = (thread: OtaThread) => ({
   isClosed: thread.isClosed,
   noReplyNeeded: thread.noReplyNeeded,
   messages: thread.messages.map(({ id, sender, message, attachments }) => ({
-    ...{ id, sender, message, attachments },
+    id,
+    sender,
+    message,
+    attachments,
   })),
 })

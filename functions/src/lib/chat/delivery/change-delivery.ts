@@ -130,7 +130,9 @@ function writesOf(
       : []),
     ...(news?.settled ?? []).map(messageId => ({
       resolve: failedSendId({ ...message.value, messageId }),
-      ...{ by: systemActorId, at: now, evenIfGone: true as const },
+      by: systemActorId,
+      at: now,
+      evenIfGone: true as const,
     })),
   ]
   const writes = [

@@ -42,7 +42,12 @@ export async function lookUp(
   if (!delivery) return undefined
   const isTextless = files !== undefined
   const finding = await findSend(deps, {
-    ...{ ref, delivery, body, channel, thread: known.thread.value, isTextless },
+    ref,
+    delivery,
+    body,
+    channel,
+    thread: known.thread.value,
+    isTextless,
   })
   const now = deps.clock.now()
   const isSame = (message: StoredMessage) =>

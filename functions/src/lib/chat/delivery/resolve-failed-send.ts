@@ -16,7 +16,9 @@ export async function resolveFailedSend(deps: Needs<'store'>, actor: Actor, item
   const { threadId, messageId } = (await deps.store.read(items.at(itemId)))?.value ?? {}
   if (threadId === undefined || messageId === undefined) return resolveItem(deps, actor, itemId)
   const audit = buildAuditEntry(deps, actor, {
-    ...{ action: 'item.resolve', targetType: 'item', targetId: itemId },
+    action: 'item.resolve',
+    targetType: 'item',
+    targetId: itemId,
     metadata: {},
   })
   const isOver = await amend(deps, {

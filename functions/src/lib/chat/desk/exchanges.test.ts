@@ -141,7 +141,11 @@ const twice = () =>
 it('know by which channel the guest wrote first, and by which last', () => {
   expect(openWait(twice())).toMatchObject({ id: 't_2', channel: 'chatapp', dueBy: timeOf(62) })
   expect(openWait(afterSend(twice(), 'm1', 'failed'))).toMatchObject({
-    ...{ id: 't_0', channel: 'sms', lastChannel: 'chatapp', lastAskedAt: timeOf(2), dueBy: timeOf(60) },
+    id: 't_0',
+    channel: 'sms',
+    lastChannel: 'chatapp',
+    lastAskedAt: timeOf(2),
+    dueBy: timeOf(60),
   })
 })
 

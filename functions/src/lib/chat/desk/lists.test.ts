@@ -7,7 +7,8 @@ import { filedAs, isListed, type ListQuery, listQueries } from './lists.ts'
 import { isIn, stayPhases } from './stay-phase.ts'
 
 const stay = (arrival: string, departure: string, timeZone?: string) => ({
-  ...{ arrival: `2026-10-${arrival}`, departure: `2026-10-${departure}` },
+  arrival: `2026-10-${arrival}`,
+  departure: `2026-10-${departure}`,
   ...(timeZone && { timeZone }),
 })
 const noon = new Date('2026-10-24T12:00:00Z')
@@ -81,17 +82,22 @@ describe('a thread', () => {
     const exchanges = [exchange('a', 'sms'), exchange('b', 'sms', { lastChannel: 'chatapp' })]
     const all = { propertyId: 'p', teamId: null, stay: stay('24', '25'), exchanges }
     expect(filed(all)).toEqual({
-      ...{ propertyId: 'p', teamId: null, channel: 'chatapp' },
+      propertyId: 'p',
+      teamId: null,
+      channel: 'chatapp',
       stay: stay('24', '25'),
     })
     expect(filed({ exchanges: [exchange('a', 'platform-guest')], stay: 'soon' })).toMatchObject({
-      ...{ channel: null, stay: null },
+      channel: null,
+      stay: null,
     })
   })
 
   it('passes a filter if it passes all of it', () => {
     const one = filed({
-      ...{ propertyId: 'p', teamId: 't', stay: stay('24', '27') },
+      propertyId: 'p',
+      teamId: 't',
+      stay: stay('24', '27'),
       exchanges: [exchange('a', 'sms')],
     })
     const passes = { property: 'p', team: 't', stay: 'in-house', channel: 'sms' } as const

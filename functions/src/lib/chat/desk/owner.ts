@@ -56,8 +56,15 @@ const eventOf = (
   said: { userId: string | null; reason: string },
   at: Date,
 ): AuditEntry => ({
-  ...{ id: ids.audit(), action: 'thread.own', outcome: 'success', actorId: systemActorId, at },
-  ...{ ipAddress: '', userAgent: '', targetType: 'thread', targetId: threadId },
+  id: ids.audit(),
+  action: 'thread.own',
+  outcome: 'success',
+  actorId: systemActorId,
+  at,
+  ipAddress: '',
+  userAgent: '',
+  targetType: 'thread',
+  targetId: threadId,
   metadata: { threadId, ...said },
 })
 

@@ -89,7 +89,8 @@ async function storeAll(deps: Deps, { entry, ofGuest, threadId, gone, assignedBy
     const remembered = { guestId: writer.guestId, addresses: addressesOf(message) }
     const byWriting = changesByWriting(message, { writer, found }, deps.rules.optOutWords())
     const target = {
-      ...{ threadId, gone },
+      threadId,
+      gone,
       // Each message carries these, since the others may go elsewhere meanwhile.
       guests: merged([...byWriting, remembered, ...changes]),
       assignment,

@@ -24,7 +24,9 @@ export async function markSpam(
   { entryId, spam }: { entryId: string } & z.infer<typeof spamMark>,
 ): Promise<void> {
   const audit = buildAuditEntry(deps, actor, {
-    ...{ action: 'triage.spam', targetType: 'triage', targetId: entryId },
+    action: 'triage.spam',
+    targetType: 'triage',
+    targetId: entryId,
     metadata: { spam },
   })
   const { store, clock } = deps

@@ -140,7 +140,9 @@ const withSoundId = (entry: ListedEntry): ListedEntry =>
   isVendorId(entry.providerMessageId)
     ? entry
     : {
-        ...{ channel: entry.channel, receivedAt: entry.receivedAt, odd: ['id'] },
+        channel: entry.channel,
+        receivedAt: entry.receivedAt,
+        odd: ['id'],
         providerMessageId: digestOf(entry.providerMessageId),
       }
 

@@ -54,9 +54,13 @@ export async function resolveThread(deps: Deps, message: Routed): Promise<Resolu
   const conversation = conversationOf({ ...spoken, found })
   if (typeof conversation === 'object') return { ...conversation, found }
   const unclear = async (reason: TriageReason, among: readonly FoundGuest[], threads?: GuestThread[]) => ({
-    ...{ reason, found },
+    reason,
+    found,
     candidates: await candidatesOf(deps.store, {
-      ...{ guests: among, stays: spoken.stays, threads, now: timeOf(deps, message) },
+      guests: among,
+      stays: spoken.stays,
+      threads,
+      now: timeOf(deps, message),
       repliedTo: spoken.repliedTo,
     }),
   })

@@ -53,11 +53,15 @@ function world(ota: Partial<typeof at> = {}) {
   const write = (exchanges: Thread['exchanges']) =>
     put({ ...deskChange(threadId, thread, { exchanges }).fields, updatedAt: new Date(now) })
   const deps = {
-    ...{ clock: { now: () => new Date(now), sleep: async () => {} }, ids: randomIds, log: memoryLog() },
+    clock: { now: () => new Date(now), sleep: async () => {} },
+    ids: randomIds,
+    log: memoryLog(),
     auditLog: { append: async () => {}, countRefusals: unasked },
     store: store as unknown as Context['store'],
     otaInbox: {
-      ...{ conversations: unasked, conversation: unasked, messages: unasked },
+      conversations: unasked,
+      conversation: unasked,
+      messages: unasked,
       noReplyNeeded: async () => {
         if (failure) throw failure
         told.push(now)

@@ -124,7 +124,9 @@ export function partsOf(
     const sends = { ...(after !== undefined && { after }), ...(next !== undefined && { next }) }
     const isFirst = at === 0
     return {
-      ...{ actor, input: { ...input, body }, audit: isFirst ? posting.audit : undefined },
+      actor,
+      input: { ...input, body },
+      audit: isFirst ? posting.audit : undefined,
       ...content,
       part: { sends, ...(isFirst && filesAfter.length > 0 && { filesAfter }) },
     }
@@ -164,7 +166,13 @@ function postWrite(
   const coming =
     addresses && isChannel(channel) ? comingFiles(arrived, channel, addresses, state.now) : undefined
   const message = assembleMessage({
-    ...{ input, messageId, author: actor, thread, now: state.now, waits, part },
+    input,
+    messageId,
+    author: actor,
+    thread,
+    now: state.now,
+    waits,
+    part,
     files: coming ? shownAs(coming) : files?.shown,
   })
   const guests = dueGuestChanges(trace?.guests ?? [], state.guests, message.createdAt)

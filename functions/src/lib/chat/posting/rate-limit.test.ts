@@ -8,7 +8,11 @@ import type { ChatLimits } from './post-input.ts'
 import { authorizePosting, isLimited, postCounter, postsAfter } from './rate-limit.ts'
 
 const limits: ChatLimits = {
-  ...{ messageBody: 1, outboundBody: 1, attachments: 1, paymentContentBytes: 1, participants: 1 },
+  messageBody: 1,
+  outboundBody: 1,
+  attachments: 1,
+  paymentContentBytes: 1,
+  participants: 1,
   userPostsPerMinute: 3,
   threadPostsPerMinute: 5,
   selfJoinedPostsPerMinute: 2,

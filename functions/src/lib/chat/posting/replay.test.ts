@@ -32,8 +32,12 @@ const inputs: fc.Arbitrary<PostInput> = fc.record({
 })
 const store = (input: Post, authorId = 'a') =>
   assembleMessage({
-    ...{ input, messageId: 'm', author: { uid: authorId, role: 'support' }, thread },
-    ...{ now: new Date(), waits },
+    input,
+    messageId: 'm',
+    author: { uid: authorId, role: 'support' },
+    thread,
+    now: new Date(),
+    waits,
   })
 
 describe('whether a stored message is the same post', () => {

@@ -5,7 +5,11 @@ import type { LedgerRecord } from '../desk/ledger.ts'
 import { csvOf } from './ledger-csv.ts'
 
 const record: LedgerRecord = {
-  ...{ id: 't_m', threadId: 't', propertyId: null, teamId: 'front-desk', channel: 'chatapp' },
+  id: 't_m',
+  threadId: 't',
+  propertyId: null,
+  teamId: 'front-desk',
+  channel: 'chatapp',
   arrivedAt: new Date('2026-11-24T08:00:00Z'),
   dueBy: new Date('2026-11-24T09:00:00Z'),
 }

@@ -39,8 +39,13 @@ const ledgers = fc
   .map(rows =>
     rows.map(
       ({ hour, channel }, at): LedgerRecord => ({
-        ...{ id: `r${at}`, threadId: 't', propertyId: null, teamId: null, channel },
-        ...{ arrivedAt: hours(hour), dueBy: hours(hour + 1) },
+        id: `r${at}`,
+        threadId: 't',
+        propertyId: null,
+        teamId: null,
+        channel,
+        arrivedAt: hours(hour),
+        dueBy: hours(hour + 1),
       }),
     ),
   )

@@ -19,7 +19,11 @@ const anyRecords: fc.Arbitrary<LedgerRecord[]> = fc.array(
       channel: fc.constantFrom('chatapp', 'sms'),
     })
     .map(({ arrived, answerWithin, wait, how, teamId, channel }) => ({
-      ...{ id: 'i', threadId: 't', propertyId: null, teamId, channel },
+      id: 'i',
+      threadId: 't',
+      propertyId: null,
+      teamId,
+      channel,
       arrivedAt: minutes(arrived),
       dueBy: minutes(arrived + answerWithin),
       ...(how && { how, by: 'u', endedAt: minutes(arrived + wait), inTime: wait <= answerWithin }),

@@ -17,7 +17,9 @@ import { scheduledWrites } from './scheduled-writes.ts'
  */
 export async function cancelScheduled(deps: Needs<'store'>, actor: Actor, ref: MessageRef): Promise<void> {
   const audit = buildAuditEntry(deps, actor, {
-    ...{ action: 'message.unschedule', targetType: 'message', targetId: ref.messageId },
+    action: 'message.unschedule',
+    targetType: 'message',
+    targetId: ref.messageId,
     metadata: { threadId: ref.threadId },
   })
   await amend(deps, {
@@ -39,7 +41,9 @@ export async function cancelScheduled(deps: Needs<'store'>, actor: Actor, ref: M
       const now = deps.clock.now()
       const cancelled = { ...rest, status: 'cancelled' as const, endedAt: now }
       const write = {
-        ...{ key: scheduled.id, scheduled: cancelled, previous: scheduled.revision },
+        key: scheduled.id,
+        scheduled: cancelled,
+        previous: scheduled.revision,
         waiting: { files: freeOf(cancelled, files), until: endOfUpload(now) },
       }
       const scheduledIds = thread?.value.scheduledIds.filter(id => id !== ref.messageId) ?? []

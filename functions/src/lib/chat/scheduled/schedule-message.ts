@@ -49,9 +49,13 @@ export async function scheduleMessage(deps: Deps, actor: Actor, input: ScheduleI
   const messageId = input.messageId ?? deps.ids.message()
   const ref = { threadId: input.threadId, messageId }
   const audit = buildAuditEntry(deps, actor, {
-    ...{ action: 'message.schedule', targetType: 'message', targetId: messageId },
+    action: 'message.schedule',
+    targetType: 'message',
+    targetId: messageId,
     metadata: {
-      ...{ threadId: input.threadId, type: input.type, sendAt: input.sendAt.toISOString() },
+      threadId: input.threadId,
+      type: input.type,
+      sendAt: input.sendAt.toISOString(),
       ...(input.files && { attachmentCount: input.files.length }),
     },
   })
@@ -119,14 +123,21 @@ const madeOf = (
     },
   now: Date,
 ): Scheduled => ({
-  ...{ threadId, messageId, authorId: uid, type, body, sendAt },
+  threadId,
+  messageId,
+  authorId: uid,
+  type,
+  body,
+  sendAt,
   ...(origin && { origin: { ipAddress: origin.ipAddress, userAgent: origin.userAgent } }),
   ...(reservationId !== undefined && { reservationId }),
   ...(about !== undefined && { aboutReservationId: about }),
   ...(stay && { stay }),
   ...(shown && { files: shown }),
   ...(seenUntil && { seenUntil }),
-  ...{ createdAt: now, status: 'waiting', dueAt: sendAt },
+  createdAt: now,
+  status: 'waiting',
+  dueAt: sendAt,
 })
 
 function same(stored: Scheduled, { uid }: Actor, { type, body, files, sendAt }: ScheduleInput): Scheduled {

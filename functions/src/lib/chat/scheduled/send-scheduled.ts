@@ -66,7 +66,12 @@ async function posted(deps: Deps, scheduled: Scheduled): Promise<End> {
 function postOf({ threadId, messageId, body, type, reservationId, files, sendAt, seenUntil }: Scheduled) {
   const known = messageTypes.find(one => one === type) ?? 'message'
   return {
-    ...{ threadId, messageId, body, type: known, source: 'platform', contentType: 'text' as const },
+    threadId,
+    messageId,
+    body,
+    type: known,
+    source: 'platform',
+    contentType: 'text' as const,
     ...(reservationId !== undefined && { reservationId }),
     ...(files && { files: files.map(({ fileId }) => fileId) }),
     ...(seenUntil && { unlessAnsweredSince: seenUntil }),

@@ -68,7 +68,9 @@ describe('the search record of a thread', () => {
     expect(
       recordOf({ ...joined, participantIds: all, needsAttention: all, importantFor: all }),
     ).toMatchObject({
-      ...{ participantIds: shown, needsAttention: shown, important: shown },
+      participantIds: shown,
+      needsAttention: shown,
+      important: shown,
       _tags: ['a', 'c'],
     })
   })

@@ -124,6 +124,7 @@ const unfinished: RowReason = {
 }
 
 const reasonIn = ({ code, detail, nextAction }: DomainError): RowReason => ({
-  ...{ code, detail },
+  code,
+  detail,
   ...(nextAction !== undefined && { nextAction }),
 })

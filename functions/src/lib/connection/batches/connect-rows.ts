@@ -24,7 +24,9 @@ export async function connectRows(
   const actor = { uid, role, ...(origin && { origin }) }
   const wanted = new Set(rows)
   const audit = buildAuditEntry(deps, actor, {
-    ...{ action: 'batch.connect', targetType: 'connectionBatch', targetId: batchId },
+    action: 'batch.connect',
+    targetType: 'connectionBatch',
+    targetId: batchId,
     metadata: { rows: wanted.size },
   })
   await changeRows(deps, { batchId, audit }, (whole, now) => {
@@ -32,8 +34,12 @@ export async function connectRows(
     checkTotal(whole, wanted, total)
     const chosen = (row: Row): Row => ({
       ...row,
-      ...{ state: 'chosen', press: { actor, at: now }, since: undefined, tries: 0 },
-      ...{ tryAt: undefined, reason: undefined },
+      state: 'chosen',
+      press: { actor, at: now },
+      since: undefined,
+      tries: 0,
+      tryAt: undefined,
+      reason: undefined,
     })
     return (row, at) => (wanted.has(at) && isChoosable(row) ? chosen(row) : row)
   })

@@ -25,11 +25,17 @@ export async function createBatch(
   const at = deps.clock.now()
   const rows = judgePairs(ota, pairs)
   const batch = {
-    ...{ ota, size: rows.length, createdBy: actor.uid, createdAt: at, counts: countsOf(rows) },
+    ota,
+    size: rows.length,
+    createdBy: actor.uid,
+    createdAt: at,
+    counts: countsOf(rows),
     ...(rows.some(isWaiting) && { dueAt: at }),
   }
   const audit = buildAuditEntry(deps, actor, {
-    ...{ action: 'batch.create', targetType: 'connectionBatch', targetId: batchId },
+    action: 'batch.create',
+    targetType: 'connectionBatch',
+    targetId: batchId,
     metadata: { ota, size: rows.length },
   })
   // Time and creator replace a missing audit entry.

@@ -66,7 +66,8 @@ describe('pairs', () => {
 
 describe('what rows charge', () => {
   const paid = (amount: number, currency: string, paymentId?: string) => ({
-    ...{ price: { plan: 'paid' as const, amount, currency }, paymentId },
+    price: { plan: 'paid' as const, amount, currency },
+    paymentId,
   })
 
   it('is a sum for each currency, of those with a payment', () => {

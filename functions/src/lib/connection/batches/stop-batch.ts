@@ -17,7 +17,10 @@ export async function stopBatch(
   batchId: string,
 ): Promise<void> {
   const audit = buildAuditEntry(deps, actor, {
-    ...{ action: 'batch.stop', targetType: 'connectionBatch', targetId: batchId, metadata: {} },
+    action: 'batch.stop',
+    targetType: 'connectionBatch',
+    targetId: batchId,
+    metadata: {},
   })
   const { batch, chunks: found } = (await wholeBatch(deps.store, batchId)) ?? noSuchBatch()
   await inParallel(atOnce, rowsOf(found).filter(isStoppable), row => rejectTried(deps, row, batch.value.ota))

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { exampleOf } from './mapping-example.ts'
 
 const row = (otaRoomId: number, otaRoomName: string, roomId: string | null, needsReview = true) => ({
-  ...{ otaRoomId, otaRoomName, roomId, needsReview },
+  otaRoomId,
+  otaRoomName,
+  roomId,
+  needsReview,
   score: 0.7,
   reasons: ['both: suite'],
 })

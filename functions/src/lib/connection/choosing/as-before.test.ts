@@ -5,7 +5,13 @@ import { asBefore, withoutRooms } from './as-before.ts'
 import { mappingErrors } from './check-mapping.ts'
 
 const rate = (id: number, title = 'Standard', more = {}) => ({
-  ...{ id, title, maxPersons: 2, occupancies: [1, 2], readonly: false, derived: false, pricing: 'OBP' },
+  id,
+  title,
+  maxPersons: 2,
+  occupancies: [1, 2],
+  readonly: false,
+  derived: false,
+  pricing: 'OBP',
   ...more,
 })
 const garden = (...rates: ReturnType<typeof rate>[]) => ({ id: 1, title: 'Garden Room', rates })
@@ -13,18 +19,29 @@ const sea = { id: 2, title: 'Sea Room', rates: [rate(21)] }
 const offer: OtaOffer = { pricingType: 'OBP', rooms: [garden(rate(11), rate(12, 'Weekly')), sea] }
 const rooms = ['a', 'b'].map(id => ({ id, name: `Room ${id}`, capacity: 2 }))
 const plan = (id: string, roomId: string, occupancy: number) => ({
-  ...{ id, name: 'Best', roomId, occupancy, channelManagerRatePlanId: `cm-${id}` },
+  id,
+  name: 'Best',
+  roomId,
+  occupancy,
+  channelManagerRatePlanId: `cm-${id}`,
 })
 const ratePlans = [plan('a1', 'a', 1), plan('a2', 'a', 2), plan('b2', 'b', 2)]
 const ground = { offer, rooms, ratePlans }
 
 const said = { score: 0.4, reasons: ['chosen by hand'], needsReview: false }
 const roomRow = (otaRoomId: number, otaRoomName: string, roomId: string | null) => ({
-  ...{ otaRoomId, otaRoomName, roomId },
+  otaRoomId,
+  otaRoomName,
+  roomId,
   ...said,
 })
 const rateRow = (otaRoomId: number, otaRateId: number, ratePlanId: string | null, occupancy: number) => ({
-  ...{ otaRoomId, otaRateId, otaRateName: 'Standard', ratePlanId, occupancy, primary: occupancy === 2 },
+  otaRoomId,
+  otaRateId,
+  otaRateName: 'Standard',
+  ratePlanId,
+  occupancy,
+  primary: occupancy === 2,
   ...said,
 })
 const before: Mapping = {

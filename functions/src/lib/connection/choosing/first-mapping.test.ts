@@ -31,18 +31,17 @@ const cases = fc
     const offer: OtaOffer = {
       pricingType: 'OBP',
       rooms: theirs.map((title, at) => ({
-        ...{ id: at + 1, title },
+        id: at + 1,
+        title,
         rates: [otaRate({ id: (at + 1) * 10, title: 'Standard', maxPersons: 2, occupancies: [2] })],
       })),
     }
     const ratePlans = rooms.map(({ id }) => ({
-      ...{
-        id: `plan-${id}`,
-        name: 'Standard',
-        roomId: id,
-        occupancy: 2,
-        channelManagerRatePlanId: `cm-${id}`,
-      },
+      id: `plan-${id}`,
+      name: 'Standard',
+      roomId: id,
+      occupancy: 2,
+      channelManagerRatePlanId: `cm-${id}`,
     }))
     return { offer, rooms, ratePlans, chosen: { rooms: chosen, ratePlans: [] }, wasChosen }
   })
@@ -57,7 +56,9 @@ describe('a first mapping', () => {
     expect(mapping.rooms.map(({ otaRoomId }) => otaRoomId)).toEqual(offer.rooms.map(({ id }) => id))
     for (const { otaRoomId, roomId } of ground.chosen.rooms)
       expect(mapping.rooms.find(row => row.otaRoomId === otaRoomId)).toMatchObject({
-        ...{ roomId, reasons: ['chosen by a person'], needsReview: false },
+        roomId,
+        reasons: ['chosen by a person'],
+        needsReview: false,
       })
     expect(new Set(sold(mapping)).size).toBe(sold(mapping).length)
     const rates = mapping.ratePlans.filter(({ ratePlanId }) => ratePlanId !== null)

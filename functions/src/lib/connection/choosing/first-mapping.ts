@@ -40,7 +40,9 @@ export function firstMapping(offer: OtaOffer, given: FirstMapping): Mapping {
   const byHand = asChosen(decided, { offer, rooms, ratePlans }, { mayLeaveOpen })
   const unchosen = withoutRooms(offer, byHand)
   const kept = asBefore(mayLeaveOpen ? before : withoutOpen(before), {
-    ...{ offer: unchosen, rooms: free(rooms, byHand), ratePlans },
+    offer: unchosen,
+    rooms: free(rooms, byHand),
+    ratePlans,
   })
   const fixed = {
     rooms: [...byHand.rooms, ...kept.rooms],

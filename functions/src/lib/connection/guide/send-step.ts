@@ -31,11 +31,16 @@ export async function sendGuideStep(deps: Needs<'store'>, actor: Actor, input: S
   const address = addressOf(account)
   if ('obstacle' in address) throw address.obstacle
   const audit = buildAuditEntry(deps, actor, {
-    ...{ action: 'request.send-step', targetType: 'connectionRequest', targetId: requestId },
+    action: 'request.send-step',
+    targetType: 'connectionRequest',
+    targetId: requestId,
     metadata: { propertyId, ota, step, language },
   })
   const email = (emailId: string): NewEmail => ({
-    ...{ emailId, template: 'guide-step', to: address.to, data: data(language) },
+    emailId,
+    template: 'guide-step',
+    to: address.to,
+    data: data(language),
     about: { propertyId, ota, requestId },
   })
   return amend<() => Promise<typeof request>, Sent>(deps, {

@@ -6,7 +6,10 @@ import { checkDay, isSentAlready, lastSent, type SentStep, withSent } from './se
 const hour = 3_600_000
 const start = Date.UTC(2026, 10, 28)
 const sentAt = (step: string, hours: number): SentStep => ({
-  ...{ step, at: new Date(start + hours * hour), by: 'olivia', language: 'en' },
+  step,
+  at: new Date(start + hours * hour),
+  by: 'olivia',
+  language: 'en',
   emailId: `${step}_${hours}`,
 })
 const at = (hours: number) => new Date(start + hours * hour)

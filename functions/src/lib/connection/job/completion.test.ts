@@ -5,7 +5,8 @@ import * as z from 'zod'
 import { completionOf } from './completion.ts'
 
 const facts = {
-  ...{ propertyId: 'harbour-view', ota: 'booking' as const },
+  propertyId: 'harbour-view',
+  ota: 'booking' as const,
   attemptId: 'attempt',
   hotelId: '5868189',
   landlordId: 'lars',

@@ -45,8 +45,14 @@ export function completionOf(ending: Ending): {
   const subscription = subscriptionId ? { id: subscriptionId, ...priceOf(order) } : undefined
   return {
     completion: {
-      ...{ facts, channelManagerChannelId: channelId, mapping, offer, currency },
-      ...{ subscription, at, review: reviewOf(ending) },
+      facts,
+      channelManagerChannelId: channelId,
+      mapping,
+      offer,
+      currency,
+      subscription,
+      at,
+      review: reviewOf(ending),
     },
     beside: [
       ...audited(audit),

@@ -7,11 +7,21 @@ import { pairOf } from './rate-lines.ts'
 
 const said = { reasons: ['r'], needsReview: false }
 const room = (otaRoomId: number, score: number) => ({
-  ...{ otaRoomId, otaRoomName: `Room ${otaRoomId}`, roomId: `ours-${otaRoomId}`, score, ...said },
+  otaRoomId,
+  otaRoomName: `Room ${otaRoomId}`,
+  roomId: `ours-${otaRoomId}`,
+  score,
+  ...said,
 })
 const rate = (otaRoomId: number, otaRateId: number, occupancy: number, score: number) => ({
-  ...{ otaRoomId, otaRateId, otaRateName: 'Rate', ratePlanId: `p${otaRoomId}-${otaRateId}-${occupancy}` },
-  ...{ occupancy, primary: occupancy === 2, score, ...said },
+  otaRoomId,
+  otaRateId,
+  otaRateName: 'Rate',
+  ratePlanId: `p${otaRoomId}-${otaRateId}-${occupancy}`,
+  occupancy,
+  primary: occupancy === 2,
+  score,
+  ...said,
 })
 const mapping = (rooms: Mapping['rooms'], ratePlans: Mapping['ratePlans']): Mapping => ({ rooms, ratePlans })
 
@@ -30,7 +40,10 @@ it('an unlikely room stays open with all its rates, to be looked at', () => {
   ])
   expect(rooms[0]?.reasons.at(-1)).toMatch(/unlikely/)
   expect(ratePlans[0]).toMatchObject({
-    ...{ ratePlanId: null, primary: false, needsReview: true, reasons: ['the room is not mapped'] },
+    ratePlanId: null,
+    primary: false,
+    needsReview: true,
+    reasons: ['the room is not mapped'],
   })
   expect(ratePlans[1]?.ratePlanId).toBe('p2-1-2')
 })

@@ -2,12 +2,19 @@ import { expect, it } from 'vitest'
 import { planTakeover } from './plan-takeover.ts'
 
 const structure = {
-  ...{ id: 'theirs', title: 'Old Mill', timeZone: 'Europe/Rome', stateLength: 500 },
-  ...{ roomTypes: [], ratePlans: [] },
+  id: 'theirs',
+  title: 'Old Mill',
+  timeZone: 'Europe/Rome',
+  stateLength: 500,
+  roomTypes: [],
+  ratePlans: [],
 }
 const stored = {
-  ...{ name: 'Old Mill', landlordId: 'lars', channelManagerId: 'theirs' },
-  ...{ timeZone: 'Europe/Rome', stateLength: 500 },
+  name: 'Old Mill',
+  landlordId: 'lars',
+  channelManagerId: 'theirs',
+  timeZone: 'Europe/Rome',
+  stateLength: 500,
 }
 const known = (property: typeof stored) => ({ property, rooms: [], ratePlans: [] })
 

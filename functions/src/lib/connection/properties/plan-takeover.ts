@@ -45,7 +45,9 @@ export function planTakeover(
   const roomEntries = compared('room', rooms, {
     managedId: room => room.channelManagerRoomTypeId,
     wanted: structure.roomTypes.map(({ id, title, capacity, units }) => ({
-      ...{ id: roomIdOf(id), name: title, channelManagerRoomTypeId: id },
+      id: roomIdOf(id),
+      name: title,
+      channelManagerRoomTypeId: id,
       ...(capacity !== null && { capacity }),
       ...(units !== null && !isOneAnyway(known.get(id), units) && { units }),
     })),
@@ -60,7 +62,9 @@ export function planTakeover(
     wanted: structure.ratePlans
       .filter(({ roomTypeId }) => capacityOf.has(roomTypeId))
       .map(({ id, title, roomTypeId, occupancy }) => ({
-        ...{ id: plans.get(id) ?? id, name: title, roomId: roomIdOf(roomTypeId) },
+        id: plans.get(id) ?? id,
+        name: title,
+        roomId: roomIdOf(roomTypeId),
         occupancy: occupancy ?? capacityOf.get(roomTypeId) ?? 1,
         channelManagerRatePlanId: id,
       })),
@@ -68,7 +72,8 @@ export function planTakeover(
       `${name}, ${guests(occupancy)}, ${nameOf.get(roomId) ?? rooms.find(({ id }) => id === roomId)?.name ?? roomId}`,
   })
   const wanted = {
-    ...{ name: title, channelManagerId },
+    name: title,
+    channelManagerId,
     ...(landlordId !== null && { landlordId }),
     ...(timeZone !== null && { timeZone }),
     ...(stateLength !== null && { stateLength }),

@@ -39,7 +39,9 @@ export async function listManaged(
   )
   return {
     properties: shown.map(({ id, title }) => ({
-      ...{ channelManagerId: id, title, propertyId: taken.get(id)?.propertyId ?? null },
+      channelManagerId: id,
+      title,
+      propertyId: taken.get(id)?.propertyId ?? null,
     })),
     more: found.length > most,
   }
@@ -69,12 +71,18 @@ export async function previewManaged(deps: Deps, channelManagerId: string): Prom
   const { changes } = planTakeover(structure, landlordId, known)
   const plans = Map.groupBy(structure.ratePlans, ({ roomTypeId }) => roomTypeId)
   return {
-    ...{ channelManagerId, title: structure.title, propertyId: known.property ? known.propertyId : null },
+    channelManagerId,
+    title: structure.title,
+    propertyId: known.property ? known.propertyId : null,
     landlordId,
     rooms: structure.roomTypes.map(({ id, title, capacity }) => ({
-      ...{ id, name: title, capacity },
+      id,
+      name: title,
+      capacity,
       ratePlans: (plans.get(id) ?? []).map(plan => ({
-        ...{ id: plan.id, name: plan.title, occupancy: plan.occupancy },
+        id: plan.id,
+        name: plan.title,
+        occupancy: plan.occupancy,
       })),
     })),
     changes,
@@ -120,7 +128,9 @@ export async function takeOver(deps: Deps, actor: Actor, asked: Asked): Promise<
   ])
   if (!account) throw noAccount(landlordId)
   const audit = buildAuditEntry(deps, actor, {
-    ...{ action: 'property.take-over', targetType: 'property', targetId: propertyId },
+    action: 'property.take-over',
+    targetType: 'property',
+    targetId: propertyId,
     metadata: { channelManagerId, landlordId },
   })
   const of = { propertyId, channelManagerId, landlordId, name: structure.title }

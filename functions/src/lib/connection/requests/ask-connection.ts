@@ -19,7 +19,10 @@ type Deps = Needs<'store'>
 
 const auditOf = (deps: Needs, actor: Actor, action: string, id: string, { propertyId, ota }: AskedFor) =>
   buildAuditEntry(deps, actor, {
-    ...{ action, targetType: 'connectionRequest', targetId: id, metadata: { propertyId, ota } },
+    action,
+    targetType: 'connectionRequest',
+    targetId: id,
+    metadata: { propertyId, ota },
   })
 
 function checkRole({ role }: Actor): void {
@@ -59,8 +62,11 @@ export async function askConnection(
       const before = standing.requests.find(({ id }) => id === requestId)
       const { sentSteps = [] } = before?.value ?? {}
       const asked = {
-        ...{ propertyId: about.propertyId, ota: about.ota, askedBy: actor.uid },
-        ...{ status: 'pending', createdAt: deps.clock.now() },
+        propertyId: about.propertyId,
+        ota: about.ota,
+        askedBy: actor.uid,
+        status: 'pending',
+        createdAt: deps.clock.now(),
         ...(sentSteps.length > 0 && { sentSteps }),
       }
       const writes = before

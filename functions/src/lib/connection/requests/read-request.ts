@@ -88,7 +88,10 @@ const attemptView = (progress: Progress): AttemptView => ({
   currentStep: progress.status === 'running' ? progress.currentStep : undefined,
   steps: Object.entries(progress.steps)
     .map(([name, { status, at, result }]) => ({
-      ...{ name, status, at, result },
+      name,
+      status,
+      at,
+      result,
       undo: status === 'done' ? undoOf(name, progress) : undefined,
     }))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime()),

@@ -26,7 +26,10 @@ interface WaitInput {
 
 const auditOf = (deps: Needs, actor: Actor, action: string, requestId: string) =>
   buildAuditEntry(deps, actor, {
-    ...{ action, targetType: 'connectionRequest', targetId: requestId, metadata: {} },
+    action,
+    targetType: 'connectionRequest',
+    targetId: requestId,
+    metadata: {},
   })
 
 /** Idempotent. Throws `not-found`, `not-retryable`, `payment-failed`, and as connecting before its claim. */

@@ -39,7 +39,8 @@ describe('a connection test that failed', () => {
       },
     }
     expect(diagnosis(row, undefined)).toMatchObject({
-      ...{ summary: 'Elsewhere does not answer for this property ID.', nextAction: 'Ask them.' },
+      summary: 'Elsewhere does not answer for this property ID.',
+      nextAction: 'Ask them.',
     })
     expect(diagnosis(row, none).nextAction).toBe('Finish it.')
     expect(diagnosis(row, some).nextAction).toBe('Turn on Photos.')

@@ -19,7 +19,9 @@ export async function lookAtChannel(deps: Deps, channelId: string): Promise<void
   if (!channel.lookAt) return
   if (!isWatched(channel)) {
     await changeWatched(deps, channelId, ({ channel: now }) => ({
-      ...{ channel: {}, items: [], isLookedAt: now !== undefined && isSameReason(channel, now) },
+      channel: {},
+      items: [],
+      isLookedAt: now !== undefined && isSameReason(channel, now),
     }))
     return
   }

@@ -69,7 +69,11 @@ async function note(
     differences?.[0] === (day ?? gone) &&
     (isOpen || lastDay === undefined || resolvedAt === undefined || resolvedAt >= lastDay)
   const item = {
-    ...{ id, kind, propertyId, createdAt: now, differences: [day ?? gone] },
+    id,
+    kind,
+    propertyId,
+    createdAt: now,
+    differences: [day ?? gone],
     detail:
       day === undefined
         ? `${name} has been removed at the channel manager.`

@@ -18,7 +18,11 @@ const start = new Date('2031-05-04T12:00:00Z')
 const [vendorMs, storeMs] = [250, 20]
 
 const channel = storedPropertyChannel.parse({
-  ...{ propertyId: 'p', ota: 'booking', status: 'active', hotelId: 'h', channelManagerChannelId: 'c' },
+  propertyId: 'p',
+  ota: 'booking',
+  status: 'active',
+  hotelId: 'h',
+  channelManagerChannelId: 'c',
   mapping: { rooms: [], ratePlans: [] },
 })
 const atManager = {
@@ -116,7 +120,9 @@ function house(count: number, { allowed, atOnce }: Lane, clock: VirtualClock) {
     },
   } as unknown as Parameters<typeof watchChannels>[0]
   return {
-    ...{ deps, watched, calls },
+    deps,
+    watched,
+    calls,
     isOver: () => rounds.all.at(-1)?.after === undefined,
     startedAt: () => rounds.all.at(-1)?.startedAt,
   }
