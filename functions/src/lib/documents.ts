@@ -1,4 +1,4 @@
-import type { Fields, Found } from './store.ts'
+import type { Fields, StoredDocument } from './store.ts'
 
 /** Firestore refuses undefined. */
 export const defined = (fields: object): Record<string, unknown> =>
@@ -12,12 +12,12 @@ export const fieldAt = (fields: unknown, field: string): unknown => field.split(
 const valueIn = (held: unknown, name: string): unknown =>
   typeof held === 'object' && held !== null && Object.hasOwn(held, name) ? Reflect.get(held, name) : undefined
 
-export function textAt(document: Found | undefined, field: string): string | undefined {
+export function textAt(document: StoredDocument | undefined, field: string): string | undefined {
   const value = fieldAt(document?.value, field)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-export function listAt({ value: fields }: Found, field: string): readonly unknown[] {
+export function listAt({ value: fields }: StoredDocument, field: string): readonly unknown[] {
   const value = fieldAt(fields, field)
   return Array.isArray(value) ? value : []
 }

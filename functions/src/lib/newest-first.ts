@@ -1,6 +1,6 @@
 import type { Page } from './cursor.ts'
 import { isDocumentId } from './identifiers.ts'
-import type { Found, Query, Store } from './store.ts'
+import type { Query, Store, StoredDocument } from './store.ts'
 
 type Documents = Pick<Store, 'find'>
 
@@ -14,7 +14,7 @@ type Part = (typeof parts)[number]
 
 interface Position {
   part: Part
-  after: Found | undefined
+  after: StoredDocument | undefined
 }
 
 /** A cursor names one of `all`. */
@@ -28,7 +28,7 @@ export async function newestFirst<Item>(
   store: Documents,
   { all, wanted }: List,
   cursor: string | undefined,
-  read: (found: Found) => Item | undefined,
+  read: (found: StoredDocument) => Item | undefined,
 ): Promise<Page<Item> | undefined> {
   const start =
     cursor === undefined ? { part: parts[0], after: undefined } : await positionOf(store, all, cursor)
@@ -55,14 +55,16 @@ export async function newestFirst<Item>(
   return { items, nextCursor: null }
 }
 
-const isIn = (part: Part, { value }: Found): boolean => (part === 'dated') === (value.createdAt !== undefined)
+const isIn = (part: Part, { value }: StoredDocument): boolean =>
+  (part === 'dated') === (value.createdAt !== undefined)
 
-function next(store: Documents, query: Query, { part, after }: Position): Promise<Found[]> {
+function next(store: Documents, query: Query, { part, after }: Position): Promise<StoredDocument[]> {
   const ordered = part === 'dated' ? query.orderBy('createdAt', 'desc') : query
   return store.find(ordered.after(after).limit(pageSize + 1))
 }
 
-const cursorOf = (part: Part, { id }: Found): string => Buffer.from(`${part} ${id}`).toString('base64url')
+const cursorOf = (part: Part, { id }: StoredDocument): string =>
+  Buffer.from(`${part} ${id}`).toString('base64url')
 
 async function positionOf(store: Documents, all: Query, cursor: string): Promise<Position | undefined> {
   const [name, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')

@@ -18,13 +18,13 @@ export class Moment {
   }
 }
 
-export interface Found<T = Fields> extends Versioned<T> {
+export interface StoredDocument<T = Fields> extends Versioned<T> {
   path: string
   id: string
   at?: Moment | undefined
 }
 
-export const byId = <T>(found: readonly (Found<T> | undefined)[]): Map<string, Found<T>> =>
+export const byId = <T>(found: readonly (StoredDocument<T> | undefined)[]): Map<string, StoredDocument<T>> =>
   new Map(found.flatMap(one => (one ? [[one.id, one] as const] : [])))
 
 export interface DocumentAt<T = Fields> {
@@ -55,7 +55,7 @@ export class Query<T = Fields> {
   readonly order: readonly (readonly [field: string, direction: 'asc' | 'desc'])[] = []
   readonly most: number | undefined = undefined
   /** A Moment where others may share the millisecond. */
-  readonly begin: Pick<Found<unknown>, 'path'> | readonly unknown[] | undefined = undefined
+  readonly begin: Pick<StoredDocument<unknown>, 'path'> | readonly unknown[] | undefined = undefined
   readonly fields: readonly string[] | undefined = undefined
 
   constructor(of: Pick<Query<T>, 'collection' | 'parse' | 'isGroup'> & Partial<Query<T>>) {
@@ -163,10 +163,10 @@ const strictly =
     throw new StoredShapeError(`${path} is not as it should be: ${error.issues.map(wrongIn).join(', ')}`)
   }
 
-export function foundIn<T>(
+export function storedDocument<T>(
   { path, id, parse }: DocumentAt<T>,
   { fields, updateTime }: EventDocument,
-): Found<T> | undefined {
+): StoredDocument<T> | undefined {
   const value = parse(fields, path)
   return value === undefined ? undefined : { path, id, value, revision: revisionOf(updateTime) }
 }
@@ -254,10 +254,10 @@ export const put = (document: Place, fields: object, revision: Revision | undefi
 export type Places = Readonly<
   Record<string, DocumentAt<unknown> | readonly DocumentAt<unknown>[] | undefined>
 >
-export type FoundAt<Of> = Of extends readonly DocumentAt<infer T>[]
-  ? (Found<T> | undefined)[]
+export type DocumentsAt<Of> = Of extends readonly DocumentAt<infer T>[]
+  ? (StoredDocument<T> | undefined)[]
   : Of extends DocumentAt<infer T>
-    ? Found<T> | undefined
+    ? StoredDocument<T> | undefined
     : undefined
 
 /** An unchanged document keeps its revision. `unresolved`: a lost race or answer, so only reading back tells. */
@@ -265,11 +265,11 @@ export type Committed = 'unresolved' | { result: Revision; revisions: readonly R
 
 /** Each call is one round trip. */
 export interface Store {
-  get<const Of extends Places>(places: Of): Promise<{ [Name in keyof Of]: FoundAt<Of[Name]> }>
-  read<T>(place: DocumentAt<T>): Promise<Found<T> | undefined>
+  get<const Of extends Places>(places: Of): Promise<{ [Name in keyof Of]: DocumentsAt<Of[Name]> }>
+  read<T>(place: DocumentAt<T>): Promise<StoredDocument<T> | undefined>
   /** In any order. */
-  readAll<T>(places: readonly DocumentAt<T>[]): Promise<Found<T>[]>
-  find<T>(query: Query<T>): Promise<Found<T>[]>
+  readAll<T>(places: readonly DocumentAt<T>[]): Promise<StoredDocument<T>[]>
+  find<T>(query: Query<T>): Promise<StoredDocument<T>[]>
   /** Costs a read per thousand documents. */
   count(query: Query<unknown>): Promise<number>
   sum(query: Query<unknown>, field: string): Promise<number>
@@ -289,8 +289,8 @@ export async function* pagesOf<T>(
   store: Pick<Store, 'find'>,
   query: Query<T>,
   size: number,
-): AsyncGenerator<Found<T>[]> {
-  for (let page: Found<T>[] | undefined; page === undefined || page.length === size; ) {
+): AsyncGenerator<StoredDocument<T>[]> {
+  for (let page: StoredDocument<T>[] | undefined; page === undefined || page.length === size; ) {
     page = await store.find(query.after(page?.at(-1)).limit(size))
     yield page
   }

@@ -8,10 +8,10 @@ import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
 import {
   type Fields,
   type Filter,
-  type Found,
   gone,
   Query,
   type Store,
+  type StoredDocument,
   type Write,
 } from '../../src/lib/store.ts'
 import { isPost } from '../support/intercept.ts'
@@ -82,7 +82,7 @@ const deliveriesAs = (mistaken: (delivery: Delivery) => Delivery): Mistakes =>
   )
 
 function takenFor(found: unknown, mistaken: (delivery: Delivery) => Delivery): unknown {
-  const { path, value } = (found ?? {}) as Partial<Found<StoredMessage>>
+  const { path, value } = (found ?? {}) as Partial<StoredDocument<StoredMessage>>
   if (!path?.includes('/messages/') || !value?.delivery) return found
   return { ...(found as object), value: { ...value, delivery: mistaken(value.delivery) } }
 }

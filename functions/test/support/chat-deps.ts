@@ -96,8 +96,8 @@ export async function seedGuestThread(fields: Fields = {}, at: Firestore = db())
   return { threadId: await seedThread({ reservationId, ...fields }, at), guestId, reservationId, phone }
 }
 
-/** Everything a post has left behind. */
-export async function leftBy(threadId: string, at: Firestore = db()) {
+/** Thread, messages and audit entries after a post. */
+export async function postTrace(threadId: string, at: Firestore = db()) {
   const [thread, messages, audit] = await Promise.all([
     at.doc(`threads/${threadId}`).get(),
     at.collection(`threads/${threadId}/messages`).orderBy('createdAt').get(),

@@ -4,7 +4,7 @@ import { SendRefusedError } from '../../src/lib/chat/delivery/refusal.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { closedUrl } from '../adapters/harness.ts'
 import { expectAttention, sendsOf } from '../support/chat.ts'
-import { carriedBy, leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
+import { carriedBy, postTrace, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage, sendingBy } from '../support/delivery.ts'
 
 startVerbs()
@@ -41,7 +41,7 @@ describe('a process that dies', () => {
     await deliver()
     expect((await message()).delivery).toMatchObject({ status: 'unknown', attempts: 1, failure })
     expect((await message()).delivery).not.toHaveProperty('callEnded')
-    expectAttention((await leftBy(threadId)).thread, ['member', actor.uid])
+    expectAttention((await postTrace(threadId)).thread, ['member', actor.uid])
     expect(await isDue()).toBe(true)
 
     for (let time = 0; time < 10; time += 1) {
@@ -84,7 +84,7 @@ describe('the record of a send', () => {
     clock.forward(61_000)
     await deliver(sendingBy(given => sandboxMessenger().send(given)))
     expect((await message()).delivery.status).toBe('sent')
-    const { thread } = await leftBy(threadId)
+    const { thread } = await postTrace(threadId)
     expect(thread.version).toBe(2)
     expect(Date.parse(thread.lastChatappMessageSentAt)).toBe(clock.now().getTime())
   })

@@ -3,7 +3,7 @@ import { reportStatus } from '../../src/lib/chat/delivery/check-sent.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { type Fault, useSandbox } from '../adapters/harness.ts'
 import { expectAttention } from '../support/chat.ts'
-import { leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
 import { update } from '../support/stack.ts'
 
@@ -130,7 +130,7 @@ describe('a send that no callback tells of', () => {
       status: 'failed',
       failure: { code: 'template-required' },
     })
-    expectAttention((await leftBy(sent.threadId)).thread, ['member', sent.actor.uid])
+    expectAttention((await postTrace(sent.threadId)).thread, ['member', sent.actor.uid])
   })
 
   it('is asked after three times, and no more', async () => {
@@ -168,7 +168,7 @@ describe('a send that the provider made, whose answer was lost', () => {
     const { threadId, actor, clock, deliver, message, isDue } = lost
     const { delivery } = await message()
     expect(Date.parse(delivery.dueAt)).toBe(clock.now().getTime() + 5_000)
-    expectAttention((await leftBy(threadId)).thread, ['member', actor.uid])
+    expectAttention((await postTrace(threadId)).thread, ['member', actor.uid])
     clock.forward(4_999)
     await deliver()
     expect(await calls('GET')).toBe(0)
@@ -181,7 +181,7 @@ describe('a send that the provider made, whose answer was lost', () => {
     const found = await message()
     expect(found).toMatchObject({ externalMessageId: entry?.sid, delivery: { status: 'sent', attempts: 1 } })
     for (const gone of ['failure', 'callEnded']) expect(found.delivery).not.toHaveProperty(gone)
-    const { thread } = await leftBy(threadId)
+    const { thread } = await postTrace(threadId)
     expect(thread.lastChatappMessageSentAt).toBe(found.createdAt)
     expect([await calls('POST'), await calls('GET')]).toEqual([1, 1])
   })
@@ -203,7 +203,7 @@ describe('a send that the provider made, whose answer was lost', () => {
     lost.clock.forward(5_000)
     await lost.deliver()
     expect((await lost.message()).delivery.status).toBe('sent')
-    expect((await leftBy(lost.threadId)).thread).not.toHaveProperty('lastChatappMessageSentAt')
+    expect((await postTrace(lost.threadId)).thread).not.toHaveProperty('lastChatappMessageSentAt')
   })
 })
 
@@ -369,7 +369,7 @@ describe('what stands in the way of a send', () => {
     const expected = { code: 'template-required', detail: expect.any(String), nextAction: expect.any(String) }
     expect((await message()).delivery).toMatchObject({ status: 'failed', attempts: 0, failure: expected })
     expect(await sandbox.requests()).toEqual([])
-    expectAttention((await leftBy(threadId)).thread, ['member', actor.uid])
+    expectAttention((await postTrace(threadId)).thread, ['member', actor.uid])
   })
 
   it('never leaves the message claimed: it is sent when the guest has written and somebody asks', async () => {

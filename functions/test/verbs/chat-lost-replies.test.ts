@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { forwardMessage } from '../../src/lib/chat/forwarding/forward-message.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
-import { input, leftBy, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { input, postTrace, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { stored, uniqueId } from '../support/stack.ts'
 import { builtContext, testContext } from '../support/test-context.ts'
 
@@ -23,7 +23,7 @@ const cannotBuildAudit = (deps: Awaited<ReturnType<typeof builtContext>>) => ({
 })
 
 async function expectStoredOnce(threadId: string, messageId: string, audited = true): Promise<void> {
-  const { thread, messages, audit } = await leftBy(threadId)
+  const { thread, messages, audit } = await postTrace(threadId)
   expect(messages.map(message => message.messageId)).toEqual([messageId])
   expect(thread).toMatchObject({ version: 1, lastMessage: { messageId } })
   expect(audit.map(({ outcome, targetId }) => ({ outcome, targetId }))).toEqual(
@@ -59,7 +59,7 @@ describe('a commit that lost its answer', () => {
     const posts = Array.from({ length: 6 }, () => post(threadId))
     const results = await Promise.all(posts)
     expect(results.every(({ replayed }) => !replayed)).toBe(true)
-    const { thread, messages, audit } = await leftBy(threadId)
+    const { thread, messages, audit } = await postTrace(threadId)
     expect(messages).toHaveLength(6)
     expect(audit).toHaveLength(6)
     expect(thread.version).toBe(6)
@@ -72,7 +72,7 @@ it('a commit that fails for good throws, stores nothing, and leaves a failure in
   const messageId = uniqueId('m')
   counter.refuseNext('Commit', denied, 'the first failure')
   await expect(post(threadId, { messageId }, actor)).rejects.toThrow('the first failure')
-  const { thread, messages, audit } = await leftBy(threadId)
+  const { thread, messages, audit } = await postTrace(threadId)
   expect(messages).toEqual([])
   expect(thread).not.toHaveProperty('lastMessage')
   const refused = { outcome: 'failure', actorId: actor.uid, targetId: messageId }
@@ -103,7 +103,7 @@ describe('what became of a forwarding', () => {
       if (error) throw error
     }
     await forwardMessage({ ...deps, guestPlatform: { putMessage } }, message)
-    return (await leftBy(threadId)).messages[0]?.forwarding
+    return (await postTrace(threadId)).messages[0]?.forwarding
   }
 
   it.each([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
-import { input, leftBy, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { input, postTrace, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
@@ -24,7 +24,7 @@ it('posts of one process to one thread are stored in their order, each by one re
   const { actor, ended } = await atOnce(threadId, posts)
   expect(counter.calls()).toEqual(bodies.flatMap(() => ['BatchGetDocuments', 'Commit']))
   expect(ended).toMatchObject(bodies.map(body => ({ value: { message: { body }, replayed: false } })))
-  const { thread, messages, audit } = await leftBy(threadId)
+  const { thread, messages, audit } = await postTrace(threadId)
   expect(messages.map(({ body }) => body)).toEqual(bodies)
   expect(thread).toMatchObject({
     version: 6,
@@ -52,5 +52,5 @@ it('the same post twice at once is stored once, and other content or another aut
   ])
   const others = createMessage(await builtContext(), staffActor(), input(threadId, { messageId, body: 'a' }))
   await expect(others).rejects.toMatchObject({ code: 'message-conflict' })
-  expect((await leftBy(threadId)).messages.map(({ body }) => body)).toEqual(['a', 'c'])
+  expect((await postTrace(threadId)).messages.map(({ body }) => body)).toEqual(['a', 'c'])
 })

@@ -3,7 +3,7 @@ import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { messageInThread } from '../../src/lib/chat/stored-messages.ts'
 import { onMessageCreated } from '../../src/triggers/documents.ts'
 import { acceptedOf, searchRecord, uniqueText } from '../support/chat.ts'
-import { leftBy, seedGuestThread, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, seedGuestThread, startVerbs } from '../support/chat-deps.ts'
 import { update } from '../support/stack.ts'
 import { builtContext, type Decorators, decorated } from '../support/test-context.ts'
 
@@ -18,7 +18,7 @@ it.each([
   await update(`threads/${threadId}`, { guestId: named })
   const text = uniqueText()
   const { message } = await post(threadId, { type: 'sms-message', body: text })
-  expect((await leftBy(threadId)).messages[0].delivery.guestId).toBe(named)
+  expect((await postTrace(threadId)).messages[0].delivery.guestId).toBe(named)
   const deps = await builtContext()
   const ref = { threadId, messageId: message.messageId }
   const found = await messageInThread(deps.store, ref, { reservationId, guestId: named })

@@ -9,7 +9,7 @@ import { minuteOf } from '../../src/lib/identifiers.ts'
 import {
   actorOf,
   input,
-  leftBy,
+  postTrace,
   seedThread,
   staffActor,
   startVerbs,
@@ -53,7 +53,7 @@ describe('a user’s limit', () => {
     await post(one)
     await expect(post(other)).rejects.toMatchObject(tooMany)
     await expect(post(other)).rejects.toMatchObject(tooMany)
-    const { messages, thread, audit } = await leftBy(other)
+    const { messages, thread, audit } = await postTrace(other)
     expect(messages).toEqual([])
     expect(thread).not.toHaveProperty('version')
     const refused = {
@@ -73,7 +73,7 @@ describe('a user’s limit', () => {
     await refusals(other)
     one.clock.forward(60_000)
     await refusals(one)
-    const { audit } = await leftBy(threadId)
+    const { audit } = await postTrace(threadId)
     expect(audit.map(({ actorId }) => actorId).sort()).toEqual(
       [one.actor.uid, one.actor.uid, other.actor.uid].sort(),
     )
@@ -85,7 +85,7 @@ describe('a user’s limit', () => {
     const threadId = await seedThread()
     await post(threadId)
     await post(threadId)
-    expect((await leftBy(threadId)).messages).toHaveLength(2)
+    expect((await postTrace(threadId)).messages).toHaveLength(2)
     expect(await countsOf(guest, threadId)).toEqual({ user: undefined, thread: undefined })
   })
 })
@@ -157,7 +157,7 @@ it('users who were not added to a thread are stopped although they post a hundre
   // Each user with more than five left so much more to the others.
   expect(stored.length).toBeGreaterThanOrEqual(10)
   expect(stored.length).toBeLessThanOrEqual(15)
-  expect((await leftBy(threadId)).messages).toHaveLength(stored.length + 1)
+  expect((await postTrace(threadId)).messages).toHaveLength(stored.length + 1)
 })
 
 it('at the limit a replay is answered with what is stored, takes one read, and does not count', async () => {
@@ -205,7 +205,7 @@ it('posts of one user to as many threads at once are stored up to the limit, and
   const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
   expect(refused).toHaveLength(most)
   for (const error of refused) expect(error).toMatchObject(tooMany)
-  const left = await Promise.all(threadIds.map(threadId => leftBy(threadId)))
+  const left = await Promise.all(threadIds.map(threadId => postTrace(threadId)))
   expect(left.flatMap(({ messages }) => messages)).toHaveLength(most)
   expect(await countsOf(actor, String(threadIds[0]))).toMatchObject({ user: { count: most } })
 })
@@ -222,7 +222,7 @@ it.each([
     const refused = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
     expect(refused).toHaveLength(50)
     for (const error of refused) expect(error).toMatchObject(tooMany)
-    const { messages, thread, audit } = await leftBy(threadId)
+    const { messages, thread, audit } = await postTrace(threadId)
     expect(messages).toHaveLength(20)
     expect(thread).toMatchObject({ version: 20, lastMessage: { messageId: messages.at(-1).messageId } })
     expect(new Set(messages.map(({ createdAt }) => createdAt)).size).toBe(20)

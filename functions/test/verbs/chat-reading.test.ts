@@ -9,7 +9,7 @@ import { markImportant, markRead } from '../../src/lib/chat/reading/change-threa
 import { type MessagePage, readMessages } from '../../src/lib/chat/reading/read-messages.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
 import { threads } from '../../src/lib/chat/thread-writes.ts'
-import { input, leftBy, seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { input, postTrace, seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { intercepted } from '../support/intercept.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { put, remove, uniqueId, update } from '../support/stack.ts'
@@ -319,7 +319,7 @@ describe('a mark', () => {
         return post(threadId, {}, staff)
       })
       await markRead(slipping, member, { threadId, ...given })
-      const { thread } = await leftBy(threadId)
+      const { thread } = await postTrace(threadId)
       expect(posts).toBe(1)
       expect(thread.needsAttention).toEqual(['member', 'x'])
       expect(thread.version).toBe(2)
@@ -334,7 +334,7 @@ describe('a mark', () => {
       isFirst = false
     })
     await markRead(slipping, member, { threadId })
-    expect((await leftBy(threadId)).thread).toMatchObject({ needsAttention: ['x'], version: 3 })
+    expect((await postTrace(threadId)).thread).toMatchObject({ needsAttention: ['x'], version: 3 })
   })
 
   /** A send of that author fails: nobody is known to send it to. */
@@ -346,7 +346,7 @@ describe('a mark', () => {
   }
 
   const attentionIn = async (threadId: string): Promise<string[]> =>
-    (await leftBy(threadId)).thread.needsAttention
+    (await postTrace(threadId)).thread.needsAttention
 
   it('of having read a message does not cover that it could not be sent', async () => {
     const threadId = await seedThread()
@@ -426,7 +426,7 @@ describe('a mark', () => {
     await mark('member', false)
     await isRefused('member')
     for (const important of [true, false, true]) await mark('staff', important)
-    expect((await leftBy(threadId)).thread).toMatchObject({
+    expect((await postTrace(threadId)).thread).toMatchObject({
       importantFor: ['s1', 's2', 'staff'],
       version: 7,
     })

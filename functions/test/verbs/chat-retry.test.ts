@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { useSandbox } from '../adapters/harness.ts'
-import { leftBy, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, sandboxMessenger, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
 import { intercepted } from '../support/intercept.ts'
 
@@ -20,7 +20,7 @@ async function refused() {
 }
 
 const retriesOf = async (threadId: string) =>
-  (await leftBy(threadId)).audit
+  (await postTrace(threadId)).audit
     .filter(({ action }) => action === 'message.retry')
     .map(({ actorId, outcome }) => [outcome, actorId])
     .sort()

@@ -3,7 +3,7 @@ import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { notifyLandlords } from '../../src/lib/chat/support/notify-landlords.ts'
-import { input, leftBy, seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { input, postTrace, seedThread, staffActor, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { dueIds } from '../support/due.ts'
 import { intercepted } from '../support/intercept.ts'
 import { listed, put, uniqueId, update } from '../support/stack.ts'
@@ -50,7 +50,7 @@ async function supportChat(landlords = 1, fields: object = {}) {
       const due = await dueIds(db, clock.now(), 'support-notification')
       if (due.includes(threadId)) await notifyLandlords(from, threadId)
     },
-    thread: async () => (await leftBy(threadId)).thread,
+    thread: async () => (await postTrace(threadId)).thread,
     emails: () => listed('emails', 'about.threadId', threadId),
   }
 }

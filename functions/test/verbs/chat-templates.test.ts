@@ -4,7 +4,7 @@ import { readReachability } from '../../src/lib/chat/reachability/reachability.t
 import { sendTemplate, type TemplatePost } from '../../src/lib/chat/templates/send-template.ts'
 import { storedThread } from '../../src/lib/chat/thread.ts'
 import { uniquePhone } from '../support/builders.ts'
-import { leftBy, seedGuestThread, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, seedGuestThread, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { put, stored, uniqueId, update } from '../support/stack.ts'
 import { builtContext, limits } from '../support/test-context.ts'
 
@@ -46,14 +46,14 @@ describe('a template message', () => {
       code: 'validation-failed',
       errors: [{ path: 'variables', message: expect.stringContaining('100') }],
     })
-    expect((await leftBy(threadId)).messages).toEqual([])
+    expect((await postTrace(threadId)).messages).toEqual([])
   })
 
   it('without an id at the provider has failed, as a matter for engineering', async () => {
     const { threadId, reservationId } = await seedStay()
     const { message } = await sendTemplate(await deps(), staffActor(), reply(threadId))
     await deliverMessage(await builtContext(), { threadId, messageId: message.messageId }, { reservationId })
-    const [stored] = (await leftBy(threadId)).messages
+    const [stored] = (await postTrace(threadId)).messages
     expect(stored.delivery).toMatchObject({
       status: 'failed',
       failure: { code: 'provider-rejected', nextAction: expect.stringContaining('engineering') },

@@ -12,7 +12,7 @@ import type { Context } from '../../src/lib/context.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
 import { acceptedOf, uniqueText } from '../support/chat.ts'
 import {
-  leftBy,
+  postTrace,
   sandboxMessenger,
   seedGuestThread,
   seedThread,
@@ -53,7 +53,7 @@ describe('an upload', () => {
     })
     expect(Date.parse(dueAt) - Date.parse(createdAt)).toBe(day)
     expect(await deps.files.stat(fileId)).toEqual({ size: png.length })
-    expect((await leftBy(threadId)).audit).toMatchObject([
+    expect((await postTrace(threadId)).audit).toMatchObject([
       { action: 'file.upload', outcome: 'success', targetType: 'file', targetId: fileId },
     ])
   })
@@ -96,7 +96,7 @@ describe('a message', () => {
     const postIt = () => post(threadId, { body: '', files: [fileId], messageId: 'm' }, staff)
     expect(await callsOf(postIt)).toEqual(['BatchGetDocuments', 'Commit'])
     const files = [{ fileId, name: 'plan.png', type: 'image/png', size: png.length }]
-    const { thread, messages } = await leftBy(threadId)
+    const { thread, messages } = await postTrace(threadId)
     expect(messages).toMatchObject([{ messageId: 'm', files }])
     expect(thread.lastMessage).toMatchObject({ files })
     const record = await read(`files/${fileId}`)
@@ -116,7 +116,7 @@ describe('a message', () => {
         code: 'validation-failed',
         errors: [{ path: 'files.0' }],
       })
-    expect((await leftBy(threadId)).messages).toHaveLength(1)
+    expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
   it('of several at once one gets the file', async () => {
@@ -128,7 +128,7 @@ describe('a message', () => {
       'rejected',
       'rejected',
     ])
-    expect((await leftBy(threadId)).messages).toHaveLength(1)
+    expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
   it('that takes a file while it is taken away has it, or is refused', async () => {
@@ -138,7 +138,7 @@ describe('a message', () => {
     const [{ status }] = await Promise.allSettled([post(threadId, { files: [fileId] }, staff), removing])
     const isPosted = status === 'fulfilled'
     expect((await deps.files.stat(fileId)) !== undefined).toBe(isPosted)
-    expect((await leftBy(threadId)).messages).toHaveLength(isPosted ? 1 : 0)
+    expect((await postTrace(threadId)).messages).toHaveLength(isPosted ? 1 : 0)
   })
 })
 

@@ -9,7 +9,7 @@ import { stayOfThread } from '../../src/lib/chat/stays.ts'
 import { threads } from '../../src/lib/chat/thread-writes.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
-  leftBy,
+  postTrace,
   receivedFrom,
   seedGuestThread,
   seedThread,
@@ -34,7 +34,7 @@ const guestAt = async (guestId: string) =>
   )
 const isLeftAlone = async (guestId: string, channel: 'chatapp' | 'sms' = 'chatapp') =>
   (await read(`guests/${guestId}`)).optedOut?.[channel] !== undefined
-const countOf = async (threadId: string) => (await leftBy(threadId)).messages.length
+const countOf = async (threadId: string) => (await postTrace(threadId)).messages.length
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const reasonOf = async (sid: string) => (await read(`triage/${sid}`))?.reason
 const uniqueChatappId = () => `US.${Date.now()}${uniquePhone().slice(5)}`
@@ -199,7 +199,7 @@ describe('what belongs to the number', () => {
     }
     await receive(receivedFrom(phone, { body: 'START' }))
     for (const { guestId } of [one, other]) expect(await isLeftAlone(guestId)).toBe(false)
-    expect((await leftBy(other.threadId)).thread.version).toBeUndefined()
+    expect((await postTrace(other.threadId)).thread.version).toBeUndefined()
   })
 
   it('changes also while it is unclear who wrote, or where that belongs', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { assignTriage } from '../../src/lib/chat/inbound/assign-triage.ts'
 import { receiveMessage } from '../../src/lib/chat/inbound/receive-message.ts'
 import { uniquePhone } from '../support/builders.ts'
-import { leftBy, receivedFrom, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, receivedFrom, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
 import { newSid } from '../support/inbound.ts'
 import { put, remove, uniqueId, update } from '../support/stack.ts'
@@ -83,10 +83,10 @@ describe.each(['one guest', 'a shared number'] as const)('%s, two landlords', sh
     await sent(stays[last], 4)
     const sid = await receive(receivedFrom(stays.phone))
     expect(await homeOf(sid)).toBe(stays[last].threadId)
-    expect((await leftBy(stays[last].threadId)).messages.at(-1)).toMatchObject({
+    expect((await postTrace(stays[last].threadId)).messages.at(-1)).toMatchObject({
       authorId: stays[last].guestId,
     })
-    expect((await leftBy(first.threadId)).messages).toHaveLength(1)
+    expect((await postTrace(first.threadId)).messages).toHaveLength(1)
   })
 
   it('a message goes to neither while nobody has written, and its candidates are named', async () => {
@@ -135,8 +135,8 @@ it('what is really sent says which thread wrote last', async () => {
   await deliver()
   clock.forward(1000)
   await receiveMessage({ ...(await builtContext()), clock }, receivedFrom(phone))
-  expect((await leftBy(b.threadId)).messages).toHaveLength(2)
-  expect((await leftBy(a.threadId)).messages).toHaveLength(1)
+  expect((await postTrace(b.threadId)).messages).toHaveLength(2)
+  expect((await postTrace(a.threadId)).messages).toHaveLength(1)
 })
 
 describe('a booking with somebody else’s number', () => {
@@ -157,7 +157,7 @@ describe('a booking with somebody else’s number', () => {
       })
       const sid = await receive(receivedFrom(phone))
       expect(await read(`triage/${sid}`)).toMatchObject({ status: 'open' })
-      expect((await leftBy(hostile.threadId)).messages).toEqual([])
+      expect((await postTrace(hostile.threadId)).messages).toEqual([])
     },
   )
 
@@ -167,7 +167,7 @@ describe('a booking with somebody else’s number', () => {
     await remove(`threads/${victim.threadId}`)
     const hostile = await stayAt({ phone, guestId: victim.guestId })
     expect(await homeOf(await receive(receivedFrom(phone)))).toBe('several-landlords')
-    expect((await leftBy(hostile.threadId)).messages).toEqual([])
+    expect((await postTrace(hostile.threadId)).messages).toEqual([])
   })
 })
 

@@ -10,7 +10,7 @@ import { digestOf } from '../../src/lib/digest.ts'
 import { duePage } from '../../src/lib/due/due-work.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
 import { uniquePhone } from '../support/builders.ts'
-import { leftBy, seedGuestThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
+import { postTrace, seedGuestThread, startVerbs, steppedClock } from '../support/chat-deps.ts'
 import { newSid } from '../support/inbound.ts'
 import { inboundList, unreadable } from '../support/inbound-list.ts'
 import { put, remove, stored, update } from '../support/stack.ts'
@@ -91,7 +91,7 @@ it('receives in the order they were written, and each once', async () => {
   const { run } = await runs([newer, older])
   await Promise.all([run(), run()])
   await run()
-  const { messages } = await leftBy(threadId)
+  const { messages } = await postTrace(threadId)
   expect(messages.map(({ messageId }) => messageId)).toEqual([
     older.providerMessageId,
     newer.providerMessageId,
@@ -107,7 +107,7 @@ it('sets aside one that fails, and tries it again until it is there', async () =
   const { run, late, broken } = await runs([fine, failing], clock)
   broken.add(failing.providerMessageId)
   await run()
-  expect((await leftBy(threadId)).messages).toHaveLength(1)
+  expect((await postTrace(threadId)).messages).toHaveLength(1)
   expect(await checkpoint()).toEqual(clock.now())
   expect(await itemOf(failing)).toMatchObject({ status: 'open', nextAction: expect.stringMatching(/again/) })
   expect(await late()).toEqual([])
@@ -117,7 +117,7 @@ it('sets aside one that fails, and tries it again until it is there', async () =
   broken.clear()
   clock.forward(minutes(16))
   await late()
-  expect((await leftBy(threadId)).messages).toHaveLength(2)
+  expect((await postTrace(threadId)).messages).toHaveLength(2)
   expect(await itemOf(failing)).toMatchObject({ status: 'resolved', resolvedBy: 'system' })
   expect(await itemOf(failing)).not.toHaveProperty('dueAt')
 })
@@ -153,7 +153,7 @@ it.each(['a/b', '..', '__all__', 'x'.repeat(2000), '\ud800'])(
     if (odd) odd.providerMessageId = providerMessageId
     const { run, clock } = await runs(list)
     await run()
-    expect((await leftBy(threadId)).messages).toHaveLength(2)
+    expect((await postTrace(threadId)).messages).toHaveLength(2)
     expect(await checkpoint()).toEqual(clock.now())
     const about = digestOf(providerMessageId)
     expect(await stored(`items/inbound-unreadable_${about}`)).toMatchObject({
@@ -200,10 +200,10 @@ it('gives the webhook of a young message a moment, and an old one none', async (
   }
   await run([young])
   expect(waits).toBe(1)
-  expect((await leftBy(threadId)).messages).toEqual([])
+  expect((await postTrace(threadId)).messages).toEqual([])
   await run([listed(phone, new Date(Date.now() - minutes(5)))])
   expect(waits).toBe(1)
-  expect((await leftBy(threadId)).messages).toHaveLength(1)
+  expect((await postTrace(threadId)).messages).toHaveLength(1)
 })
 
 it('says that it found some, and accuses the webhook unless this is the first round', async () => {
@@ -258,10 +258,10 @@ describe('a message that cannot be received for hours', () => {
     expect(await itemOf(failing)).toMatchObject({ status: 'resolved' })
     expect(log.events).toContain('a missed inbound message was left to a person')
     expect((await stored(`guests/${guestId}`)).optedOut.sms).toBeDefined()
-    expect((await leftBy(threadId)).messages).toEqual([])
+    expect((await postTrace(threadId)).messages).toEqual([])
     const input = { entryId: failing.providerMessageId, threadId }
     await assign(input)
-    expect((await leftBy(threadId)).messages).toHaveLength(1)
+    expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
   it('goes there at once when it is found so late', async () => {

@@ -6,7 +6,7 @@ import { Query } from '../../src/lib/store.ts'
 import { dyingAt } from '../faults/effects.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
-  leftBy,
+  postTrace,
   receivedFrom,
   seedGuestThread,
   seedThread,
@@ -21,7 +21,7 @@ const { db, counter, read, assign, receive } = startVerbs()
 
 type Deps = Awaited<ReturnType<typeof builtContext>>
 
-const countOf = async (threadId: string) => (await leftBy(threadId)).messages.length
+const countOf = async (threadId: string) => (await postTrace(threadId)).messages.length
 
 /** Deps of a delivery that finds something else in a collection. */
 const finding = async (collection: string, answer: (query: Query) => object[]): Promise<Deps> =>
@@ -105,7 +105,7 @@ describe.each(['before', 'after'] as const)('an assignment that dies %s an effec
       await assignTriage(await builtContext(), actor, input)
       await assignTriage(await builtContext(), actor, input)
 
-      const left = await leftBy(threadId)
+      const left = await postTrace(threadId)
       expect(left.messages.map(({ messageId }) => messageId)).toEqual([first, second])
       expect(left.thread.version).toBe(2)
       expect(left.audit.filter(({ outcome }) => outcome === 'success')).toEqual([
@@ -145,7 +145,7 @@ const beforeCommit = async (at: number, run: () => Promise<unknown>) =>
   beforePosts(await builtContext(), call => (call === at ? run() : undefined))
 
 const outcomesOf = async (threadId: string) =>
-  (await leftBy(threadId)).audit.map(({ outcome }) => outcome).sort()
+  (await postTrace(threadId)).audit.map(({ outcome }) => outcome).sort()
 
 describe('the audit log of an assignment', () => {
   it('tells of no success when one of its messages could not be stored, until a repetition stores it', async () => {

@@ -6,7 +6,7 @@ import type { ReceivedMessage } from '../../src/lib/chat/inbound/received-messag
 import { optedOutSince } from '../../src/lib/chat/opt-outs.ts'
 import { inParallel } from '../../src/lib/in-parallel.ts'
 import { uniquePhone } from '../support/builders.ts'
-import { leftBy, receivedFrom, seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, receivedFrom, seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueMessage } from '../support/delivery.ts'
 import { remove, uniqueId, update } from '../support/stack.ts'
 import { plans, subscribersOf } from '../support/subscribers.ts'
@@ -41,7 +41,7 @@ describe.each(mobiles)('a guest with a mobile number of %s', (_country, numbers)
   it('reaches their thread, is answered where they write from, and has no second address', async () => {
     const { threadId, guestId, booked, chatapp, ...home } = await seeded(numbers)
     await receive(chatapp)
-    expect((await leftBy(threadId)).messages).toMatchObject([{ body: 'Hello', authorId: guestId }])
+    expect((await postTrace(threadId)).messages).toMatchObject([{ body: 'Hello', authorId: guestId }])
     const guest = await read(`guests/${guestId}`)
     expect(guest).toMatchObject({ phone: booked, lastChatappAddress: chatapp })
     expect([guest.addresses, guest.chatappIds]).toEqual([undefined, undefined])
@@ -58,7 +58,7 @@ describe.each(mobiles)('a guest with a mobile number of %s', (_country, numbers)
     const receivedAt = new Date(Date.now() + 5000)
     const clock = { ...deps.clock, now: () => receivedAt }
     await receiveMessage({ ...deps, clock }, receivedFrom(chatapp, { receivedAt }))
-    expect((await leftBy(threadId)).messages).toHaveLength(2)
+    expect((await postTrace(threadId)).messages).toHaveLength(2)
   })
 
   it('is left alone under every spelling after a STOP from one', async () => {
@@ -82,7 +82,7 @@ describe.each(mobiles)('a guest with a mobile number of %s', (_country, numbers)
     expect((await read(`guests/${from.guestId}`)).addresses).toEqual([])
     expect((await read(`guests/${to.guestId}`)).addresses).toEqual([second])
     await receive(first)
-    expect((await leftBy(to.threadId)).messages).toHaveLength(2)
+    expect((await postTrace(to.threadId)).messages).toHaveLength(2)
   })
 })
 

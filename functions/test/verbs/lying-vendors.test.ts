@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { markingWrite } from '../../src/lib/chat/ota/conversation-writes.ts'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
 import { oweList } from '../../src/lib/reservations/request-pull.ts'
-import { leftBy, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, startVerbs } from '../support/chat-deps.ts'
 import { forEachTest } from '../support/for-each-test.ts'
 import { otaHome, otaTalks } from '../support/ota/home.ts'
 import { listed, uniqueId, update } from '../support/stack.ts'
@@ -22,7 +22,7 @@ const itemsOf = (propertyId: string) => listed('items', 'propertyId', propertyId
 /** Messages in threads of a landlord. */
 const saidTo = async (landlordId: string) => {
   const threads = await listed('threads', 'landlordId', landlordId)
-  const left = await Promise.all(threads.map(({ id }) => leftBy(id)))
+  const left = await Promise.all(threads.map(({ id }) => postTrace(id)))
   return left.flatMap(({ messages }) => messages.map(({ body }) => body))
 }
 

@@ -5,7 +5,7 @@ import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { markRead } from '../../src/lib/chat/reading/change-thread.ts'
 import {
   input,
-  leftBy,
+  postTrace,
   receivedFrom,
   seedGuestThread,
   seedThread,
@@ -29,9 +29,9 @@ const noteFor = (...people: Actor[]): Partial<PostInput> => ({
   mentions: people.map(({ uid }) => uid),
 })
 const causesOf = async (threadId: string, { uid }: Pick<Actor, 'uid'>): Promise<string[] | undefined> =>
-  (await leftBy(threadId)).thread.attention?.[uid]?.map(({ cause }: { cause: string }) => cause)
+  (await postTrace(threadId)).thread.attention?.[uid]?.map(({ cause }: { cause: string }) => cause)
 const isCalled = async (threadId: string, { uid }: Actor) => {
-  const { needsAttention, needsAttentionMap } = (await leftBy(threadId)).thread
+  const { needsAttention, needsAttentionMap } = (await postTrace(threadId)).thread
   expect(needsAttention.includes(uid)).toBe(needsAttentionMap[uid] === true)
   return needsAttention.includes(uid)
 }
@@ -41,7 +41,7 @@ describe('who is mentioned in a note', () => {
     const [threadId, author, bob] = [await seedThread(), staffActor(), await colleague()]
     const { message } = await post(threadId, noteFor(bob), author)
     expect(message.mentions).toEqual([bob.uid])
-    const { thread, messages } = await leftBy(threadId)
+    const { thread, messages } = await postTrace(threadId)
     expect(messages).toMatchObject([{ type: 'note', mentions: [bob.uid] }])
     const since = messages[0]?.createdAt
     expect(thread).toMatchObject({
@@ -88,12 +88,12 @@ describe('who is mentioned in a note', () => {
     const [threadId, author, bob] = [await seedThread(), staffActor(), await colleague()]
     const note = { ...noteFor(bob), messageId: uniqueId('m') }
     await post(threadId, note, author)
-    const { thread } = await leftBy(threadId)
+    const { thread } = await postTrace(threadId)
     expect(await post(threadId, note, author)).toMatchObject({
       replayed: true,
       message: { mentions: [bob.uid] },
     })
-    expect((await leftBy(threadId)).thread).toEqual(thread)
+    expect((await postTrace(threadId)).thread).toEqual(thread)
     await markRead(await builtContext(), bob, { threadId })
     expect(await post(threadId, note, author)).toMatchObject({ replayed: true })
     expect(await isCalled(threadId, bob)).toBe(false)
@@ -109,12 +109,12 @@ describe('nobody is called', () => {
   ])('by a note that mentions somebody who %s', async (_, standing) => {
     const [threadId, bob] = [await seedThread(), await colleague()]
     const other = standing ? await colleague(standing) : staffActor()
-    const before = await leftBy(threadId)
+    const before = await postTrace(threadId)
     await expect(post(threadId, noteFor(bob, other))).rejects.toMatchObject({
       code: 'validation-failed',
       errors: [{ path: 'mentions.1' }],
     })
-    const after = await leftBy(threadId)
+    const after = await postTrace(threadId)
     expect([after.thread, after.messages]).toEqual([before.thread, []])
     expect(after.audit).toMatchObject([{ outcome: 'failure' }])
   })
@@ -126,7 +126,7 @@ it('notes of one process that meet call everybody whom they mention, in a commit
   const write = (fields: Partial<PostInput>) => createMessage(deps, staffActor(), input(threadId, fields))
   counter.reset()
   await Promise.all([write({}), write({}), write(noteFor(ann)), write(noteFor(bob, ann)), write({})])
-  const { thread, messages } = await leftBy(threadId)
+  const { thread, messages } = await postTrace(threadId)
   expect(messages).toHaveLength(5)
   expect(counter.calls().filter(name => name === 'Commit')).toHaveLength(5)
   for (const one of [ann, bob]) {

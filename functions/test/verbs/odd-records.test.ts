@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
 import { receiveBookings } from '../../src/lib/reservations/receive-bookings.ts'
-import { leftBy, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, startVerbs } from '../support/chat-deps.ts'
 import { otaTalks } from '../support/ota/home.ts'
 import { listed, uniqueId } from '../support/stack.ts'
 
@@ -22,7 +22,7 @@ const oddIds = [
 ]
 
 const bodies = async (conversationId: string) =>
-  (await leftBy((await stored(conversationId)).threadId)).messages.map(({ body }) => body)
+  (await postTrace((await stored(conversationId)).threadId)).messages.map(({ body }) => body)
 const items = () => listed('items', 'propertyId', home.propertyId)
 const minute = 60_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConversation } from '../../src/lib/chat/ota/read-conversation.ts'
-import { leftBy, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, startVerbs } from '../support/chat-deps.ts'
 import { otaTalks } from '../support/ota/home.ts'
 import { listed, put, uniqueId } from '../support/stack.ts'
 
@@ -8,7 +8,7 @@ const { read } = startVerbs()
 
 const { world, home, hear, conversation, begin, writes, stored } = otaTalks()
 
-const threadOf = async (conversationId: string) => leftBy((await stored(conversationId)).threadId)
+const threadOf = async (conversationId: string) => postTrace((await stored(conversationId)).threadId)
 
 describe('a message at an OTA', () => {
   it("is stored in the guest's thread, and begins a wait", async () => {
@@ -142,7 +142,7 @@ describe('whose it is', () => {
       world.clock.forward(60_000)
       await writes(conversationId, 'I have booked')
       const { threadId } = await stored(conversationId)
-      const { thread, messages } = await leftBy(threadId)
+      const { thread, messages } = await postTrace(threadId)
       expect(messages.at(-1)).toMatchObject({ authorId: guestId, body: 'I have booked' })
       expect(threadId === inquiryId).toBe(had === 'nothing')
       expect(thread.guestId).toBe(guestId)

@@ -6,7 +6,7 @@ import { openFile } from '../../src/lib/chat/files/open-file.ts'
 import { uploadFile } from '../../src/lib/chat/files/upload-file.ts'
 import type { MediaFile, MediaSource } from '../../src/lib/chat/media-source.ts'
 import { ProviderError } from '../../src/lib/errors.ts'
-import { leftBy, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { dueIds } from '../support/due.ts'
 import { bytesOf, png, pngOf } from '../support/files.ts'
 import { otaTalks } from '../support/ota/home.ts'
@@ -22,7 +22,7 @@ const upload = async (threadId: string, name: string, more: { bytes?: Buffer; ty
   (await uploadFile(world.deps, staff, { threadId, name, type: 'image/png', bytes: png, ...more })).fileId
 
 /** The messages after the guest's. */
-const ours = async (threadId: string): Promise<Data[]> => (await leftBy(threadId)).messages.slice(1)
+const ours = async (threadId: string): Promise<Data[]> => (await postTrace(threadId)).messages.slice(1)
 
 const deliverAll = async (threadId: string) => {
   for (const { messageId } of await ours(threadId)) await deliverMessage(world.deps, { threadId, messageId })
@@ -64,7 +64,7 @@ describe('files of a guest at an OTA', () => {
     world.clock.forward(1_000)
     world.vendor.guestSays(conversationId, 'Is this the door?', { attachments: [address] })
     await hear(conversationId)
-    const shown = async () => (await leftBy(threadId)).messages.at(-1)
+    const shown = async () => (await postTrace(threadId)).messages.at(-1)
     const fileId: string = (await shown()).files[0].fileId
     return { threadId, fileId, shown, hear: () => hear(conversationId) }
   }
@@ -86,7 +86,7 @@ describe('files of a guest at an OTA', () => {
     expect(record).toMatchObject({ state: 'used' })
     expect(record).not.toHaveProperty('fetchAt')
     await hear()
-    expect((await leftBy(threadId)).messages).toHaveLength(2)
+    expect((await postTrace(threadId)).messages).toHaveLength(2)
   })
 
   it('that cannot be had are asked for again, and lost after a day', async () => {
@@ -134,7 +134,7 @@ describe('files of a guest at an OTA', () => {
     for (const _ of [1, 2]) await hear(conversationId)
     await fetchFile(fetching(picture).deps, `in-${old.id}-0`)
     const { threadId } = await stored(conversationId)
-    const { messages } = await leftBy(String(threadId))
+    const { messages } = await postTrace(String(threadId))
     expect(messages.find(({ messageId }: Data) => messageId === old.id)).toMatchObject({
       past: true,
       files: [{ type: 'image/png', size: png.length }],

@@ -3,7 +3,7 @@ import { deliverMessage } from '../../src/lib/chat/delivery/deliver-message.ts'
 import { retryMessage } from '../../src/lib/chat/delivery/retry-message.ts'
 import { postBody } from '../../src/lib/chat/posting/post-input.ts'
 import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
-import { leftBy, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import { postTrace, seedThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { otaTalks } from '../support/ota/home.ts'
 import type { SendFault } from '../support/ota/vendor.ts'
 import { update } from '../support/stack.ts'
@@ -46,7 +46,7 @@ describe('a message to an OTA', () => {
     })
     expect(await delivery(sent)).not.toHaveProperty('dueAt')
     await hear(conversationId)
-    expect((await leftBy(threadId)).messages).toHaveLength(2)
+    expect((await postTrace(threadId)).messages).toHaveLength(2)
   })
 
   it('goes to the booking where there is no conversation yet', async () => {
@@ -55,7 +55,7 @@ describe('a message to an OTA', () => {
     expect(await delivery(sent)).toMatchObject({ status: 'sent', to: `booking/${bookingId}` })
     const [accepted] = world.vendor.accepted
     await hear(accepted?.conversationId ?? '')
-    expect((await leftBy(threadId)).messages).toHaveLength(1)
+    expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
   it.each(['ota-window-over', 'messages-not-installed', 'ota-no-conversation'] as const)(

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { sweepInboxes } from '../../src/lib/chat/ota/sweep.ts'
 import { asJson } from '../support/chat.ts'
-import { leftBy } from '../support/chat-deps.ts'
+import { postTrace } from '../support/chat-deps.ts'
 import { otaHome, otaTalks } from '../support/ota/home.ts'
 import { ownProjects } from '../support/world.ts'
 
@@ -32,7 +32,7 @@ const sweep = async () => {
 const stored = (conversationId: string) => read(`otaConversations/${conversationId}`)
 const bodies = async (conversationId: string) => {
   const { threadId } = await stored(conversationId)
-  return threadId ? (await leftBy(threadId, db)).messages.map(({ body }) => body) : []
+  return threadId ? (await postTrace(threadId, db)).messages.map(({ body }) => body) : []
 }
 
 it('finds what no event told, and reads it at once', async () => {

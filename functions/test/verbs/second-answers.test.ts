@@ -3,7 +3,14 @@ import type { Actor } from '../../src/lib/actor.ts'
 import { createMessage } from '../../src/lib/chat/posting/create-message.ts'
 import type { PostInput } from '../../src/lib/chat/posting/post-input.ts'
 import { sendTemplate } from '../../src/lib/chat/templates/send-template.ts'
-import { input, leftBy, receivedFrom, seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
+import {
+  input,
+  postTrace,
+  receivedFrom,
+  seedGuestThread,
+  staffActor,
+  startVerbs,
+} from '../support/chat-deps.ts'
 import { uniqueId } from '../support/stack.ts'
 import { builtContext } from '../support/test-context.ts'
 
@@ -17,27 +24,27 @@ async function asked(fields = {}) {
 }
 
 const timeOfNewest = async (threadId: string) =>
-  new Date((await leftBy(threadId)).thread.lastMessage.createdAt)
+  new Date((await postTrace(threadId)).thread.lastMessage.createdAt)
 
 const somebody = (role: Actor['role'], uid = uniqueId(role)): Actor => ({ ...staffActor(), uid, role })
 const seenUntil = (since: Date): Partial<PostInput> => ({ unlessAnsweredSince: since })
 const stored = { status: 'fulfilled' }
 const refused = { status: 'rejected', reason: { code: 'answered-meanwhile' } }
 const bodiesOf = async (threadId: string) =>
-  (await leftBy(threadId)).messages.map(({ body }) => body).slice(1)
+  (await postTrace(threadId)).messages.map(({ body }) => body).slice(1)
 
 describe('who answers after somebody else', () => {
   it('is asked, with the other answer, and goes ahead when they have seen it', async () => {
     const { threadId, since } = await asked()
     const [ann, bob] = [staffActor(), staffActor()]
     const first = await post(threadId, { body: 'first', ...seenUntil(since) }, ann)
-    const before = await leftBy(threadId)
+    const before = await postTrace(threadId)
     const { createdAt, messageId } = first.message
     await expect(post(threadId, { body: 'second', ...seenUntil(since) }, bob)).rejects.toMatchObject({
       code: 'answered-meanwhile',
       answer: { messageId, authorId: ann.uid, createdAt },
     })
-    const after = await leftBy(threadId)
+    const after = await postTrace(threadId)
     expect([after.thread, after.messages]).toEqual([before.thread, before.messages])
     expect(after.audit.filter(({ outcome }) => outcome === 'failure')).toHaveLength(1)
     await post(threadId, { body: 'second', ...seenUntil(createdAt) }, bob)
@@ -134,7 +141,7 @@ describe('of several who answer at once', () => {
     const ends = await Promise.allSettled([1, 2, 3].map(() => post(threadId, seenUntil(since))))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(ends.filter(({ status }) => status === 'rejected')).toMatchObject([refused, refused])
-    expect((await leftBy(threadId)).messages).toHaveLength(2)
+    expect((await postTrace(threadId)).messages).toHaveLength(2)
     await post(threadId, { body: 'all the same' })
     expect((await bodiesOf(threadId)).at(-1)).toBe('all the same')
   })

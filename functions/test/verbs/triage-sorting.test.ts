@@ -5,7 +5,7 @@ import { dismissTriage, restoreTriage } from '../../src/lib/chat/inbound/move-tr
 import { listTriage } from '../../src/lib/chat/inbound/triage.ts'
 import { uniquePhone } from '../support/builders.ts'
 import {
-  leftBy,
+  postTrace,
   receivedFrom,
   seedGuestThread,
   seedThread,
@@ -49,7 +49,7 @@ describe('a message in triage that is dismissed', () => {
     const [entryId, threadId] = [await kept(), await seedThread()]
     await dismissTriage(deps, staff, entryId)
     await assignTriage(deps, staff, { entryId, threadId })
-    expect((await leftBy(threadId)).messages).toHaveLength(1)
+    expect((await postTrace(threadId)).messages).toHaveLength(1)
     await expect(dismissTriage(deps, staff, entryId)).rejects.toThrow('message-conflict')
     await expect(restoreTriage(deps, staff, entryId)).rejects.toThrow('message-conflict')
     expect(await statusOf(entryId)).toBe('assigned')
@@ -64,7 +64,7 @@ describe('a message in triage that is dismissed', () => {
       assignTriage(deps, staff, { entryId, threadId }),
     ])
     expect(await statusOf(entryId)).toBe('assigned')
-    expect((await leftBy(threadId)).messages).toHaveLength(1)
+    expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
   it('is not when Firestore fails, and the failure is audited', async () => {
@@ -104,7 +104,7 @@ describe('a sender of spam', () => {
     expect(await statusOf(sms.providerMessageId)).toBe('open')
     await update(`guests/${guestId}`, { threadId })
     await receive(receivedFrom(phone))
-    expect((await leftBy(threadId)).messages).toHaveLength(1)
+    expect((await postTrace(threadId)).messages).toHaveLength(1)
   })
 
   it.each(['a/b', '..', '__x__', 'US.1349120865'])('may have any address: %s', async from => {
@@ -176,12 +176,12 @@ describe('a message is given the thread', () => {
   it('of a guest: of their stay, else their own', async () => {
     const { threadId, guestId, reservationId } = await seedGuestThread()
     await assignTriage(deps, staff, { entryId: await kept(), guestId })
-    expect((await leftBy(threadId)).messages).toHaveLength(1)
+    expect((await postTrace(threadId)).messages).toHaveLength(1)
     const own = await seedThread()
     await remove(`reservations/${reservationId}`)
     await update(`guests/${guestId}`, { threadId: own })
     await assignTriage(deps, staff, { entryId: await kept(), guestId })
-    expect((await leftBy(own)).messages).toHaveLength(1)
+    expect((await postTrace(own)).messages).toHaveLength(1)
   })
 
   it('of neither where there is none, or of a guest with several landlords', async () => {

@@ -10,13 +10,13 @@ import {
   type DocumentAt,
   FieldChange,
   type Filter,
-  type Found,
-  foundIn,
   gone,
   Moment,
   Query,
   revisionOf,
   type Store,
+  type StoredDocument,
+  storedDocument,
   type Write,
 } from '../../lib/store.ts'
 import { isTransientStoreError, resolvedCommit } from './failures.ts'
@@ -30,7 +30,7 @@ const snapshots = new WeakMap<object, SdkSnapshot>()
 const inRead = <T>(call: Promise<T>): Promise<T> => inTime(patience.read, call)
 
 export function store(db: Firestore, retention = parseRetention('')): Store {
-  async function read<T>(places: readonly DocumentAt<T>[]): Promise<(Found<T> | undefined)[]> {
+  async function read<T>(places: readonly DocumentAt<T>[]): Promise<(StoredDocument<T> | undefined)[]> {
     const answers = await db.read(places.map(({ path }) => path))
     return places.map((place, at) => found(answers[at], place))
   }
@@ -103,7 +103,7 @@ function ended(write: Write, retention: Retention): Write {
   return { ...write, fields: Object.fromEntries(fields) }
 }
 
-function foundBy<T>(snapshot: SdkSnapshot, query: Query<T>): Found<T>[] {
+function foundBy<T>(snapshot: SdkSnapshot, query: Query<T>): StoredDocument<T>[] {
   const { path } = snapshot.ref
   const stored = { fields: snapshot.data(), updateTime: snapshot.updateTime }
   const one = found(stored, { path, id: snapshot.id, parse: query.parse })
@@ -118,10 +118,10 @@ function foundBy<T>(snapshot: SdkSnapshot, query: Query<T>): Found<T>[] {
 function found<T>(
   stored: Pick<Stored, 'fields' | 'updateTime'> | undefined,
   place: DocumentAt<T>,
-): Found<T> | undefined {
+): StoredDocument<T> | undefined {
   if (!stored) return undefined
   const values = Object.entries(stored.fields).map(([name, held]) => [name, plain(held)])
-  return foundIn(place, { fields: Object.fromEntries(values), updateTime: stored.updateTime })
+  return storedDocument(place, { fields: Object.fromEntries(values), updateTime: stored.updateTime })
 }
 
 const isOrdered = ({ fields, order }: Query<unknown>): boolean =>

@@ -7,11 +7,11 @@ import {
   collection,
   create,
   expiring,
-  type Found,
   gone,
   patch,
   type Query,
   type Store,
+  type StoredDocument,
   type Write,
 } from '../store.ts'
 import type { Billing, ReservationOutcome, Settlement, SubscriptionOrder } from './billing.ts'
@@ -91,7 +91,8 @@ async function usesOf(store: Pick<Store, 'find'>, order: SubscriptionOrder): Pro
 const ofPayment = (
   store: Pick<Store, 'find'>,
   { paymentId }: Pick<SubscriptionOrder, 'paymentId'>,
-): Promise<Found<Subscription['value']>[]> => store.find(subscriptions.where('paymentId', '==', paymentId))
+): Promise<StoredDocument<Subscription['value']>[]> =>
+  store.find(subscriptions.where('paymentId', '==', paymentId))
 
 function reservation(
   order: SubscriptionOrder,
@@ -146,5 +147,5 @@ export function settlementWrites(completion: Settlement): Write[] {
 export const activeFor = ({ propertyId, ota }: SubscriptionOrder['target']): Query<Subscription['value']> =>
   subscriptions.where('propertyId', '==', propertyId).where('ota', '==', ota).where('status', '==', 'active')
 
-export const endingWrites = (active: readonly Pick<Found, 'path'>[], at: Date): Write[] =>
+export const endingWrites = (active: readonly Pick<StoredDocument, 'path'>[], at: Date): Write[] =>
   active.map(one => patch(one, { status: 'cancelled', cancelledAt: at, ...expiring('subscriptions', at) }))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textOrNull } from '../shapes.ts'
 import { everySpellingOf } from '../spellings.ts'
-import { collection, type Found, type Query } from '../store.ts'
+import { collection, type Query, type StoredDocument } from '../store.ts'
 import { byChannel } from './channel-types.ts'
 import type { Conversation } from './ota-conversations.ts'
 
@@ -46,7 +46,7 @@ export interface FoundGuest {
   guest: Guest
 }
 
-export const foundGuest = ({ id, value }: Pick<Found<Guest>, 'id' | 'value'>): FoundGuest => ({
+export const foundGuest = ({ id, value }: Pick<StoredDocument<Guest>, 'id' | 'value'>): FoundGuest => ({
   guestId: id,
   guest: value,
 })

@@ -3,7 +3,7 @@ import type { Needs } from '../context.ts'
 import { keyedDigestOf } from '../digest.ts'
 import { amend } from '../durable/amend.ts'
 import { spellingsOf } from '../spellings.ts'
-import { collection, type DocumentAt, type Found, put, type Store } from '../store.ts'
+import { collection, type DocumentAt, put, type Store, type StoredDocument } from '../store.ts'
 import type { ChannelName } from './channel-names.ts'
 import { channels } from './channels/registry.ts'
 import type { Guest } from './guest.ts'
@@ -31,7 +31,7 @@ function placesOf(
   return [first, ...others]
 }
 
-const lastOf = (words: readonly (Found<Word> | undefined)[]): Word | undefined =>
+const lastOf = (words: readonly (StoredDocument<Word> | undefined)[]): Word | undefined =>
   words.flatMap(word => word?.value ?? []).toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
 
 /** In any spelling. */

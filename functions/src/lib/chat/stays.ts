@@ -1,6 +1,6 @@
 import { properties } from '../company.ts'
 import { textAt } from '../documents.ts'
-import type { Found, Store } from '../store.ts'
+import type { Store, StoredDocument } from '../store.ts'
 import {
   type FoundGuest,
   foundGuest,
@@ -23,7 +23,7 @@ export const staysOf = async (
   guestIds: readonly string[],
 ): Promise<GuestStay[]> => guestStays(await store.find(reservations.where('guestId', 'in', guestIds)))
 
-export const guestStays = (found: readonly Found<StoredStay>[]): GuestStay[] =>
+export const guestStays = (found: readonly StoredDocument<StoredStay>[]): GuestStay[] =>
   found.flatMap(({ id, value }) =>
     value.guestId ? [{ ...value, reservationId: id, guestId: value.guestId }] : [],
   )

@@ -3,7 +3,7 @@ import { idsIn } from '../identifiers.ts'
 import type { EventDocument, Revision, Versioned } from '../ports.ts'
 import { shardOf } from '../shards.ts'
 import { everySpellingOf } from '../spellings.ts'
-import { collection, foundIn, gone, patch, type Store, type Write } from '../store.ts'
+import { collection, gone, patch, type Store, storedDocument, type Write } from '../store.ts'
 import type { ChannelName } from './channel-names.ts'
 import { channelOfType } from './channel-types.ts'
 import { type FoundGuest, guests, reservations, storedGuest } from './guest.ts'
@@ -48,7 +48,7 @@ export async function messageInThread(
   ref: MessageRef,
   { reservationId, guestId, created }: KnownOfMessage = {},
 ): Promise<MessageInThread> {
-  const told = created && foundIn(messages.sound.at(ref.threadId, ref.messageId), created)
+  const told = created && storedDocument(messages.sound.at(ref.threadId, ref.messageId), created)
   const place = guests.named(guestId)
   const { thread, message, reservation, guest } = await store.get({
     thread: threads.at(ref.threadId),

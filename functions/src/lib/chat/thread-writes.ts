@@ -5,9 +5,9 @@ import {
   anyFields,
   collection,
   create,
-  type Found,
   patch,
   type Store,
+  type StoredDocument,
   serverTime,
   set,
   type Write,
@@ -39,7 +39,7 @@ export const threadWrites = ({ threadId, revision, fields, without: taken = [] }
 ]
 
 export const newVersion = (
-  { id, value, revision }: Found<Thread>,
+  { id, value, revision }: StoredDocument<Thread>,
   fields: ThreadFields,
   taken: readonly (keyof ThreadFields)[] = [],
 ): Write[] =>
@@ -47,7 +47,7 @@ export const newVersion = (
 
 /** An invalid thread must not end a list. */
 export const listedThreads = collection('threads/{threadId}', storedThread.nullable().catch(null))
-export type ListedThread = Found<Thread | null>
+export type ListedThread = StoredDocument<Thread | null>
 
 export const threadsAmong = (
   store: Pick<Store, 'readAll'>,

@@ -3,10 +3,10 @@ import {
   byId,
   collection,
   expiring,
-  type Found,
   gone,
   patch,
   type Store,
+  type StoredDocument,
   type Write,
   without,
 } from '../store.ts'
@@ -32,7 +32,7 @@ const openOnes = collection(
   })),
 )
 
-export type OpenRequest = Found<{ isCompleted: boolean; isWaiting: boolean; hotelId: unknown }>
+export type OpenRequest = StoredDocument<{ isCompleted: boolean; isWaiting: boolean; hotelId: unknown }>
 
 /** Skips missing requests. */
 export async function openRequests(

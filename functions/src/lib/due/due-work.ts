@@ -3,7 +3,7 @@ import { fieldAt } from '../documents.ts'
 import { idsIn } from '../identifiers.ts'
 import { itemWrites, type NewItem } from '../items/item.ts'
 import { shards } from '../shards.ts'
-import { type Found, patch, Query, type Store, serverTime, without } from '../store.ts'
+import { patch, Query, type Store, type StoredDocument, serverTime, without } from '../store.ts'
 import type { DuePiece, DueQuery } from './due.ts'
 
 type Reading = Pick<Store, 'find'>
@@ -90,7 +90,7 @@ export async function settle(
 
 const quarantinedAt = ({ at }: DueQuery): string => at.split('.').with(-1, 'asideAt').join('.')
 
-function pieceOf(found: Found, query: DueQuery): DuePiece {
+function pieceOf(found: StoredDocument, query: DueQuery): DuePiece {
   const { path, value, revision } = found
   const dueAt = fieldAt(value, query.at)
   return {

@@ -1,5 +1,5 @@
 import type { Clock, Ids } from '../ports.ts'
-import { type DocumentAt, type Found, patch, type Store, type Write } from '../store.ts'
+import { type DocumentAt, patch, type Store, type StoredDocument, type Write } from '../store.ts'
 import { amend } from './amend.ts'
 import { isHeldBy, type LeaseKind, newClaim, type StoredClaim } from './lease.ts'
 
@@ -8,10 +8,10 @@ interface Effect<Value extends StoredClaim, Outcome, Result> {
   lease: LeaseKind
   /** Pure. Undefined: nothing to do now. */
   claim(value: Value, now: Date): Partial<Value> | undefined
-  act(held: Found<Value>, before: Value): Promise<Outcome>
+  act(held: StoredDocument<Value>, before: Value): Promise<Outcome>
   /** Pure. The document may have changed, but not its claim. */
-  record(held: Found<Value>, outcome: Outcome): { writes: readonly Write[]; result: Result }
-  failed?(held: Found<Value>): readonly Write[]
+  record(held: StoredDocument<Value>, outcome: Outcome): { writes: readonly Write[]; result: Result }
+  failed?(held: StoredDocument<Value>): readonly Write[]
 }
 
 interface Deps {
@@ -30,7 +30,7 @@ export async function actOnce<Value extends StoredClaim, Outcome, Result>(
   const claim = newClaim(deps, lease)
   const read = () => deps.store.read(at)
   let before: Value | undefined
-  const held = await amend<typeof read, Found<Value> | undefined>(deps, {
+  const held = await amend<typeof read, StoredDocument<Value> | undefined>(deps, {
     read,
     decide(found) {
       if (!found || isHeldBy(found.value, claim.claimId)) return { result: found }
@@ -46,7 +46,9 @@ export async function actOnce<Value extends StoredClaim, Outcome, Result>(
     },
   })
   if (!held || !before) return undefined
-  const whileHeld = <T>(decided: (found: Found<Value>) => { writes?: readonly Write[]; result: T }) =>
+  const whileHeld = <T>(
+    decided: (found: StoredDocument<Value>) => { writes?: readonly Write[]; result: T },
+  ) =>
     amend<typeof read, T | undefined>(deps, {
       read,
       first: held,

@@ -1,12 +1,12 @@
 import { type AuditEntry, audited, auditLog } from '../audit.ts'
 import type { Clock } from '../ports.ts'
-import type { Committed, FoundAt, Places, Store, Write } from '../store.ts'
+import type { Committed, DocumentsAt, Places, Store, Write } from '../store.ts'
 import { type ChangeOptions, change } from './change.ts'
 
 type State<Of> = Of extends () => Promise<infer Read>
   ? Read
   : Of extends Places
-    ? { [Name in keyof Of]: FoundAt<Of[Name]> }
+    ? { [Name in keyof Of]: DocumentsAt<Of[Name]> }
     : never
 
 interface Decided<Result> {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { collection, create, expiring, type Found, type Write } from '../store.ts'
+import { collection, create, expiring, type StoredDocument, type Write } from '../store.ts'
 
 const emailTemplates = ['ota-listing-live', 'support-message', 'guide-step'] as const
 export type EmailTemplate = (typeof emailTemplates)[number]
@@ -79,7 +79,7 @@ const storedEmail = z.object({
     .optional(),
 })
 export type OutboxEmail = z.infer<typeof storedEmail>
-export type FoundEmail = Found<OutboxEmail>
+export type FoundEmail = StoredDocument<OutboxEmail>
 
 export const emails = collection('emails/{emailId}', storedEmail)
 

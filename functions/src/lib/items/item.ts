@@ -7,9 +7,9 @@ import {
   collection,
   create,
   expiring,
-  type Found,
   patch,
   type Query,
+  type StoredDocument,
   set,
   type Write,
   without,
@@ -112,7 +112,7 @@ export const items = collection('items/{id}', storedState)
 /** One read per thirty ids and per item. */
 export const itemsAmong = (ids: readonly string[]): Query<ItemState> => items.where('__name__', 'in', ids)
 
-export const closingItems = (found: readonly Found<ItemState>[], at: Date): ItemChange[] =>
+export const closingItems = (found: readonly StoredDocument<ItemState>[], at: Date): ItemChange[] =>
   found.flatMap(({ id, value, revision }) =>
     value.isOpen ? [{ resolve: id, by: systemActorId, at, previous: revision }] : [],
   )

@@ -1,4 +1,4 @@
-import type { Found, Query, Store } from '../store.ts'
+import type { Query, Store, StoredDocument } from '../store.ts'
 
 const mostLookedAt = 300
 
@@ -8,21 +8,23 @@ export const keyed = (all: Query, [first]: readonly string[]): Query =>
 interface Reading<Item> {
   after: readonly unknown[] | undefined
   size: number
-  read(document: Found): Item | undefined
+  read(document: StoredDocument): Item | undefined
   /** By the query's order. */
-  placeOf(document: Found): readonly unknown[]
+  placeOf(document: StoredDocument): readonly unknown[]
 }
 
 export async function matching<Item>(
   store: Pick<Store, 'find'>,
   ordered: Query,
   { after, size, read, placeOf }: Reading<Item>,
-): Promise<{ found: Item[]; last: Found | undefined }> {
+): Promise<{ found: Item[]; last: StoredDocument | undefined }> {
   const found: Item[] = []
-  let [last, lookedAt]: [Found | undefined, number] = [undefined, 0]
+  let [last, lookedAt]: [StoredDocument | undefined, number] = [undefined, 0]
   while (true) {
     const limit = lookedAt === 0 ? size + 1 : mostLookedAt
-    const documents: Found[] = await store.find(ordered.after(last ? placeOf(last) : after).limit(limit))
+    const documents: StoredDocument[] = await store.find(
+      ordered.after(last ? placeOf(last) : after).limit(limit),
+    )
     for (const document of documents) {
       const item = read(document)
       if (item !== undefined && found.length === size) return { found, last }

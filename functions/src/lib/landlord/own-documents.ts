@@ -4,7 +4,7 @@ import { properties } from '../company.ts'
 import { waitingFor } from '../connection/patience.ts'
 import { textAt } from '../documents.ts'
 import { optional, textOrNull, timeOrNull } from '../shapes.ts'
-import { collection, type Found, type Store } from '../store.ts'
+import { collection, type Store, type StoredDocument } from '../store.ts'
 
 const [most, mostStays] = [100, 30]
 
@@ -78,7 +78,7 @@ export async function propertiesOf(store: Finding, landlordId: string, from: str
   }))
 }
 
-const byProperty = <T extends { propertyId: string }>(found: readonly Found<T>[]) =>
+const byProperty = <T extends { propertyId: string }>(found: readonly StoredDocument<T>[]) =>
   Map.groupBy(found, ({ value }) => value.propertyId)
 
 async function comingStays(store: Finding, propertyId: string, from: string) {

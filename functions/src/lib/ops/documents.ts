@@ -1,5 +1,13 @@
 import { threadChange } from '../chat/thread-writes.ts'
-import { type DocumentAt, type Fields, type Found, patch, Query, type Write, without } from '../store.ts'
+import {
+  type DocumentAt,
+  type Fields,
+  patch,
+  Query,
+  type StoredDocument,
+  type Write,
+  without,
+} from '../store.ts'
 
 const parse = (fields: Fields): Fields => fields
 
@@ -19,7 +27,7 @@ export interface Patch {
 
 /** The search index needs a thread's change. */
 export function changeOf(
-  { path, revision }: Pick<Found, 'path' | 'revision'>,
+  { path, revision }: Pick<StoredDocument, 'path' | 'revision'>,
   { fields, without: gone }: Patch,
 ): Write[] {
   const [, threadId] = /^threads\/([^/]+)$/.exec(path) ?? []

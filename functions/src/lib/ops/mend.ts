@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import { audited, buildAuditEntry } from '../audit.ts'
 import { items, itemWrites } from '../items/item.ts'
 import type { Revision } from '../ports.ts'
-import type { Found } from '../store.ts'
+import type { StoredDocument } from '../store.ts'
 import type { OpsContext } from './context.ts'
 import { changeOf, type Patch } from './documents.ts'
 
@@ -17,7 +17,7 @@ export interface Mending {
 }
 
 export const changed = (
-  { path, revision }: Found,
+  { path, revision }: StoredDocument,
   { fields = {}, without = [] }: Partial<Patch>,
   says: string,
 ): Mending => ({ says, document: path, write: { revision, patch: { fields, without } } })

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts'
 import { attest } from '../audit.ts'
 import { amend } from '../durable/amend.ts'
 import { inParallel } from '../in-parallel.ts'
-import { type Found, pagesOf } from '../store.ts'
+import { pagesOf, type StoredDocument } from '../store.ts'
 import type { OpsContext } from './context.ts'
 import { changeOf, documentAt } from './documents.ts'
 import { type Migration, migrations } from './migrations.ts'
@@ -58,7 +58,7 @@ export async function migrate(
 const migrateDocument = (
   deps: Deps,
   { migrate: patchOf }: Migration,
-  known: Found,
+  known: StoredDocument,
   isDryRun: boolean,
 ): Promise<boolean> =>
   amend(deps, {

@@ -6,7 +6,7 @@ import { fieldAt, isMap, textAt } from '../documents.ts'
 import type { Commit } from '../durable/change.ts'
 import { idsIn } from '../identifiers.ts'
 import { closeItem } from '../items/change-item.ts'
-import { type Found, gone, pagesOf, patch, type Query } from '../store.ts'
+import { gone, pagesOf, patch, type Query, type StoredDocument } from '../store.ts'
 import type { OpsContext } from './context.ts'
 import { documentsIn } from './documents.ts'
 
@@ -28,13 +28,13 @@ interface Sent {
   /** Undefined for an unreadable document. */
   again(
     deps: OpsContext,
-    found: Found,
+    found: StoredDocument,
     times: { now: Date; hours: number },
   ): Promise<Commit<unknown>> | undefined
-  itemOf?(found: Found): string
+  itemOf?(found: StoredDocument): string
 }
 
-const refOf = ({ path }: Found) => {
+const refOf = ({ path }: StoredDocument) => {
   const [threadId = '', messageId = ''] = idsIn(path)
   return { threadId, messageId }
 }
@@ -155,7 +155,7 @@ export async function resend(
 async function resendPage(
   deps: OpsContext,
   { what, hours }: Wanted,
-  page: readonly Found[],
+  page: readonly StoredDocument[],
 ): Promise<number> {
   const { again, itemOf }: Sent = sentKinds[what]
   // A new failure opens the item again.

@@ -7,7 +7,7 @@ import { DomainError, UnreadableError } from '../errors.ts'
 import { isDocumentId } from '../identifiers.ts'
 import { endAfter } from '../retention.ts'
 import { spellingsOf } from '../spellings.ts'
-import type { Found } from '../store.ts'
+import type { StoredDocument } from '../store.ts'
 import type { OpsContext } from './context.ts'
 import { documentAt, documentsIn } from './documents.ts'
 import { changed, type Mending } from './mend.ts'
@@ -93,7 +93,11 @@ export type StuckName = keyof typeof stuckStates
 const wrong = (summary: string, nextAction: string) =>
   new DomainError('validation-failed', summary, { nextAction })
 
-async function existing({ store }: OpsContext, path: string | undefined, needs: string): Promise<Found> {
+async function existing(
+  { store }: OpsContext,
+  path: string | undefined,
+  needs: string,
+): Promise<StoredDocument> {
   const parts = path?.split('/') ?? []
   if (!path || parts.length % 2 !== 0 || !parts.every(isDocumentId)) throw wrong(needs, 'See npm run ops.')
   const found = await store.read(documentAt(path))
@@ -101,7 +105,7 @@ async function existing({ store }: OpsContext, path: string | undefined, needs: 
   return found
 }
 
-function timeAt({ value }: Found, field: string): string {
+function timeAt({ value }: StoredDocument, field: string): string {
   const time = fieldAt(value, field)
   return time instanceof Date ? time.toISOString() : 'some time'
 }
@@ -109,7 +113,7 @@ function timeAt({ value }: Found, field: string): string {
 /** An ended claim keeps its lease. */
 interface ClaimOf {
   at: '' | 'delivery.'
-  isUnderWay(found: Found): boolean
+  isUnderWay(found: StoredDocument): boolean
 }
 
 const claims: Readonly<Record<string, ClaimOf>> = {
@@ -126,16 +130,16 @@ const claims: Readonly<Record<string, ClaimOf>> = {
   },
 }
 
-const claimOf = ({ path }: Found): ClaimOf | undefined => claims[path.split('/').at(-2) ?? '']
+const claimOf = ({ path }: StoredDocument): ClaimOf | undefined => claims[path.split('/').at(-2) ?? '']
 
-function heldUntil(found: Found, now: Date): Date | undefined {
+function heldUntil(found: StoredDocument, now: Date): Date | undefined {
   const claim = claimOf(found)
   const until = claim && fieldAt(found.value, `${claim.at}leaseUntil`)
   return claim?.isUnderWay(found) && until instanceof Date && until > now ? until : undefined
 }
 
 /** An ended lease means a dead process: the next one looks up its effects. */
-function release(found: Found, now: Date): Mending[] {
+function release(found: StoredDocument, now: Date): Mending[] {
   const claim = claimOf(found)
   if (!claim) throw wrong(`${found.path} is never claimed`, Object.keys(claims).join(', '))
   const until = heldUntil(found, now)
@@ -145,7 +149,7 @@ function release(found: Found, now: Date): Mending[] {
 }
 
 /** Throws DomainError. */
-function expectUnclaimed(found: Found, now: Date): void {
+function expectUnclaimed(found: StoredDocument, now: Date): void {
   const until = heldUntil(found, now)
   if (!until) return
   const command = `npm run ops -- release --document ${found.path}`
@@ -156,7 +160,7 @@ function expectUnclaimed(found: Found, now: Date): void {
 }
 
 /** Cancels the reservation as compensation does, even after an unknown outcome. */
-function settle({ billing, clock, retention }: OpsContext, found: Found): Mending[] {
+function settle({ billing, clock, retention }: OpsContext, found: StoredDocument): Mending[] {
   if (found.value.undo !== 'pending') return []
   const { facts, state, steps } = jobIn(found)
   const { attemptId, landlordId, paymentId } = facts
@@ -174,7 +178,7 @@ function settle({ billing, clock, retention }: OpsContext, found: Found): Mendin
 }
 
 /** Throws UnreadableError. */
-function jobIn({ id, path, value }: Found): Job {
+function jobIn({ id, path, value }: StoredDocument): Job {
   const job = jobAt(targetOfId(id)).parse(value, path)
   if (!job) throw new UnreadableError(`${path} is no job`)
   return job

@@ -4,49 +4,49 @@ import { isMap, listAt, textAt } from '../documents.ts'
 import { idsIn } from '../identifiers.ts'
 import { documentAt, documentsIn } from '../ops/documents.ts'
 import { everySpellingOf } from '../spellings.ts'
-import type { Found } from '../store.ts'
+import type { StoredDocument } from '../store.ts'
 import { allAddressesOf, type CopiesDeps, having, holdersOf, identitiesOf, readPaths } from './identities.ts'
 
 export interface ThreadCopies {
-  thread: Found
+  thread: StoredDocument
   isTheirs: boolean
-  messages: Found[]
+  messages: StoredDocument[]
 }
 
 export interface Copies {
   /** With those of our stand-ins. */
   ids: string[]
-  guests: Found[]
+  guests: StoredDocument[]
   /** Numbers and chatapp ids of no other guest. */
   addresses: string[]
   /** A shared address proves no ownership. */
   sharedAddresses: string[]
-  users: Found[]
-  reservations: Found[]
+  users: StoredDocument[]
+  reservations: StoredDocument[]
   threads: ThreadCopies[]
-  scheduled: Found[]
-  conversations: Found[]
-  triage: Found[]
-  candidacies: Found[]
-  emails: Found[]
-  items: Found[]
-  audits: Found[]
-  spamMarks: Found[]
+  scheduled: StoredDocument[]
+  conversations: StoredDocument[]
+  triage: StoredDocument[]
+  candidacies: StoredDocument[]
+  emails: StoredDocument[]
+  items: StoredDocument[]
+  audits: StoredDocument[]
+  spamMarks: StoredDocument[]
 }
 
-const idsOf = (found: readonly Found[]): string[] => found.map(({ id }) => id)
+const idsOf = (found: readonly StoredDocument[]): string[] => found.map(({ id }) => id)
 
-const textsAt = (found: readonly Found[], field: string): string[] =>
+const textsAt = (found: readonly StoredDocument[], field: string): string[] =>
   found.flatMap(document => textAt(document, field) ?? [])
 
-const unique = (found: readonly Found[]): Found[] => [
+const unique = (found: readonly StoredDocument[]): StoredDocument[] => [
   ...new Map(found.map(document => [document.path, document])).values(),
 ]
 
 /** `ids` come from an earlier look: the guest's document may be gone. */
 export async function copiesOf(deps: CopiesDeps, guestId: string, ids?: readonly string[]): Promise<Copies> {
   const { store } = deps
-  const all = async (...finds: Promise<Found[]>[]) => unique((await Promise.all(finds)).flat())
+  const all = async (...finds: Promise<StoredDocument[]>[]) => unique((await Promise.all(finds)).flat())
   const identities = [...(ids ?? (await identitiesOf(deps, guestId)))]
   const guests = await readPaths(
     store,
@@ -59,7 +59,7 @@ export async function copiesOf(deps: CopiesDeps, guestId: string, ids?: readonly
   const { threads, addresses, sharedAddresses } = await withFormer(deps, known, own)
   const ownThreads = idsOf(threads.flatMap(({ thread, isTheirs }) => (isTheirs ? [thread] : [])))
   const ownMessages = new Set(threads.flatMap(({ messages }) => idsOf(messages)))
-  const isTheirs = (entry: Found) =>
+  const isTheirs = (entry: StoredDocument) =>
     ownMessages.has(entry.id) || hasAny(entry, ['from', 'senderId'], addresses)
   return {
     ids: identities,
@@ -89,15 +89,15 @@ export async function copiesOf(deps: CopiesDeps, guestId: string, ids?: readonly
   }
 }
 
-const hasAny = (document: Found, fields: readonly string[], addresses: readonly string[]): boolean =>
+const hasAny = (document: StoredDocument, fields: readonly string[], addresses: readonly string[]): boolean =>
   fields.some(field => addresses.includes(textAt(document, field) ?? ''))
 
-const names = (entry: Found, threadIds: readonly string[]): boolean =>
+const names = (entry: StoredDocument, threadIds: readonly string[]): boolean =>
   listAt(entry, 'candidates').some(
     one => isMap(one) && threadIds.includes(String(one.threadId)) && one.guestName,
   )
 
-type Known = Pick<Copies, 'ids' | 'guests' | 'reservations'> & { triaged: Found[] }
+type Known = Pick<Copies, 'ids' | 'guests' | 'reservations'> & { triaged: StoredDocument[] }
 
 async function withFormer(deps: CopiesDeps, known: Known, own: readonly string[]) {
   const now = await addressesOf(deps, known, own)
@@ -122,7 +122,7 @@ async function addressesOf({ store }: CopiesDeps, { ids }: Known, all: readonly 
 const otherRoles = new Set<unknown>(['operations', 'support', 'service', 'landlord'])
 
 /** Landlords and staff keep their profile. */
-async function profileOf({ store }: CopiesDeps, guestId: string): Promise<Found | undefined> {
+async function profileOf({ store }: CopiesDeps, guestId: string): Promise<StoredDocument | undefined> {
   const user = await store.read(documentAt(`users/${guestId}`))
   const isOther = otherRoles.has(user?.value.role) || (await store.read(accounts.at(guestId)))
   return isOther ? undefined : user
@@ -182,7 +182,7 @@ async function threadsOf(
       const found = await store.find(isTheirs ? messages : messages.where('authorId', 'in', ids))
       const authors = new Set(textsAt(found, 'authorId')).difference(new Set(ids))
       const others = isTheirs ? await guestsAmong(store, [...authors]) : new Set<string>()
-      const isOfGuest = (message: Found): boolean => {
+      const isOfGuest = (message: StoredDocument): boolean => {
         const author = textAt(message, 'authorId') ?? ''
         const to = textAt(message, 'delivery.to')
         if (ids.includes(author)) return true

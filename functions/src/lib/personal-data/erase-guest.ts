@@ -13,7 +13,7 @@ import { inParallel } from '../in-parallel.ts'
 import type { OpsContext } from '../ops/context.ts'
 import { documentAt } from '../ops/documents.ts'
 import { endAfter } from '../retention.ts'
-import { type Fields, type Found, remove } from '../store.ts'
+import { type Fields, remove, type StoredDocument } from '../store.ts'
 import { type Copies, copiesOf, type ThreadCopies } from './copies.ts'
 import {
   erasedAudit,
@@ -45,8 +45,8 @@ export interface EraseDeps extends OpsContext {
 
 export type Counts = Readonly<Record<string, number>>
 
-const isErased = ({ value }: Found): boolean => value.erasedAt !== undefined
-const hasOrigin = (entry: Found): boolean =>
+const isErased = ({ value }: StoredDocument): boolean => value.erasedAt !== undefined
+const hasOrigin = (entry: StoredDocument): boolean =>
   ['ipAddress', 'userAgent', 'claimedAddress'].some(field => textAt(entry, field) !== undefined)
 
 export const countsOf = (copies: Copies): Counts => ({
@@ -101,7 +101,7 @@ export async function eraseGuest(
 }
 
 /** Opt-outs outlive the guest as hashes of the guest's own addresses. */
-async function keepOptOuts(deps: EraseDeps, { value }: Found): Promise<void> {
+async function keepOptOuts(deps: EraseDeps, { value }: StoredDocument): Promise<void> {
   const guest = storedGuest.parse(value)
   const addresses = new Set([...ownAddresses(guest), ...guest.chatappIds])
   for (const name of channelNames) {
@@ -132,7 +132,10 @@ async function eraseCopies(deps: EraseDeps, copies: Copies, guestId: string): Pr
     'erasedAt' in fields ? undefined : erased(fields)
   const isTheirThread = (id: string) =>
     copies.threads.some(({ thread, isTheirs }) => isTheirs && thread.id === id)
-  const rewrite = async (found: readonly Found[], erased: (fields: Fields) => Fields | undefined) => {
+  const rewrite = async (
+    found: readonly StoredDocument[],
+    erased: (fields: Fields) => Fields | undefined,
+  ) => {
     await inParallel(width, found, ({ path }) => store.rewrite({ path }, erased))
   }
   await rewrite(copies.candidacies, entry => withoutCandidate(entry, isTheirThread))
@@ -220,7 +223,7 @@ async function eraseMessage(deps: EraseDeps, path: string): Promise<void> {
   throw new Error('it keeps changing')
 }
 
-async function eraseFiles({ store, files }: EraseDeps, message: Found): Promise<void> {
+async function eraseFiles({ store, files }: EraseDeps, message: StoredDocument): Promise<void> {
   for (const file of listAt(message, 'files')) {
     if (!files) throw new Error('where its files are kept is not known')
     const fileId = String(fieldAt(file, 'fileId'))
@@ -230,7 +233,7 @@ async function eraseFiles({ store, files }: EraseDeps, message: Found): Promise<
 }
 
 /** False if the message changed: vendors may have more of it. */
-async function isErasedAsItIs(deps: EraseDeps, message: Found): Promise<boolean> {
+async function isErasedAsItIs(deps: EraseDeps, message: StoredDocument): Promise<boolean> {
   const { store, clock, erasures, guestPlatform } = deps
   const now = clock.now()
   const { path, value, revision } = message

@@ -7,7 +7,7 @@ import { isDocumentId } from '../identifiers.ts'
 import { documentAt, documentsIn } from '../ops/documents.ts'
 import { guestIdOfBooking } from '../reservations/plan-guest.ts'
 import { everySpellingOf } from '../spellings.ts'
-import type { Found, Store } from '../store.ts'
+import type { Store, StoredDocument } from '../store.ts'
 
 type Reading = Pick<Store, 'find' | 'read' | 'readAll'>
 
@@ -20,9 +20,9 @@ export const having = (
   collection: string,
   field: string,
   values: readonly string[],
-): Promise<Found[]> => store.find(documentsIn(collection).where(field, 'in', values))
+): Promise<StoredDocument[]> => store.find(documentsIn(collection).where(field, 'in', values))
 
-export const readPaths = (store: Reading, paths: readonly string[]): Promise<Found[]> =>
+export const readPaths = (store: Reading, paths: readonly string[]): Promise<StoredDocument[]> =>
   store.readAll(paths.map(documentAt))
 
 /**
@@ -99,16 +99,16 @@ async function linkedWith(store: Reading, id: string): Promise<string[]> {
   ]
 }
 
-function addressesOf(guest: Found | undefined): string[] {
+function addressesOf(guest: StoredDocument | undefined): string[] {
   const { phone, lastChatappAddress, addresses, chatappIds } = storedGuest.parse(guest?.value ?? {})
   const texts = [phone, lastChatappAddress, ...addresses, ...chatappIds]
   return everySpellingOf(texts.flatMap(text => text || []))
 }
 
-const formerPhonesOf = (guest: Found | undefined): string[] =>
+const formerPhonesOf = (guest: StoredDocument | undefined): string[] =>
   everySpellingOf(guest ? listAt(guest, 'formerPhones').filter(one => typeof one === 'string') : [])
 
-export const allAddressesOf = (guest: Found | undefined): string[] => [
+export const allAddressesOf = (guest: StoredDocument | undefined): string[] => [
   ...new Set([...addressesOf(guest), ...formerPhonesOf(guest)]),
 ]
 

@@ -1,7 +1,7 @@
 import { properties } from '../company.ts'
 import { textAt } from '../documents.ts'
 import { isDocumentId } from '../identifiers.ts'
-import type { Found, Query, Store } from '../store.ts'
+import type { Query, Store, StoredDocument } from '../store.ts'
 import { portfolio } from './entry.ts'
 import { channels, requests } from './sources.ts'
 
@@ -30,10 +30,10 @@ async function stretchAfter(
   limit: number,
 ): Promise<{ ids: string[]; until: string | undefined }> {
   const after = propertyId === undefined ? undefined : [propertyId]
-  const behind = async (ordered: Query, of: (document: Found) => string) =>
+  const behind = async (ordered: Query, of: (document: StoredDocument) => string) =>
     (await store.find(ordered.after(after).limit(limit))).map(of)
-  const idOf = ({ id }: Found) => id
-  const named = (document: Found) => textAt(document, 'propertyId') ?? ''
+  const idOf = ({ id }: StoredDocument) => id
+  const named = (document: StoredDocument) => textAt(document, 'propertyId') ?? ''
   const lists = await Promise.all([
     behind(properties.orderBy('__name__').select(), idOf),
     behind(portfolio.any.orderBy('__name__').select(), idOf),

@@ -5,7 +5,7 @@ import { pageBehind } from '../cursor.ts'
 import { textAt } from '../documents.ts'
 import { keyed, matching } from '../keyed/matching.ts'
 import { hasAll, isInVain, keysSought } from '../keyed/search-keys.ts'
-import type { Found } from '../store.ts'
+import type { StoredDocument } from '../store.ts'
 import { type PortfolioEntry, type PortfolioRow, portfolio, storedEntry } from './entry.ts'
 import { facetsOf, isRowFor, type RowFacets } from './put-together.ts'
 
@@ -55,7 +55,7 @@ interface EntryOf extends PortfolioEntry {
   propertyId: string
 }
 
-function entryIn({ id, value }: Found, keys: readonly string[]): EntryOf | undefined {
+function entryIn({ id, value }: StoredDocument, keys: readonly string[]): EntryOf | undefined {
   const entry = storedEntry.safeParse(value).data
   return entry && hasAll(entry.keys, keys) ? { ...entry, propertyId: id } : undefined
 }

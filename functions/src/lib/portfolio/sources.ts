@@ -7,7 +7,7 @@ import { isDocumentId } from '../identifiers.ts'
 import { kindsOfProperty } from '../items/kinds.ts'
 import type { EventDocument, Revision } from '../ports.ts'
 import { optional } from '../shapes.ts'
-import { anyFields, collection, type Found, type Store } from '../store.ts'
+import { anyFields, collection, type Store, type StoredDocument } from '../store.ts'
 
 const storedSourceChannel = storedPropertyChannel
   .pick({
@@ -91,7 +91,7 @@ export async function sourcesOf(store: Pick<Store, 'read' | 'find'>, propertyId:
   }
 }
 
-const versionsOf = (kind: Told['kind'], found: readonly Found[]): string[] =>
+const versionsOf = (kind: Told['kind'], found: readonly StoredDocument[]): string[] =>
   found.map(({ id, revision }) => versionOf(kind, id, revision))
 
 export const versionOf = (kind: Told['kind'], id: string, revision: Revision): string =>

@@ -1,13 +1,13 @@
 import type { Needs } from '../context.ts'
 import { type ItemState, itemsAmong } from '../items/item.ts'
-import { byId, type Found } from '../store.ts'
+import { byId, type StoredDocument } from '../store.ts'
 import type { BookingRevision, FeedEntry } from './booking.ts'
 import { alarmIds } from './booking-items.ts'
 import { lacksRoomOrRate } from './plan-booking.ts'
 import type { Reservation } from './reservation.ts'
 
 /** By item id. */
-export type Alarms = ReadonlyMap<string, Found<ItemState>>
+export type Alarms = ReadonlyMap<string, StoredDocument<ItemState>>
 
 export async function readAlarms(
   { store }: Pick<Needs<'store'>, 'store'>,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { storedProperty } from '../connection/model.ts'
 import { isDocumentId } from '../identifiers.ts'
-import { collection, type Found, type Query, type Store } from '../store.ts'
+import { collection, type Query, type Store, type StoredDocument } from '../store.ts'
 import type { BookingProperty } from './ports.ts'
 import { reservations } from './reservation.ts'
 
@@ -35,7 +35,7 @@ export const activeChannels = (channelId: string | undefined, limit: number): Qu
 
 export async function firstChannels(
   store: Pick<Store, 'find'>,
-  channels: readonly Found<BookingChannel>[],
+  channels: readonly StoredDocument<BookingChannel>[],
 ): Promise<Set<string>> {
   const propertyIds = [...new Set(channels.map(({ value }) => value.propertyId))]
   const all = await store.find(bookingChannels.where('propertyId', 'in', propertyIds))
@@ -75,7 +75,7 @@ export async function connectedProperties(
 const takenFrom = ({
   id: propertyId,
   value: { channelManagerId },
-}: Found<{ channelManagerId?: string | null | undefined }>): BookingProperty[] =>
+}: StoredDocument<{ channelManagerId?: string | null | undefined }>): BookingProperty[] =>
   channelManagerId ? [{ propertyId, channelManagerPropertyId: channelManagerId }] : []
 
 export async function isStored(

@@ -5,7 +5,7 @@ import { keyedDigestOf } from '../digest.ts'
 import { isDocumentId } from '../identifiers.ts'
 import { optional } from '../shapes.ts'
 import { everySpellingOf, spellingsOf } from '../spellings.ts'
-import { byId, collection, type Found } from '../store.ts'
+import { byId, collection, type StoredDocument } from '../store.ts'
 import type { FeedEntry } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
 import type { PullDeps } from './held-pull.ts'
@@ -103,7 +103,11 @@ const guestIdFor = (key: string, phone: string): string =>
 const wordOf = ({ name, phone, email }: LeadGuest): string => JSON.stringify([name, phone, email])
 
 /** A booking never moves to another landlord. */
-async function foreignAmong(store: Reads['store'], propertyId: string, stays: readonly Found<Reservation>[]) {
+async function foreignAmong(
+  store: Reads['store'],
+  propertyId: string,
+  stays: readonly StoredDocument<Reservation>[],
+) {
   const elsewhere = stays.filter(({ value }) => value.propertyId && value.propertyId !== propertyId)
   if (elsewhere.length === 0) return new Set<string>()
   const ids = unique([propertyId, ...elsewhere.flatMap(({ value }) => value.propertyId ?? [])])

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { clientId } from '../../identifiers.ts'
-import { collection, type Found } from '../../store.ts'
+import { collection, type StoredDocument } from '../../store.ts'
 import { isBlank } from '../../text.ts'
 import { mostFilesOfMessage } from '../file-types.ts'
 import type { FileRecord } from '../files/model.ts'
@@ -99,8 +99,8 @@ export const cannedNames = collection('cannedNames/{everybody}', storedNames).at
 export const cannedReplies = collection('cannedReplies/{id}', storedCanned).sound
 
 export type CannedContext = {
-  names: Found<z.infer<typeof storedNames>> | undefined
-  reply: Found<StoredCanned> | undefined
+  names: StoredDocument<z.infer<typeof storedNames>> | undefined
+  reply: StoredDocument<StoredCanned> | undefined
   /** In the order of `fileIds`. */
-  files: readonly (Found<FileRecord> | undefined)[]
+  files: readonly (StoredDocument<FileRecord> | undefined)[]
 }

@@ -2,7 +2,7 @@ import { properties, reservations } from '../../company.ts'
 import { textAt } from '../../documents.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { Clock } from '../../ports.ts'
-import { anyFields, collection, type DocumentAt, type Found, type Store } from '../../store.ts'
+import { anyFields, collection, type DocumentAt, type Store, type StoredDocument } from '../../store.ts'
 import { storedTeam, type Team } from './team.ts'
 
 /** Milliseconds. */
@@ -31,7 +31,7 @@ interface Deps {
 /** All data is a minute old at most. */
 export class Teams {
   readonly #deps: Deps
-  readonly #known = new Map<string, { readAt: number; found: Promise<Found | undefined> }>()
+  readonly #known = new Map<string, { readAt: number; found: Promise<StoredDocument | undefined> }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -62,7 +62,7 @@ export class Teams {
     return textAt(await this.#deps.store.read(reservations.at(reservationId)), 'propertyId')
   }
 
-  #read(place: DocumentAt): Promise<Found | undefined> {
+  #read(place: DocumentAt): Promise<StoredDocument | undefined> {
     const now = this.#deps.clock.now().getTime()
     const before = this.#known.get(place.path)
     if (before && now - before.readAt < freshMs) return before.found

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { properties } from '../../company.ts'
 import type { Needs } from '../../context.ts'
 import { textAt } from '../../documents.ts'
-import type { Found, Store } from '../../store.ts'
+import type { Store, StoredDocument } from '../../store.ts'
 import { teams } from '../desk/teams.ts'
 import { namesOf, type SearchWords } from './search-words.ts'
 
@@ -40,7 +40,7 @@ export async function propertiesMeant(
   store: Pick<Store, 'find' | 'readAll'>,
   { id, names }: Pick<SearchWords, 'id' | 'names'>,
   limit: number,
-): Promise<Found[]> {
+): Promise<StoredDocument[]> {
   const own = properties.named(id)
   const found = await Promise.all([
     store.readAll(own ? [own] : []),
@@ -52,7 +52,7 @@ export async function propertiesMeant(
 }
 
 const named = <Row extends { name: string }>(
-  found: readonly Found[],
+  found: readonly StoredDocument[],
   rowOf: (id: string, name: string) => Row,
 ): Row[] =>
   found

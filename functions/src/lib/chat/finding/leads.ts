@@ -1,6 +1,6 @@
 import { textAt } from '../../documents.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import type { Found, Store } from '../../store.ts'
+import type { Store, StoredDocument } from '../../store.ts'
 import { guests, guestsAt, reservations } from '../guest.ts'
 import { propertiesMeant } from './find-places.ts'
 import { type Because, reasons, type SearchWords } from './search-words.ts'
@@ -28,7 +28,7 @@ export class Leads {
 export interface Meant {
   leads: Leads
   /** Direct matches, then the guests' latest. */
-  stays: Found[]
+  stays: StoredDocument[]
 }
 
 export async function leadsOf(store: Pick<Store, 'find' | 'readAll'>, words: SearchWords): Promise<Meant> {
@@ -73,7 +73,7 @@ const guestsByEmail = async (store: Pick<Store, 'find'>, { emails, emailKeys }: 
 async function staysOf(
   store: Pick<Store, 'find' | 'readAll'>,
   { id, numbers, numberKeys }: SearchWords,
-): Promise<Found[]> {
+): Promise<StoredDocument[]> {
   const named = reservations.any.named(id)
   const [own, numbered] = await Promise.all([
     store.readAll(named ? [named] : []),

@@ -4,7 +4,7 @@ import { pageBehind } from '../../cursor.ts'
 import { clientId } from '../../identifiers.ts'
 import type { Seal } from '../../ports.ts'
 import { nextCursor } from '../../shapes.ts'
-import { anyFields, collection, type Found, type Store } from '../../store.ts'
+import { anyFields, collection, type Store, type StoredDocument } from '../../store.ts'
 import { type ChannelName, channelNames } from '../channel-names.ts'
 import { messageMetadata } from '../message.ts'
 import { candidate } from './candidates.ts'
@@ -57,7 +57,10 @@ export const recordsOf = (providerMessageId: string) => [
   triage.any.at(providerMessageId),
 ]
 
-export const entryIn = ({ id, value }: Found<StoredEntry>): TriageEntry => ({ ...value, entryId: id })
+export const entryIn = ({ id, value }: StoredDocument<StoredEntry>): TriageEntry => ({
+  ...value,
+  entryId: id,
+})
 
 export interface TriageSender {
   channel: ChannelName

@@ -6,7 +6,7 @@ import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { clientId } from '../../identifiers.ts'
 import type { System } from '../../ports.ts'
-import type { Found, Store } from '../../store.ts'
+import type { Store, StoredDocument } from '../../store.ts'
 import { landlordOf } from '../conversation.ts'
 import { stayChange } from '../desk/desk.ts'
 import { isMember } from '../members.ts'
@@ -22,8 +22,8 @@ export const mergeTarget = z.strictObject({
 })
 
 interface Pair {
-  thread: Found<Thread>
-  target: Found<Thread>
+  thread: StoredDocument<Thread>
+  target: StoredDocument<Thread>
   taken: string[]
   /** `[thread, target]` */
   parties: readonly Parties[]

@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { audited, auditingFailure } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
-import type { Found, Write } from '../../store.ts'
+import type { StoredDocument, Write } from '../../store.ts'
 import { stayChange } from '../desk/desk.ts'
 import type { Thread } from '../thread.ts'
 import { newVersion, threadNotFound, threads } from '../thread-writes.ts'
@@ -10,8 +10,8 @@ import { mergeEntries } from './merge-thread.ts'
 import { withoutAsker } from './merged.ts'
 
 interface Merged {
-  thread: Found<Thread>
-  target: Found<Thread> | undefined
+  thread: StoredDocument<Thread>
+  target: StoredDocument<Thread> | undefined
 }
 
 /** Earlier messages stay in place. Throws `thread-not-found`. */
@@ -47,7 +47,7 @@ export async function unmergeThread(
 function without(
   { threadId, now }: { threadId: string; now: Date },
   { guestId }: Thread,
-  target: Found<Thread> | undefined,
+  target: StoredDocument<Thread> | undefined,
 ): Write[] {
   if (!target) return []
   const mergedIds = target.value.mergedIds.filter(id => id !== threadId)

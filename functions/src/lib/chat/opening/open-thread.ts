@@ -5,7 +5,7 @@ import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { System } from '../../ports.ts'
-import { byId, type Found, type Store, type Write } from '../../store.ts'
+import { byId, type Store, type StoredDocument, type Write } from '../../store.ts'
 import { landlordOf } from '../conversation.ts'
 import { guests, isDated } from '../guest.ts'
 import type { StoredThread } from '../ports.ts'
@@ -149,7 +149,7 @@ async function threadsAt(
   return (await store.readAll(missing.map(id => threads.at(id)))).map(storedIn)
 }
 
-const storedIn = (stored: Found<Thread>): StoredThread => ({ threadId: stored.id, stored })
+const storedIn = (stored: StoredDocument<Thread>): StoredThread => ({ threadId: stored.id, stored })
 
 async function threadsOfGuest(
   store: Pick<Store, 'find'>,

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts'
 import { type AuditEntry, auditLog } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import type { Versioned } from '../../ports.ts'
-import { byId, collection, type Found } from '../../store.ts'
+import { byId, collection, type StoredDocument } from '../../store.ts'
 import { isChannel } from '../channel-types.ts'
 import type { Channel } from '../channels/channel.ts'
 import { channels } from '../channels/registry.ts'
@@ -78,7 +78,7 @@ export interface PostState {
   thread: Versioned<Thread> | undefined
   message: StoredMessage | undefined
   /** The inbound provider id's record; `triage`: the message waits there. */
-  inbound: Found | undefined
+  inbound: StoredDocument | undefined
   guests: ReadonlyMap<string, Versioned<Guest>>
   files: ReadonlyMap<string, Versioned<FileRecord>>
   /** Proof of our earlier commit. */

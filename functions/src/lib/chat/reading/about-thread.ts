@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Needs } from '../../context.ts'
 import { type Reservation, storedReservation } from '../../reservations/reservation.ts'
-import { collection, type Found, type Store } from '../../store.ts'
+import { collection, type Store, type StoredDocument } from '../../store.ts'
 import { type Guest, guestSentTo, guests, type LeadGuest } from '../guest.ts'
 import { threadNotFound, threads } from '../thread-writes.ts'
 
@@ -127,7 +127,7 @@ export async function aboutThread({ store }: Needs<'store'>, threadId: string): 
   }
 }
 
-function shownGuest({ id, value }: Found<Guest>): AboutGuest {
+function shownGuest({ id, value }: StoredDocument<Guest>): AboutGuest {
   const { name = null, phone = null, email = null } = value
   const optedOut = Object.entries(value.optedOut).flatMap(([channel, since]) =>
     since instanceof Date ? [[channel, since] as const] : [],
@@ -135,7 +135,7 @@ function shownGuest({ id, value }: Found<Guest>): AboutGuest {
   return { guestId: id, name, phone, email, optedOut: Object.fromEntries(optedOut) }
 }
 
-const shown = ({ id, value }: Found<Reservation>): AboutStay => ({
+const shown = ({ id, value }: StoredDocument<Reservation>): AboutStay => ({
   reservationId: id,
   propertyId: value.propertyId,
   arrival: value.arrival,
@@ -173,7 +173,7 @@ async function otherStays(
     .map(shown)
 }
 
-const shownProperty = ({ id, value }: Found<z.infer<typeof storedProperty>>): AboutProperty => ({
+const shownProperty = ({ id, value }: StoredDocument<z.infer<typeof storedProperty>>): AboutProperty => ({
   propertyId: id,
   name: value.name,
   timeZone: value.timeZone || null,

@@ -3,7 +3,7 @@ import { type Actor, isStaff } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import { difference, type Found, increment, patch, union, type Write } from '../../store.ts'
+import { difference, increment, patch, type StoredDocument, union, type Write } from '../../store.ts'
 import { attentionWithout, isAttending } from '../attention.ts'
 import { isFailureSeen, lastFailureOf, withoutFailureOf } from '../failure-mark.ts'
 import { publicMessage, type Thread } from '../thread.ts'
@@ -18,7 +18,7 @@ async function changeThread(
   deps: Deps,
   actor: Actor,
   threadId: string,
-  decide: (thread: Found<Thread>) => Write[] | undefined,
+  decide: (thread: StoredDocument<Thread>) => Write[] | undefined,
 ): Promise<void> {
   let isCounted = false
   await amend(

@@ -6,7 +6,7 @@ import { textAt } from '../../documents.ts'
 import { clientId, documentId } from '../../identifiers.ts'
 import { recordOf } from '../../record-of.ts'
 import { nextCursor as cursorOfPage, sentDay } from '../../shapes.ts'
-import type { Found, Query, Store } from '../../store.ts'
+import type { Query, Store, StoredDocument } from '../../store.ts'
 import { type LedgerPlace, type LedgerRecord, ledger, storedRecord } from '../desk/ledger.ts'
 import { teams } from '../desk/teams.ts'
 import { closings } from '../exchange.ts'
@@ -146,7 +146,7 @@ export async function readLedger(
     teams: named(teams, byTeam),
     properties: named(properties, byProperty),
   })
-  const nameIn = (known: readonly (Found | undefined)[], id: string | null) =>
+  const nameIn = (known: readonly (StoredDocument | undefined)[], id: string | null) =>
     textAt(
       known.find(one => one?.id === id),
       'name',

@@ -1,5 +1,5 @@
 import type { Versioned } from '../../ports.ts'
-import { byId, type Found, type Store } from '../../store.ts'
+import { byId, type Store, type StoredDocument } from '../../store.ts'
 import { type FileRecord, files } from '../files/model.ts'
 import { messageKey } from '../message-key.ts'
 import type { MessageRef } from '../ports.ts'
@@ -9,8 +9,8 @@ import type { Scheduled } from './scheduled.ts'
 import { scheduledSends } from './scheduled-writes.ts'
 
 export interface ScheduledInThread {
-  scheduled: Found<Scheduled> | undefined
-  thread: Found<Thread> | undefined
+  scheduled: StoredDocument<Scheduled> | undefined
+  thread: StoredDocument<Thread> | undefined
   files: ReadonlyMap<string, Versioned<FileRecord>>
 }
 

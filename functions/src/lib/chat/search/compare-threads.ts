@@ -1,7 +1,7 @@
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { inParallel } from '../../in-parallel.ts'
-import type { Found } from '../../store.ts'
+import type { StoredDocument } from '../../store.ts'
 import type { Thread } from '../thread.ts'
 import { type ListedThread, threadsAmong, threadWrites } from '../thread-writes.ts'
 import { type Drift, type DriftCounts, driftOf, versionOf } from './drift.ts'
@@ -13,7 +13,7 @@ export type CompareDeps = Omit<Needs<'index' | 'store'>, 'ids'>
 export const pageSize = 500
 const width = 10
 interface Difference {
-  thread: Found<Thread>
+  thread: StoredDocument<Thread>
   found: StoredRecord | undefined
   drift: Drift
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { plainReason } from '../../shapes.ts'
-import { collection, type Found } from '../../store.ts'
+import { collection, type StoredDocument } from '../../store.ts'
 import { initiator } from '../job/job.ts'
 import { priceShape } from '../model.ts'
 import { otaNames } from '../otas.ts'
@@ -44,7 +44,7 @@ const storedRows = z.object({ rows: z.array(storedRow) })
 
 /** `at`: position of the chunk's first row. */
 export const rowChunks = collection('connectionBatches/{batchId}/batchRows/{at}', storedRows)
-export type Chunk = Found<z.infer<typeof storedRows>>
+export type Chunk = StoredDocument<z.infer<typeof storedRows>>
 
 const storedCounts = z.partialRecord(z.enum(rowStates), z.number())
 export type Counts = z.infer<typeof storedCounts>

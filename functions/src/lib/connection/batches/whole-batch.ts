@@ -1,10 +1,10 @@
-import { type Found, patch, type Store, type Write } from '../../store.ts'
+import { patch, type Store, type StoredDocument, type Write } from '../../store.ts'
 import { type Batch, batches, type Chunk, type Row, rowChunks } from './batch.ts'
 
 export const rowsAChunk = 25
 
 export interface WholeBatch {
-  batch: Found<Batch>
+  batch: StoredDocument<Batch>
   chunks: Chunk[]
 }
 

@@ -5,7 +5,7 @@ import { amend } from '../../durable/amend.ts'
 import { DomainError, ProviderError } from '../../errors.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { Clock, System } from '../../ports.ts'
-import { collection, type Found, type Store, type Write } from '../../store.ts'
+import { collection, type Store, type StoredDocument, type Write } from '../../store.ts'
 import type { RatePlan, Room } from '../model.ts'
 import { readProperty } from '../properties/stored-property.ts'
 import { refusals } from '../refusals.ts'
@@ -31,7 +31,7 @@ export interface LoadedChannel {
   /** Only the valid ones. */
   rooms: Room[]
   ratePlans: RatePlan[]
-  channel: Found<PropertyChannel>
+  channel: StoredDocument<PropertyChannel>
   attempt: { status: string; leaseUntil: Date } | undefined
 }
 

@@ -2,7 +2,7 @@ import { activeFor } from '../../billing/ledger.ts'
 import type { Needs } from '../../context.ts'
 import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
 import { readPull } from '../../reservations/stored-pull.ts'
-import type { Found } from '../../store.ts'
+import type { StoredDocument } from '../../store.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
 import { properties } from '../model.ts'
 import { otas } from '../otas.ts'
@@ -61,7 +61,7 @@ interface ChannelView {
 }
 
 const channelView = (
-  { id: channelId, value: channel }: Found<PropertyChannel>,
+  { id: channelId, value: channel }: StoredDocument<PropertyChannel>,
   effects: { propertyName: string; isSubscribed: boolean },
   reservations: LoadProgress | null,
 ): ChannelView => ({

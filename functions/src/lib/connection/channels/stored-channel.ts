@@ -7,9 +7,9 @@ import {
   byId,
   collection,
   expiring,
-  type Found,
   patch,
   type Store,
+  type StoredDocument,
   set,
   type Write,
   without,
@@ -31,7 +31,7 @@ const histories = collection('propertyChannels/{channelId}/history/{id}', anyFie
 export const readChannel = async (
   store: Pick<Store, 'read'>,
   channelId: string,
-): Promise<Found<PropertyChannel> | undefined> =>
+): Promise<StoredDocument<PropertyChannel> | undefined> =>
   isDocumentId(channelId) ? store.read(propertyChannels.sound.at(channelId)) : undefined
 
 export interface ChannelChange {
@@ -60,7 +60,7 @@ export interface ChannelChange {
 }
 
 export function channelPatch(
-  channel: Found<PropertyChannel>,
+  channel: StoredDocument<PropertyChannel>,
   { set: { pendingMapping, ...fields } = {}, clear = [] }: ChannelChange,
 ): Write {
   const due = fields.leaseUntil && { dueAt: fields.leaseUntil }
@@ -76,7 +76,7 @@ interface ChannelEnd {
 }
 
 export function endWrites(
-  channel: Found<PropertyChannel>,
+  channel: StoredDocument<PropertyChannel>,
   { id, by, at }: ChannelEnd,
   { fields, charges }: { fields: object; charges: Parameters<typeof endingWrites>[0] },
 ): Write[] {
@@ -124,7 +124,7 @@ export async function noteReason(
 async function activeOf(
   store: Pick<Store, 'find'>,
   { propertyId, channelManagerChannelId: named }: OfProperty,
-): Promise<Found<PropertyChannel>[]> {
+): Promise<StoredDocument<PropertyChannel>[]> {
   const found = await Promise.all([
     propertyId ? store.find(propertyChannels.sound.where('propertyId', '==', propertyId)) : [],
     named ? store.find(propertyChannels.sound.where('channelManagerChannelId', '==', named)) : [],

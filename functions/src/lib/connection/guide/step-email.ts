@@ -1,6 +1,6 @@
 import type { Needs } from '../../context.ts'
 import { DomainError } from '../../errors.ts'
-import type { Found } from '../../store.ts'
+import type { StoredDocument } from '../../store.ts'
 import { plainName } from '../../text.ts'
 import type { Account } from '../model.ts'
 import { type OtaName, otas, stepsInExtranet } from '../otas.ts'
@@ -16,7 +16,7 @@ export interface StepChoice {
 }
 
 interface StepEmail {
-  request: Found<GuidedRequest>
+  request: StoredDocument<GuidedRequest>
   ota: OtaName
   /** Undefined for a property without a landlord. */
   account: Account | undefined

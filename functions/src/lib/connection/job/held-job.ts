@@ -3,7 +3,7 @@ import { change } from '../../durable/change.ts'
 import { ClaimLostError, isHeldBy } from '../../durable/lease.ts'
 import type { Journal, JournalWrite, StepEntry, StepStatus } from '../../pipeline.ts'
 import type { Revision } from '../../ports.ts'
-import { type Found, patch, type Write } from '../../store.ts'
+import { patch, type StoredDocument, type Write } from '../../store.ts'
 import { type OpenRequest, openRequests } from '../open-requests.ts'
 import { asDomainError, reasonOf } from '../rejections.ts'
 import type { ConnectionState } from '../steps/order.ts'
@@ -90,20 +90,20 @@ export class HeldJob implements Journal<ConnectionState> {
     if (status !== 'failed') this.started[step] = status
   }
 
-  #isHeld(now: Found<Job>): boolean {
+  #isHeld(now: StoredDocument<Job>): boolean {
     return isHeldBy(now.value, this.job.claimId)
   }
 
   async #change<Beside>(
     { beside, isDone, writes }: JobWrite<Beside>,
-    check: (now: Found<Job> | undefined) => void,
+    check: (now: StoredDocument<Job> | undefined) => void,
   ): Promise<Beside> {
     const { store, clock } = this.#deps
     const place = jobAt(this.job.facts)
     interface State {
       revision: Revision | undefined
       beside: Beside
-      found?: { now: Found<Job> | undefined }
+      found?: { now: StoredDocument<Job> | undefined }
     }
     const ended = await change<State, Beside, State>(
       { clock },

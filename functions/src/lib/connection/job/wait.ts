@@ -1,7 +1,7 @@
 import type { Needs } from '../../context.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { NewItem } from '../../items/item.ts'
-import { expiring, type Found, gone, patch, put, type Write } from '../../store.ts'
+import { expiring, gone, patch, put, type StoredDocument, type Write } from '../../store.ts'
 import { otas } from '../otas.ts'
 import { pauseAfter } from '../patience.ts'
 import { type Target, targetOf } from '../target.ts'
@@ -23,7 +23,7 @@ export function waitFields({ clock, rules }: Needs<'rules'>, wait: Wait, tries =
 export const waitingWrite = (
   deps: Needs<'rules'>,
   target: Target,
-  job: Found<Job> | undefined,
+  job: StoredDocument<Job> | undefined,
   wait: Wait,
 ): Write => {
   const untried = { status: 'waiting', attemptId: '', hotelId: wait.hotelId, leaseUntil: wait.since }
@@ -36,7 +36,7 @@ export const waitingWrite = (
 
 /** A job that has begun goes on. */
 export const stopWrites = (
-  job: Found<Progress & { wait?: Pick<Wait, 'requestId'> | undefined }> | undefined,
+  job: StoredDocument<Progress & { wait?: Pick<Wait, 'requestId'> | undefined }> | undefined,
   requestId: string,
   at: Date,
 ): Write[] => {

@@ -1,7 +1,7 @@
 import { accounts, properties } from '../../company.ts'
 import { textAt } from '../../documents.ts'
 import { isDocumentId } from '../../identifiers.ts'
-import { byId, type DocumentAt, type Found, type Store } from '../../store.ts'
+import { byId, type DocumentAt, type Store, type StoredDocument } from '../../store.ts'
 import type { WaitingFor } from '../patience.ts'
 import { isPassing } from '../rejections.ts'
 import {
@@ -73,7 +73,9 @@ export async function readAround(store: Pick<Store, 'get' | 'readAll'>, requests
   }
 }
 
-type Of<Kind> = Kind extends { at(...ids: never): DocumentAt<infer T> } ? Found<T> | undefined : never
+type Of<Kind> = Kind extends { at(...ids: never): DocumentAt<infer T> }
+  ? StoredDocument<T> | undefined
+  : never
 
 export interface Around {
   property: Of<typeof properties>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fieldAt } from '../../documents.ts'
 import { keyed, matching } from '../../keyed/matching.ts'
 import { hasAll } from '../../keyed/search-keys.ts'
-import { collection, type Found, type Store } from '../../store.ts'
+import { collection, type Store, type StoredDocument } from '../../store.ts'
 
 /** `requestKeys/{requestId}`: search keys. */
 const storedRequestKeys = z.object({
@@ -46,4 +46,4 @@ export async function requestsWith(
   return { ids: found, next: last?.id ?? null }
 }
 
-const placeOf = ({ id, value }: Found): unknown[] => [fieldAt(value, 'createdAt'), id]
+const placeOf = ({ id, value }: StoredDocument): unknown[] => [fieldAt(value, 'createdAt'), id]

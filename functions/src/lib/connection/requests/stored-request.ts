@@ -3,7 +3,7 @@ import { properties } from '../../company.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import { stepStatuses } from '../../pipeline.ts'
 import { optional, plainFields } from '../../shapes.ts'
-import { collection, type Found, type Store } from '../../store.ts'
+import { collection, type Store, type StoredDocument } from '../../store.ts'
 import { storedRequest } from '../model.ts'
 import { waitingFor } from '../patience.ts'
 import { jobState } from '../steps/order.ts'
@@ -53,11 +53,11 @@ const standing = collection(
 type Standing = ReturnType<typeof standing.at> extends { parse(...given: never): infer T } ? T : never
 
 export interface StandingRequests {
-  property: Found | undefined
-  requests: Found<NonNullable<Standing>>[]
+  property: StoredDocument | undefined
+  requests: StoredDocument<NonNullable<Standing>>[]
   isConnected: boolean
   isConnecting: boolean
-  job: Found<Progress> | undefined
+  job: StoredDocument<Progress> | undefined
 }
 
 /** Without missing and invalid fields. */

@@ -8,7 +8,7 @@ import { allChannels, bookingChannels, channelsAfter } from '../../reservations/
 import { idCheckpoint, pagesById } from '../../rounds/by-id.ts'
 import { type Page, type Round, type Run, runRound } from '../../rounds/round.ts'
 import { schedules } from '../../schedules.ts'
-import type { Found } from '../../store.ts'
+import type { StoredDocument } from '../../store.ts'
 import { changeChannel } from '../channels/change-channel.ts'
 import { isWatched, type PropertyChannel } from '../channels/property-channel.ts'
 import { noteReason, propertyChannels } from '../channels/stored-channel.ts'
@@ -42,7 +42,7 @@ export async function watchChannels(deps: Deps): Promise<void> {
   await runRound(deps, watchRound(deps))
 }
 
-function watchRound(deps: Deps): Round<WatchCheckpoint, Found> {
+function watchRound(deps: Deps): Round<WatchCheckpoint, StoredDocument> {
   const { log, store, atOnce } = deps
   const shared = oncePerProperty(propertyId => readNights(deps, propertyId), 2 * atOnce)
   let blind = 0
@@ -112,7 +112,7 @@ async function* evenly(
   deps: Deps,
   stored: WatchCheckpoint = {},
   { run, isDown }: { run: Run; isDown(): boolean },
-): AsyncGenerator<Page<WatchCheckpoint, Found>> {
+): AsyncGenerator<Page<WatchCheckpoint, StoredDocument>> {
   const { atOnce, clock, roundMs, store } = deps
   const now = run.startedAt.getTime()
   const isNew = stored.after === undefined
