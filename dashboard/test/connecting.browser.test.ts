@@ -14,6 +14,7 @@ import {
   channelPagePath,
   dialog,
   isFocused,
+  listed,
   mappingPath,
   next,
   requestPath,
@@ -45,6 +46,7 @@ test.each([
   journey,
   async ({ spec, mapped }) => {
     const [olivia, property] = await Promise.all([staff(), storeProperty(spec)])
+    await listed(property)
     const page = await windowOf(olivia, `/requests?q=${property.propertyId}`)
     await page.getByRole('table').getByRole('link', { name: 'Harbour View' }).click()
     await walk(page, property.hotelId)

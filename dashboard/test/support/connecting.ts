@@ -17,6 +17,10 @@ export const isFocused = (element: Element): boolean => element === document.act
 export const statusOf = async ({ requestId }: ConnectableProperty) =>
   (await db().doc(`connectionRequests/${requestId}`).get()).get('status')
 
+/** The list finds a request by its property once the event of the write has been handled. */
+export const listed = ({ requestId }: ConnectableProperty) =>
+  expect.poll(async () => (await db().doc(`requestKeys/${requestId}`).get()).exists).toBe(true)
+
 /** The eight steps in the extranet, up to the form. */
 export async function walk(page: Page, hotelId: string): Promise<void> {
   await page.getByRole('button', { name: 'Connect to Booking.com' }).click()

@@ -96,7 +96,11 @@ async function answerOf(db: Firestore, collection: string, shape: Shape): Promis
   }
 }
 
-it('every query of the vocabulary finds the same in memory and on the emulator', async () => {
+const numRuns = Number(process.env.HISTORIES ?? 25)
+
+it('every query of the vocabulary finds the same in memory and on the emulator', {
+  timeout: 120_000 + numRuns * 2_000,
+}, async () => {
   const property = fc.asyncProperty(
     documents,
     fc.array(shape, { minLength: 4, maxLength: 8 }),
@@ -115,7 +119,7 @@ it('every query of the vocabulary finds the same in memory and on the emulator',
       }
     },
   )
-  await fc.assert(property, { numRuns: Number(process.env.HISTORIES ?? 25) })
+  await fc.assert(property, { numRuns })
 })
 
 it.each([
