@@ -62,7 +62,10 @@ async function run({ route, params }: Match, context: Context, request: HttpRequ
     request,
     params: route.path.includes(':') ? parse(route.params ?? idPath, params) : {},
     query: route.query && parse(route.query, request.query),
-    body: body && route.bodyType !== '*/*' ? parse(body, route.mayLackBody ? (sent ?? {}) : sent) : undefined,
+    body:
+      body && !route.bodyType?.startsWith('*')
+        ? parse(body, route.mayLackBody ? (sent ?? {}) : sent)
+        : undefined,
   })
   return { caller, reply: replyOf(route, result) }
 }
