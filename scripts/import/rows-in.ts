@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
-import type { GivenRow } from '../../functions/src/lib/ops/import-rows.ts'
+import type { ImportLine } from '../../functions/src/lib/ops/import-rows.ts'
 import { StackError } from '../stack/errors.ts'
 
 /** The rows of a file: a table with a head if its name ends in `.csv`, else an object of JSON in each line. */
-export async function rowsIn(file: string): Promise<GivenRow[]> {
+export async function rowsIn(file: string): Promise<ImportLine[]> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new StackError(`${file} cannot be read.`, 'Name a file that is there.')
   })
   return /\.csv$/i.test(file) ? ofTable(text) : ofLines(text)
 }
 
-function ofTable(text: string): GivenRow[] {
+function ofTable(text: string): ImportLine[] {
   try {
     const records: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
       bom: true,
@@ -33,7 +33,7 @@ function ofTable(text: string): GivenRow[] {
   }
 }
 
-const ofLines = (text: string): GivenRow[] =>
+const ofLines = (text: string): ImportLine[] =>
   text.split('\n').flatMap((json, at) => (json.trim() ? [{ line: at + 1, row: parsed(json) }] : []))
 
 /** A line without JSON is refused as a row that says nothing. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { kept } from '../../functions/src/lib/retention.ts'
+import { retentionRules } from '../../functions/src/lib/retention.ts'
 import { indexSpec, specText } from '../../functions/test/rules/index-spec.ts'
 import { storedOfGuests } from '../../functions/test/support/stored-of-guests.ts'
 
@@ -64,7 +64,7 @@ it('every collection has a row, or a point, that says what is personal and how l
 
 it('what ends by itself is kept as long as its row says, and has its policy', () => {
   const policies = indexSpec.parse(JSON.parse(specText)).fieldOverrides.filter(({ ttl }) => ttl)
-  for (const [name, one] of Object.entries(kept)) {
+  for (const [name, one] of Object.entries(retentionRules)) {
     const said = rows.get(name)?.kept ?? ''
     expect(said, name).toMatch(
       'days' in one ? new RegExp(`^${one.days} days after`) : /^until told otherwise/,
@@ -76,7 +76,7 @@ it('what ends by itself is kept as long as its row says, and has its policy', ()
   }
   const ending = [...rows].filter(([, { kept: said }]) => /^\d+ days after/.test(said)).map(([name]) => name)
   expect(ending.toSorted()).toEqual(
-    [...Object.keys(kept).filter(name => name !== 'messages'), 'spendCounters'].toSorted(),
+    [...Object.keys(retentionRules).filter(name => name !== 'messages'), 'spendCounters'].toSorted(),
   )
 })
 

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Radio.css'
-import { saidUnder } from '@functions/lib/connection/choosing/compose-mapping.ts'
+import { opinionUnder } from '@functions/lib/connection/choosing/compose-mapping.ts'
 import { Radio, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { t } from 'i18next'
@@ -89,7 +89,7 @@ export function RateLine(props: RateLineProps) {
       </div>
       <Opinion
         id={opinionId}
-        row={saidUnder(row, { roomId: room.roomId, isNew: props.isOfNewRoom })}
+        row={opinionUnder(row, { roomId: room.roomId, isNew: props.isOfNewRoom })}
         isMapped={ratePlanId !== null}
         isFinal={ground.mappingStatus === 'finalized'}
         reviewed={props.reviewed}

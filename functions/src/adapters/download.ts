@@ -4,7 +4,7 @@ import { ProviderError } from '../lib/errors.ts'
 import type { JsonApiOptions } from './http-json.ts'
 import { lostCall, malformedReply, refusedCall, type VendorCall } from './provider-failure.ts'
 
-interface Asked extends JsonApiOptions {
+interface DownloadRequest extends JsonApiOptions {
   maxBytes: number
 }
 
@@ -15,7 +15,7 @@ export async function download({
   headers,
   timeoutMs,
   maxBytes,
-}: Asked): Promise<MediaFile | 'too-large' | undefined> {
+}: DownloadRequest): Promise<MediaFile | 'too-large' | undefined> {
   const call: VendorCall = { provider, effect: 'read' }
   const loading = startDownload(call, timeoutMs)
 

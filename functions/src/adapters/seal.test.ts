@@ -10,11 +10,11 @@ describe('a sealed text', () => {
   law(
     'is opened by the same secret for the same use, and by nothing else',
     [text, text],
-    async (said, use) => {
-      const sealed = await ours.seal(said, use)
+    async (content, use) => {
+      const sealed = await ours.seal(content, use)
       expect(sealed).toMatch(/^[A-Za-z0-9_-]+$/)
-      expect(await ours.open(sealed, use)).toBe(said)
-      expect(await ours.seal(said, use)).toBe(sealed)
+      expect(await ours.open(sealed, use)).toBe(content)
+      expect(await ours.seal(content, use)).toBe(sealed)
       expect(await ours.open(sealed, `${use}!`)).toBeUndefined()
       expect(await theirs.open(sealed, use)).toBeUndefined()
     },

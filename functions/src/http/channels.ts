@@ -5,7 +5,7 @@ import { listChannels } from '../lib/connection/channels/list-channels.ts'
 import { haltReasons } from '../lib/connection/channels/property-channel.ts'
 import { writtenDifference } from '../lib/connection/mapping/mapping-difference.ts'
 import { otaId } from '../lib/connection/ota-id.ts'
-import { givenRate, givenRoom } from '../lib/connection/review/given-rows.ts'
+import { rateChoice, roomChoice } from '../lib/connection/review/given-rows.ts'
 import { readMapping } from '../lib/connection/review/read-mapping.ts'
 import { previewMapping, writeMapping } from '../lib/connection/review/write-mapping.ts'
 import { differenceKinds } from '../lib/connection/watch/differences.ts'
@@ -126,10 +126,10 @@ const ignored = {
 const mappingBody = z.strictObject({
   version: z.int().nonnegative(),
   rooms: z
-    .array(z.strictObject({ ...givenRoom.shape, otaRoomName: z.unknown().optional(), ...ignored }))
+    .array(z.strictObject({ ...roomChoice.shape, otaRoomName: z.unknown().optional(), ...ignored }))
     .max(2_000),
   ratePlans: z
-    .array(z.strictObject({ ...givenRate.shape, otaRateName: z.unknown().optional(), ...ignored }))
+    .array(z.strictObject({ ...rateChoice.shape, otaRateName: z.unknown().optional(), ...ignored }))
     .max(10_000),
   finalize: z.boolean().default(false),
   preview: z.boolean().default(false),

@@ -20,13 +20,13 @@ interface Position {
 /** A cursor names one of `all`. */
 interface List {
   all: Query
-  wanted: Query
+  query: Query
 }
 
 /** Undefined for an unknown cursor. Unreadable documents are skipped, so a page may be short. */
 export async function newestFirst<Item>(
   store: Documents,
-  { all, wanted }: List,
+  { all, query }: List,
   cursor: string | undefined,
   read: (found: StoredDocument) => Item | undefined,
 ): Promise<Page<Item> | undefined> {
@@ -38,7 +38,7 @@ export async function newestFirst<Item>(
   for (const part of parts.slice(parts.indexOf(start.part))) {
     let after = part === start.part ? start.after : undefined
     for (let isOver = false; !isOver; ) {
-      const docs = await next(store, wanted, { part, after })
+      const docs = await next(store, query, { part, after })
       for (const document of docs) {
         after = document
         lookedAt += 1

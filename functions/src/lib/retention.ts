@@ -1,6 +1,6 @@
 import { nearestStorable } from './shapes.ts'
 
-interface Kept {
+interface RetentionRule {
   /** Days; undefined keeps documents until configured. */
   days?: number
   /** By law or for the work. */
@@ -8,7 +8,7 @@ interface Kept {
 }
 
 /** From the moment named below. */
-export const kept = {
+export const retentionRules = {
   /** The act. */
   auditLog: { days: 1095, least: 730 },
   /** The entry in the outbox. */
@@ -48,20 +48,20 @@ export const kept = {
   mappingExamples: { days: 1825, least: 30 },
   /** Its creation; a thread ends with its last message. */
   messages: { least: 30 },
-} as const satisfies Record<string, Kept>
+} as const satisfies Record<string, RetentionRule>
 
-export type Retained = keyof typeof kept
+export type Retained = keyof typeof retentionRules
 export type Retention = Readonly<Partial<Record<Retained, number>>>
 
 /** Earlier versions had it. */
 const meaningless = /^(consents=.*)?$/
 
-const isRetained = (name: string): name is Retained => Object.hasOwn(kept, name)
+const isRetained = (name: string): name is Retained => Object.hasOwn(retentionRules, name)
 
 /** `auditLog=1095, messages=730` in days; others keep their default. Throws if invalid. */
 export function parseRetention(text: string): Retention {
   const usual = Object.fromEntries(
-    Object.entries(kept).flatMap(([name, one]) => ('days' in one ? [[name, one.days]] : [])),
+    Object.entries(retentionRules).flatMap(([name, one]) => ('days' in one ? [[name, one.days]] : [])),
   )
   const given = text
     .split(',')
@@ -74,7 +74,7 @@ export function parseRetention(text: string): Retention {
 function daysOf(part: string): [Retained, number] {
   const [, name = '', days] = /^(\w+)=(\d{1,5})$/.exec(part) ?? []
   if (!isRetained(name)) throw new Error(`RETENTION_DAYS: "${part}" is not of the form auditLog=1095`)
-  const { least } = kept[name]
+  const { least } = retentionRules[name]
   if (Number(days) >= least) return [name, Number(days)]
   throw new Error(`RETENTION_DAYS: ${name} must be kept for ${least} days at least`)
 }

@@ -192,7 +192,7 @@ type Change =
   | { kind: 'union' | 'difference'; values: readonly unknown[] }
   | { kind: 'end'; name: Retained; from: Date; least: Date | undefined }
 
-export const gone = new FieldChange({ kind: 'removal' })
+export const fieldRemoval = new FieldChange({ kind: 'removal' })
 export const serverTime = new FieldChange({ kind: 'server time' })
 export const increment = (by: number): FieldChange => new FieldChange({ kind: 'increment', by })
 export const union = (...values: readonly unknown[]): FieldChange =>
@@ -205,7 +205,7 @@ export const endOf = (name: Retained, from: Date, least?: Date): FieldChange =>
 export const expiring = (name: Retained, from: Date, least?: Date) => ({ expireAt: endOf(name, from, least) })
 
 export const without = (fields: readonly string[]): Record<string, FieldChange> =>
-  Object.fromEntries(fields.map(field => [field, gone]))
+  Object.fromEntries(fields.map(field => [field, fieldRemoval]))
 
 export interface Write {
   kind: 'create' | 'set' | 'update' | 'delete'

@@ -1,6 +1,6 @@
 import type { ChannelManager } from '../../src/lib/connection/channel-manager.ts'
 import { fieldAt, isMap } from '../../src/lib/documents.ts'
-import { gone } from '../../src/lib/store.ts'
+import { fieldRemoval } from '../../src/lib/store.ts'
 import type { Write } from '../support/lossy-firestore.ts'
 import type { Decorators } from '../support/test-context.ts'
 import type { connectionScenarios } from './connection-scenarios.ts'
@@ -147,7 +147,7 @@ export const connectionMutants: readonly Mutant<keyof typeof connectionScenarios
     name: 'forgets what could not be undone',
     mistakes: attemptsAs(write =>
       write.fields.undo === 'pending'
-        ? { ...write, fields: { ...write.fields, undo: 'none', leftover: gone } }
+        ? { ...write, fields: { ...write.fields, undo: 'none', leftover: fieldRemoval } }
         : write,
     ),
     shownBy: { scenario: 'an undo after all effects', faults: [500, 'reset'] },

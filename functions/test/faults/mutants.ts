@@ -8,7 +8,7 @@ import { type FailureKind, ProviderError } from '../../src/lib/errors.ts'
 import {
   type Fields,
   type Filter,
-  gone,
+  fieldRemoval,
   Query,
   type Store,
   type StoredDocument,
@@ -467,7 +467,9 @@ export const mutants: readonly Mutant<keyof typeof scenarios>[] = [
     name: 'leaves an e-mail alone that may not have come',
     mistakes: () => ({
       write: write =>
-        write.fields.status === 'unknown' ? { ...write, fields: { ...write.fields, dueAt: gone } } : write,
+        write.fields.status === 'unknown'
+          ? { ...write, fields: { ...write.fields, dueAt: fieldRemoval } }
+          : write,
     }),
     shownBy: { scenario: 'an e-mail', faults: ['lose the reply'] },
     breaks: 'and nobody is told',

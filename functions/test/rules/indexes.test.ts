@@ -6,7 +6,7 @@ import { listQueries } from '../../src/lib/chat/desk/lists.ts'
 import { stayPhases } from '../../src/lib/chat/desk/stay-phase.ts'
 import { viewsOf } from '../../src/lib/chat/desk/views.ts'
 import type { DueQuery } from '../../src/lib/due/due.ts'
-import { kept } from '../../src/lib/retention.ts'
+import { retentionRules } from '../../src/lib/retention.ts'
 import type { Filter } from '../../src/lib/store.ts'
 import { dueKinds } from '../../src/triggers/due-work.ts'
 import { indexSpec, isServed, serves, specText } from './index-spec.ts'
@@ -292,7 +292,7 @@ describe('the file', () => {
     const ends = (names: string[], fieldPath: string) =>
       names.map(collectionGroup => ({ collectionGroup, fieldPath, ttl: true, indexes: [] }))
     // A thread ends with its last message.
-    const documents = ends([...Object.keys(kept), 'threads'], 'expireAt')
+    const documents = ends([...Object.keys(retentionRules), 'threads'], 'expireAt')
     expect(expiring).toEqual([
       ...ends(['rateLimits', 'spendCounters', 'presence', 'writing'], 'expiresAt'),
       ...documents,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTime, sdkStore, type Time, Timestamp, type Write } from '../../src/adapters/firestore/sdk.ts'
-import { difference, gone, increment, revisionOf, serverTime, union } from '../../src/lib/store.ts'
+import { difference, fieldRemoval, increment, revisionOf, serverTime, union } from '../../src/lib/store.ts'
 import { startVerbs } from '../support/chat-deps.ts'
 
 const { db } = startVerbs()
@@ -60,8 +60,8 @@ const changes: [what: string, Write['fields'], after: object, merge?: true | str
   ['a field in a map that there is not', { 'p.q.r': 2 }, { ...before, p: { q: { r: 2 } } }],
   ['a whole map', { m: { w: 1 } }, { ...before, m: { w: 1 } }],
   ['an empty map', { m: {} }, { ...before, m: {} }],
-  ['two fields of a map', { 'm.x': gone, 'm.y.z': 2 }, { ...before, m: { y: { z: 2 } } }],
-  ['a field that goes', { m: gone, gone: gone }, { ...before, m: undefined }],
+  ['two fields of a map', { 'm.x': fieldRemoval, 'm.y.z': 2 }, { ...before, m: { y: { z: 2 } } }],
+  ['a field that goes', { m: fieldRemoval, gone: fieldRemoval }, { ...before, m: undefined }],
   [
     'a number that grows',
     { n: increment(1.5), o: increment(2), 'm.x': increment(-1) },
@@ -76,16 +76,16 @@ const changes: [what: string, Write['fields'], after: object, merge?: true | str
   [
     'by a merge: what is not named stays, and a dot in a name is only a dot',
     {
-      m: { y: { w: 2 }, n: increment(1), x: gone, e: {} },
+      m: { y: { w: 2 }, n: increment(1), x: fieldRemoval, e: {} },
       'odd.name': 2,
-      a: gone,
+      a: fieldRemoval,
     },
     { ...before, m: { y: { z: 1, w: 2 }, n: 1, e: {} }, 'odd.name': 2, a: undefined },
     true,
   ],
   [
     'in the fields that are named, whole',
-    { m: { w: 1 }, a: gone },
+    { m: { w: 1 }, a: fieldRemoval },
     { ...before, m: { w: 1 }, a: undefined },
     ['m', 'a'],
   ],
@@ -169,7 +169,7 @@ describe('documents', () => {
 
   it.each([
     [{ n: increment(1) }, { n: 2 }],
-    [{ m: { y: { w: 2 }, n: increment(1), x: gone, e: {} } }, { m: { y: { w: 2 }, n: 2, e: {} } }],
+    [{ m: { y: { w: 2 }, n: increment(1), x: fieldRemoval, e: {} } }, { m: { y: { w: 2 }, n: 2, e: {} } }],
   ])('are made by a merge, also of nothing but what grows: %j', async (fields, twice) => {
     const path = newPath()
     for (let times = 0; times < 2; times += 1)
@@ -196,7 +196,7 @@ describe('documents', () => {
 it.each([
   ['a list in a list', { a: [[1]] }],
   ['an instance of a class', { a: { b: new Map() } }],
-  ['a deletion in a document that is new', { a: gone }],
+  ['a deletion in a document that is new', { a: fieldRemoval }],
 ])('%s is never written', async (_what, fields) => {
   const commit = async () => store.commit([{ kind: 'create', path: newPath(), fields }])
   await expect(commit).rejects.toThrow()

@@ -1,5 +1,5 @@
 import type { Revision } from '../../src/lib/ports.ts'
-import { type Committed, gone, type Write } from '../../src/lib/store.ts'
+import { type Committed, fieldRemoval, type Write } from '../../src/lib/store.ts'
 
 /** A store of one checkpoint, each of which replaces the one before. */
 export function checkpointStore<Checkpoint extends object>(first?: Checkpoint) {
@@ -12,7 +12,11 @@ export function checkpointStore<Checkpoint extends object>(first?: Checkpoint) {
     async commit(writes: readonly Write[]): Promise<Committed> {
       const [{ fields = {}, revision: read = undefined } = {}] = writes
       if (read !== revision()) return 'unresolved'
-      all.push(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== gone)) as Checkpoint)
+      all.push(
+        Object.fromEntries(
+          Object.entries(fields).filter(([, value]) => value !== fieldRemoval),
+        ) as Checkpoint,
+      )
       return { result: revision() as Revision, revisions: [] }
     },
   }

@@ -12,7 +12,7 @@ import { readThread } from '../../src/lib/chat/reading/read-thread.ts'
 import { threadRecord } from '../../src/lib/chat/search/thread-record.ts'
 import { threads } from '../../src/lib/chat/thread-writes.ts'
 import { DomainError } from '../../src/lib/errors.ts'
-import { heldRole, isFormerStaff } from '../../src/lib/roles/user-status.ts'
+import { currentRole, isFormerStaff } from '../../src/lib/roles/user-status.ts'
 import { carriedBy, input, seedGuestThread } from './chat-deps.ts'
 import { update } from './stack.ts'
 import { builtContext } from './test-context.ts'
@@ -193,7 +193,7 @@ export async function membershipWorld() {
     const { token, record: held, changed, actor } = person
     const status = await userStatusOf(actor.uid)
     if (!status) throw new Error('everybody here has a record')
-    const role = token === 'user' ? token : heldRole(token, status)
+    const role = token === 'user' ? token : currentRole(token, status)
     const late = changed.filter(({ at }) => now - at < 60_000).map(({ from }) => from)
     check(!isTrusted({ uid: '', role }) || [held, ...late].includes(role), `${role} by a late token`)
     person.actor = { ...actor, role, wasStaff: isFormerStaff(status) }

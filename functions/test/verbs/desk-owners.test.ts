@@ -7,7 +7,7 @@ import { openOf } from '../../src/lib/chat/desk/owner.ts'
 import { setAway } from '../../src/lib/chat/desk/set-away.ts'
 import { weekdays } from '../../src/lib/chat/desk/team.ts'
 import { keepUserStatuses } from '../../src/lib/roles/keep-user-statuses.ts'
-import { type KeptUserStatus, keepStatuses } from '../../src/lib/roles/user-status.ts'
+import { keepStatuses, type Standing } from '../../src/lib/roles/user-status.ts'
 import type { Store } from '../../src/lib/store.ts'
 import { seedGuestThread, staffActor, startVerbs } from '../support/chat-deps.ts'
 import { deskTalk, minute } from '../support/desk-talk.ts'
@@ -188,7 +188,7 @@ it('whose role ended gives back what they own, and gets nothing any more', async
 
 it('whose account is deleted gives back what was not given back until then', async () => {
   const { anna, deps, clock, own, owner } = await front({}, 'hand')
-  const keep = (status: KeptUserStatus | undefined) => keepStatuses(deps.store, new Map([[anna.uid, status]]))
+  const keep = (status: Standing | undefined) => keepStatuses(deps.store, new Map([[anna.uid, status]]))
   await own(anna.uid)
   await keep({ validSince: 0, endedAt: clock.now() })
   clock.forward(2 * 60 * minute)

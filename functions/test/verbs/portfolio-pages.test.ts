@@ -27,7 +27,7 @@ const sourcesAt = (number: number): Sources => {
   }
   return {
     propertyId,
-    seen: [],
+    versions: [],
     property: {
       name: number === 0 ? oldest : `Casa Alameda ${number}`,
       landlordId: `l${number % 50}`,

@@ -25,7 +25,7 @@ function translated(error: unknown): ProviderError {
     : malformedReply(provider)
 }
 
-export const asked = async <T>(call: Promise<T>): Promise<T> =>
+export const algoliaAnswer = async <T>(call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     throw translated(error)
   })

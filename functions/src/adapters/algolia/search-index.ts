@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { SearchIndex, StoredRecord, ThreadRecord } from '../../lib/chat/search/thread-record.ts'
 import { ProviderError } from '../../lib/errors.ts'
 import { readReply } from '../provider-failure.ts'
-import { type AlgoliaConfig, algoliaClient, asked, provider } from './client.ts'
+import { type AlgoliaConfig, algoliaAnswer, algoliaClient, provider } from './client.ts'
 
 const settings = {
   searchableAttributes: ['guestName', 'lastMessage.body', 'source', 'participantIds', 'threadId'],
@@ -35,11 +35,11 @@ export function algoliaIndex(config: AlgoliaConfig): SearchIndex {
     async save(record) {
       const { objectID, ...attributesToUpdate } = guarded(record)
       const update = { indexName, objectID, attributesToUpdate, createIfNotExists: true }
-      readReply(provider, updated, await asked(writer.partialUpdateObject(update)))
+      readReply(provider, updated, await algoliaAnswer(writer.partialUpdateObject(update)))
     },
 
     async remove(objectID) {
-      readReply(provider, written, await asked(writer.deleteObject({ indexName, objectID })))
+      readReply(provider, written, await algoliaAnswer(writer.deleteObject({ indexName, objectID })))
     },
 
     async isSetUp() {
@@ -52,7 +52,11 @@ export function algoliaIndex(config: AlgoliaConfig): SearchIndex {
     },
 
     async setUp() {
-      readReply(provider, written, await asked(writer.setSettings({ indexName, indexSettings: settings })))
+      readReply(
+        provider,
+        written,
+        await algoliaAnswer(writer.setSettings({ indexName, indexSettings: settings })),
+      )
     },
 
     async saveAll(records) {
@@ -60,7 +64,11 @@ export function algoliaIndex(config: AlgoliaConfig): SearchIndex {
         action: 'partialUpdateObject' as const,
         body: guarded(record),
       }))
-      readReply(provider, written, await asked(writer.batch({ indexName, batchWriteParams: { requests } })))
+      readReply(
+        provider,
+        written,
+        await algoliaAnswer(writer.batch({ indexName, batchWriteParams: { requests } })),
+      )
     },
 
     async records(threadIds) {
@@ -96,7 +104,7 @@ function byId(results: readonly (StoredRecord | null)[]): Map<string, StoredReco
 }
 
 const orAbsent = async <T, E>(call: Promise<T>, empty: E): Promise<T | E> =>
-  asked(call).catch((error: unknown) => {
+  algoliaAnswer(call).catch((error: unknown) => {
     if (error instanceof ProviderError && error.status === 404) return empty
     throw error
   })

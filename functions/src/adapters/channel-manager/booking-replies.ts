@@ -42,7 +42,7 @@ const bookedRoom = z.looseObject({
 })
 
 /** An unreadable property id must not count as absent: the booking would go to the property of the query. */
-const propertyId = id.nullish().transform(told => told ?? null)
+const propertyId = id.nullish().transform(text => text ?? null)
 
 const attributes = z.looseObject({
   booking_id: id,
@@ -82,10 +82,10 @@ const anything = z
 const named = z.looseObject({ property_id: optional }).catch({ property_id: null })
 
 function feedEntry(datum: unknown): FeedEntry {
-  const { id: revisionId = namelessId(datum), attributes: told } = anything.parse(datum)
-  const channelManagerPropertyId = named.parse(told).property_id
+  const { id: revisionId = namelessId(datum), attributes: content } = anything.parse(datum)
+  const channelManagerPropertyId = named.parse(content).property_id
   const entry = { id: revisionId, channelManagerPropertyId, isAcknowledged: false }
-  const parsed = attributes.safeParse(told)
+  const parsed = attributes.safeParse(content)
   if (!parsed.success) return { ...entry, revision: undefined, defects: placesOf(parsed.error) }
   const rooms = stayRooms(parsed.data)
   const isCancelled = parsed.data.status === 'cancelled'
@@ -102,9 +102,9 @@ const listed = z
 
 /** Undocumented: the time may be the revision's or the booking's. */
 function bookingEntry(datum: unknown): FeedEntry {
-  const { id: bookingId, attributes: told } = listed.parse(datum)
-  const { revision_id: revisionId, acknowledge_status: status } = told
-  const attributes = { ...told, booking_id: bookingId, inserted_at: null }
+  const { id: bookingId, attributes: content } = listed.parse(datum)
+  const { revision_id: revisionId, acknowledge_status: status } = content
+  const attributes = { ...content, booking_id: bookingId, inserted_at: null }
   const entry = feedEntry({ id: revisionId, attributes })
   return { ...entry, isAcknowledged: status !== 'pending' }
 }
@@ -147,14 +147,14 @@ function stayRooms({ rooms, arrival_date, departure_date, amount, ...booking }: 
   }))
 }
 
-const partyOf = (told: Occupancy): Party | null => {
-  const { adults, children, infants } = told ?? { adults: 0, children: 0, infants: 0 }
+const partyOf = (occupancy: Occupancy): Party | null => {
+  const { adults, children, infants } = occupancy ?? { adults: 0, children: 0, infants: 0 }
   return adults + children + infants > 0 ? { adults, children, infants } : null
 }
 
 function amountOfRoom({ amount, days }: Attributes['rooms'][number], currency: string | null): number | null {
-  const told = minorUnits(amount, currency)
-  if (told !== null) return told
+  const total = minorUnits(amount, currency)
+  if (total !== null) return total
   const nights = Object.values(days).map(night => minorUnits(night, currency))
   return nights.length > 0 && nights.every(night => night !== null)
     ? nights.reduce((sum, night) => sum + night, 0)

@@ -227,8 +227,8 @@ function channelBody(draft: ChannelDraft) {
 /** Null removes a rate plan. */
 function replacingBody(draft: ChannelDraft, present: readonly ChannelRate[]) {
   const { channel } = channelBody(draft)
-  const gone = plansOf(present).difference(plansOf(draft.rates))
-  const removals = [...gone].map(rate_plan_id => ({ rate_plan_id, settings: null }))
+  const surplus = plansOf(present).difference(plansOf(draft.rates))
+  const removals = [...surplus].map(rate_plan_id => ({ rate_plan_id, settings: null }))
   return { channel: { ...channel, rate_plans: [...channel.rate_plans, ...removals] } }
 }
 

@@ -46,9 +46,9 @@ export function channelManagerClient(
     onRefusal,
     waitsForOta = false,
     otaAnswersWithinMs = otaTimeoutMs,
-    ...asked
+    ...call
   }: ClientRequest<Output>): Promise<Output> => {
-    const request = { method: 'GET', effect: 'read', ...asked } as const
+    const request = { method: 'GET', effect: 'read', ...call } as const
     const route = routeOf(request)
     if (limiter && !(await limiter.acquire(route, millisecondsLeft())))
       throw unasked('it allows no more calls for now', false)
@@ -71,8 +71,8 @@ export function channelManagerClient(
           isForbidden: status === 403,
         },
       )
-      const known = onRefusal?.({ status, errors, error })
-      if (known) return known.answer
+      const substitute = onRefusal?.({ status, errors, error })
+      if (substitute) return substitute.answer
       throw error
     }
     return readReply(provider, reply, isEmpty ? null : body, status)

@@ -56,17 +56,17 @@ const eventWords = z
   .object({ data: z.unknown().optional() })
   .refine(reply => 'data' in reply)
   .transform(({ data }): string | undefined => {
-    const words = saidIn(data).flatMap(wordsIn)
+    const words = replyTexts(data).flatMap(wordsIn)
     return [...new Set(words)].join('; ').slice(0, longestWords).toWellFormed() || undefined
   })
 
 const reply = /respon|reply|result|error|message|body/i
 
-function saidIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(saidIn)
+function replyTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(replyTexts)
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
-    reply.test(key) && !/request/i.test(key) ? texts(inner) : saidIn(inner),
+    reply.test(key) && !/request/i.test(key) ? texts(inner) : replyTexts(inner),
   )
 }
 

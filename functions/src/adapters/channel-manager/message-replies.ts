@@ -6,14 +6,14 @@ import { timeIn } from './client.ts'
 
 const text = z.string().nullish().catch(null)
 /** OTAs write texts with entities. */
-const said = z.string().transform(withoutEntities).nullish().catch(null)
+const messageText = z.string().transform(withoutEntities).nullish().catch(null)
 const name = z
   .string()
   .transform(written => plainName(withoutEntities(written)) || null)
   .nullish()
   .catch(null)
-const shortName = name.transform(told => told?.slice(0, 200).toWellFormed())
-const short = text.transform(told => told?.slice(0, 200).toWellFormed())
+const shortName = name.transform(full => full?.slice(0, 200).toWellFormed())
+const short = text.transform(full => full?.slice(0, 200).toWellFormed())
 const time = z.string().transform(timeIn).pipe(z.date())
 const maybeTime = time.nullish().catch(null)
 const count = z.number().int().nonnegative().nullish().catch(null)
@@ -80,23 +80,23 @@ const request = z.object({ status: short, booking_details: details })
 
 const kinds: readonly OtaRequest['kind'][] = ['inquiry', 'reservation_request', 'alteration_request']
 
-type Asked = Pick<OtaMessage, 'stay' | 'request'>
+type StayRequest = Pick<OtaMessage, 'stay' | 'request'>
 
-function askedBy(sender: OtaMessage['sender'], message: string, meta: unknown): Asked {
+function stayRequestOf(sender: OtaMessage['sender'], message: string, meta: unknown): StayRequest {
   const { data } = request.safeParse(meta)
   const kind = kinds.find(one => one === message)
   if (!data || sender !== 'system') return { stay: null, request: null }
-  const { status, booking_details: asked } = data
-  const respondBy = asked.non_response_at ?? null
-  return { stay: stayIn(asked), request: kind ? { kind, status: status ?? null, respondBy } : null }
+  const { status, booking_details: inquiry } = data
+  const respondBy = inquiry.non_response_at ?? null
+  return { stay: stayIn(inquiry), request: kind ? { kind, status: status ?? null, respondBy } : null }
 }
 
-const stayIn = (asked: z.infer<typeof details>): InquiredStay => ({
-  arrival: asked.checkin_date ?? null,
-  departure: asked.checkout_date ?? null,
-  guests: asked.number_of_guests ?? sumOf(asked.number_of_adults, asked.number_of_children),
-  listing: asked.listing_name ?? null,
-  guestName: asked.guest_name ?? null,
+const stayIn = (inquiry: z.infer<typeof details>): InquiredStay => ({
+  arrival: inquiry.checkin_date ?? null,
+  departure: inquiry.checkout_date ?? null,
+  guests: inquiry.number_of_guests ?? sumOf(inquiry.number_of_adults, inquiry.number_of_children),
+  listing: inquiry.listing_name ?? null,
+  guestName: inquiry.guest_name ?? null,
 })
 
 const sumOf = (adults?: number | null, children?: number | null): number | null =>
@@ -107,7 +107,7 @@ export const messageAt = (base: string) =>
     .object({
       id,
       attributes: z.object({
-        message: said,
+        message: messageText,
         attachments: z
           .array(z.unknown())
           .catch([])
@@ -130,7 +130,7 @@ export const messageAt = (base: string) =>
         conversationId: relationships.message_thread,
         userId: relationships.user,
         author: author.parse(meta ?? null),
-        ...askedBy(sender, message, meta),
+        ...stayRequestOf(sender, message, meta),
       }
     })
 

@@ -10,18 +10,18 @@ export function otaInbox(config: ChannelManagerConfig): OtaInbox {
   const client = channelManagerClient(config)
   const message = messageAt(baseUrl(config.url))
 
-  async function pageOf<One>(path: string[], row: z.ZodType<One>, asked: OtaPageQuery & { of?: string }) {
-    const pageSize = Math.min(asked.pageSize, mostRows)
-    const query = asked.of === undefined ? {} : { 'filter[property_id]': asked.of }
+  async function pageOf<One>(path: string[], row: z.ZodType<One>, pageQuery: OtaPageQuery & { of?: string }) {
+    const pageSize = Math.min(pageQuery.pageSize, mostRows)
+    const query = pageQuery.of === undefined ? {} : { 'filter[property_id]': pageQuery.of }
     const list = { path, row, query, onRefusal: throwIfNotInstalled }
-    const { rows, odd, count, total } = await readPage(client, list, asked.page, pageSize)
+    const { rows, odd, count, total } = await readPage(client, list, pageQuery.page, pageSize)
     const isFull = count >= pageSize
-    const hasMore = total === undefined ? isFull : count > 0 && asked.page * pageSize < total
+    const hasMore = total === undefined ? isFull : count > 0 && pageQuery.page * pageSize < total
     const oddAt = (timeOf: (one: One) => Date | null) =>
       odd.length > 0 && {
-        odd: odd.map(({ beside = rows[0], ...one }) => ({
+        odd: odd.map(({ neighbour = rows[0], ...one }) => ({
           ...one,
-          at: (beside && timeOf(beside)) ?? new Date(),
+          at: (neighbour && timeOf(neighbour)) ?? new Date(),
         })),
       }
     return { rows, hasMore, oddAt }

@@ -9,7 +9,7 @@ export const pageSize = 100
 interface OddRow<One> {
   id: string
   odd: string[]
-  beside: One | undefined
+  neighbour: One | undefined
 }
 
 const pageWith = <One>(row: z.ZodType<One>) =>
@@ -23,13 +23,13 @@ const pageWith = <One>(row: z.ZodType<One>) =>
       for (const one of data) {
         const parsed = row.safeParse(one)
         if (parsed.success) rows.push(parsed.data)
-        else odd.push({ ...oddIn(one, parsed.error), beside: rows.at(-1) })
+        else odd.push({ ...oddIn(one, parsed.error), neighbour: rows.at(-1) })
       }
       return { rows, odd, count: data.length, total: meta?.total }
     })
 
-export const oddIn = (told: unknown, { issues }: z.ZodError) => ({
-  id: digestOf(fieldAt(told, 'id') ?? told),
+export const oddIn = (datum: unknown, { issues }: z.ZodError) => ({
+  id: digestOf(fieldAt(datum, 'id') ?? datum),
   odd: [...new Set(issues.map(({ path }) => path.join('.') || 'all of it'))],
 })
 

@@ -7,11 +7,11 @@ import { DomainError } from '../../lib/errors.ts'
 import { isReservedKey } from '../../lib/identifiers.ts'
 import type { System } from '../../lib/ports.ts'
 import {
+  currentRole,
   hasBeenStaff,
-  heldRole,
   isFormerStaff,
   keepStatuses,
-  keptOf,
+  standingOf,
   type UserStatus,
 } from '../../lib/roles/user-status.ts'
 import type { Store } from '../../lib/store.ts'
@@ -35,7 +35,7 @@ export const firebaseAuthenticate = (
     hasBeenStaff: (uid: string) => hasBeenStaff(store, uid),
     seeStaff: (uid: string, status: UserStatus) =>
       bestEffort(log, 'the standing of staff', () =>
-        keepStatuses(store, new Map([[uid, keptOf(status, undefined, clock.now())]])),
+        keepStatuses(store, new Map([[uid, standingOf(status, undefined, clock.now())]])),
       ),
   }
   const userStatusOf = userStatuses(users, clock)
@@ -67,7 +67,7 @@ export const firebaseAuthenticate = (
     return {
       uid,
       provenAt: status.readAt,
-      role: isTokenRole(role) ? heldRole(role, status) : 'user',
+      role: isTokenRole(role) ? currentRole(role, status) : 'user',
       ...(isFormerStaff(status) && { wasStaff: true }),
     }
   }
@@ -76,7 +76,7 @@ export const firebaseAuthenticate = (
 const isEnded = ({ isDisabled, validSince }: UserStatus, signedInAt = 0): boolean =>
   isDisabled || signedInAt * 1000 < validSince
 
-const isTokenRole = (role: unknown): role is TokenRole => tokenRoles.some(known => known === role)
+const isTokenRole = (role: unknown): role is TokenRole => tokenRoles.some(tokenRole => tokenRole === role)
 
 const notValid = (detail: string): DomainError =>
   new DomainError('unauthenticated', detail, { nextAction: 'Sign in again.' })

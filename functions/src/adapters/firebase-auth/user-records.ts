@@ -12,8 +12,8 @@ export const userRecords = (auth: Pick<Auth, 'getUsers' | 'listUsers'>): UserRec
   async find(uids) {
     const found = new Map<string, UserStatus>()
     for (let from = 0; from < uids.length; from += usersOfLookUp) {
-      const asked = uids.slice(from, from + usersOfLookUp).map(uid => ({ uid }))
-      const { users } = await answered(auth.getUsers(asked))
+      const identifiers = uids.slice(from, from + usersOfLookUp).map(uid => ({ uid }))
+      const { users } = await answered(auth.getUsers(identifiers))
       for (const user of users) found.set(user.uid, userStatusOf(user))
     }
     return found

@@ -4,12 +4,12 @@ import { userStatuses } from './user-status.ts'
 /** An Auth service that counts what it is asked. */
 function service(start = Date.parse('2031-05-01T12:00:00Z')) {
   let now = start
-  let asked = 0
+  let lookUps = 0
   let isSeen = true
-  const seen: unknown[] = []
+  const newStaff: unknown[] = []
   let answer: () => object = () => ({ customClaims: { role: 'support' }, disabled: false })
   const getUser = async () => {
-    asked += 1
+    lookUps += 1
     return answer() as never
   }
   return {
@@ -17,15 +17,15 @@ function service(start = Date.parse('2031-05-01T12:00:00Z')) {
       {
         getUser,
         hasBeenStaff: async () => isSeen,
-        seeStaff: async (uid, { role }) => void seen.push([uid, role]),
+        seeStaff: async (uid, { role }) => void newStaff.push([uid, role]),
       },
       { now: () => new Date(now) },
     ),
-    seen,
+    seen: newStaff,
     forgetStaff: () => {
       isSeen = false
     },
-    asked: () => asked,
+    lookUpCount: () => lookUps,
     pass: (milliseconds: number) => {
       now += milliseconds
     },
@@ -41,7 +41,7 @@ const fails = (code: string) => () => {
 
 describe('the status of a user', () => {
   it('is read twice a minute, however often and by however many at once it is asked for', async () => {
-    const { userStatusOf, asked, pass, says } = service()
+    const { userStatusOf, lookUpCount, pass, says } = service()
     const [first] = await Promise.all([userStatusOf('a'), userStatusOf('a')])
     expect(first).toEqual({
       role: 'support',
@@ -53,15 +53,15 @@ describe('the status of a user', () => {
     says(() => ({ disabled: true, tokensValidAfterTime: '2031-05-01T12:00:00Z' }))
     pass(29_999)
     expect(await userStatusOf('a')).toEqual(first)
-    expect(asked()).toBe(1)
+    expect(lookUpCount()).toBe(1)
     pass(1)
     const validSince = Date.parse('2031-05-01T12:00:00Z')
     expect(await userStatusOf('a')).toMatchObject({ role: undefined, isDisabled: true, validSince })
-    expect(asked()).toBe(2)
+    expect(lookUpCount()).toBe(2)
   })
 
   it('of staff who were not seen before is told of, of nobody else', async () => {
-    const { userStatusOf, seen, forgetStaff, says } = service()
+    const { userStatusOf, seen: newStaff, forgetStaff, says } = service()
     await userStatusOf('known')
     forgetStaff()
     await userStatusOf('new')
@@ -72,7 +72,7 @@ describe('the status of a user', () => {
       says(() => other)
       await userStatusOf(JSON.stringify(other))
     }
-    expect(seen).toEqual([['new', 'support']])
+    expect(newStaff).toEqual([['new', 'support']])
   })
 
   it('is nothing for a user who was deleted', async () => {
@@ -90,7 +90,7 @@ describe('the status of a user', () => {
   })
 
   it('is remembered of a thousand users, and no more', async () => {
-    const { userStatusOf, asked } = service()
+    const { userStatusOf, lookUpCount: asked } = service()
     for (let number = 0; number <= 1000; number += 1) await userStatusOf(`u${number}`)
     await userStatusOf('u1000')
     await userStatusOf('u1')

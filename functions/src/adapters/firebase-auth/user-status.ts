@@ -1,18 +1,22 @@
 import type { UserRecord } from 'firebase-admin/auth'
 import { DomainError } from '../../lib/errors.ts'
 import type { Clock } from '../../lib/ports.ts'
-import { type SeenStatus, staffRole, type UserStatus } from '../../lib/roles/user-status.ts'
+import { type StatusHistory, staffRole, type UserStatus } from '../../lib/roles/user-status.ts'
 
-type HeldUser = Pick<UserRecord, 'customClaims' | 'disabled' | 'tokensValidAfterTime'>
+type AccountRecord = Pick<UserRecord, 'customClaims' | 'disabled' | 'tokensValidAfterTime'>
 
 interface Users {
-  getUser(uid: string): Promise<HeldUser>
+  getUser(uid: string): Promise<AccountRecord>
   hasBeenStaff(uid: string): Promise<boolean>
   /** Does not throw. */
   seeStaff(uid: string, status: UserStatus): Promise<void>
 }
 
-export const userStatusOf = ({ customClaims, disabled, tokensValidAfterTime }: HeldUser): UserStatus => ({
+export const userStatusOf = ({
+  customClaims,
+  disabled,
+  tokensValidAfterTime,
+}: AccountRecord): UserStatus => ({
   role: customClaims?.role,
   isDisabled: disabled,
   validSince: tokensValidAfterTime === undefined ? 0 : Date.parse(tokensValidAfterTime),
@@ -35,8 +39,8 @@ const mostUsers = 1000
 export function userStatuses(
   auth: Users,
   { now }: Pick<Clock, 'now'>,
-): (uid: string) => Promise<SeenStatus | undefined> {
-  const answers = new Map<string, { at: number; status: Promise<SeenStatus | undefined> }>()
+): (uid: string) => Promise<StatusHistory | undefined> {
+  const answers = new Map<string, { at: number; status: Promise<StatusHistory | undefined> }>()
   return uid => {
     const at = now().getTime()
     const last = answers.get(uid)
@@ -51,7 +55,7 @@ export function userStatuses(
   }
 }
 
-async function read(auth: Users, uid: string, readAt: Date): Promise<SeenStatus | undefined> {
+async function read(auth: Users, uid: string, readAt: Date): Promise<StatusHistory | undefined> {
   try {
     const [user, hasBeenStaff] = await Promise.all([auth.getUser(uid), auth.hasBeenStaff(uid)])
     const status = userStatusOf(user)

@@ -10,7 +10,7 @@ import {
   type DocumentAt,
   FieldChange,
   type Filter,
-  gone,
+  fieldRemoval,
   Moment,
   Query,
   revisionOf,
@@ -97,7 +97,12 @@ function ended(write: Write, retention: Retention): Write {
   const fields = Object.entries(write.fields).flatMap(([name, value]) => {
     const end = value instanceof FieldChange && value.by.kind === 'end' ? value.by : undefined
     if (!end) return value === undefined ? [] : [[name, value]]
-    const { expireAt = isPart ? gone : undefined } = endAfter(retention, end.name, end.from, end.least)
+    const { expireAt = isPart ? fieldRemoval : undefined } = endAfter(
+      retention,
+      end.name,
+      end.from,
+      end.least,
+    )
     return expireAt ? [[name, expireAt]] : []
   })
   return { ...write, fields: Object.fromEntries(fields) }
@@ -120,7 +125,7 @@ function found<T>(
   place: DocumentAt<T>,
 ): StoredDocument<T> | undefined {
   if (!stored) return undefined
-  const values = Object.entries(stored.fields).map(([name, held]) => [name, plain(held)])
+  const values = Object.entries(stored.fields).map(([name, value]) => [name, plain(value)])
   return storedDocument(place, { fields: Object.fromEntries(values), updateTime: stored.updateTime })
 }
 

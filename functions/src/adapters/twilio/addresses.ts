@@ -26,8 +26,8 @@ export function addressOn(channel: ChannelName, address: string): string {
 }
 
 /** Twilio has several spellings of an address. */
-export const isAddressed = (told: string, address: string): boolean =>
-  isAmong([addressFrom(told).address], addressFrom(address).address)
+export const isAddressed = (spelling: string, address: string): boolean =>
+  isAmong([addressFrom(spelling).address], addressFrom(address).address)
 
 export function addressFrom(written: string): { channel: ChannelName; address: string } {
   const channel = twilioChannels.find(name => written.startsWith(prefixes[name])) ?? 'sms'

@@ -5,8 +5,8 @@ import { optional } from '../../lib/shapes.ts'
 import { addressOn, isAddressed } from './addresses.ts'
 import { type TwilioAccount, throwProviderError, twilioClient } from './client.ts'
 
-const told = optional(z.string())
-const listed = z.object({ sid: z.string(), to: told, from: told })
+const optionalText = optional(z.string())
+const listed = z.object({ sid: z.string(), to: optionalText, from: optionalText })
 const ownId = /^(SM|MM)[0-9a-fA-F]{32}$/
 const pageSize = 1000
 

@@ -55,8 +55,8 @@ export function twilioMessenger(config: TwilioConfig): Messenger {
           ...(origin && { statusCallback: origin + callbackPath(send) + callAgain }),
         })
         .catch(refusedSend)
-      const { sid: providerMessageId, to: told } = readReply('twilio', accepted, created)
-      requireTo(told, to)
+      const { sid: providerMessageId, to: recipient } = readReply('twilio', accepted, created)
+      requireTo(recipient, to)
       return { providerMessageId }
     },
 

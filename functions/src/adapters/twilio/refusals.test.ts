@@ -4,7 +4,7 @@ import { refusalOf, stageOf } from './refusals.ts'
 
 const refusal = (code: string | undefined) => failureOf(refusalOf(code))
 
-const known: Record<string, number[]> = {
+const numbersByCode: Record<string, number[]> = {
   'template-required': [63016],
   'opted-out': [21610, 63014],
   'invalid-number': [21211, 21217, 21265, 21614, 30005, 30006],
@@ -18,12 +18,14 @@ const known: Record<string, number[]> = {
     ...[63001, 63005, 63007, 63013, 63015, 63020, 63021, 63022, 63027, 63028, 63030],
   ],
 }
-const cases = Object.entries(known).flatMap(([code, numbers]) => numbers.map(number => ({ code, number })))
+const cases = Object.entries(numbersByCode).flatMap(([code, numbers]) =>
+  numbers.map(number => ({ code, number })),
+)
 
 describe('what the provider refused', () => {
   it.each(cases)('$number is $code, with a reason and one thing to do', ({ code, number }) => {
-    const { detail, nextAction, code: told } = refusal(String(number))
-    expect(told).toBe(code)
+    const { detail, nextAction, code: actual } = refusal(String(number))
+    expect(actual).toBe(code)
     expect(detail).toMatch(/^[A-Z].*\.$/)
     expect(detail).not.toContain(String(number))
     expect(nextAction).toMatch(/^[A-Z][^.]*\.$/)

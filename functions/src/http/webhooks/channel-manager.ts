@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { hearConversation } from '../../lib/chat/ota/hear-conversation.ts'
 import type { WarningKind } from '../../lib/connection/channels/property-channel.ts'
-import { lookSoon, type Said } from '../../lib/connection/watch/look-at-channel.ts'
+import { type LookReason, lookSoon } from '../../lib/connection/watch/look-at-channel.ts'
 import { noteRemoval } from '../../lib/connection/watch/note-removal.ts'
 import { DomainError } from '../../lib/errors.ts'
 import { documentId } from '../../lib/identifiers.ts'
@@ -48,7 +48,7 @@ const warnings: Readonly<Record<string, WarningKind>> = {
   rate_error: 'ota-rate-refused',
 }
 
-const saidIn = (event: string, { payload }: z.infer<typeof notice>): Said => ({
+const saidIn = (event: string, { payload }: z.infer<typeof notice>): LookReason => ({
   channelManagerChannelId: payload?.channel_id ?? undefined,
   warning: Object.hasOwn(warnings, event) ? warnings[event] : undefined,
 })

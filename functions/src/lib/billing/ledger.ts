@@ -7,7 +7,7 @@ import {
   collection,
   create,
   expiring,
-  gone,
+  fieldRemoval,
   patch,
   type Query,
   type Store,
@@ -24,10 +24,10 @@ import {
   type Reservation,
   reservationIn,
   reserved,
+  resumptionOf,
   type Subscription,
   storedSubscription,
   subscriptionOf,
-  takenUp,
 } from './reservation.ts'
 
 const subscriptions = collection('subscriptions/{subscriptionId}', storedSubscription)
@@ -102,7 +102,7 @@ function reservation(
   const { paymentId } = order
   const place = subscriptions.at(freed?.id ?? idFor(paymentId, ofPayment))
   const own = freed
-    ? patch(place, { ...takenUp(order, freed), expireAt: gone }, freed.revision)
+    ? patch(place, { ...resumptionOf(order, freed), expireAt: fieldRemoval }, freed.revision)
     : create(place, subscriptionOf(order, 'pending'))
   return { writes: [...seenWrites(order, others), own], result: reserved(place.id) }
 }

@@ -83,7 +83,7 @@ export const subscriptionOf = (
   return { propertyId, ota, landlordId, paymentId, attemptId, status, createdAt: at }
 }
 
-export const takenUp = (order: SubscriptionOrder, { value }: Subscription) => ({
+export const resumptionOf = (order: SubscriptionOrder, { value }: Subscription) => ({
   ...subscriptionOf(order, 'pending'),
   earlierAttemptIds: [...value.earlierAttemptIds, value.attemptId],
 })

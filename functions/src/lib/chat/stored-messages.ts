@@ -3,7 +3,7 @@ import { idsIn } from '../identifiers.ts'
 import type { EventDocument, Revision, Versioned } from '../ports.ts'
 import { shardOf } from '../shards.ts'
 import { everySpellingOf } from '../spellings.ts'
-import { collection, gone, patch, type Store, storedDocument, type Write } from '../store.ts'
+import { collection, fieldRemoval, patch, type Store, storedDocument, type Write } from '../store.ts'
 import type { ChannelName } from './channel-names.ts'
 import { channelOfType } from './channel-types.ts'
 import { type FoundGuest, guests, reservations, storedGuest } from './guest.ts'
@@ -89,7 +89,7 @@ export const changedMessage = (
     {
       ...statesOf(ref.messageId, states),
       ...(files && { files }),
-      ...(externalMessageId !== undefined && { externalMessageId: externalMessageId ?? gone }),
+      ...(externalMessageId !== undefined && { externalMessageId: externalMessageId ?? fieldRemoval }),
     },
     revision,
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { clientId } from '../identifiers.ts'
-import { givenRate, givenRoom } from './review/given-rows.ts'
+import { rateChoice, roomChoice } from './review/given-rows.ts'
 
 const target = {
   propertyId: clientId,
@@ -8,9 +8,9 @@ const target = {
 }
 
 const chosen = z.strictObject({
-  rooms: z.array(givenRoom).min(1).max(500),
+  rooms: z.array(roomChoice).min(1).max(500),
   ratePlans: z
-    .array(givenRate)
+    .array(rateChoice)
     .max(2_000)
     .default([])
     .meta({ description: 'Of these rooms alone; rates that are not named are mapped by their names.' }),

@@ -3,7 +3,7 @@ import {
   byId,
   collection,
   expiring,
-  gone,
+  fieldRemoval,
   patch,
   type Store,
   type StoredDocument,
@@ -71,8 +71,12 @@ export function requestEndWrites(ended: readonly OpenRequest[], end: RequestEnd)
   const at = end.status === 'completed' ? end.at : end.rejection.at
   const fields = {
     ...(end.status === 'completed'
-      ? { completedAt: at, rejection: gone }
-      : { rejection: end.rejection, hotelId: end.tried.hotelId, listingUrl: end.tried.listingUrl ?? gone }),
+      ? { completedAt: at, rejection: fieldRemoval }
+      : {
+          rejection: end.rejection,
+          hotelId: end.tried.hotelId,
+          listingUrl: end.tried.listingUrl ?? fieldRemoval,
+        }),
     status: end.status,
     ...expiring('connectionRequests', at),
   }

@@ -49,7 +49,7 @@ export const refusals = {
     'This property is being connected right now.',
     'Wait for it to finish, then look at the result.',
   ),
-  takenOver: refusal(
+  otherTry: refusal(
     'connection-in-progress',
     'Connecting this property has been taken over by another try.',
     'Wait for it to finish, then look at the result.',
@@ -91,7 +91,7 @@ export const refusals = {
     'There is no such request.',
     'Read the list again: the request has been removed.',
   ),
-  askedAlready: refusal(
+  nothingToAsk: refusal(
     'already-connected',
     'The property is connected to this OTA already.',
     'Nothing has to be asked for.',

@@ -60,7 +60,7 @@ export const isPassing = (code: string): boolean => passing.has(code)
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (error instanceof OutOfTimeError) return refusals.tookTooLong()
-  if (error instanceof ClaimLostError) return refusals.takenOver()
+  if (error instanceof ClaimLostError) return refusals.otherTry()
   if (error instanceof ProviderError) return fromProviderError(error)
   return refusals.failed({ cause: error })
 }

@@ -56,6 +56,6 @@ export function amend<const Of extends Places | (() => Promise<unknown>), Result
         return ended === 'unresolved' ? ended : { result: written ? written(ended) : result }
       },
     },
-    { ...options, known: first && { state: first, isOwn: false } },
+    { ...options, first: first && { state: first, isOwn: false } },
   )
 }

@@ -148,7 +148,7 @@ describe('change', () => {
       })
     await changing([], counted('one'))
     expect(steps).toBe(2)
-    await changing([], counted('two'), { known: model.read() })
+    await changing([], counted('two'), { first: model.read() })
     expect(steps).toBe(3)
     await expect(changing([], counted('two'))).resolves.toBe('there')
     expect(steps).toBe(4)

@@ -29,7 +29,7 @@ export interface Change<State, Write, Result> {
 }
 
 export interface ChangeOptions<State> {
-  known?: State | undefined
+  first?: State | undefined
   backoff?: Backoff
   /** Milliseconds, and at least four tries. */
   budgetMs?: number
@@ -53,7 +53,7 @@ export async function change<State, Write, Result>(
   const tried: Write[] = []
   let pausedMs = 0
   for (let attempt = 0; ; attempt += 1) {
-    const state = attempt === 0 && options.known !== undefined ? options.known : await read(tried)
+    const state = attempt === 0 && options.first !== undefined ? options.first : await read(tried)
     const own = recognise && tried.toReversed().flatMap(write => recognise(state, write) ?? [])[0]
     if (own) return own.result
     const decision = decide(state)

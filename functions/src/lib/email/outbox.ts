@@ -79,7 +79,7 @@ const storedEmail = z.object({
     .optional(),
 })
 export type OutboxEmail = z.infer<typeof storedEmail>
-export type FoundEmail = StoredDocument<OutboxEmail>
+export type EmailDocument = StoredDocument<OutboxEmail>
 
 export const emails = collection('emails/{emailId}', storedEmail)
 

@@ -7,10 +7,10 @@ import { inParallel } from '../in-parallel.ts'
 import { type ItemChange, itemWrites, type NewItem } from '../items/item.ts'
 import { patch, type Write, without } from '../store.ts'
 import {
+  type EmailDocument,
   type EmailReport,
   type EmailStatus,
   emails,
-  type FoundEmail,
   type OutboxEmail,
   type Report,
   type ReportChange,
@@ -40,7 +40,7 @@ const reportEmail = (deps: Deps, emailId: string, told: readonly EmailReport[]):
     },
   })
 
-const changed = (email: FoundEmail, next: ReportChange): Write[] => [
+const changed = (email: EmailDocument, next: ReportChange): Write[] => [
   patch(
     emails.at(email.id),
     { status: next.status, report: defined(next.report), ...without(['dueAt']) },
@@ -74,7 +74,7 @@ export function afterReports(
 const statusOf = (fate: ReportedFate): EmailStatus =>
   fate === 'accepted' || fate === 'deferred' ? 'sent' : fate
 
-function itemsOf({ id, value }: FoundEmail, { status, report }: ReportChange): ItemChange[] {
+function itemsOf({ id, value }: EmailDocument, { status, report }: ReportChange): ItemChange[] {
   const { about, status: before, dueAt } = value
   const words = status !== before ? wordsOf(status, report) : undefined
   const opened: NewItem | undefined = words && {

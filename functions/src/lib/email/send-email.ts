@@ -5,9 +5,9 @@ import { isAlive } from '../durable/lease.ts'
 import { ProviderError, refusesOurKey } from '../errors.ts'
 import { itemWrites, type NewItem } from '../items/item.ts'
 import { ready } from '../lazy-port.ts'
-import { gone, patch, type Write } from '../store.ts'
+import { fieldRemoval, patch, type Write } from '../store.ts'
 import { type LandlordLink, landlordLink } from './landlord-link.ts'
-import { type EmailStatus, emails, type FoundEmail, type OutboxEmail } from './outbox.ts'
+import { type EmailDocument, type EmailStatus, emails, type OutboxEmail } from './outbox.ts'
 
 type Deps = Needs<'mailer' | 'rules' | 'store'>
 
@@ -51,7 +51,7 @@ const isDue = ({ status, attempts, dueAt }: OutboxEmail, now: Date): boolean =>
 async function attemptSend(
   { mailer, log }: Deps,
   linkFor: LandlordLink,
-  { id: emailId, value: { template, to, data, about, attempts } }: FoundEmail,
+  { id: emailId, value: { template, to, data, about, attempts } }: EmailDocument,
 ): Promise<EmailStatus> {
   try {
     const link = linkFor(about)
@@ -64,12 +64,16 @@ async function attemptSend(
   }
 }
 
-function outcomeWrites(email: FoundEmail, { status, lostAnswers, dueAt, item }: Outcome, at: Date): Write[] {
+function outcomeWrites(
+  email: EmailDocument,
+  { status, lostAnswers, dueAt, item }: Outcome,
+  at: Date,
+): Write[] {
   const { id, revision, value } = email
   const sentAt = status === 'sent' ? at : undefined
   const about = { ...value.about, emailId: id }
   return [
-    patch(email, { status, sentAt, lostAnswers, dueAt: dueAt ?? gone }, revision),
+    patch(email, { status, sentAt, lostAnswers, dueAt: dueAt ?? fieldRemoval }, revision),
     ...(item ? itemWrites({ open: { ...item, id: `${item.kind}_${id}`, about, createdAt: at } }) : []),
   ]
 }

@@ -32,7 +32,7 @@ export async function itemPage(
   filter: ItemFilter,
   cursor: string | undefined,
 ): Promise<Page<ItemView> | undefined> {
-  const list = { all: items.any.all(), wanted: narrowed(filter) }
+  const list = { all: items.any.all(), query: narrowed(filter) }
   const page = await newestFirst(store, list, cursor, ({ id, value }) => {
     const item = storedItem.safeParse(value).data
     const isWanted = item?.status === filter.status && (filter.kind ?? item.kind) === item.kind

@@ -5,7 +5,7 @@ import { attest } from '../audit.ts'
 import { guests } from '../chat/guest.ts'
 import { accounts, properties, reservations } from '../company.ts'
 import { readAccount, readProperty } from '../connection/properties/stored-property.ts'
-import { noAccount, previewTakeOver, takenAs, takeOver } from '../connection/properties/take-over.ts'
+import { alreadyOurs, noAccount, previewTakeOver, takeOver } from '../connection/properties/take-over.ts'
 import { askConnection, openAmong } from '../connection/requests/ask-connection.ts'
 import { standingRequests } from '../connection/requests/stored-request.ts'
 import type { Needs } from '../context.ts'
@@ -19,7 +19,7 @@ import { type DocumentAt, type Fields, put, type Write } from '../store.ts'
 import type { OpsContext } from './context.ts'
 import { type ImportRow, importedKinds, importRow, type RowOf } from './import-row.ts'
 
-export interface GivenRow {
+export interface ImportLine {
   line: number
   row: unknown
 }
@@ -43,7 +43,7 @@ const atOnce = 4
 export async function importRows(
   deps: ImportDeps,
   actor: Actor,
-  given: readonly GivenRow[],
+  given: readonly ImportLine[],
   isDryRun: boolean,
   onRow: (row: ImportedRow) => void,
 ): Promise<Record<Outcome, number>> {
@@ -233,7 +233,7 @@ async function storeProperty(
   if (channelManagerId === undefined)
     return keep(deps, properties.at(id ?? ''), () => defined({ landlordId, timeZone, name }), isDryRun)
   const first = idAt.get(channelManagerId)
-  if (id && first && id !== first) throw takenAs(first)
+  if (id && first && id !== first) throw alreadyOurs(first)
   const asked = { channelManagerId, landlordId, propertyId: id ?? first, timeZone }
   const { isNew, changes } = await retry(deps, patience, () =>
     isDryRun ? previewTakeOver(deps, asked) : takeOver(deps, actor, asked),

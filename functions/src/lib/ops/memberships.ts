@@ -22,23 +22,23 @@ const pageSize = 100
 export async function correctMemberships(
   deps: OpsContext,
   actor: Actor,
-  { kept, isDryRun }: { kept: readonly string[]; isDryRun: boolean },
+  { kept: exceptions, isDryRun }: { kept: readonly string[]; isDryRun: boolean },
 ) {
   const threads = await deps.store.count(listedThreads.all())
   deps.tell(`${threads} threads to look through`)
-  const joined = await findJoined(deps, kept, threads)
+  const joined = await findJoined(deps, exceptions, threads)
   const users: Record<string, number> = {}
   for (const id of joined.flatMap(({ userIds }) => userIds)) users[id] = (users[id] ?? 0) + 1
   const found = joined.length
   deps.tell(`${found} threads in which somebody counts as member and came in by posting`)
-  const about = { threads, found, users, kept, dryRun: isDryRun }
+  const about = { threads, found, users, kept: exceptions, dryRun: isDryRun }
   if (isDryRun || found === 0) return { ...about, changed: 0 }
   const changed = await markJoined(deps, joined)
   await attest(deps, actor, {
     action: 'ops.memberships',
     targetType: 'threads',
     targetId: 'all',
-    metadata: { found, changed, kept: kept.join(',') },
+    metadata: { found, changed, kept: exceptions.join(',') },
   })
   return { ...about, changed }
 }

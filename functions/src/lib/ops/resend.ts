@@ -6,7 +6,7 @@ import { fieldAt, isMap, textAt } from '../documents.ts'
 import type { Commit } from '../durable/change.ts'
 import { idsIn } from '../identifiers.ts'
 import { closeItem } from '../items/change-item.ts'
-import { gone, pagesOf, patch, type Query, type StoredDocument } from '../store.ts'
+import { fieldRemoval, pagesOf, patch, type Query, type StoredDocument } from '../store.ts'
 import type { OpsContext } from './context.ts'
 import { documentsIn } from './documents.ts'
 
@@ -71,7 +71,7 @@ const sentKinds = {
       store.commit([
         patch(
           found,
-          { status: 'pending', attempts: 0, triedSince: now, dueAt: now, lostAnswers: gone },
+          { status: 'pending', attempts: 0, triedSince: now, dueAt: now, lostAnswers: fieldRemoval },
           found.revision,
         ),
       ]),

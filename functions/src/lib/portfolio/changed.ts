@@ -3,7 +3,7 @@ import type { Needs } from '../context.ts'
 import { isOfProperty } from '../items/kinds.ts'
 import type { EventDocument } from '../ports.ts'
 import { keepEntry } from './keep-entry.ts'
-import type { Told } from './sources.ts'
+import type { PortfolioChange } from './sources.ts'
 
 type Deps = Needs<'store'>
 
@@ -30,6 +30,6 @@ export async function keepOfItem(deps: Deps, written: Written): Promise<void> {
   if (isOfProperty(written?.fields.kind)) await keepOf(deps, written?.fields.propertyId)
 }
 
-async function keepOf(deps: Deps, propertyId: unknown, told?: Told): Promise<void> {
+async function keepOf(deps: Deps, propertyId: unknown, told?: PortfolioChange): Promise<void> {
   if (typeof propertyId === 'string') await keepEntry(deps, propertyId, told)
 }

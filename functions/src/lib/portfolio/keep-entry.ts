@@ -8,13 +8,17 @@ import type { Revision } from '../ports.ts'
 import { put, remove, revisionOf, type Store, set, type Write } from '../store.ts'
 import { type PortfolioEntry, portfolio, storedEntry } from './entry.ts'
 import { type PutTogether, putTogether } from './put-together.ts'
-import { type Sources, sourcesOf, type Told, versionOf } from './sources.ts'
+import { type PortfolioChange, type Sources, sourcesOf, versionOf } from './sources.ts'
 
 /**
  * The entry is read before its sources and written only if unchanged, so the later reading wins. Idempotent; true after
  * a write.
  */
-export async function keepEntry(deps: Needs<'store'>, propertyId: string, told?: Told): Promise<boolean> {
+export async function keepEntry(
+  deps: Needs<'store'>,
+  propertyId: string,
+  told?: PortfolioChange,
+): Promise<boolean> {
   if (!isDocumentId(propertyId)) return false
   return amend(deps, {
     read: () => kept(deps.store, propertyId, told),
@@ -39,7 +43,7 @@ const ofRequests = z.looseObject({ requestIds: storedEntry.shape.requestIds })
 async function kept(
   store: Pick<Store, 'find' | 'read' | 'readAll'>,
   propertyId: string,
-  told: Told | undefined,
+  told: PortfolioChange | undefined,
 ): Promise<Kept | undefined> {
   const stored = await store.read(portfolio.any.at(propertyId))
   const entry = storedEntry.safeParse(stored?.value).data

@@ -21,7 +21,7 @@ const request = (status: string, fields: object = {}) => ({
 })
 const sources = (fields: Partial<Sources> = {}): Sources => ({
   propertyId: 'p',
-  seen: [],
+  versions: [],
   property: { name: 'Casa Ñandú', landlordId: 'lena' },
   landlordName: 'Lena Fischer',
   channels: new Map(),

@@ -57,7 +57,7 @@ export function putTogether(sources: Sources): PutTogether {
             landlordName,
             rows,
             requestIds: requests.map(({ id }) => id),
-            seen: [...sources.seen],
+            seen: [...sources.versions],
             sort: `${folded(propertyName)} ${propertyId}`,
             keys: keysOf(
               rows.map(({ hotelId }) => hotelId),

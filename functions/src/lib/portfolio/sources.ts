@@ -27,7 +27,7 @@ const storedSourceItem = z.looseObject({
   channelId: optional(z.string()),
 })
 
-export interface Told {
+export interface PortfolioChange {
   kind: 'property' | 'channel' | 'request'
   id: string
   written: EventDocument | undefined
@@ -35,7 +35,7 @@ export interface Told {
 
 export interface Sources {
   propertyId: string
-  seen: readonly string[]
+  versions: readonly string[]
   property: { name: string | undefined; landlordId: string | undefined } | undefined
   landlordName: string | undefined
   channels: ReadonlyMap<string, z.output<typeof storedSourceChannel>>
@@ -70,7 +70,7 @@ export async function sourcesOf(store: Pick<Store, 'read' | 'find'>, propertyId:
     landlordId && isDocumentId(landlordId) ? await store.read(accounts.at(landlordId)) : undefined
   return {
     propertyId,
-    seen: [
+    versions: [
       ...versionsOf('property', property ? [property] : []),
       ...versionsOf('channel', ofChannels),
       ...versionsOf('request', ofRequests),
@@ -91,8 +91,8 @@ export async function sourcesOf(store: Pick<Store, 'read' | 'find'>, propertyId:
   }
 }
 
-const versionsOf = (kind: Told['kind'], found: readonly StoredDocument[]): string[] =>
+const versionsOf = (kind: PortfolioChange['kind'], found: readonly StoredDocument[]): string[] =>
   found.map(({ id, revision }) => versionOf(kind, id, revision))
 
-export const versionOf = (kind: Told['kind'], id: string, revision: Revision): string =>
+export const versionOf = (kind: PortfolioChange['kind'], id: string, revision: Revision): string =>
   `${kind} ${id} ${revision}`

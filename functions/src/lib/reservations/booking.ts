@@ -51,8 +51,8 @@ export interface FeedEntry {
   defects: string[]
 }
 
-export const entriesOf = (channelManagerPropertyId: string, told: readonly FeedEntry[]): FeedEntry[] =>
-  told
+export const entriesOf = (channelManagerPropertyId: string, entries: readonly FeedEntry[]): FeedEntry[] =>
+  entries
     .filter(
       ({ channelManagerPropertyId: of }) => (of ?? channelManagerPropertyId) === channelManagerPropertyId,
     )
@@ -74,7 +74,7 @@ export type RevisionMark = NonNullable<Reservation['revision']>
 const skewMs = 60_000
 
 /** A future time would outdate all later revisions. */
-export const knownMark = ({ at, ...mark }: RevisionMark, now: Date): RevisionMark => ({
+export const markAsOf = ({ at, ...mark }: RevisionMark, now: Date): RevisionMark => ({
   ...mark,
   at: at && at.getTime() < now.getTime() + skewMs ? at : null,
 })

@@ -53,7 +53,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
     for (const entry of entries) {
       if (deps.clock.now() >= run.until) return false
       await keepLease(deps, run)
-      run.seen.add(entry.id)
+      run.entryIds.add(entry.id)
       if (toldOf.has(notUnderstoodId(entry))) continue
       const booked = await stored(deps, run, entry, revision => store(revision, alarms))
       if (!booked) continue
@@ -69,7 +69,7 @@ async function drainSlice(deps: PullDeps, run: PullRun, entries: readonly FeedEn
 }
 
 async function keepLease(deps: PullDeps, run: PullRun): Promise<void> {
-  const left = run.held.value.leaseUntil.getTime() - deps.clock.now().getTime()
+  const left = run.record.value.leaseUntil.getTime() - deps.clock.now().getTime()
   if (left < leaseMarginMs) await changePull(deps, run, () => ({ patch: {} }))
 }
 
@@ -149,7 +149,7 @@ const isOverdue = (revision: BookingRevision, alarms: Alarms, now: Date): boolea
 
 /** The feed forgets unsure, unacknowledged and alarming bookings; the list does not. */
 async function keepList(deps: PullDeps, run: PullRun): Promise<void> {
-  if (run.held.value.listFrom) return
+  if (run.record.value.listFrom) return
   const listFrom = listedFrom(deps.clock.now())
   await changePull(deps, run, pull => ({ patch: pull.listFrom ? {} : { listFrom } }))
 }

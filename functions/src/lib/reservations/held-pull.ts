@@ -3,7 +3,7 @@ import type { Needs } from '../context.ts'
 import { amend } from '../durable/amend.ts'
 import { ClaimLostError, isHeldBy, leaseUntil } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
-import type { HeldPull, PullPatch } from './ports.ts'
+import type { PullPatch, PullRecord } from './ports.ts'
 import type { Pull } from './pull.ts'
 import { pullWrite, readPull } from './stored-pull.ts'
 
@@ -11,8 +11,8 @@ export type PullDeps = Needs<'feed' | 'rules' | 'store'>
 
 export interface PullRun {
   propertyId: string
-  held: HeldPull
-  seen: Set<string>
+  record: PullRecord
+  entryIds: Set<string>
   until: Date
   failed: number
   unacknowledged: number
@@ -31,19 +31,19 @@ export function renewedLease({ clock }: System): Pick<Pull, 'leaseUntil' | 'dueA
 }
 
 /** Throws ClaimLostError. */
-export async function rereadPull({ store }: PullDeps, run: PullRun): Promise<HeldPull> {
+export async function rereadPull({ store }: PullDeps, run: PullRun): Promise<PullRecord> {
   const stored = await readPull(store, run.propertyId)
-  if (!stored || !isHeldBy(stored.value, run.held.value.claimId ?? undefined))
+  if (!stored || !isHeldBy(stored.value, run.record.value.claimId ?? undefined))
     throw new ClaimLostError('another pull has taken over')
-  run.held = stored
+  run.record = stored
   return stored
 }
 
 /** Renews the lease. Throws ClaimLostError. */
 export const changePull = (deps: PullDeps, run: PullRun, decide: (pull: Pull) => PullChange): Promise<void> =>
-  amend<() => Promise<HeldPull>, void>(deps, {
+  amend<() => Promise<PullRecord>, void>(deps, {
     read: () => rereadPull(deps, run),
-    first: run.held,
+    first: run.record,
     decide(held) {
       const { patch, audits = [] } = decide(held.value)
       const renewed = { ...renewedLease(deps), ...patch }
@@ -51,7 +51,7 @@ export const changePull = (deps: PullDeps, run: PullRun, decide: (pull: Pull) =>
         writes: [pullWrite(run.propertyId, held, renewed), ...audits.flatMap(audited)],
         result: undefined,
         written: ({ result: revision }) => {
-          run.held = { value: { ...held.value, ...renewed }, revision }
+          run.record = { value: { ...held.value, ...renewed }, revision }
         },
       }
     },

@@ -4,7 +4,7 @@ import type { Needs } from '../context.ts'
 import { DomainError } from '../errors.ts'
 import { ready } from '../lazy-port.ts'
 import { bookingChannels, bookingProperty } from './booking-channel.ts'
-import type { BookingChannel, BookingProperty, HeldPull } from './ports.ts'
+import type { BookingChannel, BookingProperty, PullRecord } from './ports.ts'
 import { type LoadResult, type Pull, type PullInitiator, resultOf } from './pull.ts'
 import { type LoadOrder, requestPull } from './request-pull.ts'
 import { loadAction, type PullDeps, pullFailure, runPull } from './run-pull.ts'
@@ -82,7 +82,7 @@ function initiatorOf(entry: AuditEntry | undefined, { id, ota }: LoadedChannel):
   return { auditId, actorId, ...address, userAgent, ota, channelId: id }
 }
 
-async function awaitPull(deps: Deps, property: BookingProperty, order: LoadOrder): Promise<HeldPull> {
+async function awaitPull(deps: Deps, property: BookingProperty, order: LoadOrder): Promise<PullRecord> {
   for (let waitedMs = 0; ; waitedMs += intervalMs) {
     const held = await requestPull(deps, property, order)
     if (held) return held

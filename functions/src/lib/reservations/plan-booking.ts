@@ -4,7 +4,7 @@ import {
   type BookingRevision,
   isOlder,
   isUnsurelyOlder,
-  knownMark,
+  markAsOf,
   type RevisionMark,
 } from './booking.ts'
 import { itemIds, overlapItem, unmappedItem } from './booking-items.ts'
@@ -90,14 +90,14 @@ function isDone({ revision, context, at }: Booking, own: readonly Stay[]): boole
   if (revision.listedAt) return false
   return (
     last.revisions.includes(revision.id) ||
-    (last.revision !== null && isOlder(markOf(revision, at), knownMark(last.revision, at)))
+    (last.revision !== null && isOlder(markOf(revision, at), markAsOf(last.revision, at)))
   )
 }
 
 const isUnsure = ({ revision, at }: Booking, last: Reservation | undefined): boolean =>
   last?.revision != null &&
   !last.revisions.includes(revision.id) &&
-  isUnsurelyOlder(markOf(revision, at), knownMark(last.revision, at))
+  isUnsurelyOlder(markOf(revision, at), markAsOf(last.revision, at))
 
 const findsRoom = ({ id, value }: Stay, revision: BookingRevision, context: BookingContext): boolean => {
   const room = revision.rooms[positionOf(id) - 1]
@@ -107,7 +107,7 @@ const findsRoom = ({ id, value }: Stay, revision: BookingRevision, context: Book
 }
 
 const markOf = ({ id, insertedAt, listedAt, status }: BookingRevision, now: Date): RevisionMark =>
-  knownMark({ id, at: insertedAt ?? listedAt ?? null, status }, now)
+  markAsOf({ id, at: insertedAt ?? listedAt ?? null, status }, now)
 
 export const ownReservations = (context: BookingContext, bookingId: string): Stay[] =>
   [...context.reservations]

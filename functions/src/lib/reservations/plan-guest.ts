@@ -2,7 +2,7 @@ import type { LeadGuest } from '../chat/guest.ts'
 import { dayOf } from '../days.ts'
 import { isAmong } from '../spellings.ts'
 import type { BookedRoom, BookingRevision } from './booking.ts'
-import type { BookingContext, GuestWrite, KnownGuest, LeftGuest } from './ports.ts'
+import type { BookingContext, FormerGuest, GuestRecord, GuestWrite } from './ports.ts'
 import type { Reservation } from './reservation.ts'
 
 const unnamed = 'Guest'
@@ -27,7 +27,7 @@ export function planGuest(
   context: Pick<BookingContext, 'guests' | 'guestIdOf' | 'reservations'>,
   revision: Pick<BookingRevision, 'bookingId' | 'guest' | 'rooms'>,
   { stay, at }: { stay: Reservation | undefined; at: Date },
-): { id: string; write: GuestWrite | undefined; left?: LeftGuest } {
+): { id: string; write: GuestWrite | undefined; left?: FormerGuest } {
   const { guests } = context
   const { guest, rooms } = revision
   const { phone } = guest
@@ -69,7 +69,7 @@ const isSame = (one: string | null | undefined, other: string | null | undefined
 const correctedIn = (
   said: LeadGuest,
   before: LeadGuest | null | undefined,
-  current: KnownGuest | undefined,
+  current: GuestRecord | undefined,
 ): Field[] =>
   (['name', 'phone', 'email'] as const).filter(
     field =>
@@ -81,7 +81,7 @@ const correctedIn = (
 const isSaidBeside = (
   { reservations }: Pick<BookingContext, 'reservations'>,
   bookingId: string,
-  current: KnownGuest | undefined,
+  current: GuestRecord | undefined,
   field: Field,
   at: Date,
 ): boolean =>
@@ -95,7 +95,7 @@ const isSaidBeside = (
   )
 
 /** Consent ends with the former number. */
-const consentOf = ({ phone, lastChatappAddress }: KnownGuest): GuestWrite['forgotten'] => [
+const consentOf = ({ phone, lastChatappAddress }: GuestRecord): GuestWrite['forgotten'] => [
   'optedIn',
   ...(!lastChatappAddress || isSame(phone, lastChatappAddress)
     ? (['lastChatappInboundAt', 'lastChatappAddress'] as const)
@@ -105,8 +105,8 @@ const consentOf = ({ phone, lastChatappAddress }: KnownGuest): GuestWrite['forgo
 function chosenId(
   { guests, guestIdOf }: Pick<BookingContext, 'guests' | 'guestIdOf'>,
   { bookingId, guest: { phone } }: Pick<BookingRevision, 'bookingId' | 'guest'>,
-  sharing: readonly KnownGuest[],
-  current: KnownGuest | undefined,
+  sharing: readonly GuestRecord[],
+  current: GuestRecord | undefined,
 ): string {
   const ownId = guestIdOfBooking(bookingId)
   if (phone === null) return current?.id ?? ownId
@@ -120,13 +120,13 @@ function chosenId(
   return first?.phone && !isSame(phone, first.phone) ? ownId : id
 }
 
-const staysKept = ({ expireAt, lastStay }: KnownGuest, rooms: readonly BookedRoom[]): boolean => {
+const staysKept = ({ expireAt, lastStay }: GuestRecord, rooms: readonly BookedRoom[]): boolean => {
   const end = Math.max(Number(expireAt ?? 0), Number(lastStay ?? 0))
   return end === 0 || rooms.every(({ departure }) => new Date(departure).getTime() <= end)
 }
 
 function news(
-  known: KnownGuest | undefined,
+  known: GuestRecord | undefined,
   { name, phone, email }: LeadGuest,
   replaced: readonly Field[],
 ): GuestWrite['fields'] {

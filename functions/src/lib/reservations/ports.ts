@@ -40,9 +40,9 @@ export interface BookingProperty {
 
 export type PullPatch = Partial<Pull>
 
-export type HeldPull = Versioned<Pull>
+export type PullRecord = Versioned<Pull>
 
-export interface KnownGuest {
+export interface GuestRecord {
   id: string
   name: string | null
   phone: string | null
@@ -62,7 +62,7 @@ export interface BookingContext {
   reservations: Map<string, Versioned<Reservation>>
   /** Bookings at another landlord's property. */
   foreign?: ReadonlySet<string>
-  guests: Map<string, KnownGuest>
+  guests: Map<string, GuestRecord>
   /** Deterministic; does not reveal the number. */
   guestIdOf(phone: string): string
 }
@@ -81,7 +81,7 @@ export interface GuestWrite {
 }
 
 /** The booking's former guest, a stand-in: export and erasure follow `sameAs`. */
-export interface LeftGuest {
+export interface FormerGuest {
   id: string
   sameAs: string
   previous: Revision
@@ -96,7 +96,7 @@ interface ReservationWrite {
 export interface BookingWrite {
   reservations: ReservationWrite[]
   guest: GuestWrite | undefined
-  left?: LeftGuest | undefined
+  left?: FormerGuest | undefined
   opened: NewItem[]
   /** If open. */
   amended: NewItem[]

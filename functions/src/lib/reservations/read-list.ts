@@ -18,7 +18,7 @@ const keyOf = ({ id, revision }: FeedEntry): string => revision?.bookingId ?? id
 
 /** Stores bookings that the feed forgot, and rooms mapped later. False if time ran out. */
 export async function readList(deps: PullDeps, run: PullRun): Promise<boolean> {
-  const { listFrom } = run.held.value
+  const { listFrom } = run.record.value
   if (!listFrom) return true
   const leftOver = () => run.failed + run.unacknowledged
   const before = leftOver()
@@ -34,7 +34,7 @@ export async function readList(deps: PullDeps, run: PullRun): Promise<boolean> {
 }
 
 async function listedSince({ feed, clock }: PullDeps, run: PullRun, insertedFrom: Date): Promise<Listed> {
-  const { channelManagerPropertyId } = run.held.value
+  const { channelManagerPropertyId } = run.record.value
   const listedAt = clock.now()
   // Somewhere it is still yesterday.
   const departingFrom = laterDay(dayOf(listedAt), -1)
@@ -74,7 +74,7 @@ async function newsAmong(
     const own = revision ? ownReservations(context, revision.bookingId) : []
     if (revision && endingAlarms(revision, alarms, own[0]?.value).length > 0) return true
     if (!made.has(keyOf(entry)) && own.length === 0) return false
-    const isLeft = !isAcknowledged && !run.seen.has(id)
+    const isLeft = !isAcknowledged && !run.entryIds.has(id)
     return isLeft || !revision || planBooking({ propertyId, revision, context, at }).write !== undefined
   })
 }

@@ -3,7 +3,7 @@ import { type Claim, isAlive, isHeldBy, newClaim } from '../durable/lease.ts'
 import type { System } from '../ports.ts'
 import type { Store } from '../store.ts'
 import { listedFrom, mayBeForgotten } from './feed-memory.ts'
-import type { BookingProperty, HeldPull } from './ports.ts'
+import type { BookingProperty, PullRecord } from './ports.ts'
 import { type Pull, type PullInitiator, pullSummary } from './pull.ts'
 import { claimWrite, pullWrite, readPull } from './stored-pull.ts'
 
@@ -23,10 +23,10 @@ export function requestPull(
   { store, clock, ids }: Deps,
   property: BookingProperty,
   order?: LoadOrder,
-): Promise<HeldPull | undefined> {
+): Promise<PullRecord | undefined> {
   const { propertyId } = property
   const held = newClaim({ clock, ids }, 'pull')
-  return amend<() => Promise<HeldPull | undefined>, HeldPull | undefined>(
+  return amend<() => Promise<PullRecord | undefined>, PullRecord | undefined>(
     { store, clock },
     {
       read: () => readPull(store, propertyId),

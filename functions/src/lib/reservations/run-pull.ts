@@ -7,7 +7,7 @@ import { DomainError, ProviderError, refusesOurKey } from '../errors.ts'
 import { entriesOf } from './booking.ts'
 import { drain, isTransient } from './drain.ts'
 import { changePull, type PullDeps, type PullRun } from './held-pull.ts'
-import type { HeldPull, PullPatch } from './ports.ts'
+import type { PullPatch, PullRecord } from './ports.ts'
 import type { Pull } from './pull.ts'
 import { readList } from './read-list.ts'
 
@@ -31,13 +31,13 @@ const longestPauseMs = 15 * 60_000
 export async function runPull(
   deps: PullDeps,
   propertyId: string,
-  held: HeldPull,
+  held: PullRecord,
   until: Date,
 ): Promise<PullOutcome> {
   const run: PullRun = {
     propertyId,
-    held,
-    seen: new Set(),
+    record: held,
+    entryIds: new Set(),
     until,
     failed: 0,
     unacknowledged: 0,
@@ -47,7 +47,7 @@ export async function runPull(
     const failure = await loadFromOta(deps, run)
     return await drainFeed(deps, run, failure)
   } catch (error) {
-    if (error instanceof ClaimLostError) return { end: 'unfinished', pull: run.held.value }
+    if (error instanceof ClaimLostError) return { end: 'unfinished', pull: run.record.value }
     deps.log.error('a pull of bookings stopped', { propertyId, error })
     return fail(deps, run, pullFailure(error))
   }
@@ -55,7 +55,7 @@ export async function runPull(
 
 /** Safe after a lost answer. */
 async function loadFromOta(deps: PullDeps, run: PullRun): Promise<DomainError | undefined> {
-  const { loadChannelIds } = run.held.value
+  const { loadChannelIds } = run.record.value
   if (loadChannelIds.length === 0) return undefined
   let failure: DomainError | undefined
   for (const channelId of loadChannelIds) {
@@ -80,17 +80,17 @@ async function drainFeed(
   run: PullRun,
   failure: DomainError | undefined,
 ): Promise<PullOutcome> {
-  const { channelManagerPropertyId } = run.held.value
+  const { channelManagerPropertyId } = run.record.value
   for (;;) {
     if (deps.clock.now() >= run.until) return release(deps, run)
-    if (run.held.value.again) await changePull(deps, run, () => ({ patch: { again: false } }))
+    if (run.record.value.again) await changePull(deps, run, () => ({ patch: { again: false } }))
     const entries = entriesOf(channelManagerPropertyId, await deps.feed.revisions(channelManagerPropertyId))
-    const open = entries.filter(({ id }) => !run.seen.has(id))
+    const open = entries.filter(({ id }) => !run.entryIds.has(id))
     if (open.length === 0) {
       // After the feed, which has an order.
       if (!(await readList(deps, run))) return release(deps, run)
       if (run.failed > 0) return fail(deps, run, pullFailure(new Error('bookings could not be stored')))
-      if (await close(deps, run, failure)) return { end: 'done', pull: run.held.value, failure }
+      if (await close(deps, run, failure)) return { end: 'done', pull: run.record.value, failure }
     } else if (!(await drain(deps, run, open))) return release(deps, run)
   }
 }
@@ -98,7 +98,7 @@ async function drainFeed(
 /** False after another request. */
 async function close(deps: PullDeps, run: PullRun, failure: DomainError | undefined): Promise<boolean> {
   const now = deps.clock.now()
-  const error = failure ? rejectionOf(failure) : (run.held.value.error ?? null)
+  const error = failure ? rejectionOf(failure) : (run.record.value.error ?? null)
   const ending = (pull: Pull): PullPatch => ({
     endedAt: now,
     error,
@@ -133,7 +133,7 @@ const pause = ({ failures }: Pull, now: Date): PullPatch => ({
 async function release(deps: PullDeps, run: PullRun): Promise<PullOutcome> {
   const now = deps.clock.now()
   await changePull(deps, run, () => ({ patch: { leaseUntil: now, dueAt: now } }))
-  return { end: 'unfinished', pull: run.held.value }
+  return { end: 'unfinished', pull: run.record.value }
 }
 
 async function fail(deps: PullDeps, run: PullRun, failure: DomainError): Promise<PullOutcome> {
@@ -145,7 +145,7 @@ async function fail(deps: PullDeps, run: PullRun, failure: DomainError): Promise
       audits: auditsOf(deps, run.propertyId, pull, failure.code),
     })),
   )
-  return { end: 'failed', pull: run.held.value, failure }
+  return { end: 'failed', pull: run.record.value, failure }
 }
 
 const rejectionOf = ({ code, detail, nextAction = 'Try again.' }: DomainError) => {

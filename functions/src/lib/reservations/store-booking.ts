@@ -13,7 +13,7 @@ import { isUnmapped } from './booking-items.ts'
 import { bookingWrites, lastStay } from './booking-writes.ts'
 import { changePull, type PullDeps, type PullRun, renewedLease, rereadPull } from './held-pull.ts'
 import { type BookingPlan, planBooking } from './plan-booking.ts'
-import type { BookingContext, BookingWrite, HeldPull, PullPatch } from './ports.ts'
+import type { BookingContext, BookingWrite, PullPatch, PullRecord } from './ports.ts'
 import type { Conflict, Pull } from './pull.ts'
 import { reservations } from './reservation.ts'
 import { pullWrite } from './stored-pull.ts'
@@ -26,7 +26,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
   /** Undefined for a stay at another landlord. */
   return async (revision: BookingRevision, alarms: Alarms): Promise<Booked | undefined> => {
     if (context.foreign?.has(revision.bookingId)) return undefined
-    const planned = async (held: HeldPull) => {
+    const planned = async (held: PullRecord) => {
       const plan = planBooking({ propertyId, revision, context, at: deps.clock.now() })
       const ofItems = plan.write ? await itemsOf(deps, plan.write, openAlarms(revision, alarms)) : []
       return { held, plan, ofItems }
@@ -37,7 +37,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
         context = await load()
         return planned(held)
       },
-      first: await planned(run.held),
+      first: await planned(run.record),
       decide({ held, plan, ofItems }) {
         const { write } = plan
         if (!write) return { result: { plan, isKnown: true } }
@@ -47,7 +47,7 @@ export async function bookingWriter(deps: PullDeps, run: PullRun, entries: reado
           writes: [pullWrite(propertyId, held, patch), ...stays, ...ofItems],
           result: { plan, isKnown: false },
           written({ result, revisions: [, ...revisions] }) {
-            run.held = { value: { ...held.value, ...patch }, revision: result }
+            run.record = { value: { ...held.value, ...patch }, revision: result }
             const at = new Map(stays.map(({ path }, position) => [path, revisions[position]]))
             rememberWritten(context, write, ({ path }) => at.get(path))
             return { plan, isKnown: false }
@@ -83,7 +83,7 @@ const lookSoon = ({ log, store }: PullDeps, propertyId: string, at: Date): Promi
   bestEffort(log, 'reason to look at a channel', () => noteReason(store, { propertyId }, at))
 
 async function countKnown(deps: PullDeps, run: PullRun, plan: BookingPlan): Promise<void> {
-  if (Object.keys(tally(run.held.value, plan)).length > 0)
+  if (Object.keys(tally(run.record.value, plan)).length > 0)
     await changePull(deps, run, pull => ({ patch: tally(pull, plan) }))
 }
 

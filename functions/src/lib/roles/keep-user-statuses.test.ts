@@ -6,14 +6,14 @@ import { randomIds } from '../../adapters/system.ts'
 import { isDocumentId } from '../identifiers.ts'
 import type { Query, Write } from '../store.ts'
 import { keepUserStatuses } from './keep-user-statuses.ts'
-import { type KeptUserStatus, staffRole, storedStanding, type UserStatus } from './user-status.ts'
+import { type Standing, staffRole, storedStanding, type UserStatus } from './user-status.ts'
 
 const start = Date.parse('2031-05-01T12:00:00Z')
 const hour = 3_600_000
 
 /** A store of standings alone. */
 function standingsStore() {
-  const kept = new Map<string, KeptUserStatus>()
+  const kept = new Map<string, Standing>()
   return {
     kept,
     find: async <T>({ collection, parse }: Query<T>) =>

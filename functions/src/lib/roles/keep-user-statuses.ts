@@ -3,11 +3,11 @@ import type { Needs } from '../context.ts'
 import { type Round, type RoundDeps, runRound } from '../rounds/round.ts'
 import type { Store } from '../store.ts'
 import {
-  type KeptUserStatus,
+  allStandings,
   keepStatuses,
-  keptOf,
-  keptStatuses,
+  type Standing,
   staffRole,
+  standingOf,
   type UserStatus,
 } from './user-status.ts'
 
@@ -27,7 +27,7 @@ const keptMs = 2 * 3_600_000
  */
 export async function keepUserStatuses(deps: Deps): Promise<void> {
   const { store, userRecords, clock } = deps
-  const known = await keptStatuses(store)
+  const known = await allStandings(store)
   const records = await userRecords.find([...known.keys()])
   await keepStatuses(store, changesOf(known, records, clock.now()))
   await runRound(deps, rolesRound(deps, known))
@@ -35,7 +35,7 @@ export async function keepUserStatuses(deps: Deps): Promise<void> {
 
 const rolesRound = (
   { store, userRecords, clock }: Deps,
-  known: ReadonlyMap<string, KeptUserStatus>,
+  known: ReadonlyMap<string, Standing>,
 ): Round<Checkpoint, ReadonlyMap<string, UserStatus>> => ({
   ...rolesCheckpoint,
   budgetMs: 60_000,
@@ -53,21 +53,21 @@ const rolesRound = (
     const staff = [...users].filter(([uid, status]) => !known.has(uid) && staffRole(status))
     await keepStatuses(
       store,
-      new Map(staff.map(([uid, status]) => [uid, keptOf(status, undefined, clock.now())])),
+      new Map(staff.map(([uid, status]) => [uid, standingOf(status, undefined, clock.now())])),
     )
     return 'done'
   },
 })
 
 export function changesOf(
-  known: ReadonlyMap<string, KeptUserStatus>,
+  known: ReadonlyMap<string, Standing>,
   records: ReadonlyMap<string, UserStatus>,
   now: Date,
-): Map<string, KeptUserStatus | undefined> {
-  const changes = new Map<string, KeptUserStatus | undefined>()
+): Map<string, Standing | undefined> {
+  const changes = new Map<string, Standing | undefined>()
   for (const [uid, kept] of known) {
     const record = records.get(uid)
-    const present = keptOf(record, kept, now)
+    const present = standingOf(record, kept, now)
     const isOver = !record && present.endedAt && now.getTime() - present.endedAt.getTime() >= keptMs
     if (isOver) changes.set(uid, undefined)
     else if (present.role !== kept.role || present.validSince !== kept.validSince) changes.set(uid, present)

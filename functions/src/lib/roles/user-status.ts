@@ -10,15 +10,15 @@ export interface UserStatus {
   validSince: number
 }
 
-export interface SeenStatus extends UserStatus {
+export interface StatusHistory extends UserStatus {
   hasBeenStaff: boolean
   readAt: Date
 }
 
-export const isFormerStaff = (status: SeenStatus): boolean =>
+export const isFormerStaff = (status: StatusHistory): boolean =>
   status.hasBeenStaff && staffRole(status) === undefined && status.role !== 'landlord'
 
-export const heldRole = (claimed: TokenRole, { role }: UserStatus): TokenRole | 'user' =>
+export const currentRole = (claimed: TokenRole, { role }: UserStatus): TokenRole | 'user' =>
   role === claimed ? claimed : 'user'
 
 export type StaffRole = Extract<TokenRole, 'operations' | 'support'>
@@ -35,16 +35,16 @@ export const storedStanding = z.object({
   validSince: z.number(),
   endedAt: z.date().optional(),
 })
-export type KeptUserStatus = z.infer<typeof storedStanding>
+export type Standing = z.infer<typeof storedStanding>
 
-export function keptOf(
+export function standingOf(
   status: UserStatus | undefined,
-  kept: KeptUserStatus | undefined,
+  before: Standing | undefined,
   now: Date,
-): KeptUserStatus {
-  const validSince = status ? Math.floor(status.validSince / 1000) : (kept?.validSince ?? 0)
+): Standing {
+  const validSince = status ? Math.floor(status.validSince / 1000) : (before?.validSince ?? 0)
   const role = staffRole(status)
-  return role ? { role, validSince } : { validSince, endedAt: kept?.endedAt ?? now }
+  return role ? { role, validSince } : { validSince, endedAt: before?.endedAt ?? now }
 }
 
 /** The collection keeps its former name. An unreadable document grants nothing and is rewritten. */
@@ -55,7 +55,7 @@ const userViews = collection('userViews/{uid}', anyFields)
 export const hasBeenStaff = async (store: Pick<Store, 'read'>, uid: string): Promise<boolean> =>
   isDocumentId(uid) && (await store.read(standings.at(uid))) !== undefined
 
-export const keptStatuses = async (store: Pick<Store, 'find'>): Promise<Map<string, KeptUserStatus>> =>
+export const allStandings = async (store: Pick<Store, 'find'>): Promise<Map<string, Standing>> =>
   new Map((await store.find(standings.all())).map(({ id, value }) => [id, value]))
 
 const writesOfCommit = 400
@@ -63,7 +63,7 @@ const writesOfCommit = 400
 /** Undefined deletes a status. One commit per 400. */
 export async function keepStatuses(
   store: Pick<Store, 'write'>,
-  changes: ReadonlyMap<string, KeptUserStatus | undefined>,
+  changes: ReadonlyMap<string, Standing | undefined>,
 ): Promise<void> {
   const writes = [...changes].flatMap(([uid, status]) => {
     if (!status) return [remove(standings.at(uid)), remove(userViews.at(uid))]

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { inParallel } from '../in-parallel.ts'
 import type { Clock } from '../ports.ts'
-import { collection, gone, put, type Store } from '../store.ts'
+import { collection, fieldRemoval, put, type Store } from '../store.ts'
 
 export interface Page<Checkpoint, Piece> {
   pieces: readonly Piece[]
@@ -55,7 +55,10 @@ export async function runRound<Checkpoint extends object, Piece>(
   /** False if another run was first, or the answer was lost. Undefined removes a field. */
   const save = async (checkpoint: Checkpoint | undefined): Promise<boolean> => {
     if (!checkpoint) return true
-    const fields = Object.entries(checkpoint).map(([field, value]) => [field, value ?? (revision && gone)])
+    const fields = Object.entries(checkpoint).map(([field, value]) => [
+      field,
+      value ?? (revision && fieldRemoval),
+    ])
     const ended = await store.commit([put(place, Object.fromEntries(fields), revision)])
     if (ended === 'unresolved') return false
     revision = ended.result

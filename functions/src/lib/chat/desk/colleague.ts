@@ -4,7 +4,7 @@ import { DomainError, type FieldError } from '../../errors.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import type { Revision } from '../../ports.ts'
 import { storedStanding } from '../../roles/user-status.ts'
-import { collection, gone, put, type Store, type Write } from '../../store.ts'
+import { collection, fieldRemoval, put, type Store, type Write } from '../../store.ts'
 
 export interface Colleague {
   isStaff: boolean
@@ -31,7 +31,7 @@ export function absenceWrite(
   { since, until, dueAt }: Absence,
   revision: Revision | undefined,
 ): Write {
-  const ended = revision === undefined ? undefined : gone
+  const ended = revision === undefined ? undefined : fieldRemoval
   return put(absences.at(userId), { since, until: until ?? ended, dueAt: dueAt ?? ended }, revision)
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Needs } from '../../context.ts'
-import { keptStatuses } from '../../roles/user-status.ts'
+import { allStandings } from '../../roles/user-status.ts'
 import { authorNames } from '../author-names.ts'
 
 const staffMember = z.object({ userId: z.string(), name: z.string().nullable() })
@@ -10,7 +10,7 @@ export const staffList = z.object({ staff: z.array(staffMember) }).meta({ id: 'S
 
 /** As last read, by name. Two round trips. */
 export async function listStaff({ store }: Needs<'store'>): Promise<StaffMember[]> {
-  const known = await keptStatuses(store)
+  const known = await allStandings(store)
   const userIds = [...known].flatMap(([userId, { role }]) => (role === undefined ? [] : [userId]))
   const names = await authorNames(store, userIds)
   const staff = userIds.map(userId => ({ userId, name: names.get(userId) ?? null }))

@@ -1,4 +1,4 @@
-import { create, difference, expiring, gone, patch, union, type Write } from '../../store.ts'
+import { create, difference, expiring, fieldRemoval, patch, union, type Write } from '../../store.ts'
 import { guests } from '../guest.ts'
 import type { DueGuestChange } from './guest-change.ts'
 
@@ -44,4 +44,4 @@ function fieldsOf(change: DueGuestChange): Record<string, unknown> {
 const wordFields = ({ channel, change }: NonNullable<DueGuestChange['optOut']>, at: Date) =>
   change === 'out'
     ? { [`optedOut.${channel}`]: at }
-    : { [`optedOut.${channel}`]: gone, [`optedIn.${channel}`]: at }
+    : { [`optedOut.${channel}`]: fieldRemoval, [`optedIn.${channel}`]: at }

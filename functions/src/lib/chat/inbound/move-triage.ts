@@ -3,7 +3,7 @@ import { type AuditEntry, auditingFailure, buildAuditEntry } from '../../audit.t
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
-import { expiring, gone, patch } from '../../store.ts'
+import { expiring, fieldRemoval, patch } from '../../store.ts'
 import { entryIn, type TriageEntry, type TriageMove, type TriageStatus, triage } from './triage.ts'
 
 type Deps = Needs<'auditLog' | 'store'>
@@ -59,7 +59,7 @@ export const moveEntry = (
         const { status } = entry.value
         if (status === 'assigned') throw assignedAlready()
         if (status === to) return { result: undefined }
-        const end = to === 'open' ? { expireAt: gone } : expiring('triage', at)
+        const end = to === 'open' ? { expireAt: fieldRemoval } : expiring('triage', at)
         const moved = { status: to, movedBy: by, movedAt: at, ...end }
         return { writes: [patch(triage.at(entryId), moved, entry.revision)], result: undefined }
       },

@@ -1,5 +1,5 @@
 import type { Revision } from '../../ports.ts'
-import { collection, expiring, gone, increment, patch, set, type Write } from '../../store.ts'
+import { collection, expiring, fieldRemoval, increment, patch, set, type Write } from '../../store.ts'
 import {
   type ConversationFields,
   type Marked,
@@ -24,7 +24,11 @@ export const conversationWrite = (
   { dueAt, ...fields }: ConversationFields,
   revision: Revision,
 ): Write =>
-  patch(otaConversations.at(conversationId), { ...fields, dueAt: dueAt === null ? gone : dueAt }, revision)
+  patch(
+    otaConversations.at(conversationId),
+    { ...fields, dueAt: dueAt === null ? fieldRemoval : dueAt },
+    revision,
+  )
 
 export const sweptWrite = (propertyId: string, swept: Swept): Write =>
   set(otaInboxes.at(propertyId), swept, true)

@@ -1,7 +1,17 @@
 import type { Actor } from '../../actor.ts'
 import { type AuditEntry, audited } from '../../audit.ts'
 import type { Ids, Revision, Versioned } from '../../ports.ts'
-import { create, expiring, gone, increment, patch, put, set, type Write, without } from '../../store.ts'
+import {
+  create,
+  expiring,
+  fieldRemoval,
+  increment,
+  patch,
+  put,
+  set,
+  type Write,
+  without,
+} from '../../store.ts'
 import { isBlank } from '../../text.ts'
 import { attentionBecause, causesAfterPost } from '../attention.ts'
 import { isChannel } from '../channel-types.ts'
@@ -49,7 +59,7 @@ export function postWrites({ rest = [], ...first }: PostWrite): Write[] {
   const posts: readonly PostWrite[] = [first, ...rest]
   const { threadId, createdAt } = (posts.at(-1) ?? first).message
   // A thread expires with its last message.
-  const { expireAt = gone } = expiring('messages', createdAt)
+  const { expireAt = fieldRemoval } = expiring('messages', createdAt)
   const patches = posts.map(({ thread }) => threadFields(threadId, thread))
   const { counter } = first
   return [

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { isAlive } from '../../durable/lease.ts'
-import { gone, patch, type Write } from '../../store.ts'
+import { fieldRemoval, patch, type Write } from '../../store.ts'
 import { type Chunk, countsOf, type Row } from './batch.ts'
 import { noSuchBatch } from './read-batch.ts'
 import { nextTurn } from './rows-due.ts'
@@ -41,5 +41,5 @@ const isChanged = (chunk: Chunk, before: Chunk | undefined): boolean =>
 /** A running worker sets `dueAt` at its end. */
 function batchAfter({ batch, chunks }: WholeBatch, now: Date): Write {
   const dueAt = isAlive(batch.value, now) ? batch.value.dueAt : nextTurn(chunks, now)
-  return patch(batch, { counts: countsOf(rowsOf(chunks)), dueAt: dueAt ?? gone }, batch.revision)
+  return patch(batch, { counts: countsOf(rowsOf(chunks)), dueAt: dueAt ?? fieldRemoval }, batch.revision)
 }

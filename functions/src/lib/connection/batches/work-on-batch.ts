@@ -2,7 +2,7 @@ import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { isAlive, isHeldBy, newClaim } from '../../durable/lease.ts'
 import { inParallel } from '../../in-parallel.ts'
-import { gone, patch } from '../../store.ts'
+import { fieldRemoval, patch } from '../../store.ts'
 import type { OtaName } from '../otas.ts'
 import { batches, countsOf, type Row, type RowReason } from './batch.ts'
 import { changeRow, isTriedLongEnough, type Place, putOff, refused } from './change-row.ts'
@@ -85,7 +85,7 @@ const rest = (deps: Needs<'store'>, batchId: string, claimId: string): Promise<v
     decide(found) {
       if (!found || !isHeldBy(found.batch.value, claimId)) return { result: undefined }
       const { batch, chunks } = found
-      const dueAt = nextTurn(chunks, deps.clock.now()) ?? gone
+      const dueAt = nextTurn(chunks, deps.clock.now()) ?? fieldRemoval
       const counts = countsOf(rowsOf(chunks))
       const free = { claimId: null, leaseUntil: null, counts, dueAt }
       return { writes: [patch(batch, free, batch.revision)], result: undefined }

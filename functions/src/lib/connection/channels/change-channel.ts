@@ -11,7 +11,7 @@ import { readProperty } from '../properties/stored-property.ts'
 import { refusals } from '../refusals.ts'
 import { fromProviderError } from '../rejections.ts'
 import { channelIdOf } from '../target.ts'
-import { exampleWrites, type KeptExample } from './mapping-example.ts'
+import { type ExampleRecord, exampleWrites } from './mapping-example.ts'
 import type { PropertyChannel } from './property-channel.ts'
 import { type ChannelChange, channelPatch, propertyChannels, readChannel } from './stored-channel.ts'
 
@@ -59,7 +59,7 @@ export async function loadChannel(
 
 export type AuditedChange = ChannelChange & {
   audit?: AuditEntry | undefined
-  example?: KeptExample | undefined
+  example?: ExampleRecord | undefined
 }
 
 /** `decide` must return `done` for its own write; the watch only changes the revision. */

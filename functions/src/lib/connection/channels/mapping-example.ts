@@ -36,14 +36,14 @@ export function exampleOf(before: Mapping, after: Mapping, rooms: readonly Room[
   }
 }
 
-export interface KeptExample extends MappingExample {
+export interface ExampleRecord extends MappingExample {
   id: string
   at: Date
 }
 
 const mappingExamples = collection('mappingExamples/{id}', mappingExample)
 
-export const exampleWrites = (example: KeptExample | undefined): Write[] => {
+export const exampleWrites = (example: ExampleRecord | undefined): Write[] => {
   if (!example) return []
   const { id, ...fields } = example
   return [set(mappingExamples.at(id), { ...fields, ...expiring('mappingExamples', fields.at) })]

@@ -14,7 +14,7 @@ export const isChosen = ({ reasons }: Pick<Opinion, 'reasons'>): boolean =>
 const noPlanChosen = 'no rate plan of the room is chosen'
 
 /** A rate without a plan loses its reasons when its room changes. */
-export function saidUnder<R extends Opinion & Pick<RateMapping, 'ratePlanId'>>(
+export function opinionUnder<R extends Opinion & Pick<RateMapping, 'ratePlanId'>>(
   row: R,
   { roomId, isNew }: { roomId: string | null; isNew: boolean },
 ): R {
@@ -50,7 +50,7 @@ export function composeMapping({ rows, stored, offer, finalize }: Composition): 
         const pair = pairOf({ otaRoomId: room.id, otaRateId: rate.id })
         const given = rates.get(pair) ?? []
         return rateRows(room, rate, { given, stored: storedRates.get(pair) ?? [], offer })
-          .map(row => saidUnder(row, roomNow(rooms[at], stored)))
+          .map(row => opinionUnder(row, roomNow(rooms[at], stored)))
           .map(reviewed)
       }),
     ),

@@ -12,7 +12,7 @@ import { refusals } from '../refusals.ts'
 import { firstStep } from '../steps/connection-steps.ts'
 import type { JobFacts, StepDeps } from '../steps/order.ts'
 import { reject } from './end-job.ts'
-import { HeldJob } from './held-job.ts'
+import { JobClaim } from './held-job.ts'
 import { canResume, interrupted, isRunning, isUnfinished, type Job, jobAt, stateNow } from './job.ts'
 import type { TargetContext } from './load-target.ts'
 import { auditOf, type ConnectPropertyInput } from './order.ts'
@@ -33,7 +33,7 @@ export async function claimForUser(
   deps: StepDeps,
   actor: Actor,
   { input, context, ready, requestIds }: Asked,
-): Promise<HeldJob> {
+): Promise<JobClaim> {
   const now = deps.clock.now()
   const stored = context.job
   const previous = stored?.value
@@ -80,7 +80,7 @@ export async function claimForUser(
 export async function claimForSweep(
   deps: Needs<'store'>,
   context: TargetContext,
-): Promise<HeldJob | undefined> {
+): Promise<JobClaim | undefined> {
   const { job: stored } = context
   if (!stored?.value.initiator || isRunning(stored.value, deps.clock.now()) || !isUnfinished(stored.value))
     return undefined
@@ -147,8 +147,8 @@ async function hold(
   job: Job,
   previous: Revision | undefined,
   beside: readonly Write[] = [],
-): Promise<HeldJob | undefined> {
-  const held = new HeldJob(deps, job, previous)
+): Promise<JobClaim | undefined> {
+  const held = new JobClaim(deps, job, previous)
   try {
     await held.claim([claimWrite(job, previous), ...beside])
     return held

@@ -14,7 +14,7 @@ import { type Prepared, prepared } from '../steps/order.ts'
 import { channelIdOf, type Target, targetOf } from '../target.ts'
 import { claimForUser } from './claim.ts'
 import { type ConnectionResult, replayedResult, type Unfinished } from './completion.ts'
-import type { HeldJob } from './held-job.ts'
+import type { JobClaim } from './held-job.ts'
 import type { ConnectionRecord, TargetContext } from './load-target.ts'
 import { loadTarget } from './load-target.ts'
 import { type ConnectPropertyInput, withBudgets } from './order.ts'
@@ -41,7 +41,7 @@ export async function connectProperty(
   return runJob(within, { ...start, startedAt })
 }
 
-type Start = { result: ConnectionResult } | { held: HeldJob; prepare: () => Promise<Prepared> }
+type Start = { result: ConnectionResult } | { held: JobClaim; prepare: () => Promise<Prepared> }
 
 /** Up to the claim a failure only rejects requests. */
 async function prepareJob(

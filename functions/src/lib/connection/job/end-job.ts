@@ -11,7 +11,7 @@ import { jobState } from '../steps/order.ts'
 import { channelIdOf, targetOf } from '../target.ts'
 import type { Completion } from './completion.ts'
 import { type ConnectionResult, completionOf, connectionResult } from './completion.ts'
-import type { HeldJob } from './held-job.ts'
+import type { JobClaim } from './held-job.ts'
 import { type Job, jobAt } from './job.ts'
 import { auditOf } from './order.ts'
 import { endedItem, isForLater, overFields, waitFields } from './wait.ts'
@@ -26,7 +26,7 @@ interface Rejected {
 /** A wait goes on if only the OTA's acceptance is missing. */
 export async function reject(
   deps: ConnectPropertyDeps,
-  held: HeldJob,
+  held: JobClaim,
   { reason, isUndone, currentStep }: Rejected,
 ): Promise<void> {
   const { facts, status, wait } = held.job
@@ -78,7 +78,7 @@ function rejectedWrites(
 /** Reads the requests last, for changes since the claim. */
 export async function complete(
   deps: ConnectPropertyDeps,
-  held: HeldJob,
+  held: JobClaim,
   order: Order,
 ): Promise<ConnectionResult> {
   const { clock, log, store } = deps

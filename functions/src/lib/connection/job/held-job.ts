@@ -21,7 +21,7 @@ interface JobWrite<Beside> {
 }
 
 /** Every write is conditional on the last. */
-export class HeldJob implements Journal<ConnectionState> {
+export class JobClaim implements Journal<ConnectionState> {
   readonly #deps: Deps
   readonly job: Job
   revision: Revision | undefined
@@ -124,7 +124,7 @@ export class HeldJob implements Journal<ConnectionState> {
           return { result: { revision: committed.result, beside: write } }
         },
       },
-      { known: { revision: this.revision, beside: await beside() } },
+      { first: { revision: this.revision, beside: await beside() } },
     )
     this.revision = ended.revision
     return ended.beside

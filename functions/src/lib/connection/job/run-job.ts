@@ -9,7 +9,7 @@ import { connectionSteps } from '../steps/connection-steps.ts'
 import type { ConnectionState, Prepared, StepDeps } from '../steps/order.ts'
 import type { ConnectionResult, Unfinished } from './completion.ts'
 import { complete, reject } from './end-job.ts'
-import type { HeldJob } from './held-job.ts'
+import type { JobClaim } from './held-job.ts'
 import { jobAt, mayGoOn } from './job.ts'
 import { stepBudgetMs } from './order.ts'
 import { undo } from './undo.ts'
@@ -18,7 +18,7 @@ import { undo } from './undo.ts'
 const timerErrorMs = 100
 
 interface JobRun {
-  held: HeldJob
+  held: JobClaim
   startedAt: Date
   /** Throws DomainError if the property is not ready. */
   prepare(): Promise<Prepared>
@@ -58,7 +58,7 @@ function isOutOfTime(cause: unknown, deadline: Date, now: Date): boolean {
 }
 
 /** Without this commit, due work waits for the lease's end. */
-async function leaveToDueWork({ clock, log }: StepDeps, held: HeldJob): Promise<Unfinished> {
+async function leaveToDueWork({ clock, log }: StepDeps, held: JobClaim): Promise<Unfinished> {
   const { facts } = held.job
   const at = clock.now()
   await bestEffort(log, 'leaving a connection to due work', () =>
@@ -71,13 +71,13 @@ async function leaveToDueWork({ clock, log }: StepDeps, held: HeldJob): Promise<
   return { status: 'running', requestIds: facts.requestIds }
 }
 
-async function fail(deps: StepDeps, held: HeldJob, error: unknown): Promise<DomainError> {
+async function fail(deps: StepDeps, held: JobClaim, error: unknown): Promise<DomainError> {
   const failed = error instanceof PipelineError ? error : undefined
   if (failed) held.state = failed.state as ConnectionState
   const isUndone =
     held.lost !== undefined || (failed ? failed.isCompensated : await undone(deps, held, error))
   // The process that took over reports the rest.
-  if (held.lost || error instanceof ClaimLostError) return refusals.takenOver()
+  if (held.lost || error instanceof ClaimLostError) return refusals.otherTry()
   const cause = asDomainError(failed ? failed.cause : error)
   const problem = isUndone ? cause : withLeftover(cause)
   await bestEffort(deps.log, 'recording a rejected connection', () =>
@@ -86,7 +86,7 @@ async function fail(deps: StepDeps, held: HeldJob, error: unknown): Promise<Doma
   return problem
 }
 
-async function undone(deps: StepDeps, held: HeldJob, error: unknown): Promise<boolean> {
+async function undone(deps: StepDeps, held: JobClaim, error: unknown): Promise<boolean> {
   if (Object.keys(held.started).length === 0) return true
   // Refused after a successful commit or lost claim: nothing to undo.
   const isOurs = await journalFailure({ ...deps, journal: held }, 'complete', held.state, error)

@@ -5,13 +5,13 @@ import { otas } from '../otas.ts'
 import { compensations } from '../steps/connection-steps.ts'
 import type { StepDeps } from '../steps/order.ts'
 import { targetOf } from '../target.ts'
-import type { HeldJob } from './held-job.ts'
+import type { JobClaim } from './held-job.ts'
 
 /** One a minute, before the first item and between reminders. */
 const triesUntilReported = 60
 
 /** `except`: a step to keep. False where an effect remains. */
-export async function undo(deps: StepDeps, held: HeldJob, except?: string): Promise<boolean> {
+export async function undo(deps: StepDeps, held: JobClaim, except?: string): Promise<boolean> {
   const { facts, resumes: tries } = held.job
   const steps = compensations(deps, facts, held.started).filter(({ name }) => name !== except)
   const isUndone = await compensateSteps(deps, steps, held.state)
@@ -24,7 +24,7 @@ export async function undo(deps: StepDeps, held: HeldJob, except?: string): Prom
   return isUndone
 }
 
-function leftBehind({ job: { facts }, state: { channelId } }: HeldJob, tries: number) {
+function leftBehind({ job: { facts }, state: { channelId } }: JobClaim, tries: number) {
   const channel = channelId === undefined ? 'a channel' : `the channel ${channelId}`
   return {
     kind: 'connection-left-behind' as const,

@@ -1,7 +1,7 @@
 import type { Needs } from '../../context.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { NewItem } from '../../items/item.ts'
-import { expiring, gone, patch, put, type StoredDocument, type Write } from '../../store.ts'
+import { expiring, fieldRemoval, patch, put, type StoredDocument, type Write } from '../../store.ts'
 import { otas } from '../otas.ts'
 import { pauseAfter } from '../patience.ts'
 import { type Target, targetOf } from '../target.ts'
@@ -29,7 +29,7 @@ export const waitingWrite = (
   const untried = { status: 'waiting', attemptId: '', hotelId: wait.hotelId, leaseUntil: wait.since }
   return put(
     jobAt(target),
-    { ...(job ? { expireAt: gone } : untried), ...waitFields(deps, wait) },
+    { ...(job ? { expireAt: fieldRemoval } : untried), ...waitFields(deps, wait) },
     job?.revision,
   )
 }
@@ -41,12 +41,12 @@ export const stopWrites = (
   at: Date,
 ): Write[] => {
   if (job?.value.wait?.requestId !== requestId) return []
-  return [patch(job, isUnfinished(job.value) ? { wait: gone } : overFields(at), job.revision)]
+  return [patch(job, isUnfinished(job.value) ? { wait: fieldRemoval } : overFields(at), job.revision)]
 }
 
 export const overFields = (at: Date) => ({
-  wait: gone,
-  dueAt: gone,
+  wait: fieldRemoval,
+  dueAt: fieldRemoval,
   ...expiring('connectionAttempts', at),
 })
 

@@ -1,5 +1,5 @@
 import type { Bed } from './facts.ts'
-import { can, meant, type Token } from './tokens.ts'
+import { can, meaningOf, type Token } from './tokens.ts'
 
 /** Numbers of people that name a bed: "double bed", "2 singles". */
 const bedOfParty: Readonly<Record<string, string>> = { single: 'single', double: 'double', twin: 'single' }
@@ -42,8 +42,8 @@ function mentionAt(clause: readonly Token[], from: number): Mention | undefined 
   const isWordFirst = can(clause[at], 'bed word')
   if (isWordFirst) at += 1
   const token = clause[at]
-  const bed = meant(token, 'bed')
-  const party = meant(token, 'party')
+  const bed = meaningOf(token, 'bed')
+  const party = meaningOf(token, 'party')
   if (count === undefined && party === 'double' && isPair(clause[at + 1])) return pairAt(clause, from)
   const kind = bed ?? bedOfParty[party ?? '']
   if (kind === undefined) {
@@ -59,10 +59,10 @@ function mentionAt(clause: readonly Token[], from: number): Mention | undefined 
 
 /** An American "double queen" is two beds, a wholesaler's "double queen bed" one. */
 const isPair = (token: Token | undefined): boolean =>
-  meant(token, 'bed') === 'queen' || (meant(token, 'party') === 'double' && !can(token, 'type'))
+  meaningOf(token, 'bed') === 'queen' || (meaningOf(token, 'party') === 'double' && !can(token, 'type'))
 
 function pairAt(clause: readonly Token[], from: number): Mention {
-  const kind = meant(clause[from + 1], 'bed') ?? 'double'
+  const kind = meaningOf(clause[from + 1], 'bed') ?? 'double'
   const word = [clause[from + 1], clause[from + 2]].find(
     token => can(token, 'bed word') || / size/.test(token?.text ?? ''),
   )
@@ -73,7 +73,7 @@ function pairAt(clause: readonly Token[], from: number): Mention {
 
 /** In "king or twin" the twin means beds. */
 function partyAsBed(clause: readonly Token[], at: number, isAlternative: boolean): Mention | undefined {
-  const party = meant(clause[at], 'party')
+  const party = meaningOf(clause[at], 'party')
   const kind = bedOfParty[party ?? '']
   const isFirst = can(clause[at + 1], 'or') && mentionAt(clause, at + 2) !== undefined
   if (kind === undefined || !(isAlternative || isFirst)) return undefined

@@ -1,7 +1,7 @@
 import { type Alternatives, bedsIn, combinedBeds } from './beds.ts'
 import { type FactKind, type Facts, factKinds, noFacts } from './facts.ts'
 import type { Spelling } from './spelling.ts'
-import { can, clausesOf, meant, type Token } from './tokens.ts'
+import { can, clausesOf, meaningOf, type Token } from './tokens.ts'
 import { plainKinds } from './words/vocabulary.ts'
 
 /** Language, case, accents and clause order do not matter; a rate's word ("weekly") is a plain word. */
@@ -45,8 +45,8 @@ function parse(name: string, spell?: Spelling): { said: Said } & Pick<Facts, 'wo
 
 /** Words of rates, or of nearly every name, tell no rooms apart. */
 const tellsRooms = (token: Token): boolean =>
-  meant(token, 'type') !== 'room' &&
-  meant(token, 'smoking') !== 'non-smoking' &&
+  meaningOf(token, 'type') !== 'room' &&
+  meaningOf(token, 'smoking') !== 'non-smoking' &&
   !can(token, 'bed word') &&
   !can(token, 'board') &&
   !can(token, 'refund')
@@ -142,7 +142,7 @@ const readView: Reader = (tokens, say) => {
     from === at && to === at + 1 && isUnknown(tokens[at - 1]) && named.has(tokens[at]?.text ?? '')
   if (isName) from -= 1
   const taken = tokens.slice(from, to)
-  const targets = taken.flatMap(token => meant(token, 'view') ?? (isUnknown(token) ? token.text : []))
+  const targets = taken.flatMap(token => meaningOf(token, 'view') ?? (isUnknown(token) ? token.text : []))
   if (targets.length === 0 && tokens[at]?.text === 'side') return tokens
   for (const target of targets.length > 0 ? targets : ['some']) say('view', target)
   if (taken.some((token, position) => token.text === 'side' && from + position !== at))
@@ -167,7 +167,7 @@ const readBuilding: Reader = (tokens, say) => {
   const [before, after] = [tokens[at - 1], tokens[at + 1]]
   const name = isName(after) ? after : isName(before) ? before : undefined
   const [from, to] = name === undefined ? [at, at + 1] : name === after ? [at, at + 2] : [at - 1, at + 1]
-  const word = meant(tokens[at], 'building word') ?? ''
+  const word = meaningOf(tokens[at], 'building word') ?? ''
   say('building', name ? `${word} ${name.number ?? name.text}` : word)
   return tokens.toSpliced(from, to - from)
 }
@@ -175,14 +175,14 @@ const readBuilding: Reader = (tokens, say) => {
 function readWord(token: Token, before: Token | undefined, say: Say): void {
   if (token.number !== undefined && !token.isOrdinal) {
     // A number that counts nothing is a name: "Room 12".
-    say('rest', `${meant(before, 'type') ?? ''}#${token.number}`)
+    say('rest', `${meaningOf(before, 'type') ?? ''}#${token.number}`)
     return
   }
   const kinds = plainKinds.filter(kind => kind !== 'view' && can(token, kind))
   for (const kind of kinds) for (const value of token.meanings.get(kind) ?? []) say(kind, value)
   if (kinds.length > 0) return
   const isGrammar = can(token, 'or') || can(token, 'range') || can(token, 'bed word')
-  if (!isGrammar) say('rest', meant(token, 'view') ?? meant(token, 'bedroom word') ?? token.text)
+  if (!isGrammar) say('rest', meaningOf(token, 'view') ?? meaningOf(token, 'bedroom word') ?? token.text)
 }
 
 function factsIn({ values, beds }: Found): Said {

@@ -1,5 +1,5 @@
 import { apart, normalize, plainText } from './words/plain-text.ts'
-import { isKnown, knownWords } from './words/vocabulary.ts'
+import { isKnown, wordList } from './words/vocabulary.ts'
 
 export function remembered<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
@@ -29,7 +29,7 @@ const longEnoughForTwo = 9
 export function spellingOf(names: readonly string[], others: readonly string[] = []): Spelling {
   const right = new Set(names.flatMap(wordsOf))
   const together = new Set([...right, ...others.flatMap(wordsOf)])
-  const long = [...new Set([...right, ...knownWords])].filter(
+  const long = [...new Set([...right, ...wordList])].filter(
     word => word.length >= shortestMisspelt && !/\d/.test(word),
   )
   const corrected = remembered(word =>

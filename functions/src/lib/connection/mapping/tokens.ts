@@ -10,7 +10,7 @@ export interface Token {
   isOrdinal?: boolean
 }
 
-export const meant = (token: Token | undefined, kind: WordKind): string | undefined =>
+export const meaningOf = (token: Token | undefined, kind: WordKind): string | undefined =>
   token?.meanings.get(kind)?.[0]
 
 export const can = (token: Token | undefined, kind: WordKind): boolean => token?.meanings.has(kind) ?? false
@@ -58,7 +58,7 @@ const withDenials = (tokens: readonly Token[]): Token[] =>
 function deniedOf(token: Token | undefined): Token | undefined {
   const kind = deniable.find(one => can(token, one))
   if (!token || !kind) return can(token, 'view word') ? fact('feature', 'no view') : undefined
-  const value = meant(token, kind) ?? ''
+  const value = meaningOf(token, kind) ?? ''
   return kind.startsWith('access') ? fact('access', `not ${value}`) : fact(kind, `no ${value}`)
 }
 
@@ -67,8 +67,8 @@ const fact = (kind: WordKind, value: string): Token => ({ text: value, meanings:
 /** "Queen Queen", "King Bed King Bed" are two beds. */
 function withTwos(tokens: readonly Token[]): readonly Token[] {
   const at = tokens.findIndex((token, first) => {
-    const kind = meant(token, 'bed')
-    return kind !== undefined && meant(tokens[afterBed(tokens, first)], 'bed') === kind
+    const kind = meaningOf(token, 'bed')
+    return kind !== undefined && meaningOf(tokens[afterBed(tokens, first)], 'bed') === kind
   })
   if (at === -1 || tokens[at - 1]?.number !== undefined) return tokens
   const second = afterBed(tokens, at)

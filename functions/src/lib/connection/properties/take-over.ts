@@ -89,7 +89,7 @@ export async function previewManaged(deps: Deps, channelManagerId: string): Prom
   }
 }
 
-export interface TakenOver {
+export interface TakeoverResult {
   propertyId: string
   channelManagerId: string
   landlordId: string
@@ -98,7 +98,7 @@ export interface TakenOver {
   changes: StructureChange[]
 }
 
-interface Asked {
+interface TakeoverRequest {
   channelManagerId: string
   landlordId: string
   /** Defaults to the channel manager's id. */
@@ -110,8 +110,8 @@ interface Asked {
 /** Throws as `takeOver`, but ignores the landlord's account. */
 export async function previewTakeOver(
   deps: Deps,
-  asked: Asked,
-): Promise<Pick<TakenOver, 'isNew' | 'changes'>> {
+  asked: TakeoverRequest,
+): Promise<Pick<TakeoverResult, 'isNew' | 'changes'>> {
   const [structure, known] = await Promise.all([structureOf(deps, asked), knownAs(deps, asked)])
   checkKnown(known, asked.landlordId)
   const { changes } = planTakeover(structure, asked.landlordId, known)
@@ -119,7 +119,7 @@ export async function previewTakeOver(
 }
 
 /** Idempotent. Throws `property-incomplete`, `validation-failed`. */
-export async function takeOver(deps: Deps, actor: Actor, asked: Asked): Promise<TakenOver> {
+export async function takeOver(deps: Deps, actor: Actor, asked: TakeoverRequest): Promise<TakeoverResult> {
   const { channelManagerId, landlordId } = asked
   const [structure, account, { propertyId, ...known }] = await Promise.all([
     structureOf(deps, asked),
@@ -171,7 +171,7 @@ function checkKnown({ property, defects }: PropertyRecord, landlordId: string): 
   })
 }
 
-export const takenAs = (propertyId: string): DomainError =>
+export const alreadyOurs = (propertyId: string): DomainError =>
   new DomainError('validation-failed', `This property of the channel manager is ours as ${propertyId}.`, {
     nextAction: 'Give that id, or none.',
     errors: [{ path: 'id', message: `is not ${propertyId}` }],
@@ -179,7 +179,7 @@ export const takenAs = (propertyId: string): DomainError =>
 
 async function structureOf(
   { channelManager }: Deps,
-  { channelManagerId, timeZone }: Pick<Asked, 'channelManagerId' | 'timeZone'>,
+  { channelManagerId, timeZone }: Pick<TakeoverRequest, 'channelManagerId' | 'timeZone'>,
 ): Promise<ManagedStructure> {
   const found = await channelManager.structureOf(channelManagerId)
   if (found && found.id !== channelManagerId)
@@ -193,10 +193,10 @@ async function structureOf(
 
 async function knownAs(
   { store }: Deps,
-  { channelManagerId, propertyId }: Pick<Asked, 'channelManagerId' | 'propertyId'>,
+  { channelManagerId, propertyId }: Pick<TakeoverRequest, 'channelManagerId' | 'propertyId'>,
 ) {
   const ours = (await propertiesAt(store, [channelManagerId])).get(channelManagerId)?.propertyId
-  if (ours && propertyId && propertyId !== ours) throw takenAs(ours)
+  if (ours && propertyId && propertyId !== ours) throw alreadyOurs(ours)
   const id = ours ?? propertyId ?? channelManagerId
   return { ...(await readProperty(store, id)), propertyId: id }
 }

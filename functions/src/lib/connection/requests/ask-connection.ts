@@ -8,8 +8,8 @@ import { create, patch, remove, set } from '../../store.ts'
 import { stopWrites } from '../job/wait.ts'
 import { refusals } from '../refusals.ts'
 import {
-  type AskedFor,
   isTarget,
+  type RequestTarget,
   requests,
   type StandingRequests,
   standingRequests,
@@ -17,7 +17,7 @@ import {
 
 type Deps = Needs<'store'>
 
-const auditOf = (deps: Needs, actor: Actor, action: string, id: string, { propertyId, ota }: AskedFor) =>
+const auditOf = (deps: Needs, actor: Actor, action: string, id: string, { propertyId, ota }: RequestTarget) =>
   buildAuditEntry(deps, actor, {
     action,
     targetType: 'connectionRequest',
@@ -40,13 +40,13 @@ export const openAmong = ({ requests }: StandingRequests) =>
   requests.find(({ value }) => value.status === 'pending' || value.waitingFor)
 
 /** One request per property and OTA. */
-const askedId = ({ propertyId, ota }: AskedFor): string => `asked_${propertyId}_${ota}`
+const askedId = ({ propertyId, ota }: RequestTarget): string => `asked_${propertyId}_${ota}`
 
 /** Keeps an open request. Idempotent. Throws `property-not-found`, `already-connected`. */
 export async function askConnection(
   deps: Deps,
   actor: Actor,
-  about: AskedFor,
+  about: RequestTarget,
 ): Promise<{ requestId: string }> {
   checkRole(actor)
   const requestId = askedId(about)
@@ -56,7 +56,7 @@ export async function askConnection(
     audit,
     decide(standing) {
       checkProperty(actor, standing, about.propertyId)
-      if (standing.isConnected) throw refusals.askedAlready()
+      if (standing.isConnected) throw refusals.nothingToAsk()
       const open = openAmong(standing)
       if (open) return { result: { requestId: open.id } }
       const before = standing.requests.find(({ id }) => id === requestId)

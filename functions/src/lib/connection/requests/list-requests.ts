@@ -43,7 +43,7 @@ async function pageOf(
 }
 
 const listed = (store: Reads, filter: RequestFilter, cursor: string | undefined) =>
-  newestFirst(store, { all: requests.any.all(), wanted: narrowed(filter) }, cursor, ({ id, path, value }) => {
+  newestFirst(store, { all: requests.any.all(), query: narrowed(filter) }, cursor, ({ id, path, value }) => {
     const request = requests.at(id).parse(value, path)
     return request && isFor(filter, { ...request, id }) ? { ...request, id } : undefined
   })

@@ -9,14 +9,14 @@ import { waitingFor } from '../patience.ts'
 import { jobState } from '../steps/order.ts'
 
 /** `ota`: possibly of an older release. */
-export interface AskedFor {
+export interface RequestTarget {
   propertyId: string
   ota: string
 }
 
-export const targetId = ({ propertyId, ota }: AskedFor): string => `${propertyId}_${ota}`
+export const targetId = ({ propertyId, ota }: RequestTarget): string => `${propertyId}_${ota}`
 
-export const isTarget = (about: AskedFor): boolean =>
+export const isTarget = (about: RequestTarget): boolean =>
   isDocumentId(about.propertyId) && isDocumentId(targetId(about))
 
 const rejection = z.object({
@@ -99,7 +99,7 @@ export const channels = collection('propertyChannels/{channelId}', storedBeside)
 
 export async function standingRequests(
   store: Pick<Store, 'find' | 'get'>,
-  about: AskedFor,
+  about: RequestTarget,
 ): Promise<StandingRequests> {
   if (!isTarget(about))
     return { property: undefined, requests: [], isConnected: false, isConnecting: false, job: undefined }

@@ -4,7 +4,7 @@ import { law } from '../../../../test/support/law.ts'
 import { anyLine, anyLines, otaRate } from '../../../../test/support/offers.ts'
 import type { ChannelRate, OtaOffer, OtaRate } from '../channel-manager.ts'
 import { mappingErrors } from '../choosing/check-mapping.ts'
-import { choicesOf, composeMapping, type MappingRows, saidUnder } from '../choosing/compose-mapping.ts'
+import { choicesOf, composeMapping, type MappingRows, opinionUnder } from '../choosing/compose-mapping.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import { hasLines, mappingDifference } from '../mapping/mapping-difference.ts'
 import { pairOf } from '../mapping/rate-lines.ts'
@@ -284,8 +284,8 @@ describe('a rate that was not mapped with its room', () => {
 
   it('says nothing of another room', () => {
     const another = { ...row, ...none, reasons: ['no rate plan is for 2 guests'] }
-    expect(saidUnder(another, { roomId: 'large', isNew: true })).toMatchObject(open)
-    expect(saidUnder(another, { roomId: 'large', isNew: false })).toBe(another)
+    expect(opinionUnder(another, { roomId: 'large', isNew: true })).toMatchObject(open)
+    expect(opinionUnder(another, { roomId: 'large', isNew: false })).toBe(another)
   })
 })
 

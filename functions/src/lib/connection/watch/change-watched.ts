@@ -6,14 +6,14 @@ import { byId } from '../../store.ts'
 import { type ItemWrite, itemWrites, watchItemId, watchKinds } from '../channels/channel-items.ts'
 import { isUnchangedSince, type PropertyChannel } from '../channels/property-channel.ts'
 import { channelPatch, readChannel } from '../channels/stored-channel.ts'
-import { findingsOf, isHeldUp, openWarnings, type Seen, whyNotSelling } from './findings.ts'
+import { findingsOf, isHeldUp, type Observation, openWarnings, whyNotSelling } from './findings.ts'
 import type { StoredChange, StoredState } from './ports.ts'
 import { isNewVerdict, isOutdated } from './verdict.ts'
 
 const nothing: StoredChange = { channel: {}, items: [] }
 
 export const decide =
-  (before: PropertyChannel, seen: Seen) =>
+  (before: PropertyChannel, seen: Observation) =>
   ({ channel, items }: StoredState): StoredChange => {
     if (!channel || !isUnchangedSince(before, channel)) return nothing
     const { verdict, offer } = seen
@@ -34,7 +34,7 @@ export const decide =
     }
   }
 
-function stillWarned(channel: PropertyChannel, seen: Seen): PropertyChannel['warned'] {
+function stillWarned(channel: PropertyChannel, seen: Observation): PropertyChannel['warned'] {
   const before = Object.entries(channel.warned ?? {})
   const open: readonly string[] = openWarnings(channel, seen)
   const left = before.filter(([kind]) => open.includes(kind))

@@ -14,9 +14,9 @@ import { otas } from '../otas.ts'
 import { offerDifferences, rateDifferences } from './differences.ts'
 import { lastDayBegan } from './last-day.ts'
 
-export type SeenPart = 'channel' | 'offer' | 'verdict' | 'calendar' | 'property'
+export type ObservationPart = 'channel' | 'offer' | 'verdict' | 'calendar' | 'property'
 
-export interface Seen {
+export interface Observation {
   /** `YYYY-MM-DD`. */
   today?: string
   /** Null: no such channel at the channel manager. */
@@ -32,19 +32,19 @@ export interface Seen {
   /** Unreadable, or another channel. */
   isUnreadable?: boolean
   /** The channel manager withholds these for now. */
-  heldUp?: readonly SeenPart[]
+  pendingParts?: readonly ObservationPart[]
   /** Hash, if no part is absent. */
   picture?: string | undefined
 }
 
 /** Keeps the reason to look. */
-export const isHeldUp = ({ heldUp = [] }: Seen): boolean => heldUp.length > 0
+export const isHeldUp = ({ pendingParts: heldUp = [] }: Observation): boolean => heldUp.length > 0
 
-export const isBlind = ({ channel, offer, heldUp = [] }: Seen): boolean =>
+export const isBlind = ({ channel, offer, pendingParts: heldUp = [] }: Observation): boolean =>
   heldUp.some(part => part === 'channel' || part === 'offer') ||
   (channel === undefined && offer === undefined)
 
-export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
+export const findingsOf = (stored: PropertyChannel, seen: Observation): Findings => ({
   ...channelFindings(stored, seen),
   ...offerFindings(stored, seen),
   ...verdictFindings(seen),
@@ -54,20 +54,20 @@ export const findingsOf = (stored: PropertyChannel, seen: Seen): Findings => ({
   ...unreadableFindings(stored, seen),
 })
 
-const unreadableFindings = (stored: PropertyChannel, { channel, isUnreadable }: Seen): Findings =>
+const unreadableFindings = (stored: PropertyChannel, { channel, isUnreadable }: Observation): Findings =>
   isUnreadable || channel !== undefined
     ? { 'channel-unreadable': found(isUnreadable && `Its id there is ${stored.channelManagerChannelId}.`) }
     : {}
 
 /** A channel that is off or gone has its own item. */
-function sellableFindings({ channel, isSellable }: Seen): Findings {
+function sellableFindings({ channel, isSellable }: Observation): Findings {
   if (channel === null || channel?.isActive === false) return { 'not-bookable': found(false) }
   if (isSellable === undefined) return {}
   const says = `No room has availability, a price and no stop-sell on any of the next ${nightsAhead} nights.`
   return { 'not-bookable': found(!isSellable && says) }
 }
 
-function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
+function channelFindings(stored: PropertyChannel, seen: Observation): Findings {
   const { channel } = seen
   if (channel === undefined) return {}
   const why = whyNotSelling(channel)
@@ -83,14 +83,18 @@ function channelFindings(stored: PropertyChannel, seen: Seen): Findings {
 const found = (difference: string | false | undefined) => ({ differences: difference ? [difference] : [] })
 
 /** News again on the last day. */
-function removal(day: string | null, { today }: Pick<Seen, 'today'>): Finding {
+function removal(day: string | null, { today }: Pick<Observation, 'today'>): Finding {
   if (day === null) return found(false)
   const since = today === undefined ? undefined : lastDayBegan(day, today)
   return { ...found(`The day is ${day}.`), ...(since && { since }) }
 }
 
 /** Undefined: not comparable; compares lines only for the right hotel. */
-function settingDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] | undefined {
+function settingDifferences(
+  stored: PropertyChannel,
+  channel: Channel,
+  seen: Observation,
+): string[] | undefined {
   const places = placeDifferences(stored, channel, seen)
   if (places.length > 0) return places
   const offer = stored.offer ?? seen.offer
@@ -100,7 +104,7 @@ function settingDifferences(stored: PropertyChannel, channel: Channel, seen: See
   return rateDifferences(lines, channel.rates).map(({ text }) => text)
 }
 
-function placeDifferences(stored: PropertyChannel, channel: Channel, seen: Seen): string[] {
+function placeDifferences(stored: PropertyChannel, channel: Channel, seen: Observation): string[] {
   const { label } = otas[stored.ota]
   const { propertyIds } = channel
   const ours = seen.channelManagerPropertyId
@@ -116,13 +120,13 @@ function placeDifferences(stored: PropertyChannel, channel: Channel, seen: Seen)
   ]
 }
 
-function offerFindings({ offer: before }: PropertyChannel, { offer: now }: Seen): Findings {
+function offerFindings({ offer: before }: PropertyChannel, { offer: now }: Observation): Findings {
   if (!now) return {}
   const differences = before ? offerDifferences(before, now).map(({ text }) => text) : []
   return { 'ota-offer-changed': { differences } }
 }
 
-function verdictFindings({ verdict }: Seen): Findings {
+function verdictFindings({ verdict }: Observation): Findings {
   if (!verdict || verdict.result === 'unknown-word') return {}
   const words = verdict.detail === undefined ? 'It gives no reason.' : `It says: ${verdict.detail}`
   const differences = verdict.result === 'failure' ? [words] : []
@@ -131,14 +135,14 @@ function verdictFindings({ verdict }: Seen): Findings {
 
 export const openWarnings = (
   { warned = {} }: Pick<PropertyChannel, 'warned'>,
-  { verdict }: Pick<Seen, 'verdict'>,
+  { verdict }: Pick<Observation, 'verdict'>,
 ): WarningKind[] =>
   warningKinds.filter(kind => {
     const at = warned[kind]
     return at !== undefined && !(verdict?.result === 'success' && verdict.at > at)
   })
 
-function warningFindings(stored: PropertyChannel, seen: Seen): Findings {
+function warningFindings(stored: PropertyChannel, seen: Observation): Findings {
   const open = openWarnings(stored, seen)
   const words = wordsOf(seen.verdict)
   const findings = warningKinds.map(kind => {
@@ -158,9 +162,9 @@ export function whyNotSelling(channel: Channel | null): HaltReason | null {
   return channel.isActive ? null : 'off'
 }
 
-export const isSelling = ({ channel }: Pick<Seen, 'channel'>): boolean => channel?.isActive === true
+export const isSelling = ({ channel }: Pick<Observation, 'channel'>): boolean => channel?.isActive === true
 
-function propertyFindings(seen: Seen): Findings {
+function propertyFindings(seen: Observation): Findings {
   const { propertyRemoval } = seen
   if (isSelling(seen)) return { 'property-removal': found(false) }
   if (propertyRemoval === undefined) return {}

@@ -33,7 +33,7 @@ export async function lookAtChannel(deps: Deps, channelId: string): Promise<void
     throw new ProviderError('channel-manager', 'retryable', 'gave no usable answer')
 }
 
-export interface Said {
+export interface LookReason {
   channelManagerChannelId?: string | undefined
   warning?: WarningKind | undefined
 }
@@ -45,7 +45,7 @@ export interface Said {
 export async function lookSoon(
   { clock, store }: Needs<'store'>,
   channelManagerPropertyId: string,
-  { channelManagerChannelId, warning }: Said = {},
+  { channelManagerChannelId, warning }: LookReason = {},
 ): Promise<void> {
   const properties = await connectedProperties(store, [channelManagerPropertyId])
   const now = clock.now()

@@ -5,7 +5,7 @@ import { OddAnswerError, ProviderError } from '../../errors.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import { isSellable, type NextNights, nightsAhead } from '../channels/sellable.ts'
 import { propertyAlone, readProperty } from '../properties/stored-property.ts'
-import { isSelling, type Seen, type SeenPart, whyNotSelling } from './findings.ts'
+import { isSelling, type Observation, type ObservationPart, whyNotSelling } from './findings.ts'
 import { readVerdict } from './verdict.ts'
 
 export type LookDeps = Needs<'channelManager' | 'events' | 'store'>
@@ -23,11 +23,11 @@ export async function look(
   deps: LookDeps,
   ref: WatchedRef,
   nightsOf: NightsOf = propertyId => readNights(deps, propertyId),
-): Promise<Seen | undefined> {
+): Promise<Observation | undefined> {
   const { channel } = ref
-  const heldUp = new Set<SeenPart>()
+  const heldUp = new Set<ObservationPart>()
   let isUnreadable = false
-  const noteFailure = (error: ProviderError, part: SeenPart) => {
+  const noteFailure = (error: ProviderError, part: ObservationPart) => {
     if (error.kind !== 'permanent') heldUp.add(part)
     if (part === 'channel' && error instanceof OddAnswerError) isUnreadable = true
   }
@@ -38,7 +38,8 @@ export async function look(
   const readWords = async () => ({
     verdict: await readVerdict(deps.events, channel, error => noteFailure(error, 'verdict')),
   })
-  const part = <T>(what: SeenPart, read: () => Promise<T>) => readOrSkip(deps, ref, what, read, noteFailure)
+  const part = <T>(what: ObservationPart, read: () => Promise<T>) =>
+    readOrSkip(deps, ref, what, read, noteFailure)
   const [found, offer, words] = await Promise.all([
     part('channel', readChannel),
     part('offer', readOffer),
@@ -69,7 +70,7 @@ export async function look(
     channelManagerPropertyId === undefined || !found || isSelling(found)
       ? undefined
       : await part('property', () => deps.channelManager.removalOf(channelManagerPropertyId))
-  return { ...seen, channelManagerPropertyId, ratePlans, propertyRemoval, heldUp: [...heldUp] }
+  return { ...seen, channelManagerPropertyId, ratePlans, propertyRemoval, pendingParts: [...heldUp] }
 }
 
 export type NightsOf = (propertyId: string) => Promise<NextNights | undefined>
@@ -89,9 +90,9 @@ export async function readNights(
 async function readOrSkip<T>(
   { log }: Pick<LookDeps, 'log'>,
   { channelId }: Pick<WatchedRef, 'channelId'>,
-  what: SeenPart,
+  what: ObservationPart,
   read: () => Promise<T>,
-  onFailure: (error: ProviderError, what: SeenPart) => void,
+  onFailure: (error: ProviderError, what: ObservationPart) => void,
 ): Promise<T | undefined> {
   try {
     return await read()

@@ -86,7 +86,7 @@ export function phraseAt(
 
 const single = new Set([...phrases.keys()].flatMap(phrase => phrase.split(' ')))
 /** Targets of spelling correction. */
-export const knownWords: readonly string[] = [
+export const wordList: readonly string[] = [
   ...new Set(wordsOf(en).flatMap(({ phrase }) => phrase.split(' '))),
 ]
 export const isKnown = (word: string): boolean => single.has(word)
@@ -106,8 +106,8 @@ export function splitCompound(token: string): string[] {
   for (const tail of tails) {
     const head = token.slice(0, -tail.length)
     if (!token.endsWith(tail) || head.length < 2) continue
-    const known = [head, head.replace(/s$/, '')].find(one => phrases.has(one))
-    if (known) return [known, tail]
+    const stem = [head, head.replace(/s$/, '')].find(one => phrases.has(one))
+    if (stem) return [stem, tail]
     if (tail === 'zimmer' || tail === 'blick') return [head, tail]
   }
   return [token]
