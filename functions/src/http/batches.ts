@@ -12,8 +12,6 @@ import { mappingSummary } from './connection-shapes.ts'
 import { Reply } from './reply.ts'
 import { done, ok, route } from './route.ts'
 
-const batchPath = z.object({ id: clientId })
-
 const pairText = z.string().trim().max(200)
 
 const batchBody = z.strictObject({
@@ -142,7 +140,6 @@ export const batchRoutes = [
     id: 'readConnectionBatch',
     summary: 'Read a batch with all its rows',
     description: 'What connecting each would come to, and then what it came to.',
-    params: batchPath,
     answers: ok('As it stands.', batchDetails, {
       ...exampleBatch,
       rows: [
@@ -173,7 +170,6 @@ export const batchRoutes = [
     summary: 'Connect rows of a batch',
     description:
       'A few at a time, by itself, in the name of the caller, as long as their role and the price that they were shown hold. A row that lacks nothing but the acceptance of the OTA is left to us. Rows chosen before stay so.',
-    params: batchPath,
     body: rowsToConnect,
     example: { rows: [0], total: [{ amount: 4900, currency: 'EUR' }] },
     answers: [{ status: 202, says: 'They are connected one after the other.' }],
@@ -189,7 +185,6 @@ export const batchRoutes = [
     id: 'stopBatch',
     summary: 'Stop a batch',
     description: 'Nothing more of it is tested or connected, except what is being connected right now.',
-    params: batchPath,
     answers: done('It is stopped.'),
     codes: ['not-found'],
     handle: ({ caller, context, params }) => stopBatch(context, caller, params.id),

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { storedMapping } from '../lib/connection/model.ts'
 import { type OtaName, otaNames } from '../lib/connection/otas.ts'
-import { waitingFor as storedWaitingFor } from '../lib/connection/patience.ts'
+import { waitingFor } from '../lib/connection/patience.ts'
 import { DomainError } from '../lib/errors.ts'
 import { clientId, documentId } from '../lib/identifiers.ts'
+import { conflict } from '../lib/reservations/pull.ts'
 import { reason } from '../lib/shapes.ts'
 
 export const documentPath = z.object({ id: documentId })
@@ -79,11 +80,6 @@ export const rejection = z
   })
   .meta({ id: 'Rejection', description: 'Why, and what to do now.' })
 
-export const waitingFor = storedWaitingFor.meta({
-  id: 'WaitingFor',
-  description: 'What it waits for, and until when it is tried again by itself.',
-})
-
 export const requestFields = {
   id: z.string(),
   propertyId: z.string(),
@@ -110,16 +106,6 @@ export const sought = z.string().trim().min(1).max(200).meta({
   description:
     "Beginnings of words of a property's or landlord's name or id, or of the OTA's id of the property, all of them.",
 })
-
-const conflict = z
-  .object({
-    reservationId: z.string(),
-    arrival: z.string().meta({ description: 'A day, YYYY-MM-DD.' }),
-    departure: z.string().meta({ description: 'A day, YYYY-MM-DD.' }),
-    roomId: z.string().nullable().meta({ description: 'Null without a room of ours.' }),
-    overlaps: z.array(z.string()).meta({ description: 'The reservations it lies over.' }),
-  })
-  .meta({ id: 'ReservationConflict' })
 
 export const loaded = {
   imported: z.number().meta({ description: 'Reservations stored anew.' }),

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { readMessagesApplication } from '../lib/connection/applications/messages-application.ts'
-import { verdictResults } from '../lib/connection/channels/property-channel.ts'
 import { otaNames } from '../lib/connection/otas.ts'
 import { listManaged, previewManaged, takeOver } from '../lib/connection/properties/take-over.ts'
 import { orInOurWords } from '../lib/connection/rejections.ts'
 import { clientId, documentId } from '../lib/identifiers.ts'
 import { landlordsNamed } from '../lib/landlord/landlords-named.ts'
-import { rowStates } from '../lib/portfolio/entry.ts'
+import { rowStates, storedRow } from '../lib/portfolio/entry.ts'
 import { portfolioCsv, readPortfolio } from '../lib/portfolio/read-portfolio.ts'
 import { nextCursor } from '../lib/shapes.ts'
 import { exampleOta } from './connection-examples.ts'
@@ -123,20 +122,7 @@ const portfolioRow = z
     propertyName: z.string().meta({ description: 'The id of a property that has no name.' }),
     landlordId: z.string().nullable(),
     landlordName: z.string().nullable(),
-    ota: z.string().nullable().meta({ description: 'Null: nobody has asked for any.' }),
-    hotelId: z.string().nullable().meta({ description: "The OTA's id of the property." }),
-    channelId: z.string().nullable(),
-    requestId: z.string().nullable().meta({ description: 'The newest request for the OTA.' }),
-    state: z.enum(rowStates),
-    verdict: z
-      .object({
-        result: z.enum(verdictResults),
-        at: z.date().meta({ description: 'Since when the OTA says so.' }),
-      })
-      .nullable()
-      .meta({ description: "The OTA's last response to our updates." }),
-    openItems: z.number().meta({ description: 'Of the channel, and of the property as a whole.' }),
-    needsReview: z.number().meta({ description: 'Lines of the mapping to look at.' }),
+    ...storedRow.shape,
   })
   .meta({ id: 'PortfolioRow' })
 

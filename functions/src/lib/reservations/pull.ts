@@ -1,12 +1,14 @@
 import * as z from 'zod'
 
-const conflict = z.object({
-  reservationId: z.string(),
-  arrival: z.string(),
-  departure: z.string(),
-  roomId: z.string().nullable(),
-  overlaps: z.array(z.string()),
-})
+export const conflict = z
+  .object({
+    reservationId: z.string(),
+    arrival: z.string().meta({ description: 'A day, YYYY-MM-DD.' }),
+    departure: z.string().meta({ description: 'A day, YYYY-MM-DD.' }),
+    roomId: z.string().nullable().meta({ description: 'Null without a room of ours.' }),
+    overlaps: z.array(z.string()).meta({ description: 'The reservations it lies over.' }),
+  })
+  .meta({ id: 'ReservationConflict' })
 export type Conflict = z.infer<typeof conflict>
 
 const count = z.number().int().nonnegative().default(0)
