@@ -1,4 +1,4 @@
-import type { batchDetails, batchList as batchesReply } from '@functions/http/batches.ts'
+import type { batchDetails, batchList as batchesReply } from '@functions/lib/connection/batches/read-batch.ts'
 import type { Outcome, RowState } from '@functions/lib/connection/batches/row-states.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'

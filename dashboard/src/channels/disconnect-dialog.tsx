@@ -1,5 +1,5 @@
 import '@mantine/core/styles/List.css'
-import type { disconnectPreview as reply } from '@functions/http/channels.ts'
+import type { disconnectPreview as reply } from '@functions/lib/connection/channels/disconnect-channel.ts'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'

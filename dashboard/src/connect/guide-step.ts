@@ -1,4 +1,5 @@
-import type { sentGuideStep as sentReply, guideStep as stepReply } from '@functions/http/requests.ts'
+import type { guideStep as stepReply } from '@functions/lib/connection/guide/read-step.ts'
+import type { sentGuideStep as sentReply } from '@functions/lib/connection/guide/send-step.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'

@@ -1,5 +1,6 @@
-import type { connection as connectReply, testResult as testReply } from '@functions/http/connections.ts'
 import type { connectBody } from '@functions/lib/connection/connect-body.ts'
+import type { connection as connectReply } from '@functions/lib/connection/job/completion.ts'
+import type { testResult as testReply } from '@functions/lib/connection/test-property.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type * as z from 'zod'

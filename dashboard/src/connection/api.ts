@@ -1,8 +1,7 @@
-import type { channelList as channelsReply, mappingReview as mappingReply } from '@functions/http/channels.ts'
-import type {
-  requestDetails as requestReply,
-  requestsPage as requestsReply,
-} from '@functions/http/requests.ts'
+import type { channelList as channelsReply } from '@functions/lib/connection/channels/list-channels.ts'
+import type { requestsPage as requestsReply } from '@functions/lib/connection/requests/list-requests.ts'
+import type { requestDetails as requestReply } from '@functions/lib/connection/requests/read-request.ts'
+import type { mappingReview as mappingReply } from '@functions/lib/connection/review/read-mapping.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { call } from '../api/client.ts'

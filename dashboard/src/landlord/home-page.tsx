@@ -1,5 +1,5 @@
 import '../i18n/landlord.ts'
-import type { landlordHome as reply } from '@functions/http/landlord.ts'
+import type { landlordHome as reply } from '@functions/lib/landlord/my-home.ts'
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'

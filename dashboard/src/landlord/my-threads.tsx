@@ -1,6 +1,6 @@
 import '../i18n/many-threads.ts'
 import '../i18n/landlord.ts'
-import type { landlordThreads as reply } from '@functions/http/landlord.ts'
+import type { landlordThreads as reply } from '@functions/lib/landlord/my-home.ts'
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/List.css'
-import type { mappingAnswer as reply } from '@functions/http/channels.ts'
+import type { mappingAnswer as reply } from '@functions/lib/connection/review/write-mapping.ts'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'

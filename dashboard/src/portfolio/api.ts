@@ -1,4 +1,4 @@
-import type { portfolio as reply } from '@functions/http/properties.ts'
+import type { portfolioPage as reply } from '@functions/lib/portfolio/read-portfolio.ts'
 import type * as z from 'zod'
 import type { Json } from '../api/json.ts'
 

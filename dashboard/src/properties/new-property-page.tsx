@@ -1,11 +1,11 @@
 import '../i18n/new-property.ts'
 import '../i18n/connecting.ts'
+import { otaNames } from '@functions/lib/connection/otas.ts'
 import type {
-  landlordList as landlordsReply,
   managedProperties as managedReply,
   managedProperty as previewReply,
-} from '@functions/http/properties.ts'
-import { otaNames } from '@functions/lib/connection/otas.ts'
+} from '@functions/lib/connection/properties/take-over.ts'
+import type { landlordList as landlordsReply } from '@functions/lib/landlord/landlords-named.ts'
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'

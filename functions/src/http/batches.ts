@@ -1,76 +1,10 @@
-import * as z from 'zod'
-import { connectRows } from '../lib/connection/batches/connect-rows.ts'
-import { createBatch } from '../lib/connection/batches/create-batch.ts'
-import { listBatches, readBatch } from '../lib/connection/batches/read-batch.ts'
-import { mostPairs, outcomes, rowStates } from '../lib/connection/batches/row-states.ts'
+import { connectRows, rowsToConnect } from '../lib/connection/batches/connect-rows.ts'
+import { batchBody, createBatch, keptBatch } from '../lib/connection/batches/create-batch.ts'
+import { batchDetails, batchList, listBatches, readBatch } from '../lib/connection/batches/read-batch.ts'
 import { stopBatch } from '../lib/connection/batches/stop-batch.ts'
-import { otaNames } from '../lib/connection/otas.ts'
-import { clientId } from '../lib/identifiers.ts'
-import { plainReason } from '../lib/shapes.ts'
 import { exampleLabel, exampleOta, summary, target } from './connection-examples.ts'
-import { mappingSummary } from './connection-shapes.ts'
 import { Reply } from './reply.ts'
 import { done, ok, route } from './route.ts'
-
-const pairText = z.string().trim().max(200)
-
-const batchBody = z.strictObject({
-  batchId: clientId.optional().meta({ description: 'The same pairs under the same id make one batch.' }),
-  ota: z.enum(otaNames),
-  pairs: z
-    .array(
-      z.strictObject({
-        propertyId: pairText,
-        hotelId: pairText.meta({ description: 'The id that the extranet of the OTA shows.' }),
-        paymentId: pairText.min(1).optional().meta({ description: 'Of the payment, where one is due.' }),
-      }),
-    )
-    .min(1)
-    .max(mostPairs),
-})
-
-const charge = z
-  .object({ amount: z.number().int().nonnegative(), currency: z.string().max(3) })
-  .meta({ id: 'Charge', description: 'Minor units.' })
-
-const batchFields = {
-  batchId: z.string(),
-  ota: z.enum(otaNames),
-  size: z.number().meta({ description: 'How many pairs it has.' }),
-  createdBy: z.string(),
-  createdAt: z.date(),
-  counts: z
-    .partialRecord(z.enum(rowStates), z.number())
-    .meta({ description: 'How many rows are in each state.' }),
-  isWorking: z.boolean().meta({ description: 'Whether rows wait for their turn.' }),
-}
-
-const batchLine = z.object(batchFields).meta({ id: 'ConnectionBatch' })
-
-const batchRow = z
-  .object({
-    propertyId: z.string(),
-    hotelId: z.string(),
-    paymentId: z.string().optional(),
-    propertyName: z.string().optional(),
-    state: z.enum(rowStates).meta({
-      description:
-        '`wrong`: nothing can be done with it; `testing` and `chosen` wait for their turn; `waits`: left to us until the OTA accepts.',
-    }),
-    outcome: z.enum(outcomes).optional().meta({ description: 'What connecting would come to.' }),
-    mapping: mappingSummary
-      .optional()
-      .meta({ description: 'As connecting would map it, and then as it did.' }),
-    reason: plainReason.optional().meta({
-      description: 'Why it is wrong, refused or stopped, what it waits for, or why it is tried again.',
-    }),
-    charge: charge.optional().meta({ description: 'What connecting it charges.' }),
-  })
-  .meta({ id: 'ConnectionBatchRow' })
-
-export const batchDetails = z
-  .object({ ...batchFields, rows: z.array(batchRow) })
-  .meta({ id: 'ConnectionBatchDetails' })
 
 const exampleBatch = {
   batchId: 'autumn',
@@ -81,27 +15,6 @@ const exampleBatch = {
   counts: { tested: 1, wrong: 1 },
   isWorking: false,
 }
-
-const keptBatch = z
-  .object({
-    batchId: z.string(),
-    isNew: z.boolean().meta({ description: 'False where it was kept before.' }),
-  })
-  .meta({ id: 'KeptBatch' })
-
-export const batchList = z.object({ batches: z.array(batchLine) }).meta({ id: 'ConnectionBatches' })
-
-const rowsToConnect = z.strictObject({
-  rows: z
-    .array(z.number().int().nonnegative())
-    .min(1)
-    .max(mostPairs)
-    .meta({ description: 'Their positions, from 0.' }),
-  total: z
-    .array(charge)
-    .max(20)
-    .meta({ description: 'What they charge, as it was shown: a sum for each currency.' }),
-})
 
 export const batchRoutes = [
   route({

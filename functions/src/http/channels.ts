@@ -1,16 +1,21 @@
 import * as z from 'zod'
-import { otaOffer } from '../lib/connection/channel-manager.ts'
-import { disconnectChannel, previewDisconnect } from '../lib/connection/channels/disconnect-channel.ts'
-import { listChannels } from '../lib/connection/channels/list-channels.ts'
-import { haltReasons } from '../lib/connection/channels/property-channel.ts'
-import { writtenDifference } from '../lib/connection/mapping/mapping-difference.ts'
-import { otaId } from '../lib/connection/ota-id.ts'
-import { rateChoice, roomChoice } from '../lib/connection/review/given-rows.ts'
-import { readMapping } from '../lib/connection/review/read-mapping.ts'
-import { previewMapping, writeMapping } from '../lib/connection/review/write-mapping.ts'
-import { differenceKinds } from '../lib/connection/watch/differences.ts'
+import {
+  disconnectChannel,
+  disconnectPreview,
+  disconnectQuery,
+  previewDisconnect,
+} from '../lib/connection/channels/disconnect-channel.ts'
+import { channelList, listChannels } from '../lib/connection/channels/list-channels.ts'
+import { mappingReview, readMapping } from '../lib/connection/review/read-mapping.ts'
+import {
+  mappingAnswer,
+  mappingBody,
+  previewMapping,
+  writeMapping,
+} from '../lib/connection/review/write-mapping.ts'
+import { clientId, documentId } from '../lib/identifiers.ts'
 import { loadReservations } from '../lib/reservations/load-reservations.ts'
-import { plainReason } from '../lib/shapes.ts'
+import { loadedReservations } from '../lib/reservations/pull.ts'
 import {
   effects,
   exampleOta,
@@ -20,137 +25,16 @@ import {
   room,
   summary,
 } from './connection-examples.ts'
-import {
-  channelPath,
-  channelRefOf,
-  disconnectEffects,
-  loaded,
-  loadProgress,
-  mappingSummary,
-  ours,
-  summarizedMapping,
-} from './connection-shapes.ts'
 import { Reply } from './reply.ts'
 import { done, ok, route } from './route.ts'
 
-const verdictShape = z.looseObject({
-  result: z.string(),
-  detail: z.string().optional(),
-  at: z.date().optional(),
+/** A channel's id, which contains its property's, may exceed `clientId`. */
+const channelPath = z.object({ id: clientId, channelId: documentId })
+
+const channelRefOf = ({ id: propertyId, channelId }: z.output<typeof channelPath>) => ({
+  propertyId,
+  channelId,
 })
-
-const channelShape = z
-  .object({
-    channelId: z.string(),
-    ota: z.string(),
-    status: z.string().meta({ description: '`active`, `disconnecting` or `disconnected`.' }),
-    hotelId: z.string(),
-    channelManagerChannelId: z.string(),
-    mappingStatus: z.enum(['initial', 'finalized']),
-    version: z.number().meta({ description: 'Of the mapping.' }),
-    summary: mappingSummary,
-    currency: z.string().nullable(),
-    pricingType: z.string().nullable(),
-    listingUrl: z.string().nullable(),
-    verdict: verdictShape
-      .nullable()
-      .meta({ description: 'How the OTA took what it was sent; null while it has not said.' }),
-    notSelling: z.enum(haltReasons).nullable().meta({
-      description: 'Why it sells nothing, though it is active: at the channel manager it is off or gone.',
-    }),
-    createdAt: z.date().nullable(),
-    disconnectedAt: z.date().optional(),
-    reservations: loadProgress.nullable(),
-    disconnect: z.object({ effects: disconnectEffects }),
-  })
-  .meta({ id: 'Channel' })
-
-export const channelList = z
-  .object({
-    propertyName: z.string(),
-    channels: z.array(channelShape),
-  })
-  .meta({ id: 'Channels' })
-
-const disconnectQuery = z.looseObject({ preview: z.enum(['true', 'false']).optional() })
-
-export const disconnectPreview = z.object({ effects: disconnectEffects }).meta({ id: 'DisconnectPreview' })
-
-const offerDifference = z
-  .object({
-    kind: z.enum(differenceKinds),
-    otaRoomId: otaId.nullable(),
-    otaRateId: otaId.nullable(),
-    text: z.string(),
-  })
-  .meta({ id: 'OfferDifference' })
-
-export const mappingReview = z
-  .object({
-    channelId: z.string(),
-    propertyId: z.string(),
-    ota: z.string(),
-    hotelId: z.string(),
-    status: z.string(),
-    version: z.number().meta({ description: 'Goes into the request that changes this mapping.' }),
-    mappingStatus: z.enum(['initial', 'finalized']),
-    mapping: summarizedMapping,
-    offer: otaOffer
-      .meta({ id: 'OtaOffer' })
-      .nullable()
-      .meta({ description: 'Null when it can neither be read nor was ever kept.' }),
-    offerIsCurrent: z.boolean(),
-    offerProblem: plainReason.optional().meta({ description: 'Why the offer is not current.' }),
-    ...ours,
-    differences: z
-      .array(offerDifference)
-      .meta({ description: 'What the OTA offers now that it did not offer so when the mapping was made.' }),
-    pending: z
-      .object({ version: z.number(), finalize: z.boolean(), by: z.string(), at: z.date() })
-      .nullable()
-      .meta({ description: 'A mapping on its way to the channel manager.' }),
-    review: z.object({ by: z.string(), at: z.date() }).nullable().meta({
-      description:
-        'Who wrote the present one, or chose for it before connecting, and when; null as it was first made.',
-    }),
-  })
-  .meta({ id: 'MappingReview' })
-
-/** The client returns our own words; nothing reads them. */
-const ignored = {
-  score: z.unknown().optional(),
-  reasons: z.unknown().optional(),
-  needsReview: z.unknown().optional(),
-}
-
-const mappingBody = z.strictObject({
-  version: z.int().nonnegative(),
-  rooms: z
-    .array(z.strictObject({ ...roomChoice.shape, otaRoomName: z.unknown().optional(), ...ignored }))
-    .max(2_000),
-  ratePlans: z
-    .array(z.strictObject({ ...rateChoice.shape, otaRateName: z.unknown().optional(), ...ignored }))
-    .max(10_000),
-  finalize: z.boolean().default(false),
-  preview: z.boolean().default(false),
-})
-
-const writtenMapping = z
-  .object({
-    version: z.number(),
-    mappingStatus: z.enum(['initial', 'finalized']),
-    mapping: summarizedMapping,
-    difference: writtenDifference,
-    replayed: z.boolean().meta({ description: 'True when the same had been written already.' }),
-  })
-  .meta({ id: 'WrittenMapping' })
-
-export const mappingAnswer = z.union([
-  writtenMapping,
-  z
-    .object({ difference: writtenDifference })
-    .meta({ id: 'MappingPreview', description: 'With `preview` only.' }),
-])
 
 const line = {
   otaRoomId: 586818903,
@@ -162,8 +46,6 @@ const line = {
   ratePlanName: 'Standard',
   primary: true,
 }
-
-export const loadedReservations = z.object(loaded).meta({ id: 'LoadedReservations' })
 
 export const channelRoutes = [
   route({

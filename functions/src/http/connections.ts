@@ -1,47 +1,20 @@
 import * as z from 'zod'
-import { otaOffer } from '../lib/connection/channel-manager.ts'
 import { connectBody, testBody } from '../lib/connection/connect-body.ts'
+import { completedConnection, unfinishedConnection } from '../lib/connection/job/completion.ts'
 import { connectProperty } from '../lib/connection/job/connect-property.ts'
-import { storedMapping } from '../lib/connection/model.ts'
-import { otaId } from '../lib/connection/ota-id.ts'
 import { otaNames } from '../lib/connection/otas.ts'
-import { testProperty } from '../lib/connection/test-property.ts'
+import { otaNamed } from '../lib/connection/target.ts'
+import { testProperty, testResult } from '../lib/connection/test-property.ts'
 import { exampleLabel, exampleOta, mapping, target } from './connection-examples.ts'
-import { mappingSummary, otaPath, ours, summarizedMapping } from './connection-shapes.ts'
 import { Reply } from './reply.ts'
 import { ok, route } from './route.ts'
 
-const completedConnection = z
-  .object({
-    status: z.literal('completed'),
-    propertyId: z.string(),
-    ota: z.enum(otaNames),
-    hotelId: z.string(),
-    channelId: z.string(),
-    channelManagerChannelId: z.string(),
-    requestIds: z.array(z.string()).meta({ description: 'The connection requests that this completed.' }),
-    subscriptionId: z.string().nullable().meta({ description: 'Null when nothing was due.' }),
-    mapping: summarizedMapping,
-    redirectTo: z.string().meta({
-      description: 'Path in the dashboard: the channels of the property, with the settings of this one open.',
-    }),
-    unusedPaymentId: z.string().optional().meta({
-      description: 'Where the property was connected already: nothing was charged by this payment.',
-    }),
-    replayed: z.boolean().meta({ description: 'True when the property was connected so already.' }),
-  })
-  .meta({ id: 'Connection' })
-
-const unfinishedConnection = z
-  .object({
-    status: z.literal('running'),
-    requestIds: z
-      .array(z.string())
-      .meta({ description: 'The connection requests, which say what becomes of it.' }),
-  })
-  .meta({ id: 'UnfinishedConnection' })
-
-export const connection = z.union([completedConnection, unfinishedConnection])
+const otaPath = z.object({
+  ota: z
+    .string()
+    .meta({ enum: [...otaNames] })
+    .transform(otaNamed),
+})
 
 const connected = {
   status: 'completed',
@@ -55,32 +28,6 @@ const connected = {
   redirectTo: '/properties/harbour-view-guesthouse/channels/harbour-view-guesthouse_booking',
   replayed: false,
 }
-
-const choiceOfRooms = z
-  .object({
-    offer: otaOffer,
-    ...ours,
-    mapping: storedMapping,
-    likely: z.array(z.object({ otaRoomId: otaId, roomIds: z.array(z.string()) })).meta({
-      description: 'Our rooms that each of these rooms is likeliest to be, the best first.',
-    }),
-  })
-  .meta({
-    id: 'ToChoose',
-    description:
-      "The OTA's rooms of which nothing would be mapped, and ours that are free: `chosen` of connect says which is which.",
-  })
-
-export const testResult = z
-  .object({
-    ok: z.boolean(),
-    code: z.string().optional().meta({ description: 'The code that connect would answer with.' }),
-    detail: z.string().optional().meta({ description: 'Of a good one: what only connecting shows.' }),
-    nextAction: z.string().optional(),
-    mapping: mappingSummary.optional(),
-    toChoose: choiceOfRooms.optional(),
-  })
-  .meta({ id: 'TestResult' })
 
 export const connectionRoutes = [
   /** Specification A1. */

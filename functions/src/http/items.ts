@@ -4,8 +4,7 @@ import { watchedChannelOf } from '../lib/connection/channels/channel-items.ts'
 import { noteReason } from '../lib/connection/channels/stored-channel.ts'
 import { resolveItem } from '../lib/items/change-item.ts'
 import { itemsPage, itemsQuery, listItems } from '../lib/items/list-items.ts'
-import { documentPath } from './connection-shapes.ts'
-import { done, ok, route } from './route.ts'
+import { documentPath, done, ok, route } from './route.ts'
 
 export const itemRoutes = [
   route({

@@ -1,39 +1,29 @@
 import * as z from 'zod'
-import { readMessagesApplication } from '../lib/connection/applications/messages-application.ts'
-import { otaNames } from '../lib/connection/otas.ts'
-import { listManaged, previewManaged, takeOver } from '../lib/connection/properties/take-over.ts'
+import {
+  messagesApplication,
+  readMessagesApplication,
+} from '../lib/connection/applications/messages-application.ts'
+import {
+  listManaged,
+  managedProperties,
+  managedProperty,
+  managedQuery,
+  previewManaged,
+  propertyToTake,
+  takenProperty,
+  takeOver,
+} from '../lib/connection/properties/take-over.ts'
 import { orInOurWords } from '../lib/connection/rejections.ts'
-import { clientId, documentId } from '../lib/identifiers.ts'
-import { landlordsNamed } from '../lib/landlord/landlords-named.ts'
-import { rowStates, storedRow } from '../lib/portfolio/entry.ts'
-import { portfolioCsv, readPortfolio } from '../lib/portfolio/read-portfolio.ts'
-import { nextCursor } from '../lib/shapes.ts'
+import { landlordList, landlordsNamed, landlordsQuery } from '../lib/landlord/landlords-named.ts'
+import {
+  portfolioCsv,
+  portfolioPage,
+  portfolioQuery,
+  readPortfolio,
+} from '../lib/portfolio/read-portfolio.ts'
 import { exampleOta } from './connection-examples.ts'
-import { messagesApplication, sought } from './connection-shapes.ts'
 import { Reply, tableReply } from './reply.ts'
 import { ok, route } from './route.ts'
-
-const guestCount = z
-  .number()
-  .nullable()
-  .meta({ description: 'Guests; null where the channel manager does not say.' })
-
-const propertyChanges = z
-  .array(
-    z.object({
-      what: z.enum(['property', 'room', 'rate-plan']),
-      id: z.string(),
-      before: z.string().nullable().meta({ description: 'In words; null for what comes.' }),
-      after: z.string().nullable().meta({ description: 'In words; null for what goes.' }),
-    }),
-  )
-  .meta({ description: 'What differs from what is stored.' })
-
-const managedRatePlan = z.object({ id: z.string(), name: z.string(), occupancy: guestCount })
-
-const managedRooms = z.array(
-  z.object({ id: z.string(), name: z.string(), capacity: guestCount, ratePlans: z.array(managedRatePlan) }),
-)
 
 const exampleRoom = {
   id: 'c0000000-0000-4000-8000-000000000101',
@@ -51,82 +41,7 @@ const exampleChanges = [
   { what: 'room', id: 'c0000000-0000-4000-8000-000000000101', before: null, after: 'Double Room, 2 guests' },
 ]
 
-const managedQuery = z.object({
-  q: z.string().max(200).default('').meta({ description: 'Part of the title, or the id.' }),
-})
-
-export const managedProperties = z
-  .object({
-    properties: z.array(
-      z.object({
-        channelManagerId: z.string(),
-        title: z.string(),
-        propertyId: z.string().nullable().meta({ description: 'Ours; null for one not taken over yet.' }),
-      }),
-    ),
-    more: z.boolean().meta({ description: 'There are others than these 100.' }),
-  })
-  .meta({ id: 'ManagedProperties' })
-
-export const managedProperty = z
-  .object({
-    channelManagerId: z.string(),
-    title: z.string(),
-    propertyId: z.string().nullable(),
-    landlordId: z.string().nullable(),
-    rooms: managedRooms,
-    changes: propertyChanges,
-  })
-  .meta({ id: 'ManagedProperty' })
-
-const propertyToTake = z.strictObject({
-  channelManagerId: clientId.meta({ description: 'Of the property, at the channel manager.' }),
-  landlordId: documentId,
-})
-
-const takenProperty = z
-  .object({
-    propertyId: z.string(),
-    channelManagerId: z.string(),
-    landlordId: z.string(),
-    name: z.string(),
-    isNew: z.boolean().meta({ description: 'False for one that was taken over before.' }),
-    changes: propertyChanges,
-  })
-  .meta({ id: 'TakenOverProperty' })
-
-const landlordsQuery = z.object({
-  q: z.string().max(200).default('').meta({ description: 'How the name begins.' }),
-})
-
-export const landlordList = z
-  .object({ landlords: z.array(z.object({ landlordId: z.string(), name: z.string() })) })
-  .meta({ id: 'Landlords' })
-
 const sizes = { json: 50, csv: 1_000 }
-
-/** A dropped filter such as `notBookable` would let every row through. */
-const portfolioQuery = z.strictObject({
-  q: sought.optional(),
-  state: z.enum(rowStates).optional(),
-  ota: z.enum(otaNames).optional(),
-  openItems: z.literal('true').optional().meta({ description: 'Only rows with open items.' }),
-  toReview: z.literal('true').optional().meta({ description: 'Only rows with a mapping to review.' }),
-  format: z.enum(['json', 'csv']).default('json'),
-  cursor: z.string().max(4096).optional(),
-})
-
-const portfolioRow = z
-  .object({
-    propertyId: z.string(),
-    propertyName: z.string().meta({ description: 'The id of a property that has no name.' }),
-    landlordId: z.string().nullable(),
-    landlordName: z.string().nullable(),
-    ...storedRow.shape,
-  })
-  .meta({ id: 'PortfolioRow' })
-
-export const portfolio = z.object({ rows: z.array(portfolioRow), nextCursor }).meta({ id: 'Portfolio' })
 
 export const propertyRoutes = [
   route({
@@ -224,7 +139,7 @@ export const propertyRoutes = [
       {
         status: 200,
         says: 'A page of them; or the same as a table.',
-        schema: portfolio,
+        schema: portfolioPage,
         headers: ['Link'],
         orElse: { 'text/csv': z.string() },
         example: {

@@ -1,143 +1,30 @@
 import * as z from 'zod'
-import { guideLanguages } from '../lib/connection/guide/languages.ts'
-import { readGuideStep } from '../lib/connection/guide/read-step.ts'
-import { sendGuideStep } from '../lib/connection/guide/send-step.ts'
-import { priceShape } from '../lib/connection/model.ts'
-import { otaNames } from '../lib/connection/otas.ts'
-import { waitingFor } from '../lib/connection/patience.ts'
-import { shownPrice } from '../lib/connection/price.ts'
-import { askConnection, withdrawRequest } from '../lib/connection/requests/ask-connection.ts'
-import { listRequests } from '../lib/connection/requests/list-requests.ts'
-import { readRequest } from '../lib/connection/requests/read-request.ts'
-import { stopWaiting, waitForAcceptance } from '../lib/connection/requests/wait-for-acceptance.ts'
-import { emailStatuses } from '../lib/email/outbox.ts'
+import { guideStep, readGuideStep } from '../lib/connection/guide/read-step.ts'
+import { sendGuideStep, sentGuideStep, stepBody } from '../lib/connection/guide/send-step.ts'
+import {
+  askConnection,
+  askedConnection,
+  connectionWish,
+  withdrawRequest,
+} from '../lib/connection/requests/ask-connection.ts'
+import { listRequests, requestsPage, requestsQuery } from '../lib/connection/requests/list-requests.ts'
+import { readRequest, requestDetails } from '../lib/connection/requests/read-request.ts'
+import {
+  leftToUs,
+  stopWaiting,
+  waitBody,
+  waitForAcceptance,
+} from '../lib/connection/requests/wait-for-acceptance.ts'
 import { clientId, documentId } from '../lib/identifiers.ts'
-import { nextCursor, plainFields, sentTime } from '../lib/shapes.ts'
 import { exampleOta, request } from './connection-examples.ts'
-import { documentPath, rejection, requestFields, sought } from './connection-shapes.ts'
 import { Reply } from './reply.ts'
-import { created, done, ok, route } from './route.ts'
+import { created, documentPath, done, ok, route } from './route.ts'
 
 const stepPath = z.object({ id: documentId, step: clientId })
 
-const guideLanguage = z.enum(guideLanguages)
-
-const sentStepFields = {
-  at: z.date(),
-  by: z.string().meta({ description: 'The id of who sent it.' }),
-  language: guideLanguage,
-}
-
 const sentStepExample = { at: '2026-11-21T09:00:00.000Z', by: 'olivia', language: 'de' }
 
-const requestsQuery = z.object({
-  q: sought.optional(),
-  status: z.enum(['pending', 'completed', 'rejected']).optional(),
-  propertyId: clientId.optional(),
-  ota: z.enum(otaNames).optional(),
-  cursor: z.string().max(4096).optional(),
-})
-
-const requestLine = z.object(requestFields).meta({ id: 'PropertyRequest' })
-
-export const requestsPage = z
-  .object({ requests: z.array(requestLine), nextCursor })
-  .meta({ id: 'PropertyRequests' })
-
-const stepOfAttempt = z.object({
-  name: z.string(),
-  status: z.string().meta({ description: '`started`, `done` or `failed`.' }),
-  at: z.date(),
-  result: plainFields.optional(),
-  undo: z.enum(['pending', 'done']).optional().meta({
-    description: 'What the step did is taken back, since the attempt failed; `pending`: not yet.',
-  }),
-})
-
-const attemptView = z
-  .object({
-    status: z.string().nullable().meta({ description: '`running`, `completed` or `rejected`.' }),
-    hotelId: z.string().nullable(),
-    startedAt: z.date().nullable(),
-    endedAt: z.date().optional(),
-    currentStep: z.string().optional(),
-    steps: z.array(stepOfAttempt).meta({ description: 'In the order in which they were last written.' }),
-    rejection: rejection.optional(),
-  })
-  .meta({ id: 'ConnectionAttempt' })
-
-export const requestDetails = z
-  .object({
-    ...requestFields,
-    property: z.object({
-      id: z.string(),
-      name: z.string().nullable(),
-      channelManagerConnected: z.boolean(),
-      listingUrls: z.array(z.string()).optional(),
-    }),
-    attempt: attemptView.nullable().meta({
-      description:
-        "The newest attempt for the property and OTA, which need not be this request's; null before the first.",
-    }),
-    channel: z
-      .object({
-        id: z.string(),
-        status: z.string(),
-        hotelId: z.string().optional().meta({ description: "The OTA's id of the property." }),
-        disconnectedAt: z.date().optional(),
-      })
-      .nullable(),
-    price: priceShape.nullable().meta({
-      description:
-        "What the landlord pays for the connection service, amount in minor units; null where their terms can't be read.",
-    }),
-  })
-  .meta({ id: 'PropertyRequestDetails' })
-
-const connectionWish = z.strictObject({ propertyId: clientId, ota: z.enum(otaNames) })
-
-export const requestId = z.object({ requestId: z.string() }).meta({ id: 'AskedConnection' })
-
-const waitBody = z.strictObject({
-  paymentId: z.string().min(1).max(256).optional().meta({ description: 'Of the payment, where one is due.' }),
-  price: shownPrice.optional().meta({ description: 'As it was shown; amount in minor units.' }),
-})
-
-const leftToUs = z.object({ waitingFor }).meta({ id: 'LeftToUs' })
-
 const since = '2026-11-21T09:00:00.000Z'
-
-export const guideStep = z
-  .object({
-    to: z
-      .object({ name: z.string(), email: z.string() })
-      .nullable()
-      .meta({ description: 'The landlord; null where they cannot be written to.' }),
-    obstacle: z
-      .object({ detail: z.string(), nextAction: z.string() })
-      .nullable()
-      .meta({ description: 'Why they cannot.' }),
-    language: guideLanguage.meta({ description: "The landlord's." }),
-    lastSent: z
-      .object({
-        ...sentStepFields,
-        status: z
-          .enum(emailStatuses)
-          .nullable()
-          .meta({ description: 'What has become of the e-mail; null once that is forgotten.' }),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'GuideStep' })
-
-const stepBody = z.strictObject({
-  language: guideLanguage,
-  lastSentAt: sentTime
-    .optional()
-    .meta({ description: 'When the caller knows it to have been sent last: it is sent again.' }),
-})
-
-export const sentGuideStep = z.object(sentStepFields).meta({ id: 'SentGuideStep' })
 
 export const requestRoutes = [
   route({
@@ -183,7 +70,7 @@ export const requestRoutes = [
     description: 'It becomes a pending request, one a property and OTA. Again changes nothing.',
     body: connectionWish,
     example: { propertyId: 'harbour-view', ota: exampleOta },
-    answers: created('The request is pending.', requestId, { requestId: 'asked_harbour-view_booking' }),
+    answers: created('The request is pending.', askedConnection, { requestId: 'asked_harbour-view_booking' }),
     codes: ['property-not-found', 'already-connected'],
     handle: ({ caller, context, body }) => askConnection(context, caller, body),
   }),

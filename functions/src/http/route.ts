@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Actor } from '../lib/actor.ts'
 import type { Context, Rules } from '../lib/context.ts'
 import { DomainError, type ErrorCode } from '../lib/errors.ts'
-import { clientId } from '../lib/identifiers.ts'
+import { clientId, documentId } from '../lib/identifiers.ts'
 import { MethodNotAllowed } from './problem.ts'
 import type { HttpRequest } from './request.ts'
 
@@ -68,6 +68,7 @@ export type Route = Row<Access, unknown, unknown, unknown>
 export type Routes = () => Promise<readonly Route[]>
 
 export const idPath = z.object({ id: clientId })
+export const documentPath = z.object({ id: documentId })
 
 export const route = <Who extends Access, Params = z.output<typeof idPath>, Query = unknown, Body = unknown>(
   row: Row<Who, Params, Query, Body>,

@@ -100,3 +100,17 @@ export type RateMapping = z.infer<typeof rateMapping>
 
 export const storedMapping = z.object({ rooms: z.array(roomMapping), ratePlans: z.array(rateMapping) })
 export type Mapping = z.infer<typeof storedMapping>
+
+export const mappingSummary = z
+  .object({
+    mapped: z
+      .number()
+      .meta({ description: 'Pairs of room and rate that have a rate plan; several occupancies count once.' }),
+    total: z.number().meta({ description: 'Pairs that can be mapped: neither read-only nor derived.' }),
+    needsReview: z.number().meta({ description: 'Pairs to look at.' }),
+  })
+  .meta({ id: 'MappingSummary' })
+
+export const summarizedMapping = storedMapping
+  .extend({ summary: mappingSummary })
+  .meta({ id: 'Mapping', description: 'What the OTA offers, each row with what of ours sells it, and why.' })

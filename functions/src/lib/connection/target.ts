@@ -1,4 +1,4 @@
-import { UnreadableError } from '../errors.ts'
+import { DomainError, UnreadableError } from '../errors.ts'
 import type { ChannelKey } from './channel-manager.ts'
 import { type OtaName, otaNames } from './otas.ts'
 
@@ -26,3 +26,11 @@ export function targetOfId(id: string): Target {
 
 /** The job's id, too. */
 export const channelIdOf = ({ propertyId, ota }: Target): string => `${propertyId}_${ota}`
+
+export function otaNamed(ota: string): OtaName {
+  const name = otaNames.find(one => one === ota)
+  if (name) return name
+  throw new DomainError('not-found', 'Properties cannot be connected to this OTA.', {
+    nextAction: `Use one of these: ${otaNames.join(', ')}.`,
+  })
+}

@@ -1,15 +1,16 @@
+import * as z from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Needs } from '../context.ts'
 import type { DomainError } from '../errors.ts'
 import { firstMapping, whyNothing } from './choosing/first-mapping.ts'
-import { type ToChoose, toChoose } from './choosing/to-choose.ts'
+import { choiceOfRooms, type ToChoose, toChoose } from './choosing/to-choose.ts'
 import { inProgress } from './job/claim.ts'
 import { activeChannel } from './job/connect-property.ts'
 import { isRunning } from './job/job.ts'
-import type { TargetContext } from './job/load-target.ts'
-import { loadTarget } from './job/load-target.ts'
+import { loadTarget, type TargetContext } from './job/load-target.ts'
 import { openRequestIds, refuseRequests } from './job/refuse-requests.ts'
 import { type MappingSummary, summarizeMapping } from './mapping/map-offer.ts'
+import { mappingSummary } from './model.ts'
 import { otas } from './otas.ts'
 import { checkPrerequisites, type ReadyTarget } from './prerequisites.ts'
 import { asDomainError } from './rejections.ts'
@@ -21,6 +22,17 @@ import { prepared } from './steps/order.ts'
 import type { Target } from './target.ts'
 
 type Deps = Needs<'auditLog' | 'channelManager' | 'store'>
+
+export const testResult = z
+  .object({
+    ok: z.boolean(),
+    code: z.string().optional().meta({ description: 'The code that connect would answer with.' }),
+    detail: z.string().optional().meta({ description: 'Of a good one: what only connecting shows.' }),
+    nextAction: z.string().optional(),
+    mapping: mappingSummary.optional(),
+    toChoose: choiceOfRooms.optional(),
+  })
+  .meta({ id: 'TestResult' })
 
 /** If ok, `detail` names the test's limits. */
 export interface TestResult {

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Actor } from '../actor.ts'
 import { hasMembership } from '../chat/membership.ts'
 import { type ThreadView, threadView } from '../chat/reading/thread-view.ts'
@@ -13,6 +14,80 @@ import {
   threadsOf,
 } from './own-documents.ts'
 import { type LandlordReason, whyRejected } from './why-rejected.ts'
+
+const day = z.string().meta({ description: 'YYYY-MM-DD.' })
+
+export const landlordHome = z
+  .object({
+    properties: z.array(
+      z.object({
+        propertyId: z.string(),
+        name: z.string(),
+        channels: z.array(
+          z.object({ channelId: z.string(), ota: z.string(), status: z.string(), hotelId: z.string() }),
+        ),
+        requests: z.array(
+          z.object({
+            requestId: z.string(),
+            ota: z.string(),
+            status: z.string().meta({ description: '`pending`, `completed` or `rejected`.' }),
+            createdAt: z.date().nullable(),
+            isLeftToUs: z.boolean().meta({
+              description: "It waits for the OTA's acceptance, and is tried again by itself.",
+            }),
+            rejection: z
+              .object({ detail: z.string(), nextAction: z.string() })
+              .nullable()
+              .meta({ description: 'What a landlord can do about it; null for what we have to mend.' }),
+          }),
+        ),
+        stays: z
+          .array(
+            z.object({
+              reservationId: z.string(),
+              arrival: day,
+              departure: day,
+              status: z.string().nullable(),
+              ota: z.string().nullable(),
+            }),
+          )
+          .meta({ description: 'Those that have not ended, 30 at most.' }),
+      }),
+    ),
+    invoices: z.array(
+      z.object({
+        invoiceId: z.string(),
+        amount: z.number().meta({ description: 'Minor units.' }),
+        currency: z.string(),
+        status: z.string(),
+      }),
+    ),
+    otas: z.array(z.string()).meta({ description: 'What a connection can be asked for.' }),
+  })
+  .meta({ id: 'LandlordHome' })
+
+export const landlordThreads = z
+  .object({
+    threads: z.array(
+      z.object({
+        threadId: z.string(),
+        source: z.string(),
+        propertyId: z.string().nullable(),
+        guestName: z.string().nullable(),
+        lastMessage: z
+          .object({
+            body: z.string().nullish(),
+            authorId: z.string().nullish(),
+            createdAt: z.date().nullish(),
+          })
+          .loose()
+          .nullable(),
+        updatedAt: z.date().nullable(),
+        unread: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'LandlordThreads' })
 
 type LandlordRequest = LandlordProperty['requests'][number]
 

@@ -1,13 +1,47 @@
+import * as z from 'zod'
 import type { Actor } from '../actor.ts'
+import { otaNames } from '../connection/otas.ts'
+import { sought } from '../connection/requests/requests-with.ts'
 import type { Needs } from '../context.ts'
 import { tableOf } from '../csv.ts'
 import { pageBehind } from '../cursor.ts'
 import { textAt } from '../documents.ts'
 import { keyed, matching } from '../keyed/matching.ts'
 import { hasAll, isInVain, keysSought } from '../keyed/search-keys.ts'
+import { nextCursor } from '../shapes.ts'
 import type { StoredDocument } from '../store.ts'
-import { type PortfolioEntry, type PortfolioRow, portfolio, storedEntry } from './entry.ts'
+import {
+  type PortfolioEntry,
+  type PortfolioRow,
+  portfolio,
+  rowStates,
+  storedEntry,
+  storedRow,
+} from './entry.ts'
 import { facetsOf, isRowFor, type RowFacets } from './put-together.ts'
+
+/** A dropped filter such as `notBookable` would let every row through. */
+export const portfolioQuery = z.strictObject({
+  q: sought.optional(),
+  state: z.enum(rowStates).optional(),
+  ota: z.enum(otaNames).optional(),
+  openItems: z.literal('true').optional().meta({ description: 'Only rows with open items.' }),
+  toReview: z.literal('true').optional().meta({ description: 'Only rows with a mapping to review.' }),
+  format: z.enum(['json', 'csv']).default('json'),
+  cursor: z.string().max(4096).optional(),
+})
+
+const portfolioRow = z
+  .object({
+    propertyId: z.string(),
+    propertyName: z.string().meta({ description: 'The id of a property that has no name.' }),
+    landlordId: z.string().nullable(),
+    landlordName: z.string().nullable(),
+    ...storedRow.shape,
+  })
+  .meta({ id: 'PortfolioRow' })
+
+export const portfolioPage = z.object({ rows: z.array(portfolioRow), nextCursor }).meta({ id: 'Portfolio' })
 
 export interface PortfolioFilter extends RowFacets {
   /** Names and ids of property, landlord, hotel. */

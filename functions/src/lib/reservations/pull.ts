@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { reason } from '../shapes.ts'
 
-export const conflict = z
+const conflict = z
   .object({
     reservationId: z.string(),
     arrival: z.string().meta({ description: 'A day, YYYY-MM-DD.' }),
@@ -12,7 +13,6 @@ export const conflict = z
 export type Conflict = z.infer<typeof conflict>
 
 const count = z.number().int().nonnegative().default(0)
-const reason = z.looseObject({ code: z.string(), detail: z.string(), nextAction: z.string() })
 
 export const pullSummary = z.object({
   startedAt: z.date(),
@@ -22,7 +22,7 @@ export const pullSummary = z.object({
   unmapped: z.array(z.string()).default([]),
   conflicts: z.array(conflict).default([]),
   /** An open pull continues from there. */
-  error: reason.nullish(),
+  error: reason.loose().nullish(),
 })
 
 const initiator = z.looseObject({
@@ -57,6 +57,25 @@ export const storedPull = z.looseObject({
   dueAt: z.date().nullish(),
 })
 export type Pull = z.infer<typeof storedPull>
+
+const loaded = {
+  imported: z.number().meta({ description: 'Reservations stored anew.' }),
+  updated: z.number().meta({ description: 'Reservations changed or cancelled.' }),
+  unmapped: z.number().meta({ description: 'Reservations without a room of ours.' }),
+  conflicts: z.array(conflict),
+}
+
+export const loadProgress = z
+  .object({
+    status: z.enum(['idle', 'running', 'failed']),
+    ...loaded,
+    startedAt: z.date().nullable().meta({ description: 'Null before the first time.' }),
+    endedAt: z.date().nullable(),
+    error: reason.optional(),
+  })
+  .meta({ id: 'LoadProgress', description: 'How loading the reservations of a property goes.' })
+
+export const loadedReservations = z.object(loaded).meta({ id: 'LoadedReservations' })
 
 export type LoadResult = Pick<LoadProgress, 'imported' | 'updated' | 'unmapped' | 'conflicts'>
 

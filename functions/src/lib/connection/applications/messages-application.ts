@@ -1,8 +1,17 @@
+import * as z from 'zod'
 import type { MessagesApplication } from '../../chat/ota/ports.ts'
 import type { Needs } from '../../context.ts'
 import { asChannelProblem } from '../channels/change-channel.ts'
 import { managed } from '../prerequisites.ts'
 import { readProperty } from '../properties/stored-property.ts'
+
+export const messagesApplication = z
+  .object({
+    installed: z.boolean(),
+    price: z.number().nullable().meta({ description: 'A month, in minor units; null where none is told.' }),
+    currency: z.string().nullable(),
+  })
+  .meta({ id: 'MessagesApplication' })
 
 export type Application = Awaited<ReturnType<MessagesApplication['read']>>
 

@@ -1,11 +1,24 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { refusals } from '../refusals.ts'
 import { chargedBy, type Row } from './batch.ts'
 import { changeRows } from './change-rows.ts'
-import { type Charge, isChoosable, type RowState } from './row-states.ts'
+import { type Charge, charge, isChoosable, mostPairs, type RowState } from './row-states.ts'
 import { rowsOf, type WholeBatch } from './whole-batch.ts'
+
+export const rowsToConnect = z.strictObject({
+  rows: z
+    .array(z.number().int().nonnegative())
+    .min(1)
+    .max(mostPairs)
+    .meta({ description: 'Their positions, from 0.' }),
+  total: z
+    .array(charge)
+    .max(20)
+    .meta({ description: 'What they charge, as it was shown: a sum for each currency.' }),
+})
 
 interface ConnectInput {
   batchId: string

@@ -1,13 +1,40 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
+import { clientId } from '../../identifiers.ts'
 import { create, expiring, type Write } from '../../store.ts'
-import type { OtaName } from '../otas.ts'
+import { type OtaName, otaNames } from '../otas.ts'
 import { refusals } from '../refusals.ts'
 import { type Batch, batches, countsOf, isWaiting, type Pair, type Row, rowChunks } from './batch.ts'
 import { judgePairs } from './judge-pairs.ts'
+import { mostPairs } from './row-states.ts'
 import { chunkStarts, rowsAChunk, rowsOf, type WholeBatch, wholeBatch } from './whole-batch.ts'
+
+const pairText = z.string().trim().max(200)
+
+export const batchBody = z.strictObject({
+  batchId: clientId.optional().meta({ description: 'The same pairs under the same id make one batch.' }),
+  ota: z.enum(otaNames),
+  pairs: z
+    .array(
+      z.strictObject({
+        propertyId: pairText,
+        hotelId: pairText.meta({ description: 'The id that the extranet of the OTA shows.' }),
+        paymentId: pairText.min(1).optional().meta({ description: 'Of the payment, where one is due.' }),
+      }),
+    )
+    .min(1)
+    .max(mostPairs),
+})
+
+export const keptBatch = z
+  .object({
+    batchId: z.string(),
+    isNew: z.boolean().meta({ description: 'False where it was kept before.' }),
+  })
+  .meta({ id: 'KeptBatch' })
 
 interface CreateInput {
   /** From the client, for idempotency. */

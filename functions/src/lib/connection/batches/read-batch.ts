@@ -1,11 +1,55 @@
+import * as z from 'zod'
 import type { Needs } from '../../context.ts'
+import { plainReason } from '../../shapes.ts'
 import { byId } from '../../store.ts'
-import type { OtaName } from '../otas.ts'
+import { mappingSummary } from '../model.ts'
+import { type OtaName, otaNames } from '../otas.ts'
 import { refusals } from '../refusals.ts'
 import { attempts, channels, targetId } from '../requests/stored-request.ts'
 import { type Batch, batches, type Counts, chargeOf, countsOf, type Row } from './batch.ts'
-import type { Charge } from './row-states.ts'
+import { type Charge, charge, outcomes, rowStates } from './row-states.ts'
 import { rowsOf, wholeBatch } from './whole-batch.ts'
+
+const batchFields = {
+  batchId: z.string(),
+  ota: z.enum(otaNames),
+  size: z.number().meta({ description: 'How many pairs it has.' }),
+  createdBy: z.string(),
+  createdAt: z.date(),
+  counts: z
+    .partialRecord(z.enum(rowStates), z.number())
+    .meta({ description: 'How many rows are in each state.' }),
+  isWorking: z.boolean().meta({ description: 'Whether rows wait for their turn.' }),
+}
+
+const batchLine = z.object(batchFields).meta({ id: 'ConnectionBatch' })
+
+const batchRow = z
+  .object({
+    propertyId: z.string(),
+    hotelId: z.string(),
+    paymentId: z.string().optional(),
+    propertyName: z.string().optional(),
+    state: z.enum(rowStates).meta({
+      description:
+        '`wrong`: nothing can be done with it; `testing` and `chosen` wait for their turn; `waits`: left to us until the OTA accepts.',
+    }),
+    outcome: z.enum(outcomes).optional().meta({ description: 'What connecting would come to.' }),
+    mapping: mappingSummary
+      .optional()
+      .meta({ description: 'As connecting would map it, and then as it did.' }),
+    reason: plainReason.optional().meta({
+      description: 'Why it is wrong, refused or stopped, what it waits for, or why it is tried again.',
+    }),
+    charge: charge.optional().meta({ description: 'What connecting it charges.' }),
+  })
+  .meta({ id: 'ConnectionBatchRow' })
+
+export const batchDetails = z
+  .object({ ...batchFields, rows: z.array(batchRow) })
+  .meta({ id: 'ConnectionBatchDetails' })
+
+export const batchList = z.object({ batches: z.array(batchLine) }).meta({ id: 'ConnectionBatches' })
 
 type Deps = Needs<'store'>
 

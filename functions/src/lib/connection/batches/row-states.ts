@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 export const mostPairs = 500
 
 /** `testing`, `chosen`: wait for a turn; `connecting`: cannot be stopped; `waits`: for the OTA's acceptance. */
@@ -20,6 +22,10 @@ export const isChoosable = ({
   state: RowState
   outcome?: Outcome | undefined
 }): boolean => open.has(state) && (outcome === 'connects' || outcome === 'waits')
+
+export const charge = z
+  .object({ amount: z.number().int().nonnegative(), currency: z.string().max(3) })
+  .meta({ id: 'Charge', description: 'Minor units.' })
 
 /** `amount`: minor units. */
 export interface Charge {

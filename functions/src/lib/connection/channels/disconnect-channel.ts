@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { type Actor, systemActorId } from '../../actor.ts'
 import { audited, auditingFailure } from '../../audit.ts'
 import { bestEffort } from '../../best-effort.ts'
@@ -20,7 +21,7 @@ import {
   successEntry,
 } from './change-channel.ts'
 import { watchItemId, watchKinds } from './channel-items.ts'
-import { disconnectEffects } from './list-channels.ts'
+import { disconnectEffects, effects } from './list-channels.ts'
 import { type Disconnect, isBusy, isSameConnection, type PropertyChannel } from './property-channel.ts'
 import { endWrites, propertyChannels, readChannel } from './stored-channel.ts'
 
@@ -28,6 +29,10 @@ export type ChannelWorkDeps = Needs<'auditLog' | 'channelManager' | 'store'>
 
 /** No call starts later, within a channel's lease. */
 export const callBudgetMs = 40_000
+
+export const disconnectQuery = z.looseObject({ preview: z.enum(['true', 'false']).optional() })
+
+export const disconnectPreview = z.object({ effects: effects }).meta({ id: 'DisconnectPreview' })
 
 /** Throws `property-not-found` or `channel-not-found`. */
 export async function previewDisconnect(

@@ -1,14 +1,58 @@
+import * as z from 'zod'
 import { activeFor } from '../../billing/ledger.ts'
 import type { Needs } from '../../context.ts'
-import { type LoadProgress, progressOf } from '../../reservations/pull.ts'
+import { type LoadProgress, loadProgress, progressOf } from '../../reservations/pull.ts'
 import { readPull } from '../../reservations/stored-pull.ts'
 import type { StoredDocument } from '../../store.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
-import { properties } from '../model.ts'
+import { mappingSummary, properties } from '../model.ts'
 import { otas } from '../otas.ts'
 import { refusals } from '../refusals.ts'
-import type { HaltReason, PropertyChannel } from './property-channel.ts'
+import { type HaltReason, haltReasons, type PropertyChannel } from './property-channel.ts'
 import { propertyChannels } from './stored-channel.ts'
+
+export const effects = z
+  .array(z.string())
+  .meta({ description: 'What disconnecting would do, a sentence each.' })
+
+const verdictShape = z.looseObject({
+  result: z.string(),
+  detail: z.string().optional(),
+  at: z.date().optional(),
+})
+
+const channelShape = z
+  .object({
+    channelId: z.string(),
+    ota: z.string(),
+    status: z.string().meta({ description: '`active`, `disconnecting` or `disconnected`.' }),
+    hotelId: z.string(),
+    channelManagerChannelId: z.string(),
+    mappingStatus: z.enum(['initial', 'finalized']),
+    version: z.number().meta({ description: 'Of the mapping.' }),
+    summary: mappingSummary,
+    currency: z.string().nullable(),
+    pricingType: z.string().nullable(),
+    listingUrl: z.string().nullable(),
+    verdict: verdictShape
+      .nullable()
+      .meta({ description: 'How the OTA took what it was sent; null while it has not said.' }),
+    notSelling: z.enum(haltReasons).nullable().meta({
+      description: 'Why it sells nothing, though it is active: at the channel manager it is off or gone.',
+    }),
+    createdAt: z.date().nullable(),
+    disconnectedAt: z.date().optional(),
+    reservations: loadProgress.nullable(),
+    disconnect: z.object({ effects: effects }),
+  })
+  .meta({ id: 'Channel' })
+
+export const channelList = z
+  .object({
+    propertyName: z.string(),
+    channels: z.array(channelShape),
+  })
+  .meta({ id: 'Channels' })
 
 /** Throws `property-not-found`. */
 export async function listChannels({ store }: Needs<'store'>, propertyId: string): Promise<PropertyChannels> {

@@ -1,4 +1,18 @@
+import * as z from 'zod'
 import type { RatePlan, Room } from '../model.ts'
+
+export const oursShape = {
+  rooms: z.array(z.object({ id: z.string(), name: z.string(), capacity: z.number().nullable() })),
+  ratePlans: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      roomId: z.string(),
+      occupancy: z.number(),
+      canBeMapped: z.boolean(),
+    }),
+  ),
+}
 
 export interface Ours {
   rooms: { id: string; name: string; capacity: number | null }[]

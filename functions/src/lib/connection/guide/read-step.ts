@@ -1,8 +1,32 @@
+import * as z from 'zod'
 import type { Needs } from '../../context.ts'
-import { type EmailStatus, emails } from '../../email/outbox.ts'
+import { type EmailStatus, emailStatuses, emails } from '../../email/outbox.ts'
 import { type GuideLanguage, languageOf } from './languages.ts'
-import { lastSent, type SentStep } from './sent-steps.ts'
+import { guideLanguage, lastSent, type SentStep, sentStepFields } from './sent-steps.ts'
 import { addressOf, type StepChoice, stepEmail } from './step-email.ts'
+
+export const guideStep = z
+  .object({
+    to: z
+      .object({ name: z.string(), email: z.string() })
+      .nullable()
+      .meta({ description: 'The landlord; null where they cannot be written to.' }),
+    obstacle: z
+      .object({ detail: z.string(), nextAction: z.string() })
+      .nullable()
+      .meta({ description: 'Why they cannot.' }),
+    language: guideLanguage.meta({ description: "The landlord's." }),
+    lastSent: z
+      .object({
+        ...sentStepFields,
+        status: z
+          .enum(emailStatuses)
+          .nullable()
+          .meta({ description: 'What has become of the e-mail; null once that is forgotten.' }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'GuideStep' })
 
 export interface GuideStepView {
   to: { name: string; email: string } | null

@@ -1,13 +1,33 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { emailWrite, type NewEmail } from '../../email/outbox.ts'
+import { sentTime } from '../../shapes.ts'
 import { patch } from '../../store.ts'
 import { refusals } from '../refusals.ts'
 import type { GuideLanguage } from './languages.ts'
-import { checkDay, guidedRequests, isSentAlready, lastSent, type SentStep, withSent } from './sent-steps.ts'
+import {
+  checkDay,
+  guidedRequests,
+  guideLanguage,
+  isSentAlready,
+  lastSent,
+  type SentStep,
+  sentStepFields,
+  withSent,
+} from './sent-steps.ts'
 import { addressOf, type StepChoice, stepEmail } from './step-email.ts'
+
+export const stepBody = z.strictObject({
+  language: guideLanguage,
+  lastSentAt: sentTime
+    .optional()
+    .meta({ description: 'When the caller knows it to have been sent last: it is sent again.' }),
+})
+
+export const sentGuideStep = z.object(sentStepFields).meta({ id: 'SentGuideStep' })
 
 interface StepToSend extends StepChoice {
   language: GuideLanguage

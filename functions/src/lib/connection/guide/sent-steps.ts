@@ -4,6 +4,14 @@ import { DomainError } from '../../errors.ts'
 import { collection } from '../../store.ts'
 import { guideLanguages } from './languages.ts'
 
+export const guideLanguage = z.enum(guideLanguages)
+
+export const sentStepFields = {
+  at: z.date(),
+  by: z.string().meta({ description: 'The id of who sent it.' }),
+  language: guideLanguage,
+}
+
 const sentStep = z.object({
   step: z.string(),
   at: z.date(),

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { type AuditEntry, audited } from '../../audit.ts'
 import { emailWrite } from '../../email/outbox.ts'
 import { itemWrites, type NewItem } from '../../items/item.ts'
@@ -5,8 +6,8 @@ import type { Write } from '../../store.ts'
 import type { PropertyChannel } from '../channels/property-channel.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
 import { mappingDifference } from '../mapping/mapping-difference.ts'
-import type { Mapping } from '../model.ts'
-import { otas } from '../otas.ts'
+import { type Mapping, summarizedMapping } from '../model.ts'
+import { otaNames, otas } from '../otas.ts'
 import type { ConnectionState, JobFacts, Order } from '../steps/order.ts'
 import { channelIdOf, type Target, targetOf } from '../target.ts'
 
@@ -116,6 +117,38 @@ const liveEmail = ({ facts, account, propertyName }: Order, to: string) => ({
   },
   about: { ...targetOf(facts), channelId: channelIdOf(facts) },
 })
+
+export const completedConnection = z
+  .object({
+    status: z.literal('completed'),
+    propertyId: z.string(),
+    ota: z.enum(otaNames),
+    hotelId: z.string(),
+    channelId: z.string(),
+    channelManagerChannelId: z.string(),
+    requestIds: z.array(z.string()).meta({ description: 'The connection requests that this completed.' }),
+    subscriptionId: z.string().nullable().meta({ description: 'Null when nothing was due.' }),
+    mapping: summarizedMapping,
+    redirectTo: z.string().meta({
+      description: 'Path in the dashboard: the channels of the property, with the settings of this one open.',
+    }),
+    unusedPaymentId: z.string().optional().meta({
+      description: 'Where the property was connected already: nothing was charged by this payment.',
+    }),
+    replayed: z.boolean().meta({ description: 'True when the property was connected so already.' }),
+  })
+  .meta({ id: 'Connection' })
+
+export const unfinishedConnection = z
+  .object({
+    status: z.literal('running'),
+    requestIds: z
+      .array(z.string())
+      .meta({ description: 'The connection requests, which say what becomes of it.' }),
+  })
+  .meta({ id: 'UnfinishedConnection' })
+
+export const connection = z.union([completedConnection, unfinishedConnection])
 
 export const connectionResult = (
   { facts, channelManagerChannelId, mapping, subscription }: Completion,

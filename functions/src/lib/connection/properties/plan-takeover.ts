@@ -1,5 +1,17 @@
+import * as z from 'zod'
 import type { Property, RatePlan, Room } from '../model.ts'
 import type { ManagedStructure } from './managed.ts'
+
+export const propertyChanges = z
+  .array(
+    z.object({
+      what: z.enum(['property', 'room', 'rate-plan']),
+      id: z.string(),
+      before: z.string().nullable().meta({ description: 'In words; null for what comes.' }),
+      after: z.string().nullable().meta({ description: 'In words; null for what goes.' }),
+    }),
+  )
+  .meta({ description: 'What differs from what is stored.' })
 
 /** In words. `before` is null for an addition, `after` for a removal. */
 export interface StructureChange {

@@ -1,18 +1,74 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError, OddAnswerError } from '../../errors.ts'
+import { clientId, documentId } from '../../identifiers.ts'
 import type { Revision } from '../../ports.ts'
 import { put, remove, set, type Write } from '../../store.ts'
 import { properties, ratePlans, rooms } from '../model.ts'
 import { refusals } from '../refusals.ts'
 import type { ManagedStructure } from './managed.ts'
-import { planTakeover, type StructureChange, type Takeover } from './plan-takeover.ts'
-import type { PropertyRecord } from './stored-property.ts'
-import { propertiesAt, readAccount, readProperty } from './stored-property.ts'
+import { planTakeover, propertyChanges, type StructureChange, type Takeover } from './plan-takeover.ts'
+import { type PropertyRecord, propertiesAt, readAccount, readProperty } from './stored-property.ts'
 
 type Deps = Needs<'channelManager' | 'store'>
+
+export const managedQuery = z.object({
+  q: z.string().max(200).default('').meta({ description: 'Part of the title, or the id.' }),
+})
+
+export const managedProperties = z
+  .object({
+    properties: z.array(
+      z.object({
+        channelManagerId: z.string(),
+        title: z.string(),
+        propertyId: z.string().nullable().meta({ description: 'Ours; null for one not taken over yet.' }),
+      }),
+    ),
+    more: z.boolean().meta({ description: 'There are others than these 100.' }),
+  })
+  .meta({ id: 'ManagedProperties' })
+
+const guestCount = z
+  .number()
+  .nullable()
+  .meta({ description: 'Guests; null where the channel manager does not say.' })
+
+const managedRatePlan = z.object({ id: z.string(), name: z.string(), occupancy: guestCount })
+
+const managedRooms = z.array(
+  z.object({ id: z.string(), name: z.string(), capacity: guestCount, ratePlans: z.array(managedRatePlan) }),
+)
+
+export const managedProperty = z
+  .object({
+    channelManagerId: z.string(),
+    title: z.string(),
+    propertyId: z.string().nullable(),
+    landlordId: z.string().nullable(),
+    rooms: managedRooms,
+    changes: propertyChanges,
+  })
+  .meta({ id: 'ManagedProperty' })
+
+export const propertyToTake = z.strictObject({
+  channelManagerId: clientId.meta({ description: 'Of the property, at the channel manager.' }),
+  landlordId: documentId,
+})
+
+export const takenProperty = z
+  .object({
+    propertyId: z.string(),
+    channelManagerId: z.string(),
+    landlordId: z.string(),
+    name: z.string(),
+    isNew: z.boolean().meta({ description: 'False for one that was taken over before.' }),
+    changes: propertyChanges,
+  })
+  .meta({ id: 'TakenOverProperty' })
 
 export interface ManagedView {
   channelManagerId: string

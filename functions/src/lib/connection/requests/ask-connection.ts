@@ -1,11 +1,14 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
 import { textAt } from '../../documents.ts'
 import { amend } from '../../durable/amend.ts'
 import { DomainError } from '../../errors.ts'
+import { clientId } from '../../identifiers.ts'
 import { create, patch, remove, set } from '../../store.ts'
 import { stopWrites } from '../job/wait.ts'
+import { otaNames } from '../otas.ts'
 import { refusals } from '../refusals.ts'
 import {
   isTarget,
@@ -14,6 +17,10 @@ import {
   type StandingRequests,
   standingRequests,
 } from './stored-request.ts'
+
+export const connectionWish = z.strictObject({ propertyId: clientId, ota: z.enum(otaNames) })
+
+export const askedConnection = z.object({ requestId: z.string() }).meta({ id: 'AskedConnection' })
 
 type Deps = Needs<'store'>
 

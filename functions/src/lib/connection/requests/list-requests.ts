@@ -1,12 +1,30 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import type { Needs } from '../../context.ts'
 import { type Page, pageBehind } from '../../cursor.ts'
+import { clientId } from '../../identifiers.ts'
 import { isInVain, keysSought } from '../../keyed/search-keys.ts'
 import { newestFirst } from '../../newest-first.ts'
+import { nextCursor } from '../../shapes.ts'
 import type { Query, Store } from '../../store.ts'
-import { type RequestView, readAround, viewOf } from './request-view.ts'
-import { facetsOfRequest, requestsWith } from './requests-with.ts'
+import { otaNames } from '../otas.ts'
+import { type RequestView, readAround, requestFields, viewOf } from './request-view.ts'
+import { facetsOfRequest, requestsWith, sought } from './requests-with.ts'
 import { type ListedRequest, requests } from './stored-request.ts'
+
+export const requestsQuery = z.object({
+  q: sought.optional(),
+  status: z.enum(['pending', 'completed', 'rejected']).optional(),
+  propertyId: clientId.optional(),
+  ota: z.enum(otaNames).optional(),
+  cursor: z.string().max(4096).optional(),
+})
+
+const requestLine = z.object(requestFields).meta({ id: 'PropertyRequest' })
+
+export const requestsPage = z
+  .object({ requests: z.array(requestLine), nextCursor })
+  .meta({ id: 'PropertyRequests' })
 
 export interface RequestFilter {
   /** Names and ids of property and landlord, or the hotel id. */

@@ -1,13 +1,71 @@
 import * as z from 'zod'
 import { textAt } from '../../documents.ts'
 import type { StepResult } from '../../pipeline.ts'
+import { plainFields } from '../../shapes.ts'
 import type { Store } from '../../store.ts'
 import { undoOf } from '../job/undone.ts'
-import { type Price, storedAccount } from '../model.ts'
+import { type Price, priceShape, storedAccount } from '../model.ts'
 import { priceOf } from '../price.ts'
 import { refusals } from '../refusals.ts'
-import { type Around, type RequestView, readAround, viewOf } from './request-view.ts'
+import {
+  type Around,
+  type RequestView,
+  readAround,
+  rejection,
+  requestFields,
+  viewOf,
+} from './request-view.ts'
 import { type Progress, requests, type StoredRejection } from './stored-request.ts'
+
+const stepOfAttempt = z.object({
+  name: z.string(),
+  status: z.string().meta({ description: '`started`, `done` or `failed`.' }),
+  at: z.date(),
+  result: plainFields.optional(),
+  undo: z.enum(['pending', 'done']).optional().meta({
+    description: 'What the step did is taken back, since the attempt failed; `pending`: not yet.',
+  }),
+})
+
+const shownAttempt = z
+  .object({
+    status: z.string().nullable().meta({ description: '`running`, `completed` or `rejected`.' }),
+    hotelId: z.string().nullable(),
+    startedAt: z.date().nullable(),
+    endedAt: z.date().optional(),
+    currentStep: z.string().optional(),
+    steps: z.array(stepOfAttempt).meta({ description: 'In the order in which they were last written.' }),
+    rejection: rejection.optional(),
+  })
+  .meta({ id: 'ConnectionAttempt' })
+
+export const requestDetails = z
+  .object({
+    ...requestFields,
+    property: z.object({
+      id: z.string(),
+      name: z.string().nullable(),
+      channelManagerConnected: z.boolean(),
+      listingUrls: z.array(z.string()).optional(),
+    }),
+    attempt: shownAttempt.nullable().meta({
+      description:
+        "The newest attempt for the property and OTA, which need not be this request's; null before the first.",
+    }),
+    channel: z
+      .object({
+        id: z.string(),
+        status: z.string(),
+        hotelId: z.string().optional().meta({ description: "The OTA's id of the property." }),
+        disconnectedAt: z.date().optional(),
+      })
+      .nullable(),
+    price: priceShape.nullable().meta({
+      description:
+        "What the landlord pays for the connection service, amount in minor units; null where their terms can't be read.",
+    }),
+  })
+  .meta({ id: 'PropertyRequestDetails' })
 
 interface StepView {
   name: string

@@ -1,8 +1,9 @@
+import * as z from 'zod'
 import { accounts, properties } from '../../company.ts'
 import { textAt } from '../../documents.ts'
 import { isDocumentId } from '../../identifiers.ts'
 import { byId, type DocumentAt, type Store, type StoredDocument } from '../../store.ts'
-import type { WaitingFor } from '../patience.ts'
+import { type WaitingFor, waitingFor } from '../patience.ts'
 import { isPassing } from '../rejections.ts'
 import {
   attempts,
@@ -12,6 +13,37 @@ import {
   type StoredRejection,
   targetId,
 } from './stored-request.ts'
+
+export const rejection = z
+  .object({
+    code: z.string(),
+    detail: z.string(),
+    nextAction: z.string().optional(),
+    at: z.date().optional(),
+  })
+  .meta({ id: 'Rejection', description: 'Why, and what to do now.' })
+
+export const requestFields = {
+  id: z.string(),
+  propertyId: z.string(),
+  propertyName: z.string().nullable().meta({ description: 'Null when there is no such property.' }),
+  landlordId: z.string().nullable(),
+  landlordName: z.string().nullable(),
+  ota: z.string(),
+  status: z.string().meta({ description: '`pending`, `completed` or `rejected`.' }),
+  createdAt: z.date().nullable(),
+  completedAt: z.date().optional(),
+  rejection: rejection.optional(),
+  waitingFor: waitingFor.optional(),
+  disconnected: z
+    .boolean()
+    .optional()
+    .meta({ description: 'True for a completed one whose channel was disconnected since.' }),
+  hotelId: z
+    .string()
+    .optional()
+    .meta({ description: "The OTA's id of the property, once somebody has tried one for this request." }),
+}
 
 export interface RequestView {
   id: string

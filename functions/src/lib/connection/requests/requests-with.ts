@@ -15,6 +15,11 @@ export type RequestKeys = z.infer<typeof storedRequestKeys>
 
 export const requestKeys = collection('requestKeys/{requestId}', storedRequestKeys).sound
 
+export const sought = z.string().trim().min(1).max(200).meta({
+  description:
+    "Beginnings of words of a property's or landlord's name or id, or of the OTA's id of the property, all of them.",
+})
+
 export const facetsOfRequest = ({
   status,
   ota,

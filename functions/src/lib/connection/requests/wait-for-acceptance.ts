@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { buildAuditEntry } from '../../audit.ts'
 import type { Needs } from '../../context.ts'
@@ -8,14 +9,21 @@ import { loadTarget } from '../job/load-target.ts'
 import { stopWrites, waitingWrite } from '../job/wait.ts'
 import { notWaiting, openRequests } from '../open-requests.ts'
 import { type OtaName, otaNames } from '../otas.ts'
-import type { WaitingFor } from '../patience.ts'
+import { type WaitingFor, waitingFor } from '../patience.ts'
 import { checkPrerequisites } from '../prerequisites.ts'
-import { checkPrice, isSamePrice, priceOf, type ShownPrice } from '../price.ts'
+import { checkPrice, isSamePrice, priceOf, type ShownPrice, shownPrice } from '../price.ts'
 import { refusals } from '../refusals.ts'
 import { prepared } from '../steps/order.ts'
 import { type ListedRequest, requests } from './stored-request.ts'
 
 type Deps = Needs<'rules' | 'store'>
+
+export const waitBody = z.strictObject({
+  paymentId: z.string().min(1).max(256).optional().meta({ description: 'Of the payment, where one is due.' }),
+  price: shownPrice.optional().meta({ description: 'As it was shown; amount in minor units.' }),
+})
+
+export const leftToUs = z.object({ waitingFor }).meta({ id: 'LeftToUs' })
 
 interface WaitInput {
   requestId: string

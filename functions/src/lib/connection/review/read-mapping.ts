@@ -1,15 +1,48 @@
+import * as z from 'zod'
 import { bestEffort } from '../../best-effort.ts'
 import { ProviderError } from '../../errors.ts'
-import type { OtaOffer } from '../channel-manager.ts'
+import { plainReason } from '../../shapes.ts'
+import { type OtaOffer, otaOffer } from '../channel-manager.ts'
 import { type ChannelRef, type LoadedChannel, loadChannel } from '../channels/change-channel.ts'
 import type { ChannelWorkDeps } from '../channels/disconnect-channel.ts'
 import { isBusy, type PropertyChannel } from '../channels/property-channel.ts'
-import { type Ours, oursOf } from '../choosing/ours.ts'
+import { type Ours, oursOf, oursShape } from '../choosing/ours.ts'
 import { type MappingSummary, summarizeMapping } from '../mapping/map-offer.ts'
-import type { Mapping } from '../model.ts'
+import { type Mapping, summarizedMapping } from '../model.ts'
 import { fromProviderError } from '../rejections.ts'
-import { type Difference, offerDifferences } from '../watch/differences.ts'
+import { type Difference, offerDifference, offerDifferences } from '../watch/differences.ts'
 import { finishMapping } from './finish-mapping.ts'
+
+export const mappingReview = z
+  .object({
+    channelId: z.string(),
+    propertyId: z.string(),
+    ota: z.string(),
+    hotelId: z.string(),
+    status: z.string(),
+    version: z.number().meta({ description: 'Goes into the request that changes this mapping.' }),
+    mappingStatus: z.enum(['initial', 'finalized']),
+    mapping: summarizedMapping,
+    offer: otaOffer
+      .meta({ id: 'OtaOffer' })
+      .nullable()
+      .meta({ description: 'Null when it can neither be read nor was ever kept.' }),
+    offerIsCurrent: z.boolean(),
+    offerProblem: plainReason.optional().meta({ description: 'Why the offer is not current.' }),
+    ...oursShape,
+    differences: z
+      .array(offerDifference)
+      .meta({ description: 'What the OTA offers now that it did not offer so when the mapping was made.' }),
+    pending: z
+      .object({ version: z.number(), finalize: z.boolean(), by: z.string(), at: z.date() })
+      .nullable()
+      .meta({ description: 'A mapping on its way to the channel manager.' }),
+    review: z.object({ by: z.string(), at: z.date() }).nullable().meta({
+      description:
+        'Who wrote the present one, or chose for it before connecting, and when; null as it was first made.',
+    }),
+  })
+  .meta({ id: 'MappingReview' })
 
 export interface MappingView extends Ours {
   channelId: string

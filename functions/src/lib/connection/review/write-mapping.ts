@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Actor } from '../../actor.ts'
 import { auditingFailure } from '../../audit.ts'
 import { leaseUntil } from '../../durable/lease.ts'
@@ -26,10 +27,51 @@ import {
 import { mappingErrors } from '../choosing/check-mapping.ts'
 import { choicesOf, composeMapping, type MappingRows } from '../choosing/compose-mapping.ts'
 import { summarizeMapping, toChannelRates } from '../mapping/map-offer.ts'
-import { type MappingDifference, mappingDifference } from '../mapping/mapping-difference.ts'
-import type { Mapping } from '../model.ts'
+import {
+  type MappingDifference,
+  mappingDifference,
+  writtenDifference,
+} from '../mapping/mapping-difference.ts'
+import { type Mapping, summarizedMapping } from '../model.ts'
 import { channelDraft, requireGroup } from '../steps/channel-steps.ts'
 import { carryOut, finishMapping } from './finish-mapping.ts'
+import { rateChoice, roomChoice } from './given-rows.ts'
+
+/** The client returns our own words; nothing reads them. */
+const ignored = {
+  score: z.unknown().optional(),
+  reasons: z.unknown().optional(),
+  needsReview: z.unknown().optional(),
+}
+
+export const mappingBody = z.strictObject({
+  version: z.int().nonnegative(),
+  rooms: z
+    .array(z.strictObject({ ...roomChoice.shape, otaRoomName: z.unknown().optional(), ...ignored }))
+    .max(2_000),
+  ratePlans: z
+    .array(z.strictObject({ ...rateChoice.shape, otaRateName: z.unknown().optional(), ...ignored }))
+    .max(10_000),
+  finalize: z.boolean().default(false),
+  preview: z.boolean().default(false),
+})
+
+const writtenMapping = z
+  .object({
+    version: z.number(),
+    mappingStatus: z.enum(['initial', 'finalized']),
+    mapping: summarizedMapping,
+    difference: writtenDifference,
+    replayed: z.boolean().meta({ description: 'True when the same had been written already.' }),
+  })
+  .meta({ id: 'WrittenMapping' })
+
+export const mappingAnswer = z.union([
+  writtenMapping,
+  z
+    .object({ difference: writtenDifference })
+    .meta({ id: 'MappingPreview', description: 'With `preview` only.' }),
+])
 
 export interface WriteMappingInput extends ChannelRef, MappingRows {
   /** The version that the user edited. */

@@ -1,8 +1,9 @@
+import * as z from 'zod'
 import type { ChannelRate, OtaOffer, OtaRate, OtaRoom } from '../channel-manager.ts'
 import { rateKeyOf } from '../mapping/rate-lines.ts'
-import type { OtaId } from '../ota-id.ts'
+import { type OtaId, otaId } from '../ota-id.ts'
 
-export const differenceKinds = [
+const differenceKinds = [
   'pricing-changed',
   'room-added',
   'room-removed',
@@ -16,6 +17,15 @@ export const differenceKinds = [
   'line-changed',
 ] as const
 type DifferenceKind = (typeof differenceKinds)[number]
+
+export const offerDifference = z
+  .object({
+    kind: z.enum(differenceKinds),
+    otaRoomId: otaId.nullable(),
+    otaRateId: otaId.nullable(),
+    text: z.string(),
+  })
+  .meta({ id: 'OfferDifference' })
 
 export interface Difference {
   kind: DifferenceKind
