@@ -26,11 +26,11 @@ const usdOf = (cost: Cost): number =>
 
 /** Writes the figures of each act, and their cost, into `docs/costs.md`; a figure that no act has needs no column. */
 export function writeTable(acts: Readonly<Record<string, Cost>>): void {
-  const taken = namesOf(columns).filter(figure => Object.values(acts).some(cost => cost[figure] > 0))
-  const head = ['one', ...taken.map(figure => columns[figure][1]), 'US dollars']
+  const figures = namesOf(columns).filter(figure => Object.values(acts).some(cost => cost[figure] > 0))
+  const head = ['one', ...figures.map(figure => columns[figure][1]), 'US dollars']
   const rows = Object.entries(acts).map(([name, cost]) => [
     name,
-    ...taken.map(figure => String(cost[figure] || '')),
+    ...figures.map(figure => String(cost[figure] || '')),
     usdOf(cost).toFixed(5),
   ])
   const table = [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')

@@ -44,10 +44,10 @@ async function readsOfNextPage(count: number): Promise<number> {
   await storeMessages(db, count, now)
   const { firestore, reads } = countedReads(db)
   const stored = store(firestore)
-  const asked = { until: now, limit: pageSize }
-  const first = await duePage(stored, query, asked)
+  const range = { until: now, limit: pageSize }
+  const first = await duePage(stored, query, range)
   const before = reads()
-  const next = await duePage(stored, query, { ...asked, after: first.at(-1) })
+  const next = await duePage(stored, query, { ...range, after: first.at(-1) })
   if (next.length !== pageSize) throw new Error(`The next page has ${next.length} pieces.`)
   return reads() - before
 }

@@ -44,11 +44,11 @@ function labelledRows(hotels: readonly LabelledHotel[]): Result[] {
   const verdicts = leaveOneOut(casesOf([...hotels, ...pairHotels()]), model)
   const labelled = verdicts.filter(one => groupOf(one.case) !== 'pairs')
   const figures = figuresOf(labelled)
-  return [...beside(labelled, figures), ...outcomeRows(figures)]
+  return [...likenessRows(labelled, figures), ...outcomeRows(figures)]
 }
 
 /** First choices of the rows whose name decides, beside each likeness of strings. */
-function beside(verdicts: readonly Verdict[], figures: Figures): Result[] {
+function likenessRows(verdicts: readonly Verdict[], figures: Figures): Result[] {
   const strong = verdicts.filter(one => one.case.kind === 'strong' && !one.case.isMissing)
   return Object.entries(likenesses).map(([name, similarity]) => {
     const right = strong.filter(({ case: { title, label, rooms } }) => {

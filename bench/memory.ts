@@ -29,6 +29,6 @@ export async function memoryAfterPosts(yard: Yard, users: readonly RequestHeader
   const results = [compare(`${named(some)}, beside what it may take`, first, mostMib, 1, 'MiB')]
   if (posts <= early) return results
   const last = await after(posts - early)
-  const beside = `${named(posts)}, beside ${early.toLocaleString('en')}`
-  return [...results, compare(beside, last, first, 1.1, 'MiB')]
+  const title = `${named(posts)}, beside ${early.toLocaleString('en')}`
+  return [...results, compare(title, last, first, 1.1, 'MiB')]
 }

@@ -45,9 +45,9 @@ export function atMost(name: string, value: number, most: number | null): Result
 
 /** A share in percent that should be high; `least` is the share that is good enough. */
 export function reach(name: string, share: number, baseline: number, least: number): Share {
-  const [value, beside] = [share * 100, baseline * 100]
-  const [ratio, goal] = [value / beside, (least * 100) / beside]
-  return { name, value, unit: '%', baseline: beside, ratio, goal, ok: share >= least, isFloor: true }
+  const [value, base] = [share * 100, baseline * 100]
+  const [ratio, goal] = [value / base, (least * 100) / base]
+  return { name, value, unit: '%', baseline: base, ratio, goal, ok: share >= least, isFloor: true }
 }
 
 /** The value below which `share` of the samples lie. */

@@ -3,7 +3,7 @@ import type { Verdict } from './evaluate.ts'
 /** First choices of about one likelihood, and how many of them were right. */
 export interface Bin {
   /** The mean of what was said. */
-  said: number
+  chance: number
   right: number
   rows: number
 }
@@ -14,8 +14,8 @@ export const binsOf = (verdicts: readonly Verdict[]): Bin[] =>
   edges.slice(1).flatMap((to, at) => {
     const inside = verdicts.filter(({ chance }) => chance >= (edges[at] ?? 0) && chance < to)
     if (inside.length === 0) return []
-    const said = inside.reduce((sum, { chance }) => sum + chance, 0) / inside.length
-    return [{ said, right: inside.filter(({ isRight }) => isRight).length, rows: inside.length }]
+    const mean = inside.reduce((sum, { chance }) => sum + chance, 0) / inside.length
+    return [{ chance: mean, right: inside.filter(({ isRight }) => isRight).length, rows: inside.length }]
   })
 
 /** The 95 % interval of a share, by Wilson. */
@@ -32,12 +32,12 @@ const width = 40
 /** Likelihood that was said beside the share that was right, one line a bin. */
 export const plotOf = (bins: readonly Bin[]): string =>
   bins
-    .map(({ said, right, rows }) => {
+    .map(({ chance, right, rows }) => {
       const share = right / rows
       const bar = '█'.repeat(Math.round(share * width)).padEnd(width + 1)
-      const at = Math.round(said * width)
+      const at = Math.round(chance * width)
       const percent = (value: number) => `${(value * 100).toFixed(0).padStart(3)} %`
-      return `said ${percent(said)}  ${bar.slice(0, at)}│${bar.slice(at + 1)}  right ${percent(share)} of ${rows}`
+      return `said ${percent(chance)}  ${bar.slice(0, at)}│${bar.slice(at + 1)}  right ${percent(share)} of ${rows}`
     })
     .join('\n')
 
@@ -52,11 +52,11 @@ export function pictureOf(bins: readonly Bin[], title: string): string {
     `<text x="${x(value)}" y="${size - margin + 16}" text-anchor="middle">${value * 100}</text>`,
     `<text x="${margin - 6}" y="${Number(y(value)) + 4}" text-anchor="end">${value * 100}</text>`,
   ])
-  const dots = bins.flatMap(({ said, right, rows }) => {
+  const dots = bins.flatMap(({ chance, right, rows }) => {
     const [low, high] = intervalOf(right, rows)
     return [
-      `<line x1="${x(said)}" y1="${y(low)}" x2="${x(said)}" y2="${y(high)}" stroke="#2463a8" stroke-width="1.5"/>`,
-      `<circle cx="${x(said)}" cy="${y(right / rows)}" r="${(3 + Math.sqrt(rows) / 5).toFixed(1)}" fill="#2463a8" fill-opacity="0.75"/>`,
+      `<line x1="${x(chance)}" y1="${y(low)}" x2="${x(chance)}" y2="${y(high)}" stroke="#2463a8" stroke-width="1.5"/>`,
+      `<circle cx="${x(chance)}" cy="${y(right / rows)}" r="${(3 + Math.sqrt(rows) / 5).toFixed(1)}" fill="#2463a8" fill-opacity="0.75"/>`,
     ]
   })
   return [

@@ -101,7 +101,7 @@ function lossOf(
   const odds = sums.map(sum => Math.exp(sum - top))
   const some = odds.reduce((a, b) => a + b, 0)
   const none = Math.exp(-top)
-  const wanted = right === 'none' ? none : right === 'some' ? some : (odds[right] ?? 0)
+  const rightOdds = right === 'none' ? none : right === 'some' ? some : (odds[right] ?? 0)
   candidates.forEach(({ at, value }, candidate) => {
     const share = odds[candidate] ?? 0
     const target = right === 'some' ? share / some : right === candidate ? 1 : 0
@@ -111,5 +111,5 @@ function lossOf(
       slope[to] = (slope[to] ?? 0) + pull * (value[index] ?? 0)
     }
   })
-  return -weight * Math.log(Math.max(Number.MIN_VALUE, wanted / (some + none)))
+  return -weight * Math.log(Math.max(Number.MIN_VALUE, rightOdds / (some + none)))
 }

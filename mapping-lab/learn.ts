@@ -88,9 +88,9 @@ export function judge(one: Case, pair: Weights): Judged {
   const scores = scoresOf(comparison, pair)
   const [row = []] = scores
   const top = row.indexOf(Math.max(...row))
-  const beside = withRivals(comparison, scores, [0, top])
-  if (!beside) return { case: one, top: -1, isRight: false, open: 1, signs: {}, isClear: false }
-  const { candidate } = beside
+  const rivals = withRivals(comparison, scores, [0, top])
+  if (!rivals) return { case: one, top: -1, isRight: false, open: 1, signs: {}, isClear: false }
+  const { candidate } = rivals
   return {
     case: one,
     top,

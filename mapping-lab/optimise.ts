@@ -4,7 +4,7 @@ export function minimum(
   start: Float64Array,
   rounds = 60,
 ): Float64Array {
-  const [size, kept] = [start.length, 8]
+  const [size, memory] = [start.length, 8]
   let [at, slope] = [start.slice(), new Float64Array(size)]
   let value = evaluate(at, slope)
   const steps: { move: Float64Array; turn: Float64Array; product: number }[] = []
@@ -24,7 +24,7 @@ export function minimum(
     const gained = value - nextValue
     ;[at, slope, value] = [next, nextSlope, nextValue]
     if (product > 1e-12) steps.push({ move, turn, product })
-    if (steps.length > kept) steps.shift()
+    if (steps.length > memory) steps.shift()
     if (gained < 1e-7 * Math.max(1, Math.abs(value))) break
   }
   return at

@@ -29,7 +29,7 @@ export const wordPriors: Weights = {
 
 /** What names of rooms often leave out, and what is of rates. */
 const little = -0.3
-const leftOut = Object.entries(outcomePriors).filter(([outcome]) => /^(?:ours|theirs)/.test(outcome))
+const lonePriors = Object.entries(outcomePriors).filter(([outcome]) => /^(?:ours|theirs)/.test(outcome))
 
 /** Where an aspect is not like the others: added to what its outcome is worth. */
 export const aspectPriors: Weights = {
@@ -37,7 +37,7 @@ export const aspectPriors: Weights = {
   'beds: near': 1,
   ...Object.fromEntries(
     ['board', 'refund', 'size', 'guests', 'extra bed'].flatMap(aspect =>
-      leftOut.map(([outcome, value]) => [`${aspect}: ${outcome}`, little - value]),
+      lonePriors.map(([outcome, value]) => [`${aspect}: ${outcome}`, little - value]),
     ),
   ),
 }

@@ -37,9 +37,9 @@ export function readLabelled(folder = setsPath()): LabelledHotel[] | undefined {
   const [rows = [], references = []] = files.map(file => readCsv(readFileSync(file, 'utf8')))
   const hotels = new Map<string, LabelledHotel>()
   for (const [hotel = '', name = ''] of references.slice(1)) {
-    const known = hotels.get(hotel) ?? { hotel, rooms: [], rows: [] }
-    known.rooms.push(name)
-    hotels.set(hotel, known)
+    const entry = hotels.get(hotel) ?? { hotel, rooms: [], rows: [] }
+    entry.rooms.push(name)
+    hotels.set(hotel, entry)
   }
   for (const [hotel = '', title = '', label = '', weak = ''] of rows.slice(1))
     hotels.get(hotel)?.rows.push({ hotel, title, label, isWeak: weak !== '' })

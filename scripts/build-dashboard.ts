@@ -8,7 +8,7 @@ import { repoRoot } from './stack/paths.ts'
 const dashboard = path.join(repoRoot, 'dashboard')
 const built = dashboardBuild()
 const builds = path.dirname(built)
-const keptForMs = 24 * 3_600_000
+const lifetimeMs = 24 * 3_600_000
 
 if (!existsSync(built)) {
   const outDir = `${built}.${process.pid}`
@@ -17,7 +17,7 @@ if (!existsSync(built)) {
   if (existsSync(built)) rmSync(outDir, { recursive: true })
   else renameSync(outDir, built)
   for (const other of readdirSync(builds).map(name => path.join(builds, name)))
-    if (Date.now() - statSync(other).mtimeMs > keptForMs) rmSync(other, { recursive: true, force: true })
+    if (Date.now() - statSync(other).mtimeMs > lifetimeMs) rmSync(other, { recursive: true, force: true })
 }
 const dist = path.join(dashboard, 'dist')
 rmSync(dist, { recursive: true, force: true })

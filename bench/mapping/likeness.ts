@@ -26,10 +26,10 @@ function cosine(title: string, names: readonly string[]): number[] {
       [...Map.groupBy(words, word => word)].map(([word, all]) => [word, all.length * rarity(word)] as const),
     )
   const lengthOf = (vector: ReadonlyMap<string, number>) => Math.hypot(...vector.values())
-  const wanted = vectorOf(wordsOf(title))
+  const target = vectorOf(wordsOf(title))
   return documents.map(words => {
     const vector = vectorOf(words)
-    const shared = [...wanted].reduce((sum, [word, value]) => sum + value * (vector.get(word) ?? 0), 0)
-    return shared / (lengthOf(wanted) * lengthOf(vector) || 1)
+    const shared = [...target].reduce((sum, [word, value]) => sum + value * (vector.get(word) ?? 0), 0)
+    return shared / (lengthOf(target) * lengthOf(vector) || 1)
   })
 }

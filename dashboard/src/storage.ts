@@ -43,7 +43,7 @@ export function forget(key: string): void {
 }
 
 /** The text under that key, the same as long as nobody changed it. */
-export function kept(key: string): string | null {
+export function textAt(key: string): string | null {
   const inMemory = memory.get(key)
   if (inMemory !== undefined) return inMemory
   try {

@@ -88,10 +88,10 @@ test(
 test('a change that somebody made meanwhile is shown, not written over, and a reply is deleted', async () => {
   const { page, name, ann } = await home()
   const bob = await person('Bob')
-  const said = { createdBy: bob.uid, createdAt: new Date(), changedBy: bob.uid, changedAt: new Date() }
+  const authorship = { createdBy: bob.uid, createdAt: new Date(), changedBy: bob.uid, changedAt: new Date() }
   await db()
     .doc(`cannedReplies/${ann.uid}`)
-    .set({ ...said, name, text: 'At three.', files: [], version: 1 })
+    .set({ ...authorship, name, text: 'At three.', files: [], version: 1 })
   await db()
     .doc('cannedNames/all')
     .set({ names: { [ann.uid]: name.toLowerCase() } }, { merge: true })

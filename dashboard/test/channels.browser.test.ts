@@ -112,13 +112,13 @@ test('an item says what to do and is resolved; support staff do not see it', asy
   await entry.waitFor({ state: 'hidden' })
   expect((await db().doc(`items/${id}`).get()).get('status')).toBe('resolved')
   await db().doc(`items/${id}`).update({ status: 'open' })
-  const asked: string[] = []
+  const paths: string[] = []
   const other = await windowOf(sam)
-  other.on('request', request => asked.push(new URL(request.url()).pathname))
+  other.on('request', request => paths.push(new URL(request.url()).pathname))
   await other.goto('/items')
   await other.getByRole('heading', { name: 'To do', level: 1 }).waitFor()
-  await expect.poll(() => asked).toContain('/chat/failed-sends')
-  expect(asked).not.toContain('/api/items')
+  await expect.poll(() => paths).toContain('/chat/failed-sends')
+  expect(paths).not.toContain('/api/items')
   expect(await other.getByText(detail).count()).toBe(0)
 })
 

@@ -213,8 +213,8 @@ test(
     expect(docs).toHaveLength(guests.length + 1)
     for (const thread of docs) {
       expect(thread.get('dueBy') ?? null).toBeNull()
-      const said = (await messagesIn(thread.id)).map(({ body }) => body)
-      expect(said.filter(body => String(body).startsWith('From three on,'))).toHaveLength(1)
+      const bodies = (await messagesIn(thread.id)).map(({ body }) => body)
+      expect(bodies.filter(body => String(body).startsWith('From three on,'))).toHaveLength(1)
     }
     const { docs: ledger } = await db().collection('ledger').where('propertyId', 'in', ids).get()
     expect(ledger.filter(entry => entry.get('inTime') !== true)).toEqual([])

@@ -14,7 +14,7 @@ const view = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Which threads' }).getByText(name, { exact: true })
 const act = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Owner and state' }).getByRole('button', { name, exact: true })
-const told = (page: Page, text: string) => page.getByRole('status').getByText(text)
+const notice = (page: Page, text: string) => page.getByRole('status').getByText(text)
 const line = (page: Page, text: string) => page.locator('[data-event]').filter({ hasText: text })
 const deskOf = async (threadId: string) => (await db().doc(`threads/${threadId}`).get()).data()
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`
@@ -86,7 +86,7 @@ test(
     const page = await windowOf(ann, `/inbox/${talk.threadId}`)
     await bubble(page, 'Who looks after me?').waitFor()
     await act(page, 'Take').click()
-    await told(page, 'The thread is yours.').waitFor()
+    await notice(page, 'The thread is yours.').waitFor()
     // Offered for twenty seconds, in which a busy machine may not have read the line.
     await page.getByRole('button', { name: 'Undo' }).click()
     await line(page, 'You took the thread').waitFor()
@@ -118,7 +118,7 @@ test('done asks why by one key while the guest waits, and the key Z takes it bac
   await page.keyboard.press('e')
   await page.getByRole('heading', { name: 'Why is no answer needed?' }).waitFor()
   await page.keyboard.press('2')
-  await told(page, 'The thread is done.').waitFor()
+  await notice(page, 'The thread is done.').waitFor()
   expect(await deskOf(talk.threadId)).toMatchObject({ state: 'done' })
   await page.keyboard.press('z')
   await line(page, 'You closed the thread: No answer needed').waitFor()
@@ -171,7 +171,7 @@ test('a key counts that is pressed while its dialog is on the way', async () => 
   await act(page, 'Done').waitFor()
   await page.keyboard.press('e')
   await page.keyboard.press('2')
-  await told(page, 'The thread is done.').waitFor()
+  await notice(page, 'The thread is done.').waitFor()
   await line(page, 'You closed the thread: No answer needed').waitFor()
   late.resolve()
 })
@@ -181,9 +181,9 @@ test('what one says stays shown, whatever is read before the server has heard it
   const talk = await conversation({ staff: [ann], name: unique('Said') })
   const page = await windowOf(ann, `/inbox/${talk.threadId}`)
   await act(page, 'Wait for the guest').waitFor()
-  const heard = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route('**/state', async route => {
-    await heard.promise
+    await gate.promise
     await route.continue()
   })
   await page.keyboard.press('w')
@@ -195,7 +195,7 @@ test('what one says stays shown, whatever is read before the server has heard it
   await (await read).finished()
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await act(page, 'Wait for the guest').count()).toBe(0)
-  heard.resolve()
+  gate.resolve()
   await line(page, 'You set the thread to wait for the guest').waitFor()
   await page.keyboard.press('o')
   await line(page, 'You opened the thread again').waitFor()
@@ -208,7 +208,7 @@ test('what the server refuses is taken back and told', async () => {
   await act(page, 'Take').waitFor()
   await page.route('**/owner', route => route.abort())
   await act(page, 'Take').click()
-  await told(page, 'The server can’t be reached.').waitFor()
+  await notice(page, 'The server can’t be reached.').waitFor()
   await act(page, 'Take').waitFor()
 })
 

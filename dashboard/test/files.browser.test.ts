@@ -108,9 +108,9 @@ test('a file goes on to the draft for which it was chosen while one is elsewhere
   const page = await windowOf(ann, `/inbox/${talk.threadId}`)
   await way(page, 'Platform').click()
   await textBox(page).fill('With a plan')
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route('**/files', async route => {
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   await choose(page, picture('plan.png'))
@@ -126,7 +126,7 @@ test('a file goes on to the draft for which it was chosen while one is elsewhere
   expect(await send(page, 'Post').isDisabled()).toBe(true)
   await goTo(elsewhere.threadId)
   await expect.poll(() => files(page).count(), eventually).toBe(0)
-  held.resolve()
+  gate.resolve()
   await goTo(talk.threadId)
   await page.getByRole('button', { name: 'Remove plan.png' }).waitFor()
   await expect.poll(() => send(page, 'Post').isDisabled(), eventually).toBe(false)
@@ -139,9 +139,9 @@ test('an upload shows how far it is, can be stopped, and says why it failed', as
   const page = await windowOf(ann, `/inbox/${threadId}`)
   await way(page, 'Platform').click()
   await textBox(page).fill('With a plan')
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route('**/files', async route => {
-    await held.promise
+    await gate.promise
     await route.continue().catch(() => {})
   })
   await choose(page, picture('plan.png'))
@@ -152,7 +152,7 @@ test('an upload shows how far it is, can be stopped, and says why it failed', as
   await page.getByRole('button', { name: 'Stop uploading plan.png' }).click()
   await expect.poll(() => files(page).count(), eventually).toBe(0)
   expect(await send(page, 'Post').isDisabled()).toBe(false)
-  held.resolve()
+  gate.resolve()
   await page.unroute('**/files')
   await choose(page, { name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await files(page)

@@ -32,17 +32,17 @@ test('a thread is found by number, without the number in any address or in what 
   const sam = await person('Sam')
   const { phone, guestName, threadId } = await conversation({ staff: [sam] })
   const page = await windowOf(sam)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', request => {
     const isOurs = request.url().endsWith('/chat/threads/find')
-    asked.push(request.url(), isOurs ? '' : (request.postData() ?? ''))
+    requests.push(request.url(), isOurs ? '' : (request.postData() ?? ''))
   })
   await page.getByRole('searchbox', { name: 'Search threads' }).fill(phone)
   const finds = page.getByRole('region', { name: 'By number, e-mail, booking, property' })
   await finds.getByRole('link', { name: guestName }).click()
   await page.waitForURL(url => url.pathname === `/inbox/${threadId}`)
   await page.getByRole('heading', { name: guestName }).waitFor()
-  expect([...asked, page.url()].filter(text => text.includes(phone.slice(1)))).toEqual([])
+  expect([...requests, page.url()].filter(text => text.includes(phone.slice(1)))).toEqual([])
 })
 
 test('a guest with a booking and no thread is found, and written to', async () => {

@@ -50,9 +50,9 @@ test('three columns at 1920; at 1440 the stay folds, and stays as it was left; b
   expect(await aboutButton(page).count()).toBe(0)
   const list = await boxOf(page, 'threads')
   const messages = await boxOf(page, 'messages')
-  const beside = await boxOf(page, 'about')
+  const aboutBox = await boxOf(page, 'about')
   expect(list.x + list.width).toBeLessThanOrEqual(messages.x)
-  expect(messages.x + messages.width).toBeLessThanOrEqual(beside.x)
+  expect(messages.x + messages.width).toBeLessThanOrEqual(aboutBox.x)
   await keep(page, 'columns-1920')
 
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -134,15 +134,15 @@ test('with the window closed a phone shows messages on most of it, and no two bu
   const { height } = await boxOf(page, 'messages')
   console.log(`messages on a phone with the window closed: ${height} of 740 pixels`)
   expect(height).toBeGreaterThanOrEqual(400)
-  const said = await page
+  const labels = await page
     .getByRole('button')
     .evaluateAll(all =>
       all
         .filter(button => button.checkVisibility())
         .map(button => button.getAttribute('aria-label') ?? button.textContent),
     )
-  expect(said).toContain('Choose a template')
-  expect(said).toEqual([...new Set(said)])
+  expect(labels).toContain('Choose a template')
+  expect(labels).toEqual([...new Set(labels)])
   await keep(page, 'window-closed-360')
   // What is written by another way has its box.
   await page.getByRole('radiogroup', { name: 'Send as' }).getByText('SMS').tap()

@@ -99,11 +99,11 @@ test('a first search that fails says so beside what is heard, and is asked again
   const page = await openWindow()
   const index = '**/indexes/*/queries*'
   await page.route(index, route => route.abort())
-  const heard = page.waitForResponse(/Listen\/channel.*RID=rpc/)
+  const stream = page.waitForResponse(/Listen\/channel.*RID=rpc/)
   await signIn(page, ann, '/inbox')
   const failure = page.getByRole('alert').getByText('The server can’t be reached.')
   await failure.waitFor()
-  await heard
+  await stream
   await row(page, `zero ${talk.threadId}`).waitFor()
   await failure.waitFor()
   await page.unroute(index)
@@ -119,8 +119,8 @@ test('who types and changes views goes on listening', async () => {
   const page = await openWindow()
   let listens = 0
   page.on('request', request => {
-    const asked = request.postData() ?? ''
-    if (/addTarget/.test(asked) && /updatedAt/.test(asked)) listens += 1
+    const body = request.postData() ?? ''
+    if (/addTarget/.test(body) && /updatedAt/.test(body)) listens += 1
   })
   await signIn(page, ann, '/inbox')
   await row(page, `three ${talk.threadId}`).waitFor()

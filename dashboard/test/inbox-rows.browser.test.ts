@@ -103,23 +103,23 @@ test('a row says who else writes in its thread, whichever thread is open or none
     windowOf(cem, `/inbox/${written.threadId}`),
   ])
   const mine = [none, another, itself]
-  const said = (text: string | RegExp) =>
+  const line = (text: string | RegExp) =>
     Promise.all(mine.map(page => row(page, `Written ${id}`).getByText(text).waitFor()))
-  await said('Anybody there?')
+  await line('Anybody there?')
   const bobStops = keepsWriting(first)
-  await said('Bob is writing…')
+  await line('Bob is writing…')
   await look(none, 'rows-writing')
   await none.setViewportSize({ width: 1280, height: 800 })
   const cemStops = keepsWriting(second)
-  await said(/(Bob and Cem|Cem and Bob) are writing…/)
+  await line(/(Bob and Cem|Cem and Bob) are writing…/)
   // Who stops hides nobody, and one's own writing is no news.
   await bobStops()
-  await said('Cem is writing…')
+  await line('Cem is writing…')
   const annStops = keepsWriting(itself)
   await first.getByRole('status').getByText('Ann').getByText('writing…').waitFor()
-  await said('Cem is writing…')
+  await line('Cem is writing…')
   await cemStops()
-  await said('Anybody there?')
+  await line('Anybody there?')
   await annStops()
   for (const page of mine) await row(page, `Quiet ${id}`).getByText('Anybody there?').waitFor()
 })

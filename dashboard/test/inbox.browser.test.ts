@@ -127,19 +127,19 @@ test('a stranger is not drawn as one of us, and can be removed and added', async
   const page = await windowOf(sam, `/inbox/${threadId}`)
   await page.getByText('No messages yet.').waitFor()
   await post(threadId, stranger, { body: 'Please pay to this account.' })
-  const said = bubble(page, 'Please pay to this account.')
-  await said.getByText('joined by posting').waitFor()
+  const message = bubble(page, 'Please pay to this account.')
+  await message.getByText('joined by posting').waitFor()
   await page.locator('[data-unread]').getByText('Not a member: Please pay').waitFor()
-  expect(await said.getAttribute('data-ours')).toBe('false')
+  expect(await message.getAttribute('data-ours')).toBe('false')
   await page.getByRole('button', { name: 'People in this thread' }).click()
   const entry = page.getByRole('dialog').locator(`[data-person="${stranger.uid}"]`)
   await entry.getByText('Joined by posting').waitFor()
   await entry.getByRole('button', { name: 'Remove' }).click()
   await entry.getByText('Removed').waitFor()
   expect((await post(threadId, stranger, { body: 'Again' })).status).toBe(404)
-  await said.getByText('joined by posting').waitFor()
+  await message.getByText('joined by posting').waitFor()
   await entry.getByRole('button', { name: 'Add' }).click()
-  await said.getByText('joined by posting').waitFor({ state: 'detached' })
+  await message.getByText('joined by posting').waitFor({ state: 'detached' })
   expect((await post(threadId, stranger, { body: 'Thank you' })).status).toBe(201)
 })
 
@@ -265,7 +265,7 @@ test('where Firestore cannot be reached the API is asked again and again', async
 test('what a colleague says stands on our side', async () => {
   const [sam, ann] = await Promise.all([person('Sam'), person('Ann')])
   const talk = await conversation({ staff: [sam, ann], name: 'Maria Rossi' })
-  const said = (messageId: string, authorId: string, body: string) =>
+  const storedMessage = (messageId: string, authorId: string, body: string) =>
     db().doc(`threads/${talk.threadId}/messages/${messageId}`).set({
       messageId,
       threadId: talk.threadId,
@@ -276,8 +276,8 @@ test('what a colleague says stands on our side', async () => {
       type: 'message',
       contentType: 'text',
     })
-  await said('m1', talk.guestId, 'Is anybody there?')
-  await said('m2', ann.uid, 'I am.')
+  await storedMessage('m1', talk.guestId, 'Is anybody there?')
+  await storedMessage('m2', ann.uid, 'I am.')
   const page = await windowOf(sam, `/inbox/${talk.threadId}`)
   await bubble(page, 'I am.').and(page.locator('[data-ours="true"]')).getByText('Ann').waitFor()
   await bubble(page, 'Is anybody there?').and(page.locator('[data-ours="false"]')).waitFor()

@@ -22,12 +22,12 @@ test(
     await post(other.threadId, sam, { body: `Elsewhere, ${secret}` })
     const page = await openWindow()
     const leaks: string[] = []
-    const asked = new Set<string>()
+    const paths = new Set<string>()
     const refused: string[] = []
     page.on('response', async response => {
       const { pathname } = new URL(response.url())
       if (!/^\/(api|chat)\//.test(pathname)) return
-      asked.add(pathname)
+      paths.add(pathname)
       if (response.status() === 403) refused.push(pathname)
       const body = await response.text().catch(() => '')
       if (body.includes(secret) || body.includes('Hidden Guest')) leaks.push(pathname)
@@ -58,7 +58,7 @@ test(
     }
     expect(leaks).toEqual([])
     expect(refused).toEqual([])
-    expect(asked.has('/api/landlord/threads')).toBe(true)
+    expect(paths.has('/api/landlord/threads')).toBe(true)
   },
 )
 
@@ -92,8 +92,8 @@ test(
     await card.getByText(/^Requested on/).waitFor()
     const request = db().doc(`connectionRequests/asked_${propertyId}_booking`)
     expect((await request.get()).get('status')).toBe('pending')
-    const said = 'The channel manager refused: It says: secret.'
-    const rejection = { code: 'ota-setup-incomplete', detail: said, nextAction: said, at: new Date() }
+    const detail = 'The channel manager refused: It says: secret.'
+    const rejection = { code: 'ota-setup-incomplete', detail, nextAction: detail, at: new Date() }
     await request.update({ status: 'rejected', rejection })
     await page.reload()
     await card.getByText('accept the XML Service Agreement').waitFor()

@@ -18,17 +18,17 @@ interface Chosen {
 }
 
 const head = (text: string) => [...Buffer.from(text, 'latin1')]
-const known = [
+const formats = [
   { ending: 'png', type: 'image/png', head: [...png] },
   { ending: 'pdf', type: 'application/pdf', head: head('%PDF-1.7\n') },
   { ending: 'gif', type: 'image/gif', head: head('GIF89a') },
   { ending: 'mp4', type: 'video/mp4', head: head('\0\0\0\x18ftypmp42') },
   { ending: 'jpg', type: 'image/jpeg', head: head('\xff\xd8\xff\xe0') },
 ] as const
-const kind = (at: number) => known[at % known.length] ?? known[0]
+const kind = (at: number) => formats[at % formats.length] ?? formats[0]
 
 /** Names that lead elsewhere, are markup, end a header, turn around or never end; and what they become. */
-const hostile: [said: string, kept: string][] = [
+const hostile: [name: string, storedName: string][] = [
   ['../../../etc/passwd.png', 'passwd.png'],
   ['C:\\Windows\\system32\\way.png', 'way.png'],
   ['<img src=x onerror=alert(1)>.png', 'img src=x onerror=alert(1) .png'],
@@ -44,9 +44,9 @@ const hostile: [said: string, kept: string][] = [
 /** Each of a size of its own, so that it is known wherever it turns up. */
 const good: Chosen[] = [
   ...Array.from({ length: 24 }, (_, at) => ({ ...kind(at), name: `plan ${at}.${kind(at).ending}` })),
-  ...hostile.map(([name]) => ({ ...known[0], name })),
+  ...hostile.map(([name]) => ({ ...formats[0], name })),
 ].map(({ name, type, head }, at) => ({ name, type, head: [...head], size: 300 + at }))
-const keptName = ({ name }: Chosen) => hostile.find(([said]) => said === name)?.[1] ?? name
+const storedNameOf = ({ name }: Chosen) => hostile.find(([hostileName]) => hostileName === name)?.[1] ?? name
 
 const bad: (Chosen & { because: RegExp })[] = [
   ...Array.from({ length: 5 }, (_, at) => ({
@@ -99,12 +99,12 @@ const dropAll = (page: Page) =>
 /** A line on which two of five uploads break off: one before the server hears of it, one after it has answered. */
 async function badLine(device: CDPSession) {
   const broken = { before: 0, after: 0 }
-  let [asked, answered] = [0, 0]
+  let [requests, answers] = [0, 0]
   device.on('Fetch.requestPaused', async ({ requestId, responseStatusCode }) => {
     const isAnswer = responseStatusCode !== undefined
-    if (isAnswer) answered += 1
-    else asked += 1
-    const breaksOff = isAnswer ? answered % 4 === 2 : asked % 5 === 1
+    if (isAnswer) answers += 1
+    else requests += 1
+    const breaksOff = isAnswer ? answers % 4 === 2 : requests % 5 === 1
     if (breaksOff) broken[isAnswer ? 'after' : 'before'] += 1
     await (breaksOff
       ? device.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
@@ -169,7 +169,7 @@ test('fifty files of every kind at once over a bad line arrive once each, or are
   for (const { name, because } of bad) expect(refused.get(name), name).toMatch(because)
   const inOrder = (files: { name: string; size: number }[]) =>
     files.map(({ name, size }) => ({ name, size })).toSorted((one, other) => one.size - other.size)
-  const expected = inOrder(good.map(file => ({ name: keptName(file), size: file.size })))
+  const expected = inOrder(good.map(file => ({ name: storedNameOf(file), size: file.size })))
   const stored = async () => (await messagesIn(threadId)).flatMap(({ files }) => files as typeof expected)
   await expect.poll(async () => inOrder(await stored()), eventually).toEqual(expected)
 

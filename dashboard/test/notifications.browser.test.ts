@@ -8,13 +8,13 @@ import { conversation, guestWrites, person } from './support/world.ts'
 
 withBrowser()
 
-interface Told {
+interface Notice {
   title: string
   body: string
 }
 
 interface Desktop {
-  told: (Told & { onclick: () => void })[]
+  notices: (Notice & { onclick: () => void })[]
   tones: number
   answer: NotificationPermission
   isHidden: boolean
@@ -25,12 +25,12 @@ type DesktopWindow = Window & { desktop: Desktop }
 /** A desktop that keeps what it is told, instead of the real one. */
 async function withDesktop(page: Page, answer: NotificationPermission): Promise<void> {
   await page.addInitScript(given => {
-    const desktop: Desktop = { told: [], tones: 0, answer: given, isHidden: false }
-    class Kept {
+    const desktop: Desktop = { notices: [], tones: 0, answer: given, isHidden: false }
+    class DesktopNotification {
       static permission: NotificationPermission = 'default'
       static async requestPermission() {
-        Kept.permission = desktop.answer
-        return Kept.permission
+        DesktopNotification.permission = desktop.answer
+        return DesktopNotification.permission
       }
       onclick = () => {}
       title: string
@@ -38,11 +38,11 @@ async function withDesktop(page: Page, answer: NotificationPermission): Promise<
       constructor(title: string, { body = '' }: NotificationOptions) {
         this.title = title
         this.body = body
-        desktop.told.push(this)
+        desktop.notices.push(this)
       }
       close() {}
     }
-    Object.assign(window, { desktop, Notification: Kept })
+    Object.assign(window, { desktop, Notification: DesktopNotification })
     const createOscillator = AudioContext.prototype.createOscillator
     AudioContext.prototype.createOscillator = function (this: AudioContext) {
       desktop.tones += 1
@@ -57,8 +57,8 @@ async function withDesktop(page: Page, answer: NotificationPermission): Promise<
 
 const desktopOf = (page: Page) =>
   page.evaluate(() => {
-    const { told, tones } = (window as unknown as DesktopWindow).desktop
-    return { tones, told: told.map(({ title, body }) => ({ title, body })) }
+    const { notices, tones } = (window as unknown as DesktopWindow).desktop
+    return { tones, notices: notices.map(({ title, body }) => ({ title, body })) }
   })
 
 const hide = (page: Page, isHidden: boolean) =>
@@ -67,10 +67,13 @@ const hide = (page: Page, isHidden: boolean) =>
   }, isHidden)
 
 /** Threads of other tests may be late meanwhile. */
-const expectTold = (page: Page, names: string[], told: Told[]) =>
+const expectNotices = (page: Page, names: string[], notices: Notice[]) =>
   expect
-    .poll(async () => (await desktopOf(page)).told.filter(({ title }) => names.includes(title)), eventually)
-    .toEqual(told)
+    .poll(
+      async () => (await desktopOf(page)).notices.filter(({ title }) => names.includes(title)),
+      eventually,
+    )
+    .toEqual(notices)
 
 const choose = async (page: Page, name: string) => {
   await page.getByRole('button', { name: /^Account/ }).click()
@@ -99,15 +102,15 @@ test('the desktop is told of threads of mine and late ones, with a sound, and a 
   await row(page, other).getByText('Not of mine').waitFor()
   await guestWrites(mine, 'Is there a kettle?')
   const hidden = { title: name, body: 'New message in a thread of yours\nIs there a kettle?' }
-  await expectTold(page, names, [hidden])
+  await expectNotices(page, names, [hidden])
   await hide(page, false)
   await guestWrites(mine, 'And tea?')
   const visible = { title: name, body: 'New message in a thread of yours' }
-  await expectTold(page, names, [hidden, visible])
+  await expectNotices(page, names, [hidden, visible])
   await expect
     .poll(async () => {
-      const { tones, told } = await desktopOf(page)
-      return tones - told.length
+      const { tones, notices } = await desktopOf(page)
+      return tones - notices.length
     })
     .toBe(0)
 
@@ -117,19 +120,19 @@ test('the desktop is told of threads of mine and late ones, with a sound, and a 
   const anHourAgo = new Date(Date.now() - 3_600_000)
   await db().doc(`threads/${theirs.threadId}`).update({ unansweredSince: anHourAgo, dueBy: anHourAgo })
   const all = [hidden, visible, { title: other, body: 'The answer is late' }]
-  await expectTold(page, names, all)
+  await expectNotices(page, names, all)
   expect((await desktopOf(page)).tones).toBe(tones)
 
   await page.evaluate(given => {
-    const { told } = (window as unknown as DesktopWindow).desktop
-    told.find(({ title }) => title === given)?.onclick()
+    const { notices } = (window as unknown as DesktopWindow).desktop
+    notices.find(({ title }) => title === given)?.onclick()
   }, name)
   await page.waitForURL(`**/inbox/${mine.threadId}`)
   await bubble(page, 'And tea?').waitFor()
   await guestWrites(mine, 'I see it here')
   await bubble(page, 'I see it here').waitFor()
   await row(page, name).getByText('I see it here').waitFor()
-  await expectTold(page, names, all)
+  await expectNotices(page, names, all)
 })
 
 test('a browser that refuses leaves it off, and one is told so', async () => {

@@ -9,7 +9,8 @@ withBrowser()
 
 const waiting = (page: Page) => page.locator('article[data-waiting]')
 /** As it is stored. */
-const said = (page: Page, text: string) => bubble(page, text).and(page.locator(':not([data-waiting])'))
+const storedBubble = (page: Page, text: string) =>
+  bubble(page, text).and(page.locator(':not([data-waiting])'))
 
 test('a lost connection loses no text, and stores nothing twice', journey, async () => {
   const sam = await person('Sam')
@@ -130,7 +131,7 @@ test('what one user left unsent is never posted by the next', async () => {
   await textBox(page).press('Control+Enter')
   const stored = async () => (await messagesIn(talk.threadId)).map(({ body, authorId }) => [body, authorId])
   await expect.poll(stored, eventually).toEqual([['Said by Ann', ann.uid]])
-  await said(page, 'Said by Ann').waitFor()
+  await storedBubble(page, 'Said by Ann').waitFor()
   expect(await waiting(page).count()).toBe(0)
   await page.getByRole('button', { name: 'Account: Ann' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -154,7 +155,7 @@ test('what stands in the thread waits no more, however late its answer is', asyn
   })
   await textBox(page).fill('Heard of before it is answered')
   await textBox(page).press('Control+Enter')
-  await said(page, 'Heard of before').waitFor()
+  await storedBubble(page, 'Heard of before').waitFor()
   await page.getByRole('button', { name: 'Account: Sam' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('textbox', { name: 'E-mail address' }).waitFor()

@@ -53,12 +53,12 @@ test('everything is at a key: pages, guests, commands, and the sheet of keys', j
   await keys.waitFor()
   await look(page, 'keys')
   // What the page tells of its keys stands in the sheet.
-  const told = await page
+  const shortcuts = await page
     .locator('[aria-keyshortcuts]')
     .evaluateAll(all => all.map(one => one.getAttribute('aria-keyshortcuts')?.toUpperCase() ?? ''))
   const listed = await keys.locator('kbd').allTextContents()
-  expect(told.filter(key => /^[A-Z]$/.test(key) && !listed.includes(key))).toEqual([])
-  expect(told.length).toBeGreaterThan(4)
+  expect(shortcuts.filter(key => /^[A-Z]$/.test(key) && !listed.includes(key))).toEqual([])
+  expect(shortcuts.length).toBeGreaterThan(4)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await box.fill('letter')
@@ -77,9 +77,9 @@ test('what is typed at once is meant for the palette, and Enter for what was typ
   ] as const
   for (const { threadId } of talks) await post(threadId, other, { body: `Hello ${mark}` })
   const page = await windowOf(sam, '/ledger')
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route(/palette-[^/]*\.js/, async route => {
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   await page.goto(`/inbox/${talks[0].threadId}`)
@@ -87,7 +87,7 @@ test('what is typed at once is meant for the palette, and Enter for what was typ
   await page.getByRole('heading', { name: `Wanda ${mark}`, exact: true }).focus()
   await page.keyboard.press('Control+k')
   await page.keyboard.press('t')
-  held.resolve()
+  gate.resolve()
   const box = page.getByRole('combobox', { name: 'Page, guest, property or command' })
   await box.waitFor()
   const option = page.getByRole('option').filter({ hasText: `Wanda ${mark} Ostrow` })

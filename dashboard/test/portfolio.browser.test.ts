@@ -15,14 +15,14 @@ const rowsOf = (page: Page) => page.getByRole('table', { name: 'Portfolio' }).lo
 
 /** One property of each kind, of one street. */
 async function street(name: string) {
-  const [connected, asked] = await Promise.all([storeProperty(), storeProperty()])
+  const [connected, pending] = await Promise.all([storeProperty(), storeProperty()])
   const bare = uniqueId('property')
   const channelId = `${connected.propertyId}_booking`
   const at = new Date(Date.now() - 3 * 86_400_000)
   const batch = db().batch()
   const put = (path: string, fields: object) => batch.set(db().doc(path), fields, { merge: true })
   put(`properties/${connected.propertyId}`, { name: `${name} 1, =A1` })
-  put(`properties/${asked.propertyId}`, { name: `${name} 2` })
+  put(`properties/${pending.propertyId}`, { name: `${name} 2` })
   put(`properties/${bare}`, { name: `${name} 3`, landlordId: connected.landlordId })
   put(`propertyChannels/${channelId}`, {
     propertyId: connected.propertyId,
@@ -42,7 +42,7 @@ async function street(name: string) {
     createdAt: at,
   })
   await batch.commit()
-  return { connected, asked, bare, channelId }
+  return { connected, pending, bare, channelId }
 }
 
 test('all properties are on one page, searched, filtered, and read by keyboard', journey, async () => {

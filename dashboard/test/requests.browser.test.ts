@@ -25,10 +25,10 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 
 test('a search loses no letter, stands in the address, and is the server’s', async () => {
   const page = await windowOf(await staff(), '/inbox')
-  const asked: string[] = []
+  const searches: string[] = []
   await page.route(list, route => {
     const words = new URL(route.request().url()).searchParams.get('q')
-    if (words !== null) asked.push(words)
+    if (words !== null) searches.push(words)
     return words === null
       ? route.fulfill(pageFrom(0, '50'))
       : route.fulfill({ json: { requests: [requestAt(499)], nextCursor: null } })
@@ -40,7 +40,7 @@ test('a search loses no letter, stands in the address, and is the server’s', a
   expect(await search(page).inputValue()).toBe('house 499')
   await page.getByText('1 request', { exact: true }).waitFor()
   await page.getByRole('table').getByRole('link', { name: 'House 499' }).waitFor()
-  await expect.poll(() => asked.at(-1)).toBe('house 499')
+  await expect.poll(() => searches.at(-1)).toBe('house 499')
   await expect.poll(() => page.url()).toContain('q=house+499')
 })
 

@@ -53,17 +53,17 @@ test('users who are refused on purpose stand apart from who is let in', journey,
 test('who was signed in does not wait for the code of the page until that is certain, and who has left does not load it', async () => {
   const page = await windowOf(await person('Ann'), '/inbox')
   await page.getByRole('heading', { name: 'Threads' }).waitFor()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route('**/accounts:lookup*', async route => {
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   const list = (request: Request) => request.url().includes('/assets/thread-search')
-  const asked = page.waitForRequest(list)
+  const listRequest = page.waitForRequest(list)
   await page.reload()
-  await asked
+  await listRequest
   expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
-  held.resolve()
+  gate.resolve()
   await page.getByRole('heading', { name: 'Threads' }).waitFor()
 
   await page.getByRole('button', { name: 'Account: Ann' }).click()

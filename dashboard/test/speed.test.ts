@@ -158,10 +158,10 @@ async function measureTyping(page: Page): Promise<number> {
 
 const watchInteractions = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const seen = window as unknown as { longest: number }
-    seen.longest = 0
+    const measures = window as unknown as { longest: number }
+    measures.longest = 0
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) seen.longest = Math.max(seen.longest, entry.duration)
+      for (const entry of list.getEntries()) measures.longest = Math.max(measures.longest, entry.duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
 
@@ -235,10 +235,10 @@ describe('in an inbox of 10,000 threads', () => {
     const arrow = await timesOf(page, 60, {
       key: 'ArrowDown',
       isThere: () => {
-        const seen = window as unknown as { focused?: Element | null }
+        const focus = window as unknown as { focused?: Element | null }
         const { activeElement } = document
-        const isAnother = activeElement?.matches('[data-testid=threads] a') && seen.focused !== activeElement
-        if (isAnother) seen.focused = activeElement
+        const isAnother = activeElement?.matches('[data-testid=threads] a') && focus.focused !== activeElement
+        if (isAnother) focus.focused = activeElement
         return isAnother === true
       },
     })

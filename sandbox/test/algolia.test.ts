@@ -203,7 +203,7 @@ describe('keys', () => {
 
 it('tells of the search key to whoever has it', async () => {
   const key = credentials.algoliaSearchKey
-  const told = await sandbox.algolia('GET', `/1/keys/${key}`, undefined, key)
-  expect(told.body).toMatchObject({ acl: ['search'], maxQueriesPerIPPerHour })
+  const rights = await sandbox.algolia('GET', `/1/keys/${key}`, undefined, key)
+  expect(rights.body).toMatchObject({ acl: ['search'], maxQueriesPerIPPerHour })
   expect((await sandbox.algolia('GET', '/1/keys/other', undefined, key)).status).toBe(404)
 })

@@ -139,9 +139,9 @@ describe('a booking at the OTA', () => {
       announce: false,
     })
     expect(answer.body.webhooks).toEqual([])
-    const [{ attributes: told }] = await feed()
-    expect(told).toMatchObject({ inserted_at: '2030-01-01T00:00:00.123456', rooms: [] })
-    expect(told).not.toHaveProperty('customer')
+    const [{ attributes: revision }] = await feed()
+    expect(revision).toMatchObject({ inserted_at: '2030-01-01T00:00:00.123456', rooms: [] })
+    expect(revision).not.toHaveProperty('customer')
     expect(project.calls).toEqual([])
   })
 

@@ -44,8 +44,8 @@ function openMembers(document: JsonObject): JsonObject {
 }
 
 function load(vendor: Described): JsonObject {
-  const known = documents.get(vendor)
-  if (known) return known
+  const previous = documents.get(vendor)
+  if (previous) return previous
   if (!('folder' in contracts)) throw new Error(contracts.reason)
   const text = readFileSync(path.join(contracts.folder, files[vendor]), 'utf8')
   const document = openMembers(asObject(text.startsWith('{') ? JSON.parse(text) : parse(text)))

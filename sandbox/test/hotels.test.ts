@@ -129,8 +129,8 @@ describe('connecting', () => {
   it('tells of a sync that failed, and of the removal of what is switched off', async () => {
     const { id } = await createChannel(sandbox, '5868189')
     await sandbox.manager('POST', `/channels/${id}/activate`)
-    const told = await sandbox.control('POST', '/channel-manager/event', { hotelId: '5868189', reply: 'No' })
-    expect(told).toMatchObject({ status: 201, body: { event: { attributes: { channel_id: id } } } })
+    const reply = await sandbox.control('POST', '/channel-manager/event', { hotelId: '5868189', reply: 'No' })
+    expect(reply).toMatchObject({ status: 201, body: { event: { attributes: { channel_id: id } } } })
     const { body } = await sandbox.manager('GET', `/channel_events?filter[channel_id]=${id}`)
     expect(body.data[0].attributes).toMatchObject({ name: 'sync', payload: { result: 'failure' } })
     const logs = await sandbox.manager('GET', `/channel_events/${body.data[0].id}/logs`)

@@ -93,8 +93,8 @@ describe('conversations', () => {
 
   it('of an inquiry have no booking until they are given one', async () => {
     const meta = { status: 'pending', booking_details: { guest_name: 'Ada Byron', nights: 3 } }
-    const asked = { sender: 'system', message: 'inquiry', title: 'Ada Byron', meta }
-    const { threadId } = await control('message', { ...asked, event: false })
+    const input = { sender: 'system', message: 'inquiry', title: 'Ada Byron', meta }
+    const { threadId } = await control('message', { ...input, event: false })
     const thread = (await sandbox.manager('GET', `/message_threads/${threadId}`)).body.data
     expect(thread.relationships).not.toHaveProperty('booking')
     expect(thread.attributes).toMatchObject({ title: 'Ada', provider: 'AirBNB' })
@@ -252,10 +252,13 @@ describe('files', () => {
     const attachments = ['photo.jpg', { fileName: 'gone.png', endsAfterMs: 0 }, 'attachments/own/a.pdf']
     const { threadId } = await wrote({ message: '', attachments })
     const [{ attributes }] = (await messagesOf(threadId)).data
-    const [kept, ended, own] = await Promise.all(attributes.attachments.map(read))
+    const [lasting, ended, own] = await Promise.all(attributes.attachments.map(read))
     expect(attributes.attachments[2]).toBe('attachments/own/a.pdf')
-    expect([kept.status, ended.status, own.status]).toEqual([200, 404, 200])
-    expect([kept, own].map(one => one.headers.get('content-type'))).toEqual(['image/jpeg', 'application/pdf'])
+    expect([lasting.status, ended.status, own.status]).toEqual([200, 404, 200])
+    expect([lasting, own].map(one => one.headers.get('content-type'))).toEqual([
+      'image/jpeg',
+      'application/pdf',
+    ])
   })
 })
 
@@ -266,9 +269,9 @@ describe('the event of a message', () => {
       path: '/webhooks/channel-manager',
       headers: { 'x-webhook-secret': credentials.channelManagerWebhookSecret },
     })
-    const [told] = events()
-    expect(told).toMatchObject({ event: 'message', property_id: propertyId, user_id: null })
-    expect(told.payload).toEqual({
+    const [event] = events()
+    expect(event).toMatchObject({ event: 'message', property_id: propertyId, user_id: null })
+    expect(event.payload).toEqual({
       id: messageId,
       message: 'Hello',
       meta: null,
@@ -280,7 +283,7 @@ describe('the event of a message', () => {
       attachments: [],
       have_attachment: false,
       ota_message_id: `ota-${messageId}`,
-      inserted_at: told.payload.inserted_at,
+      inserted_at: event.payload.inserted_at,
     })
   })
 

@@ -290,9 +290,9 @@ describe('files of an inbound message', () => {
       MediaContentType1: 'audio/ogg',
     })
     const { body } = await sandbox.twilio(`/Messages/${sid}/Media.json`)
-    const told = [form.MediaUrl0, form.MediaUrl1]
+    const mediaUrls = [form.MediaUrl0, form.MediaUrl1]
     expect(body.media_list.map(({ uri }: { uri: string }) => `${sandbox.url}/twilio${uri}`)).toEqual(
-      told.map(url => `${url}.json`),
+      mediaUrls.map(url => `${url}.json`),
     )
     expect(body.media_list[1]).toMatchObject({ parent_sid: sid, content_type: 'audio/ogg' })
     expect((await sandbox.twilio(`/Messages/${sid}.json`)).body.num_media).toBe('2')

@@ -112,7 +112,7 @@ function problemsOf(
   return Object.fromEntries(
     [...byStatus]
       .toSorted(([a], [b]) => a - b)
-      .map(([status, told]) => [`${status}`, problemOf(status, told, hasBody)]),
+      .map(([status, group]) => [`${status}`, problemOf(status, group, hasBody)]),
   )
 }
 

@@ -44,12 +44,12 @@ const cache = '.cache/checks'
  * the shared types several times; the other core has other checks. A second run checks what changed.
  */
 const tsc = (title: string, project: string): Check => {
-  const seen = `${cache}/types-${path.basename(path.resolve(project))}.tsbuildinfo`
+  const buildInfo = `${cache}/types-${path.basename(path.resolve(project))}.tsbuildinfo`
   return {
     title,
     command: [
       ...['node_modules/typescript-7/bin/tsc', '--noEmit', '--project', project],
-      ...['--checkers', '1', '--incremental', '--tsBuildInfoFile', seen],
+      ...['--checkers', '1', '--incremental', '--tsBuildInfoFile', buildInfo],
     ],
   }
 }

@@ -11,7 +11,7 @@ const graceMs = 8_000
  * Processes with that text in their environment that outlived their check; after a grace period they are named and killed.
  * Linux alone shows them.
  */
-export async function leftBehind(marker: string): Promise<string[]> {
+export async function survivorsOf(marker: string): Promise<string[]> {
   const find = () => globSync('/proc/[0-9]*').filter(dir => read(`${dir}/environ`).includes(marker))
   for (const end = Date.now() + graceMs; find().length > 0 && Date.now() < end; ) await sleep(100)
   const survivors = find().map(

@@ -88,9 +88,9 @@ test('what is skipped says why, whether it is a test or a whole check', async ()
 })
 
 test('what a run says of its cases stands in the summary, and its output names it', async () => {
-  const said =
+  const program =
     'console.log("412 fault cases (chat)\\n\\u001b[22m\\u001b[39m300 histories (seed 7)\\n12 of 12 mutants caught\\n7 dwarfs")'
-  const { lines, summary } = await run(reporting('faults', { all: 'passed' }, said))
+  const { lines, summary } = await run(reporting('faults', { all: 'passed' }, program))
   for (const remark of ['412 fault cases (chat)', '300 histories (seed 7)', '12 of 12 mutants caught'])
     expect(summary).toContain(`    ${remark}`)
   expect(summary).not.toContain('dwarfs')

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { type Check, reportFolder } from './catalogue.ts'
-import { leftBehind } from './leftovers.ts'
+import { survivorsOf } from './leftovers.ts'
 import { type Counts, noCounts, readVitestReport } from './report.ts'
 
 /**
@@ -69,7 +69,7 @@ async function runCheck({ title, command, env, report, tag, skip }: Check): Prom
     env: { _JAVA_OPTIONS: jvmOptions, ...env, CHECK_ID },
   })
   // Looked for at its exit: one that holds its output open would keep us waiting for the end of that.
-  const leaving = running.pid ? once(running, 'exit').then(() => leftBehind(`CHECK_ID=${CHECK_ID}`)) : []
+  const leaving = running.pid ? once(running, 'exit').then(() => survivorsOf(`CHECK_ID=${CHECK_ID}`)) : []
   const { failed } = await running
   const seconds = (Date.now() - since) / 1000
   const own = failed ? { failures: ['see its output'] } : { passed: 1 }

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { localParameters } from '../stack/parameters.ts'
-import { missingIn, type Present, wanted } from './missing.ts'
+import { missingIn, type Present, requirements } from './missing.ts'
 
 const { plain } = localParameters('http://sandbox', 'http://public')
 const complete: Present = {
   environment: plain,
-  apis: new Set(wanted.apis),
-  secrets: new Set(wanted.secrets),
+  apis: new Set(requirements.apis),
+  secrets: new Set(requirements.secrets),
   buckets: new Set(['sandbox-files']),
 }
 const caps = { MAX_SENDS_PER_USER_PER_DAY: '9', MAX_SENDS_BY_MEMBERS_PER_DAY: '99' }
 const of = (present: Partial<Present>) =>
-  missingIn('p', wanted, { ...complete, environment: { ...plain, ...caps }, ...present })
+  missingIn('p', requirements, { ...complete, environment: { ...plain, ...caps }, ...present })
 
 it('wants the parameters without a default and every secret', () => {
-  expect(wanted.parameters).toEqual(['PUBLIC_URL', 'CHAT_JOIN_POLICY', 'ALLOWED_COUNTRIES'])
-  expect(wanted.secrets).toContain('TWILIO_AUTH_TOKEN')
+  expect(requirements.parameters).toEqual(['PUBLIC_URL', 'CHAT_JOIN_POLICY', 'ALLOWED_COUNTRIES'])
+  expect(requirements.secrets).toContain('TWILIO_AUTH_TOKEN')
 })
 
 it('finds nothing to set in a project that has all', () => {
@@ -23,8 +23,12 @@ it('finds nothing to set in a project that has all', () => {
 })
 
 it('says of what is missing the lines that set it', () => {
-  const secrets = new Set(wanted.secrets.filter(name => name !== 'OPT_OUT_KEY'))
-  const [apis, secret, bucket] = of({ apis: new Set(wanted.apis.slice(1)), secrets, buckets: new Set() })
+  const secrets = new Set(requirements.secrets.filter(name => name !== 'OPT_OUT_KEY'))
+  const [apis, secret, bucket] = of({
+    apis: new Set(requirements.apis.slice(1)),
+    secrets,
+    buckets: new Set(),
+  })
   expect([apis, secret]).toEqual([
     {
       what: 'missing APIs: artifactregistry.googleapis.com',
@@ -41,7 +45,7 @@ it('says of what is missing the lines that set it', () => {
 })
 
 it('names a vendor without credentials, which stops no deployment', () => {
-  const secrets = new Set(wanted.secrets.filter(name => name !== 'ALGOLIA_API_KEY'))
+  const secrets = new Set(requirements.secrets.filter(name => name !== 'ALGOLIA_API_KEY'))
   expect(of({ secrets }).at(-1)).toEqual({
     what: 'Algolia has no ALGOLIA_API_KEY: threads cannot be searched',
     lines: [],
@@ -53,7 +57,7 @@ it('prints the lines of what could not be read, and lets the deployment try', ()
   const [apis, secrets, ...others] = of({ apis: undefined, secrets: undefined })
   expect([apis?.stops, secrets?.stops, others]).toEqual([false, false, []])
   expect(apis?.lines).toHaveLength(1)
-  expect(secrets?.lines).toHaveLength(wanted.secrets.length)
+  expect(secrets?.lines).toHaveLength(requirements.secrets.length)
 })
 
 it('lets nobody send to every country with the caps of one price', () => {

@@ -29,7 +29,7 @@ const apis = [
 ].map(name => `${name}.googleapis.com`)
 
 /** Needs of a deployment: APIs, parameters without a default, secrets. */
-export const wanted = {
+export const requirements = {
   apis,
   parameters: Object.values(params).flatMap(param => ('default' in param ? [] : [param.name])),
   secrets: Object.values(secrets).map(({ name }) => name),
@@ -38,7 +38,7 @@ export const wanted = {
 const region = 'europe-west1'
 
 /** Settings that a project lacks, and how to set them. */
-export function missingIn(project: string, needs: typeof wanted, present: Present): Missing[] {
+export function missingIn(project: string, needs: typeof requirements, present: Present): Missing[] {
   const { environment, apis, secrets, buckets } = present
   const bucket = environment.FILES_BUCKET
   return [

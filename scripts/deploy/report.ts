@@ -1,10 +1,10 @@
-import { missingIn, wanted } from './missing.ts'
+import { missingIn, requirements } from './missing.ts'
 import { presentIn } from './present.ts'
 
 /** Says what a project lacks and the lines that set it. Whether a deployment would succeed. */
 export async function reportOn(project: string, say: (line: string) => void): Promise<boolean> {
-  const { present, unread } = await presentIn(project, wanted.secrets)
-  const missing = missingIn(project, wanted, present)
+  const { present, unread } = await presentIn(project, requirements.secrets)
+  const missing = missingIn(project, requirements, present)
   say(`\nThe project ${project}`)
   for (const why of new Set(unread)) say(`  ? ${why.replaceAll('\n', '\n    ')}`)
   for (const { what, lines, stops } of missing) {

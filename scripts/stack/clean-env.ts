@@ -13,8 +13,8 @@ const unwanted = [
 
 /** The environment for the stack's processes. */
 export function cleanEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(
+  const variables = Object.entries(env).filter(
     ([name]) => !unwanted.includes(name) && !/_EMULATOR_HOST$|^VITEST|^npm_|^STACK_/.test(name),
   )
-  return Object.fromEntries(kept)
+  return Object.fromEntries(variables)
 }

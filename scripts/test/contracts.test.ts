@@ -16,11 +16,11 @@ const documents = [document('a.json'), document('b.json')]
 
 let folder: string
 let server: Server | undefined
-let asked: string[]
+let paths: string[]
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'contracts-'))
-  asked = []
+  paths = []
 })
 afterEach(() => {
   server?.closeAllConnections()
@@ -37,7 +37,7 @@ const obtain = (origin: string, timeoutMs = 20_000) =>
 /** Answers the first document well, and the second as given. */
 async function serve(second: RequestListener): Promise<string> {
   const listening = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    paths.push(request.url ?? '')
     if (request.url?.endsWith('a.json')) response.end(text)
     else second(request, response)
   })
@@ -52,17 +52,17 @@ const well: RequestListener = (_request, response) => response.end(text)
 it('fetches what is missing, and then never again', async () => {
   const origin = await serve(well)
   expect(await obtain(origin)).toEqual({ folder: cache() })
-  expect(asked.sort()).toEqual(documents.map(({ path: at }) => `/${at}`))
+  expect(paths.sort()).toEqual(documents.map(({ path: at }) => `/${at}`))
   expect(readFileSync(path.join(cache(), 'b.json'), 'utf8')).toBe(text)
   expect(await obtain(origin)).toEqual({ folder: cache() })
-  expect(asked).toHaveLength(2)
+  expect(paths).toHaveLength(2)
 })
 
 it('takes the documents of a folder that has them without asking anybody', async () => {
   mkdirSync(given())
   for (const { file } of documents) writeFileSync(path.join(given(), file), 'whatever stands there')
   expect(await obtain(await serve(well))).toEqual({ folder: given() })
-  expect(asked).toEqual([])
+  expect(paths).toEqual([])
 })
 
 it('fetches a cached document again that is not what it was', async () => {
@@ -70,7 +70,7 @@ it('fetches a cached document again that is not what it was', async () => {
   await obtain(origin)
   writeFileSync(path.join(cache(), 'a.json'), text.slice(1))
   expect(await obtain(origin)).toEqual({ folder: cache() })
-  expect(asked).toHaveLength(3)
+  expect(paths).toHaveLength(3)
   expect(readFileSync(path.join(cache(), 'a.json'), 'utf8')).toBe(text)
 })
 
@@ -92,7 +92,7 @@ it.each<[what: string, second: RequestListener, reason: RegExp]>([
   // What was good is not fetched again.
   server?.close()
   expect(await obtain(await serve(well))).toEqual({ folder: cache() })
-  expect(asked.filter(url => url.endsWith('a.json'))).toHaveLength(1)
+  expect(paths.filter(url => url.endsWith('a.json'))).toHaveLength(1)
 })
 
 it('tells that nobody answers, or that nobody is there', async () => {

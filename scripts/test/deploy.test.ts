@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 import { afterAll, expect, it } from 'vitest'
-import { wanted } from '../deploy/missing.ts'
+import { requirements } from '../deploy/missing.ts'
 import { repoRoot } from '../stack/paths.ts'
 
 /** A project that has all but one of its APIs, as gcloud prints it. */
 const printed = {
-  services: wanted.apis.slice(1).map(name => ({ config: { name } })),
-  list: wanted.secrets.map(name => ({ name: `projects/1/secrets/${name}` })),
+  services: requirements.apis.slice(1).map(name => ({ config: { name } })),
+  list: requirements.secrets.map(name => ({ name: `projects/1/secrets/${name}` })),
   versions: [{ state: 'ENABLED' }],
   storage: [],
 }
@@ -37,8 +37,8 @@ it('says what a project lacks and deploys nothing', async () => {
       reject: false,
     },
   )
-  expect(stdout).toContain(`✗ missing APIs: ${wanted.apis[0]}`)
-  expect(stdout).toContain(`gcloud services enable ${wanted.apis[0]} --project p`)
+  expect(stdout).toContain(`✗ missing APIs: ${requirements.apis[0]}`)
+  expect(stdout).toContain(`gcloud services enable ${requirements.apis[0]} --project p`)
   expect(stdout).not.toContain('functions:secrets:set')
   expect([exitCode, stderr]).toEqual([1, 'Nothing was deployed.\nRun the lines above, and deploy again.'])
   expect(() => readFileSync(path.join(dir, 'deployed'))).toThrow('ENOENT')

@@ -19,10 +19,10 @@ const nameOf = (at: string): string => at.slice(at.lastIndexOf('node_modules/') 
 test.each(locks)('%s has every optional package', file => {
   const packages = packagesOf(file)
   const locked = new Set(Object.keys(packages).map(nameOf))
-  const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+  const optionalNames = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
     Object.keys(optionalDependencies),
   )
-  expect(wanted.filter(name => !locked.has(name))).toEqual([])
+  expect(optionalNames.filter(name => !locked.has(name))).toEqual([])
 })
 
 /** The scripts do not run on a developer's machine; what each would do, and why it is not missed. */

@@ -60,7 +60,7 @@ beforeAll(async () => {
           path: 'emails/e',
           value: (order[0]?.[0] ?? '')
             .split('.')
-            .reduceRight<unknown>((held, name) => ({ [name]: held }), new Date(now.getTime() - 301_000)),
+            .reduceRight<unknown>((value, name) => ({ [name]: value }), new Date(now.getTime() - 301_000)),
         },
       ],
       commit: async () => ({ result: undefined }),

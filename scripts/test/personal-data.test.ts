@@ -7,7 +7,7 @@ import { storedOfGuests } from '../../functions/test/support/stored-of-guests.ts
 
 interface Row {
   personal: string
-  kept: string
+  until: string
   erased: string
 }
 
@@ -15,11 +15,11 @@ interface Row {
 const tableOf = (text: string): Map<string, Row> =>
   new Map(
     text.split('\n').flatMap((line): [string, Row][] => {
-      const [, name, personal, kept, erased] = /^\| `(\w+)` \| (.*?) \| (.*?) \| (.*?) \|$/.exec(line) ?? []
-      if (name && personal && kept && erased) return [[name, { personal, kept, erased }]]
+      const [, name, personal, period, erased] = /^\| `(\w+)` \| (.*?) \| (.*?) \| (.*?) \|$/.exec(line) ?? []
+      if (name && personal && period && erased) return [[name, { personal, until: period, erased }]]
       const [, names, until, what] = /^- ((?:`\w+`, )+)(.*?): (.*)$/.exec(line) ?? []
       if (!names || !until || !what) return []
-      const row = { personal: what, kept: until, erased: '–' }
+      const row = { personal: what, until, erased: '–' }
       return [...names.matchAll(/\w+/g)].map(([one]) => [one, row])
     }),
   )
@@ -65,8 +65,8 @@ it('every collection has a row, or a point, that says what is personal and how l
 it('what ends by itself is kept as long as its row says, and has its policy', () => {
   const policies = indexSpec.parse(JSON.parse(specText)).fieldOverrides.filter(({ ttl }) => ttl)
   for (const [name, one] of Object.entries(retentionRules)) {
-    const said = rows.get(name)?.kept ?? ''
-    expect(said, name).toMatch(
+    const cell = rows.get(name)?.until ?? ''
+    expect(cell, name).toMatch(
       'days' in one ? new RegExp(`^${one.days} days after`) : /^until told otherwise/,
     )
     expect(
@@ -74,7 +74,7 @@ it('what ends by itself is kept as long as its row says, and has its policy', ()
       name,
     ).toBe(true)
   }
-  const ending = [...rows].filter(([, { kept: said }]) => /^\d+ days after/.test(said)).map(([name]) => name)
+  const ending = [...rows].filter(([, { until: cell }]) => /^\d+ days after/.test(cell)).map(([name]) => name)
   expect(ending.toSorted()).toEqual(
     [...Object.keys(retentionRules).filter(name => name !== 'messages'), 'spendCounters'].toSorted(),
   )

@@ -9,8 +9,8 @@ import { runChecks } from '../verify/check.ts'
 import { cloudChecks } from '../verify/cloud.ts'
 
 const file = readFileSync(path.join(repoRoot, 'firestore.indexes.json'), 'utf8')
-const wanted = z.object({ indexes: z.array(z.looseObject({ collectionGroup: z.string() })) })
-const indexes = wanted.parse(JSON.parse(file)).indexes.map((index, number) => ({
+const specSchema = z.object({ indexes: z.array(z.looseObject({ collectionGroup: z.string() })) })
+const indexes = specSchema.parse(JSON.parse(file)).indexes.map((index, number) => ({
   ...index,
   name: `projects/p/databases/(default)/collectionGroups/${index.collectionGroup}/indexes/${number}`,
   state: 'READY',
@@ -35,7 +35,7 @@ const secret = (number: string, state = 'ENABLED') => [
 const good = { firestore: indexes, scheduler, functions: [chat, ...others], secrets: secret('3') }
 
 /** The report of a project of which gcloud prints that. */
-async function said(printed: Record<string, unknown>): Promise<string[]> {
+async function report(printed: Record<string, unknown>): Promise<string[]> {
   const lines: string[] = []
   await runChecks(
     cloudChecks(async ([name = '']) => printed[name], 'p'),
@@ -45,7 +45,7 @@ async function said(printed: Record<string, unknown>): Promise<string[]> {
 }
 
 it('says of a whole deployment that it is whole', async () => {
-  expect(await said(good)).toEqual([
+  expect(await report(good)).toEqual([
     `✓ indexes: all ${indexes.length} are ready`,
     `✓ schedules: all ${scheduleNames.length} are on`,
     `✓ functions: all ${others.length + 1} are active`,
@@ -86,7 +86,7 @@ it.each([
   ],
   ['nonsense', { scheduler: 'no list' }, /^✗ schedules: could not be checked: /],
 ])('names %s', async (_, printed, words) => {
-  const lines = await said({ ...good, ...printed })
+  const lines = await report({ ...good, ...printed })
   expect(lines.filter(line => line.startsWith('✗'))).toEqual([expect.stringMatching(words)])
   expect(lines.at(-1)).toBe('1 of 4 checks do not hold')
 })

@@ -11,7 +11,7 @@ const region = 'europe-west1'
 
 const field = z.looseObject({ fieldPath: z.string(), order: z.string().optional() })
 const index = z.looseObject({ queryScope: z.string(), fields: z.array(field) })
-const wantedIndexes = z.object({ indexes: z.array(index.extend({ collectionGroup: z.string() })) })
+const specSchema = z.object({ indexes: z.array(index.extend({ collectionGroup: z.string() })) })
 const builtIndexes = z.array(index.extend({ name: z.string(), state: z.string() }))
 const resources = z.array(z.object({ name: z.string(), state: z.string().optional() }))
 const bound = z.object({ key: z.string(), secret: z.string().optional(), version: z.string() })
@@ -39,18 +39,18 @@ export const cloudChecks = (gcloud: Gcloud, project: string): Check[] => {
   return [
     check('indexes', async () => {
       const file = readFileSync(path.join(repoRoot, 'firestore.indexes.json'), 'utf8')
-      const wanted = wantedIndexes.parse(JSON.parse(file)).indexes
+      const spec = specSchema.parse(JSON.parse(file)).indexes
       const built = builtIndexes.parse(await ask('firestore', 'indexes', 'composite', 'list'))
       const ready = built
         .filter(({ state }) => state === 'READY')
         .map(one => describeIndex(/collectionGroups\/([^/]+)/.exec(one.name)?.[1], one))
-      const missing = wanted
+      const missing = spec
         .map(one => describeIndex(one.collectionGroup, one))
         .filter(one => !ready.includes(one))
       const remedy =
         'Wait where they are being built (minutes); else npm run deploy -- --only firestore:indexes'
       refuteAny(missing, 'not ready', remedy)
-      return `all ${wanted.length} are ready`
+      return `all ${spec.length} are ready`
     }),
     check('schedules', async () => {
       const jobs = resources.parse(await ask('scheduler', 'jobs', 'list', '--location', region))

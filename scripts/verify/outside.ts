@@ -4,13 +4,13 @@ import { type Check, check, refute } from './check.ts'
 
 async function expectStatus(
   url: string,
-  wanted: number,
+  status: number,
   remedy = 'Deploy again: npm run deploy',
   init: RequestInit = {},
 ): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) })
-  if (response.status === wanted) return response
-  return refute(`${init.method ?? 'GET'} ${url} answers ${response.status}, not ${wanted}.`, remedy)
+  if (response.status === status) return response
+  return refute(`${init.method ?? 'GET'} ${url} answers ${response.status}, not ${status}.`, remedy)
 }
 
 const apiDocument = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })

@@ -23,8 +23,8 @@ export const storedChecks = (db: Firestore): Check[] => [
   check('lanes', async () => {
     const states = await store(firestoreWith(db)).readAll(laneNames.map(lane => lanes.at(lane)))
     const closed = states.filter(({ value }) => value.failing || value.pausedBy)
-    const told = closed.map(({ id, value }) => `${id} (${value.failing?.reason ?? 'paused'})`)
-    refuteAny(told, 'closed', 'docs/runbook.md#a-vendor-was-away')
+    const lines = closed.map(({ id, value }) => `${id} (${value.failing?.reason ?? 'paused'})`)
+    refuteAny(lines, 'closed', 'docs/runbook.md#a-vendor-was-away')
     return `all ${laneNames.length} are open`
   }),
 ]

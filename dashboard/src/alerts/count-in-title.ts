@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from '../api/queries.ts'
 import type { ThreadDetails } from '../inbox/message.ts'
 import { threadKey } from '../inbox/use-thread.ts'
-import { onHeard, type Told } from '../live/heard.ts'
+import { type ListUpdate, onListUpdate } from '../live/heard.ts'
 import { framingTitle } from './frame-title.ts'
 import { isToAnswer } from './to-answer.ts'
 
@@ -30,7 +30,7 @@ export function countInTitle(uid: string, titled: Titled): () => void {
     const count = toAnswer.size
     title.frame(page => (count === 0 ? page : titled(count, page)))
   }
-  const hear = ({ threads, left, isOver }: Told): void => {
+  const hear = ({ threads, left, isOver }: ListUpdate): void => {
     for (const { record, desk } of threads)
       note(record.threadId, isToAnswer({ desk, unread: record.needsAttention.includes(uid) }, uid))
     if (!isOver) for (const threadId of left) noteDetails(threadId, openDetails(threadId))
@@ -48,7 +48,7 @@ export function countInTitle(uid: string, titled: Titled): () => void {
   const stopReading = queries.subscribe(({ type, query: { queryKey } }) => {
     if (type === 'updated') read(queryKey)
   })
-  const stopHearing = onHeard(hear)
+  const stopHearing = onListUpdate(hear)
   return () => {
     stopReading()
     stopHearing()

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { framingTitle } from './frame-title.ts'
 
 let changed = () => {}
-let kept = ''
+let text = ''
 const tab = {
   head: {},
   get title() {
-    return kept
+    return text
   },
   set title(title: string) {
-    kept = title.replace(/\s+/g, ' ').trim()
+    text = title.replace(/\s+/g, ' ').trim()
   },
 }
 

@@ -9,9 +9,9 @@ export function hearOwn(uid: string): () => void {
   let stops: (() => void)[] = []
   let isOver = false
   const listen = async () => {
-    const told = { onThreads: nobody, onHeard: nobody }
+    const callbacks = { onThreads: nobody, onSignal: nobody }
     const all = (['mine', 'overdue'] as const).map(view =>
-      watchList('list', { address: { view, filter: {} }, userId: uid, size }, told),
+      watchList('list', { address: { view, filter: {} }, userId: uid, size }, callbacks),
     )
     stops = await Promise.all(all)
     if (isOver) for (const stop of stops) stop()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { LiveThread } from '../inbox/live-threads.ts'
-import type { Told } from '../live/heard.ts'
+import type { ListUpdate } from '../live/heard.ts'
 import { newsFor } from './news.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 27, 8, minute))
 const now = at(0).getTime()
 
-interface Given {
+interface ThreadTraits {
   owner?: string | null
   unread?: boolean
   message?: string
@@ -16,7 +16,13 @@ interface Given {
   version?: number
 }
 
-const thread = ({ owner = 'ann', unread = false, message = 'm1', author = 'guest', ...more }: Given = {}) =>
+const thread = ({
+  owner = 'ann',
+  unread = false,
+  message = 'm1',
+  author = 'guest',
+  ...more
+}: ThreadTraits = {}) =>
   ({
     record: {
       threadId: 'a',
@@ -29,7 +35,7 @@ const thread = ({ owner = 'ann', unread = false, message = 'm1', author = 'guest
     attention: { ann: (more.causes ?? []).map(cause => ({ cause, since: at(0).toISOString() })) },
   }) as unknown as LiveThread
 
-const told = (threads: LiveThread[], more: Partial<Told> = {}): Told => ({
+const update = (threads: LiveThread[], more: Partial<ListUpdate> = {}): ListUpdate => ({
   threads,
   left: [],
   isFirst: false,
@@ -37,11 +43,11 @@ const told = (threads: LiveThread[], more: Partial<Told> = {}): Told => ({
   ...more,
 })
 
-const kinds = (...lists: Told[]) => {
+const kinds = (...lists: ListUpdate[]) => {
   const news = newsFor('ann')
   return lists.map(list => news.hear(list, now).map(({ kind }) => kind))
 }
-const first = (one: LiveThread) => told([one], { isFirst: true })
+const first = (one: LiveThread) => update([one], { isFirst: true })
 
 test('what stands there at first is no news', () => {
   expect(kinds(first(thread({ unread: true, dueBy: at(-1) })))).toEqual([[]])
@@ -50,7 +56,7 @@ test('what stands there at first is no news', () => {
 test('a message in a thread of mine is news once, with its text', () => {
   const news = newsFor('ann')
   news.hear(first(thread()), now)
-  const written = told([thread({ unread: true, message: 'm2' })])
+  const written = update([thread({ unread: true, message: 'm2' })])
   expect(news.hear(written, now)).toEqual([
     { threadId: 'a', guestName: 'Zoe', kind: 'message', id: 'a message 1', text: 'text of m2' },
   ])
@@ -58,11 +64,11 @@ test('a message in a thread of mine is news once, with its text', () => {
 })
 
 test('a thread that comes into the list is news', () => {
-  expect(kinds(told([], { isFirst: true }), told([thread({ unread: true })]))).toEqual([[], ['message']])
+  expect(kinds(update([], { isFirst: true }), update([thread({ unread: true })]))).toEqual([[], ['message']])
 })
 
 test('another list that begins brings news of what was known before, and of nothing else', () => {
-  const over = told([], { left: ['a'], isOver: true })
+  const over = update([], { left: ['a'], isOver: true })
   expect(kinds(first(thread()), over, first(thread({ unread: true, message: 'm2' })))).toEqual([
     [],
     [],
@@ -72,10 +78,10 @@ test('another list that begins brings news of what was known before, and of noth
 
 test('no news are what I write or have read, and threads of others', () => {
   expect(
-    kinds(first(thread({ unread: true })), told([thread({ unread: true, message: 'm2', author: 'ann' })])),
+    kinds(first(thread({ unread: true })), update([thread({ unread: true, message: 'm2', author: 'ann' })])),
   ).toEqual([[], []])
-  expect(kinds(first(thread()), told([thread({ message: 'm2' })]))).toEqual([[], []])
-  expect(kinds(first(thread({ owner: 'bob' })), told([thread({ owner: 'bob', unread: true })]))).toEqual([
+  expect(kinds(first(thread()), update([thread({ message: 'm2' })]))).toEqual([[], []])
+  expect(kinds(first(thread({ owner: 'bob' })), update([thread({ owner: 'bob', unread: true })]))).toEqual([
     [],
     [],
   ])
@@ -83,9 +89,9 @@ test('no news are what I write or have read, and threads of others', () => {
 
 test('a thread that is given to me, or calls me for another reason, is news', () => {
   expect(
-    kinds(first(thread({ owner: null })), told([thread({ unread: true, causes: ['assigned'] })])),
+    kinds(first(thread({ owner: null })), update([thread({ unread: true, causes: ['assigned'] })])),
   ).toEqual([[], ['given']])
-  expect(kinds(first(thread()), told([thread({ unread: true, causes: ['send-failed'] })]))).toEqual([
+  expect(kinds(first(thread()), update([thread({ unread: true, causes: ['send-failed'] })]))).toEqual([
     [],
     ['called'],
   ])
@@ -100,21 +106,21 @@ test('a deadline that passes is news once, whoever owns the thread, while it is 
   expect(news.passed(at(7).getTime())).toEqual([])
   const later = newsFor('ann')
   later.hear(first(due), now)
-  later.hear(told([], { left: ['a'] }), now)
+  later.hear(update([], { left: ['a'] }), now)
   expect(later.passed(at(6).getTime())).toEqual([])
 })
 
 test('being mentioned, or failing to send, is news once, whoever owns the thread', () => {
-  const others = (more: Given = {}) => thread({ owner: 'bob', unread: true, ...more })
+  const others = (more: ThreadTraits = {}) => thread({ owner: 'bob', unread: true, ...more })
   for (const cause of ['mentioned', 'send-failed'])
     expect(
       kinds(
         first(thread({ owner: 'bob' })),
-        told([others({ causes: [cause] })]),
-        told([others({ causes: [cause], message: 'm2' })]),
+        update([others({ causes: [cause] })]),
+        update([others({ causes: [cause], message: 'm2' })]),
       ),
     ).toEqual([[], ['meant'], []])
-  expect(kinds(first(thread({ owner: 'bob' })), told([others({ causes: ['guest-wrote'] })]))).toEqual([
+  expect(kinds(first(thread({ owner: 'bob' })), update([others({ causes: ['guest-wrote'] })]))).toEqual([
     [],
     [],
   ])
@@ -125,7 +131,7 @@ test('what another list tells late, and was before, is no news', () => {
     thread({ unread: true, message: 'm2', version: 2 }),
     thread({ unread: true, message: 'm3', version: 3 }),
   ]
-  expect(kinds(first(thread()), told([newer]), told([older]), told([newer]))).toEqual([
+  expect(kinds(first(thread()), update([newer]), update([older]), update([newer]))).toEqual([
     [],
     ['message'],
     [],

@@ -1,5 +1,5 @@
 import type { LiveThread } from '../inbox/live-threads.ts'
-import type { Told } from '../live/heard.ts'
+import type { ListUpdate } from '../live/heard.ts'
 
 export interface News {
   threadId: string
@@ -13,13 +13,13 @@ export interface News {
 
 /** What is new in what is heard, for one reader: of threads of theirs, and of any whose answer is late. */
 export function newsFor(uid: string) {
-  const known = new Map<string, LiveThread>()
-  const heardNow = new Set<string>()
+  const latest = new Map<string, LiveThread>()
+  const currentIds = new Set<string>()
   const lateBefore = new Set<string>()
 
   const lateAt = (now: number, isTold: boolean): News[] => {
-    const late = [...heardNow].flatMap(threadId => {
-      const thread = known.get(threadId)
+    const late = [...currentIds].flatMap(threadId => {
+      const thread = latest.get(threadId)
       const dueBy = thread?.desk.dueBy
       if (!thread || !dueBy || new Date(dueBy).getTime() > now) return []
       return [newsOf(thread, 'late', dueBy)]
@@ -30,15 +30,15 @@ export function newsFor(uid: string) {
   }
 
   return {
-    hear({ threads, left, isFirst }: Told, now: number): News[] {
-      for (const threadId of left) heardNow.delete(threadId)
+    hear({ threads, left, isFirst }: ListUpdate, now: number): News[] {
+      for (const threadId of left) currentIds.delete(threadId)
       const news = threads.flatMap(thread => {
         const { threadId } = thread.record
-        const before = known.get(threadId)
-        heardNow.add(threadId)
+        const before = latest.get(threadId)
+        currentIds.add(threadId)
         // Another list tells later what was before.
         if (before && (thread.record.version ?? 0) < (before.record.version ?? 0)) return []
-        known.set(threadId, thread)
+        latest.set(threadId, thread)
         const kind = before || !isFirst ? kindOf(before, thread, uid) : undefined
         return kind ? [newsOf(thread, kind, `${thread.record.version}`)] : []
       })

@@ -1,6 +1,6 @@
 import { t } from 'i18next'
 import { titleOf } from '../inbox/thread-title.ts'
-import { onHeard } from '../live/heard.ts'
+import { onListUpdate } from '../live/heard.ts'
 import { threadPath } from '../paths.ts'
 import { type News, newsFor } from './news.ts'
 import { hasSound } from './settings.ts'
@@ -22,7 +22,7 @@ export function notify({ uid, open }: Notifying): () => void {
   const tell = (all: readonly News[]): void => {
     for (const one of all) void inOneWindow(one.id, () => show(one, open))
   }
-  const stop = onHeard(told => tell(news.hear(told, Date.now())))
+  const stop = onListUpdate(update => tell(news.hear(update, Date.now())))
   const timer = setInterval(() => tell(news.passed(Date.now())), everyMs)
   return () => {
     stop()

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keep, kept, onKept } from '../storage.ts'
+import { keep, onKept, textAt } from '../storage.ts'
 
 const notificationsKey = 'notifications'
 const soundKey = 'notification-sound'
@@ -8,9 +8,9 @@ export const canNotify = (): boolean => typeof Notification === 'function'
 
 /** Asked for on this device, and allowed by its browser. */
 const hasNotifications = (): boolean =>
-  canNotify() && kept(notificationsKey) === 'true' && Notification.permission === 'granted'
+  canNotify() && textAt(notificationsKey) === 'true' && Notification.permission === 'granted'
 
-export const hasSound = (): boolean => kept(soundKey) !== 'false'
+export const hasSound = (): boolean => textAt(soundKey) !== 'false'
 
 export const useNotifications = (): boolean => useSyncExternalStore(onKept, hasNotifications)
 

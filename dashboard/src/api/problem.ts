@@ -40,8 +40,8 @@ export const offline = (cause: unknown): ApiError =>
 export async function failureOf(response: Response): Promise<Failure> {
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
   const retryAfter = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {}
-  const told: unknown = await response.json().catch(() => undefined)
-  if (isProblem(told)) return { ...told, status: response.status, ...retryAfter }
+  const body: unknown = await response.json().catch(() => undefined)
+  if (isProblem(body)) return { ...body, status: response.status, ...retryAfter }
   return {
     status: response.status,
     code: 'malformed',
@@ -52,5 +52,5 @@ export async function failureOf(response: Response): Promise<Failure> {
   }
 }
 
-const isProblem = (told: unknown): told is Json<Problem> =>
-  typeof told === 'object' && told !== null && 'code' in told && 'detail' in told && 'errors' in told
+const isProblem = (body: unknown): body is Json<Problem> =>
+  typeof body === 'object' && body !== null && 'code' in body && 'detail' in body && 'errors' in body

@@ -40,8 +40,8 @@ async function send(
     request.onload = () => {
       const headers = new Headers()
       for (const name of ['Content-Type', 'Retry-After']) {
-        const said = request.getResponseHeader(name)
-        if (said !== null) headers.set(name, said)
+        const value = request.getResponseHeader(name)
+        if (value !== null) headers.set(name, value)
       }
       resolve(new Response(request.responseText, { status: request.status, headers }))
     }

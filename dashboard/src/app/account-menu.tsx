@@ -73,7 +73,7 @@ export function AccountMenu({ user, isFocused, isPressed, onLeave }: AccountMenu
             aria-label={t('app.colours')}
             value={colorScheme}
             onChange={value => {
-              const scheme = schemes.find(known => known === value)
+              const scheme = schemes.find(candidate => candidate === value)
               if (scheme) setColorScheme(scheme)
             }}
             data={schemes.map(value => ({ value, label: t(`app.${value}`) }))}

@@ -38,12 +38,12 @@ export function loadEarly(path: string): (() => void)[] {
   const who = signedInBefore()
   if (!who) return []
   const [page, part] = path.split('/').slice(1)
-  const wanted =
+  const loads =
     page === 'inbox'
       ? [code.inbox, who === 'staff' ? threadsEarly : code.myThreads, ...(part ? [code.thread] : [])]
       : page === ''
         ? [who === 'staff' ? code.morning : code.home]
         : []
   // Where it fails, whoever needs it loads it again and says so.
-  return wanted.map(load => () => void load().catch(() => {}))
+  return loads.map(load => () => void load().catch(() => {}))
 }

@@ -139,7 +139,7 @@ function LocalUsers({ users, busy, onEnter }: EntryProps & { users: LocalStack['
               variant={variant}
               justify="space-between"
               disabled={busy}
-              rightSection={t(`signIn.roles.${roles.find(known => known === role) ?? 'none'}`)}
+              rightSection={t(`signIn.roles.${roles.find(candidate => candidate === role) ?? 'none'}`)}
               onClick={() => void onEnter(() => session.withPassword(email, password))}
             >
               {name}

@@ -22,7 +22,7 @@ test('every component that is used has its styles', () => {
 })
 
 /** What every sheet of ours says, by property. */
-const said = globSync('**/*.css', { cwd: src }).flatMap(file => {
+const declarations = globSync('**/*.css', { cwd: src }).flatMap(file => {
   const text = readFileSync(path.join(src, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
   return [...text.matchAll(/(?<=[{;]\s*)([a-z-]+):\s*([^;{}]+)/g)].map(([, name = '', value = '']) => ({
     file,
@@ -33,7 +33,7 @@ const said = globSync('**/*.css', { cwd: src }).flatMap(file => {
 const ofScale = /var\(--mantine-(?:spacing|shadow)-(?:[23]?xs|sm|md|lg|xl)\)/g
 
 test('spaces and shadows are of one scale', () => {
-  const spaces = said.filter(({ name }) =>
+  const spaces = declarations.filter(({ name }) =>
     /^((row-|column-)?gap|(padding|margin)(-.+)?|box-shadow)$/.test(name),
   )
   expect(spaces.length).toBeGreaterThan(100)
@@ -45,18 +45,18 @@ test('spaces and shadows are of one scale', () => {
 const steps = [0, 2, 4, 8, 12, 16, 24, 32]
 
 test('so are the spaces that components are told in pixels', () => {
-  const told = globSync('**/*.tsx', { cwd: src }).flatMap(file =>
+  const props = globSync('**/*.tsx', { cwd: src }).flatMap(file =>
     [...readFileSync(path.join(src, file), 'utf8').matchAll(/\s((?:gap|[pm][xytblrse]?)=\{(\d+)\})/g)].map(
       ([, prop, pixels]) => ({ file, prop, pixels: Number(pixels) }),
     ),
   )
-  expect(told.length).toBeGreaterThan(0)
-  expect(told.filter(({ pixels }) => !steps.includes(pixels))).toEqual([])
+  expect(props.length).toBeGreaterThan(0)
+  expect(props.filter(({ pixels }) => !steps.includes(pixels))).toEqual([])
 })
 
 test('one typeface, and nothing that moves takes 150 milliseconds', () => {
-  expect(said.filter(({ name, value }) => name === 'font-family' && value !== 'inherit')).toEqual([])
-  const moving = said.filter(({ name }) => /^(--.*duration|transition|animation)/.test(name))
+  expect(declarations.filter(({ name, value }) => name === 'font-family' && value !== 'inherit')).toEqual([])
+  const moving = declarations.filter(({ name }) => /^(--.*duration|transition|animation)/.test(name))
   expect(moving.length).toBeGreaterThan(0)
   const isLong = ({ value }: { value: string }) =>
     [...value.matchAll(/([\d.]+)(m?)s\b/g)].some(([, time, milli]) => Number(time) >= (milli ? 150 : 0.15))

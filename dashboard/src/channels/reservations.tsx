@@ -81,7 +81,7 @@ export function Reservations({ propertyId, channelId, progress, titleRef }: Rese
 function useLoad({ propertyId, channelId, progress }: LoadProps) {
   const queries = useQueryClient()
   const { queryKey } = channelsQuery(propertyId)
-  const [known, setKnown] = useState<string>()
+  const [markBefore, setMarkBefore] = useState<string>()
   const load = useMutation({
     mutationFn: () =>
       call<Json<z.output<typeof reply>>>({
@@ -89,13 +89,13 @@ function useLoad({ propertyId, channelId, progress }: LoadProps) {
         path: `${channelPath(propertyId, channelId)}/load-future-reservations`,
       }),
     onMutate: () => {
-      setKnown(markOf(progress))
+      setMarkBefore(markOf(progress))
       // From here on the list is looked at again and again, since it says that something runs.
       setTimeout(() => void queries.invalidateQueries({ queryKey }), 300)
     },
     onSettled: () => propertyChanged(queries, propertyId),
   })
-  const isOld = markOf(progress) === known
+  const isOld = markOf(progress) === markBefore
   const isRunning = load.isPending || progress?.status === 'running'
   const isUnheard = isCode(load.error, 'load-in-progress', 'offline', 'malformed')
   return {

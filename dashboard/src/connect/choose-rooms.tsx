@@ -94,9 +94,9 @@ function useRoomOptions({ rooms, likely }: ToChoose, draft: Draft) {
     const first = ranks.get(otaRoomId) ?? []
     const rankOf = ({ value }: { value: string }) =>
       first.includes(value) ? first.indexOf(value) : first.length
-    const taken = new Set(draft.rooms.map(row => row.roomId))
+    const occupiedIds = new Set(draft.rooms.map(row => row.roomId))
     return options
-      .filter(({ value }) => value === roomId || !taken.has(value))
+      .filter(({ value }) => value === roomId || !occupiedIds.has(value))
       .toSorted((a, b) => rankOf(a) - rankOf(b))
   }
 }

@@ -7,9 +7,9 @@ test('the guide opens at its end for who knows the way or the property ID, unles
   expect(openingAt(beginning, undefined)).toBe(beginning)
   expect(openingAt(beginning, undefined, true)).toMatchObject({ step: 'property', hotelId: '' })
   expect(openingAt(beginning, '5868189')).toMatchObject({ step: 'property', hotelId: '5868189' })
-  for (const kept of [
+  for (const progress of [
     { ...beginning, step: 'wait' as const },
     { ...beginning, hotelId: '7654' },
   ])
-    expect(openingAt(kept, '5868189')).toBe(kept)
+    expect(openingAt(progress, '5868189')).toBe(progress)
 })

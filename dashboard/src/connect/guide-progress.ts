@@ -1,6 +1,6 @@
 import { guideSteps } from '@functions/lib/connection/otas/ota.ts'
 import * as z from 'zod'
-import { keptAs } from '../connection/kept-as.ts'
+import { valueAt } from '../connection/kept-as.ts'
 import { forget, keep } from '../storage.ts'
 
 const stored = z.object({
@@ -21,19 +21,19 @@ const isBegun = ({ step, hotelId }: StoredProgress): boolean => step !== 'introd
  * already. Pure.
  */
 export function openingAt(
-  kept: StoredProgress,
-  known: string | undefined,
+  progress: StoredProgress,
+  propertyCode: string | undefined,
   knowsTheWay = false,
 ): StoredProgress {
-  if (isBegun(kept) || !(knowsTheWay || known !== undefined)) return kept
-  return { ...kept, step: 'property', hotelId: known ?? '' }
+  if (isBegun(progress) || !(knowsTheWay || propertyCode !== undefined)) return progress
+  return { ...progress, step: 'property', hotelId: propertyCode ?? '' }
 }
 
 /** Whether somebody went straight to the property ID last. */
 export function wayMemory(uid: string) {
   const key = `connect/${uid}/knows-the-way`
   return {
-    read: (): boolean => keptAs(key, z.literal(true)) ?? false,
+    read: (): boolean => valueAt(key, z.literal(true)) ?? false,
     write: (knows: boolean): void => (knows ? keep(key, true) : forget(key)),
   }
 }
@@ -42,7 +42,7 @@ export function wayMemory(uid: string) {
 export function guideMemory(uid: string, propertyId: string, ota: string) {
   const key = `connect/${uid}/${propertyId}/${ota}`
   return {
-    read: (): StoredProgress => keptAs(key, stored) ?? beginning,
+    read: (): StoredProgress => valueAt(key, stored) ?? beginning,
     write: (progress: StoredProgress): void => keep(key, progress),
     clear: (): void => forget(key),
   }

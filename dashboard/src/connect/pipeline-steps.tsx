@@ -24,18 +24,18 @@ type State = 'waiting' | 'running' | 'done' | 'failed' | 'undoing' | 'undone'
 /** What each step of an attempt has come to; one that nothing is written of has passed if a later one has. */
 function statesOf({ status, currentStep, steps }: Attempt): State[] {
   const order: readonly string[] = names
-  const told = new Map(steps.map(step => [step.name, step.status]))
+  const statuses = new Map(steps.map(step => [step.name, step.status]))
   const undone = new Map(steps.map(step => [step.name, step.undo]))
-  const last = names.findLastIndex(name => told.has(name))
+  const last = names.findLastIndex(name => statuses.has(name))
   const at = order.indexOf(currentStep ?? '')
   return names.map((name, position) => {
-    if (told.get(name) === 'failed') return 'failed'
+    if (statuses.get(name) === 'failed') return 'failed'
     const undo = undone.get(name)
     if (undo) return undo === 'done' ? 'undone' : 'undoing'
-    if (status === 'completed' || told.get(name) === 'done') return 'done'
+    if (status === 'completed' || statuses.get(name) === 'done') return 'done'
     if (status === 'running' && position === at) return 'running'
     if (position < Math.max(last, at)) return 'done'
-    return status !== 'running' && told.get(name) === 'started' ? 'failed' : 'waiting'
+    return status !== 'running' && statuses.get(name) === 'started' ? 'failed' : 'waiting'
   })
 }
 

@@ -49,7 +49,7 @@ type ConnectState =
 export function useConnect(request: PropertyRequestDetails) {
   const queries = useQueryClient()
   const query = requestQuery(request.id)
-  const [known, setKnown] = useState(() => markOf(request))
+  const [markBefore, setMarkBefore] = useState(() => markOf(request))
   const press = useMutation({
     mutationFn: (body: ConnectInput) =>
       call<Json<z.output<typeof connectReply>>>({
@@ -57,7 +57,7 @@ export function useConnect(request: PropertyRequestDetails) {
         path: `${integrationPath(request.ota)}/connect`,
         body,
       }),
-    onMutate: () => setKnown(markOf(queries.getQueryData(query.queryKey) ?? request)),
+    onMutate: () => setMarkBefore(markOf(queries.getQueryData(query.queryKey) ?? request)),
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   })
   const isLong = press.data?.status === 'running'
@@ -68,7 +68,7 @@ export function useConnect(request: PropertyRequestDetails) {
   })
   const { attempt, channel, propertyId } = data
   const isRunning = attempt?.status === 'running'
-  const isNew = markOf(data) !== known
+  const isNew = markOf(data) !== markBefore
   useEffect(() => {
     if (press.data?.status === 'completed' || data.status === 'completed')
       void propertyChanged(queries, propertyId)

@@ -14,7 +14,7 @@ const colours: Record<string, string> = {
   initial: 'yellow',
 }
 
-const known = [
+const statuses = [
   'pending',
   'running',
   'completed',
@@ -29,7 +29,7 @@ const known = [
 
 /** A state in words, with a colour that only repeats it. */
 export function StatusBadge({ status }: { status: string }) {
-  const name = known.find(one => one === status)
+  const name = statuses.find(one => one === status)
   return (
     <Badge variant="dot" miw="max-content" color={colours[status] ?? 'gray'}>
       {name ? t(`status.${name}`) : status}

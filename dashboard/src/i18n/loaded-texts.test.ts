@@ -38,9 +38,9 @@ function textsIn(files: Iterable<string>): string[] {
   return keys
 }
 
-function missing(file: string, loaded: ReadonlySet<string>, seen = new Set<string>()): string[] {
-  if (seen.has(file)) return []
-  seen.add(file)
+function missing(file: string, loaded: ReadonlySet<string>, pageFiles = new Set<string>()): string[] {
+  if (pageFiles.has(file)) return []
+  pageFiles.add(file)
   const own = closure(file)
   const all = new Set([...loaded, ...own])
   const texts = textsIn(all)
@@ -49,7 +49,7 @@ function missing(file: string, loaded: ReadonlySet<string>, seen = new Set<strin
       .filter(key => !texts.some(text => text.startsWith(key) || key.startsWith(`${text}.`)))
       .map(key => `${path.relative(source, one)}: ${key}`),
   )
-  return [...here, ...[...own].flatMap(lazyImports).flatMap(lazy => missing(lazy, all, seen))]
+  return [...here, ...[...own].flatMap(lazyImports).flatMap(lazy => missing(lazy, all, pageFiles))]
 }
 
 const main = closure(path.join(source, 'main.tsx'))

@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { lazy, type RefObject, useCallback, useState, useSyncExternalStore } from 'react'
-import { keep, kept, onKept } from '../storage.ts'
+import { keep, onKept, textAt } from '../storage.ts'
 import { LazyPart } from '../ui/lazy-part.tsx'
 import { useLetterKeys } from '../ui/letter-keys.ts'
 import type { ThreadDetails } from './message.ts'
@@ -28,7 +28,7 @@ const roomNow = (): AboutRoom =>
   matchMedia(rooms.column).matches ? 'column' : matchMedia(rooms.fold).matches ? 'fold' : 'dialog'
 
 const unfoldedKey = 'about-unfolded'
-const isUnfolded = (): boolean => kept(unfoldedKey) === 'true'
+const isUnfolded = (): boolean => textAt(unfoldedKey) === 'true'
 const useUnfolded = (): boolean => useSyncExternalStore(onKept, isUnfolded)
 
 /** Where what the thread is about has its place, and whether it is beside the thread now. */
@@ -42,7 +42,7 @@ export function useAboutRoom(): { room: AboutRoom; isBeside: boolean } {
 export function AboutBeside({ thread }: { thread: ThreadDetails | undefined }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-    <section className={classes.beside} aria-label={t('about.title')} tabIndex={0}>
+    <section className={classes.aside} aria-label={t('about.title')} tabIndex={0}>
       <LazyPart fallback={<Skeleton height={200} />}>{thread && <AboutThread thread={thread} />}</LazyPart>
     </section>
   )

@@ -141,7 +141,7 @@ function Merge({ thread }: { thread: ThreadDetails }) {
 function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {
   const now = useNow(10_000)
   const { chatapp, sms } = reachability
-  const told = ({ optedOut, reachable, reason }: typeof sms | typeof chatapp) =>
+  const reachText = ({ optedOut, reachable, reason }: typeof sms | typeof chatapp) =>
     optedOut ? t('about.optedOut') : reachable ? t('about.reachable') : (reason?.detail ?? t('about.unknown'))
   const closesAt = chatapp.windowClosesAt === null ? undefined : new Date(chatapp.windowClosesAt)
   const window =
@@ -151,9 +151,9 @@ function Ways({ thread: { reachability } }: { thread: ThreadDetails }) {
   return (
     <>
       <Fact name={t('thread.via.chatapp-message')}>
-        {chatapp.optedOut || chatapp.numberValid === false ? told(chatapp) : window}
+        {chatapp.optedOut || chatapp.numberValid === false ? reachText(chatapp) : window}
       </Fact>
-      <Fact name={t('thread.via.sms-message')}>{told(sms)}</Fact>
+      <Fact name={t('thread.via.sms-message')}>{reachText(sms)}</Fact>
     </>
   )
 }
@@ -214,8 +214,8 @@ const CopyNumber = ({ number }: { number: string }) => (
 
 /** Another name under a known number, or what the booking says otherwise than is known. */
 function LeadGuest({ stay, guest }: { stay: AboutStay; guest: About['guest'] | undefined }) {
-  const said = differing(stay, guest)
-  return said.length > 0 && <Fact name={t('about.leadGuest')}>{said.join(', ')}</Fact>
+  const differences = differing(stay, guest)
+  return differences.length > 0 && <Fact name={t('about.leadGuest')}>{differences.join(', ')}</Fact>
 }
 
 function Dates({ stay, zone }: { stay: AboutStay; zone: string | null }) {

@@ -37,8 +37,8 @@ test.each([
   [{ name: 'Paolo', phone: '+391', email: null }, ['Paolo']],
   [{ name: 'Maria', phone: '+392', email: 'm@example.org' }, ['+392', 'm@example.org']],
   [undefined, []],
-])('a booking that names %o differs from its guest in %o', (leadGuest, said) => {
+])('a booking that names %o differs from its guest in %o', (leadGuest, differences) => {
   const booked: AboutStay = { ...stay, reservationId: 'r', propertyId: 'p', ...(leadGuest && { leadGuest }) }
   const guest = { name: 'Maria', phone: '+391', email: null }
-  expect(differing(booked, guest)).toEqual(said)
+  expect(differing(booked, guest)).toEqual(differences)
 })

@@ -94,6 +94,6 @@ const moneyFormat = (currency: string, language: string): Intl.NumberFormat | un
 /** Name, number and address of a booking's lead guest, as far as they differ from the guest's own. */
 export const differing = ({ leadGuest }: AboutStay, guest: Contact | null | undefined): string[] =>
   (['name', 'phone', 'email'] as const).flatMap(field => {
-    const said = leadGuest?.[field]
-    return said && said !== guest?.[field] ? [said] : []
+    const value = leadGuest?.[field]
+    return value && value !== guest?.[field] ? [value] : []
   })

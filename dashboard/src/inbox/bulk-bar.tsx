@@ -45,9 +45,9 @@ export function BulkBar() {
   }
   const chosen = () => entries.current.filter(({ threadId }) => ids.has(threadId))
   /** When the newest message was stored that was seen of each, before a dialog hides what comes. */
-  const seen = useRef(new Map<string, number | null>())
+  const newestTimes = useRef(new Map<string, number | null>())
   const look = () => {
-    seen.current = new Map(chosen().map(({ threadId, record }) => [threadId, record.updatedAt]))
+    newestTimes.current = new Map(chosen().map(({ threadId, record }) => [threadId, record.updatedAt]))
   }
   const close = () => {
     look()
@@ -55,15 +55,18 @@ export function BulkBar() {
     else start(closing(undefined))
   }
   const closing = (reason: (typeof closings)[number] | undefined): Attempt => ({
-    act: { kind: 'desk', changeOf: (desk, threadId) => closeOf(desk, reason, seen.current.get(threadId)) },
-    told: count => t('bulk.told.done', { count }),
+    act: {
+      kind: 'desk',
+      changeOf: (desk, threadId) => closeOf(desk, reason, newestTimes.current.get(threadId)),
+    },
+    summary: count => t('bulk.told.done', { count }),
   })
   const important = () => {
     const important = chosen().some(one => !one.important)
-    const told = important ? 'important' : 'unimportant'
-    start({ act: { kind: 'important', important }, told: count => t(`bulk.told.${told}`, { count }) })
+    const key = important ? 'important' : 'unimportant'
+    start({ act: { kind: 'important', important }, summary: count => t(`bulk.told.${key}`, { count }) })
   }
-  const read = () => start({ act: { kind: 'read' }, told: count => t('bulk.told.read', { count }) })
+  const read = () => start({ act: { kind: 'read' }, summary: count => t('bulk.told.read', { count }) })
   const acts: [name: 'give' | 'close' | 'snooze' | 'read' | 'important' | 'clear', TablerIcon, () => void][] =
     [
       ['give', IconUserShare, () => setAsking('owner')],
@@ -100,7 +103,12 @@ export function BulkBar() {
       )}
       {failed && !progress && <Failures failed={failed} onRetry={() => again(failed)} onClose={forget} />}
       {asking && (
-        <Asked asking={asking} closing={closing} onStart={start} onClose={() => setAsking(undefined)} />
+        <BulkQuestion
+          asking={asking}
+          closing={closing}
+          onStart={start}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </section>
   )
@@ -112,8 +120,8 @@ const closeOf = (
   reason: (typeof closings)[number] | undefined,
   seenUntil: number | null | undefined,
 ): DeskChange | undefined => {
-  const seen = seenUntil && { seenUntil: new Date(seenUntil).toISOString() }
-  if (desk.unansweredSince !== null) return { state: 'done', ...(reason && { reason }), ...seen }
+  const horizon = seenUntil && { seenUntil: new Date(seenUntil).toISOString() }
+  if (desk.unansweredSince !== null) return { state: 'done', ...(reason && { reason }), ...horizon }
   return desk.state === 'done' ? undefined : { state: 'done' }
 }
 
@@ -154,7 +162,7 @@ function Failures({ failed: { reasons }, onRetry, onClose }: FailuresProps) {
   )
 }
 
-interface AskedProps {
+interface BulkQuestionProps {
   asking: Asking
   closing: (reason: (typeof closings)[number]) => Attempt
   onStart: (attempt: Attempt) => void
@@ -164,7 +172,7 @@ interface AskedProps {
 const queue = ''
 
 /** To whom, why, until when. */
-function Asked({ asking, closing, onStart, onClose }: AskedProps) {
+function BulkQuestion({ asking, closing, onStart, onClose }: BulkQuestionProps) {
   const { uid } = useUser()
   const { data: staff = [] } = useStaff()
   const choices = {
@@ -179,7 +187,7 @@ function Asked({ asking, closing, onStart, onClose }: AskedProps) {
   }[asking]
   const give = (ownerId: string | null, name: string): Attempt => ({
     act: { kind: 'desk', changeOf: desk => (desk.ownerId === ownerId ? undefined : { ownerId }) },
-    told: count =>
+    summary: count =>
       ownerId === null ? t('bulk.told.queue', { count }) : t('bulk.told.give', { count, name }),
   })
   const choose = (key: string) => {
@@ -190,7 +198,7 @@ function Asked({ asking, closing, onStart, onClose }: AskedProps) {
     } else if (asking === 'snooze') {
       onStart({
         act: { kind: 'desk', changeOf: () => ({ state: 'snoozed', until: key }) },
-        told: count => t('bulk.told.snooze', { count, time: shortTime(new Date(key)) }),
+        summary: count => t('bulk.told.snooze', { count, time: shortTime(new Date(key)) }),
       })
     } else if (reason) onStart(closing(reason))
   }

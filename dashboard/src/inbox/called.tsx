@@ -3,16 +3,16 @@ import { IconBell } from '@tabler/icons-react'
 import { t } from 'i18next'
 import { useEffect, useState } from 'react'
 import { clock, readersLocale } from '../ui/time.tsx'
-import { type Cause, type ToldCause, toldOf } from './causes.ts'
+import { type Cause, type CauseName, causeNames } from './causes.ts'
 import classes from './desk-state.module.css'
 import type { ThreadDetails } from './message.ts'
 
 /** Why somebody is called to a thread, in few words; nothing where its last message says enough. */
 export function Called({ causes, closesAt = null }: { causes: readonly Cause[]; closesAt?: string | null }) {
   const locale = readersLocale()
-  const names = toldOf(causes)
+  const names = causeNames(causes)
   if (names.length === 0) return null
-  const textOf = (name: ToldCause) =>
+  const textOf = (name: CauseName) =>
     name === 'window-closing' && closesAt !== null
       ? t('called.windowCloses', { time: clock(new Date(closesAt), locale) })
       : t(`called.${name}`)

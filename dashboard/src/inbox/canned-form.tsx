@@ -46,7 +46,7 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
   const now = replies.find(({ id }) => id === reply?.id)
   const theirs = now && based && now.version > based.version ? now : undefined
   // Who deleted it did not know of this change: it is saved as a new one then.
-  const known = data && !now ? undefined : reply
+  const base = data && !now ? undefined : reply
   const isTaken = replies.some(one => one.id !== reply?.id && isSame(one.name, name))
   const unknown = unknownVariables(text)
   const problem = textProblem()
@@ -61,8 +61,8 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!maySave || save.isPending) return
-    const said = { name: name.trim(), text, fileIds: files.map(({ fileId }) => fileId) }
-    save.mutate({ id: known?.id ?? newId, version: known && based?.version, ...said }, { onSuccess: onDone })
+    const fields = { name: name.trim(), text, fileIds: files.map(({ fileId }) => fileId) }
+    save.mutate({ id: base?.id ?? newId, version: base && based?.version, ...fields }, { onSuccess: onDone })
   }
   const goOnWith = (one: CannedReply, isMine: boolean) => {
     setBased(one)
@@ -99,7 +99,7 @@ export function CannedForm({ threadId, reply, onDone }: CannedFormProps) {
         <FileChips
           files={files}
           uploads={uploads}
-          onRemove={gone => setFiles(files.filter(({ fileId }) => fileId !== gone))}
+          onRemove={removedId => setFiles(files.filter(({ fileId }) => fileId !== removedId))}
         />
       )}
       <DialogFoot>

@@ -79,9 +79,14 @@ describe('inserting', () => {
       fc.oneof(fc.string(), fc.constantFrom(...cannedVariables.map(one => `{{${one}}}`))),
     )
     fc.assert(
-      fc.property(stretch, written, ([before, gone, after], pieces) => {
-        const place = { from: before.length, to: before.length + gone.length }
-        const { text, selected } = withCanned(before + gone + after, place, { text: pieces.join('') }, {})
+      fc.property(stretch, written, ([before, selection, after], pieces) => {
+        const place = { from: before.length, to: before.length + selection.length }
+        const { text, selected } = withCanned(
+          before + selection + after,
+          place,
+          { text: pieces.join('') },
+          {},
+        )
         expect(text.startsWith(before) && text.endsWith(after)).toBe(true)
         expect(selected.from).toBeGreaterThanOrEqual(before.length)
         expect(selected.to).toBeLessThanOrEqual(text.length - after.length)

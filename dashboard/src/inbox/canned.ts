@@ -33,9 +33,9 @@ export function cannedFor(words: string, replies: readonly CannedReply[]): Canne
 
 /** What the stay says, as one writes it to a guest: the templates have it. */
 export function valuesOf({ reachability }: Pick<ThreadDetails, 'reachability'>): CannedValues {
-  const known = reachability.templates?.flatMap(({ variables }) => variables) ?? []
+  const values = reachability.templates?.flatMap(({ variables }) => variables) ?? []
   return Object.fromEntries(
-    cannedVariables.map(name => [name, inWords(known.find(one => one.name === name)?.value)]),
+    cannedVariables.map(name => [name, inWords(values.find(one => one.name === name)?.value)]),
   )
 }
 

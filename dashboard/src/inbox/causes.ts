@@ -4,8 +4,8 @@ import type { ThreadDetails } from './message.ts'
 export type Cause = NonNullable<ThreadDetails['attention']>[number]
 
 /** What is worth a word beside a message and a deadline, which are seen anyway; the most urgent first. */
-const told = ['window-closing', 'escalated', 'send-failed', 'mentioned', 'assigned'] as const
-export type ToldCause = (typeof told)[number]
+const causeOrder = ['window-closing', 'escalated', 'send-failed', 'mentioned', 'assigned'] as const
+export type CauseName = (typeof causeOrder)[number]
 
-export const toldOf = (causes: readonly Pick<Cause, 'cause'>[]): ToldCause[] =>
-  told.filter(name => causes.some(({ cause }) => cause === name))
+export const causeNames = (causes: readonly Pick<Cause, 'cause'>[]): CauseName[] =>
+  causeOrder.filter(name => causes.some(({ cause }) => cause === name))

@@ -169,7 +169,7 @@ export function Composer({ threadId, thread, since, answer }: ComposerProps) {
           <FileChips
             files={files}
             uploads={uploads}
-            onRemove={gone => write({ files: files.filter(({ fileId }) => fileId !== gone) })}
+            onRemove={removedId => write({ files: files.filter(({ fileId }) => fileId !== removedId) })}
           />
         </LazyPart>
       )}

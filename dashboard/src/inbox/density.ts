@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { keep, kept, onKept } from '../storage.ts'
+import { keep, onKept, textAt } from '../storage.ts'
 
 const key = 'compact-rows'
 
-const isCompact = (): boolean => kept(key) === 'true'
+const isCompact = (): boolean => textAt(key) === 'true'
 
 export const setCompact = (value: boolean): void => keep(key, value)
 

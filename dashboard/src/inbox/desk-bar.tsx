@@ -58,7 +58,7 @@ export function DeskBar({ threadId, desk, pane, called, closesAt }: DeskBarProps
         <Called causes={called} closesAt={closesAt} />
       </span>
       <ActBar acts={acts} />
-      {asking && <Asked asking={asking} threadId={threadId} desk={desk} onClose={close} />}
+      {asking && <DeskQuestion asking={asking} threadId={threadId} desk={desk} onClose={close} />}
     </section>
   )
 }
@@ -155,7 +155,7 @@ function useActs(threadId: string, desk: Desk, ask: (what: Asking) => void): Des
   return all.filter(one => one !== false)
 }
 
-interface AskedProps {
+interface DeskQuestionProps {
   asking: Asking
   threadId: string
   desk: Desk
@@ -163,7 +163,7 @@ interface AskedProps {
 }
 
 /** What has to be known beside the press: to whom, why, until when. */
-function Asked({ asking, threadId, desk, onClose }: AskedProps) {
+function DeskQuestion({ asking, threadId, desk, onClose }: DeskQuestionProps) {
   const act = useDeskActs(threadId)
   const { uid } = useUser()
   const { data: staff } = useStaff()

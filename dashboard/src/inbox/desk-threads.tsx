@@ -28,7 +28,7 @@ interface DeskThreadsProps extends ListAddress {
   openId: string | undefined
 }
 
-interface Told {
+interface ListState {
   threads: LiveThread[]
   isWhole: boolean
   /** For how many was asked. */
@@ -40,10 +40,10 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
   const { uid } = useUser()
   const [size, setSize] = useState(step)
   const now = useNow(5_000)
-  const { told, isSilent, again } = useList({ view, filter }, { uid, size, now })
+  const { state, isSilent, again } = useList({ view, filter }, { uid, size, now })
   const marks = useMarks()
   const entries = useMemo(() => {
-    const all = told?.threads.map(({ record, desk, filed, facts, attention, newest }) => ({
+    const all = state?.threads.map(({ record, desk, filed, facts, attention, newest }) => ({
       ...entryOf(uid, record, {
         marks,
         desks: new Map([[record.threadId, { desk, facts, attention, newest, version: record.version }]]),
@@ -53,7 +53,7 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
       updatedAt: record.updatedAt,
     }))
     return all && ordered(view, all)
-  }, [told, uid, marks, view])
+  }, [state, uid, marks, view])
   const shown = useMemo(
     () =>
       entries?.filter(
@@ -64,10 +64,10 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
   const isFiltered = isNarrowed(filter)
   // Behind the first answer that is not late yet there is no other.
   const isPastLate =
-    view === 'overdue' && !filter.stay && told && entries?.some(one => !standsIn(view, one, { uid, now }))
-  const isAll = told !== undefined && (told.isWhole || isPastLate === true)
+    view === 'overdue' && !filter.stay && state && entries?.some(one => !standsIn(view, one, { uid, now }))
+  const isAll = state !== undefined && (state.isWhole || isPastLate === true)
   useCounted(view, isAll && !isFiltered ? shown?.length : undefined)
-  const wants = told?.size === size && !isAll && size < most && (shown?.length ?? 0) < step
+  const wants = state?.size === size && !isAll && size < most && (shown?.length ?? 0) < step
   useEffect(() => {
     // What passes the filter may come later.
     if (wants && isFiltered) setSize(Math.min(size * 2, most))
@@ -108,7 +108,7 @@ export function DeskThreads({ view, filter, openId }: DeskThreadsProps) {
         entries={shown}
         openId={openId}
         onEnd={() => {
-          if (!isAll && told?.size === size) setSize(Math.min(size + step, most))
+          if (!isAll && state?.size === size) setSize(Math.min(size + step, most))
         }}
       />
     </>
@@ -131,8 +131,8 @@ function NothingPasses({ view }: Pick<ListAddress, 'view'>) {
 }
 
 /** By view and filter: shown again to whoever comes back offline. */
-const lastTold = new Map<string, Told>()
-onUserChange(() => lastTold.clear())
+const lastStates = new Map<string, ListState>()
+onUserChange(() => lastStates.clear())
 
 /** The first threads of a list. What was told of fewer stays until more is. */
 function useList(
@@ -140,20 +140,20 @@ function useList(
   { uid, size, now }: { uid: string; size: number; now: number },
 ) {
   const key = JSON.stringify([view, filter])
-  const [told, setTold] = useState(() => (navigator.onLine ? undefined : lastTold.get(key)))
+  const [state, setState] = useState(() => (navigator.onLine ? undefined : lastStates.get(key)))
   const [asks, setAsks] = useState(0)
   const [round, setRound] = useState(0)
   const day = Math.floor(now / dayMs)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round, and another day, listens anew
   const listen = useCallback<Live['listen']>(
-    onHeard => {
+    onSignal => {
       const onThreads = (threads: LiveThread[], isWhole: boolean) => {
         const now = { threads, isWhole, size }
-        lastTold.set(key, now)
-        setTold(now)
+        lastStates.set(key, now)
+        setState(now)
         setAsks(0)
       }
-      return watchList('list', { address: { view, filter }, userId: uid, size }, { onThreads, onHeard })
+      return watchList('list', { address: { view, filter }, userId: uid, size }, { onThreads, onSignal })
     },
     [view, filter, uid, size, round, day, key],
   )
@@ -166,5 +166,5 @@ function useList(
     setRound(round + 1)
   }
   // Whoever comes back to the window asks once, and hears at once.
-  return { told, isSilent: asks > (told ? 1 : 0), again }
+  return { state, isSilent: asks > (state ? 1 : 0), again }
 }

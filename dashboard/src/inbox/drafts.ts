@@ -1,6 +1,6 @@
 import type { MessageFile, MessageType } from '@functions/lib/chat/message.ts'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { forget, keep, kept, onKept, parsed } from '../storage.ts'
+import { forget, keep, onKept, parsed, textAt } from '../storage.ts'
 import { isMention, type Mention } from './mentions.ts'
 import { isMessageType } from './ways.ts'
 
@@ -62,19 +62,19 @@ function write(key: string, { text, type, isChosen, since, mentions, files = [] 
 /** What somebody is writing in a thread: there again after a reload, and the same in every window. */
 export function useDraft(uid: string, threadId: string): [Draft, (draft: Draft) => void] {
   const key = keyOf(uid, threadId)
-  const text = useSyncExternalStore(onKept, () => kept(key))
+  const text = useSyncExternalStore(onKept, () => textAt(key))
   const draft = useMemo(() => parsed(text, isDraft) ?? nothing, [text])
   return [draft, useCallback(next => write(key, next), [key])]
 }
 
 /** What is attached to what is being written there by now. */
 export const filesOfDraft = (uid: string, threadId: string): readonly DraftFile[] =>
-  parsed(kept(keyOf(uid, threadId)), isDraft)?.files ?? []
+  parsed(textAt(keyOf(uid, threadId)), isDraft)?.files ?? []
 
 /** Adds a file to what is being written there by then. */
 export function attachToDraft(uid: string, threadId: string, file: DraftFile): void {
   const key = keyOf(uid, threadId)
-  const draft = parsed(kept(key), isDraft) ?? nothing
+  const draft = parsed(textAt(key), isDraft) ?? nothing
   write(key, { ...draft, files: [...(draft.files ?? []), file] })
 }
 
@@ -88,7 +88,7 @@ export function backToDraft(
   { text, type, since, mentions, files }: Draft & { type: MessageType },
 ): boolean {
   const key = keyOf(uid, threadId)
-  const draft = parsed(kept(key), isDraft) ?? nothing
+  const draft = parsed(textAt(key), isDraft) ?? nothing
   if ((draft.text !== '' || draft.files) && draft.type !== type) return false
   const both = [...(mentions ?? []), ...(draft.mentions ?? [])]
   write(key, {

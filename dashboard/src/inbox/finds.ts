@@ -9,7 +9,7 @@ import { useFailureToast } from '../ui/failure-notice.tsx'
 import { toWrite } from './thread-title.ts'
 
 export type Finds = Json<Found>
-export type FoundStay = Finds['stays'][number]
+export type StayMatch = Finds['stays'][number]
 
 /** A thread, or the stay of a guest whose thread is opened if there is none. */
 export type Home = { threadId: string } | { reservationId: string }

@@ -8,13 +8,13 @@ import { Link, useLocation } from 'react-router'
 import { threadPath } from '../paths.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { dayOf, readersLocale } from '../ui/time.tsx'
-import { type FoundStay, type useFinds, useOpenThread } from './finds.ts'
+import { type StayMatch, type useFinds, useOpenThread } from './finds.ts'
 import classes from './found-by-server.module.css'
 import { titleOf } from './thread-title.ts'
 import { useOpening } from './use-opening.ts'
 
 /** What the server found by number, e-mail address, booking or property; nothing where it found nothing. */
-export function FoundByServer({ finds }: { finds: ReturnType<typeof useFinds> }) {
+export function ServerFinds({ finds }: { finds: ReturnType<typeof useFinds> }) {
   const { search } = useLocation()
   const heading = useId()
   const opening = useOpening()
@@ -47,7 +47,7 @@ export function FoundByServer({ finds }: { finds: ReturnType<typeof useFinds> })
   )
 }
 
-function Stay({ stay }: { stay: FoundStay }) {
+function Stay({ stay }: { stay: StayMatch }) {
   const open = useOpenThread()
   const name = stay.guestName ?? stay.reservationId
   return (
@@ -69,7 +69,7 @@ function Stay({ stay }: { stay: FoundStay }) {
   )
 }
 
-function Because({ because }: Pick<FoundStay, 'because'>) {
+function Because({ because }: Pick<StayMatch, 'because'>) {
   return (
     <Badge variant="default" size="xs" className={classes.because ?? ''}>
       {t(`finds.because.${because}`)}
@@ -77,18 +77,18 @@ function Because({ because }: Pick<FoundStay, 'because'>) {
   )
 }
 
-function StayText({ stay }: { stay: FoundStay }) {
+function StayText({ stay }: { stay: StayMatch }) {
   return <span className={classes.detail}>{stayText(stay)}</span>
 }
 
 /** The days of a stay, where they are known. */
-export function stayDays({ arrival, departure }: Pick<FoundStay, 'arrival' | 'departure'>): string | null {
+export function stayDays({ arrival, departure }: Pick<StayMatch, 'arrival' | 'departure'>): string | null {
   const locale = readersLocale()
   if (!arrival || !departure) return null
   return t('triage.stay', { arrival: dayOf(arrival, locale), departure: dayOf(departure, locale) })
 }
 
 /** Property and days of a stay. */
-export function stayText(stay: FoundStay): string {
+export function stayText(stay: StayMatch): string {
   return [stay.propertyId, stayDays(stay)].filter(Boolean).join(' · ')
 }

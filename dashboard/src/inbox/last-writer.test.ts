@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writerOf } from './last-writer.ts'
 
-const said = (more: object = {}) => ({
+const lastMessage = (more: object = {}) => ({
   messageId: 'm',
   body: 'Hello',
   authorId: 'somebody',
@@ -12,13 +12,13 @@ const said = (more: object = {}) => ({
   joined: null,
   ...more,
 })
-const known = { uid: 'me', staffName: (userId: string) => (userId === 'sam' ? 'Sam' : undefined) }
+const reader = { uid: 'me', staffName: (userId: string) => (userId === 'sam' ? 'Sam' : undefined) }
 
 test('who wrote last is told by the author, else by the way it came, else not at all', () => {
-  expect(writerOf(said({ authorId: 'me' }), known)).toBe('you')
-  expect(writerOf(said({ authorId: 'sam' }), known)).toEqual({ name: 'Sam' })
+  expect(writerOf(lastMessage({ authorId: 'me' }), reader)).toBe('you')
+  expect(writerOf(lastMessage({ authorId: 'sam' }), reader)).toEqual({ name: 'Sam' })
   for (const source of ['chatapp', 'sms', 'platform-guest'])
-    expect(writerOf(said({ source }), known)).toBe('guest')
-  expect(writerOf(said({ type: 'chatapp-message' }), known)).toBe('us')
-  expect(writerOf(said(), known)).toBeUndefined()
+    expect(writerOf(lastMessage({ source }), reader)).toBe('guest')
+  expect(writerOf(lastMessage({ type: 'chatapp-message' }), reader)).toBe('us')
+  expect(writerOf(lastMessage(), reader)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import { isChannel } from '@functions/lib/chat/channel-types.ts'
 import { otaAuthors } from '@functions/lib/chat/ota/message.ts'
 import { t } from 'i18next'
-import type { FoundRecord } from './search-client.ts'
+import type { IndexRecord } from './search-client.ts'
 
-type LastMessage = NonNullable<FoundRecord['lastMessage']>
+type LastMessage = NonNullable<IndexRecord['lastMessage']>
 
 /** Who wrote a thread's last message. Of a message of the platform only its author tells. */
 export function writerOf(
@@ -21,7 +21,7 @@ export function writerOf(
 
 /** The same in the reader's words; a guest goes by the first name of the thread. */
 export function lastWriter(
-  { lastMessage }: Pick<FoundRecord, 'lastMessage'>,
+  { lastMessage }: Pick<IndexRecord, 'lastMessage'>,
   title: string,
   reader: Parameters<typeof writerOf>[1],
 ): string | undefined {

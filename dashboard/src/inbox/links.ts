@@ -16,6 +16,6 @@ const after = /[.,;:!?'"”’»)\]}]+$/u
 /** Whatever in a text may be taken for a link: an address with a scheme or `www`, or a name of a site. */
 export const linksIn = (text: string): Link[] =>
   [...text.matchAll(link)].flatMap(({ 0: found, index }) => {
-    const kept = found.replace(after, '')
-    return kept === '' ? [] : [{ from: index, to: index + kept.length }]
+    const address = found.replace(after, '')
+    return address === '' ? [] : [{ from: index, to: index + address.length }]
   })

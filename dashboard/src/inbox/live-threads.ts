@@ -6,7 +6,7 @@ import { whenIdle } from '../live/when-idle.ts'
 import { onUserChange } from '../session/session.ts'
 import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
-import type { FoundRecord } from './search-client.ts'
+import type { IndexRecord } from './search-client.ts'
 
 /** Where a guest writes from, as a row has it. */
 export interface RowFacts extends Pick<Filed, 'channel' | 'stay'> {
@@ -17,7 +17,7 @@ export interface RowFacts extends Pick<Filed, 'channel' | 'stay'> {
 
 /** A thread as Firestore has it. */
 export interface LiveThread {
-  record: FoundRecord
+  record: IndexRecord
   desk: Desk
   filed: Filed
   facts: RowFacts
@@ -36,7 +36,7 @@ interface Mark {
 }
 
 export interface LiveThreads {
-  records: ReadonlyMap<string, FoundRecord>
+  records: ReadonlyMap<string, IndexRecord>
   /** Also of threads that are no longer watched, with the version of their record. */
   desks: ReadonlyMap<
     string,
@@ -79,8 +79,8 @@ export function useLiveThreads(askIndex: () => void): LiveThreads {
 /** What the reader has just done to threads. */
 export const useMarks = (): LiveThreads['marks'] => useSyncExternalStore(subscribe, () => state.marks)
 
-const listen: Live['listen'] = onHeard =>
-  watchList('threads', { size: watched }, { onThreads: showThreads, onHeard })
+const listen: Live['listen'] = onSignal =>
+  watchList('threads', { size: watched }, { onThreads: showThreads, onSignal })
 
 function showNone(): void {
   become({ ...state, records: new Map() })
@@ -104,11 +104,11 @@ function withDesks(threads: readonly LiveThread[]): LiveThreads['desks'] {
   return desks
 }
 
-const asked = new Map<string, number>()
-onUserChange(() => asked.clear())
+const requests = new Map<string, number>()
+onUserChange(() => requests.clear())
 
 /** Reads how the team works on threads that only the index told of: each once, and again when it has changed. */
-export function useDesksOf(records: readonly FoundRecord[]): void {
+export function useDesksOf(records: readonly IndexRecord[]): void {
   const { desks, records: live } = useSyncExternalStore(subscribe, () => state)
   // Most of them are watched anyway.
   const isHeard = live.size > 0
@@ -116,11 +116,11 @@ export function useDesksOf(records: readonly FoundRecord[]): void {
     () =>
       whenIdle(() => {
         const missing = records.filter(({ threadId, version }) => {
-          const known = Math.max(desks.get(threadId)?.version ?? -1, asked.get(threadId) ?? -1)
-          return known < version
+          const newestVersion = Math.max(desks.get(threadId)?.version ?? -1, requests.get(threadId) ?? -1)
+          return newestVersion < version
         })
         if (!isHeard || missing.length === 0) return
-        for (const { threadId, version } of missing) asked.set(threadId, version)
+        for (const { threadId, version } of missing) requests.set(threadId, version)
         void readDesks(missing.map(({ threadId }) => threadId))
       }),
     [records, desks, isHeard],

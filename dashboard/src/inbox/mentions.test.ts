@@ -26,10 +26,10 @@ test('a name counts where it stands as a word, and of two the longer one', () =>
 test('the pieces of a text are the text, whatever people are called', () => {
   const people = fc.array(fc.record({ userId: fc.string(), name: fc.string({ minLength: 1 }) }))
   fc.assert(
-    fc.property(fc.string(), people, (text, known) => {
-      const whole = text + known.map(({ name }) => ` @${name} `).join('')
+    fc.property(fc.string(), people, (text, staff) => {
+      const whole = text + staff.map(({ name }) => ` @${name} `).join('')
       expect(
-        partsOf(whole, known)
+        partsOf(whole, staff)
           .map(part => part.text)
           .join(''),
       ).toBe(whole)

@@ -88,8 +88,8 @@ export const MessageBubble = memo(function MessageBubble({
 })
 
 function TemplateMark({ name }: { name: string }) {
-  const known = templateNames.find(candidate => candidate === name)
-  const text = t('thread.template', { name: known ? t(`templates.names.${known}`) : name })
+  const templateName = templateNames.find(candidate => candidate === name)
+  const text = t('thread.template', { name: templateName ? t(`templates.names.${templateName}`) : name })
   return (
     <span className={classes.fact} title={text}>
       <IconTemplate size={13} aria-label={text} role="img" />

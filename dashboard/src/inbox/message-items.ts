@@ -12,7 +12,7 @@ export type Item =
   | { kind: 'waiting'; key: string; entry: OutboxEntry; isFirst: boolean }
 
 /** What decides where a day or an author begins. */
-interface Said {
+interface MessageHead {
   authorId: string
   createdAt: string
   isNote: boolean
@@ -34,13 +34,13 @@ interface Conversation {
 /** Messages, newest first as they come, and what waits, with the days between them. */
 export function messageItems({ newestFirst, events = [], waiting, isWhole, uid }: Conversation): Item[] {
   const items: Item[] = isWhole ? [{ kind: 'start', key: 'start' }] : []
-  let before: Said | undefined
-  const add = (said: Said, item: (isFirst: boolean) => Item) => {
-    const { createdAt: at } = said
+  let before: MessageHead | undefined
+  const add = (head: MessageHead, item: (isFirst: boolean) => Item) => {
+    const { createdAt: at } = head
     if (!before || !isSameDay(new Date(at), new Date(before.createdAt)))
       items.push({ kind: 'day', key: `day-${at}`, at })
-    items.push(item(!continues(before, said)))
-    before = said
+    items.push(item(!continues(before, head)))
+    before = head
   }
   const addEvent = (event: DeskEvent) => {
     const key = `event-${event.at}-${event.action}`
@@ -60,24 +60,24 @@ export function messageItems({ newestFirst, events = [], waiting, isWhole, uid }
   for (const message of newestFirst.toReversed()) {
     const { authorId, createdAt, messageId: key } = message
     addEventsUntil(createdAt)
-    const said = { authorId, createdAt, isNote: message.type === 'note' }
-    add(said, isFirst => ({ kind: 'message', key, message, isFirst }))
+    const head = { authorId, createdAt, isNote: message.type === 'note' }
+    add(head, isFirst => ({ kind: 'message', key, message, isFirst }))
   }
   addEventsUntil()
   const stored = new Set(newestFirst.map(({ messageId }) => messageId))
   for (const entry of waiting) {
     const { createdAt, messageId: key } = entry
     if (stored.has(key)) continue
-    const said = { authorId: uid, createdAt, isNote: typeOf(entry) === 'note' }
-    add(said, isFirst => ({ kind: 'waiting', key, entry, isFirst }))
+    const head = { authorId: uid, createdAt, isNote: typeOf(entry) === 'note' }
+    add(head, isFirst => ({ kind: 'waiting', key, entry, isFirst }))
   }
   return items
 }
 
 /** The same author goes on, so the name need not stand there again. */
-const continues = (before: Said | undefined, said: Said): boolean =>
+const continues = (before: MessageHead | undefined, head: MessageHead): boolean =>
   before !== undefined &&
-  before.authorId === said.authorId &&
-  before.isNote === said.isNote &&
-  isSameDay(new Date(before.createdAt), new Date(said.createdAt)) &&
-  new Date(said.createdAt).getTime() - new Date(before.createdAt).getTime() < together
+  before.authorId === head.authorId &&
+  before.isNote === head.isNote &&
+  isSameDay(new Date(before.createdAt), new Date(head.createdAt)) &&
+  new Date(head.createdAt).getTime() - new Date(before.createdAt).getTime() < together

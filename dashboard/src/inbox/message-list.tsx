@@ -236,14 +236,14 @@ function Day({ at }: { at: string }) {
 /** Tells screen readers who has written what. What one writes oneself is not news. */
 function Arrivals({ messages, nameOf }: { messages: Message[]; nameOf: (id: string) => string }) {
   const { uid } = useUser()
-  const seen = useRef(messages[0]?.messageId)
+  const newestId = useRef(messages[0]?.messageId)
   const [arrived, setArrived] = useState<Message[]>([])
   useEffect(() => {
     const newest = messages[0]
-    if (!newest || newest.messageId === seen.current) return
-    const known = messages.findIndex(({ messageId }) => messageId === seen.current)
-    seen.current = newest.messageId
-    const others = messages.slice(0, Math.max(1, known)).filter(({ authorId }) => authorId !== uid)
+    if (!newest || newest.messageId === newestId.current) return
+    const position = messages.findIndex(({ messageId }) => messageId === newestId.current)
+    newestId.current = newest.messageId
+    const others = messages.slice(0, Math.max(1, position)).filter(({ authorId }) => authorId !== uid)
     if (others.length > 0) setArrived(others.reverse())
   }, [messages, uid])
   return (

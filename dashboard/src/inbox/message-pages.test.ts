@@ -15,13 +15,13 @@ const message = (number: number, body = `number ${number}`): Message => ({
 })
 
 /** The messages from one number down to another, in pages of three. */
-function pagesOf(newest: number, oldest: number, askedAt = 10): MessagePages {
+function pagesOf(newest: number, oldest: number, requestTime = 10): MessagePages {
   const all = Array.from({ length: newest - oldest + 1 }, (_, index) => message(newest - index))
   const pages = Array.from({ length: Math.ceil(all.length / 3) }, (_, index) => ({
     messages: all.slice(index * 3, index * 3 + 3),
     authors: {},
     nextCursor: null,
-    askedAt,
+    requestTime,
   }))
   return { pages, pageParams: pages.map(() => null) }
 }
@@ -31,13 +31,13 @@ const bodies = (messages: Message[]) => messages.map(({ body }) => body)
 test('whatever of the newest comes, before the pages or after, each message stands once and the newest first', () => {
   const count = fc.integer({ min: 1, max: 12 })
   fc.assert(
-    fc.property(count, count, count, fc.boolean(), (known, added, overlap, isEarly) => {
-      const newest = known + added
-      const messages = Array.from({ length: added + Math.min(overlap, known) }, (_, index) =>
+    fc.property(count, count, count, fc.boolean(), (olderCount, added, overlap, isEarly) => {
+      const newest = olderCount + added
+      const messages = Array.from({ length: added + Math.min(overlap, olderCount) }, (_, index) =>
         message(newest - index),
       )
       const next = laidOver(nothingNewer, { messages, at: isEarly ? 5 : 20 })
-      expect(bodies(allMessages(pagesOf(known, 1), next))).toEqual(
+      expect(bodies(allMessages(pagesOf(olderCount, 1), next))).toEqual(
         bodies(pagesOf(newest, 1).pages.flatMap(page => page.messages)),
       )
     }),

@@ -17,33 +17,33 @@ export interface Newest {
 
 export const nothingNewer: Newest = { messages: new Map(), authors: {} }
 
-interface Told {
+interface NewestUpdate {
   messages: readonly Message[]
   /** When it was asked for; of two words on one message the later counts. */
   at: number
   authors?: Authors
 }
 
-export function laidOver(known: Newest, { messages, at, authors }: Told): Newest {
-  const next = new Map(known.messages)
+export function laidOver(overlay: Newest, { messages, at, authors }: NewestUpdate): Newest {
+  const next = new Map(overlay.messages)
   for (const message of messages) {
     const before = next.get(message.messageId)
     if (!before) next.set(message.messageId, { message, at })
     else if (at >= before.at) next.set(message.messageId, { message: merged(before.message, message), at })
   }
-  return { messages: next, authors: authors ? { ...known.authors, ...authors } : known.authors }
+  return { messages: next, authors: authors ? { ...overlay.authors, ...authors } : overlay.authors }
 }
 
 /** Whether nothing can be missing between what is known and the newest messages. */
 export function isConnected(
   pages: MessagePages,
-  known: Newest,
+  overlay: Newest,
   newest: readonly Message[],
   isWhole: boolean,
 ): boolean {
   const paged = new Set(pages.pages.flatMap(page => page.messages.map(({ messageId }) => messageId)))
   const isKnown = ({ messageId }: Message) =>
-    paged.has(messageId) || (known.messages.get(messageId)?.at ?? 0) > 0
+    paged.has(messageId) || (overlay.messages.get(messageId)?.at ?? 0) > 0
   return isWhole || paged.size === 0 || newest.some(isKnown)
 }
 
@@ -52,8 +52,11 @@ export function allMessages({ pages }: Pick<MessagePages, 'pages'>, newest: Newe
   const all = new Map([...newest.messages].map(([id, { message }]) => [id, message]))
   for (const page of pages) {
     for (const message of page.messages) {
-      const told = newest.messages.get(message.messageId)
-      all.set(message.messageId, told && told.at >= page.askedAt ? merged(message, told.message) : message)
+      const update = newest.messages.get(message.messageId)
+      all.set(
+        message.messageId,
+        update && update.at >= page.requestTime ? merged(message, update.message) : message,
+      )
     }
   }
   return [...all.values()].sort(byTime)

@@ -15,8 +15,8 @@ export function ourSide({ messages, authors, guestName, uid }: Talk): (message: 
   sure.set(uid, true)
   return message => {
     if (message.joined) return false
-    const told = surely(message) ?? sure.get(message.authorId)
-    if (told !== undefined) return told
+    const side = surely(message) ?? sure.get(message.authorId)
+    if (side !== undefined) return side
     return guestName !== null && authors[message.authorId]?.name !== guestName
   }
 }

@@ -19,7 +19,7 @@ export interface MessagePage {
   authors: Record<string, { name: string | null }>
   nextCursor: string | null
   /** When it was asked for, by this window's clock. */
-  askedAt: number
+  requestTime: number
 }
 
 export type ThreadDetails = Json<ThreadView & { reachability: Reachability }>

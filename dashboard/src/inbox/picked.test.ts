@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterPick, keptPicked, mostPicked, nothingPicked, pickedOnly } from './picked.ts'
+import { afterPick, mostPicked, nothingPicked, pickedOnly, prunePicked } from './picked.ts'
 
 const listed = Array.from({ length: 300 }, (_, at) => `t${at}`)
 const pick = (before = nothingPicked, threadId = '', isRange = false) =>
@@ -30,6 +30,6 @@ test('there are a hundred at most, the nearest ones', () => {
 
 test('what has left the list is not chosen any more', () => {
   const two = pickedOnly(['t1', 't2'])
-  expect(ids(keptPicked(two, ['t2', 't3']))).toEqual(['t2'])
-  expect(keptPicked(two, listed)).toBe(two)
+  expect(ids(prunePicked(two, ['t2', 't3']))).toEqual(['t2'])
+  expect(prunePicked(two, listed)).toBe(two)
 })

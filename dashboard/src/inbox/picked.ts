@@ -32,7 +32,7 @@ export const pickedOnly = (threadIds: readonly string[]): Picked => ({
 })
 
 /** Without those that have left the list; the same where none has. */
-export function keptPicked(picked: Picked, listed: readonly string[]): Picked {
+export function prunePicked(picked: Picked, listed: readonly string[]): Picked {
   const there = new Set(listed)
   const left = [...picked.ids].filter(id => there.has(id))
   return left.length === picked.ids.size ? picked : { ...picked, ids: new Set(left) }

@@ -1,24 +1,24 @@
 /** What people said last of themselves in one thread. Times are the server's, milliseconds since 1970. */
-export type Said = Readonly<Record<string, { at: number; isWriting: boolean }>>
+export type Presence = Readonly<Record<string, { at: number; isWriting: boolean }>>
 
 /** How long what somebody said counts. Milliseconds. */
 export const countsMs = 45_000
 
 /** What was heard, and how far the server's clock is ahead of this window's, at least. */
-export interface Heard {
-  said: Said
+export interface PresenceView {
+  people: Presence
   aheadMs: number
 }
 
-export const heardNothing: Heard = { said: {}, aheadMs: Number.NEGATIVE_INFINITY }
+export const noPresence: PresenceView = { people: {}, aheadMs: Number.NEGATIVE_INFINITY }
 
 /**
  * The newest word was said a moment ago at most, since one says something oneself before one listens: a device's own
  * clock may be wrong. `now`: this window's clock, milliseconds.
  */
-export const afterHearing = ({ aheadMs }: Heard, said: Said, now: number): Heard => ({
-  said,
-  aheadMs: Math.max(aheadMs, ...Object.values(said).map(({ at }) => at - now)),
+export const afterHearing = ({ aheadMs }: PresenceView, people: Presence, now: number): PresenceView => ({
+  people,
+  aheadMs: Math.max(aheadMs, ...Object.values(people).map(({ at }) => at - now)),
 })
 
 export interface Others {
@@ -28,8 +28,11 @@ export interface Others {
 }
 
 /** Who else is there, each in one of the two. */
-export function othersIn({ said, aheadMs }: Heard, { uid, now }: { uid: string; now: number }): Others {
-  const there = Object.entries(said)
+export function othersIn(
+  { people, aheadMs }: PresenceView,
+  { uid, now }: { uid: string; now: number },
+): Others {
+  const there = Object.entries(people)
     .filter(([id, { at }]) => id !== uid && now + aheadMs - at <= countsMs)
     .sort(([one], [other]) => (one < other ? -1 : 1))
   const idsOf = (isWriting: boolean) =>

@@ -15,13 +15,13 @@ export function SaveViewDialog({ query, onClose }: { query: string; onClose: () 
   const { data: saved = [] } = useSavedViews()
   const save = useSaveViews()
   const [name, setName] = useState('')
-  const wanted = name.trim()
-  const isKnown = saved.some(one => one.name === wanted)
+  const viewName = name.trim()
+  const isKnown = saved.some(one => one.name === viewName)
   const isFull = saved.length >= mostViews && !isKnown
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (wanted === '' || isFull || save.isPending) return
-    save.mutate(views => [...views.filter(one => one.name !== wanted), { name: wanted, query }], {
+    if (viewName === '' || isFull || save.isPending) return
+    save.mutate(views => [...views.filter(one => one.name !== viewName), { name: viewName, query }], {
       onSuccess: onClose,
     })
   }

@@ -55,20 +55,20 @@ const read = [
   'version',
 ] as const satisfies (keyof ThreadRecord)[]
 
-export type FoundRecord = Pick<ThreadRecord, (typeof read)[number]>
+export type IndexRecord = Pick<ThreadRecord, (typeof read)[number]>
 
-const asked = { attributesToRetrieve: [...read], attributesToHighlight: [], attributesToSnippet: [] }
+const readOptions = { attributesToRetrieve: [...read], attributesToHighlight: [], attributesToSnippet: [] }
 
 /** The index's answer, as far as it is read. */
-export interface FoundPage {
-  hits: FoundRecord[]
+export interface IndexPage {
+  hits: IndexRecord[]
   /** Of all pages. */
   nbHits: number
   nbPages: number
   page: number
 }
 
-const nothingFound: FoundPage = { hits: [], nbHits: 0, nbPages: 0, page: 0 }
+const emptyPage: IndexPage = { hits: [], nbHits: 0, nbPages: 0, page: 0 }
 
 /**
  * Those pages of what the index finds, in one request. Numbers and e-mail addresses are not in the index, and its
@@ -77,23 +77,27 @@ const nothingFound: FoundPage = { hits: [], nbHits: 0, nbPages: 0, page: 0 }
 export async function searchThreads(
   { indexName, ...search }: ThreadSearch,
   pages: readonly number[],
-): Promise<FoundPage[]> {
-  if (isAddress(search.query)) return pages.map(() => nothingFound)
-  const { results } = await ask(pages.map(page => ({ indexName, params: { ...search, ...asked, page } })))
+): Promise<IndexPage[]> {
+  if (isAddress(search.query)) return pages.map(() => emptyPage)
+  const { results } = await ask(
+    pages.map(page => ({ indexName, params: { ...search, ...readOptions, page } })),
+  )
   return results.map(result => {
-    if (!('hits' in result)) return nothingFound
+    if (!('hits' in result)) return emptyPage
     const { hits, nbHits = 0, nbPages = 0, page = 0 } = result
     return { hits, nbHits, nbPages, page }
   })
 }
 
-async function ask(requests: Requests): Promise<SearchResponses<FoundRecord>> {
+async function ask(requests: Requests): Promise<SearchResponses<IndexRecord>> {
   try {
-    return await (await currentClient()).search<FoundRecord>(requests)
+    return await (await currentClient()).search<IndexRecord>(requests)
   } catch (error) {
-    if (statusOf(error) !== 403) throw told(error)
+    if (statusOf(error) !== 403) throw apiErrorOf(error)
     await forgetAccess()
-    return (await currentClient()).search<FoundRecord>(requests).catch(again => Promise.reject(told(again)))
+    return (await currentClient())
+      .search<IndexRecord>(requests)
+      .catch(again => Promise.reject(apiErrorOf(again)))
   }
 }
 
@@ -103,7 +107,7 @@ const statusOf = (error: unknown): number | undefined =>
     : undefined
 
 /** In our words, not the vendor's. */
-function told(error: unknown): ApiError {
+function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const status = statusOf(error)
   if (status === undefined) return offline(error)

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { afterPick, keptPicked, nothingPicked, pickedOnly } from './picked.ts'
+import { afterPick, nothingPicked, pickedOnly, prunePicked } from './picked.ts'
 import type { ThreadEntry } from './thread-entries.ts'
 
 interface Selection {
@@ -42,7 +42,7 @@ export function SelectionProvider({ of, children }: { of: string; children: Reac
   const only = useCallback((threadIds: readonly string[]) => setPicked(pickedOnly(threadIds)), [])
   const list = useCallback((next: readonly ThreadEntry[]) => {
     entries.current = next
-    if (!isHeld.current) setPicked(now => keptPicked(now, idsOf(next)))
+    if (!isHeld.current) setPicked(now => prunePicked(now, idsOf(next)))
   }, [])
   const hold = useCallback((next: boolean) => {
     isHeld.current = next

@@ -20,7 +20,7 @@ export const authorName = (
 /** Who wrote a message at a booking site, as far as only the message tells. */
 export function siteAuthor({ metadata }: Pick<Message, 'metadata'>): string | undefined {
   const { sender, author, provider } = metadata ?? {}
-  const role = roles.find(known => known === author?.role)
+  const role = roles.find(candidate => candidate === author?.role)
   const named =
     author &&
     (role ? t('thread.asRole', { name: author.name, role: t(`thread.roles.${role}`) }) : author.name)

@@ -83,11 +83,13 @@ function TemplateForm({
       preview.variables.map(({ name, value }) => [name, inWords(value ?? '')]),
     ),
   })
-  const known = Object.fromEntries(preview.variables.map(({ name, value }) => [name, value ?? undefined]))
-  const body = renderTemplate(templateOf(preview.name), { ...known, ...filled(form.watch()) })
+  const recordValues = Object.fromEntries(
+    preview.variables.map(({ name, value }) => [name, value ?? undefined]),
+  )
+  const body = renderTemplate(templateOf(preview.name), { ...recordValues, ...filled(form.watch()) })
   const submit = form.handleSubmit(values => {
     // What is on record is filled by the API, so that it is as the record says when it is sent.
-    const own = Object.entries(filled(values)).filter(([name, value]) => value !== known[name])
+    const own = Object.entries(filled(values)).filter(([name, value]) => value !== recordValues[name])
     const variables = Object.fromEntries(own)
     outbox.add(threadId, { kind: 'template', template: preview.name, variables, body }, since)
     onClose()
@@ -133,6 +135,6 @@ const labels = ['guest', 'property', 'arrival', 'departure', 'instructions', 'li
 
 /** A variable that no text is written for yet goes by its own name. */
 function labelOf(name: string): string {
-  const known = labels.find(label => label === name)
-  return known ? t(`templates.variables.${known}`) : name
+  const labelName = labels.find(label => label === name)
+  return labelName ? t(`templates.variables.${labelName}`) : name
 }

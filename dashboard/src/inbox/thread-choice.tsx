@@ -7,16 +7,16 @@ import { t } from 'i18next'
 import { useState } from 'react'
 import { Unreadable } from '../ui/failure-notice.tsx'
 import { SearchInput } from '../ui/search-input.tsx'
-import { type FoundStay, type Home, lacksCountry, useFinds } from './finds.ts'
+import { type Home, lacksCountry, type StayMatch, useFinds } from './finds.ts'
 import { stayText } from './found-by-server.tsx'
 import { readAccess } from './search-access.ts'
-import { type FoundRecord, searchThreads } from './search-client.ts'
+import { type IndexRecord, searchThreads } from './search-client.ts'
 import { titleOf } from './thread-title.ts'
 import { rowQuery } from './use-thread.ts'
 
 const shown = 8
 
-async function findThreads(query: string): Promise<FoundRecord[]> {
+async function findThreads(query: string): Promise<IndexRecord[]> {
   const { indexName } = await readAccess()
   const [first] = await searchThreads({ indexName, query, hitsPerPage: shown }, [0])
   return first?.hits ?? []
@@ -44,9 +44,11 @@ export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', e
   })
   const records = (found.data ?? []).filter(record => record.threadId !== except)
   const indexed = new Set([except, ...records.map(({ threadId }) => threadId)])
-  const known = (finds.data?.threads ?? []).filter(({ threadId }) => !indexed.has(threadId)).slice(0, shown)
+  const serverThreads = (finds.data?.threads ?? [])
+    .filter(({ threadId }) => !indexed.has(threadId))
+    .slice(0, shown)
   const stays = hasStays ? (finds.data?.stays ?? []).slice(0, shown) : []
-  const isNothing = found.data !== undefined && records.length + known.length + stays.length === 0
+  const isNothing = found.data !== undefined && records.length + serverThreads.length + stays.length === 0
   return (
     <>
       <SearchInput
@@ -72,7 +74,7 @@ export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', e
           {records.map(record => (
             <Choice key={record.threadId} record={record} />
           ))}
-          {known.map(({ threadId, guestName, because, propertyId }) => (
+          {serverThreads.map(({ threadId, guestName, because, propertyId }) => (
             <Radio
               key={threadId}
               value={asValue({ threadId })}
@@ -93,7 +95,7 @@ export function ThreadChoice({ home, onChoose, hasStays = false, initial = '', e
 const asValue = (home: Home): string => JSON.stringify(home)
 
 /** A guest without a thread: choosing opens it. */
-function Opening({ stay }: { stay: FoundStay }) {
+function Opening({ stay }: { stay: StayMatch }) {
   const { reservationId, guestName } = stay
   return (
     <Radio
@@ -104,7 +106,7 @@ function Opening({ stay }: { stay: FoundStay }) {
   )
 }
 
-function Choice({ record: { threadId, guestName, lastMessage } }: { record: FoundRecord }) {
+function Choice({ record: { threadId, guestName, lastMessage } }: { record: IndexRecord }) {
   const { data } = useQuery({
     ...rowQuery(threadId),
     enabled: guestName === null,

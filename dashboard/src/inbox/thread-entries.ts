@@ -1,7 +1,7 @@
 import type { Cause } from './causes.ts'
 import type { Desk } from './desk.ts'
 import type { LiveThreads, RowFacts } from './live-threads.ts'
-import type { FoundRecord } from './search-client.ts'
+import type { IndexRecord } from './search-client.ts'
 
 const views = ['recent', 'unread', 'important'] as const
 export type View = (typeof views)[number]
@@ -9,7 +9,7 @@ export type View = (typeof views)[number]
 /** A thread as the list shows it. */
 export interface ThreadEntry {
   threadId: string
-  record: FoundRecord
+  record: IndexRecord
   unread: boolean
   important: boolean
   /** Undefined while it is not known. */
@@ -19,7 +19,7 @@ export interface ThreadEntry {
   /** Why the reader has to attend, as far as it is known. */
   causes: readonly Cause[]
   /** What is read by who marks it read, as far as it is known. */
-  seen: { lastMessageId?: unknown; lastFailureId?: unknown }
+  readMark: { lastMessageId?: unknown; lastFailureId?: unknown }
 }
 
 interface Listing {
@@ -27,7 +27,7 @@ interface Listing {
   view: View
   /** What is searched for; empty for everything. */
   query: string
-  found: readonly FoundRecord[]
+  found: readonly IndexRecord[]
   /** Whether `found` is all there is. */
   isWhole: boolean
   live: LiveThreads
@@ -38,7 +38,7 @@ interface Listing {
  * gets what is new; a search keeps the order in which the index ranks.
  */
 export function threadEntries({ uid, view, query, found, isWhole, live }: Listing): ThreadEntry[] {
-  const newest = new Map<string, FoundRecord>()
+  const newest = new Map<string, IndexRecord>()
   // A thread that moves while pages are read may stand on two of them.
   for (const record of found)
     if (record.version >= (newest.get(record.threadId)?.version ?? 0)) newest.set(record.threadId, record)
@@ -47,9 +47,9 @@ export function threadEntries({ uid, view, query, found, isWhole, live }: Listin
     ? Number.NEGATIVE_INFINITY
     : Math.min(...found.map(({ updatedAt }) => updatedAt ?? 0))
   for (const [threadId, record] of live.records) {
-    const known = newest.get(threadId)
-    const isNew = !known && !isSearch && (record.updatedAt ?? 0) >= oldest
-    if (isNew || (known && record.version >= known.version)) newest.set(threadId, record)
+    const before = newest.get(threadId)
+    const isNew = !before && !isSearch && (record.updatedAt ?? 0) >= oldest
+    if (isNew || (before && record.version >= before.version)) newest.set(threadId, record)
   }
   const entries = [...newest.values()]
     .map(record => entryOf(uid, record, live))
@@ -65,7 +65,7 @@ const belongs: Record<View, (entry: ThreadEntry) => boolean> = {
 
 export function entryOf(
   uid: string,
-  record: FoundRecord,
+  record: IndexRecord,
   { marks, desks }: Pick<LiveThreads, 'marks' | 'desks'>,
 ): ThreadEntry {
   const mark = marks.get(record.threadId)
@@ -80,7 +80,7 @@ export function entryOf(
     desk,
     facts,
     causes: unread ? (attention?.[uid] ?? []) : [],
-    seen: {
+    readMark: {
       lastMessageId: newest ? newest.message : record.lastMessage?.messageId,
       lastFailureId: newest?.failures[uid],
     },

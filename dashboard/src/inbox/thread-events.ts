@@ -20,7 +20,7 @@ export function threadChanged(queries: QueryClient, threadId: string): void {
   void queries.invalidateQueries({ queryKey: eventsKey(threadId) })
 }
 
-const told = [
+const deskActions = [
   'thread.own',
   'thread.state',
   'thread.add-participant',
@@ -28,9 +28,9 @@ const told = [
   'thread.merge',
   'thread.unmerge',
 ] as const
-type ToldAction = (typeof told)[number]
+type DeskAction = (typeof deskActions)[number]
 
-const isTold = (action: string): action is ToldAction => told.some(known => known === action)
+const isTold = (action: string): action is DeskAction => deskActions.some(candidate => candidate === action)
 
 /** What shows that something was done: a message alone asks for no events. */
 const traceOf = ({ desk, participantIds, removedIds, mergedInto, merged }: ThreadDetails): string =>

@@ -9,7 +9,7 @@ import { LazyPart } from '../ui/lazy-part.tsx'
 import type { Message, MessagePage, ThreadDetails } from './message.ts'
 import classes from './thread-pane.module.css'
 import { fromList } from './thread-title.ts'
-import { seenOf } from './use-reading.ts'
+import { readMarkOf } from './use-reading.ts'
 import { useThreadMarks } from './use-thread.ts'
 import { heads } from './ways.ts'
 
@@ -66,7 +66,7 @@ export function ThreadHead({ threadId, title, thread, newest, authors, about }: 
           size="lg"
           aria-label={t('thread.markRead')}
           title={t('thread.markRead')}
-          onClick={() => read.mutate(seenOf(thread, newest), fail)}
+          onClick={() => read.mutate(readMarkOf(thread, newest), fail)}
         >
           <IconMailOpened size={20} aria-hidden />
         </ActionIcon>
@@ -123,8 +123,8 @@ const sources = ['guest', 'platform-guest', 'support'] as const
 
 /** A source that no text is written for yet goes by its own name. */
 function sourceText(source: string): string {
-  const known = sources.find(name => name === source)
-  return known ? t(`thread.sources.${known}`) : source
+  const sourceName = sources.find(name => name === source)
+  return sourceName ? t(`thread.sources.${sourceName}`) : source
 }
 
 /** Who opens a thread from the list goes on reading there, however long its code takes to load. */

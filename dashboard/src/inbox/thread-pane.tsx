@@ -36,8 +36,11 @@ const ScheduledLines = lazy(async () => ({ default: (await import('./scheduled-l
 /** One thread: who it is with, what was said, and what one says next. */
 export function ThreadPane({ threadId }: { threadId: string }) {
   const thread = useThread(threadId)
-  const { query: pages, messages: known, authors } = useMessages(threadId)
-  const messages = useMemo(() => known && withStrangers(known, thread.data), [known, thread.data])
+  const { query: pages, messages: pageMessages, authors } = useMessages(threadId)
+  const messages = useMemo(
+    () => pageMessages && withStrangers(pageMessages, thread.data),
+    [pageMessages, thread.data],
+  )
   const waiting = useWaiting(threadId, messages)
   const isStaff = useIsStaff()
   const { uid } = useUser()
@@ -51,8 +54,8 @@ export function ThreadPane({ threadId }: { threadId: string }) {
   const [isAtEnd, setAtEnd] = useState(true)
   const newest = messages?.[0]
   useReading(threadId, thread.data, newest, isAtEnd)
-  const asked = waiting.find(answerBefore)
-  const other = asked && answerBefore(asked)
+  const conflict = waiting.find(answerBefore)
+  const other = conflict && answerBefore(conflict)
   const scheduledIds = thread.data?.desk?.scheduledIds ?? []
   const answer = useMemo(
     () => messages && answerOfOthers({ messages, authors, guestName, uid }),
@@ -113,10 +116,10 @@ export function ThreadPane({ threadId }: { threadId: string }) {
         )}
         {thread.isError && !thread.data && <Unreadable title={t('thread.failed')} query={thread} />}
         {isStaff && <PresenceLine threadId={threadId} />}
-        {asked && other && (
+        {conflict && other && (
           <SecondAnswer
-            key={asked.messageId}
-            entry={asked}
+            key={conflict.messageId}
+            entry={conflict}
             answer={other}
             messages={messages ?? []}
             authors={authors}

@@ -152,17 +152,17 @@ function withStop(range: Range, stopIndex: number): number[] {
 
 /** Focuses a row as soon as it is there, and the tab stop when the row that had the focus has left the list. */
 function useRowFocus(scroll: RefObject<HTMLElement | null>, tabStop: string | undefined) {
-  const wanted = useRef<string>(undefined)
+  const target = useRef<string>(undefined)
   const isInside = useRef(false)
   useLayoutEffect(() => {
     const isLost = isInside.current && document.activeElement === document.body
     // On a narrow screen the list is hidden while a thread is open.
     if (isInside.current && scroll.current?.offsetParent === null) isInside.current = false
-    focusOn(wanted.current ?? (isLost ? tabStop : undefined))
+    focusOn(target.current ?? (isLost ? tabStop : undefined))
   })
   return {
     on: (threadId: string | undefined) => {
-      wanted.current = threadId
+      target.current = threadId
       focusOn(threadId)
     },
     came: () => {
@@ -177,7 +177,7 @@ function useRowFocus(scroll: RefObject<HTMLElement | null>, tabStop: string | un
     if (threadId === undefined) return
     const row = scroll.current?.querySelector<HTMLElement>(`[data-thread="${CSS.escape(threadId)}"] a`)
     row?.focus({ preventScroll: true })
-    if (row && row === document.activeElement) wanted.current = undefined
+    if (row && row === document.activeElement) target.current = undefined
   }
 }
 

@@ -13,7 +13,7 @@ import { DeskThreads } from './desk-threads.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { isAddress, lacksCountry, useFinds } from './finds.ts'
 import { isOfDesk, searchOf } from './first-threads.ts'
-import { FoundByServer } from './found-by-server.tsx'
+import { ServerFinds } from './found-by-server.tsx'
 import { useDesksOf, useLiveThreads } from './live-threads.ts'
 import { SelectionProvider, useSelection } from './selection.tsx'
 import { threadEntries, type View } from './thread-entries.ts'
@@ -69,11 +69,11 @@ function Threads({ indexName, openId }: ThreadSearchProps) {
       </div>
       <Chosen />
       <WritersWatch />
-      <FoundByServer finds={finds} />
+      <ServerFinds finds={finds} />
       {(isOfDesk(view) || isFiltered) && !isSearch ? (
         <DeskThreads key={query} view={view} filter={filter} openId={openId} />
       ) : (
-        <Found
+        <SearchResults
           view={indexView}
           query={search}
           indexName={indexName}
@@ -135,14 +135,20 @@ function SearchBox({ typed, search, onType }: SearchBoxProps) {
   )
 }
 
-interface FoundProps extends ThreadSearchProps {
+interface SearchResultsProps extends ThreadSearchProps {
   view: View
   query: string
   /** The server found something that the index did not. */
   isElsewhere: boolean
 }
 
-const Found = memo(function Found({ view, query, indexName, openId, isElsewhere }: FoundProps) {
+const SearchResults = memo(function SearchResults({
+  view,
+  query,
+  indexName,
+  openId,
+  isElsewhere,
+}: SearchResultsProps) {
   const { uid } = useUser()
   const search = useMemo(() => searchOf({ indexName, query, view, uid }), [indexName, query, view, uid])
   const found = useFound(search)

@@ -61,8 +61,8 @@ export function uploadsTo({ threadId, count, onArrival }: Taker): Uploads {
     show(all.map(one => (one.key === key ? { ...one, ...more } : one)))
   const forget = (key: string) => show(all.filter(one => one.key !== key))
 
-  function begin({ name: said, type, size }: Sent, send: Send) {
-    const [key, control, name] = [crypto.randomUUID(), new AbortController(), nameOfFile(said)]
+  function begin({ name: fileName, type, size }: Sent, send: Send) {
+    const [key, control, name] = [crypto.randomUUID(), new AbortController(), nameOfFile(fileName)]
     const { signal } = control
     const path = `/chat/threads/${encodeURIComponent(threadId)}/files`
     const onProgress = (share: number) => change(key, { share })
@@ -77,7 +77,7 @@ export function uploadsTo({ threadId, count, onArrival }: Taker): Uploads {
           return persistently(() => send(path, { signal, onProgress }), signal)
         })
         signal.throwIfAborted()
-        onArrival({ fileId, name, type: typeSaid(type, said), size })
+        onArrival({ fileId, name, type: typeSaid(type, fileName), size })
         forget(key)
       } catch (error) {
         if (!signal.aborted)
@@ -127,8 +127,8 @@ onUserChange(() => {
 
 /** Those to what that user writes in the thread. */
 export function uploadsToDraft(uid: string, threadId: string): Uploads {
-  const known = ofDrafts.get(threadId)
-  if (known) return known
+  const draftUploads = ofDrafts.get(threadId)
+  if (draftUploads) return draftUploads
   const uploads = uploadsTo({
     threadId,
     count: () => filesOfDraft(uid, threadId).length,

@@ -25,7 +25,7 @@ type BulkAct =
 export interface Attempt {
   act: BulkAct
   /** What is said of so many once it is done. */
-  told: (count: number) => string
+  summary: (count: number) => string
 }
 
 export interface Failed extends Attempt {
@@ -56,7 +56,7 @@ export function useBulk() {
     [queries],
   )
 
-  async function run({ act, told }: Attempt, among = ids): Promise<void> {
+  async function run({ act, summary }: Attempt, among = ids): Promise<void> {
     const chosen = entries.current.filter(({ threadId }) => among.has(threadId))
     setFailed(undefined)
     setProgress({ done: 0, all: chosen.length })
@@ -67,7 +67,7 @@ export function useBulk() {
     hold(false)
     setProgress(undefined)
     settle(steps.map(({ entry }) => entry.threadId))
-    if (outcome.done.length > 0) offer(told(outcome.done.length), outcome.done)
+    if (outcome.done.length > 0) offer(summary(outcome.done.length), outcome.done)
     const reasons = outcome.failed.map(({ target: { entry }, error }) => ({
       threadId: entry.threadId,
       title: titleOf(entry.threadId, entry.record.guestName),
@@ -78,7 +78,7 @@ export function useBulk() {
       if (first) tellFailed(toast, reasons.length, first.reason)
       return
     }
-    if (first) setFailed({ act, told, reasons })
+    if (first) setFailed({ act, summary, reasons })
     only(reasons.map(({ threadId }) => threadId))
   }
 
@@ -154,7 +154,7 @@ function markOf(act: Exclude<BulkAct, { kind: 'desk' }>, entry: ThreadEntry): St
     })
   }
   if (act.kind === 'read') {
-    const send = () => call<void>({ method: 'POST', path: `${path}/read`, body: entry.seen })
+    const send = () => call<void>({ method: 'POST', path: `${path}/read`, body: entry.readMark })
     return entry.unread ? { entry, does: () => shown({ unread: false }, send) } : undefined
   }
   const mark = (important: boolean) =>

@@ -42,10 +42,10 @@ interface CannedChange {
 export function useSaveCanned() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, version, ...said }: CannedChange) =>
+    mutationFn: ({ id, version, ...fields }: CannedChange) =>
       version === undefined
-        ? call<CannedReply>({ method: 'POST', path, body: { id, ...said } })
-        : call<CannedReply>({ method: 'PUT', path: at(id), body: { version, ...said } }),
+        ? call<CannedReply>({ method: 'POST', path, body: { id, ...fields } })
+        : call<CannedReply>({ method: 'PUT', path: at(id), body: { version, ...fields } }),
     onSettled: () => queries.invalidateQueries(cannedQuery),
   })
 }

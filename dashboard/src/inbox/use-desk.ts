@@ -9,7 +9,7 @@ import { offerUndo } from '../ui/undo.ts'
 import { type Desk, type DeskChange, deskAfter, undoOf } from './desk.ts'
 import type { ThreadDetails } from './message.ts'
 import { threadChanged } from './thread-events.ts'
-import { saidOf, threadKey } from './use-thread.ts'
+import { assumeDesk, threadKey } from './use-thread.ts'
 
 export type Act = (change: DeskChange, text: string) => void
 
@@ -43,7 +43,7 @@ export function useDeskActs(threadId: string): Act {
       /** Shows the desk as it will be, and tells the server. */
       const send = async (one: DeskChange, next: Desk): Promise<boolean> => {
         const before = deskNow()
-        const isAnswered = saidOf(threadId, next)
+        const isAnswered = assumeDesk(threadId, next)
         show(next)
         try {
           await changeDesk(threadId, one)

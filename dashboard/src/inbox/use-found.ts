@@ -8,14 +8,14 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { queryClient } from '../api/queries.ts'
-import { type FoundPage, type FoundRecord, searchThreads, type ThreadSearch } from './search-client.ts'
+import { type IndexPage, type IndexRecord, searchThreads, type ThreadSearch } from './search-client.ts'
 
-type Found = InfiniteData<FoundPage, number>
+type IndexPages = InfiniteData<IndexPage, number>
 
 /** How long what was found for a text is kept when another one is searched for. */
 const typedMs = 5 * 60_000
 
-const foundQuery = (search: ThreadSearch) =>
+const indexQuery = (search: ThreadSearch) =>
   infiniteQueryOptions({
     queryKey: ['found-threads', search],
     queryFn: async ({ pageParam }) => {
@@ -24,7 +24,7 @@ const foundQuery = (search: ThreadSearch) =>
       return page
     },
     initialPageParam: 0,
-    getNextPageParam: ({ page, nbPages }: FoundPage) => (page + 1 < nbPages ? page + 1 : undefined),
+    getNextPageParam: ({ page, nbPages }: IndexPage) => (page + 1 < nbPages ? page + 1 : undefined),
     // While somebody types, what was found before stays.
     placeholderData: keepPreviousData,
     ...(search.query !== '' && { gcTime: typedMs }),
@@ -37,7 +37,7 @@ const foundQuery = (search: ThreadSearch) =>
   })
 
 export const askFound = (search: ThreadSearch): Promise<void> =>
-  queryClient.prefetchInfiniteQuery(foundQuery(search))
+  queryClient.prefetchInfiniteQuery(indexQuery(search))
 
 /** What was found so lately is not asked for again. */
 const newMs = 2_000
@@ -48,19 +48,19 @@ const newMs = 2_000
  */
 export function useFound(search: ThreadSearch) {
   const queries = useQueryClient()
-  const found = useInfiniteQuery(useMemo(() => foundQuery(search), [search]))
+  const found = useInfiniteQuery(useMemo(() => indexQuery(search), [search]))
   const shown = useRef(search)
   const renew = useCallback(() => void renewed(queries, shown.current), [queries])
   useEffect(() => {
     shown.current = search
-    const foundAt = queries.getQueryState(foundQuery(search).queryKey)?.dataUpdatedAt ?? 0
+    const foundAt = queries.getQueryState(indexQuery(search).queryKey)?.dataUpdatedAt ?? 0
     const isNew = Date.now() - foundAt < newMs
     void keepFirst(queries, search).then(isNew ? undefined : renew)
   }, [queries, search, renew])
   const { data, isFetchNextPageError, fetchNextPage, refetch } = found
   return {
     ...found,
-    records: useMemo<FoundRecord[]>(() => data?.pages.flatMap(({ hits }) => hits) ?? [], [data]),
+    records: useMemo<IndexRecord[]>(() => data?.pages.flatMap(({ hits }) => hits) ?? [], [data]),
     renew,
     /** After an error. */
     again: () => (isFetchNextPageError ? void fetchNextPage() : data ? renew() : void refetch()),
@@ -68,8 +68,8 @@ export function useFound(search: ThreadSearch) {
 }
 
 async function renewed(queries: QueryClient, search: ThreadSearch): Promise<void> {
-  const { queryKey } = foundQuery(search)
-  const query = queries.getQueryCache().find<Found>({ queryKey })
+  const { queryKey } = indexQuery(search)
+  const query = queries.getQueryCache().find<IndexPages>({ queryKey })
   const loaded = query?.state.data?.pageParams
   const isOnItsWay = !loaded && query?.state.fetchStatus === 'fetching'
   if (!navigator.onLine || isOnItsWay) return
@@ -85,7 +85,7 @@ async function renewed(queries: QueryClient, search: ThreadSearch): Promise<void
     })
     // A page that is on its way would bring back the older ones; the end of the list asks for it again.
     await queries.cancelQueries({ queryKey })
-    queries.setQueryData<Found>(queryKey, now =>
+    queries.setQueryData<IndexPages>(queryKey, now =>
       now ? { ...now, pages: now.pages.map((page, at) => pages[at] ?? page) } : { pages, pageParams },
     )
   } catch (error) {
@@ -95,10 +95,10 @@ async function renewed(queries: QueryClient, search: ThreadSearch): Promise<void
 
 /** Each page is paid for whenever it is read anew: who comes back to a search begins at its top. */
 async function keepFirst(queries: QueryClient, search: ThreadSearch): Promise<void> {
-  const { queryKey } = foundQuery(search)
+  const { queryKey } = indexQuery(search)
   if (!navigator.onLine || !queries.getQueryData(queryKey)) return
   await queries.cancelQueries({ queryKey })
-  queries.setQueryData<Found>(
+  queries.setQueryData<IndexPages>(
     queryKey,
     now => now && { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) },
     { updatedAt: queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0 },

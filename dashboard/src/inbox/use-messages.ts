@@ -29,11 +29,11 @@ const messagesKey = (threadId: string) => ['messages', threadId] as const
 const newestKey = (threadId: string) => ['newest-messages', threadId] as const
 
 async function readPage(threadId: string, before: string | null, signal?: AbortSignal): Promise<MessagePage> {
-  const askedAt = performance.now()
+  const requestTime = performance.now()
   const page =
     before === null ? `limit=${pageSize}` : `limit=${olderSize}&before=${encodeURIComponent(before)}`
   const path = `/chat/threads/${encodeURIComponent(threadId)}/messages?${page}`
-  return { ...(await call<Omit<MessagePage, 'askedAt'>>({ path, signal })), askedAt }
+  return { ...(await call<Omit<MessagePage, 'askedAt'>>({ path, signal })), requestTime }
 }
 
 /** The thread's messages, page by page as one scrolls up; what is new comes by itself. */
@@ -63,9 +63,9 @@ function useLiveMessages(threadId: string): void {
   const queries = useQueryClient()
   const live = useMemo(() => {
     const thread = refreshing(queries, threadId)
-    const listen: Live['listen'] = onHeard => {
+    const listen: Live['listen'] = onSignal => {
       const onMessages = (messages: Message[]) => void showNewest(queries, threadId, messages)
-      return watch('messages', { threadId, size: pageSize }, { onMessages, onThread: thread.soon, onHeard })
+      return watch('messages', { threadId, size: pageSize }, { onMessages, onThread: thread.soon, onSignal })
     }
     const ask = () => {
       thread.soon()
@@ -79,7 +79,7 @@ function useLiveMessages(threadId: string): void {
 const newestOf = (queries: QueryClient, threadId: string): Newest =>
   queries.getQueryData<Newest>(newestKey(threadId)) ?? nothingNewer
 
-interface Told {
+interface NewestPage {
   messages: Message[]
   at: number
   /** There are no others. */
@@ -88,11 +88,11 @@ interface Told {
 }
 
 /** Lays the newest messages over what is shown. Where some may be missing in between, the thread is read anew. */
-function tell(queries: QueryClient, threadId: string, told: Told): void {
+function tell(queries: QueryClient, threadId: string, update: NewestPage): void {
   const pages = queries.getQueryData<MessagePages>(messagesKey(threadId))
-  const known = newestOf(queries, threadId)
-  const fits = !pages || isConnected(pages, known, told.messages, told.isWhole)
-  queries.setQueryData(newestKey(threadId), laidOver(fits ? known : nothingNewer, told))
+  const overlay = newestOf(queries, threadId)
+  const fits = !pages || isConnected(pages, overlay, update.messages, update.isWhole)
+  queries.setQueryData(newestKey(threadId), laidOver(fits ? overlay : nothingNewer, update))
   if (!fits) void queries.resetQueries({ queryKey: messagesKey(threadId) })
 }
 
@@ -109,14 +109,14 @@ async function showNewest(queries: QueryClient, threadId: string, messages: Mess
 async function catchUp(queries: QueryClient, threadId: string): Promise<void> {
   const page = await readPage(threadId, null).catch(() => undefined)
   if (!page) return
-  const { messages, authors, askedAt, nextCursor } = page
-  tell(queries, threadId, { messages, authors, at: askedAt, isWhole: nextCursor === null })
+  const { messages, authors, requestTime, nextCursor } = page
+  tell(queries, threadId, { messages, authors, at: requestTime, isWhole: nextCursor === null })
 }
 
 /** A message that the server has just stored takes the place of the one that was waiting. */
 export function settle(queries: QueryClient, threadId: string, message: Message, authorName: string): void {
   // As it was stored: whatever else is known of it is newer.
-  const told = { messages: [message], at: 0, authors: { [message.authorId]: { name: authorName } } }
-  queries.setQueryData(newestKey(threadId), laidOver(newestOf(queries, threadId), told))
+  const update = { messages: [message], at: 0, authors: { [message.authorId]: { name: authorName } } }
+  queries.setQueryData(newestKey(threadId), laidOver(newestOf(queries, threadId), update))
   void queries.invalidateQueries({ queryKey: threadKey(threadId) }, { cancelRefetch: false })
 }

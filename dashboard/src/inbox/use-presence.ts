@@ -5,7 +5,7 @@ import { watch } from '../live/watch.ts'
 import { useUser } from '../session/session.ts'
 import { useNow } from '../ui/time.tsx'
 import { useDraft } from './drafts.ts'
-import { afterHearing, heardNothing, type Others, othersIn, type Said } from './presence.ts'
+import { afterHearing, noPresence, type Others, othersIn, type Presence } from './presence.ts'
 
 /** A little longer than the server's pace. Milliseconds. */
 const beatMs = 21_000
@@ -16,7 +16,7 @@ const pauseMs = 10_000
 export function usePresence(threadId: string): Others {
   const { uid } = useUser()
   const isWriting = useWriting(uid, threadId)
-  const [heard, setHeard] = useState(heardNothing)
+  const [view, setView] = useState(noPresence)
   const teller = useMemo(() => presenceTeller(threadId), [threadId])
   useEffect(() => {
     const beat = () => {
@@ -31,18 +31,19 @@ export function usePresence(threadId: string): Others {
     }
   }, [teller, isWriting])
   const live = useMemo((): Live => {
-    const listen: Live['listen'] = async onHeard => {
-      await teller.told()
-      const onSaid = (said: Said) => setHeard(before => afterHearing(before, said, performance.now()))
-      return watch('presence', { threadId }, { onSaid, onHeard })
+    const listen: Live['listen'] = async onSignal => {
+      await teller.delivery()
+      const onPresence = (people: Presence) =>
+        setView(before => afterHearing(before, people, performance.now()))
+      return watch('presence', { threadId }, { onPresence, onSignal })
     }
     // While nothing is heard nobody is known to be there.
-    return { listen, ask: () => {}, forget: () => setHeard(heardNothing) }
+    return { listen, ask: () => {}, forget: () => setView(noPresence) }
   }, [threadId, teller])
   useLive(live)
   // Time alone makes somebody go.
   useNow(5_000)
-  return othersIn(heard, { uid, now: performance.now() })
+  return othersIn(view, { uid, now: performance.now() })
 }
 
 /** Whether the text has changed lately, in any window of the user. */
@@ -63,21 +64,21 @@ function useWriting(uid: string, threadId: string): boolean {
 /** One request at a time, so that the newest word is the last. What fails is said again with the next beat. */
 function presenceTeller(threadId: string) {
   const path = `/chat/threads/${encodeURIComponent(threadId)}/presence`
-  let wanted = false
+  let newest = false
   let telling: Promise<void> | undefined
   const run = async () => {
-    let told: boolean | undefined
-    while (told !== wanted) {
-      told = wanted
-      await call<void>({ method: 'PUT', path, body: { isWriting: told } }).catch(() => {})
+    let report: boolean | undefined
+    while (report !== newest) {
+      report = newest
+      await call<void>({ method: 'PUT', path, body: { isWriting: report } }).catch(() => {})
     }
     telling = undefined
   }
   return {
     tell(isWriting: boolean): void {
-      wanted = isWriting
+      newest = isWriting
       telling ??= run()
     },
-    told: () => telling,
+    delivery: () => telling,
   }
 }

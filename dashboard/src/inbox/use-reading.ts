@@ -3,7 +3,7 @@ import type { Message, ThreadDetails } from './message.ts'
 import { useThreadMarks } from './use-thread.ts'
 
 /** What is read by who has the newest message in view. */
-export const seenOf = (thread: ThreadDetails, newest: Message | undefined) => ({
+export const readMarkOf = (thread: ThreadDetails, newest: Message | undefined) => ({
   ...(newest && { lastMessageId: newest.messageId }),
   lastFailureId: thread.lastFailureId,
 })
@@ -17,17 +17,17 @@ export function useReading(
 ): void {
   const { read } = useThreadMarks(threadId)
   const isLooking = useLooking()
-  const told = useRef('')
+  const lastKey = useRef('')
   const mark = read.mutate
   const unread = thread?.unread === true
   useEffect(() => {
     if (!thread || !unread || !isAtEnd || !isLooking || !newest) return
-    const seen = seenOf(thread, newest)
-    const key = JSON.stringify(seen)
+    const readMark = readMarkOf(thread, newest)
+    const key = JSON.stringify(readMark)
     // Once for each thing that is new; something newer that is not here yet keeps the thread unread.
-    if (told.current === key) return
-    told.current = key
-    mark(seen)
+    if (lastKey.current === key) return
+    lastKey.current = key
+    mark(readMark)
   }, [thread, unread, newest, isAtEnd, isLooking, mark])
 }
 

@@ -10,22 +10,22 @@ export const threadKey = (threadId: string) => ['thread', threadId] as const
 
 const at = (threadId: string): string => `/chat/threads/${encodeURIComponent(threadId)}`
 
-const said = new Map<string, Desk>()
+const assumptions = new Map<string, Desk>()
 
 /**
  * What the reader has said of a thread and the server has not answered to yet: laid over whatever is read meanwhile,
  * which may be older. Gives back how to end that.
  */
-export function saidOf(threadId: string, desk: Desk): () => void {
-  said.set(threadId, desk)
+export function assumeDesk(threadId: string, desk: Desk): () => void {
+  assumptions.set(threadId, desk)
   return () => {
-    if (said.get(threadId) === desk) said.delete(threadId)
+    if (assumptions.get(threadId) === desk) assumptions.delete(threadId)
   }
 }
 
 async function readThread(threadId: string, signal: AbortSignal): Promise<ThreadDetails> {
   const thread = await call<ThreadDetails>({ path: at(threadId), signal })
-  const desk = said.get(threadId)
+  const desk = assumptions.get(threadId)
   return desk ? { ...thread, desk } : thread
 }
 
@@ -67,16 +67,16 @@ interface Refreshing {
 export function refreshing(queries: QueryClient, threadId: string): Refreshing {
   let timer: ReturnType<typeof setTimeout> | undefined
   const queryKey = threadKey(threadId)
-  let wanted = 0
+  let target = 0
   const run = () => {
     timer = undefined
-    if (queries.isFetching({ queryKey, exact: true }) > 0) return soon(wanted)
+    if (queries.isFetching({ queryKey, exact: true }) > 0) return soon(target)
     const { version = -1 } = queries.getQueryData<ThreadDetails>(queryKey) ?? {}
-    if (version < wanted) void queries.invalidateQueries({ queryKey })
-    wanted = 0
+    if (version < target) void queries.invalidateQueries({ queryKey })
+    target = 0
   }
   const soon = (version = Number.POSITIVE_INFINITY) => {
-    wanted = Math.max(wanted, version)
+    target = Math.max(target, version)
     timer ??= setTimeout(run, 250)
   }
   return { soon, stop: () => clearTimeout(timer) }
@@ -120,8 +120,8 @@ export function useThreadMarks(threadId: string) {
     onSettled: settled,
   })
   const read = useMutation({
-    mutationFn: (seen: { lastMessageId?: string; lastFailureId: string | null }) =>
-      call<void>({ method: 'POST', path: `${at(threadId)}/read`, body: seen }),
+    mutationFn: (readMark: { lastMessageId?: string; lastFailureId: string | null }) =>
+      call<void>({ method: 'POST', path: `${at(threadId)}/read`, body: readMark }),
     onMutate: () => change({ unread: false }),
     onError: (_error, _seen, undo) => undo?.(),
     onSettled: settled,

@@ -3,24 +3,24 @@ import { type Live, useLive } from '../live/use-live.ts'
 import { watch } from '../live/watch.ts'
 import { useUser } from '../session/session.ts'
 import { useNow } from '../ui/time.tsx'
-import { afterTelling, type ToldWriters, type Writer, writingByThread } from './writers.ts'
+import { afterTelling, type Writer, type WritersView, writingByThread } from './writers.ts'
 import { tellWriting } from './writing.ts'
 
 /** Tells the rows who else writes in their threads. While nothing is heard nobody is known to. */
 export function WritersWatch() {
   const { uid } = useUser()
-  const [told, setTold] = useState<ToldWriters>()
+  const [view, setView] = useState<WritersView>()
   const live = useMemo((): Live => {
-    const listen: Live['listen'] = onHeard => {
-      const onWriters = (writers: Writer[]) => setTold(before => afterTelling(before, writers, Date.now()))
-      return watch('writing', {}, { onWriters, onHeard })
+    const listen: Live['listen'] = onSignal => {
+      const onWriters = (writers: Writer[]) => setView(before => afterTelling(before, writers, Date.now()))
+      return watch('writing', {}, { onWriters, onSignal })
     }
-    return { listen, ask: () => {}, forget: () => setTold(undefined) }
+    return { listen, ask: () => {}, forget: () => setView(undefined) }
   }, [])
   useLive(live)
   // Time alone makes somebody go.
   const now = useNow(5_000)
-  useEffect(() => tellWriting(writingByThread(told, { uid, now })), [told, uid, now])
+  useEffect(() => tellWriting(writingByThread(view, { uid, now })), [view, uid, now])
   useEffect(() => () => tellWriting(new Map()), [])
   return null
 }

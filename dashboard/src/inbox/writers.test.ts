@@ -7,22 +7,22 @@ const writer = (userId: string, secondsAgo: number, threadId = 't'): Writer => (
   userId,
   at: noon - secondsAgo * 1000,
 })
-const asMe = (told: ReturnType<typeof afterTelling>, now = noon) => [
-  ...writingByThread(told, { uid: 'me', now }),
+const asMe = (view: ReturnType<typeof afterTelling>, now = noon) => [
+  ...writingByThread(view, { uid: 'me', now }),
 ]
 
 test('who writes where is who said so within 45 seconds, but oneself', () => {
-  const told = afterTelling(
+  const view = afterTelling(
     undefined,
     [writer('me', 0), writer('cem', 1), writer('ann', 45), writer('bob', 45, 'u'), writer('dan', 46)],
     noon,
   )
-  expect(asMe(told)).toEqual([
+  expect(asMe(view)).toEqual([
     ['t', ['ann', 'cem']],
     ['u', ['bob']],
   ])
-  expect(asMe(told, noon + 1)).toEqual([['t', ['cem']]])
-  expect(asMe(told, noon + 44_001)).toEqual([])
+  expect(asMe(view, noon + 1)).toEqual([['t', ['cem']]])
+  expect(asMe(view, noon + 44_001)).toEqual([])
   expect([...writingByThread(undefined, { uid: 'me', now: noon })]).toEqual([])
 })
 

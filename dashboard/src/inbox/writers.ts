@@ -7,7 +7,7 @@ export interface Writer {
   at: number
 }
 
-export interface ToldWriters {
+export interface WritersView {
   /** The newest first. */
   writers: readonly Writer[]
   /** How far the server's clock is ahead of this device's, at least; known once somebody has spoken meanwhile. */
@@ -19,10 +19,10 @@ export interface ToldWriters {
  * first nobody knows how old it is, so that clock has to do. `now`: the device's clock, milliseconds.
  */
 export function afterTelling(
-  before: ToldWriters | undefined,
+  before: WritersView | undefined,
   writers: readonly Writer[],
   now: number,
-): ToldWriters {
+): WritersView {
   const [newest] = writers
   const isNew = before && newest && newest.at > (before.writers[0]?.at ?? Number.NEGATIVE_INFINITY)
   if (!isNew) return { ...before, writers }
@@ -31,11 +31,11 @@ export function afterTelling(
 
 /** Who else writes, by thread, in the order of the ids, so that it never jumps. */
 export function writingByThread(
-  told: ToldWriters | undefined,
+  view: WritersView | undefined,
   { uid, now }: { uid: string; now: number },
 ): ReadonlyMap<string, readonly string[]> {
-  const server = now + (told?.aheadMs ?? 0)
-  const there = told?.writers.filter(({ userId, at }) => userId !== uid && server - at <= countsMs) ?? []
+  const server = now + (view?.aheadMs ?? 0)
+  const there = view?.writers.filter(({ userId, at }) => userId !== uid && server - at <= countsMs) ?? []
   const byThread = Map.groupBy(there, ({ threadId }) => threadId)
   return new Map(
     [...byThread].map(([threadId, writers]) => [threadId, writers.map(({ userId }) => userId).toSorted()]),

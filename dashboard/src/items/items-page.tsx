@@ -14,7 +14,7 @@ import { useUser } from '../session/session.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { useNextFocus } from '../ui/next-focus.ts'
 import { Notice } from '../ui/notice.tsx'
-import { knownKind } from './kinds.ts'
+import { itemKindOf } from './kinds.ts'
 import { type ItemPage, ListedItem } from './listed-item.tsx'
 
 const statuses = ['open', 'resolved'] as const
@@ -78,8 +78,8 @@ export function ItemsPage() {
 
 /** That the list is of one kind alone, and the way to all. */
 function OnlyKind({ kind, onRemove }: { kind: string; onRemove: () => void }) {
-  const known = knownKind(kind)
-  const name = known ? t(`items.kinds.${known}`) : kind
+  const itemKind = itemKindOf(kind)
+  const name = itemKind ? t(`items.kinds.${itemKind}`) : kind
   return (
     <Only text={t('items.onlyKind', { name })} says={t('items.removeKind', { name })} onRemove={onRemove} />
   )

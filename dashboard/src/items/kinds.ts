@@ -11,6 +11,6 @@ const aboutMapping: readonly ItemKind[] = [
   'unmapped-booking',
 ]
 
-export const knownKind = (kind: string): ItemKind | undefined => itemKinds.find(one => one === kind)
+export const itemKindOf = (kind: string): ItemKind | undefined => itemKinds.find(one => one === kind)
 
 export const isAboutMapping = (kind: string): boolean => aboutMapping.some(one => one === kind)

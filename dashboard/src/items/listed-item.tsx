@@ -15,7 +15,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { useFailureToast } from '../ui/failure-notice.tsx'
 import { Age } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
-import { isAboutMapping, knownKind } from './kinds.ts'
+import { isAboutMapping, itemKindOf } from './kinds.ts'
 
 export type ItemPage = Json<z.output<typeof itemsPage>>
 export type Item = ItemPage['items'][number]
@@ -33,12 +33,12 @@ export function ListedItem({ item, heading = 2, onResolved }: ListedItemProps) {
   const resolve = useResolve(item, onResolved)
   const { pathname } = useLocation()
   const [first, ...others] = useWays(item).filter(({ to }) => to !== pathname)
-  const known = knownKind(kind)
+  const itemKind = itemKindOf(kind)
   return (
     <Card role="listitem" withBorder>
       <Group justify="space-between" gap="xs">
         <Title order={heading} size="h5">
-          {known ? t(`items.kinds.${known}`) : kind}
+          {itemKind ? t(`items.kinds.${itemKind}`) : kind}
         </Title>
         {createdAt && (
           <Text size="sm" c="dimmed">

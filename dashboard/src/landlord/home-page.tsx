@@ -94,8 +94,8 @@ function standing(requests: Property['requests'], ota: string) {
 }
 
 function ChannelStatus({ status }: { status: string }) {
-  const known = (['active', 'disconnecting', 'disconnected'] as const).find(one => one === status)
-  return <>{known ? t(`landlord.statuses.${known}`) : status}</>
+  const statusName = (['active', 'disconnecting', 'disconnected'] as const).find(one => one === status)
+  return <>{statusName ? t(`landlord.statuses.${statusName}`) : status}</>
 }
 
 interface AskingProps {

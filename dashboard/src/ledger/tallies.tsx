@@ -10,23 +10,23 @@ import { readersLocale, timeLeft } from '../ui/time.tsx'
 
 /** What became of all waits of these days. */
 export function Total({ total, closings }: { total: Tally; closings: Record<Closing, number> }) {
-  const said = inWords()
+  const format = inWords()
   return (
     <section aria-label={t('ledger.total')} data-testid="total">
       <Facts
         facts={[
-          [t('ledger.asked'), said.count(total.asked)],
-          [t('ledger.share'), said.share(total.share)],
-          [t('ledger.missed'), said.count(total.missed)],
-          [t('ledger.median'), said.minutes(total.medianMinutes)],
-          [t('ledger.p90'), said.minutes(total.p90Minutes)],
+          [t('ledger.asked'), format.count(total.asked)],
+          [t('ledger.share'), format.share(total.share)],
+          [t('ledger.missed'), format.count(total.missed)],
+          [t('ledger.median'), format.minutes(total.medianMinutes)],
+          [t('ledger.p90'), format.minutes(total.p90Minutes)],
           ...reasons
             .filter(reason => closings[reason] > 0)
             .map(
               reason =>
                 [
                   t('ledger.closed', { reason: t(`desk.reasons.${reason}`) }),
-                  said.count(closings[reason]),
+                  format.count(closings[reason]),
                 ] as const,
             ),
         ]}
@@ -42,7 +42,7 @@ interface TalliesProps {
 
 /** The same by one thing; on a narrow window the counts stand under the name. */
 export function Tallies({ by, rows }: TalliesProps) {
-  const said = inWords()
+  const format = inWords()
   const heading = useId()
   if (rows.length === 0) return null
   return (
@@ -67,14 +67,17 @@ export function Tallies({ by, rows }: TalliesProps) {
               <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
                 {name}
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
-                  {t('ledger.counts', { asked: said.count(tally.asked), missed: said.count(tally.missed) })}
+                  {t('ledger.counts', {
+                    asked: format.count(tally.asked),
+                    missed: format.count(tally.missed),
+                  })}
                 </Text>
               </Table.Th>
-              <Table.Td visibleFrom="sm">{said.count(tally.asked)}</Table.Td>
-              <Table.Td>{said.share(tally.share)}</Table.Td>
-              <Table.Td visibleFrom="sm">{said.count(tally.missed)}</Table.Td>
-              <Table.Td>{said.minutes(tally.medianMinutes)}</Table.Td>
-              <Table.Td>{said.minutes(tally.p90Minutes)}</Table.Td>
+              <Table.Td visibleFrom="sm">{format.count(tally.asked)}</Table.Td>
+              <Table.Td>{format.share(tally.share)}</Table.Td>
+              <Table.Td visibleFrom="sm">{format.count(tally.missed)}</Table.Td>
+              <Table.Td>{format.minutes(tally.medianMinutes)}</Table.Td>
+              <Table.Td>{format.minutes(tally.p90Minutes)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { LiveThread } from '../inbox/live-threads.ts'
-import { heardList, onHeard, type Told } from './heard.ts'
+import { type ListUpdate, listFeed, onListUpdate } from './heard.ts'
 
 const thread = (threadId: string) => ({ record: { threadId } }) as LiveThread
 
 test('who listens late hears what was told, then what comes, what leaves and the end', () => {
-  const told: Told[] = []
-  const list = heardList()
+  const updates: ListUpdate[] = []
+  const list = listFeed()
   list.tell([thread('a'), thread('b')])
-  const stop = onHeard(one => told.push(one))
+  const stop = onListUpdate(one => updates.push(one))
   list.tell([thread('b')])
   list.end()
   stop()
-  heardList().tell([thread('c')])
-  expect(told).toEqual([
+  listFeed().tell([thread('c')])
+  expect(updates).toEqual([
     { threads: [thread('a'), thread('b')], left: [], isFirst: true, isOver: false },
     { threads: [thread('b')], left: ['a'], isFirst: false, isOver: false },
     { threads: [], left: ['b'], isFirst: false, isOver: true },

@@ -1,7 +1,7 @@
 import type { LiveThread } from '../inbox/live-threads.ts'
 
 /** What a list that is listened to tells. */
-export interface Told {
+export interface ListUpdate {
   threads: readonly LiveThread[]
   /** Those that stood in it before. */
   left: readonly string[]
@@ -11,19 +11,19 @@ export interface Told {
   isOver: boolean
 }
 
-type Listener = (told: Told) => void
+type Listener = (update: ListUpdate) => void
 
 const listeners = new Set<Listener>()
 const lists = new Map<symbol, readonly LiveThread[]>()
 
-function tell(told: Told): void {
-  for (const listener of listeners) listener(told)
+function tell(update: ListUpdate): void {
+  for (const listener of listeners) listener(update)
 }
 
 const idsOf = (threads: readonly LiveThread[]): string[] => threads.map(({ record }) => record.threadId)
 
 /** Passes on what one list tells, for whoever is to know beside the page that shows it. */
-export function heardList() {
+export function listFeed() {
   const list = Symbol('list')
   return {
     tell: (threads: readonly LiveThread[]) => {
@@ -42,7 +42,7 @@ export function heardList() {
 }
 
 /** Runs with what every list tells, at once with what was told before. Gives back how to stop. */
-export function onHeard(listener: Listener): () => void {
+export function onListUpdate(listener: Listener): () => void {
   listeners.add(listener)
   for (const threads of lists.values()) listener({ threads, left: [], isFirst: true, isOver: false })
   return () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { seenLately } from './seen-lately.ts'
+import { watchVisibility } from './seen-lately.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,7 +14,7 @@ class Page extends EventTarget {
 
 test('a page counts as seen until it was hidden for five minutes, and again as soon as it is shown', () => {
   const [page, tell] = [new Page(), vi.fn()]
-  const stop = seenLately(page, tell)
+  const stop = watchVisibility(page, tell)
   page.become('hidden')
   vi.advanceTimersByTime(299_000)
   page.become('visible')
@@ -34,7 +34,7 @@ test('a page counts as seen until it was hidden for five minutes, and again as s
 test('a page that is opened in the background is not listened for longer than that', () => {
   const [page, tell] = [new Page(), vi.fn()]
   page.visibilityState = 'hidden'
-  seenLately(page, tell)
+  watchVisibility(page, tell)
   vi.advanceTimersByTime(301_000)
   expect(tell).toHaveBeenCalledExactlyOnceWith(false)
 })

@@ -4,7 +4,7 @@ const unseenMs = 5 * 60_000
 type Page = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
 
 /** Tells when a page has been hidden for five minutes, and when it is shown again. Answers how to stop. */
-export function seenLately(page: Page, tell: (isSeen: boolean) => void): () => void {
+export function watchVisibility(page: Page, tell: (isSeen: boolean) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const changed = () => {
     clearTimeout(timer)

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { seenLately } from './seen-lately.ts'
+import { watchVisibility } from './seen-lately.ts'
 import { whenQuiet } from './when-quiet.ts'
 import { whileSilent } from './while-silent.ts'
 
 export interface Live {
-  /** Answers how to stop; `onHeard` is told whether what comes is from the server. */
-  listen: (onHeard: (isFromServer: boolean) => void) => Promise<() => void>
+  /** Answers how to stop; `onSignal` is told whether what comes is from the server. */
+  listen: (onSignal: (isFromServer: boolean) => void) => Promise<() => void>
   /** Asks for what may have been missed. */
   ask: () => void
   /** What follows when it stops. */
@@ -32,14 +32,14 @@ export function useLive({ listen, ask, forget, isContent = false }: Live): void 
     let quiet: (() => void) | undefined
     let isOver = false
     const begin = () => {
-      const { heard, stop: stopAsking } = whileSilent(ask)
+      const { hear, stop: stopAsking } = whileSilent(ask)
       quiet = stopAsking
-      listen(heard).then(
+      listen(hear).then(
         stopListening => {
           if (isOver) stopListening()
           else stop = stopListening
         },
-        () => heard(false),
+        () => hear(false),
       )
     }
     const cancel = isContent ? undefined : whenQuiet(begin)
@@ -56,6 +56,6 @@ export function useLive({ listen, ask, forget, isContent = false }: Live): void 
 
 function useSeenLately(): boolean {
   const [isSeen, setSeen] = useState(true)
-  useEffect(() => seenLately(document, setSeen), [])
+  useEffect(() => watchVisibility(document, setSeen), [])
   return isSeen
 }

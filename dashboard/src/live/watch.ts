@@ -2,13 +2,13 @@ import { proxy, type Remote, releaseProxy, wrap } from 'comlink'
 import type { LiveThread } from '../inbox/live-threads.ts'
 import { readConfig } from '../session/config.ts'
 import { onUserChange, session, whoIsSignedIn } from '../session/session.ts'
-import { heardList } from './heard.ts'
+import { listFeed } from './heard.ts'
 import type { Reader, Watches } from './worker/worker.ts'
 
 interface Running {
   reader: Promise<Remote<Reader>>
   /** Questions on their way: a worker that has ended answers none. */
-  asked: Set<(reason: Error) => void>
+  questions: Set<(reason: Error) => void>
   end: (reason: Error) => void
 }
 
@@ -30,30 +30,30 @@ if (typeof window !== 'undefined')
  */
 async function ask<Answer>(question: (reader: Remote<Reader>) => Promise<Answer>): Promise<Answer> {
   running ??= start()
-  const { reader, asked } = running
+  const { reader, questions } = running
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  asked.add(reject)
+  questions.add(reject)
   reader
     .then(question)
     .then(resolve, reject)
-    .finally(() => asked.delete(reject))
+    .finally(() => questions.delete(reject))
   return promise
 }
 
 function start(): Running {
   const worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' })
-  const asked: Running['asked'] = new Set()
+  const questions: Running['questions'] = new Set()
   const end = (reason: Error) => {
     worker.terminate()
     if (running?.end === end) running = undefined
-    for (const reject of asked) reject(reason)
+    for (const reject of questions) reject(reason)
   }
   const failed = () => end(new Error('What listens could not be loaded.'))
   worker.addEventListener('error', failed)
   const reader = connected(wrap<Reader>(worker))
   // From then on an error is that of one answer, and the others go on.
   reader.then(() => worker.removeEventListener('error', failed), end)
-  return { reader, asked, end }
+  return { reader, questions, end }
 }
 
 /** Loads what listens, before anything is asked of it. */
@@ -70,17 +70,17 @@ async function connected(reader: Remote<Reader>): Promise<Remote<Reader>> {
 }
 
 type What<Name extends keyof Watches> = Parameters<Watches[Name]>[0]
-type Told<Name extends keyof Watches> = Parameters<Watches[Name]>[1]
+type Callbacks<Name extends keyof Watches> = Parameters<Watches[Name]>[1]
 
 /** Watches something in Firestore. Answers how to stop; nothing is told after that. */
 export async function watch<Name extends keyof Watches>(
   name: Name,
   what: What<Name>,
-  told: Told<Name>,
+  callbacks: Callbacks<Name>,
 ): Promise<() => void> {
   let isOver = false
-  const listeners = Object.entries(told).map(
-    ([event, listener]) => [event, (...said: unknown[]) => void (isOver || listener(...said))] as const,
+  const listeners = Object.entries(callbacks).map(
+    ([event, listener]) => [event, (...args: unknown[]) => void (isOver || listener(...args))] as const,
   )
   const stop = await ask(reader => reader.watch(name, what, proxy(Object.fromEntries(listeners))))
   return () => {
@@ -93,14 +93,14 @@ export async function watch<Name extends keyof Watches>(
 export async function watchList<Name extends 'list' | 'threads'>(
   name: Name,
   what: What<Name>,
-  told: Told<Name>,
+  callbacks: Callbacks<Name>,
 ): Promise<() => void> {
-  const list = heardList()
+  const list = listFeed()
   const onThreads = (threads: LiveThread[], isWhole: boolean) => {
     list.tell(threads)
-    told.onThreads(threads, isWhole)
+    callbacks.onThreads(threads, isWhole)
   }
-  const stop = await watch(name, what, { ...told, onThreads })
+  const stop = await watch(name, what, { ...callbacks, onThreads })
   return () => {
     stop()
     list.end()

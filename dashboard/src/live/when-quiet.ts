@@ -7,13 +7,13 @@ const everyMs = 100
 
 /** What may come after all that the page shows: runs when nothing has been asked for during a while. */
 export function whenQuiet(run: () => void): () => void {
-  const begun = performance.now()
-  let lastAsked = begun
+  const startTime = performance.now()
+  let lastAsked = startTime
   let cancel = () => clearInterval(timer)
   const timer = setInterval(() => {
     const now = performance.now()
     if (queryClient.isFetching() > 0) lastAsked = now
-    if (now - lastAsked < quietMs && now - begun < longestMs) return
+    if (now - lastAsked < quietMs && now - startTime < longestMs) return
     clearInterval(timer)
     cancel = whenIdle(run)
   }, everyMs)

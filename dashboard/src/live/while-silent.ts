@@ -4,7 +4,7 @@ const graceMs = 15_000
 
 export interface Silence {
   /** The listener spoke, from the server or only from what it remembers. */
-  heard: (isFromServer: boolean) => void
+  hear: (isFromServer: boolean) => void
   stop: () => void
 }
 
@@ -27,7 +27,7 @@ export function whileSilent(ask: () => void): Silence {
   }
   askIn(firstMs)
   return {
-    heard(isFromServer) {
+    hear(isFromServer) {
       if (isOver) return
       if (isFromServer) quiet()
       else if (timer === undefined) askIn(graceMs)

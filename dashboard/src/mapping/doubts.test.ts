@@ -16,9 +16,9 @@ test.each([
   'a likelihood of %d (to review: %s, mapped: %s) is called %s',
   (score, needsReview, isMapped, word, percent) => {
     const row = { score, needsReview, reasons: ['both: balcony'] }
-    const seen = { isMapped, isMeasured: true, isFinal: false }
-    expect(chanceOf(row, seen)).toBe(word)
-    if (word === 'certain') expect(chanceOf(row, { ...seen, isMeasured: false })).toBe('likely')
+    const context = { isMapped, isMeasured: true, isFinal: false }
+    expect(chanceOf(row, context)).toBe(word)
+    if (word === 'certain') expect(chanceOf(row, { ...context, isMeasured: false })).toBe('likely')
     expect(percentOf(row, false)).toBe(percent)
   },
 )
@@ -30,13 +30,13 @@ test('what a person chose has no likelihood', () => {
 })
 
 test('a row of a final mapping is reviewed, however likely it was, until it needs eyes again', () => {
-  const seen = { isMapped: true, isMeasured: true, isFinal: true }
+  const context = { isMapped: true, isMeasured: true, isFinal: true }
   for (const score of [0.2, 0.6, 0.8, 0.99]) {
     const row = { score, needsReview: false, reasons: ['both: balcony'] }
-    expect(chanceOf(row, seen)).toBe('reviewed')
-    expect(chanceOf(row, { ...seen, isMapped: false })).toBe('reviewed')
+    expect(chanceOf(row, context)).toBe('reviewed')
+    expect(chanceOf(row, { ...context, isMapped: false })).toBe('reviewed')
     expect(percentOf(row, true)).toBeUndefined()
-    expect(chanceOf({ ...row, needsReview: true }, seen)).not.toBe('reviewed')
+    expect(chanceOf({ ...row, needsReview: true }, context)).not.toBe('reviewed')
   }
 })
 

@@ -12,7 +12,7 @@ type Row = Pick<RoomRow, 'score' | 'reasons' | 'needsReview'>
 
 const likelyFrom = 0.75
 
-interface Seen {
+interface ChanceContext {
   isMapped: boolean
   isMeasured: boolean
   /** Whether its mapping was finalised, which confirms every row. */
@@ -24,7 +24,7 @@ const isReviewed = ({ needsReview, score }: Row, isFinal: boolean): boolean =>
   !needsReview && (isFinal || score < likelyFrom)
 
 /** A likelihood in a word, the highest only where it was measured; where a person has decided, that instead. Pure. */
-export function chanceOf(row: Row, { isMapped, isMeasured, isFinal }: Seen): Chance {
+export function chanceOf(row: Row, { isMapped, isMeasured, isFinal }: ChanceContext): Chance {
   if (isChosen(row)) return 'chosen'
   if (isReviewed(row, isFinal)) return 'reviewed'
   if (!isMapped) return 'none'

@@ -70,7 +70,7 @@ describe('a mapping while somebody changes it', () => {
 
   it('has what the OTA offers since, and nothing that it or the property no longer has', () => {
     const { mapping } = ground()
-    const gone = { ...row(99, 1, 'a1', true), otaRoomId: 9 }
+    const orphan = { ...row(99, 1, 'a1', true), otaRoomId: 9 }
     const draft = draftOf(
       ground({
         offer: {
@@ -81,7 +81,7 @@ describe('a mapping while somebody changes it', () => {
           ],
         },
         ratePlans: [plan('a1', 'a', 1)],
-        mapping: { ...mapping, ratePlans: [...mapping.ratePlans, gone] },
+        mapping: { ...mapping, ratePlans: [...mapping.ratePlans, orphan] },
       }),
     )
     expect(draft.rooms.map(({ otaRoomId, roomId }) => [otaRoomId, roomId])).toEqual([

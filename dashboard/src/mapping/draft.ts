@@ -24,7 +24,7 @@ export type Ground = Pick<ChannelMapping, 'offer' | 'rooms' | 'ratePlans'> & {
 }
 
 const unseen = { score: 0, reasons: [], needsReview: true }
-const gone = { score: 0, reasons: ['what it was mapped to is no longer there'], needsReview: true }
+const orphan = { score: 0, reasons: ['what it was mapped to is no longer there'], needsReview: true }
 
 /**
  * The stored mapping as it can be sent: with what the OTA offers since, without what it no longer offers, and without
@@ -36,13 +36,13 @@ export function draftOf(ground: Ground): Draft {
   const ourPlans = new Set(ratePlans.map(({ id }) => id))
   const keyed = (row: Omit<RateRow, 'key'>, at: number): RateRow => ({
     ...row,
-    ...(isGone(row.ratePlanId, ourPlans) && { ratePlanId: null, ...gone }),
+    ...(isGone(row.ratePlanId, ourPlans) && { ratePlanId: null, ...orphan }),
     key: `${pairOf(row)}/${at}`,
   })
   const stored = new Map(mapping.rooms.map(room => [room.otaRoomId, room]))
   const rates = Map.groupBy(mapping.ratePlans, pairOf)
   const roomRow = (room: RoomRow): RoomRow =>
-    isGone(room.roomId, ourRooms) ? { ...room, roomId: null, ...gone } : room
+    isGone(room.roomId, ourRooms) ? { ...room, roomId: null, ...orphan } : room
   if (!offer) {
     const all = [...rates.values()].flatMap(rows => rows.map(keyed))
     return withPrimaries({ rooms: mapping.rooms.map(roomRow), ratePlans: all })
@@ -61,7 +61,7 @@ export function draftOf(ground: Ground): Draft {
   })
 }
 
-const isGone = (id: string | null, known: ReadonlySet<string>): boolean => id !== null && !known.has(id)
+const isGone = (id: string | null, ids: ReadonlySet<string>): boolean => id !== null && !ids.has(id)
 
 /**
  * Maps a room of the OTA to a room of ours, and its rates to plans of their names: plans of the old room cannot stay, and
@@ -79,9 +79,9 @@ export function chooseRoom(draft: Draft, otaRoomId: OtaId, roomId: string | null
     const family = plans.filter(({ name }) => normalize(name) === normalize(rate.title))
     const pair = { otaRoomId, otaRateId: rate.id, otaRateName: rate.title, ...unseen }
     const line = (occupancy: number | null, ratePlanId: string | null): RateRow => {
-      const kept = before.find(row => row.occupancy === occupancy)
+      const previous = before.find(row => row.occupancy === occupancy)
       const key = `${pairOf(pair)}/new${occupancy ?? 0}`
-      return { ...(kept ?? { ...pair, key }), occupancy, ratePlanId, primary: false }
+      return { ...(previous ?? { ...pair, key }), occupancy, ratePlanId, primary: false }
     }
     const occupancies = occupanciesOf(rate, room, family, offer.pricingType)
     if (occupancies.length === 0) return [line(rate.maxPersons, null)]

@@ -1,7 +1,7 @@
 import { type OtaId, otaId } from '@functions/lib/connection/ota-id.ts'
 import { storedChoice } from '@functions/lib/connection/stored-choice.ts'
 import * as z from 'zod'
-import { keptAs } from '../connection/kept-as.ts'
+import { valueAt } from '../connection/kept-as.ts'
 import { forget, keep } from '../storage.ts'
 import type { Changed } from './draft.ts'
 
@@ -9,14 +9,14 @@ const stored = storedChoice.extend({
   /** Of the mapping that was changed. */
   version: z.number(),
 })
-export type KeptWork = z.infer<typeof stored> & Changed
+export type MappingWork = z.infer<typeof stored> & Changed
 
 /** What somebody has changed in a mapping and not yet saved, kept on the device until it is saved or undone. */
-export function keptWork(uid: string, channelId: string) {
+export function workMemory(uid: string, channelId: string) {
   const key = `mapping/${uid}/${channelId}`
   return {
-    read: (): KeptWork | undefined => keptAs(key, stored),
-    write: (work: KeptWork): void => keep(key, work),
+    read: (): MappingWork | undefined => valueAt(key, stored),
+    write: (work: MappingWork): void => keep(key, work),
     clear: (): void => forget(key),
   }
 }
@@ -24,10 +24,10 @@ export function keptWork(uid: string, channelId: string) {
 const storedChecks = z.array(z.tuple([otaId, z.string()]))
 
 /** Which rooms somebody has said to be right, and as what, kept on the device: it holds as long as they stay like that. */
-export function keptChecks(uid: string, channelId: string) {
+export function checksMemory(uid: string, channelId: string) {
   const key = `checks/${uid}/${channelId}`
   return {
-    read: (): ReadonlyMap<OtaId, string> => new Map(keptAs(key, storedChecks)),
+    read: (): ReadonlyMap<OtaId, string> => new Map(valueAt(key, storedChecks)),
     write: (checks: ReadonlyMap<OtaId, string>): void =>
       checks.size > 0 ? keep(key, [...checks]) : forget(key),
   }

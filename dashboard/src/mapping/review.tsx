@@ -12,7 +12,7 @@ import { onePress } from '../ui/one-press.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { doubtsIn, inOrderOfDoubt } from './doubts.ts'
 import { countMapped, type Draft } from './draft.ts'
-import { keptChecks } from './kept-work.ts'
+import { checksMemory } from './kept-work.ts'
 import classes from './mapping.module.css'
 import { OurSide } from './our-side.tsx'
 import { ReviewNotices } from './review-notices.tsx'
@@ -48,7 +48,7 @@ export function Review({ newest, onFinal, children }: ReviewProps) {
     shown,
     isReadOnly,
     onward,
-    memory: useMemo(() => keptChecks(uid, newest.channelId), [uid, newest.channelId]),
+    memory: useMemo(() => checksMemory(uid, newest.channelId), [uid, newest.channelId]),
   })
   const isDone = changeCount === 0 && doubts.size === 0 && base.mappingStatus === 'finalized'
   return (

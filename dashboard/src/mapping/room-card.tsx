@@ -149,8 +149,8 @@ interface CheckProps extends Pick<RoomCardProps, 'room' | 'rows'> {
 /** Says that a room and its rates were looked at, and are right as they stand there. */
 function Check({ room, rows, ours, describedBy, isChecked, onCheck }: CheckProps) {
   const unmapped = countUnmapped(rows)
-  const said = ours === undefined ? t('mapping.confirmNone') : t('mapping.confirm', { count: unmapped })
-  const pair = { said, theirs: room.otaRoomName, ours: ours ?? '' }
+  const label = ours === undefined ? t('mapping.confirmNone') : t('mapping.confirm', { count: unmapped })
+  const pair = { label, theirs: room.otaRoomName, ours: ours ?? '' }
   return (
     <Button
       data-check
@@ -164,7 +164,7 @@ function Check({ room, rows, ours, describedBy, isChecked, onCheck }: CheckProps
       {...onePress}
       onClick={onCheck}
     >
-      {said}
+      {label}
     </Button>
   )
 }
@@ -178,11 +178,11 @@ function isSame(before: RoomCardProps, now: RoomCardProps): boolean {
     before.isChecked === now.isChecked &&
     before.rows.length === now.rows.length &&
     before.rows.every((row, at) => row === now.rows[at]) &&
-    saidOf(before) === saidOf(now)
+    renderKey(before) === renderKey(now)
   )
 }
 
-const saidOf = ({ room, rows, changes, errors }: RoomCardProps): string =>
+const renderKey = ({ room, rows, changes, errors }: RoomCardProps): string =>
   JSON.stringify([
     changes.rooms.has(room.otaRoomId),
     errors.get(String(room.otaRoomId)),

@@ -120,12 +120,12 @@ interface Shown {
 }
 
 /** Brings a room into sight and its check into focus. What comes into sight is drawn some frames later. */
-function useFocusOnCheck(wanted: RoomListProps['toFocus'], shown: Shown): void {
+function useFocusOnCheck(target: RoomListProps['toFocus'], shown: Shown): void {
   const now = useRef(shown)
   now.current = shown
   useEffect(() => {
-    if (!wanted) return
-    const { otaRoomId, block } = wanted
+    if (!target) return
+    const { otaRoomId, block } = target
     const indexNow = () => now.current.rooms.findIndex(room => room.otaRoomId === otaRoomId)
     if (indexNow() < 0) now.current.showAll()
     const before = document.activeElement
@@ -146,5 +146,5 @@ function useFocusOnCheck(wanted: RoomListProps['toFocus'], shown: Shown): void {
     }
     seek()
     return () => cancelAnimationFrame(frame)
-  }, [wanted])
+  }, [target])
 }

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { isFocusFree } from '../ui/focus.ts'
 import { choicesByRoom, nextDoubt } from './doubts.ts'
 import type { Draft, RoomRow } from './draft.ts'
-import type { keptChecks } from './kept-work.ts'
+import type { checksMemory } from './kept-work.ts'
 
 interface Checking {
   draft: Draft
@@ -12,7 +12,7 @@ interface Checking {
   isReadOnly: boolean
   /** Where one goes on when everything is checked. */
   onward: RefObject<HTMLElement | null>
-  memory: ReturnType<typeof keptChecks>
+  memory: ReturnType<typeof checksMemory>
 }
 
 /** The room whose check gets the focus, anew with each object, and where its card is to be seen. */

@@ -4,7 +4,7 @@ import { ApiError } from '../api/problem.ts'
 import { type ChannelMapping, mappingQuery, propertyChanged } from '../connection/api.ts'
 import { useUser } from '../session/session.ts'
 import { type Changed, changedRows, changesOf, type Draft, draftOf, errorsByRow, redo } from './draft.ts'
-import { keptWork } from './kept-work.ts'
+import { workMemory } from './kept-work.ts'
 import type { Written } from './preview-dialog.tsx'
 
 interface Work {
@@ -27,7 +27,7 @@ export function useReview(newest: ChannelMapping) {
   const queries = useQueryClient()
   const { uid } = useUser()
   const { propertyId, channelId } = newest
-  const memory = useMemo(() => keptWork(uid, channelId), [uid, channelId])
+  const memory = useMemo(() => workMemory(uid, channelId), [uid, channelId])
   const [restored] = useState(memory.read)
   const [work, setWork] = useState(() => begin(newest, restored))
   const [errors, setErrors] = useState(noErrors)

@@ -9,7 +9,7 @@ import { lazy, useDeferredValue } from 'react'
 import { Link } from 'react-router'
 import { call } from '../api/client.ts'
 import type { Json } from '../api/json.ts'
-import { knownKind } from '../items/kinds.ts'
+import { itemKindOf } from '../items/kinds.ts'
 import { useCounts } from '../live/use-overview.ts'
 import { Unreadable } from '../ui/failure-notice.tsx'
 import { numberFormat } from '../ui/formats.ts'
@@ -129,17 +129,18 @@ function First({ waiting }: { waiting: Waiting }) {
 }
 
 function ToDo({ morning: { items, allItems, requests } }: { morning: MorningCounts }) {
-  const known = items.toSorted((one, other) => other.count - one.count)
+  const kindCounts = items.toSorted((one, other) => other.count - one.count)
   const others = (allItems ?? 0) - sumOf(items, () => true)
   const isAllowed = allItems !== null
-  if (known.length === 0 && !requests && others <= 0) return <Text size="sm">{t('morning.nothing')}</Text>
+  if (kindCounts.length === 0 && !requests && others <= 0)
+    return <Text size="sm">{t('morning.nothing')}</Text>
   return (
     <ul className={classes.counts}>
       {requests !== null && requests > 0 && (
         <Count to="/requests?status=pending" label={t('morning.requests')} count={requests} />
       )}
-      {known.map(({ kind, count }) => {
-        const name = knownKind(kind)
+      {kindCounts.map(({ kind, count }) => {
+        const name = itemKindOf(kind)
         return (
           <Count
             key={kind}

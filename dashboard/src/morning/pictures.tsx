@@ -35,12 +35,12 @@ const still = { isAnimationActive: false } as const
 
 type Days = Json<Ledger>['days']
 /** Says a day, and a value, in words. */
-interface Said {
+interface DaysProps {
   days: Days
   short: (day: string) => string
 }
 
-export function Speed({ days, short, minutes }: Said & { minutes: (value: number | null) => string }) {
+export function Speed({ days, short, minutes }: DaysProps & { minutes: (value: number | null) => string }) {
   return (
     <ResponsiveContainer>
       <LineChart data={days} accessibilityLayer={false}>
@@ -77,7 +77,7 @@ export function Speed({ days, short, minutes }: Said & { minutes: (value: number
   )
 }
 
-export function InTime({ days, short, share }: Said & { share: (value: number | null) => string }) {
+export function InTime({ days, short, share }: DaysProps & { share: (value: number | null) => string }) {
   return (
     <ResponsiveContainer>
       <BarChart data={days} accessibilityLayer={false}>

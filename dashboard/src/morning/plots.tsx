@@ -48,10 +48,10 @@ function Answers({ ledger: { days, nextCursor } }: { ledger: Json<Ledger> }) {
   const minutes = (value: number | null) => (value === null ? '–' : inMinutes.format(Math.round(value)))
   const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const share = (value: number | null) => (value === null ? '–' : percent.format(value))
-  const asked = days.filter(day => day.asked > 0)
+  const busyDays = days.filter(day => day.asked > 0)
   const short = (day: string) =>
     dateFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day))
-  const isEmpty = asked.length === 0
+  const isEmpty = busyDays.length === 0
   const until = days.at(-1)?.day
   const toLedger = (day: string) => (
     <Anchor component={Link} to={`/ledger${search({ from: day, to: day })}`} size="sm">
@@ -72,7 +72,7 @@ function Answers({ ledger: { days, nextCursor } }: { ledger: Json<Ledger> }) {
         table={
           <DataTable
             heads={[t('morning.day'), t('morning.median'), t('morning.p90')]}
-            rows={asked.map(({ day, medianMinutes, p90Minutes }) => ({
+            rows={busyDays.map(({ day, medianMinutes, p90Minutes }) => ({
               key: day,
               cells: [toLedger(day), minutes(medianMinutes), minutes(p90Minutes)],
             }))}
@@ -93,7 +93,10 @@ function Answers({ ledger: { days, nextCursor } }: { ledger: Json<Ledger> }) {
         table={
           <DataTable
             heads={[t('morning.day'), t('morning.inTime')]}
-            rows={asked.map(({ day, share: value }) => ({ key: day, cells: [toLedger(day), share(value)] }))}
+            rows={busyDays.map(({ day, share: value }) => ({
+              key: day,
+              cells: [toLedger(day), share(value)],
+            }))}
           />
         }
       >

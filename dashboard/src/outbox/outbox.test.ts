@@ -17,17 +17,17 @@ vi.mock('../api/client.ts', () => ({
 
 /** What a browser has of it, with the room for as many keys as one says. */
 class Device {
-  readonly kept = new Map<string, string>()
+  readonly entries = new Map<string, string>()
   room = Number.POSITIVE_INFINITY
   get length() {
-    return this.kept.size
+    return this.entries.size
   }
-  key = (index: number) => [...this.kept.keys()][index] ?? null
-  getItem = (key: string) => this.kept.get(key) ?? null
-  removeItem = (key: string) => this.kept.delete(key)
+  key = (index: number) => [...this.entries.keys()][index] ?? null
+  getItem = (key: string) => this.entries.get(key) ?? null
+  removeItem = (key: string) => this.entries.delete(key)
   setItem(key: string, value: string) {
-    if (this.kept.size >= this.room) throw new DOMException('full', 'QuotaExceededError')
-    this.kept.set(key, value)
+    if (this.entries.size >= this.room) throw new DOMException('full', 'QuotaExceededError')
+    this.entries.set(key, value)
   }
 }
 
@@ -108,11 +108,11 @@ test('what another window leaves is sent here, and what it has sent is not', asy
   const { uid, outbox, stop } = started()
   const key = `outbox:${uid}:m1`
   const entry = { messageId: 'm1', threadId: 'a', createdAt: '2026-01-01T00:00:00.000Z', attempts: 0 }
-  device.kept.set(key, JSON.stringify({ ...entry, content: text('from there') }))
+  device.entries.set(key, JSON.stringify({ ...entry, content: text('from there') }))
   page.dispatchEvent(Object.assign(new Event('storage'), { key }))
   await settled()
   expect(bodies()).toEqual(['from there'])
-  device.kept.delete(key)
+  device.entries.delete(key)
   page.dispatchEvent(Object.assign(new Event('storage'), { key }))
   expect(outbox.entries()).toEqual([])
   stop()

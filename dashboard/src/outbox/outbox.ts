@@ -1,7 +1,7 @@
 import { call } from '../api/client.ts'
 import { ApiError, type Failure } from '../api/problem.ts'
 import type { Message } from '../inbox/message.ts'
-import { forget, keep, kept, keysOf, onKept, parsed } from '../storage.ts'
+import { forget, keep, keysOf, onKept, parsed, textAt } from '../storage.ts'
 import { afterFailure, due, inOrder, isEntry, type OutboxEntry, requestOf, timeAfter } from './entry.ts'
 
 /** What has become of an entry: the server has stored it, or refused it for good. */
@@ -141,7 +141,7 @@ export class Outbox {
   }
 
   #entry(messageId: string): OutboxEntry | undefined {
-    return parsed(kept(this.#prefix + messageId), isEntry)
+    return parsed(textAt(this.#prefix + messageId), isEntry)
   }
 
   #change(messageId: string, change: (entry: OutboxEntry) => OutboxEntry): void {
@@ -154,7 +154,7 @@ export class Outbox {
   }
 
   #read(): void {
-    this.#entries = inOrder(keysOf(this.#prefix).flatMap(key => parsed(kept(key), isEntry) ?? []))
+    this.#entries = inOrder(keysOf(this.#prefix).flatMap(key => parsed(textAt(key), isEntry) ?? []))
     for (const listener of this.#listeners) listener()
   }
 }

@@ -39,9 +39,9 @@ export function Palette({ onClose, onKeys, onLeave }: PaletteProps) {
   const [isChosen, setChosen] = useState(false)
   const own = useOwn({ onKeys, onLeave })
   const found = useFoundEntries(text)
-  const known = matching(own, text)
+  const matches = matching(own, text)
   const all = groups.flatMap(group =>
-    [...known, ...found.entries].filter(entry => entry.group === group).slice(0, mostOfGroup),
+    [...matches, ...found.entries].filter(entry => entry.group === group).slice(0, mostOfGroup),
   )
   // What is found later moves no mark to another entry.
   const marked = Math.max(
@@ -55,7 +55,7 @@ export function Palette({ onClose, onKeys, onLeave }: PaletteProps) {
     entry.run()
   }
   const first = all[marked]
-  const isReady = !found.isOld || (first !== undefined && known.includes(first))
+  const isReady = !found.isOld || (first !== undefined && matches.includes(first))
   useEffect(() => {
     if (!isChosen || !isReady) return
     setChosen(false)

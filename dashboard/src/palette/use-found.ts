@@ -2,7 +2,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { channelsQuery } from '../connection/api.ts'
 import { readAccess } from '../inbox/search-access.ts'
-import { type FoundRecord, searchThreads } from '../inbox/search-client.ts'
+import { type IndexRecord, searchThreads } from '../inbox/search-client.ts'
 import { usePlaces } from '../inbox/use-places.ts'
 import { useIsStaff, useUser } from '../session/session.ts'
 
@@ -17,7 +17,7 @@ export function useFound(text: string) {
   const mayAsk = useIsStaff() && query.length >= leastLetters
   const threads = useQuery({
     queryKey: ['palette', query],
-    queryFn: async (): Promise<FoundRecord[]> => {
+    queryFn: async (): Promise<IndexRecord[]> => {
       const { indexName } = await readAccess()
       const [first] = await searchThreads({ indexName, query, hitsPerPage: mostThreads }, [0])
       return first?.hits ?? []

@@ -13,25 +13,25 @@ interface Choice {
   label: string
 }
 
-interface FinderProps<Found> {
+interface FinderProps<Answer> {
   label: string
   hint: string
   queryKey: string
   /** Takes `q`. */
   path: string
-  read: (found: Found) => Choice[]
+  read: (found: Answer) => Choice[]
   onChoose: (value: string | undefined) => void
 }
 
 /** Chooses one of very many, which the server finds by what is typed. */
-export function Finder<Found>({ label, hint, queryKey, path, read, onChoose }: FinderProps<Found>) {
+export function Finder<Answer>({ label, hint, queryKey, path, read, onChoose }: FinderProps<Answer>) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(null)
   // Each question lists the account at the channel manager.
   const [sought] = useDebouncedValue(text === chosen?.label ? '' : text.trim(), 300)
   const found = useQuery({
     queryKey: [queryKey, sought],
-    queryFn: ({ signal }) => call<Found>({ path: `${path}${search({ q: sought })}`, signal }),
+    queryFn: ({ signal }) => call<Answer>({ path: `${path}${search({ q: sought })}`, signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

@@ -29,7 +29,7 @@ import { Finder } from './finder.tsx'
 type ManagedList = Json<z.output<typeof managedReply>>
 type Landlords = Json<z.output<typeof landlordsReply>>
 type Preview = Json<z.output<typeof previewReply>>
-interface Taken {
+interface PropertyReply {
   propertyId: string
   isNew: boolean
 }
@@ -86,7 +86,11 @@ function Previewed({ channelManagerId }: { channelManagerId: string }) {
   const landlordId = preview.data?.landlordId ?? chosen
   const take = useMutation({
     mutationFn: () =>
-      call<Taken>({ method: 'POST', path: '/api/properties', body: { channelManagerId, landlordId } }),
+      call<PropertyReply>({
+        method: 'POST',
+        path: '/api/properties',
+        body: { channelManagerId, landlordId },
+      }),
     onSuccess: ({ isNew, propertyId }) => {
       toast(t(isNew ? 'newProperty.taken' : 'newProperty.updated'))
       void propertyChanged(queries, propertyId)

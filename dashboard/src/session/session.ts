@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { forget, keep, kept } from '../storage.ts'
+import { forget, keep, textAt } from '../storage.ts'
 import { readConfig } from './config.ts'
 import type { AuthClient } from './firebase-auth.ts'
 
@@ -34,7 +34,7 @@ const whoKey = 'signed-in-as'
 
 /** What is most likely true when the page starts, before it is known: a hint for what to load, and nothing to rely on. */
 export function signedInBefore(): 'staff' | 'landlord' | undefined {
-  const who = kept(whoKey)
+  const who = textAt(whoKey)
   return (['staff', 'landlord'] as const).find(one => JSON.stringify(one) === who)
 }
 

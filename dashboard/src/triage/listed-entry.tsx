@@ -3,7 +3,7 @@ import { Badge, Button, Card, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import type { Home } from '../inbox/finds.ts'
-import { type FoundStay, findsQuery, isFindable } from '../inbox/finds.ts'
+import { findsQuery, isFindable, type StayMatch } from '../inbox/finds.ts'
 import { stayDays, stayText } from '../inbox/found-by-server.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Time } from '../ui/time.tsx'
@@ -108,7 +108,7 @@ function Openings({ entry: { id, from } }: { entry: TriageEntry }) {
   const assign = useAssign(id)
   const { data } = useQuery({ ...findsQuery(from), enabled: isFindable(from) })
   if (!data || data.stays.length === 0) return null
-  const textOf = (stay: FoundStay) =>
+  const textOf = (stay: StayMatch) =>
     [stay.guestName ?? stay.reservationId, stayText(stay)].filter(Boolean).join(' · ')
   return (
     <Group role="group" aria-label={t('triage.openings')} gap="xs" mt="sm">

@@ -1,25 +1,25 @@
 /** Making a format takes longer than using it a thousand times. */
-function keptFormats<Options, Format>(make: (language: string, options: Options) => Format) {
-  const kept = new Map<string, Format>()
+function formatCache<Options, Format>(make: (language: string, options: Options) => Format) {
+  const cache = new Map<string, Format>()
   return (language: string, options: Options): Format => {
     const key = `${language}${JSON.stringify(options)}`
-    const known = kept.get(key)
-    if (known) return known
+    const previous = cache.get(key)
+    if (previous) return previous
     const made = make(language, options)
-    kept.set(key, made)
+    cache.set(key, made)
     return made
   }
 }
 
-export const dateFormat = keptFormats(
+export const dateFormat = formatCache(
   (language, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
 )
 
-export const numberFormat = keptFormats(
+export const numberFormat = formatCache(
   (language, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
 )
 
-export const relativeFormat = keptFormats(
+export const relativeFormat = formatCache(
   (language, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(language, options),
 )
 

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { keep, kept, onKept } from '../storage.ts'
+import { keep, onKept, textAt } from '../storage.ts'
 import { isTyping } from './focus.ts'
 
 const key = 'letter-keys'
 
 /** Whether a letter alone does something, as chosen on this device. Who speaks to it, or types by mistake, says no. */
-export const hasLetterKeys = (): boolean => kept(key) !== 'false'
+export const hasLetterKeys = (): boolean => textAt(key) !== 'false'
 
 export const setLetterKeys = (isOn: boolean): void => keep(key, isOn)
 

@@ -8,10 +8,10 @@ export function useNextFocus<List extends HTMLElement>(ids: readonly string[]) {
   const list = useRef<List>(null)
   const left = useRef<{ id: string; at: number }>(undefined)
   useEffect(() => {
-    const gone = left.current
-    if (!gone || ids.includes(gone.id)) return
+    const departure = left.current
+    if (!departure || ids.includes(departure.id)) return
     left.current = undefined
-    const entry = list.current?.children[Math.min(gone.at, ids.length - 1)]
+    const entry = list.current?.children[Math.min(departure.at, ids.length - 1)]
     ;(entry?.querySelector<HTMLElement>('button') ?? list.current)?.focus()
   }, [ids])
   const leaving = (id: string) => {

@@ -2,7 +2,7 @@
 export function largeMapping(rooms: number) {
   const ids = Array.from({ length: rooms }, (_, number) => number + 1)
   const rates = [0, 1, 2, 3]
-  const said = { score: 0.95, reasons: ['same name'], needsReview: false }
+  const likeness = { score: 0.95, reasons: ['same name'], needsReview: false }
   const rateId = (room: number, rate: number) => room * 10 + rate
   const total = rooms * rates.length
   return {
@@ -14,7 +14,7 @@ export function largeMapping(rooms: number) {
     version: 1,
     mappingStatus: 'initial',
     mapping: {
-      rooms: ids.map(id => ({ otaRoomId: id, otaRoomName: `Room ${id}`, roomId: `room-${id}`, ...said })),
+      rooms: ids.map(id => ({ otaRoomId: id, otaRoomName: `Room ${id}`, roomId: `room-${id}`, ...likeness })),
       ratePlans: ids.flatMap(id =>
         rates.map(rate => ({
           otaRoomId: id,
@@ -23,7 +23,7 @@ export function largeMapping(rooms: number) {
           ratePlanId: rateId(id, rate) % 10 === 9 ? null : `plan-${id}-${rate}`,
           occupancy: 2,
           primary: true,
-          ...said,
+          ...likeness,
         })),
       ),
       summary: { mapped: total, total, needsReview: 0 },

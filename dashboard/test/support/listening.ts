@@ -26,8 +26,8 @@ export function watchListening(page: Page): void {
       current = { requests: 0, messages: 0, database: '', targets: new Set() }
       streams.add(current)
     }
-    const known = current?.url?.searchParams.get('SID') ?? id
-    if (!current || (id && id !== known)) return
+    const session = current?.url?.searchParams.get('SID') ?? id
+    if (!current || (id && id !== session)) return
     if (id) current.url = url
     const number = Number(url.searchParams.get('RID'))
     if (number > 0) current.requests = number

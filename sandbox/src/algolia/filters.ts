@@ -59,8 +59,8 @@ const comparisons: Readonly<Record<string, (left: number, right: number) => bool
 /** Only tags and ids are case-sensitive. */
 function matching(attribute: string, value: string): (stored: unknown) => boolean {
   if (attribute === '_tags' || attribute === 'objectID') return stored => String(stored) === value
-  const wanted = value.toLowerCase()
-  return stored => String(stored).toLowerCase() === wanted
+  const lowerCase = value.toLowerCase()
+  return stored => String(stored).toLowerCase() === lowerCase
 }
 
 class Parser {

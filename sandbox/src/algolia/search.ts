@@ -79,8 +79,8 @@ function select(index: Index, access: Access, params: JsonObject): AlgoliaRecord
 
 /** A key's attributes override the caller's. */
 function shown(access: Access, params: JsonObject): (record: AlgoliaRecord) => JsonObject {
-  const asked = params.attributesToRetrieve
-  const names = access.attributes ?? (typeof asked === 'string' ? asked.split(',') : asked)
+  const fields = params.attributesToRetrieve
+  const names = access.attributes ?? (typeof fields === 'string' ? fields.split(',') : fields)
   if (!Array.isArray(names) || names.includes('*')) return record => record
   return record =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name === 'objectID' || names.includes(name)))

@@ -23,7 +23,7 @@ export function describeAdapter(store: Store, code: string | null): Reply {
 }
 
 /** The hotel that a settings body names; an id that is no text is refused, as the live system does. */
-function askedHotel(store: Store, body: unknown): Hotel | undefined {
+function hotelOf(store: Store, body: unknown): Hotel | undefined {
   const request = asObject(body)
   const { code } = store.adapter(request.channel)
   const hotelId = asObject(request.settings).hotel_id
@@ -58,7 +58,7 @@ function showRate(hotel: Hotel, room: HotelRoom, rate: HotelRate) {
 }
 
 export function mappingDetails(store: Store, body: unknown): Reply {
-  const hotel = askedHotel(store, body)
+  const hotel = hotelOf(store, body)
   if (!hotel || hotel.behaviour === 'test-fails') throw wordless()
   const rooms = hotel.rooms.map(room => ({
     id: room.id,
@@ -72,7 +72,7 @@ export function mappingDetails(store: Store, body: unknown): Reply {
 const connectionTypes = ['Reservations', 'Rates and Availability', 'Content', 'Photos'] as const
 
 export function connectionDetails(store: Store, body: unknown): Reply {
-  const hotel = askedHotel(store, body)
+  const hotel = hotelOf(store, body)
   if (!hotel || hotel.behaviour === 'test-fails') throw refusal(400)
   const status = hotel.behaviour === 'agreement-pending' ? 'XML Pending' : 'XML Active'
   return json(200, {

@@ -31,8 +31,8 @@ function roomsOf(store: Store, { source, attributes, propertyId }: Revision): un
   if (!channel || !property || !Array.isArray(attributes.rooms)) return attributes.rooms
   const { room, ratePlanId } = resolve(property, channel, source.reservation)
   return asList(attributes.rooms).map(one => {
-    const { room_type_id: known, ...told } = asObject(one)
-    return known ? one : { ...told, room_type_id: room?.id ?? null, rate_plan_id: ratePlanId }
+    const { room_type_id: roomTypeId, ...fields } = asObject(one)
+    return roomTypeId ? one : { ...fields, room_type_id: room?.id ?? null, rate_plan_id: ratePlanId }
   })
 }
 
@@ -62,8 +62,8 @@ const timeOf = (text: string): number =>
 
 /** Both ends are inclusive. A booking without the field passes no filter of it. */
 function isWanted(query: URLSearchParams, attributes: Readonly<Record<string, unknown>>): boolean {
-  const wanted = query.get('filter[property_id]')
-  if (wanted !== null && attributes.property_id !== wanted) return false
+  const propertyId = query.get('filter[property_id]')
+  if (propertyId !== null && attributes.property_id !== propertyId) return false
   return fields.every(field => {
     const at = timeOf(asText(attributes[field]) ?? '')
     const [from, until] = [query.get(`filter[${field}][gte]`), query.get(`filter[${field}][lte]`)]

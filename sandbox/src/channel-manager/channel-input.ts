@@ -83,6 +83,6 @@ export function updatedMappings(
   { keepsLeftOut = false }: Hotel,
 ): readonly ChannelMapping[] {
   const named = new Set(rows.map(one => one.rate_plan_id))
-  const leftOut = keepsLeftOut ? present.filter(one => !named.has(one.ratePlanId)) : []
-  return [...leftOut, ...toMappings(rows.filter(isKept))]
+  const others = keepsLeftOut ? present.filter(one => !named.has(one.ratePlanId)) : []
+  return [...others, ...toMappings(rows.filter(isKept))]
 }

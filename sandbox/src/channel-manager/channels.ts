@@ -117,9 +117,9 @@ export const readChannel = (store: Store, id: string): Reply =>
   data(showChannel(store, findChannel(store, id)))
 
 export function listChannels(store: Store, query: URLSearchParams): Reply {
-  const wanted = query.get('filter[property_id]')
+  const propertyId = query.get('filter[property_id]')
   const channels = [...store.channels.values()].filter(
-    ({ propertyIds }) => wanted === null || propertyIds.includes(wanted),
+    ({ propertyIds }) => propertyId === null || propertyIds.includes(propertyId),
   )
   return page(channels, query, channel => showChannel(store, channel))
 }

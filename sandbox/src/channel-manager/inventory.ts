@@ -28,8 +28,8 @@ export const listProperties = (store: Store, query: URLSearchParams): Reply =>
   page([...store.properties.values()], query, showProperty)
 
 function filtered(store: Store, query: URLSearchParams): readonly ManagedProperty[] {
-  const wanted = query.get('filter[property_id]')
-  return [...store.properties.values()].filter(property => wanted === null || property.id === wanted)
+  const propertyId = query.get('filter[property_id]')
+  return [...store.properties.values()].filter(property => propertyId === null || property.id === propertyId)
 }
 
 export function roomTypeOptions(store: Store, query: URLSearchParams): Reply {

@@ -81,8 +81,8 @@ export const showEvent = (event: ChannelEvent) => ({
 })
 
 export function listEvents(store: Store, query: URLSearchParams): Reply {
-  const wanted = query.get('filter[channel_id]')
-  const events = store.events.filter(event => wanted === null || event.channelId === wanted)
+  const channelId = query.get('filter[channel_id]')
+  const events = store.events.filter(event => channelId === null || event.channelId === channelId)
   return page(events.toReversed(), query, showEvent)
 }
 

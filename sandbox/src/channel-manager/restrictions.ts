@@ -29,7 +29,7 @@ function showPlans(
   store: Store,
   property: ManagedProperty,
   days: readonly string[],
-  wanted: readonly string[],
+  names: readonly string[],
 ) {
   const usual = usualOf(store, property)
   const changes = store.inventory.filter(({ propertyId }) => propertyId === property.id)
@@ -43,7 +43,7 @@ function showPlans(
         const values = Object.assign({ ...usual }, ...set.map(({ values: changed }) => changed))
         // No availability reads as a stop-sell, whatever was sent.
         if (values.availability === 0) values.stop_sell = true
-        return Object.fromEntries(wanted.map(name => [name, values[name] ?? null]))
+        return Object.fromEntries(names.map(name => [name, values[name] ?? null]))
       }
       return [plan.id, Object.fromEntries(days.map(day => [day, valuesOf(day)]))]
     }),
@@ -51,9 +51,9 @@ function showPlans(
 }
 
 export function listRestrictions(store: Store, query: URLSearchParams): Reply {
-  const wanted = query.get('filter[restrictions]')?.split(',')
+  const names = query.get('filter[restrictions]')?.split(',')
   const property = store.properties.get(query.get('filter[property_id]') ?? '')
-  if (!wanted) throw refusal(400)
+  if (!names) throw refusal(400)
   if (!property) throw refusal(404)
-  return data(Object.fromEntries(showPlans(store, property, daysOf(query), wanted)))
+  return data(Object.fromEntries(showPlans(store, property, daysOf(query), names)))
 }

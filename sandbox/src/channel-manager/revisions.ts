@@ -98,8 +98,8 @@ export function addRevision(
   if (!property) return undefined
   const target = resolve(property, channel, reservation)
   const id = randomUUID()
-  const told = { id, ...attributesOf(store, channel, target, reservation, status), ...changes }
-  const attributes = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
+  const fields = { id, ...attributesOf(store, channel, target, reservation, status), ...changes }
+  const attributes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
   const revision: Revision = {
     id,
     propertyId: property.id,
@@ -149,10 +149,10 @@ function find(store: Store, id: string): Revision {
 
 /** What is not acknowledged and not forgotten, oldest first. */
 export function feed(store: Store, query: URLSearchParams): Reply {
-  const wanted = query.get('filter[property_id]')
+  const filter = query.get('filter[property_id]')
   const open = [...store.revisions.values()].filter(
     revision =>
-      !revision.acknowledged && !revision.isForgotten && (wanted === null || revision.propertyId === wanted),
+      !revision.acknowledged && !revision.isForgotten && (filter === null || revision.propertyId === filter),
   )
   return page(open, query, showRevision)
 }

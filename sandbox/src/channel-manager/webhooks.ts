@@ -57,8 +57,10 @@ export function createWebhook(store: Store, body: unknown): Reply {
 }
 
 export function listWebhooks(store: Store, query: URLSearchParams): Reply {
-  const wanted = query.get('filter[property_id]')
-  const webhooks = [...store.webhooks.values()].filter(one => wanted === null || one.propertyId === wanted)
+  const propertyId = query.get('filter[property_id]')
+  const webhooks = [...store.webhooks.values()].filter(
+    one => propertyId === null || one.propertyId === propertyId,
+  )
   return page(webhooks, query, showWebhook)
 }
 

@@ -15,9 +15,13 @@ const input = z.object({
 
 /** The billing side says what became of an invoice; answers the project's status. */
 export async function confirmInvoice(context: SandboxContext, body: unknown): Promise<Reply> {
-  const { secret = context.credentials.billingWebhookSecret, ...said } = parseControl(input, body)
+  const { secret = context.credentials.billingWebhookSecret, ...invoice } = parseControl(input, body)
   const seconds = String(Math.floor(Date.now() / 1000))
-  const sent = { invoiceId: said.invoiceId, status: said.status, at: said.at ?? new Date().toISOString() }
+  const sent = {
+    invoiceId: invoice.invoiceId,
+    status: invoice.status,
+    at: invoice.at ?? new Date().toISOString(),
+  }
   const proof = createHmac('sha256', secret)
     .update(`${seconds}.${JSON.stringify(sent)}`)
     .digest('hex')

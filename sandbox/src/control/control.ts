@@ -23,11 +23,11 @@ export interface ControlDeps {
 
 function stateOf(vendors: Vendors, query: URLSearchParams): Reply {
   const entries = Object.entries(vendors)
-  const wanted = query.get('vendor')
-  if (wanted === null)
+  const vendorName = query.get('vendor')
+  if (vendorName === null)
     return json(200, Object.fromEntries(entries.map(([name, vendor]) => [name, vendor.state()])))
-  const vendor = entries.find(([name]) => name === wanted)?.[1]
-  return vendor ? json(200, vendor.state()) : json(404, { error: `no vendor ${wanted}` })
+  const vendor = entries.find(([name]) => name === vendorName)?.[1]
+  return vendor ? json(200, vendor.state()) : json(404, { error: `no vendor ${vendorName}` })
 }
 
 /** Back to the seed: state, requests and faults. The configuration stays. */

@@ -74,8 +74,8 @@ type MessageInput = z.infer<typeof messageInput>
 function threadFor(store: MessageStore, input: MessageInput): OtaThread {
   const { propertyId, bookingId, threadId, provider, title } = input
   const booking = store.bookings.get(bookingId ?? '')
-  const known = threadId ? store.threads.get(threadId) : store.threadOfBooking(bookingId ?? '')
-  if (known) return known
+  const present = threadId ? store.threads.get(threadId) : store.threadOfBooking(bookingId ?? '')
+  if (present) return present
   const thread = {
     propertyId,
     bookingId: bookingId ?? null,
@@ -87,13 +87,13 @@ function threadFor(store: MessageStore, input: MessageInput): OtaThread {
 
 function addMessage(store: MessageStore, thread: OtaThread, input: MessageInput): OtaMessage {
   const { messageId: id, sender, message, attachments, meta, insertedAt } = input
-  const kept = attachments.map(one => {
+  const files = attachments.map(one => {
     const { fileName: name, fileType: type, content, endsAfterMs } = one
     const endsAt = endsAfterMs === undefined ? null : Date.now() + endsAfterMs
     const bytes = Buffer.from(content, 'base64')
     return store.keepFile({ name, type, bytes, endsAt }, 'path' in one ? one.path : undefined)
   })
-  const written = { id, sender, message, attachments: kept, meta, userId: null }
+  const written = { id, sender, message, attachments: files, meta, userId: null }
   const added = { ...written, insertedAt: store.stamp(insertedAt) }
   thread.messages.push(added)
   return added
@@ -105,8 +105,8 @@ async function write(context: SandboxContext, store: MessageStore, body: unknown
   const thread = threadFor(store, input)
   const message = addMessage(store, thread, input)
   const { propertyId } = thread
-  const told = { event: 'message', propertyId, payload: messageEvent(thread, message) }
-  const webhooks = await tell(context, store, told, input)
+  const event = { event: 'message', propertyId, payload: messageEvent(thread, message) }
+  const webhooks = await tell(context, store, event, input)
   return json(201, { threadId: thread.id, messageId: message.id, webhooks })
 }
 

@@ -28,9 +28,16 @@ export async function tellEvent(context: SandboxContext, vendor: Sendgrid, body:
   const url = projectUrl(context, '/webhooks/sendgrid')
   const { email, messageId } = { ...vendor.mailOf(emailId), ...lie }
   if (email !== undefined) vendor.suppress(email, word)
-  const told = { event: word, email, emailId, messageId, reason, timestamp: Math.floor(at.getTime() / 1000) }
+  const mailEvent = {
+    event: word,
+    email,
+    emailId,
+    messageId,
+    reason,
+    timestamp: Math.floor(at.getTime() / 1000),
+  }
   const key = forged ? strangersKey() : context.credentials.sendgridWebhookPrivateKey
-  const status = await tellEvents(url, key, [eventOf(told)], signedAt)
+  const status = await tellEvents(url, key, [eventOf(mailEvent)], signedAt)
   return status === null ? json(502, { error: 'the project did not answer' }) : json(200, { status })
 }
 

@@ -20,7 +20,7 @@ interface Telling {
   readonly minuteMs: number
 }
 
-interface Told {
+interface ProjectEvent {
   readonly event: string
   readonly propertyId: string
   readonly payload: object
@@ -33,7 +33,7 @@ const waits = [1, 2, 4, 8, 15, 30, 60, 120, 240, 360, 600]
 export async function tell(
   context: SandboxContext,
   store: MessageStore,
-  { event, propertyId, payload }: Told,
+  { event, propertyId, payload }: ProjectEvent,
   how: Telling,
 ): Promise<(number | null)[]> {
   if (!how.event) return []

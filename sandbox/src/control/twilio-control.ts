@@ -91,10 +91,10 @@ export async function sendStatus(
   const url = message?.statusCallback ?? projectUrl(context, '/webhooks/twilio/status')
   const code = errorCode ?? null
   if (message) updateStatus(message, status, code)
-  const told = message ?? {
+  const subject = message ?? {
     sid,
     from: from ?? context.credentials.chatappSender,
     to: to ?? 'whatsapp:+15005550100',
   }
-  return call(context, url, { ...statusForm(context, told, status, code), ...formOf(extras) }, signature)
+  return call(context, url, { ...statusForm(context, subject, status, code), ...formOf(extras) }, signature)
 }

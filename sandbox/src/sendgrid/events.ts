@@ -29,7 +29,7 @@ const detailsOf: Readonly<Record<string, JsonObject>> = {
   dropped: { reason: 'Bounced Address' },
 }
 
-export interface Told {
+export interface MailEvent {
   readonly event: string
   /** The vendor always tells it; we know it of mails that were sent. */
   readonly email?: string | undefined
@@ -41,8 +41,8 @@ export interface Told {
 }
 
 /** An event as the vendor writes it: what was given as `custom_args` stands beside the rest. */
-export const eventOf = ({ event, messageId, reason, ...told }: Told): JsonObject => ({
-  ...told,
+export const eventOf = ({ event, messageId, reason, ...fields }: MailEvent): JsonObject => ({
+  ...fields,
   event,
   sg_event_id: randomUUID(),
   sg_message_id: `${messageId ?? 'unknown'}.recvd-0`,

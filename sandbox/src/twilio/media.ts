@@ -70,9 +70,9 @@ export function removeMedia(store: MessageStore, messageSid: string, file: strin
 /** The file itself; undefined when the request is for something else. */
 export function readFile(store: MessageStore, { method, path }: VendorRequest): Reply | undefined {
   if (method !== 'GET' || !path.startsWith(files)) return undefined
-  const wanted = path.slice(files.length)
+  const mediaSid = path.slice(files.length)
   const all = [...store.messages.values()].flatMap(({ media }) => media)
-  const found = all.find(({ sid }) => sid === wanted)
+  const found = all.find(({ sid }) => sid === mediaSid)
   if (!found) throw refuse(20404)
   return { status: 200, headers: { 'content-type': found.contentType }, body: bytesOf(found) }
 }

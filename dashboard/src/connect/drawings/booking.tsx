@@ -7,9 +7,9 @@ interface Named {
 }
 
 /** The step's words, and those in it. */
-function saidOf(step: keyof typeof bookingDrawings, channelManager = '') {
+function wordsOf(step: keyof typeof bookingDrawings, channelManager = '') {
   return {
-    said: {
+    heading: {
       title: t(`drawing.booking.${step}.title`),
       what: t(`drawing.booking.${step}.what`, { channelManager }),
     },
@@ -18,9 +18,9 @@ function saidOf(step: keyof typeof bookingDrawings, channelManager = '') {
 }
 
 function LogIn() {
-  const { said, word } = saidOf('logIn')
+  const { heading, word } = wordsOf('logIn')
   return (
-    <Drawing {...said}>
+    <Drawing {...heading}>
       <Box x={70} y={38} width={180} text={word('userName')} />
       <Box x={70} y={74} width={180} text={word('password')} />
       <Box x={70} y={118} width={180} height={30} text={word('logIn')} isWanted isCentred />
@@ -29,9 +29,9 @@ function LogIn() {
 }
 
 function CopyCode() {
-  const { said, word } = saidOf('copyCode')
+  const { heading, word } = wordsOf('copyCode')
   return (
-    <Drawing {...said}>
+    <Drawing {...heading}>
       <Line x={16} y={38} width={22} height={22} />
       <text x={48} y={49} dominantBaseline="central">
         {word('property')}
@@ -45,9 +45,9 @@ function CopyCode() {
 }
 
 function OpenProvider() {
-  const { said, word } = saidOf('openProvider')
+  const { heading, word } = wordsOf('openProvider')
   return (
-    <Drawing {...said}>
+    <Drawing {...heading}>
       <Line x={16} y={38} width={40} />
       <Line x={70} y={38} width={40} />
       <Line x={16} y={72} width={90} />
@@ -63,9 +63,9 @@ function OpenProvider() {
 }
 
 function SearchName({ channelManager }: Named) {
-  const { said } = saidOf('searchName', channelManager)
+  const { heading } = wordsOf('searchName', channelManager)
   return (
-    <Drawing {...said}>
+    <Drawing {...heading}>
       <Box x={40} y={38} width={240} height={30} text={channelManager} isWanted />
       <Glass x={262} y={52} />
       <Box x={40} y={84} width={240} height={34} text={channelManager} />
@@ -75,9 +75,9 @@ function SearchName({ channelManager }: Named) {
 }
 
 function Confirm({ channelManager }: Named) {
-  const { said, word } = saidOf('confirm', channelManager)
+  const { heading, word } = wordsOf('confirm', channelManager)
   return (
-    <Drawing {...said}>
+    <Drawing {...heading}>
       <Line x={40} y={38} width={130} />
       <Box x={40} y={58} width={240} height={38} text={channelManager} isWanted />
       <Tick x={256} y={77} />
@@ -87,9 +87,9 @@ function Confirm({ channelManager }: Named) {
 }
 
 function Agreement() {
-  const { said, word } = saidOf('agreement')
+  const { heading, word } = wordsOf('agreement')
   return (
-    <Drawing {...said}>
+    <Drawing {...heading}>
       <text x={40} y={42} dominantBaseline="central">
         {word('agreement')}
       </text>
@@ -105,9 +105,9 @@ function Agreement() {
 }
 
 function Wait({ channelManager }: Named) {
-  const { said, word } = saidOf('wait', channelManager)
+  const { heading, word } = wordsOf('wait', channelManager)
   return (
-    <Drawing {...said}>
+    <Drawing {...heading}>
       <text x={40} y={44} dominantBaseline="central">
         {word('provider')}
       </text>

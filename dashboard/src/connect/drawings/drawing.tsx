@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import classes from './drawing.module.css'
 
-interface Said {
+interface Heading {
   title: string
   /** What is to be seen, for who does not see it. */
   what: string
 }
 
 /** A page in a browser, 320 wide and 168 high, in the colours of the theme. */
-export function Drawing({ title, what, children }: Said & { children: ReactNode }) {
+export function Drawing({ title, what, children }: Heading & { children: ReactNode }) {
   const id = useId()
   return (
     <svg
@@ -52,7 +52,7 @@ interface BoxProps extends Place {
 /** A field, a button or an entry. */
 export const Box = ({ x, y, width, height = 26, text, isWanted = false, isCentred = false }: BoxProps) => (
   <>
-    <rect {...{ x, y, width, height }} rx="5" className={isWanted ? classes.wanted : classes.field} />
+    <rect {...{ x, y, width, height }} rx="5" className={isWanted ? classes.target : classes.field} />
     {text !== undefined && (
       <text
         x={isCentred ? x + width / 2 : x + 10}

@@ -5,29 +5,29 @@ import { collection, doc, limit, onSnapshot, orderBy, query } from 'firebase/fir
 import type { Message } from '../../inbox/message.ts'
 import { liveFirestore, plain } from './firestore.ts'
 
-interface Told {
+interface MessageCallbacks {
   onMessages: (newestFirst: Message[]) => void
   /** The thread's version, which every change raises. */
   onThread: (version: number) => void
   /** Whether what is told comes from the server. */
-  onHeard: (isFromServer: boolean) => void
+  onSignal: (isFromServer: boolean) => void
 }
 
 /** Tells of the thread's newest messages, as the API shows them, and of every change of the thread. */
 export function watchMessages(
   { threadId, size }: { threadId: string; size: number },
-  { onMessages, onThread, onHeard }: Told,
+  { onMessages, onThread, onSignal }: MessageCallbacks,
 ): () => void {
   const db = liveFirestore()
   const messages = collection(db, 'threads', threadId, 'messages')
-  const failed = () => onHeard(false)
+  const failed = () => onSignal(false)
   const stops = [
     onSnapshot(
       query(messages, orderBy('createdAt', 'desc'), limit(size)),
       // Also told when only the connection has changed.
       { includeMetadataChanges: true },
       ({ docs, metadata }) => {
-        onHeard(!metadata.fromCache)
+        onSignal(!metadata.fromCache)
         if (metadata.fromCache) return
         const stored = docs.flatMap(document => storedMessage.safeParse(plain(document.data())).data ?? [])
         const replyTo = replyFinder(stored)

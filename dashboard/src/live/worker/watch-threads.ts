@@ -16,18 +16,18 @@ import type { LiveThread } from '../../inbox/live-threads.ts'
 import { liveFirestore } from './firestore.ts'
 import { liveThreads } from './live-thread.ts'
 
-interface Told {
+interface ThreadCallbacks {
   /** `isWhole`: there are no others. */
   onThreads: (threads: LiveThread[], isWhole: boolean) => void
   /** Whether what is told comes from the server. */
-  onHeard: (isFromServer: boolean) => void
+  onSignal: (isFromServer: boolean) => void
 }
 
 const stored = () => collection(liveFirestore(), 'threads')
 
 /** Tells of the threads that changed last. */
-export const watchThreads = ({ size }: { size: number }, told: Told): (() => void) =>
-  watchAll([query(stored(), orderBy('updatedAt', 'desc'))], size, told)
+export const watchThreads = ({ size }: { size: number }, callbacks: ThreadCallbacks): (() => void) =>
+  watchAll([query(stored(), orderBy('updatedAt', 'desc'))], size, callbacks)
 
 interface List {
   address: ListAddress
@@ -36,13 +36,13 @@ interface List {
 }
 
 /** Tells of the first threads of a list, in no order, with some that do not stand in it. */
-export function watchList({ address, userId, size }: List, told: Told): () => void {
+export function watchList({ address, userId, size }: List, callbacks: ThreadCallbacks): () => void {
   const threads = stored()
   const queries = listQueries(address, { userId, now: new Date() })
   return watchAll(
     queries.map(one => firestoreQuery(threads, one)),
     size,
-    told,
+    callbacks,
   )
 }
 
@@ -50,14 +50,14 @@ const firestoreQuery = (threads: Query, { where: conditions, orderBy: order }: L
   query(threads, ...conditions.map(one => where(...one)), orderBy(...order))
 
 /** Listens to several queries as to one. */
-function watchAll(all: Query[], size: number, { onThreads, onHeard }: Told): () => void {
-  const told = new Map<number, QueryDocumentSnapshot[]>()
+function watchAll(all: Query[], size: number, { onThreads, onSignal }: ThreadCallbacks): () => void {
+  const results = new Map<number, QueryDocumentSnapshot[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const tell = () => {
-    const found = new Map([...told.values()].flat().map(document => [document.id, document]))
+    const found = new Map([...results.values()].flat().map(document => [document.id, document]))
     onThreads(
       liveThreads([...found.values()]),
-      [...told.values()].every(docs => docs.length < size),
+      [...results.values()].every(docs => docs.length < size),
     )
   }
   const stops = all.map((one, index) =>
@@ -66,14 +66,14 @@ function watchAll(all: Query[], size: number, { onThreads, onHeard }: Told): () 
       // Also told when only the connection has changed.
       { includeMetadataChanges: true },
       ({ docs, metadata }) => {
-        onHeard(!metadata.fromCache)
+        onSignal(!metadata.fromCache)
         if (metadata.fromCache) return
-        told.set(index, docs)
+        results.set(index, docs)
         // In a task of its own, and once for what comes together.
         clearTimeout(timer)
-        if (told.size === all.length) timer = setTimeout(tell)
+        if (results.size === all.length) timer = setTimeout(tell)
       },
-      () => onHeard(false),
+      () => onSignal(false),
     ),
   )
   return () => {

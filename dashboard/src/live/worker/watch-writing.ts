@@ -8,20 +8,23 @@ const stored = z.object({ threadId: z.string(), userId: z.string(), at: z.date()
 /** As many as the rules allow. */
 const most = 50
 
-interface Told {
+interface WriterCallbacks {
   onWriters: (writers: Writer[]) => void
   /** Whether what is told comes from the server. */
-  onHeard: (isFromServer: boolean) => void
+  onSignal: (isFromServer: boolean) => void
 }
 
 /** Tells who of the staff writes in which thread, the newest first. */
-export function watchWriting(_all: Record<never, never>, { onWriters, onHeard }: Told): () => void {
+export function watchWriting(
+  _all: Record<never, never>,
+  { onWriters, onSignal }: WriterCallbacks,
+): () => void {
   return onSnapshot(
     query(collection(liveFirestore(), 'writing'), orderBy('at', 'desc'), limit(most)),
     ({ docs, metadata }) => {
-      onHeard(!metadata.fromCache)
+      onSignal(!metadata.fromCache)
       if (!metadata.fromCache) onWriters(docs.flatMap(one => stored.safeParse(plain(one.data())).data ?? []))
     },
-    () => onHeard(false),
+    () => onSignal(false),
   )
 }

@@ -17,14 +17,15 @@ const watches = {
 export type Watches = typeof watches
 
 /** What to watch, and what to call with what is told. */
-type Watch = (what: unknown, told: unknown) => () => void
+type Watch = (what: unknown, callbacks: unknown) => () => void
 
 const reader = {
   connect: (config: Config, uid: string, token: Listener['token']) => connect(config, { uid, token }),
   connectAnew,
   readThreads,
   /** Answers how to stop. */
-  watch: (name: keyof Watches, what: unknown, told: unknown) => proxy((watches[name] as Watch)(what, told)),
+  watch: (name: keyof Watches, what: unknown, callbacks: unknown) =>
+    proxy((watches[name] as Watch)(what, callbacks)),
 }
 export type Reader = typeof reader
 

@@ -10,8 +10,8 @@ const mostBytes = 10_000_000
 
 export function uploadAttachment(store: MessageStore, body: unknown): Reply {
   if (store.installations.size === 0) throw refusal(403)
-  const asked = asObject(asObject(body).attachment)
-  const [file, name, type] = [asked.file, asked.file_name, asked.file_type].map(presentText)
+  const input = asObject(asObject(body).attachment)
+  const [file, name, type] = [input.file, input.file_name, input.file_type].map(presentText)
   if (file === undefined) throw invalid({ file: ["can't be blank"] })
   if (name === undefined) throw invalid({ file_name: ["can't be blank"] })
   if (type === undefined) throw invalid({ file_type: ["can't be blank"] })

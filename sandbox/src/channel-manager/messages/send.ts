@@ -45,9 +45,9 @@ type Content = Pick<OtaMessage, 'message' | 'attachments'>
 
 /** A text drops the file beside it, without a word. */
 function contentOf(store: MessageStore, thread: Pick<OtaThread, 'provider'>, body: unknown): Content {
-  const asked = asObject(asObject(body).message)
-  if (!('message' in asked) && 'attachment_id' in asked) return fileOf(store, thread, asked.attachment_id)
-  const text = asText(asked.message) ?? ''
+  const input = asObject(asObject(body).message)
+  if (!('message' in input) && 'attachment_id' in input) return fileOf(store, thread, input.attachment_id)
+  const text = asText(input.message) ?? ''
   if (text.trim() === '') throw invalid({ message: ["can't be blank"] })
   return { message: isBookingCom(thread) ? withoutLinks(text) : text, attachments: [] }
 }
@@ -85,8 +85,8 @@ export function sendToThread(store: MessageStore, id: string, body: unknown): Re
 /** What is known of a booking: by itself, or by its conversation. */
 function findBooking(store: MessageStore, id: string): { booking: Booking; thread: OtaThread | undefined } {
   const thread = store.threadOfBooking(id)
-  const known = store.bookings.get(id)
-  const booking = known ?? (thread && { ...thread, id, guestName: thread.title })
+  const stored = store.bookings.get(id)
+  const booking = stored ?? (thread && { ...thread, id, guestName: thread.title })
   if (!booking) throw refusal(404)
   requireApplication(store, booking.propertyId)
   if (!hasMessages(booking.provider) || store.obstacles.get(id) === 'not-supported')

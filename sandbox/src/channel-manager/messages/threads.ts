@@ -23,13 +23,13 @@ const newestFirst = <One>(rows: readonly One[], timeOf: (one: One) => string): O
   rows.toReversed().toSorted((a, b) => Number(timeOf(a) < timeOf(b)) - Number(timeOf(a) > timeOf(b)))
 
 export function listThreads(store: MessageStore, query: URLSearchParams): Reply {
-  const wanted = query.get('filter[property_id]')
-  if (wanted !== null) requireApplication(store, wanted)
+  const filter = query.get('filter[property_id]')
+  if (filter !== null) requireApplication(store, filter)
   else if (store.installations.size === 0) throw refusal(403)
-  const seen = [...store.threads.values()].filter(
-    ({ propertyId }) => store.isInstalled(propertyId) && (wanted === null || propertyId === wanted),
+  const threads = [...store.threads.values()].filter(
+    ({ propertyId }) => store.isInstalled(propertyId) && (filter === null || propertyId === filter),
   )
-  return page(newestFirst(seen, lastMessageAt), query, showThread)
+  return page(newestFirst(threads, lastMessageAt), query, showThread)
 }
 
 export const readThread = (store: MessageStore, id: string): Reply => data(showThread(findThread(store, id)))
