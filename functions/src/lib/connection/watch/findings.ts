@@ -38,20 +38,20 @@ export interface Observation {
 }
 
 /** Keeps the reason to look. */
-export const isHeldUp = ({ pendingParts: heldUp = [] }: Observation): boolean => heldUp.length > 0
+export const isHeldUp = ({ pendingParts = [] }: Observation): boolean => pendingParts.length > 0
 
-export const isBlind = ({ channel, offer, pendingParts: heldUp = [] }: Observation): boolean =>
-  heldUp.some(part => part === 'channel' || part === 'offer') ||
+export const isBlind = ({ channel, offer, pendingParts = [] }: Observation): boolean =>
+  pendingParts.some(part => part === 'channel' || part === 'offer') ||
   (channel === undefined && offer === undefined)
 
-export const findingsOf = (stored: PropertyChannel, seen: Observation): Findings => ({
-  ...channelFindings(stored, seen),
-  ...offerFindings(stored, seen),
-  ...verdictFindings(seen),
-  ...sellableFindings(seen),
-  ...warningFindings(stored, seen),
-  ...propertyFindings(seen),
-  ...unreadableFindings(stored, seen),
+export const findingsOf = (stored: PropertyChannel, observation: Observation): Findings => ({
+  ...channelFindings(stored, observation),
+  ...offerFindings(stored, observation),
+  ...verdictFindings(observation),
+  ...sellableFindings(observation),
+  ...warningFindings(stored, observation),
+  ...propertyFindings(observation),
+  ...unreadableFindings(stored, observation),
 })
 
 const unreadableFindings = (stored: PropertyChannel, { channel, isUnreadable }: Observation): Findings =>
@@ -67,15 +67,15 @@ function sellableFindings({ channel, isSellable }: Observation): Findings {
   return { 'not-bookable': found(!isSellable && says) }
 }
 
-function channelFindings(stored: PropertyChannel, seen: Observation): Findings {
-  const { channel } = seen
+function channelFindings(stored: PropertyChannel, observation: Observation): Findings {
+  const { channel } = observation
   if (channel === undefined) return {}
   const why = whyNotSelling(channel)
-  const mapping = channel ? settingDifferences(stored, channel, seen) : []
+  const mapping = channel ? settingDifferences(stored, channel, observation) : []
   return {
     'channel-gone': found(why === 'gone' && `Its id there was ${stored.channelManagerChannelId}.`),
     'channel-off': found(why === 'off' && 'It keeps its mapping.'),
-    'channel-removal': removal(channel?.removalDate ?? null, seen),
+    'channel-removal': removal(channel?.removalDate ?? null, observation),
     ...(mapping && { 'channel-mapping-differs': { differences: mapping } }),
   }
 }
@@ -93,21 +93,21 @@ function removal(day: string | null, { today }: Pick<Observation, 'today'>): Fin
 function settingDifferences(
   stored: PropertyChannel,
   channel: Channel,
-  seen: Observation,
+  observation: Observation,
 ): string[] | undefined {
-  const places = placeDifferences(stored, channel, seen)
+  const places = placeDifferences(stored, channel, observation)
   if (places.length > 0) return places
-  const offer = stored.offer ?? seen.offer
+  const offer = stored.offer ?? observation.offer
   const isKnown = stored.mapping.ratePlans.length > 0
-  if (!isKnown || !offer || !seen.ratePlans) return undefined
-  const lines = toChannelRates(stored.mapping, offer, seen.ratePlans)
+  if (!isKnown || !offer || !observation.ratePlans) return undefined
+  const lines = toChannelRates(stored.mapping, offer, observation.ratePlans)
   return rateDifferences(lines, channel.rates).map(({ text }) => text)
 }
 
-function placeDifferences(stored: PropertyChannel, channel: Channel, seen: Observation): string[] {
+function placeDifferences(stored: PropertyChannel, channel: Channel, observation: Observation): string[] {
   const { label } = otas[stored.ota]
   const { propertyIds } = channel
-  const ours = seen.channelManagerPropertyId
+  const ours = observation.channelManagerPropertyId
   const isElsewhere = ours !== undefined && propertyIds.length > 0 && !propertyIds.includes(ours)
   return [
     ...(channel.ota === stored.ota ? [] : [`The channel is not for ${label}.`]),
@@ -142,9 +142,9 @@ export const openWarnings = (
     return at !== undefined && !(verdict?.result === 'success' && verdict.at > at)
   })
 
-function warningFindings(stored: PropertyChannel, seen: Observation): Findings {
-  const open = openWarnings(stored, seen)
-  const words = wordsOf(seen.verdict)
+function warningFindings(stored: PropertyChannel, observation: Observation): Findings {
+  const open = openWarnings(stored, observation)
+  const words = wordsOf(observation.verdict)
   const findings = warningKinds.map(kind => {
     const since = stored.warned?.[kind]
     return [kind, { differences: open.includes(kind) ? [words] : [], ...(since && { since }) }]
@@ -164,9 +164,9 @@ export function whyNotSelling(channel: Channel | null): HaltReason | null {
 
 export const isSelling = ({ channel }: Pick<Observation, 'channel'>): boolean => channel?.isActive === true
 
-function propertyFindings(seen: Observation): Findings {
-  const { propertyRemoval } = seen
-  if (isSelling(seen)) return { 'property-removal': found(false) }
+function propertyFindings(observation: Observation): Findings {
+  const { propertyRemoval } = observation
+  if (isSelling(observation)) return { 'property-removal': found(false) }
   if (propertyRemoval === undefined) return {}
-  return { 'property-removal': removal(propertyRemoval, seen) }
+  return { 'property-removal': removal(propertyRemoval, observation) }
 }

@@ -25,10 +25,10 @@ export async function look(
   nightsOf: NightsOf = propertyId => readNights(deps, propertyId),
 ): Promise<Observation | undefined> {
   const { channel } = ref
-  const heldUp = new Set<ObservationPart>()
+  const pendingParts = new Set<ObservationPart>()
   let isUnreadable = false
   const noteFailure = (error: ProviderError, part: ObservationPart) => {
-    if (error.kind !== 'permanent') heldUp.add(part)
+    if (error.kind !== 'permanent') pendingParts.add(part)
     if (part === 'channel' && error instanceof OddAnswerError) isUnreadable = true
   }
   const readChannel = async () => ({
@@ -53,24 +53,30 @@ export async function look(
   const picture = isWhole ? digestOf([today, channel.version, found, offer, words, sellable]) : undefined
   const isNews = found && whyNotSelling(found.channel) !== (channel.notSelling ?? null)
   const isSame = picture !== undefined && picture === channel.seen && !channel.lookAt && !isNews
-  const seen = {
+  const observation = {
     today,
     ...found,
     isUnreadable,
     offer,
     ...words,
     isSellable: sellable,
-    heldUp: [...heldUp],
+    pendingParts: [...pendingParts],
     picture,
   }
-  if (isSame) return heldUp.size > 0 ? seen : undefined
+  if (isSame) return pendingParts.size > 0 ? observation : undefined
   const { property, ratePlans } = await readProperty(deps.store, channel.propertyId)
   const channelManagerPropertyId = property?.channelManagerId ?? undefined
   const propertyRemoval =
     channelManagerPropertyId === undefined || !found || isSelling(found)
       ? undefined
       : await part('property', () => deps.channelManager.removalOf(channelManagerPropertyId))
-  return { ...seen, channelManagerPropertyId, ratePlans, propertyRemoval, pendingParts: [...heldUp] }
+  return {
+    ...observation,
+    channelManagerPropertyId,
+    ratePlans,
+    propertyRemoval,
+    pendingParts: [...pendingParts],
+  }
 }
 
 export type NightsOf = (propertyId: string) => Promise<NextNights | undefined>
